@@ -1,0 +1,24 @@
+import { Failure } from './failure.ts';
+
+export interface ParameterIssue {
+  parameter: string;
+  message: string;
+  allowed?: readonly string[];
+}
+
+export class InvalidParameters extends Failure {
+  readonly code = 'invalid_parameters';
+  override readonly name = 'InvalidParameters';
+  readonly issues: readonly ParameterIssue[];
+
+  constructor(issues: readonly ParameterIssue[]) {
+    super(
+      `Correct ${issues.length === 1 ? 'this parameter' : 'these parameters'}: ${issues.map((issue) => issue.parameter).join(', ')}.`,
+    );
+    this.issues = issues;
+  }
+
+  override get details() {
+    return { issues: this.issues };
+  }
+}

@@ -1,0 +1,37 @@
+/** Everything the service keeps. One contract suite (storage.contract.ts) runs against every implementation. */
+export interface Storage extends AsyncDisposable {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly cache: CacheStore;
+  readonly counters: CounterStore;
+  readonly leases: LeaseStore;
+  /** Resolves when the store answers; rejects with the reason when it does not. */
+  check(): Promise<void>;
+  /** Really deletes what has expired and gives the space back. Returns the number of rows removed. */
+  purge(nowMs: number): Promise<number>;
+}
+
+/** Times are milliseconds since the epoch. A value is kept until `staleUntilMs` and is fresh until `freshUntilMs`. */
+export interface CachedValue {
+  value: string;
+  storedAtMs: number;
+  freshUntilMs: number;
+  staleUntilMs: number;
+}
+
+export interface CacheStore {
+  /** The value that is not yet past `staleUntilMs`, fresh or not. */
+  get(key: string, nowMs: number): Promise<CachedValue | undefined>;
+  put(key: string, entry: CachedValue): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+export interface CounterStore {
+  /** Adds one to the counter of this key and window and returns the new count. */
+  increment(key: string, windowStartMs: number, expiresAtMs: number): Promise<number>;
+}
+
+export interface LeaseStore {
+  /** True when `owner` now holds the lease (or held it already and has extended it). */
+  acquire(name: string, owner: string, nowMs: number, expiresAtMs: number): Promise<boolean>;
+  release(name: string, owner: string): Promise<void>;
+}
