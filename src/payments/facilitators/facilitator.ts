@@ -1,0 +1,33 @@
+import type { Hex, Payment, PaymentRefusal } from '../payment.ts';
+
+/** `unavailable` says nothing about the payment: the service that checks it could not be asked. */
+export type Verification =
+  | { outcome: 'valid' }
+  | { outcome: 'invalid'; reason: PaymentRefusal }
+  | { outcome: 'unavailable' };
+
+/**
+ * `settled`: the money is ours. `failed`: this attempt took nothing and nothing of it is under way.
+ * `unknown`: money may have moved or may yet move; only the chain can tell, and nobody may be told "uncharged".
+ *
+ * @NOTE A failed attempt does not exclude that somebody else broadcast the same authorization:
+ * look for evidence on the chain before releasing one that failed as `payment_already_used` or `settlement_failed`.
+ */
+export type Settlement =
+  | { outcome: 'settled'; transaction: Hex }
+  | { outcome: 'failed'; reason: PaymentRefusal | 'payment_service_unavailable' }
+  | { outcome: 'unknown'; transaction?: Hex };
+
+/** `ready` is false while the service cannot be reached or does not serve our scheme and network. */
+export interface Support {
+  ready: boolean;
+}
+
+/** Checks and settles payments. No method rejects, and none lets a message of a library or a node through. */
+export interface Facilitator {
+  /** Asks before anything is computed; moves no money. */
+  verify(payment: Payment): Promise<Verification>;
+  /** Takes the money. Resolves within the facilitator's own time limit, with `unknown` where it ran out. */
+  settle(payment: Payment): Promise<Settlement>;
+  support(): Promise<Support>;
+}
