@@ -1,0 +1,48 @@
+interface BreakerOptions {
+  /** Failures in a row after which the source is left alone. */
+  failures: number;
+  restMs: number;
+  now: () => number;
+}
+
+export interface Breaker {
+  /** Milliseconds until a call may be tried; 0 means now. Reserves the one trial call after a rest. */
+  admit(): number;
+  succeeded(): void;
+  failed(): void;
+  /** The admitted call ended without saying anything about the source, for example because its caller left. */
+  withdrawn(): void;
+  isOpen(): boolean;
+}
+
+/** Closed: everything passes. Open: nothing passes for `restMs`, then one trial call decides. */
+export function createBreaker({ failures, restMs, now }: BreakerOptions): Breaker {
+  let failuresInARow = 0;
+  let openUntilMs: number | undefined;
+  let trialRunning = false;
+
+  return {
+    admit() {
+      if (openUntilMs === undefined) return 0;
+      const remainingMs = openUntilMs - now();
+      if (remainingMs > 0) return remainingMs;
+      if (trialRunning) return restMs;
+      trialRunning = true;
+      return 0;
+    },
+    succeeded() {
+      failuresInARow = 0;
+      openUntilMs = undefined;
+      trialRunning = false;
+    },
+    failed() {
+      failuresInARow += 1;
+      if (trialRunning || failuresInARow >= failures) openUntilMs = now() + restMs;
+      trialRunning = false;
+    },
+    withdrawn() {
+      trialRunning = false;
+    },
+    isOpen: () => openUntilMs !== undefined,
+  };
+}

@@ -1,0 +1,213 @@
+import { Agent, fetch, type Response } from 'undici';
+import type { z } from 'zod';
+import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
+import { createBreaker } from './breaker.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { checkShape, readJson } from './read-json.ts';
+import { createSlots, type Slots } from './slots.ts';
+import { type FaultKind, SourceFault } from './source-fault.ts';
+
+export interface SourceOptions {
+  /** Shown to callers when the source fails, such as "NHTSA recalls". */
+  name: string;
+  baseUrl: string;
+  userAgent: string;
+  /** Extra request headers, for example an access key. */
+  headers?: Record<string, string>;
+  connectTimeoutMs?: number;
+  /** One attempt, from its slot to the last byte. */
+  attemptTimeoutMs?: number;
+  /** The whole call: waiting for a slot, attempts and pauses. */
+  timeoutMs?: number;
+  attempts?: number;
+  maxConcurrent?: number;
+  /** Shared by sources on one host, so that together they stay within its limit. */
+  slots?: Slots;
+  maxResponseBytes?: number;
+  breaker?: { failures: number; restMs: number };
+  clock?: Clock;
+}
+
+export interface JsonCall<T> {
+  query?: Record<string, string | number>;
+  schema: z.ZodType<T>;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  attemptTimeoutMs?: number;
+  /** Statuses other than 2xx whose body is an answer too if it fits the schema. */
+  alsoAnswers?: readonly number[];
+  /** True for a body that is an error in disguise and worth another try. */
+  isTemporary?: (body: unknown) => boolean;
+}
+
+export interface SourceHealth {
+  name: string;
+  /** resting: not asked for a while after failures in a row; unknown: not asked yet. */
+  state: 'unknown' | 'ok' | 'failing' | 'resting';
+  lastSuccessAtMs: number | undefined;
+  lastFailureAtMs: number | undefined;
+  lastFault: FaultKind | undefined;
+}
+
+export interface Source extends AsyncDisposable {
+  readonly name: string;
+  readonly baseUrl: string;
+  /**
+   * GET only, so every retry is safe. Rejects with UpstreamUnavailable (cause: SourceFault), or with the reason
+   * of `signal` when the caller gave up.
+   */
+  getJson<T>(path: string, call: JsonCall<T>): Promise<T>;
+  /** Never waits. */
+  health(): SourceHealth;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 4_000;
+const DEFAULT_RETRY_AFTER_SECONDS = 30;
+const MEBIBYTE = 1024 * 1024;
+
+function addressOf(baseUrl: string, path: string, query: Record<string, string | number> = {}): URL {
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`);
+  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
+  return url;
+}
+
+function retryAfterMsOf(response: Response, nowMs: number): number | undefined {
+  const header = response.headers.get('retry-after');
+  if (header === null) return undefined;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
+
+function faultOfStatus(response: Response, nowMs: number): SourceFault {
+  const { status } = response;
+  if (status === 429) {
+    return new SourceFault('throttled', { status, retryAfterMs: retryAfterMsOf(response, nowMs) });
+  }
+  if (status === 408 || status >= 500) {
+    return new SourceFault('server_error', { status, retryAfterMs: retryAfterMsOf(response, nowMs) });
+  }
+  return new SourceFault('refused', { status });
+}
+
+/** @NOTE messages of network errors can hold addresses; only their codes are kept. */
+function faultOf(error: unknown): SourceFault {
+  if (error instanceof SourceFault) return error;
+  if (error instanceof Error && error.name === 'TimeoutError') return new SourceFault('timeout');
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code =
+    cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  return new SourceFault(code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'unreachable', { detail: code });
+}
+
+export function createSource(options: SourceOptions): Source {
+  const { name, baseUrl, clock = systemClock } = options;
+  const attempts = options.attempts ?? 3;
+  const maxConcurrent = options.maxConcurrent ?? 6;
+  const slots = options.slots ?? createSlots(maxConcurrent);
+  const maxResponseBytes = options.maxResponseBytes ?? 8 * MEBIBYTE;
+  const breaker = createBreaker({ failures: 5, restMs: 30_000, ...options.breaker, now: clock.now });
+  const agent = new Agent({ connect: { timeout: options.connectTimeoutMs ?? 5_000 } });
+  const headers = { ...options.headers, 'user-agent': options.userAgent, accept: 'application/json' };
+  let lastSuccessAtMs: number | undefined;
+  let lastFailureAtMs: number | undefined;
+  let lastFault: FaultKind | undefined;
+
+  async function attemptOnce<T>(url: URL, call: JsonCall<T>, signal: AbortSignal): Promise<T> {
+    const giveBack = await slots.take(signal);
+    try {
+      const attemptTimeoutMs = call.attemptTimeoutMs ?? options.attemptTimeoutMs ?? 10_000;
+      const response = await fetch(url, {
+        dispatcher: agent,
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(attemptTimeoutMs)]),
+      });
+      if (!response.ok && !call.alsoAnswers?.includes(response.status)) {
+        await response.body?.cancel();
+        throw faultOfStatus(response, clock.now());
+      }
+      return await readAnswer(response, call);
+    } finally {
+      giveBack();
+    }
+  }
+
+  async function readAnswer<T>(response: Response, call: JsonCall<T>): Promise<T> {
+    try {
+      const body = await readJson(response, maxResponseBytes);
+      if (call.isTemporary?.(body)) throw new SourceFault('temporary', { status: response.status });
+      return checkShape(body, call.schema, response.status);
+    } catch (error) {
+      const isAnswer = response.ok || !(error instanceof SourceFault) || error.kind === 'temporary';
+      throw isAnswer ? error : faultOfStatus(response, clock.now());
+    }
+  }
+
+  function unavailable(fault: SourceFault): UpstreamUnavailable {
+    lastFailureAtMs = clock.now();
+    lastFault = fault.kind;
+    const seconds = fault.retryAfterMs && Math.ceil(fault.retryAfterMs / 1000);
+    return new UpstreamUnavailable(name, seconds || DEFAULT_RETRY_AFTER_SECONDS, { cause: fault });
+  }
+
+  async function tryRepeatedly<T>(path: string, call: JsonCall<T>): Promise<T> {
+    const url = addressOf(baseUrl, path, call.query);
+    const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 20_000;
+    const deadlineMs = clock.now() + timeoutMs;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await attemptOnce(url, call, signal);
+      } catch (error) {
+        call.signal?.throwIfAborted();
+        const fault = faultOf(error);
+        if (!fault.worthRetrying || attempt >= attempts) throw fault;
+        const ceilingMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+        const pauseMs = Math.max(fault.retryAfterMs ?? 0, clock.random() * ceilingMs);
+        if (clock.now() + pauseMs >= deadlineMs) throw fault;
+        await clock.sleep(pauseMs, signal).catch(() => {
+          call.signal?.throwIfAborted();
+          throw fault;
+        });
+      }
+    }
+  }
+
+  return {
+    name,
+    baseUrl,
+    async getJson(path, call) {
+      call.signal?.throwIfAborted();
+      const restMs = breaker.admit();
+      if (restMs > 0) {
+        const fault = new SourceFault('resting', { retryAfterMs: restMs });
+        throw new UpstreamUnavailable(name, Math.ceil(restMs / 1000), { cause: fault });
+      }
+      try {
+        const value = await tryRepeatedly(path, call);
+        breaker.succeeded();
+        lastSuccessAtMs = clock.now();
+        return value;
+      } catch (error) {
+        if (!(error instanceof SourceFault)) {
+          breaker.withdrawn();
+          throw error;
+        }
+        if (error.countsAgainstSource) breaker.failed();
+        else breaker.succeeded();
+        throw unavailable(error);
+      }
+    },
+    health() {
+      const failedLast = (lastFailureAtMs ?? -1) > (lastSuccessAtMs ?? -1);
+      const asked = lastFailureAtMs !== undefined || lastSuccessAtMs !== undefined;
+      const state = breaker.isOpen() ? 'resting' : failedLast ? 'failing' : asked ? 'ok' : 'unknown';
+      return { name, state, lastSuccessAtMs, lastFailureAtMs, lastFault };
+    },
+    async [Symbol.asyncDispose]() {
+      await agent.close();
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type CachedCall, createCachedFetch } from '../../src/sources/cached.ts';
+import type { Clock } from '../../src/sources/clock.ts';
+import type { CachedValue, CacheStore, LeaseStore } from '../../src/storage/storage.ts';
+
+const HOUR_MS = 3_600_000;
+
+function memoryStore(): { cache: CacheStore; leases: LeaseStore } {
+  const values = new Map<string, CachedValue>();
+  const held = new Map<string, { owner: string; expiresAtMs: number }>();
+  return {
+    cache: {
+      async get(key, nowMs) {
+        const entry = values.get(key);
+        return entry && nowMs < entry.staleUntilMs ? entry : undefined;
+      },
+      async put(key, entry) {
+        values.set(key, entry);
+      },
+      async delete(key) {
+        values.delete(key);
+      },
+    },
+    leases: {
+      async acquire(name, owner, nowMs, expiresAtMs) {
+        const lease = held.get(name);
+        if (lease && lease.owner !== owner && nowMs < lease.expiresAtMs) return false;
+        held.set(name, { owner, expiresAtMs });
+        return true;
+      },
+      async release(name, owner) {
+        if (held.get(name)?.owner === owner) held.delete(name);
+      },
+    },
+  };
+}
+
+function movableClock(): Clock & { pass(ms: number): void } {
+  let nowMs = Date.parse('2026-11-20T12:00:00Z');
+  return {
+    pass: (ms) => {
+      nowMs += ms;
+    },
+    now: () => nowMs,
+    random: () => 0.5,
+    sleep: () => new Promise((resolve) => setImmediate(resolve)),
+  };
+}
+
+function callOf(
+  fetch: () => Promise<number[]>,
+  more: Partial<CachedCall<number[]>> = {},
+): CachedCall<number[]> {
+  return {
+    key: 'recalls/us/1/HYUNDAI/ELANTRA/2013',
+    freshMs: 24 * HOUR_MS,
+    staleMs: 240 * HOUR_MS,
+    source: { source: 'NHTSA recalls', url: 'https://api.nhtsa.gov/' },
+    schema: z.array(z.number()),
+    fetch,
+    ...more,
+  };
+}
+
+const down = () => Promise.reject(new Error('down'));
+
+function counting(values: number[][]): { fetch: () => Promise<number[]>; count: () => number } {
+  let calls = 0;
+  return {
+    count: () => calls,
+    async fetch() {
+      const value = values[Math.min(calls, values.length - 1)] ?? [];
+      calls += 1;
+      return value;
+    },
+  };
+}
+
+describe('a value read through the cache', () => {
+  test('is fetched once, then served with its age while fresh', async () => {
+    const clock = movableClock();
+    const cachedFetch = createCachedFetch({ ...memoryStore(), clock });
+    const source = counting([[1], [2]]);
+
+    const first = await cachedFetch(callOf(source.fetch));
+    expect(first).toEqual({
+      value: [1],
+      provenance: {
+        source: 'NHTSA recalls',
+        url: 'https://api.nhtsa.gov/',
+        fetchedAt: '2026-11-20T12:00:00.000Z',
+        ageSeconds: 0,
+        cache: 'miss',
+      },
+    });
+
+    clock.pass(23 * HOUR_MS);
+    const second = await cachedFetch(callOf(source.fetch));
+    expect(second.value).toEqual([1]);
+    expect(second.provenance).toMatchObject({ cache: 'hit', ageSeconds: 23 * 3600 });
+
+    clock.pass(HOUR_MS);
+    expect(await cachedFetch(callOf(source.fetch))).toMatchObject({
+      value: [2],
+      provenance: { cache: 'miss' },
+    });
+    expect(source.count()).toBe(2);
+  });
+
+  test('is served stale, with its age, when the source fails', async () => {
+    const clock = movableClock();
+    const troubles: unknown[] = [];
+    const observe = { trouble: (_source: string, error: unknown) => troubles.push(error) };
+    const cachedFetch = createCachedFetch({ ...memoryStore(), clock, observe });
+    await cachedFetch(callOf(async () => [1]));
+    clock.pass(30 * HOUR_MS);
+    expect(await cachedFetch(callOf(down))).toMatchObject({
+      value: [1],
+      provenance: { cache: 'stale', ageSeconds: 30 * 3600, fetchedAt: '2026-11-20T12:00:00.000Z' },
+    });
+    expect(troubles).toHaveLength(1);
+  });
+
+  test('is not served once too old, and then the failure shows', async () => {
+    const clock = movableClock();
+    const cachedFetch = createCachedFetch({ ...memoryStore(), clock });
+    await cachedFetch(callOf(async () => [1]));
+    clock.pass(264 * HOUR_MS);
+    await expect(cachedFetch(callOf(down))).rejects.toThrow('down');
+  });
+
+  test('of another shape than today is fetched again', async () => {
+    const store = memoryStore();
+    const cachedFetch = createCachedFetch({ ...store, clock: movableClock() });
+    const call = callOf(async () => [1]);
+    await store.cache.put(call.key, {
+      value: '{"old":true}',
+      storedAtMs: 0,
+      freshUntilMs: Number.MAX_SAFE_INTEGER,
+      staleUntilMs: Number.MAX_SAFE_INTEGER,
+    });
+    expect(await cachedFetch(call)).toMatchObject({ value: [1], provenance: { cache: 'miss' } });
+  });
+
+  test('is as old as its oldest part', async () => {
+    const clock = movableClock();
+    const cachedFetch = createCachedFetch({ ...memoryStore(), clock });
+    const readAtMs = () => clock.now() - 20 * HOUR_MS;
+    const call = callOf(async () => [1], { readAtMs });
+    expect((await cachedFetch(call)).provenance).toMatchObject({ cache: 'miss', ageSeconds: 20 * 3600 });
+    clock.pass(3 * HOUR_MS);
+    expect((await cachedFetch(call)).provenance).toMatchObject({ cache: 'hit', ageSeconds: 23 * 3600 });
+    clock.pass(2 * HOUR_MS);
+    expect((await cachedFetch({ ...call, fetch: down })).provenance.cache).toBe('stale');
+  });
+
+  test('is served stale at once to a caller without patience, and refreshed behind him', async () => {
+    const clock = movableClock();
+    const cachedFetch = createCachedFetch({ ...memoryStore(), clock });
+    await cachedFetch(callOf(async () => [1]));
+    clock.pass(25 * HOUR_MS);
+    const slow = Promise.withResolvers<number[]>();
+    const call = callOf(() => slow.promise, { patienceMs: 0 });
+    expect(await cachedFetch(call)).toMatchObject({ value: [1], provenance: { cache: 'stale' } });
+    slow.resolve([2]);
+    await cachedFetch.idle();
+    expect(await cachedFetch(call)).toMatchObject({ value: [2], provenance: { cache: 'hit' } });
+  });
+
+  test('is served even when the store fails', async () => {
+    const broken = () => Promise.reject(new Error('disk full'));
+    const cachedFetch = createCachedFetch({
+      cache: { get: broken, put: broken, delete: broken },
+      leases: { acquire: broken, release: broken },
+      clock: movableClock(),
+    });
+    expect((await cachedFetch(callOf(async () => [1]))).value).toEqual([1]);
+  });
+});
+
+describe('many callers at once', () => {
+  test('cause one fetch in one process', async () => {
+    const cachedFetch = createCachedFetch({ ...memoryStore(), clock: movableClock() });
+    const source = counting([[7]]);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => cachedFetch(callOf(source.fetch))));
+    expect(source.count()).toBe(1);
+    expect(new Set(answers.map((answer) => answer.value[0]))).toEqual(new Set([7]));
+  });
+
+  test('cause one fetch across instances that share a store', async () => {
+    const store = memoryStore();
+    const clock = movableClock();
+    const instances = Array.from({ length: 4 }, () => createCachedFetch({ ...store, clock }));
+    const source = counting([[7]]);
+    const calls = instances.flatMap((instance) => [1, 2, 3].map(() => instance(callOf(source.fetch))));
+    await Promise.all(calls);
+    expect(source.count()).toBe(1);
+  });
+
+  test('do not lose the fetch when the first of them leaves', async () => {
+    const cachedFetch = createCachedFetch({ ...memoryStore(), clock: movableClock() });
+    const slow = Promise.withResolvers<number[]>();
+    const controller = new AbortController();
+    const leaver = cachedFetch(callOf(() => slow.promise, { signal: controller.signal }));
+    const stayer = cachedFetch(callOf(() => slow.promise));
+    const reason = new Error('gone');
+    controller.abort(reason);
+    await expect(leaver).rejects.toBe(reason);
+    slow.resolve([7]);
+    expect((await stayer).value).toEqual([7]);
+  });
+
+  test('all learn of a failure, and the next call tries again', async () => {
+    const cachedFetch = createCachedFetch({ ...memoryStore(), clock: movableClock() });
+    const failed = await Promise.allSettled([cachedFetch(callOf(down)), cachedFetch(callOf(down))]);
+    expect(failed.map((result) => result.status)).toEqual(['rejected', 'rejected']);
+    expect((await cachedFetch(callOf(async () => [1]))).value).toEqual([1]);
+  });
+});
