@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseParameters, type RawParameters } from './parameters.ts';
 
 /** A computed answer. `charge` is false for an honest answer that is not worth money, such as too little data. */
 export interface Answer<Body> {
@@ -31,6 +32,28 @@ export interface Product<Knowledge, Query, Body> {
   /** A strict object over the raw query strings. */
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;
-  sample: FreeSample<Knowledge, unknown>;
+  sample: FreeSample<Knowledge, object>;
   compute(knowledge: Knowledge, query: Query, call: Call): Promise<Answer<Body>>;
+}
+
+/** A product as transports see it: its query is parsed and computed behind one door, so no type is lost on the way. */
+export interface Offer<Knowledge>
+  extends Omit<Product<Knowledge, never, object>, 'query' | 'response' | 'compute'> {
+  query: z.ZodType;
+  response: z.ZodType;
+  /** Checks the parameters (throws a Failure that names every problem) and returns the work to be done. */
+  prepare(parameters: RawParameters): (knowledge: Knowledge, call: Call) => Promise<Answer<object>>;
+}
+
+export function offer<Knowledge, Query, Body extends object>({
+  compute,
+  ...product
+}: Product<Knowledge, Query, Body>): Offer<Knowledge> {
+  return {
+    ...product,
+    prepare(parameters) {
+      const query = parseParameters(product.query, parameters);
+      return (knowledge, call) => compute(knowledge, query, call);
+    },
+  };
 }

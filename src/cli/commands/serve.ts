@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { describeVariables } from '../../config/describe.ts';
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service')
+    .addHelpText('after', () => `\nConfigured by environment variables:\n${describeVariables()}`)
+    .action(async () => {
+      const { serve } = await import('../../main.ts');
+      await serve();
+    });
+}

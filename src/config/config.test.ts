@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+import { describeVariables } from './describe.ts';
+import { variables } from './variables.ts';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+const payTo = `0x${'12'.repeat(20)}`;
+const key = `0x${'34'.repeat(32)}`;
+
+describe('configuration', () => {
+  it('needs nothing: embedded storage, development payments, port 8402', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8402,
+      storage: { kind: 'sqlite', folder: '.forecourt' },
+      payments: { mode: 'dev' },
+      decoder: 'auto',
+    });
+  });
+
+  it('takes an empty variable for one that is not given', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+      port: 8402,
+      storage: { kind: 'sqlite' },
+    });
+  });
+
+  it('names every problem, one line each', () => {
+    const problems = problemsOf({ PORT: '70000', DECODER: 'magic', PAY_TO: 'me', LOG_LEVEL: 'loud' });
+    expect(problems).toHaveLength(4);
+    expect(problems.join('\n')).toMatch(/^PORT must be at most 65535/m);
+    expect(problems.join('\n')).toMatch(/^DECODER must be one of auto, embedded, vpic/m);
+  });
+
+  it('is live with a recipient and a facilitator', () => {
+    const { payments } = readConfig({ PAY_TO: payTo, FACILITATOR_URL: 'https://facilitator.example' });
+    expect(payments).toMatchObject({ mode: 'live', payTo, facilitator: { kind: 'remote' } });
+  });
+
+  it.each([
+    [{ PAY_TO: payTo }, 'PAY_TO needs a facilitator'],
+    [{ FACILITATOR_URL: 'https://facilitator.example' }, 'FACILITATOR_URL needs PAY_TO'],
+    [{ PAY_TO: payTo, FACILITATOR_PRIVATE_KEY: key }, 'FACILITATOR_PRIVATE_KEY needs RPC_URL'],
+    [{ PAY_TO: payTo, CDP_API_KEY_ID: 'id' }, 'belong together'],
+    [
+      {
+        PAY_TO: payTo,
+        FACILITATOR_URL: 'https://f.example',
+        FACILITATOR_PRIVATE_KEY: key,
+        RPC_URL: 'https://r.example',
+      },
+      'Only one facilitator',
+    ],
+    [{ LLM_PROVIDER: 'anthropic' }, 'needs LLM_MODEL'],
+  ])('does not start with half a configuration: %o', (environment, problem) => {
+    expect(problemsOf(environment).join('\n')).toContain(problem);
+  });
+
+  it('never repeats a secret in a problem', () => {
+    const problems = problemsOf({
+      FACILITATOR_PRIVATE_KEY: 'hunter2',
+      DIGEST_SECRET: 'hunter2',
+      DATABASE_URL: 'hunter2',
+    });
+    expect(problems).toHaveLength(3);
+    expect(problems.join('\n')).not.toContain('hunter2');
+  });
+
+  it('describes every variable with its default', () => {
+    const table = describeVariables();
+    for (const [name, { meaning }] of Object.entries(variables)) {
+      expect(table).toContain(name);
+      expect(table).toContain(meaning);
+    }
+  });
+});

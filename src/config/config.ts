@@ -1,0 +1,168 @@
+import { type Variables, variables } from './variables.ts';
+
+/** What was wrong with the configuration, one line per problem. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+export type PaymentConfig =
+  | { mode: 'dev' }
+  | { mode: 'live'; payTo: string; rpcUrl: string | undefined; facilitator: FacilitatorConfig };
+
+export type FacilitatorConfig =
+  | { kind: 'remote'; url: string }
+  | { kind: 'coinbase'; keyId: string; keySecret: string; url: string | undefined }
+  | { kind: 'local'; privateKey: string; rpcUrl: string; batch: boolean };
+
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string | undefined;
+  catalogSegment: string;
+  trustedProxies: number;
+  storage: { kind: 'sqlite'; folder: string } | { kind: 'postgres'; url: string };
+  payments: PaymentConfig;
+  digestSecret: string | undefined;
+  decoder: 'auto' | 'embedded' | 'vpic';
+  sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string; replayDir: string | undefined };
+  refreshSamples: boolean;
+  languageModel: LanguageModelConfig | undefined;
+  metricsPort: number | undefined;
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  requestDeadlineMs: number;
+  drainDeadlineMs: number;
+}
+
+export interface LanguageModelConfig {
+  provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible';
+  model: string;
+  apiKey: string | undefined;
+  baseUrl: string | undefined;
+  monthlyBudgetUsd: number;
+}
+
+/** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const problems: string[] = [];
+  const values = parseVariables(environment, problems);
+  if (!values) throw new ConfigError(problems);
+
+  const payments = readPayments(values, problems);
+  const languageModel = readLanguageModel(values, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    catalogSegment: values.CATALOG_SEGMENT,
+    trustedProxies: values.TRUSTED_PROXIES,
+    storage: values.DATABASE_URL
+      ? { kind: 'postgres', url: values.DATABASE_URL }
+      : { kind: 'sqlite', folder: values.DATA_DIR },
+    payments,
+    digestSecret: values.DIGEST_SECRET,
+    decoder: values.DECODER,
+    sources: {
+      vpicUrl: values.VPIC_URL,
+      nhtsaUrl: values.NHTSA_URL,
+      transportCanadaUrl: values.TRANSPORT_CANADA_URL,
+      replayDir: values.REPLAY_DIR,
+    },
+    refreshSamples: values.SAMPLES_REFRESH === 'on',
+    languageModel,
+    metricsPort: values.METRICS_PORT,
+    logLevel: values.LOG_LEVEL,
+    requestDeadlineMs: values.REQUEST_DEADLINE_MS,
+    drainDeadlineMs: values.DRAIN_DEADLINE_MS,
+  };
+}
+
+function parseVariables(
+  environment: Record<string, string | undefined>,
+  problems: string[],
+): Variables | undefined {
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(variables)) {
+    // An empty variable counts as not given: that is what `NAME= command` and compose files mean by it.
+    const parsed = variable.schema.safeParse(environment[name] || undefined);
+    if (parsed.success) values[name] = parsed.data;
+    else for (const issue of parsed.error.issues) problems.push(`${name} ${issue.message}`);
+  }
+  // The loop above has filled every name of the table with the output of its own schema.
+  return problems.length === 0 ? (values as Variables) : undefined;
+}
+
+function readPayments(values: Variables, problems: string[]): PaymentConfig {
+  const facilitators = [
+    values.FACILITATOR_PRIVATE_KEY && 'FACILITATOR_PRIVATE_KEY',
+    values.CDP_API_KEY_ID && 'CDP_API_KEY_ID',
+    values.FACILITATOR_URL && !values.CDP_API_KEY_ID && 'FACILITATOR_URL',
+  ].filter((name) => typeof name === 'string');
+
+  if (facilitators.length > 1)
+    problems.push(`Only one facilitator can settle; unset all but one of ${facilitators.join(', ')}`);
+  if (values.PAY_TO && facilitators.length === 0) {
+    problems.push(
+      'PAY_TO needs a facilitator: FACILITATOR_URL, CDP_API_KEY_ID with CDP_API_KEY_SECRET, or FACILITATOR_PRIVATE_KEY with RPC_URL',
+    );
+  }
+  if (!values.PAY_TO && facilitators.length > 0)
+    problems.push(`${facilitators[0]} needs PAY_TO, the address that receives the money`);
+  if (Boolean(values.CDP_API_KEY_ID) !== Boolean(values.CDP_API_KEY_SECRET)) {
+    problems.push('CDP_API_KEY_ID and CDP_API_KEY_SECRET belong together; set both or neither');
+  }
+  if (values.FACILITATOR_PRIVATE_KEY && !values.RPC_URL)
+    problems.push('FACILITATOR_PRIVATE_KEY needs RPC_URL');
+  if (values.SETTLE_IN_BATCHES === 'on' && !values.FACILITATOR_PRIVATE_KEY) {
+    problems.push('SETTLE_IN_BATCHES needs FACILITATOR_PRIVATE_KEY');
+  }
+
+  const facilitator = chooseFacilitator(values);
+  if (!values.PAY_TO || !facilitator) return { mode: 'dev' };
+  return { mode: 'live', payTo: values.PAY_TO, rpcUrl: values.RPC_URL, facilitator };
+}
+
+function chooseFacilitator(values: Variables): FacilitatorConfig | undefined {
+  if (values.FACILITATOR_PRIVATE_KEY && values.RPC_URL) {
+    return {
+      kind: 'local',
+      privateKey: values.FACILITATOR_PRIVATE_KEY,
+      rpcUrl: values.RPC_URL,
+      batch: values.SETTLE_IN_BATCHES === 'on',
+    };
+  }
+  if (values.CDP_API_KEY_ID && values.CDP_API_KEY_SECRET) {
+    return {
+      kind: 'coinbase',
+      keyId: values.CDP_API_KEY_ID,
+      keySecret: values.CDP_API_KEY_SECRET,
+      url: values.FACILITATOR_URL,
+    };
+  }
+  return values.FACILITATOR_URL ? { kind: 'remote', url: values.FACILITATOR_URL } : undefined;
+}
+
+function readLanguageModel(values: Variables, problems: string[]): LanguageModelConfig | undefined {
+  if (values.LLM_PROVIDER === 'none') return undefined;
+  if (!values.LLM_MODEL) problems.push(`LLM_PROVIDER=${values.LLM_PROVIDER} needs LLM_MODEL`);
+  if (!values.LLM_API_KEY && values.LLM_PROVIDER !== 'openai-compatible') {
+    problems.push(`LLM_PROVIDER=${values.LLM_PROVIDER} needs LLM_API_KEY`);
+  }
+  if (!values.LLM_BASE_URL && values.LLM_PROVIDER === 'openai-compatible') {
+    problems.push('LLM_PROVIDER=openai-compatible needs LLM_BASE_URL');
+  }
+  return {
+    provider: values.LLM_PROVIDER,
+    model: values.LLM_MODEL ?? '',
+    apiKey: values.LLM_API_KEY,
+    baseUrl: values.LLM_BASE_URL,
+    monthlyBudgetUsd: values.LLM_MONTHLY_BUDGET_USD,
+  };
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+
+/** One environment variable: what it means, its default and how its text becomes a value. */
+export interface Variable<Value = unknown> {
+  meaning: string;
+  /** Shown in the table; the schema holds the real default. */
+  default: string;
+  secret?: boolean;
+  schema: z.ZodType<Value, string | undefined>;
+}
+
+const text = (fallback: string) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => value ?? fallback);
+const optionalText = z.string().optional();
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .optional()
+    .transform((value) => (value === undefined ? fallback : Number(value)))
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const choice = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  fallback: Values[number],
+) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => value ?? fallback)
+    .pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const url = (fallback: string) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => value ?? fallback)
+    .pipe(httpUrl);
+const optionalUrl = z.string().optional().pipe(httpUrl.optional());
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hexadecimal digits')
+  .optional();
+const privateKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits')
+  .optional();
+
+/** Every environment variable that the service reads. */
+export const variables = {
+  HOST: {
+    meaning: 'Address to listen on; 0.0.0.0 or :: to be reached from other machines',
+    default: '127.0.0.1',
+    schema: text('127.0.0.1'),
+  },
+  PORT: {
+    meaning: 'Port to listen on; 0 takes a free one',
+    default: '8402',
+    schema: wholeNumber(8402, 0, 65_535),
+  },
+  PUBLIC_URL: {
+    meaning: 'Address under which callers reach the service; challenges and documents name it',
+    default: 'http://localhost:PORT',
+    schema: optionalUrl,
+  },
+  CATALOG_SEGMENT: {
+    meaning: 'Last part of the path of the catalog, /.well-known/...',
+    default: 'catalog',
+    schema: text('catalog').pipe(
+      z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
+    ),
+  },
+  TRUSTED_PROXIES: {
+    meaning: 'Number of proxies of yours in front of the service that append to X-Forwarded-For',
+    default: '0',
+    schema: wholeNumber(0, 0, 10),
+  },
+  DATA_DIR: {
+    meaning: 'Folder of the embedded storage',
+    default: '.forecourt',
+    schema: text('.forecourt'),
+  },
+  DATABASE_URL: {
+    meaning: 'PostgreSQL to use instead of the embedded storage; needed for more than one instance',
+    default: 'none',
+    secret: true,
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+      .optional(),
+  },
+  PAY_TO: {
+    meaning: 'Address that receives the USDC; together with a facilitator it makes payments live',
+    default: 'none',
+    schema: address,
+  },
+  FACILITATOR_URL: {
+    meaning: 'Remote x402 facilitator that verifies and settles',
+    default: 'none',
+    schema: optionalUrl,
+  },
+  CDP_API_KEY_ID: { meaning: "Key id for Coinbase's facilitator", default: 'none', schema: optionalText },
+  CDP_API_KEY_SECRET: {
+    meaning: "Key secret for Coinbase's facilitator",
+    default: 'none',
+    secret: true,
+    schema: optionalText,
+  },
+  FACILITATOR_PRIVATE_KEY: {
+    meaning: 'Key of the wallet that pays the gas when this service settles by itself; needs RPC_URL',
+    default: 'none',
+    secret: true,
+    schema: privateKey,
+  },
+  RPC_URL: {
+    meaning: 'Node of the Base network: settles, and finds the evidence of settlements whose answer was lost',
+    default: 'none',
+    secret: true,
+    schema: optionalUrl,
+  },
+  SETTLE_IN_BATCHES: {
+    meaning: 'Settle many authorizations in one transaction (only with FACILITATOR_PRIVATE_KEY)',
+    default: 'off',
+    schema: choice(['off', 'on'], 'off'),
+  },
+  DIGEST_SECRET: {
+    meaning:
+      'Key of the digests that bind a payment to its request; made and kept in the storage when not given',
+    default: 'kept in the storage',
+    secret: true,
+    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+  },
+  DECODER: {
+    meaning:
+      'auto: embedded, completed by the live federal decoder; embedded: never calls out; vpic: the live decoder only',
+    default: 'auto',
+    schema: choice(['auto', 'embedded', 'vpic'], 'auto'),
+  },
+  VPIC_URL: {
+    meaning: 'The US federal decoder',
+    default: 'https://vpic.nhtsa.dot.gov/api',
+    schema: url('https://vpic.nhtsa.dot.gov/api'),
+  },
+  NHTSA_URL: {
+    meaning: 'US recalls and complaints',
+    default: 'https://api.nhtsa.gov',
+    schema: url('https://api.nhtsa.gov'),
+  },
+  TRANSPORT_CANADA_URL: {
+    meaning: 'Canadian recalls',
+    default: 'https://data.tc.gc.ca/v1.3/api/eng/vehicle-recall-database',
+    schema: url('https://data.tc.gc.ca/v1.3/api/eng/vehicle-recall-database'),
+  },
+  REPLAY_DIR: {
+    meaning: 'Folder of recorded answers; served over HTTP in place of the sources, for demos and tests',
+    default: 'none',
+    schema: optionalText,
+  },
+  SAMPLES_REFRESH: {
+    meaning: 'Refresh the free samples from the sources in the background, at most daily',
+    default: 'on',
+    schema: choice(['on', 'off'], 'on'),
+  },
+  LLM_PROVIDER: {
+    meaning:
+      'Model that clusters complaints: none (embedded engine), anthropic, openai, google, openai-compatible',
+    default: 'none',
+    schema: choice(['none', 'anthropic', 'openai', 'google', 'openai-compatible'], 'none'),
+  },
+  LLM_MODEL: { meaning: 'Name of the model', default: 'none', schema: optionalText },
+  LLM_API_KEY: {
+    meaning: 'Key for the provider of the model',
+    default: 'none',
+    secret: true,
+    schema: optionalText,
+  },
+  LLM_BASE_URL: {
+    meaning: 'Address of the provider; needed for openai-compatible',
+    default: "the provider's",
+    schema: optionalUrl,
+  },
+  LLM_MONTHLY_BUDGET_USD: {
+    meaning: 'Dollars a calendar month after which the embedded engine takes over',
+    default: '50',
+    schema: wholeNumber(50, 0, 1_000_000),
+  },
+  METRICS_PORT: {
+    meaning: 'Port of the Prometheus metrics; off when not given',
+    default: 'off',
+    schema: z
+      .string()
+      .regex(/^\d+$/, 'must be a whole number')
+      .optional()
+      .transform((value) => (value === undefined ? undefined : Number(value)))
+      .pipe(z.number().max(65_535, 'must be at most 65535').optional()),
+  },
+  LOG_LEVEL: {
+    meaning: 'Least level that is logged: debug, info, warn, error, silent',
+    default: 'info',
+    schema: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  },
+  REQUEST_DEADLINE_MS: {
+    meaning: 'Longest time a request may take before it is ended, uncharged',
+    default: '60000',
+    schema: wholeNumber(60_000, 100, 300_000),
+  },
+  DRAIN_DEADLINE_MS: {
+    meaning: 'Longest time a stop waits for what still runs',
+    default: '20000',
+    schema: wholeNumber(20_000, 0, 300_000),
+  },
+} as const satisfies Record<string, Variable>;
+
+export type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['schema']> };

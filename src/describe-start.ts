@@ -1,0 +1,20 @@
+import type { Context } from './context.ts';
+import { version } from './version.ts';
+
+/** What runs where, how it is configured, and how to make the first call. */
+export function describeStart({ config, publicUrl }: Context): string {
+  const storage =
+    config.storage.kind === 'sqlite' ? `SQLite in ${config.storage.folder}` : 'PostgreSQL (DATABASE_URL)';
+  const payments =
+    config.payments.mode === 'live'
+      ? `LIVE: USDC on Base goes to ${config.payments.payTo}`
+      : 'DEV: a chain on this machine, no real money (set PAY_TO and a facilitator to sell)';
+  return [
+    `Forecourt ${version} serves ${publicUrl}`,
+    `  storage   ${storage}`,
+    `  payments  ${payments}`,
+    `  decoder   ${config.decoder}`,
+    `  settings  npm start -- --help`,
+    `  try       curl ${publicUrl}/v1/sample/decode`,
+  ].join('\n');
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { InvalidParameters, type ParameterIssue } from '../failures/invalid-parameters.ts';
+import { InvalidVin } from '../failures/invalid-vin.ts';
+
+/** A schema whose input is the raw text of each parameter. */
+export type QuerySchema<Query> = z.ZodType<Query, Record<string, string>>;
+
+/** What a caller wrote: one text per name, and the names that came more than once. */
+export interface RawParameters {
+  values: Record<string, string>;
+  repeated: readonly string[];
+}
+
+export function readSearch(search: URLSearchParams): RawParameters {
+  const values: Record<string, string> = {};
+  const repeated = new Set<string>();
+  for (const [name, value] of search) {
+    if (Object.hasOwn(values, name)) repeated.add(name);
+    values[name] = value;
+  }
+  return { values, repeated: [...repeated] };
+}
+
+/** Reads parameters strictly: unknown and repeated ones are problems, and all problems are told at once. */
+export function parseParameters<Query>(
+  schema: QuerySchema<Query>,
+  { values: raw, repeated }: RawParameters,
+): Query {
+  const knownIssues = repeated.map((parameter) => ({ parameter, message: 'is given more than once' }));
+  const parsed = schema.safeParse(raw);
+  if (parsed.success && knownIssues.length === 0) return parsed.data;
+
+  const zodIssues = parsed.error?.issues ?? [];
+  const vinReason =
+    onlyProblemIsTheVin(zodIssues) && knownIssues.length === 0 ? vinReasonOf(zodIssues[0]) : undefined;
+  if (vinReason) throw new InvalidVin(raw.vin ?? '', vinReason);
+  throw new InvalidParameters([
+    ...knownIssues,
+    ...zodIssues.flatMap((issue) => toParameterIssues(issue, raw)),
+  ]);
+}
+
+function onlyProblemIsTheVin(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.length === 1 && issues[0]?.path[0] === 'vin';
+}
+
+function vinReasonOf(issue: z.core.$ZodIssue | undefined): 'length' | 'characters' | undefined {
+  if (issue?.code !== 'custom') return undefined;
+  const reason: unknown = issue.params?.reason;
+  return reason === 'length' || reason === 'characters' ? reason : undefined;
+}
+
+function toParameterIssues(issue: z.core.$ZodIssue, raw: Record<string, string>): ParameterIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((parameter) => ({ parameter, message: 'is not a parameter of this path' }));
+  }
+  const parameter = String(issue.path[0] ?? 'query');
+  const allowed = allowedValues(issue);
+  const missing = raw[parameter] === undefined && issue.code !== 'custom';
+  return [{ parameter, message: missing ? 'is required' : issue.message, ...(allowed && { allowed }) }];
+}
+
+function allowedValues(issue: z.core.$ZodIssue): string[] | undefined {
+  if (issue.code === 'invalid_value') return issue.values.map(String);
+  const allowed: unknown = issue.code === 'custom' ? issue.params?.allowed : undefined;
+  return Array.isArray(allowed) ? allowed.map(String) : undefined;
+}

@@ -1,0 +1,38 @@
+import type { Hono } from 'hono';
+import type { CounterStore } from '../../storage/storage.ts';
+import type { FreeDocument } from '../documents/document.ts';
+import { limited } from './limits/limited.ts';
+import { type Exchange, replyEmpty, replyText } from './reply.ts';
+import { addRoute, type Handler } from './routes.ts';
+
+const CACHE_CONTROL = 'public, max-age=300';
+
+export function addDocumentRoutes(
+  app: Hono<Exchange>,
+  documents: readonly FreeDocument[],
+  shared: CounterStore | undefined,
+): void {
+  for (const document of documents) {
+    const handler = serveDocument(document);
+    const { path, limitPerMinute } = document;
+    addRoute(app, path, {
+      get: limitPerMinute === undefined ? handler : limited({ name: path, limitPerMinute, shared }, handler),
+    });
+  }
+}
+
+function serveDocument({ contentType, text, etag }: FreeDocument): Handler {
+  const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL };
+  return (c) =>
+    matches(c.req.header('If-None-Match'), etag)
+      ? replyEmpty(c, 304, headers)
+      : replyText(c, 200, text, contentType, headers);
+}
+
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (
+    ifNoneMatch
+      ?.split(',')
+      .some((candidate) => candidate.trim().replace(/^W\//, '') === etag || candidate.trim() === '*') ?? false
+  );
+}

@@ -1,0 +1,28 @@
+import type { Hono } from 'hono';
+import { interfaceVersion, version } from '../../version.ts';
+import { type Exchange, replyJson } from './reply.ts';
+import { addRoute } from './routes.ts';
+
+export interface Health {
+  paymentMode: 'live' | 'dev';
+  /** What is known without asking anybody: /health never waits. */
+  storage: { kind: string; ok: boolean };
+  sources: Record<string, { state: string; lastSuccessAt: string | null; lastFailureAt: string | null }>;
+  payments: { ready: boolean };
+}
+
+export function addHealthRoute(app: Hono<Exchange>, readHealth: () => Health): void {
+  const startedAtMs = Date.now();
+  addRoute(app, '/health', {
+    get: (c) => {
+      const health = readHealth();
+      return replyJson(c, 200, {
+        status: health.storage.ok ? 'ok' : 'degraded',
+        version,
+        interfaceVersion,
+        uptimeSeconds: Math.floor((Date.now() - startedAtMs) / 1000),
+        ...health,
+      });
+    },
+  });
+}

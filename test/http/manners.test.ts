@@ -1,0 +1,120 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningService, runService } from '../running-service.ts';
+
+describe('manners of the HTTP interface', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await runService();
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+  });
+
+  it('tells liveness, versions, payment mode and storage on /health', async () => {
+    const response = await service.get('/health');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      interfaceVersion: '0.2.1',
+      paymentMode: 'dev',
+      storage: { kind: 'sqlite', ok: true },
+      sources: expect.any(Object),
+      disclaimer: expect.stringContaining('not a vehicle-history report'),
+    });
+  });
+
+  it('answers an unknown path with 404 in the error shape', async () => {
+    const response = await service.get('/no/such/path?secret=1');
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const body = await response.json();
+    expect(body).toMatchObject({ error: 'not_found', path: '/no/such/path', charged: false });
+    expect(body.requestId).toBe(response.headers.get('x-request-id'));
+    expect(body.disclaimer).toContain('not professional');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
+    'answers %s on a document with 405 and Allow',
+    async (method) => {
+      const response = await service.get('/health', { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+      expect(await response.json()).toMatchObject({ error: 'method_not_allowed', charged: false });
+    },
+  );
+
+  it('answers HEAD as GET without a body', async () => {
+    const response = await service.get('/terms.txt', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    expect(await response.text()).toBe('');
+  });
+
+  it('lets browsers ask first and read the payment headers', async () => {
+    const preflight = await service.get('/health', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://shop.example' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('PAYMENT-SIGNATURE');
+    const answer = await service.get('/health');
+    expect(answer.headers.get('access-control-expose-headers')).toContain('PAYMENT-RESPONSE');
+  });
+
+  it('sends security headers', async () => {
+    const { headers } = await service.get('/health');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('refuses a URL above its limit with 414', async () => {
+    const response = await service.get(`/health?${'x'.repeat(2100)}`);
+    expect(response.status).toBe(414);
+    expect(await response.json()).toMatchObject({ error: 'url_too_long', limitBytes: 2048, charged: false });
+  });
+
+  it('refuses headers above their limit with 431, in JSON', async () => {
+    const { status, body } = await rawGet(service.port, { 'X-Long': 'x'.repeat(20_000) });
+    expect(status).toBe(431);
+    expect(JSON.parse(body)).toMatchObject({ error: 'headers_too_large', charged: false });
+    expect(JSON.parse(body).disclaimer).toBeTruthy();
+  });
+
+  it('answers a document that did not change with 304', async () => {
+    const first = await service.get('/terms.json');
+    const etag = first.headers.get('etag');
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    const again = await service.get('/terms.json', { headers: { 'If-None-Match': etag ?? '' } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+  });
+
+  it('serves terms as text and as data, and the changelog', async () => {
+    expect(await (await service.get('/terms.txt')).text()).toContain('90 days');
+    expect(await (await service.get('/terms.json')).json()).toMatchObject({
+      sections: expect.any(Array),
+      disclaimer: expect.any(String),
+    });
+    expect(await (await service.get('/changelog')).text()).toContain('# Changelog');
+  });
+});
+
+function rawGet(
+  port: number,
+  headers: Record<string, string>,
+): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path: '/health', headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, body }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
