@@ -1,12 +1,16 @@
+import type { LedgerStore } from './ledger-store.ts';
+
 /** Everything the service keeps. One contract suite (storage.contract.ts) runs against every implementation. */
 export interface Storage extends AsyncDisposable {
   readonly kind: 'sqlite' | 'postgres';
   readonly cache: CacheStore;
   readonly counters: CounterStore;
   readonly leases: LeaseStore;
+  readonly secrets: SecretStore;
+  readonly ledger: LedgerStore;
   /** Resolves when the store answers; rejects with the reason when it does not. */
   check(): Promise<void>;
-  /** Really deletes what has expired and gives the space back. Returns the number of rows removed. */
+  /** Really deletes what has expired and gives the space back. Returns the number of rows removed or emptied. */
   purge(nowMs: number): Promise<number>;
 }
 
@@ -28,10 +32,17 @@ export interface CacheStore {
 export interface CounterStore {
   /** Adds one to the counter of this key and window and returns the new count. */
   increment(key: string, windowStartMs: number, expiresAtMs: number): Promise<number>;
+  /** The count of this key and window; 0 where nothing was counted. */
+  read(key: string, windowStartMs: number): Promise<number>;
 }
 
 export interface LeaseStore {
   /** True when `owner` now holds the lease (or held it already and has extended it). */
   acquire(name: string, owner: string, nowMs: number, expiresAtMs: number): Promise<boolean>;
   release(name: string, owner: string): Promise<void>;
+}
+
+export interface SecretStore {
+  /** The secret of this name: the one kept already or, the first time, `candidate`. Every instance gets the same. */
+  keep(name: string, candidate: string): Promise<string>;
 }

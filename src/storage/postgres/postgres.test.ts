@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestPostgres, withPostgres } from '../../../test/postgres.ts';
+import { describeStorage } from '../storage.contract.ts';
+import { openPostgresStorage } from './open-postgres-storage.ts';
+
+describe('PostgreSQL storage', () => {
+  const databases: TestPostgres[] = [];
+  let spare: TestPostgres;
+  beforeAll(async () => {
+    spare = await withPostgres();
+    databases.push(spare);
+  });
+  afterAll(async () => {
+    for (const database of databases) await database[Symbol.asyncDispose]();
+  });
+
+  describeStorage(async () => {
+    const database = await withPostgres();
+    databases.push(database);
+    const open = () => openPostgresStorage({ url: database.url });
+    return { open, reopen: open };
+  });
+
+  it('refuses to start without its server, and keeps no connection open', async () => {
+    await expect(openPostgresStorage({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow();
+  });
+
+  it('lives on when its idle connections are cut', async () => {
+    await using storage = await openPostgresStorage({ url: spare.url });
+    await using other = await openPostgresStorage({ url: spare.url });
+    await other.check();
+    if (spare.engine === 'server') {
+      const { default: pg } = await import('pg');
+      const client = new pg.Client({ connectionString: spare.url });
+      await client.connect();
+      await client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      await client.end();
+    }
+    await expect
+      .poll(() =>
+        storage.check().then(
+          () => 'alive',
+          () => 'broken',
+        ),
+      )
+      .toBe('alive');
+  });
+});

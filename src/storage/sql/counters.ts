@@ -1,0 +1,24 @@
+import type { CounterStore } from '../storage.ts';
+import type { Sql } from './sql.ts';
+
+export function createCounterStore(sql: Sql): CounterStore {
+  return {
+    async increment(key, windowStartMs, expiresAtMs) {
+      const [row] = await sql.write<{ count: number }>(
+        `INSERT INTO counters (key, window_start_ms, count, expires_at_ms) VALUES ($1, $2, 1, $3)
+         ON CONFLICT (key, window_start_ms) DO UPDATE
+           SET count = counters.count + 1, expires_at_ms = excluded.expires_at_ms
+         RETURNING count`,
+        [key, windowStartMs, expiresAtMs],
+      );
+      return row?.count ?? 0;
+    },
+    async read(key, windowStartMs) {
+      const [row] = await sql.read<{ count: number }>(
+        'SELECT count FROM counters WHERE key = $1 AND window_start_ms = $2',
+        [key, windowStartMs],
+      );
+      return row?.count ?? 0;
+    },
+  };
+}

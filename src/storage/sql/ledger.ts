@@ -1,0 +1,138 @@
+import type { LedgerStore, PaymentState } from '../ledger-store.ts';
+import { paymentRow, type StoredPayment } from './ledger-rows.ts';
+import { createReserve } from './reserve.ts';
+import type { Sql, SqlValue } from './sql.ts';
+
+export function createLedgerStore(sql: Sql): LedgerStore {
+  const changed = async (text: string, parameters: readonly SqlValue[]) =>
+    (await sql.write(`${text} RETURNING 1 AS changed`, parameters)).length > 0;
+
+  async function find(where: string, parameters: readonly SqlValue[]) {
+    const rows = await sql.read<StoredPayment>(`SELECT * FROM payments WHERE ${where}`, parameters);
+    return rows.map(paymentRow);
+  }
+
+  return {
+    reserve: createReserve(sql),
+
+    async find({ payer, nonce }) {
+      return (await find('payer = $1 AND nonce = $2', [payer, nonce]))[0];
+    },
+
+    async findOwed(payer, requestDigest, nowMs) {
+      const owed = await find(
+        `payer = $1 AND request_digest = $2 AND (
+           state = 'unknown' OR (state = 'settling' AND claimed_until_ms <= $3)
+           OR (state = 'settled' AND handed_out = 0 AND answer_until_ms > $3))
+         ORDER BY created_at_ms LIMIT 1`,
+        [payer, requestDigest, nowMs],
+      );
+      return owed[0];
+    },
+
+    async amountUnderWay({ payer, nonce }) {
+      const [row] = await sql.read<{ total: number | null }>(
+        `SELECT CAST(SUM(other.amount) AS BIGINT) AS total FROM payments AS mine
+         JOIN payments AS other ON other.payer = mine.payer AND other.state <> 'settled'
+           AND (other.created_at_ms < mine.created_at_ms
+             OR (other.created_at_ms = mine.created_at_ms AND other.nonce <= mine.nonce))
+         WHERE mine.payer = $1 AND mine.nonce = $2`,
+        [payer, nonce],
+      );
+      return BigInt(row?.total ?? 0);
+    },
+
+    beginSettlement: ({ payer, nonce }, claim, answer, nowMs) =>
+      changed(
+        `UPDATE payments SET state = 'settling', answer = $4, claimed_until_ms = $5, settle_attempts = 1, updated_at_ms = $6
+         WHERE payer = $1 AND nonce = $2 AND claim = $3 AND state = 'reserved'`,
+        [payer, nonce, claim.claim, answer, claim.claimedUntilMs, nowMs],
+      ),
+
+    claimSettlement: ({ payer, nonce }, previousClaim, claim, nowMs) =>
+      changed(
+        `UPDATE payments SET state = 'settling', claim = $4, claimed_until_ms = $5,
+           settle_attempts = settle_attempts + 1, updated_at_ms = $6
+         WHERE payer = $1 AND nonce = $2 AND claim = $3
+           AND (state = 'unknown' OR (state = 'settling' AND claimed_until_ms <= $6))`,
+        [payer, nonce, previousClaim, claim.claim, claim.claimedUntilMs, nowMs],
+      ),
+
+    markUnknown: ({ payer, nonce }, claim, transaction, nowMs, checkAtMs) =>
+      changed(
+        `UPDATE payments SET state = 'unknown', tx = COALESCE($4, tx), updated_at_ms = $5, check_at_ms = $6
+         WHERE payer = $1 AND nonce = $2 AND claim = $3 AND state = 'settling'`,
+        [payer, nonce, claim, transaction ?? null, nowMs, checkAtMs],
+      ),
+
+    markSettled: ({ payer, nonce }, settled, nowMs) =>
+      changed(
+        `UPDATE payments SET state = 'settled', tx = $3, handed_out = $4, answer_until_ms = $5, forget_at_ms = $6,
+           updated_at_ms = $7
+         WHERE payer = $1 AND nonce = $2 AND state IN ('settling', 'unknown')`,
+        [
+          payer,
+          nonce,
+          settled.transaction,
+          settled.handedOut ? 1 : 0,
+          settled.answerUntilMs,
+          settled.forgetAtMs,
+          nowMs,
+        ],
+      ),
+
+    release: ({ payer, nonce }, claim) =>
+      changed(`DELETE FROM payments WHERE payer = $1 AND nonce = $2 AND claim = $3 AND state <> 'settled'`, [
+        payer,
+        nonce,
+        claim,
+      ]),
+
+    replay: ({ payer, nonce }, maxReplays, nowMs) =>
+      changed(
+        `UPDATE payments SET replays = replays + 1, handed_out = 1
+         WHERE payer = $1 AND nonce = $2 AND state = 'settled' AND answer_until_ms > $4 AND replays < $3`,
+        [payer, nonce, maxReplays, nowMs],
+      ),
+
+    takeUndelivered: ({ payer, nonce }, nowMs) =>
+      changed(
+        `UPDATE payments SET handed_out = 1
+         WHERE payer = $1 AND nonce = $2 AND state = 'settled' AND handed_out = 0 AND answer_until_ms > $3`,
+        [payer, nonce, nowMs],
+      ),
+
+    async renew(claims, claimedUntilMs) {
+      for (const claim of claims) {
+        await sql.write(
+          `UPDATE payments SET claimed_until_ms = $2 WHERE claim = $1 AND state IN ('reserved', 'settling')`,
+          [claim, claimedUntilMs],
+        );
+      }
+    },
+
+    findUnresolved: (nowMs, limit) =>
+      find(
+        `(state = 'unknown' OR (state = 'settling' AND claimed_until_ms <= $1)) AND check_at_ms <= $1
+         ORDER BY check_at_ms LIMIT $2`,
+        [nowMs, limit],
+      ),
+
+    async postpone({ payer, nonce }, checkAtMs) {
+      await sql.write('UPDATE payments SET check_at_ms = $3 WHERE payer = $1 AND nonce = $2', [
+        payer,
+        nonce,
+        checkAtMs,
+      ]);
+    },
+
+    async countByState() {
+      const counts: Record<PaymentState, number> = { reserved: 0, settling: 0, unknown: 0, settled: 0 };
+      const rows = await sql.read<{ state: PaymentState; count: number }>(
+        'SELECT state, COUNT(*) AS count FROM payments GROUP BY state',
+      );
+      for (const { state, count } of rows) counts[state] = count;
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeStorage } from '../storage.contract.ts';
+import { openSqliteStorage } from './open-sqlite-storage.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'forecourt-sqlite-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+const newFile = () => join(folder, `${files++}`, 'forecourt.sqlite');
+
+describe('SQLite storage', () => {
+  describeStorage(async () => {
+    const file = newFile();
+    return { open: () => openSqliteStorage({ file }), reopen: () => openSqliteStorage({ file }) };
+  });
+
+  it('shrinks its file when expired values are purged, and leaves none of their bytes behind', async () => {
+    const file = newFile();
+    await using storage = await openSqliteStorage({ file });
+    for (let index = 0; index < 400; index++) {
+      await storage.cache.put(`recalls:VINMARKER${index}`, {
+        value: 'VINMARKER '.repeat(2_000),
+        storedAtMs: 0,
+        freshUntilMs: 1,
+        staleUntilMs: index === 0 ? 20 : 10,
+      });
+    }
+    await storage.purge(0);
+    const before = statSync(file).size;
+    expect(before).toBeGreaterThan(8_000_000);
+    expect(await storage.purge(10)).toBe(399);
+    expect(statSync(file).size).toBeLessThan(before / 50);
+    await storage.purge(20);
+    const left = Buffer.concat([readFileSync(file), readFileSync(`${file}-wal`)]);
+    expect(left.includes('VINMARKER')).toBe(false);
+  });
+
+  it('refuses a file of a newer program and says so', async () => {
+    const file = newFile();
+    await (await openSqliteStorage({ file }))[Symbol.asyncDispose]();
+    const database = new DatabaseSync(file);
+    database.exec('UPDATE schema_version SET version = 999');
+    database.close();
+    await expect(openSqliteStorage({ file })).rejects.toThrow(/schema version 999.*newer program/);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { describeLedger } from './ledger.contract.ts';
+import type { Storage } from './storage.ts';
+
+export interface StorageFactory {
+  /** A storage of its own, empty. */
+  open(): Promise<Storage>;
+  /** A second storage on what the first one keeps, as another instance would open it. */
+  reopen(): Promise<Storage>;
+}
+
+const NOW_MS = 1_800_000_000_000;
+const entry = (value: string) => ({
+  value,
+  storedAtMs: NOW_MS,
+  freshUntilMs: NOW_MS + 1_000,
+  staleUntilMs: NOW_MS + 5_000,
+});
+
+/** What every storage does. `make` gives each test a place of its own. */
+export function describeStorage(make: () => Promise<StorageFactory>): void {
+  describe('cache', () => {
+    it('gives back what was put, byte for byte', async () => {
+      await using storage = await (await make()).open();
+      const value = JSON.stringify({ text: 'Ünïcode “quotes” 🚗 \u0001', long: 'x'.repeat(300_000) });
+      await storage.cache.put('decode:1', entry(value));
+      expect(await storage.cache.get('decode:1', NOW_MS)).toEqual(entry(value));
+    });
+
+    it('serves a value past its freshness and withholds it from staleUntilMs on', async () => {
+      await using storage = await (await make()).open();
+      await storage.cache.put('key', entry('value'));
+      expect(await storage.cache.get('key', NOW_MS + 4_999)).toEqual(entry('value'));
+      expect(await storage.cache.get('key', NOW_MS + 5_000)).toBeUndefined();
+    });
+
+    it('replaces and deletes', async () => {
+      await using storage = await (await make()).open();
+      await storage.cache.put('key', entry('old'));
+      await storage.cache.put('key', entry('new'));
+      expect((await storage.cache.get('key', NOW_MS))?.value).toBe('new');
+      await storage.cache.delete('key');
+      expect(await storage.cache.get('key', NOW_MS)).toBeUndefined();
+    });
+
+    it('knows nothing of a key that was never put', async () => {
+      await using storage = await (await make()).open();
+      expect(await storage.cache.get('nobody', NOW_MS)).toBeUndefined();
+    });
+  });
+
+  describe('counters', () => {
+    it('counts concurrent increments of one window without losing any', async () => {
+      await using storage = await (await make()).open();
+      const counts = await Promise.all(
+        Array.from({ length: 50 }, () => storage.counters.increment('client', NOW_MS, NOW_MS + 60_000)),
+      );
+      expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+      expect(await storage.counters.read('client', NOW_MS)).toBe(50);
+    });
+
+    it('keeps keys and windows apart', async () => {
+      await using storage = await (await make()).open();
+      await storage.counters.increment('a', NOW_MS, NOW_MS + 1);
+      expect(await storage.counters.increment('b', NOW_MS, NOW_MS + 1)).toBe(1);
+      expect(await storage.counters.increment('a', NOW_MS + 1, NOW_MS + 2)).toBe(1);
+      expect(await storage.counters.read('c', NOW_MS)).toBe(0);
+    });
+  });
+
+  describe('leases', () => {
+    it('gives a lease to one owner, who may extend it, until it is released', async () => {
+      await using storage = await (await make()).open();
+      expect(await storage.leases.acquire('job', 'a', NOW_MS, NOW_MS + 1_000)).toBe(true);
+      expect(await storage.leases.acquire('job', 'b', NOW_MS, NOW_MS + 1_000)).toBe(false);
+      expect(await storage.leases.acquire('job', 'a', NOW_MS + 900, NOW_MS + 2_000)).toBe(true);
+      expect(await storage.leases.acquire('job', 'b', NOW_MS + 1_500, NOW_MS + 3_000)).toBe(false);
+      await storage.leases.release('job', 'b');
+      expect(await storage.leases.acquire('job', 'b', NOW_MS + 1_500, NOW_MS + 3_000)).toBe(false);
+      await storage.leases.release('job', 'a');
+      expect(await storage.leases.acquire('job', 'b', NOW_MS + 1_500, NOW_MS + 3_000)).toBe(true);
+    });
+
+    it('lets one of many instances take a lease that has expired', async () => {
+      const place = await make();
+      await using first = await place.open();
+      await using second = await place.reopen();
+      await first.leases.acquire('job', 'gone', NOW_MS, NOW_MS + 10);
+      const taken = await Promise.all(
+        [first, second, first, second].map(({ leases }, index) =>
+          leases.acquire('job', `owner ${index}`, NOW_MS + 10, NOW_MS + 1_000),
+        ),
+      );
+      expect(taken.filter(Boolean)).toHaveLength(1);
+    });
+  });
+
+  describe('secrets', () => {
+    it('keeps the first candidate for every instance', async () => {
+      const place = await make();
+      await using first = await place.open();
+      await using second = await place.reopen();
+      const kept = await Promise.all([
+        first.secrets.keep('digest', 'one'),
+        second.secrets.keep('digest', 'two'),
+      ]);
+      expect(kept[0]).toBe(kept[1]);
+      expect(await first.secrets.keep('digest', 'three')).toBe(kept[0]);
+    });
+  });
+
+  describe('start', () => {
+    it('lets several instances start at once on an empty place', async () => {
+      const place = await make();
+      const storages = await Promise.all([place.open(), place.reopen(), place.reopen(), place.reopen()]);
+      await storages[0]?.cache.put('key', entry('shared'));
+      for (const storage of storages) {
+        await storage.check();
+        expect((await storage.cache.get('key', NOW_MS))?.value).toBe('shared');
+        await storage[Symbol.asyncDispose]();
+      }
+    });
+
+    it('keeps everything over a restart', async () => {
+      const place = await make();
+      const before = await place.open();
+      await before.cache.put('key', entry('value'));
+      await before.counters.increment('client', NOW_MS, NOW_MS + 1);
+      await before[Symbol.asyncDispose]();
+      await using after = await place.reopen();
+      expect((await after.cache.get('key', NOW_MS))?.value).toBe('value');
+      expect(await after.counters.increment('client', NOW_MS, NOW_MS + 1)).toBe(2);
+    });
+
+    it('can be closed twice, and then answers no more', async () => {
+      const storage = await (await make()).open();
+      await storage[Symbol.asyncDispose]();
+      await storage[Symbol.asyncDispose]();
+      await expect(storage.check()).rejects.toThrow();
+    });
+  });
+
+  describe('purge', () => {
+    it('removes what has expired and nothing else, and says how much', async () => {
+      await using storage = await (await make()).open();
+      await storage.cache.put('gone', { ...entry('x'), staleUntilMs: NOW_MS });
+      await storage.cache.put('kept', { ...entry('x'), staleUntilMs: NOW_MS + 1 });
+      await storage.counters.increment('gone', NOW_MS, NOW_MS);
+      await storage.counters.increment('kept', NOW_MS, NOW_MS + 1);
+      await storage.leases.acquire('gone', 'a', NOW_MS - 1, NOW_MS);
+      expect(await storage.purge(NOW_MS)).toBe(3);
+      expect(await storage.purge(NOW_MS)).toBe(0);
+      expect(await storage.cache.get('gone', 0)).toBeUndefined();
+      expect((await storage.cache.get('kept', NOW_MS))?.value).toBe('x');
+      expect(await storage.counters.read('kept', NOW_MS)).toBe(1);
+    });
+  });
+
+  describeLedger(make);
+}
