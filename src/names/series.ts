@@ -1,0 +1,58 @@
+import { spellingKey, wordsOf } from './spelling.ts';
+
+const MERCEDES_CLASSES = [
+  'A', 'B', 'C', 'E', 'G', 'M', 'R', 'S', 'V', 'CL', 'CLA', 'CLE', 'CLK', 'CLS', 'EQB', 'EQE', 'EQS', 'GL', 'GLA', 'GLB',
+  'GLC', 'GLE', 'GLK', 'GLS', 'ML', 'SL', 'SLC', 'SLK', 'SLR',
+]; // biome-ignore format: one list of codes
+
+/** Reads "C-Class", "C 300 4MATIC", "AMG C63 S", "C63 AMG" and "MAYBACH GLS600" alike; undefined for other names. */
+function mercedesModel(
+  name: string,
+): { className: string; number: string | undefined; isSuv: boolean } | undefined {
+  const words = wordsOf(name).filter((word) => word !== 'AMG' && word !== 'MAYBACH');
+  const compact = words.filter((word) => word !== 'CLASS' && word !== 'SUV').join(' ');
+  const parts = /^([A-Z]{1,3}) ?(\d{2,3})?(?![A-Z0-9]{3})/.exec(compact);
+  const className = parts?.[1];
+  if (!className || !MERCEDES_CLASSES.includes(className)) return undefined;
+  if (parts?.[2] === undefined && !words.includes('CLASS') && className.length === 1) return undefined;
+  return {
+    className: className === 'M' ? 'ML' : className,
+    number: parts?.[2],
+    isSuv: words.includes('SUV'),
+  };
+}
+
+function isOfMercedesClass(model: string, listed: string): boolean {
+  const own = mercedesModel(model);
+  const other = mercedesModel(listed);
+  if (!own || !other || own.className !== other.className || own.isSuv !== other.isSuv) return false;
+  return own.number === undefined || other.number === undefined || own.number === other.number;
+}
+
+/** 328i xDrive and 328XI are one car; 323CI is not 323I. */
+function bmwNumber(name: string): { series: string; exact: string } | undefined {
+  const compact = spellingKey(name).replace(/^(ACTIVEHYBRID)(\d)$/, '$2SERIES');
+  const numbered = /^M?(\d)\d{2}[A-Z]*$/.exec(compact);
+  if (numbered?.[1])
+    return { series: numbered[1], exact: compact.replace(/^(M?\d{3})X([ID])$/, '$1$2XDRIVE') };
+  return undefined;
+}
+
+function isOfBmwSeries(model: string, listed: string): boolean {
+  const own = bmwNumber(model);
+  const ownSeries = own?.series ?? /^(\d)SERIES$/.exec(spellingKey(model))?.[1];
+  if (ownSeries === undefined) return false;
+  const other = bmwNumber(listed);
+  const otherSeries = /^(\d)SERIES$/.exec(spellingKey(listed))?.[1];
+  if (otherSeries !== undefined) return otherSeries === ownSeries;
+  if (other === undefined) return false;
+  return own === undefined ? other.series === ownSeries : other.exact === own.exact;
+}
+
+/** Series and the cars in it: BMW 330i is filed under 3 SERIES too, Mercedes-Benz C-Class under C300, C 300 and AMG C63. */
+export function isOfSeries(make: string, model: string, listed: string): boolean {
+  const makeKey = spellingKey(make);
+  if (makeKey === 'BMW') return isOfBmwSeries(model, listed);
+  if (makeKey.startsWith('MERCEDES')) return isOfMercedesClass(model, listed);
+  return false;
+}

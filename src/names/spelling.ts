@@ -1,0 +1,52 @@
+/** A name without case, accents, blanks and punctuation, and where its words began. */
+export interface Spelling {
+  text: string;
+  compact: string;
+  /** Offsets in `compact` at which the original had a blank or punctuation. */
+  breaks: ReadonlySet<number>;
+}
+
+export function spellingOf(name: string): Spelling {
+  const text = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    // Lists mark rows they have replaced; the model is the same.
+    .replace(/^REDUNDANT\s+/, '')
+    .trim();
+  const breaks = new Set<number>();
+  let compact = '';
+  for (const character of text) {
+    if (/[A-Z0-9+]/.test(character)) compact += character;
+    else breaks.add(compact.length);
+  }
+  return { text, compact, breaks };
+}
+
+/** Equal keys are the same name but for case, accents, blanks and punctuation. */
+export function spellingKey(name: string): string {
+  return spellingOf(name).compact;
+}
+
+/** What follows `base` in `name`, when `base` is its beginning; `glued` when no blank or hyphen stands between. */
+export function remainderAfter(base: string, name: string): { rest: string; glued: boolean } | undefined {
+  const longer = spellingOf(name);
+  const shorter = spellingKey(base);
+  if (shorter === '' || !longer.compact.startsWith(shorter)) return undefined;
+  const glued = longer.compact.length > shorter.length && !longer.breaks.has(shorter.length);
+  return { rest: longer.compact.slice(shorter.length), glued };
+}
+
+export function wordsOf(name: string): string[] {
+  return spellingOf(name).text.match(/[A-Z0-9+]+/g) ?? [];
+}
+
+/** Names without repetitions that differ only in spelling of case, blanks and punctuation. */
+export function distinctNames(names: Iterable<string>): string[] {
+  const byExactText = new Map<string, string>();
+  for (const name of names) {
+    const text = name.trim().toUpperCase();
+    if (text !== '' && !byExactText.has(text)) byExactText.set(text, name.trim());
+  }
+  return [...byExactText.values()];
+}
