@@ -1,4 +1,4 @@
-/** 0x-prefixed lower-case hexadecimal, so that equal values are equal strings. */
+/** 0x-prefixed hexadecimal; lower case, so that equal values are equal strings, unless something else is said. */
 export type Hex = `0x${string}`;
 
 /** Everything is sold for USDC on Base under the `exact` scheme. */
@@ -11,6 +11,7 @@ export interface PaymentRequirements {
   network: typeof PAYMENT_NETWORK;
   /** USDC in atomic units, six decimals. */
   amount: string;
+  /** Spelled as EIP-55 has it, like `payTo`; compare without regard to case. */
   asset: Hex;
   payTo: Hex;
   maxTimeoutSeconds: number;

@@ -1,0 +1,73 @@
+import { keccakHex } from './abi.ts';
+import { type Hex, PAYMENT_NETWORK, type PaymentRequirements } from './payment.ts';
+import { toAtomicUsdc, USDC } from './usdc.ts';
+
+/** What one product asks for and everything that its challenge says: fixed while the service runs. */
+export interface Offer {
+  requirements: PaymentRequirements;
+  /** Decimal dollars, such as "0.01". */
+  priceUsd: string;
+  /**
+   * @NOTE Without query: the URL travels on to the facilitator, and a VIN must not.
+   */
+  resource: { url: string; description: string; mimeType: 'application/json' };
+  termsUrl: string;
+  disclaimer: string;
+  /** Added to every challenge where payments are not real. */
+  notice?: string;
+  /** What an authorization must still be good for when it comes: time to compute and to settle. */
+  minimumValiditySeconds: number;
+}
+
+export interface OfferOptions {
+  payTo: string;
+  priceUsd: string;
+  /** Absolute, under the public address of the service. */
+  url: string;
+  description: string;
+  termsUrl: string;
+  disclaimer: string;
+  notice?: string;
+  /** How long clients are told to make an authorization good for. */
+  maxTimeoutSeconds?: number;
+  minimumValiditySeconds?: number;
+}
+
+const DEFAULT_MAX_TIMEOUT_SECONDS = 120;
+const DEFAULT_MINIMUM_VALIDITY_SECONDS = 15;
+
+/** The spelling of EIP-55, which wallets and other people's code expect to see. */
+export function checksumAddress(address: string): Hex {
+  const digits = address.toLowerCase().slice(2);
+  if (!/^[0-9a-f]{40}$/.test(digits)) throw new Error('An address has 40 hexadecimal digits after 0x');
+  const hash = keccakHex(digits).slice(2);
+  const spelled = [...digits].map((digit, index) =>
+    Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${spelled.join('')}`;
+}
+
+export function createOffer(options: OfferOptions): Offer {
+  const maxTimeoutSeconds = options.maxTimeoutSeconds ?? DEFAULT_MAX_TIMEOUT_SECONDS;
+  const minimumValiditySeconds = options.minimumValiditySeconds ?? DEFAULT_MINIMUM_VALIDITY_SECONDS;
+  if (minimumValiditySeconds >= maxTimeoutSeconds) {
+    throw new Error('Clients must be told to sign for longer than the minimum that is accepted');
+  }
+  return {
+    requirements: {
+      scheme: 'exact',
+      network: PAYMENT_NETWORK,
+      amount: String(toAtomicUsdc(options.priceUsd)),
+      asset: checksumAddress(USDC.address),
+      payTo: checksumAddress(options.payTo),
+      maxTimeoutSeconds,
+      extra: { name: USDC.name, version: USDC.version },
+    },
+    priceUsd: options.priceUsd,
+    resource: { url: options.url, description: options.description, mimeType: 'application/json' },
+    termsUrl: options.termsUrl,
+    disclaimer: options.disclaimer,
+    ...(options.notice !== undefined && { notice: options.notice }),
+    minimumValiditySeconds,
+  };
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Authorization, Hex } from '../../src/payments/payment.ts';
+import type { Offer } from '../../src/payments/requirements.ts';
+import { USDC } from '../../src/payments/usdc.ts';
+
+export const transferTypes = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+} as const;
+
+export const usdcDomain = {
+  name: USDC.name,
+  version: USDC.version,
+  chainId: USDC.chainId,
+  verifyingContract: USDC.address,
+} as const;
+
+export const newWallet = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey());
+export const newNonce = (): Hex => `0x${randomBytes(32).toString('hex')}`;
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+export function signAuthorization(
+  wallet: PrivateKeyAccount,
+  authorization: Authorization,
+  domain: Partial<Omit<typeof usdcDomain, 'chainId'>> & { chainId?: number } = {},
+): Promise<Hex> {
+  return wallet.signTypedData({
+    domain: { ...usdcDomain, ...domain },
+    types: transferTypes,
+    primaryType: 'TransferWithAuthorization',
+    message: {
+      ...authorization,
+      value: BigInt(authorization.value),
+      validAfter: BigInt(authorization.validAfter),
+      validBefore: BigInt(authorization.validBefore),
+    },
+  });
+}
+
+/** A version 2 payment as a client would send it, with any part of the signed message bent. */
+export async function signPayment(
+  wallet: PrivateKeyAccount,
+  { requirements }: Pick<Offer, 'requirements'>,
+  bent: Partial<Authorization> = {},
+) {
+  const authorization: Authorization = {
+    from: wallet.address,
+    to: requirements.payTo,
+    value: requirements.amount,
+    validAfter: String(nowSeconds() - 600),
+    validBefore: String(nowSeconds() + requirements.maxTimeoutSeconds),
+    nonce: newNonce(),
+    ...bent,
+  };
+  return {
+    x402Version: 2,
+    accepted: requirements,
+    payload: { signature: await signAuthorization(wallet, authorization), authorization },
+  };
+}
+
+export const toHeader = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64');
+
+export const fromHeader = (value: string | null | undefined): unknown =>
+  value ? JSON.parse(Buffer.from(value, 'base64').toString()) : undefined;
