@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { countries } from './places.ts';
+import { amountSchema } from './rule-schema.ts';
+
+const text = z.string().trim().min(3);
+const key = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+const partialDate = z
+  .string()
+  .regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'a date such as 2026, 2026-07 or 2026-07-04');
+
+export const confidence = z
+  .enum(['high', 'medium', 'low'])
+  .describe(
+    'high: read in the law or on the official page; medium: read in good secondary texts; low: estimated',
+  );
+export const category = z.enum([
+  'tax',
+  'title',
+  'transfer',
+  'registration',
+  'plate',
+  'inspection',
+  'documentation',
+  'levy',
+  'other',
+]);
+export const frequency = z.enum(['once', 'annual', 'biennial', 'triennial']);
+export const saleType = z.enum(['private', 'dealer']);
+export const fuels = ['petrol', 'hybrid', 'plug-in hybrid', 'electric'] as const;
+
+export const source = z.strictObject({
+  url: z.url({ protocol: /^https$/ }).describe('https only; each address once per file'),
+  title: text,
+  publisher: text,
+});
+
+const evidence = {
+  source: key.describe('A name from `sources`'),
+  confidence,
+  asOf: partialDate.describe(
+    'The date for which the source states the figure, or the day it was last looked up',
+  ),
+};
+
+const alternative = z
+  .strictObject({
+    when: text.describe('Completes the sentence "If ...": the car is 10 or more model years old'),
+    amount: amountSchema,
+    priceBelow: z.number().positive().optional().describe('Only told for prices below this'),
+  })
+  .describe(
+    'A different amount for buyers the query cannot tell apart; shown beside the line, not in the totals',
+  );
+
+const figure = {
+  id: key.describe('Unique in the file'),
+  label: text.describe('What it is, as a bill would say it'),
+  amount: amountSchema,
+  note: text.optional().describe('What a buyer should know about this line'),
+  alternative: alternative.optional(),
+  omitWhenZero: z.boolean().optional().describe('Leave the line out when it comes to nothing'),
+  ...evidence,
+};
+
+export const tradeInCredit = z
+  .strictObject({
+    credit: z
+      .enum(['full', 'partial', 'none', 'varies'])
+      .describe(
+        'full: deducted; partial: not deducted, told as an alternative; varies: decided by the place',
+      ),
+    deductAtMost: z
+      .number()
+      .positive()
+      .optional()
+      .describe('partial: how much of the trade-in the law deducts'),
+    note: text.optional(),
+  })
+  .describe('What a trade-in does to the taxable amount of a dealer sale');
+
+export const taxFigure = z.strictObject({
+  ...figure,
+  basis: text
+    .optional()
+    .describe('What the law taxes where that is not simply the price; completes "The law taxes ..."'),
+  tradeIn: tradeInCredit.optional(),
+});
+
+export const feeFigure = z.strictObject({
+  ...figure,
+  category: category.exclude(['tax']),
+  frequency,
+  sales: z.array(saleType).length(1).optional().describe('Only for these sales; both unless told otherwise'),
+  plates: z
+    .enum(['has', 'needs'])
+    .optional()
+    .describe('Canada: only for a buyer who has plates to move, or who needs new ones'),
+  onlyFor: z
+    .strictObject({ fuel: z.array(z.enum(fuels)).min(1) })
+    .optional()
+    .describe('Due for these cars only; the query cannot tell, so the line begins at 0'),
+  onlyIn: text.optional().describe('Due in these places only; completes "Due only in ..."'),
+  onlyWhen: text.optional().describe('Due in this situation only; completes "Due only when ..."'),
+  group: key.optional().describe('Of the lines with the same group at most one is due'),
+  optional: z
+    .literal(true)
+    .optional()
+    .describe('The buyer may do without it, or the seller pays: not in the totals'),
+  chargedBy: z.literal('dealer').optional().describe('Asked by the dealer, not by the law'),
+});
+
+const familyGift = z.strictObject({
+  exempt: z.boolean().describe('Canada: family_gift=true takes the private-sale tax away'),
+  who: text.describe('Who counts as family'),
+  note: text.optional().describe('Conditions and papers'),
+  ...evidence,
+});
+
+/** One file of data/costs: what buying a used passenger car costs in one place. */
+export const jurisdictionSchema = z.strictObject({
+  $schema: z.string().optional(),
+  country: z.enum(countries),
+  code: z.string().regex(/^[A-Z]{2}$/),
+  name: text,
+  verifiedOn: z.iso.date().describe('The day for which the figures of this file were verified'),
+  sources: z.record(key, source),
+  privateSaleTaxes: z.array(taxFigure).min(1).describe('Where nothing is due: one line with amount 0'),
+  dealerSaleTaxes: z.array(taxFigure).min(1),
+  fees: z.array(feeFigure).min(1),
+  familyGift,
+  assumptions: z.array(text).describe('What the figures take for granted'),
+  notes: z
+    .array(text)
+    .describe('What else a buyer should know: deadlines, changes to come, what is not included'),
+});
+
+export type Jurisdiction = z.infer<typeof jurisdictionSchema>;
+export type TaxFigure = z.infer<typeof taxFigure>;
+export type FeeFigure = z.infer<typeof feeFigure>;
+export type Source = z.infer<typeof source>;
+export type SaleType = z.infer<typeof saleType>;

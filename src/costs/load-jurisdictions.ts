@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type Jurisdiction, jurisdictionSchema } from './jurisdiction-schema.ts';
+import { type Country, provinces, states } from './places.ts';
+
+/** The folder that ships with the package. */
+export const costsFolder = new URL('../../data/costs/', import.meta.url);
+
+export function jurisdictionFile(country: Country, code: string): URL {
+  return new URL(`${country.toLowerCase()}/${code.toLowerCase()}.json`, costsFolder);
+}
+
+/** Reads every jurisdiction. A file that is missing or wrong stops the start, naming itself and the fault. */
+export function loadJurisdictions(): Jurisdiction[] {
+  return [
+    ...provinces.map((code) => loadJurisdiction('CA', code)),
+    ...states.map((code) => loadJurisdiction('US', code)),
+  ];
+}
+
+export function loadJurisdiction(country: Country, code: string): Jurisdiction {
+  const file = jurisdictionFile(country, code);
+  const parsed = jurisdictionSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!parsed.success) throw new Error(`${file.pathname}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+const money = z
+  .number()
+  .nonnegative()
+  .max(9_000_000)
+  .multipleOf(0.01)
+  .describe('Amount in the currency of the country, at most two decimals');
+const percentage = z
+  .number()
+  .nonnegative()
+  .max(100)
+  .multipleOf(0.00001)
+  .describe('Percent: 6.25 means 6.25 %');
+
+const oneAmount = 'give percent or amount, not both';
+
+const limits = {
+  atLeast: money.optional().describe('The result is never below this amount'),
+  atMost: money.optional().describe('The result is never above this amount'),
+  atMostPercentOfPrice: percentage
+    .optional()
+    .describe('The result is never above this percentage of the price'),
+};
+
+const range = z
+  .strictObject({
+    rule: z.literal('range'),
+    low: money,
+    high: money,
+    typical: money.optional().describe('What most buyers pay'),
+    ...limits,
+  })
+  .describe('Somewhere between two amounts, for a reason the note tells');
+
+const percent = z
+  .strictObject({
+    rule: z.literal('percent'),
+    percent: percentage,
+    onPartFrom: money.optional().describe('Only the part of the taxable amount above this counts'),
+    onPartTo: money.optional().describe('Only the part of the taxable amount up to this counts'),
+    ...limits,
+  })
+  .describe('A percentage of the taxable amount');
+
+const percentRange = z
+  .strictObject({
+    rule: z.literal('percentRange'),
+    low: percentage,
+    high: percentage,
+    typical: percentage.optional(),
+    ...limits,
+  })
+  .describe('A percentage of the taxable amount of which only the bounds are known');
+
+const local = z
+  .strictObject({
+    rule: z.literal('local'),
+    low: percentage.describe('The smallest local rate any place there has'),
+    high: percentage.describe('The largest local rate any place there has'),
+    typical: percentage.optional().describe('A rate many places have'),
+    onPartTo: money.optional().describe('Only the part of the taxable amount up to this counts'),
+    ...limits,
+  })
+  .describe('County or city tax; the local_rate of the query replaces the bounds');
+
+const tier = z
+  .strictObject({
+    from: money.describe('Where the tier begins'),
+    percent: percentage.optional().describe('Percentage of the part that falls in this tier'),
+    amount: money.optional().describe('Fixed amount due in full as soon as the tier is reached'),
+  })
+  .refine((row) => (row.percent === undefined) !== (row.amount === undefined), oneAmount);
+
+const tiers = z
+  .strictObject({ rule: z.literal('tiers'), tiers: z.array(tier).min(1), ...limits })
+  .describe('Marginal tiers: each part of the taxable amount is charged at the rate of its own tier');
+
+/** Rules that hold no other rule. */
+const simpleAmount = z.union([
+  money,
+  z.discriminatedUnion('rule', [range, percent, percentRange, local, tiers]),
+]);
+
+const sum = z
+  .strictObject({ rule: z.literal('sum'), parts: z.array(simpleAmount).min(2), ...limits })
+  .describe('Several rules added up and rounded once');
+
+const caseRow = z
+  .strictObject({
+    when: z.string().min(2).describe('When this case holds, in words'),
+    percent: percentage.optional().describe('Short for a percent rule'),
+    amount: simpleAmount.optional(),
+  })
+  .refine((row) => (row.percent === undefined) !== (row.amount === undefined), oneAmount);
+
+const oneOf = z
+  .strictObject({
+    rule: z.literal('oneOf'),
+    dependsOn: z.string().min(3).describe('What decides, in words: the weight of the car'),
+    cases: z.array(caseRow).min(2),
+    typical: money.optional().describe('What most buyers pay'),
+    typicalPercent: percentage.optional().describe('The rate most buyers pay'),
+    ...limits,
+  })
+  .describe('One of several cases; the query cannot tell which, so the line is a range and lists them');
+
+const rowAmount = z.union([
+  money,
+  z.discriminatedUnion('rule', [range, percent, percentRange, local, tiers, sum, oneOf]),
+]);
+
+const priceRow = z
+  .strictObject({
+    from: money.describe('The row holds from this amount on'),
+    percent: percentage.optional().describe('Short for a percent rule'),
+    amount: rowAmount.optional(),
+  })
+  .refine((row) => (row.percent === undefined) !== (row.amount === undefined), oneAmount);
+
+const byPrice = z
+  .strictObject({
+    rule: z.literal('byPrice'),
+    measuredOn: z
+      .enum(['taxableAmount', 'priceBeforeTradeIn'])
+      .optional()
+      .describe('What picks the row; the taxable amount unless told otherwise'),
+    rows: z.array(priceRow).min(2),
+    ...limits,
+  })
+  .describe('The highest row whose `from` the amount reaches holds for the whole amount');
+
+/** How much a line costs. A plain number is a fixed amount. */
+export const amountSchema = z.union([
+  money,
+  z.discriminatedUnion('rule', [range, percent, percentRange, local, tiers, sum, byPrice, oneOf]),
+]);
+
+export type AmountRule = z.infer<typeof amountSchema>;
