@@ -1,0 +1,28 @@
+import { createCostsService } from '../costs-service.ts';
+import { loadJurisdiction } from '../load-jurisdictions.ts';
+import { costsQuery } from '../query.ts';
+
+type Bill = Record<string, number | [number, number]>;
+
+/**
+ * What a caller gets, cut down to figures: `known` and `range` are the totals, every other key is a line by its id
+ * with its amount or its bounds.
+ */
+export function billsOf(country: 'CA' | 'US', code: string): (parameters: Record<string, string>) => Bill {
+  const costs = createCostsService({ jurisdictions: [loadJurisdiction(country, code)] });
+  const place = country === 'CA' ? { country, province: code } : { country, state: code };
+  return (parameters) => {
+    const result = costs.compute(costsQuery.parse({ ...place, ...parameters }));
+    const bill: Bill = {};
+    for (const { id, amount, range } of result.lines) {
+      if (id in bill) throw new Error(`two lines are called ${id}`);
+      if ((amount === undefined) === (range === undefined))
+        throw new Error(`${id} needs an amount or a range`);
+      bill[id] = amount ?? (range ? [range.low, range.high] : Number.NaN);
+    }
+    const total = result.country === 'CA' ? result.estimatedTotalRangeCad : result.estimatedTotalRangeUsd;
+    bill.known = result.country === 'CA' ? result.totalKnownCad : result.totalKnownUsd;
+    bill.range = [total.low, total.high];
+    return bill;
+  };
+}
