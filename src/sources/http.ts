@@ -44,9 +44,9 @@ export interface SourceHealth {
   name: string;
   /** resting: not asked for a while after failures in a row; unknown: not asked yet. */
   state: 'unknown' | 'ok' | 'failing' | 'resting';
-  lastSuccessAtMs: number | undefined;
-  lastFailureAtMs: number | undefined;
-  lastFault: FaultKind | undefined;
+  lastSuccessAt: string | null;
+  lastFailureAt: string | null;
+  lastFault: FaultKind | null;
 }
 
 export interface Source extends AsyncDisposable {
@@ -88,6 +88,10 @@ function faultOfStatus(response: Response, nowMs: number): SourceFault {
     return new SourceFault('server_error', { status, retryAfterMs: retryAfterMsOf(response, nowMs) });
   }
   return new SourceFault('refused', { status });
+}
+
+function isoTime(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString();
 }
 
 /** @NOTE messages of network errors can hold addresses; only their codes are kept. */
@@ -204,7 +208,13 @@ export function createSource(options: SourceOptions): Source {
       const failedLast = (lastFailureAtMs ?? -1) > (lastSuccessAtMs ?? -1);
       const asked = lastFailureAtMs !== undefined || lastSuccessAtMs !== undefined;
       const state = breaker.isOpen() ? 'resting' : failedLast ? 'failing' : asked ? 'ok' : 'unknown';
-      return { name, state, lastSuccessAtMs, lastFailureAtMs, lastFault };
+      return {
+        name,
+        state,
+        lastSuccessAt: isoTime(lastSuccessAtMs),
+        lastFailureAt: isoTime(lastFailureAtMs),
+        lastFault: lastFault ?? null,
+      };
     },
     async [Symbol.asyncDispose]() {
       await agent.close();

@@ -209,7 +209,11 @@ describe('the circuit breaker', () => {
     clock.pass(6_000);
     const [trial, other] = await Promise.allSettled([ask(), ask()]);
     expect([trial.status, other.status]).toEqual(['fulfilled', 'rejected']);
-    expect(source.health()).toMatchObject({ state: 'ok', lastFault: 'refused' });
+    expect(source.health()).toMatchObject({
+      state: 'ok',
+      lastFault: 'refused',
+      lastSuccessAt: expect.any(String),
+    });
   });
 
   test('is not moved by one answer of the wrong shape', async () => {

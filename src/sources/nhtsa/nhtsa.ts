@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { createSource, type Source, type SourceHealth } from '../http.ts';
+import { createSlots } from '../slots.ts';
+import {
+  complaintsAnswer,
+  makesAnswer,
+  modelsAnswer,
+  type NhtsaComplaint,
+  type NhtsaRecall,
+  recallsAnswer,
+} from './records.ts';
+
+export interface VehicleName {
+  make: string;
+  model: string;
+  year: number;
+}
+
+/** Lists are kept per kind of issue: a model without a recall may be absent from the list of recalls. */
+export type IssueList = 'recalls' | 'complaints';
+
+/** US recalls and complaints at api.nhtsa.gov. An empty array means that nothing is filed under that name. */
+export interface Nhtsa extends AsyncDisposable {
+  readonly url: string;
+  makes(list: IssueList, year: number): Promise<string[]>;
+  models(list: IssueList, make: string, year: number): Promise<string[]>;
+  recallsByVehicle(vehicle: VehicleName): Promise<NhtsaRecall[]>;
+  /** Takes tens of seconds for popular cars. */
+  complaintsByVehicle(vehicle: VehicleName): Promise<NhtsaComplaint[]>;
+  health(): SourceHealth[];
+}
+
+interface NhtsaOptions {
+  baseUrl: string;
+  userAgent: string;
+  clock?: Clock;
+  /** Shorter times make fault tests quick. */
+  timing?: { attemptTimeoutMs: number; timeoutMs: number };
+}
+
+const CALLS_AT_A_TIME = 6;
+const COMPLAINTS_TIMING = { attemptTimeoutMs: 30_000, timeoutMs: 45_000 };
+const RECALLS_TIMING = { attemptTimeoutMs: 10_000, timeoutMs: 20_000 };
+const BIGGEST_COMPLAINTS_BYTES = 32 * 1024 * 1024;
+const BIGGEST_RECALLS_BYTES = 4 * 1024 * 1024;
+
+const issueTypes = { recalls: 'r', complaints: 'c' } as const;
+
+/** @NOTE big vehicles get HTTP 200 with {"message":"Endpoint request timed out"}: a failure, never "no recalls". */
+function isTimedOut(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || 'results' in body) return false;
+  return 'message' in body && typeof body.message === 'string' && /timed? ?out/i.test(body.message);
+}
+
+/** @NOTE "nothing filed" may come as HTTP 400; only an envelope with a `results` array counts as an answer. */
+function ask<Row>(
+  source: Source,
+  path: string,
+  query: Record<string, string | number>,
+  schema: z.ZodType<Row[]>,
+) {
+  return source.getJson(path, { query, schema, alsoAnswers: [400], isTemporary: isTimedOut });
+}
+
+export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions): Nhtsa {
+  const shared = { baseUrl, userAgent, slots: createSlots(CALLS_AT_A_TIME), ...(clock && { clock }) };
+  // Apart, so that slow complaints never rest the recalls.
+  const recalls = createSource({
+    name: 'NHTSA recalls',
+    maxResponseBytes: BIGGEST_RECALLS_BYTES,
+    ...shared,
+    ...(timing ?? RECALLS_TIMING),
+  });
+  const complaints = createSource({
+    name: 'NHTSA complaints',
+    maxResponseBytes: BIGGEST_COMPLAINTS_BYTES,
+    ...shared,
+    ...(timing ?? COMPLAINTS_TIMING),
+  });
+  const sourceOf = (list: IssueList) => (list === 'recalls' ? recalls : complaints);
+  const vehicleQuery = ({ make, model, year }: VehicleName) => ({ make, model, modelYear: year });
+
+  return {
+    url: baseUrl,
+    async makes(list, year) {
+      const query = { modelYear: year, issueType: issueTypes[list] };
+      const rows = await ask(sourceOf(list), 'products/vehicle/makes', query, makesAnswer);
+      return rows.map(({ make }) => make);
+    },
+    async models(list, make, year) {
+      const query = { modelYear: year, make, issueType: issueTypes[list] };
+      const rows = await ask(sourceOf(list), 'products/vehicle/models', query, modelsAnswer);
+      return rows.map(({ model }) => model);
+    },
+    recallsByVehicle: (vehicle) =>
+      ask(recalls, 'recalls/recallsByVehicle', vehicleQuery(vehicle), recallsAnswer),
+    complaintsByVehicle: (vehicle) =>
+      ask(complaints, 'complaints/complaintsByVehicle', vehicleQuery(vehicle), complaintsAnswer),
+    health: () => [recalls.health(), complaints.health()],
+    async [Symbol.asyncDispose]() {
+      await Promise.all([recalls[Symbol.asyncDispose](), complaints[Symbol.asyncDispose]()]);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+const DAY_FIRST = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})(T.*)?$/;
+
+/**
+ * The recall dates of api.nhtsa.gov are DD/MM/YYYY (its complaint dates are MM/DD/YYYY). A date that cannot be one is
+ * taken for a change of format: no answer is better than a wrong date.
+ */
+const recallDate = z.string().transform((text, context) => {
+  const dayFirst = DAY_FIRST.exec(text.trim());
+  const iso = ISO_DAY.exec(text.trim());
+  const day = dayFirst
+    ? `${dayFirst[3]}-${dayFirst[2]}-${dayFirst[1]}`
+    : iso && `${iso[1]}-${iso[2]}-${iso[3]}`;
+  const parsed = new Date(`${day}T00:00:00Z`);
+  if (day && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)) return day;
+  context.addIssue({ code: 'custom', message: 'is no date of the known format' });
+  return z.NEVER;
+});
+
+/** Null and absent mean "not stated", which is not "no". */
+const flag = z
+  .union([z.boolean(), z.string()])
+  .nullish()
+  .transform((value) => {
+    if (typeof value !== 'string') return value ?? null;
+    if (/^(true|yes|y)$/i.test(value)) return true;
+    return /^(false|no|n)$/i.test(value) ? false : null;
+  });
+
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() || null);
+
+/** One recall of a vehicle, as api.nhtsa.gov words it. Fields without which it would be no recall are required. */
+const recallRecord = z.object({
+  NHTSACampaignNumber: z.string().trim().min(6),
+  ReportReceivedDate: recallDate,
+  Component: z.string().trim(),
+  Summary: z.string().trim(),
+  Consequence: z.string().trim(),
+  Remedy: z.string().trim(),
+  Notes: optionalText,
+  Manufacturer: optionalText,
+  parkIt: flag,
+  parkOutSide: flag,
+  overTheAirUpdate: flag,
+});
+
+const complaintRecord = z.object({
+  odiNumber: z.union([z.number(), z.string()]),
+  crash: z.boolean().nullish(),
+  fire: z.boolean().nullish(),
+  numberOfInjuries: z.number().nullish(),
+  numberOfDeaths: z.number().nullish(),
+  dateOfIncident: z.string().nullish(),
+  dateComplaintFiled: z.string().nullish(),
+  vin: z.string().nullish(),
+  components: z.string().nullish(),
+  summary: z.string().nullish(),
+});
+
+/** @NOTE `results` is lower case here; other fields of the envelope differ between the endpoints and are not used. */
+const envelopeOf = <Row>(row: z.ZodType<Row>) =>
+  z.object({ results: z.array(row) }).transform(({ results }) => results);
+
+export const recallsAnswer = envelopeOf(recallRecord);
+export const complaintsAnswer = envelopeOf(complaintRecord);
+export const makesAnswer = envelopeOf(z.object({ make: z.string() }));
+export const modelsAnswer = envelopeOf(z.object({ model: z.string() }));
+
+export type NhtsaRecall = z.output<typeof recallRecord>;
+export type NhtsaComplaint = z.output<typeof complaintRecord>;

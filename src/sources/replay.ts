@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+
+/**
+ * One recorded request and its answer. `path` begins with the name of the source, such as
+ * `/nhtsa/recalls/recallsByVehicle`, `/transport-canada/recall-summary/recall-number/2023510` or
+ * `/vpic/vehicles/DecodeVinValues/...`. Query parameters match in any order and letter case.
+ */
+const exchangeSchema = z.strictObject({
+  request: z.strictObject({
+    method: z.string().default('GET'),
+    path: z.string().startsWith('/'),
+    query: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({}),
+  }),
+  response: z.strictObject({
+    status: z.number().int().min(200).max(599).default(200),
+    /** Sent as JSON; `text` instead is sent as it is. */
+    body: z.unknown().optional(),
+    text: z.string().optional(),
+    headers: z.record(z.string(), z.string()).default({}),
+  }),
+});
+
+const recordingsSchema = z.union([exchangeSchema.transform((one) => [one]), z.array(exchangeSchema)]);
+
+export type Exchange = z.input<typeof exchangeSchema>;
+type ParsedExchange = z.output<typeof exchangeSchema>;
+
+export interface ReplayServer extends AsyncDisposable {
+  /** Base of the sources: `${url}/nhtsa`, `${url}/transport-canada`, `${url}/vpic`. */
+  readonly url: string;
+  /** Path and query of every request so far. */
+  readonly requests: readonly string[];
+}
+
+function keyOf(method: string, path: string, query: Iterable<[string, string]>): string {
+  const parameters = [...query].map(([name, value]) => `${name}=${value}`.toLowerCase()).sort();
+  return [method, decodeURIComponent(path).toLowerCase(), ...parameters].join('\n');
+}
+
+/** Every *.json and *.json.gz below the folder; each holds one exchange or an array of them. */
+async function readRecordings(folder: string): Promise<ParsedExchange[]> {
+  const names = (await readdir(folder, { recursive: true })).sort();
+  const recordings = names.filter((name) => /\.json(\.gz)?$/.test(name));
+  if (recordings.length === 0)
+    throw new Error(`${folder} holds no recordings: no .json or .json.gz file below it`);
+  const parsed = await Promise.all(
+    recordings.map(async (name) => {
+      const bytes = await readFile(join(folder, name));
+      const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+      const result = recordingsSchema.safeParse(JSON.parse(text));
+      if (!result.success) throw new Error(`${name} is no recording: ${z.prettifyError(result.error)}`);
+      return result.data;
+    }),
+  );
+  return parsed.flat();
+}
+
+function send(response: ServerResponse, exchange: ParsedExchange | undefined): void {
+  const recorded = exchange?.response;
+  const status = recorded?.status ?? 404;
+  const body = recorded?.text ?? JSON.stringify(recorded ? recorded.body : { message: 'not recorded' });
+  response.writeHead(status, { 'content-type': 'application/json', ...recorded?.headers }).end(body);
+}
+
+/** Serves recorded answers over real HTTP on a free loopback port. What was not recorded is 404, never "nothing". */
+export async function startReplayServer(recordings: string | readonly Exchange[]): Promise<ReplayServer> {
+  const exchanges =
+    typeof recordings === 'string'
+      ? await readRecordings(recordings)
+      : recordings.map((one) => exchangeSchema.parse(one));
+  const byKey = new Map(
+    exchanges.map((exchange) => {
+      const { method, path, query } = exchange.request;
+      return [keyOf(method, path, Object.entries(query)), exchange];
+    }),
+  );
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://replay');
+    requests.push(url.pathname + url.search);
+    send(response, byKey.get(keyOf(request.method ?? 'GET', url.pathname, url.searchParams)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { UpstreamUnavailable } from '../../failures/upstream-unavailable.ts';
+import type { Clock } from '../clock.ts';
+import { createSource, type SourceHealth } from '../http.ts';
+import { SourceFault } from '../source-fault.ts';
+import {
+  type CanadaDetailsRow,
+  type CanadaListRow,
+  countAnswer,
+  detailsAnswer,
+  listAnswer,
+} from './records.ts';
+
+/** Transport Canada's Vehicle Recalls Database. */
+export interface TransportCanada extends AsyncDisposable {
+  readonly url: string;
+  /** Every row (one per recall and model) of a model year whose make contains one of these words. */
+  recallsOfMakes(makeWords: readonly string[], year: number): Promise<CanadaListRow[]>;
+  /** One row per make, model and year with the text repeated; empty when the number is unknown. */
+  recallDetails(recallNumber: string): Promise<CanadaDetailsRow[]>;
+  health(): SourceHealth[];
+}
+
+interface TransportCanadaOptions {
+  /** Up to and including the name of the database, in English. */
+  baseUrl: string;
+  userAgent: string;
+  /** For the gateway that asks for one; the open host needs none. */
+  userKey?: string;
+  clock?: Clock;
+  timing?: { attemptTimeoutMs: number; timeoutMs: number };
+}
+
+const NAME = 'Transport Canada recalls';
+const ROWS_A_PAGE = 1_000;
+const MOST_PAGES = 20;
+const TIMING = { attemptTimeoutMs: 10_000, timeoutMs: 25_000 };
+
+export function createTransportCanada(options: TransportCanadaOptions): TransportCanada {
+  const { baseUrl, userAgent, userKey, clock } = options;
+  const source = createSource({
+    name: NAME,
+    baseUrl,
+    userAgent,
+    maxConcurrent: 4,
+    maxResponseBytes: 4 * 1024 * 1024,
+    ...(clock && { clock }),
+    ...(userKey && { headers: { 'user-key': userKey } }),
+    ...(options.timing ?? TIMING),
+  });
+  const format = 'json';
+
+  return {
+    url: baseUrl,
+    async recallsOfMakes(makeWords, year) {
+      // Several values of one segment are joined by a bar; the search is by substring, so callers filter the rows.
+      const makes = encodeURIComponent(makeWords.join('|'));
+      const path = `recall/make-name/${makes}/year-range/${year}-${year}`;
+      // Lists carry no total: without the count, a page cut short would pass for the last one.
+      const total = await source.getJson(`${path}/count`, { query: { format }, schema: countAnswer });
+      const rows: CanadaListRow[] = [];
+      for (let page = 1; rows.length < total; page += 1) {
+        const query = { format, limit: ROWS_A_PAGE, page };
+        const more = page <= MOST_PAGES ? await source.getJson(path, { query, schema: listAnswer }) : [];
+        if (more.length === 0) throw incomplete();
+        rows.push(...more);
+      }
+      return rows;
+    },
+    recallDetails: (recallNumber) =>
+      source.getJson(`recall-summary/recall-number/${encodeURIComponent(recallNumber)}`, {
+        query: { format },
+        schema: detailsAnswer,
+      }),
+    health: () => [source.health()],
+    [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
+  };
+}
+
+function incomplete(): UpstreamUnavailable {
+  const cause = new SourceFault('unexpected_shape', { detail: 'fewer rows than counted' });
+  return new UpstreamUnavailable(NAME, undefined, { cause });
+}
