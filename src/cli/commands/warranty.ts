@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { findWarranty } from '../../warranty/find-warranty.ts';
+import type { Market } from '../../warranty/warranty.ts';
+import { warrantyCard } from './warranty-card.ts';
+
+/** The names a buyer would use, and what a decoded vehicle of the kind says. */
+const powertrains = {
+  gasoline: { engine: { fuelType: 'Gasoline' }, electrification: null },
+  diesel: { engine: { fuelType: 'Diesel' }, electrification: null },
+  'mild-hybrid': { electrification: { level: 'Mild HEV' } },
+  hybrid: { electrification: { level: 'Strong HEV' } },
+  'plug-in-hybrid': { electrification: { level: 'PHEV' } },
+  electric: { electrification: { level: 'BEV' } },
+  'fuel-cell': { electrification: { level: 'FCEV' } },
+} as const;
+
+interface Options {
+  make: string;
+  model?: string;
+  year: number;
+  trim?: string;
+  powertrain?: keyof typeof powertrains;
+  market: Market;
+  json?: true;
+}
+
+export function addWarrantyCommand(program: Command): void {
+  program
+    .command('warranty')
+    .description('Show the factory warranty that a make and model year was sold with.')
+    .requiredOption('--make <name>', 'make, such as Toyota', parseName)
+    .requiredOption('--year <year>', 'model year, such as 2021', parseYear)
+    .option('--model <name>', 'model, such as Prius; some models have terms of their own', parseName)
+    .option('--trim <name>', 'trim or version', parseName)
+    .addOption(
+      new Option('--powertrain <kind>', 'decides on the traction battery').choices(Object.keys(powertrains)),
+    )
+    .addOption(
+      new Option('--market <code>', 'where the vehicle was sold new').choices(['US', 'CA']).default('US'),
+    )
+    .option('--json', 'print JSON')
+    .action((options: Options) => {
+      const { make, year, model = null, trim = null, powertrain, market, json } = options;
+      const vehicle = { make, year, model, trim, ...(powertrain ? powertrains[powertrain] : {}) };
+      const answer = findWarranty(vehicle, market);
+      process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : warrantyCard(answer, vehicle)}\n`);
+    });
+}
+
+function parseName(value: string): string {
+  const name = value.trim();
+  if (name === '') throw new InvalidArgumentError('Give a name.');
+  return name;
+}
+
+function parseYear(value: string): number {
+  if (!/^(19|20)\d\d$/.test(value))
+    throw new InvalidArgumentError('Give a model year of four digits, such as 2021.');
+  return Number(value);
+}

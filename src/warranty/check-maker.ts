@@ -1,0 +1,115 @@
+import type { Entry, Maker, Scope } from './maker-schema.ts';
+import { namesModel } from './names.ts';
+import { type Market, markets } from './warranty.ts';
+
+const coverageNames = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'] as const;
+
+/** What is wrong with one make's file beyond its shape: a look-up must have exactly one answer everywhere. */
+export function checkMaker(maker: Maker): string[] {
+  return [
+    ...checkSources(maker),
+    ...maker.entries.flatMap((entry) => checkEntry(entry).map((problem) => `${titleOf(entry)}: ${problem}`)),
+    ...markets.flatMap((market) => [...checkOverlaps(maker, market), ...checkGaps(maker, market)]),
+  ];
+}
+
+function checkSources(maker: Maker): string[] {
+  const used = new Set(maker.entries.flatMap(sourcesOf));
+  const urls = Object.values(maker.sources).map((source) => source.url);
+  return [
+    ...[...used]
+      .filter((key) => !(key in maker.sources))
+      .map((key) => `source "${key}" is not listed in sources`),
+    ...Object.keys(maker.sources)
+      .filter((key) => !used.has(key))
+      .map((key) => `source "${key}" is used nowhere`),
+    ...urls.filter((url, index) => urls.indexOf(url) !== index).map((url) => `${url} is listed twice`),
+  ];
+}
+
+function sourcesOf(entry: Entry): string[] {
+  const own = coverageNames
+    .map((name) => entry[name])
+    .map((told) => (typeof told === 'string' ? undefined : told.source));
+  return [entry.source, ...own].filter((key) => key !== undefined);
+}
+
+function checkEntry(entry: Entry): string[] {
+  return [
+    ...(entry.years[0] > entry.years[1] ? ['the first year is after the last'] : []),
+    ...(typeof entry.powertrain !== 'string' &&
+    'within' in entry.powertrain &&
+    typeof entry.basic === 'string'
+      ? ['powertrain cannot be within a basic coverage that is not there']
+      : []),
+    ...coverageNames.flatMap((name) => checkTerm(entry[name]).map((problem) => `${name}: ${problem}`)),
+  ];
+}
+
+function checkTerm(told: Entry[keyof Pick<Entry, (typeof coverageNames)[number]>]): string[] {
+  if (typeof told === 'string' || 'within' in told) return [];
+  const { months, lifetime, laterOwners, transferable } = told;
+  return [
+    ...((months === undefined) === (lifetime === undefined) ? ['give either months or lifetime'] : []),
+    ...(hasOneLimit(told) ? [] : ['give either miles, km or both, or unlimitedDistance']),
+    ...(laterOwners && transferable !== false ? ['laterOwners belongs to transferable false'] : []),
+    ...(laterOwners && !hasOneLimit(laterOwners)
+      ? ['laterOwners: give a distance or unlimitedDistance']
+      : []),
+    ...(transferable === false && !laterOwners && !told.note ? ['say in note what later owners have'] : []),
+  ];
+}
+
+function hasOneLimit({
+  miles,
+  km,
+  unlimitedDistance,
+}: {
+  miles?: number | undefined;
+  km?: number | undefined;
+  unlimitedDistance?: true | undefined;
+}): boolean {
+  return (miles !== undefined || km !== undefined) !== (unlimitedDistance === true);
+}
+
+function scopesOf(maker: Maker, market: Market): Scope[] {
+  return [...maker.entries, ...(maker.notEstablished ?? []), ...(maker.notSold ?? [])].filter((scope) =>
+    scope.markets.includes(market),
+  );
+}
+
+function checkOverlaps(maker: Maker, market: Market): string[] {
+  const scopes = scopesOf(maker, market);
+  return scopes.flatMap((a, index) =>
+    scopes
+      .slice(index + 1)
+      .filter((b) => a.years[0] <= b.years[1] && b.years[0] <= a.years[1] && sameModels(a, b))
+      .map((b) => `${titleOf(a)} and ${titleOf(b)} overlap in ${market}`),
+  );
+}
+
+function sameModels({ models: a }: Scope, { models: b }: Scope): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.some((name) => b.some((other) => namesModel(name, other) || namesModel(other, name)));
+}
+
+/** Between the first and the last model year every year must say something, be it that nothing is known. */
+function checkGaps(maker: Maker, market: Market): string[] {
+  const scopes = scopesOf(maker, market).filter(
+    (scope, _, all) => !scope.models || all.every((other) => other.models),
+  );
+  const told = new Set(scopes.flatMap(({ years: [first, last] }) => range(first, last)));
+  const missing =
+    told.size === 0 ? [] : range(Math.min(...told), Math.max(...told)).filter((year) => !told.has(year));
+  return missing.map(
+    (year) => `${year} is neither in entries, nor in notEstablished, nor in notSold for ${market}`,
+  );
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+function titleOf({ years, models, markets }: Scope): string {
+  return `${years.join('-')} ${markets.join('+')}${models ? ` ${models.join(', ')}` : ''}`;
+}

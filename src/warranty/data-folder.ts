@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The same two steps up from src/warranty and from dist/warranty. */
+const folder = new URL('../../data/warranty/', import.meta.url);
+export const editorSchemaFile = new URL('warranty.schema.json', folder);
+
+export interface DataFile {
+  name: string;
+  text: string;
+}
+
+export function readDataFiles(): DataFile[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
+}

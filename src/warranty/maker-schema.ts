@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { confidences, markets } from './warranty.ts';
+
+const text = z.string().trim().min(3);
+const key = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+const year = z.number().int().min(1990).max(2040);
+const count = z.number().int().positive();
+
+export const powertrains = ['mild hybrid', 'hybrid', 'plug-in hybrid', 'electric', 'fuel cell'] as const;
+const electrified = z.array(z.enum(powertrains)).min(1);
+
+const distance = {
+  miles: count.optional().describe('Where only one unit is given, the other is calculated'),
+  km: count.optional(),
+  unlimitedDistance: z.literal(true).optional().describe('Instead of miles and km'),
+};
+
+const term = {
+  months: count.optional(),
+  lifetime: z.literal(true).optional().describe('Instead of months'),
+  ...distance,
+};
+
+const particulars = {
+  note: text.optional().describe('Conditions and exceptions, as a buyer should read them'),
+  source: key.optional().describe('A name from `sources`, where it differs from that of these years'),
+  confidence: z.enum(confidences).optional().describe('Where it differs from that of these years'),
+};
+
+const coverage = z.strictObject({
+  ...term,
+  transferable: z
+    .boolean()
+    .optional()
+    .describe('true: passes to later owners; false: first owner only; leave out where not established'),
+  laterOwners: z
+    .strictObject({ months: count, ...distance })
+    .optional()
+    .describe('With transferable false: what later owners have, from the first day in service'),
+  ...particulars,
+});
+
+const absent = z
+  .enum(['unknown', 'none'])
+  .describe('unknown: not established; none: no such coverage was sold');
+
+const battery = coverage.extend({
+  covers: electrified.describe('The kinds of vehicles whose traction battery is covered so'),
+  capacity: z
+    .strictObject({
+      percent: count.max(100),
+      months: count.optional(),
+      miles: count.optional(),
+      of: electrified,
+    })
+    .optional()
+    .describe('The capacity that the maker warrants, and its own limits where they are shorter'),
+});
+
+const withinBasic = z
+  .strictObject({ within: z.literal('basic').describe('No term of its own'), ...particulars })
+  .describe('A coverage that is part of basic');
+
+const scope = {
+  years: z.tuple([year, year]).describe('First and last model year, both included'),
+  markets: z.array(z.enum(markets)).min(1),
+  models: z
+    .array(text.or(z.string().length(2)))
+    .min(1)
+    .optional()
+    .describe('Only these models (or model and trim); they override the entry for all models'),
+};
+
+const entry = z.strictObject({
+  ...scope,
+  basic: z.union([coverage, absent]),
+  powertrain: z.union([withinBasic, coverage, absent]),
+  corrosion: z.union([coverage, absent]),
+  roadside: z.union([coverage, absent]),
+  evBattery: z.union([battery, absent]),
+  source: key.describe('A name from `sources`: where the figures of these years can be read'),
+  basis: z
+    .enum(['read', 'partly read', 'carried over', 'general knowledge'])
+    .describe(
+      'read: a source states basic and powertrain; partly read: a source states some of it; ' +
+        'carried over: stated for neighbouring years; general knowledge: the cited page was not read for these years',
+    ),
+  confidence: z.enum(confidences).describe('Of basic and powertrain, the weaker of both'),
+  checkedOn: z.iso.date(),
+  remark: text.optional().describe('For those who edit this file; callers do not see it'),
+});
+
+const notEstablished = z.strictObject({ ...scope, why: text.describe('One sentence that callers read') });
+const notSold = z.strictObject({ ...scope, why: text.describe('One sentence that callers read') });
+
+/** One file of data/warranty: what one make's new vehicles were sold with, by model year. */
+export const makerSchema = z.strictObject({
+  $schema: z.string().optional(),
+  make: z.string().min(2).describe('The usual spelling'),
+  alsoWritten: z.array(z.string().min(2)).optional(),
+  sources: z.record(
+    key,
+    z.strictObject({ url: z.url({ protocol: /^https$/ }), title: text, publisher: text }),
+  ),
+  entries: z.array(entry),
+  notEstablished: z
+    .array(notEstablished)
+    .optional()
+    .describe('Years that were sold but whose terms are not known'),
+  notSold: z.array(notSold).optional().describe('Years between others in which nothing was sold'),
+  electrifiedModels: z
+    .record(z.string(), electrified)
+    .optional()
+    .describe('Models sold with these powertrains only, for decodes that do not say so'),
+});
+
+export type Maker = z.infer<typeof makerSchema>;
+export type Entry = z.infer<typeof entry>;
+export type Powertrain = (typeof powertrains)[number];
+export type Scope = Pick<Entry, 'years' | 'markets' | 'models'>;
