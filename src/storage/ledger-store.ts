@@ -54,10 +54,13 @@ export interface LedgerStore {
    */
   reserve(binding: PaymentBinding, claim: Claim, nowMs: number): Promise<Reservation>;
   find(key: PaymentKey): Promise<PaymentRow | undefined>;
-  /** An earlier payment of this payer for this request whose outcome is open, or whose answer nobody was given. */
+  /** An earlier payment of this payer for this request that nobody waits for any more and whose answer nobody was given. */
   findOwed(payer: string, requestDigest: string, nowMs: number): Promise<PaymentRow | undefined>;
-  /** What this payer has under way, this payment included, leaving out what was reserved after it. */
-  amountUnderWay(key: PaymentKey): Promise<bigint>;
+  /**
+   * What this payer has under way, this payment included, leaving out what was reserved after it. Unknown outcomes do
+   * not count: their money may have left the payer already.
+   */
+  amountUnderWay(key: PaymentKey, nowMs: number): Promise<bigint>;
   /** reserved -> settling; the sealed answer is kept from here on. */
   beginSettlement(key: PaymentKey, claim: Claim, answer: string, nowMs: number): Promise<boolean>;
   /** A new claim on a settlement that nobody is working on: unknown, or settling with an expired claim. */
@@ -78,6 +81,8 @@ export interface LedgerStore {
   replay(key: PaymentKey, maxReplays: number, nowMs: number): Promise<boolean>;
   /** Gives the answer that nobody was given yet to one caller: true for exactly one of them. */
   takeUndelivered(key: PaymentKey, nowMs: number): Promise<boolean>;
+  /** Notes that every caller of a settlement that goes on has left: its answer is owed to whoever of them comes back. */
+  markUnattended(key: PaymentKey): Promise<void>;
   /** Keeps the claims of work that takes long alive. */
   renew(claims: readonly string[], claimedUntilMs: number): Promise<void>;
   /** Payments whose outcome nobody is working on and that are due to be looked at. */

@@ -158,6 +158,8 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
       await ledger.beginSettlement(key('n1'), claim('a', NOW_MS + 10), 'answer', NOW_MS);
       expect(await owed()).toBeUndefined();
       expect(await owed(NOW_MS + 10)).toBe('n1');
+      await ledger.markUnattended(key('n1'));
+      expect(await owed()).toBe('n1');
       await ledger.markUnknown(key('n1'), 'a', undefined, NOW_MS, NOW_MS);
       expect(await owed()).toBe('n1');
       expect(await ledger.findOwed('0xpayer', 'another', NOW_MS)).toBeUndefined();
@@ -191,11 +193,16 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
       await ledger.reserve(binding('n2'), claim('b'), NOW_MS);
       await ledger.reserve(binding('n3', { amount: 50_000n }), claim('c'), NOW_MS + 1);
       await ledger.reserve(binding('n4', { payer: '0xother' }), claim('d'), NOW_MS);
-      const sums = await Promise.all(['n1', 'n2', 'n3'].map((nonce) => ledger.amountUnderWay(key(nonce))));
+      const sums = await Promise.all(
+        ['n1', 'n2', 'n3'].map((nonce) => ledger.amountUnderWay(key(nonce), NOW_MS)),
+      );
       expect(sums).toEqual([10_000n, 20_000n, 70_000n]);
       await ledger.beginSettlement(key('n1'), claim('a'), 'answer', NOW_MS);
       await ledger.markSettled(key('n1'), settled(true), NOW_MS);
-      expect(await ledger.amountUnderWay(key('n3'))).toBe(60_000n);
+      expect(await ledger.amountUnderWay(key('n3'), NOW_MS)).toBe(60_000n);
+      await ledger.beginSettlement(key('n2'), claim('b'), 'answer', NOW_MS);
+      await ledger.markUnknown(key('n2'), 'b', undefined, NOW_MS, NOW_MS);
+      expect(await ledger.amountUnderWay(key('n3'), NOW_MS)).toBe(50_000n);
     });
 
     it('lets an identifier of a payer name one payment while its answer is kept', async () => {

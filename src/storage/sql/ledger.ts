@@ -22,7 +22,7 @@ export function createLedgerStore(sql: Sql): LedgerStore {
     async findOwed(payer, requestDigest, nowMs) {
       const owed = await find(
         `payer = $1 AND request_digest = $2 AND (
-           state = 'unknown' OR (state = 'settling' AND claimed_until_ms <= $3)
+           state = 'unknown' OR (state = 'settling' AND (unattended = 1 OR claimed_until_ms <= $3))
            OR (state = 'settled' AND handed_out = 0 AND answer_until_ms > $3))
          ORDER BY created_at_ms LIMIT 1`,
         [payer, requestDigest, nowMs],
@@ -30,14 +30,15 @@ export function createLedgerStore(sql: Sql): LedgerStore {
       return owed[0];
     },
 
-    async amountUnderWay({ payer, nonce }) {
+    async amountUnderWay({ payer, nonce }, nowMs) {
       const [row] = await sql.read<{ total: number | null }>(
         `SELECT CAST(SUM(other.amount) AS BIGINT) AS total FROM payments AS mine
-         JOIN payments AS other ON other.payer = mine.payer AND other.state <> 'settled'
+         JOIN payments AS other ON other.payer = mine.payer
+           AND other.state IN ('reserved', 'settling') AND other.claimed_until_ms > $3
            AND (other.created_at_ms < mine.created_at_ms
              OR (other.created_at_ms = mine.created_at_ms AND other.nonce <= mine.nonce))
          WHERE mine.payer = $1 AND mine.nonce = $2`,
-        [payer, nonce],
+        [payer, nonce, nowMs],
       );
       return BigInt(row?.total ?? 0);
     },
@@ -102,13 +103,21 @@ export function createLedgerStore(sql: Sql): LedgerStore {
         [payer, nonce, nowMs],
       ),
 
+    async markUnattended({ payer, nonce }) {
+      await sql.write(
+        `UPDATE payments SET unattended = 1 WHERE payer = $1 AND nonce = $2 AND state = 'settling'`,
+        [payer, nonce],
+      );
+    },
+
     async renew(claims, claimedUntilMs) {
-      for (const claim of claims) {
-        await sql.write(
+      const renewed = claims.map((claim) =>
+        sql.write(
           `UPDATE payments SET claimed_until_ms = $2 WHERE claim = $1 AND state IN ('reserved', 'settling')`,
           [claim, claimedUntilMs],
-        );
-      }
+        ),
+      );
+      await Promise.all(renewed);
     },
 
     findUnresolved: (nowMs, limit) =>
