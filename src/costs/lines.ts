@@ -80,7 +80,8 @@ export function compileTax(figure: TaxFigure, jurisdiction: Jurisdiction): Compi
           ...(outcome.high > 0 && { taxableAmount: dollars(taxed.taxable) }),
           ...casesOf(outcome),
           ...always,
-          known: cents.low === cents.high,
+          // Bounds that merely round to the same cent are not known.
+          known: outcome.low === outcome.high,
           ...noteOf(
             outcome.text && sentence(outcome.text),
             figure.note,
@@ -129,7 +130,7 @@ export function compileFee(figure: FeeFigure, jurisdiction: Jurisdiction): Compi
           ...cases,
           mandatory: !figure.optional && figure.chargedBy === undefined,
           frequency: figure.frequency,
-          known: !figure.optional && condition === undefined && due.low === due.high,
+          known: !figure.optional && condition === undefined && outcome.low === outcome.high,
           ...noteOf(outcome.text && sentence(outcome.text), limits),
           ...alternative?.(base),
           source,

@@ -1,0 +1,45 @@
+import { createCostsService } from '../src/costs/costs-service.ts';
+import { loadJurisdictions } from '../src/costs/load-jurisdictions.ts';
+import { provinces, states } from '../src/costs/places.ts';
+import type { CostsQuery } from '../src/costs/query.ts';
+
+const ROUNDS = 400;
+
+/** One computation, over every jurisdiction and both kinds of sale. The bar is 20 microseconds at the median. */
+export async function run(): Promise<void> {
+  const loadStart = performance.now();
+  const costs = createCostsService({ jurisdictions: loadJurisdictions() });
+  const loadMs = performance.now() - loadStart;
+
+  const queries: CostsQuery[] = (['private', 'dealer'] as const).flatMap((saleType) => [
+    ...provinces.map((province) => ({
+      country: 'CA' as const,
+      province,
+      price: 25_000_00,
+      saleType,
+      familyGift: false,
+      buyerHasPlates: false,
+    })),
+    ...states.map((state) => ({
+      country: 'US' as const,
+      state,
+      price: 25_000_00,
+      saleType,
+      tradeIn: 5_000_00,
+    })),
+  ]);
+  const samplesUs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const query of queries) {
+      const start = performance.now();
+      costs.compute(query);
+      samplesUs.push((performance.now() - start) * 1000);
+    }
+  }
+  samplesUs.sort((a, b) => a - b);
+  const at = (share: number) => (samplesUs[Math.floor(samplesUs.length * share)] ?? 0).toFixed(1);
+  console.log(`load and compile 64 jurisdictions: ${loadMs.toFixed(1)} ms`);
+  console.log(
+    `${samplesUs.length} computations: median ${at(0.5)} µs, p95 ${at(0.95)} µs, p99 ${at(0.99)} µs`,
+  );
+}

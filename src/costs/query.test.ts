@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { costsQuery } from './query.ts';
+
+function problems(parameters: Record<string, string>): string[] {
+  const parsed = costsQuery.safeParse(parameters);
+  return parsed.success
+    ? []
+    : parsed.error.issues.flatMap((issue) =>
+        issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.map(String).join('.')],
+      );
+}
+
+const ontario = { country: 'CA', province: 'ON', price: '25000', sale_type: 'private' };
+const texas = { country: 'US', state: 'TX', price: '25000', sale_type: 'dealer' };
+
+describe('the query of purchase costs', () => {
+  it('reads a Canadian sale, with the flags off unless given', () => {
+    expect(costsQuery.parse(ontario)).toEqual({
+      country: 'CA',
+      province: 'ON',
+      price: 2_500_000,
+      saleType: 'private',
+      familyGift: false,
+      buyerHasPlates: false,
+    });
+  });
+
+  it('reads a US sale with trade-in and local rate as integers', () => {
+    expect(costsQuery.parse({ ...texas, trade_in: '0', local_rate: '1.125' })).toEqual({
+      country: 'US',
+      state: 'TX',
+      price: 2_500_000,
+      saleType: 'dealer',
+      tradeIn: 0,
+      localRate: 112_500,
+    });
+  });
+
+  it('forgives lower case in country, province and state', () => {
+    expect(problems({ ...ontario, country: 'ca', province: 'on' })).toEqual([]);
+    expect(problems({ ...texas, country: 'us', state: 'tx' })).toEqual([]);
+  });
+
+  it.each(['0.01', '5000000', '5000000.00', '24999.9', '0025'])('takes the price %s', (price) => {
+    expect(problems({ ...ontario, price })).toEqual([]);
+  });
+
+  it.each([
+    '0',
+    '0.00',
+    '-1',
+    '5000000.01',
+    '1.234',
+    '1e4',
+    'NaN',
+    'Infinity',
+    '',
+    '25,000',
+    '$5',
+    '.5',
+    '0x10',
+  ])('refuses the price %j', (price) => {
+    expect(problems({ ...ontario, price })).toEqual(['price']);
+  });
+
+  it.each(['0', '15', '15.00000', '2.12345'])('takes the local rate %s', (rate) => {
+    expect(problems({ ...texas, local_rate: rate })).toEqual([]);
+  });
+
+  it.each(['-1', '15.00001', '2.123456', 'x'])('refuses the local rate %j', (rate) => {
+    expect(problems({ ...texas, local_rate: rate })).toEqual(['local_rate']);
+  });
+
+  it('asks for the province in Canada and the state in the US, with the allowed values', () => {
+    const { province: _, ...nowhere } = ontario;
+    const parsed = costsQuery.safeParse(nowhere);
+    const [issue] = parsed.error?.issues ?? [];
+    expect(issue).toMatchObject({
+      path: ['province'],
+      params: { allowed: expect.arrayContaining(['ON', 'YT']) },
+    });
+    const { state: __, ...noState } = texas;
+    expect(problems(noState)).toEqual(['state']);
+  });
+
+  it('refuses parameters of the other country, even when they change nothing', () => {
+    expect(problems({ ...texas, province: 'ON', family_gift: 'false', buyer_has_plates: 'true' })).toEqual([
+      'province',
+      'family_gift',
+      'buyer_has_plates',
+    ]);
+    expect(problems({ ...ontario, state: 'TX', trade_in: '5', local_rate: '1' })).toEqual([
+      'state',
+      'trade_in',
+      'local_rate',
+    ]);
+  });
+
+  it('refuses a family gift from a dealer', () => {
+    expect(problems({ ...ontario, sale_type: 'dealer', family_gift: 'true' })).toEqual(['family_gift']);
+    expect(problems({ ...ontario, sale_type: 'dealer', family_gift: 'false' })).toEqual([]);
+  });
+
+  it('refuses a trade-in that is not below the price', () => {
+    expect(problems({ ...texas, trade_in: '24999.99' })).toEqual([]);
+    expect(problems({ ...texas, trade_in: '25000' })).toEqual(['trade_in']);
+  });
+
+  it('tells all problems at once', () => {
+    const all = problems({
+      country: 'US',
+      province: 'ON',
+      price: 'x',
+      sale_type: 'gift',
+      local_rate: '99',
+      colour: 'red',
+    });
+    expect(all.toSorted()).toEqual(['colour', 'local_rate', 'price', 'province', 'sale_type', 'state']);
+    expect(problems({}).toSorted()).toEqual(['country', 'price', 'sale_type']);
+  });
+});
