@@ -1,0 +1,109 @@
+import { Command, CommanderError } from 'commander';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addWarrantyCommand } from './warranty.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function run(...argv: string[]): Promise<string> {
+  let printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+  await program().parseAsync(['warranty', ...argv], { from: 'user' });
+  return printed;
+}
+
+function program(complain: (text: string) => void = () => {}): Command {
+  const program = new Command().exitOverride().configureOutput({ writeErr: complain });
+  addWarrantyCommand(program);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  return program;
+}
+
+async function refused(...argv: string[]): Promise<string> {
+  let complaint = '';
+  const parsing = program((text) => {
+    complaint += text;
+  }).parseAsync(['warranty', ...argv], { from: 'user' });
+  await expect(parsing).rejects.toBeInstanceOf(CommanderError);
+  return complaint;
+}
+
+describe('forecourt warranty', () => {
+  it('prints a card that a person can read', async () => {
+    const card = await run('--make', 'toyota', '--model', 'Prius', '--year', '2021');
+
+    expect(card).toContain('2021 Toyota Prius, factory warranty as sold new (US)');
+    expect(card).toMatch(/^Basic +3 years \/ 36,000 miles \(57,936 km\), transferable$/m);
+    expect(card).toMatch(/^Corrosion +5 years \/ any distance, transferable$/m);
+    expect(card).toMatch(/^Traction battery +10 years \/ 150,000 miles/m);
+    expect(card).toMatch(/^Confidence: high$/m);
+    expect(card).toContain('https://');
+  });
+
+  it('makes a first-owner term plain', async () => {
+    const card = await run(
+      '--make',
+      'Hyundai',
+      '--model',
+      'Elantra',
+      '--year',
+      '2013',
+      '--powertrain',
+      'gasoline',
+    );
+
+    expect(card).toMatch(/^Powertrain +10 years \/ 100,000 miles \(160,934 km\), FIRST OWNER ONLY$/m);
+    expect(card).toMatch(/^Traction battery +none, or not known$/m);
+  });
+
+  it('prints JSON as the decode answers it', async () => {
+    const answer: unknown = JSON.parse(
+      await run('--make', 'Toyota', '--model', 'Prius', '--year', '2021', '--json'),
+    );
+
+    expect(answer).toMatchObject({
+      warranty: {
+        make: 'Toyota',
+        modelYear: 2021,
+        market: 'US',
+        coverages: { evBattery: { months: 120, miles: 150000 } },
+      },
+      warrantyNote: null,
+    });
+  });
+
+  it('says honestly what it does not know, and that is no error', async () => {
+    expect(await run('--make', 'Zorblatt', '--year', '2020')).toMatch(
+      /^2020 Zorblatt\nFactory warranty: not known\. /,
+    );
+    expect(JSON.parse(await run('--make', 'Zorblatt', '--year', '2020', '--json'))).toMatchObject({
+      warranty: null,
+    });
+  });
+
+  it('knows Canadian terms', async () => {
+    const card = await run('--make', 'Hyundai', '--model', 'Elantra', '--year', '2018', '--market', 'CA');
+
+    expect(card).toMatch(/^Powertrain +5 years \/ 62,137 miles \(100,000 km\), transferable$/m);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['a missing make', ['--year', '2021'], /--make <name>' not specified/],
+    ['an empty make', ['--make', ' ', '--year', '2021'], /Give a name/],
+    ['a missing year', ['--make', 'Kia'], /--year <year>' not specified/],
+    ['a year that is none', ['--make', 'Kia', '--year', '21'], /four digits, such as 2021/],
+    [
+      'an unknown powertrain',
+      ['--make', 'Kia', '--year', '2021', '--powertrain', 'coal'],
+      /choices are gasoline/,
+    ],
+    ['an unknown market', ['--make', 'Kia', '--year', '2021', '--market', 'MX'], /choices are US, CA/],
+    ['words too many', ['--make', 'Kia', '--year', '2021', 'Soul'], /too many arguments/],
+  ])('refuses %s with a hint', async (_, argv, hint) => {
+    expect(await refused(...argv)).toMatch(hint);
+  });
+});

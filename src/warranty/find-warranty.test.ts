@@ -1,0 +1,306 @@
+import { describe, expect, it } from 'vitest';
+import { findWarranty } from './find-warranty.ts';
+import type { SoldVehicle } from './sold-vehicle.ts';
+import type { Coverage, Warranty } from './warranty.ts';
+
+const gasoline = { engine: { fuelType: 'Gasoline' }, electrification: null };
+const hybrid = {
+  engine: { fuelType: 'Gasoline', fuelTypeSecondary: 'Electric' },
+  electrification: { level: 'Strong HEV (Hybrid Electric Vehicle)' },
+};
+const plugIn = {
+  engine: { fuelType: 'Gasoline', fuelTypeSecondary: 'Electric' },
+  electrification: { level: 'PHEV (Plug-in Hybrid Electric Vehicle)' },
+};
+const electric = {
+  engine: { fuelType: 'Electric' },
+  electrification: { level: 'BEV (Battery Electric Vehicle)' },
+};
+
+function car(year: number, make: string, model: string, more: Partial<SoldVehicle> = gasoline): SoldVehicle {
+  return { year, make, model, ...more };
+}
+
+function warrantyOf(vehicle: SoldVehicle): Warranty {
+  const { warranty, warrantyNote } = findWarranty(vehicle);
+  if (!warranty) throw new Error(`no warranty: ${warrantyNote}`);
+  return warranty;
+}
+
+/** "60/60000" is 60 months or 60,000 miles; "144/any" has no distance limit; "life/any" no limit at all. */
+function short(coverage: Coverage | null): string | null {
+  if (!coverage) return null;
+  return `${coverage.months ?? 'life'}/${coverage.unlimitedDistance ? 'any' : coverage.miles}`;
+}
+
+const ofElantra = () => warrantyOf(car(2013, 'Hyundai', 'Elantra')).coverages;
+
+describe('basic and powertrain as sold in the US', () => {
+  it.each<[number, string, string, string | null, string | null]>([
+    [1998, 'Toyota', 'Corolla', '36/36000', '60/60000'],
+    [2021, 'Toyota', 'Camry', '36/36000', '60/60000'],
+    [2016, 'Scion', 'iM', '36/36000', '60/60000'],
+    [2018, 'Lexus', 'RX', '48/50000', '72/70000'],
+    [2003, 'Honda', 'Accord', '36/36000', '36/36000'],
+    [2004, 'Honda', 'Accord', '36/36000', null],
+    [2005, 'Honda', 'Accord', '36/36000', '60/60000'],
+    [2022, 'Honda', 'Civic', '36/36000', '60/60000'],
+    [2006, 'Acura', 'TL', '48/50000', '72/70000'],
+    [2006, 'Ford', 'F-150', '36/36000', '36/36000'],
+    [2007, 'Ford', 'F-150', '36/36000', '60/60000'],
+    [2001, 'Ford', 'Focus', '36/36000', '36/36000'],
+    [2002, 'Ford', 'Focus', '36/36000', '60/100000'],
+    [2003, 'Ford', 'Focus', '36/36000', '36/36000'],
+    [2007, 'Lincoln', 'MKZ', '48/50000', '72/70000'],
+    [2006, 'Chevrolet', 'Malibu', '36/36000', '36/36000'],
+    [2007, 'Chevrolet', 'Malibu', '36/36000', '60/100000'],
+    [2015, 'Chevrolet', 'Malibu', '36/36000', '60/100000'],
+    [2016, 'Chevrolet', 'Malibu', '36/36000', '60/60000'],
+    [2016, 'Chevrolet', 'Silverado 2500 HD', '36/36000', '60/100000'],
+    [2016, 'GMC', 'Acadia', '36/36000', '60/60000'],
+    [2012, 'Buick', 'Regal', '48/50000', '60/100000'],
+    [2013, 'Buick', 'Regal', '48/50000', '72/70000'],
+    [2020, 'Buick', 'Encore', '36/36000', '60/60000'],
+    [2013, 'Cadillac', 'ATS', '48/50000', '72/70000'],
+    [1998, 'Hyundai', 'Elantra', '36/36000', '60/60000'],
+    [1999, 'Hyundai', 'Elantra', '60/60000', '120/100000'],
+    [2000, 'Kia', 'Sephia', '36/36000', '60/60000'],
+    [2001, 'Kia', 'Rio', '60/60000', '120/100000'],
+    [2020, 'Genesis', 'G70', '60/60000', '120/100000'],
+    [2001, 'Volkswagen', 'Jetta', '24/24000', '120/100000'],
+    [2002, 'Volkswagen', 'Jetta', '48/50000', '60/60000'],
+    [2009, 'Volkswagen', 'Jetta', '36/36000', '60/60000'],
+    [2017, 'Volkswagen', 'Jetta', '36/36000', '60/60000'],
+    [2018, 'Volkswagen', 'Jetta', '72/72000', '72/72000'],
+    [2019, 'Volkswagen', 'Jetta', '72/72000', '72/72000'],
+    [2020, 'Volkswagen', 'Jetta', '48/50000', '48/50000'],
+    [2015, 'Audi', 'A4', '48/50000', '48/50000'],
+    [2015, 'BMW', '328i', '48/50000', '48/50000'],
+    [2015, 'Mercedes-Benz', 'C-Class', '48/50000', '48/50000'],
+    [2015, 'Volvo', 'XC60', '48/50000', '48/50000'],
+    [2020, 'Porsche', '911', '48/50000', '48/50000'],
+    [2016, 'Jaguar', 'XF', '60/60000', '60/60000'],
+    [2020, 'Land Rover', 'Discovery', '48/50000', '48/50000'],
+    [2016, 'Subaru', 'Outback', '36/36000', '60/60000'],
+    [2006, 'Mazda', 'MX-5', '48/50000', '48/50000'],
+    [2007, 'Mazda', 'MX-5', '36/36000', '60/60000'],
+    [2018, 'Nissan', 'Altima', '36/36000', '60/60000'],
+    [2018, 'Nissan', 'Titan XD', '60/100000', '60/100000'],
+    [2016, 'Nissan', 'Titan XD', '60/100000', '60/100000'],
+    [2015, 'Nissan', 'Titan', '36/36000', '60/60000'],
+    [2015, 'INFINITI', 'Q50', '48/60000', '72/70000'],
+    [2003, 'Mitsubishi', 'Galant', '36/36000', '60/60000'],
+    [2004, 'Mitsubishi', 'Galant', '60/60000', '120/100000'],
+    [2005, 'Mitsubishi', 'Lancer Evolution', '36/36000', '60/60000'],
+    [2005, 'Chrysler', '300', '36/36000', '84/70000'],
+    [2006, 'Chrysler', '300', '36/36000', '36/36000'],
+    [2008, 'Dodge', 'Charger', '36/36000', 'life/any'],
+    [2010, 'Jeep', 'Wrangler', '36/36000', '60/100000'],
+    [2015, 'Ram', '1500', '36/36000', '60/100000'],
+    [2016, 'Ram', '1500', '36/36000', '60/60000'],
+    [2026, 'Ram', '1500', '36/36000', '120/100000'],
+    [2026, 'Jeep', 'Wrangler', '36/36000', null],
+    [2003, 'Suzuki', 'Aerio', '36/36000', '84/100000'],
+    [2001, 'Isuzu', 'Trooper', '36/50000', '120/120000'],
+    [2016, 'Mini', 'Cooper', '48/50000', '48/50000'],
+  ])('%i %s %s has its terms', (year, make, model, basic, powertrain) => {
+    const { coverages } = warrantyOf(car(year, make, model));
+
+    expect(short(coverages.basic)).toBe(basic);
+    expect(short(coverages.powertrain)).toBe(powertrain);
+    expect(coverages.evBattery).toBeNull();
+  });
+});
+
+describe('the traction battery', () => {
+  it.each<[number, string, string, Partial<SoldVehicle>, string | null]>([
+    [2019, 'Toyota', 'Prius', hybrid, '96/100000'],
+    [2020, 'Toyota', 'Prius', hybrid, '120/150000'],
+    [2023, 'Toyota', 'bZ4X', electric, '96/100000'],
+    [2006, 'Honda', 'Civic', hybrid, '96/80000'],
+    [2009, 'Honda', 'Civic', hybrid, '96/100000'],
+    [2022, 'Ford', 'Mustang Mach-E', electric, '96/100000'],
+    [2013, 'Chevrolet', 'Volt', plugIn, '96/100000'],
+    [2020, 'Chevrolet', 'Bolt EV', electric, '96/100000'],
+    [2019, 'Hyundai', 'Kona', electric, 'life/any'],
+    [2020, 'Hyundai', 'Kona', electric, '120/100000'],
+    [2022, 'Kia', 'EV6', electric, '120/100000'],
+    [2014, 'BMW', 'i3', electric, '96/100000'],
+    [2013, 'BMW', 'ActiveHybrid 3', hybrid, null],
+    [2022, 'Mercedes-Benz', 'EQS-Class Sedan', electric, '120/155000'],
+    [2012, 'Nissan', 'Leaf', electric, '96/100000'],
+    [2021, 'Volkswagen', 'ID.4', electric, '96/100000'],
+    [2013, 'Tesla', 'Model S', electric, '96/125000'],
+    [2019, 'Tesla', 'Model S', electric, '96/any'],
+    [2020, 'Tesla', 'Model S', electric, '96/150000'],
+    [2018, 'Tesla', 'Model 3', electric, '96/100000'],
+    [2020, 'Tesla', 'Model Y', electric, '96/120000'],
+    [2021, 'Tesla', 'Model Y', electric, '96/100000'],
+    [2022, 'Rivian', 'R1T', electric, '96/175000'],
+    [2023, 'Lucid', 'Air', electric, '96/100000'],
+    [2022, 'Polestar', 'Polestar 2', electric, '96/100000'],
+    [2022, 'Mitsubishi', 'Outlander', plugIn, '96/100000'],
+    [2023, 'Mitsubishi', 'Outlander', plugIn, '120/100000'],
+  ])('of a %i %s %s is covered as sold', (year, make, model, powertrain, expected) => {
+    expect(short(warrantyOf(car(year, make, model, powertrain)).coverages.evBattery)).toBe(expected);
+  });
+
+  it('is said to be not established where a vehicle has one and the data do not cover it', () => {
+    expect(warrantyOf(car(2013, 'BMW', 'ActiveHybrid 3', hybrid)).note).toContain(
+      'Not established: traction battery.',
+    );
+  });
+
+  it('has a condition where the powertrain is not known', () => {
+    const { evBattery } = warrantyOf({ year: 2022, make: 'Toyota', model: 'Camry' }).coverages;
+
+    expect(short(evBattery)).toBe('120/150000');
+    expect(evBattery?.note).toMatch(/^Only for hybrid, plug-in hybrid, or fuel cell vehicles\./);
+  });
+
+  it('needs no condition for a model that is always electrified', () => {
+    expect(warrantyOf({ year: 2021, make: 'Toyota', model: 'Prius' }).coverages.evBattery?.note).not.toMatch(
+      /Only for/,
+    );
+  });
+
+  it('tells the warranted capacity, and its own limits where they are shorter', () => {
+    const note = (year: number) =>
+      warrantyOf(car(year, 'Nissan', 'LEAF', electric)).coverages.evBattery?.note;
+
+    expect(note(2012)).toMatch(/loss of capacity was not covered/);
+    expect(note(2014)).toContain(
+      'Capacity of at least 70% is warranted for 60 months or 60,000 miles (96,561 km).',
+    );
+    expect(note(2020)).toContain('Capacity of at least 70% is warranted.');
+  });
+});
+
+describe('a coverage', () => {
+  it('for the first owner only says so and tells what later owners have', () => {
+    const { powertrain } = ofElantra();
+
+    expect(powertrain).toMatchObject({ months: 120, miles: 100000, km: 160934, transferable: false });
+    expect(powertrain?.note).toBe(
+      'First owner only; later owners have 60 months or 60,000 miles (96,561 km) from the first day in service.',
+    );
+  });
+
+  it('without a distance limit is flagged and has neither miles nor km', () => {
+    expect(ofElantra().roadside).toMatchObject({
+      months: 60,
+      miles: null,
+      km: null,
+      unlimitedDistance: true,
+    });
+  });
+
+  it('for life has no months', () => {
+    const { powertrain } = warrantyOf(car(2009, 'Chrysler', '300')).coverages;
+
+    expect(powertrain).toMatchObject({ months: null, unlimitedDistance: true, transferable: false });
+    expect(powertrain?.note).toMatch(
+      /^For life\. First owner only; later owners have 36 months or 36,000 miles/,
+    );
+  });
+
+  it('that is part of basic says so', () => {
+    expect(warrantyOf(car(2015, 'BMW', '328i')).coverages.powertrain?.note).toBe(
+      'Part of basic; no longer term of its own.',
+    );
+  });
+
+  it('that was never sold and one that is not established are told apart', () => {
+    expect(warrantyOf(car(2003, 'Toyota', 'Camry')).note).toContain('No such coverage was sold: roadside.');
+    expect(warrantyOf(car(2010, 'Honda', 'Fit')).note).toContain('Not established: roadside.');
+  });
+
+  it('uses the published kilometres where the maker gives both', () => {
+    expect(warrantyOf(car(2022, 'Rivian', 'R1T', electric)).coverages.basic).toMatchObject({
+      miles: 60000,
+      km: 100000,
+    });
+  });
+});
+
+describe('the answer', () => {
+  it('is for a decoded make, model year and the US market, as sold and not what remains', () => {
+    const warranty = warrantyOf(car(2013, 'HYUNDAI', 'ELANTRA'));
+
+    expect(warranty).toMatchObject({
+      make: 'Hyundai',
+      modelYear: 2013,
+      market: 'US',
+      asSold: true,
+      confidence: 'high',
+    });
+    expect(warranty.note).toMatch(/as originally sold in the United States.*not what remains/);
+    expect(warranty.source.url).toMatch(/^https:\/\//);
+  });
+
+  it('admits figures that nobody read', () => {
+    const warranty = warrantyOf(car(2015, 'Ferrari', 'California'));
+
+    expect(warranty.confidence).toBe('low');
+    expect(warranty.note).toContain('general knowledge and were not read');
+  });
+
+  it('names the source of a battery term that is stated elsewhere', () => {
+    expect(warrantyOf(car(2021, 'Toyota', 'Prius', hybrid)).note).toMatch(
+      /Source for traction battery: https:\/\//,
+    );
+    expect(warrantyOf(car(2021, 'Toyota', 'Camry')).note).not.toMatch(/Source for/);
+  });
+
+  it('finds a version by trim, series or motors', () => {
+    expect(
+      short(
+        warrantyOf(car(2018, 'Chevrolet', 'Silverado', { ...gasoline, series: '3500 HD' })).coverages
+          .powertrain,
+      ),
+    ).toBe('60/100000');
+    expect(
+      short(warrantyOf(car(2009, 'Mitsubishi', 'Lancer', { ...gasoline, trim: 'Ralliart' })).coverages.basic),
+    ).toBe('36/36000');
+    const quad = { ...electric, electrification: { level: 'BEV', driveUnit: 'Quad Motor' } };
+    expect(short(warrantyOf(car(2023, 'Rivian', 'R1S', quad)).coverages.basic)).toBe('60/60000');
+  });
+
+  it('leaves out the figures of versions that it cannot tell apart', () => {
+    const { coverages, note } = warrantyOf(car(2023, 'Rivian', 'R1S', electric));
+
+    expect(coverages).toMatchObject({ basic: null, powertrain: null, evBattery: null });
+    expect(note).toContain('Not established: basic, powertrain, roadside, traction battery.');
+  });
+
+  it('gives Canadian terms for Canada and never those of the US instead', () => {
+    const vehicle = car(2018, 'Hyundai', 'Elantra');
+
+    expect(findWarranty(vehicle, 'CA').warranty?.coverages.powertrain).toMatchObject({
+      months: 60,
+      km: 100000,
+      miles: 62137,
+    });
+    expect(findWarranty(car(2005, 'Hyundai', 'Elantra'), 'CA')).toEqual({
+      warranty: null,
+      warrantyNote: 'The warranty data hold Hyundai model years 2008 to 2026 in Canada, not 2005.',
+    });
+  });
+});
+
+describe('what is not known', () => {
+  it.each<[string, SoldVehicle, RegExp]>([
+    ['an unknown make', car(2020, 'Zorblatt', 'X'), /do not hold the make Zorblatt/],
+    ['a year after the data', car(2027, 'Toyota', 'Camry'), /Toyota model years 1996 to 2026 .*, not 2027/],
+    ['a year before the data', car(1990, 'Toyota', 'Camry'), /not 1990/],
+    ['a year whose terms are not established', car(1999, 'Audi', 'A4'), /not established/],
+    ['a year in which nothing was sold', car(2012, 'Alfa Romeo', 'Giulia'), /in these model years/],
+    ['a make without any terms', car(2020, 'Pagani', 'Huayra'), /Pagani .* not established/],
+    ['a make that the US never had', car(1997, 'Lada', 'Niva'), /no terms of Lada in the United States/],
+  ])('is null with the reason for %s', (_, vehicle, reason) => {
+    const { warranty, warrantyNote } = findWarranty(vehicle);
+
+    expect(warranty).toBeNull();
+    expect(warrantyNote).toMatch(reason);
+  });
+});
