@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { checkJurisdiction } from '../src/costs/check-jurisdiction.ts';
+import { explainSchemaError } from '../src/costs/explain-schema-error.ts';
 import { jurisdictionSchema } from '../src/costs/jurisdiction-schema.ts';
 import { costsFolder, jurisdictionFile } from '../src/costs/load-jurisdictions.ts';
 import { provinces, states } from '../src/costs/places.ts';
@@ -34,7 +35,7 @@ function checkFile(country: 'CA' | 'US', code: string): string[] {
   const content = parseJson(readFileSync(file, 'utf8'));
   if (content === undefined) return [`${name}: is not valid JSON`];
   const parsed = jurisdictionSchema.safeParse(content);
-  if (!parsed.success) return [`${name}: ${z.prettifyError(parsed.error)}`];
+  if (!parsed.success) return explainSchemaError(parsed.error).map((problem) => `${name}: ${problem}`);
   const { data } = parsed;
   const misnamed =
     data.country !== country || data.code !== code ? ['country and code must match the file name'] : [];

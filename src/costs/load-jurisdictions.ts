@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import { explainSchemaError } from './explain-schema-error.ts';
 import { type Jurisdiction, jurisdictionSchema } from './jurisdiction-schema.ts';
 import { type Country, provinces, states } from './places.ts';
 
@@ -21,6 +21,6 @@ export function loadJurisdictions(): Jurisdiction[] {
 export function loadJurisdiction(country: Country, code: string): Jurisdiction {
   const file = jurisdictionFile(country, code);
   const parsed = jurisdictionSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (!parsed.success) throw new Error(`${file.pathname}: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`${file.pathname}: ${explainSchemaError(parsed.error).join('; ')}`);
   return parsed.data;
 }
