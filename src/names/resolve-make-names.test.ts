@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filingNames, spellingsOfMake } from './resolve-make-names.ts';
+import { filingNames, makeSpellings } from './resolve-make-names.ts';
 
 test('a Ram may be filed under Dodge, and an older Dodge Ram under Ram', () => {
   expect(filingNames({ make: 'Ram', model: '1500' })).toEqual([
@@ -14,7 +14,8 @@ test('a make without such a history is filed under itself alone', () => {
   expect(filingNames({ make: 'Dodge', model: 'Journey' })).toEqual([{ make: 'Dodge', model: 'Journey' }]);
 });
 
-test('a make listed in several spellings is asked in each', () => {
-  const listed = ['MERCEDES-BENZ', 'MERCURY', 'MERCEDES BENZ', 'MERCEDES-MAYBACH'];
-  expect(spellingsOfMake('Mercedes-Benz', listed)).toEqual(['MERCEDES-BENZ', 'MERCEDES BENZ']);
+test('a make of two words is asked in both spellings', () => {
+  expect(makeSpellings('Mercedes-Benz')).toEqual(['Mercedes-Benz', 'Mercedes Benz']);
+  expect(makeSpellings('Land Rover')).toEqual(['Land Rover', 'Land-Rover']);
+  expect(makeSpellings('Honda')).toEqual(['Honda']);
 });

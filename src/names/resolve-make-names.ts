@@ -1,4 +1,4 @@
-import { distinctNames, spellingKey } from './spelling.ts';
+import { spellingKey } from './spelling.ts';
 
 interface FiledUnder {
   make: string;
@@ -48,7 +48,7 @@ export function filingNames({ make, model }: NameUnderMake): NameUnderMake[] {
   return [{ make, model }, ...others];
 }
 
-/** A source may list one make in several spellings (MERCEDES-BENZ, MERCEDES BENZ), with different cars under each. */
-export function spellingsOfMake(make: string, listedMakes: readonly string[]): string[] {
-  return distinctNames(listedMakes).filter((listed) => spellingKey(listed) === spellingKey(make));
+/** Lists hold some makes in two spellings, MERCEDES-BENZ and MERCEDES BENZ, with different cars under each. */
+export function makeSpellings(make: string): string[] {
+  return [...new Set([make, make.replaceAll('-', ' '), make.replaceAll(' ', '-')])];
 }

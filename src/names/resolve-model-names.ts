@@ -88,3 +88,12 @@ export function resolveModelNames(vehicle: NamedVehicle, listedModels: readonly 
   }
   return { matched, keptApart };
 }
+
+/** Equal for cars that resolve to the same names of every list. */
+export function namingKey(vehicle: NamedVehicle): string {
+  const { make, model, year, powertrain, series, trim } = vehicle;
+  const narrowing = NUMBERED_MAKES.test(spellingKey(make))
+    ? [modelNumber(model) ?? modelNumber(trim) ?? modelNumber(series) ?? '']
+    : [...weightClasses(model, series, trim)].sort();
+  return [spellingKey(make), spellingKey(model), year, powertrain ?? '', ...narrowing].join('/');
+}

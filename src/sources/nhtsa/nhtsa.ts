@@ -4,7 +4,6 @@ import { createSource, type Source, type SourceHealth } from '../http.ts';
 import { createSlots } from '../slots.ts';
 import {
   complaintsAnswer,
-  makesAnswer,
   modelsAnswer,
   type NhtsaComplaint,
   type NhtsaRecall,
@@ -23,7 +22,6 @@ export type IssueList = 'recalls' | 'complaints';
 /** US recalls and complaints at api.nhtsa.gov. An empty array means that nothing is filed under that name. */
 export interface Nhtsa extends AsyncDisposable {
   readonly url: string;
-  makes(list: IssueList, year: number): Promise<string[]>;
   models(list: IssueList, make: string, year: number): Promise<string[]>;
   recallsByVehicle(vehicle: VehicleName): Promise<NhtsaRecall[]>;
   /** Takes tens of seconds for popular cars. */
@@ -83,11 +81,6 @@ export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions)
 
   return {
     url: baseUrl,
-    async makes(list, year) {
-      const query = { modelYear: year, issueType: issueTypes[list] };
-      const rows = await ask(sourceOf(list), 'products/vehicle/makes', query, makesAnswer);
-      return rows.map(({ make }) => make);
-    },
     async models(list, make, year) {
       const query = { modelYear: year, make, issueType: issueTypes[list] };
       const rows = await ask(sourceOf(list), 'products/vehicle/models', query, modelsAnswer);

@@ -68,7 +68,6 @@ const envelopeOf = <Row>(row: z.ZodType<Row>) =>
 
 export const recallsAnswer = envelopeOf(recallRecord);
 export const complaintsAnswer = envelopeOf(complaintRecord);
-export const makesAnswer = envelopeOf(z.object({ make: z.string() }));
 export const modelsAnswer = envelopeOf(z.object({ model: z.string() }));
 
 export type NhtsaRecall = z.output<typeof recallRecord>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { provenanceSchema } from '../sources/provenance.ts';
+
+const day = z.iso.date();
+
+export const usRecallSchema = z
+  .object({
+    campaign: z.string().describe('NHTSA campaign number'),
+    kind: z
+      .enum(['vehicle', 'equipment', 'tire', 'childSeat'])
+      .describe('equipment, tire and childSeat concern the car only if that part is fitted to it'),
+    component: z.string().describe("NHTSA's component, from the general to the particular, joined by colons"),
+    summary: z.string(),
+    consequence: z.string(),
+    remedy: z.string(),
+    notes: z.string().nullable(),
+    manufacturer: z.string().nullable().describe('Who filed the recall'),
+    reportedOn: day.describe('When NHTSA received the report'),
+    parkIt: z.boolean().nullable().describe('true: do not drive the car; null: not stated'),
+    parkOutside: z
+      .boolean()
+      .nullable()
+      .describe('true: park the car outside, away from buildings; null: not stated'),
+    overTheAirUpdate: z.boolean().nullable().describe('true: repaired by a download; null: not stated'),
+    models: z.array(z.string()).describe('Names of the model under which NHTSA files it'),
+    url: z.url(),
+  })
+  .describe('A recall in the United States');
+
+export const canadaRecallSchema = z
+  .object({
+    recallNumber: z.string().nullable().describe("Transport Canada's number"),
+    manufacturerRecallNumber: z.string().nullable(),
+    component: z.string().nullable().describe('The part, as far as the text names one'),
+    system: z.string().nullable().describe("Transport Canada's group of parts"),
+    summary: z.string().nullable(),
+    unitsAffected: z.number().int().nullable().describe('Vehicles in Canada, of all models in the recall'),
+    recalledOn: day,
+    makes: z.array(z.string()),
+    models: z.array(z.string()),
+    years: z.array(z.number().int()),
+    url: z.url(),
+  })
+  .describe('A recall in Canada');
+
+export const relatedPairSchema = z
+  .object({
+    campaign: z.string(),
+    recallNumber: z.string().nullable(),
+    confidence: z.number().min(0).max(1),
+    evidence: z.object({
+      manufacturerNumber: z
+        .string()
+        .nullable()
+        .describe("The maker's own number, where both recalls state it"),
+      component: z.string().nullable().describe('Group of parts that both recalls name'),
+      daysApart: z.number().int().describe('Days between the two reports'),
+      wording: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe('Likeness of the two texts: 0 nothing in common, 1 the same words'),
+    }),
+  })
+  .describe('A recall in the United States and one in Canada of the same defect');
+
+const recallProvenanceSchema = provenanceSchema.extend({
+  matchedModels: z
+    .array(z.string())
+    .describe('Makes and models, in the spelling of the source, that were asked for'),
+  keptApart: z
+    .array(z.string())
+    .describe(
+      'Hybrid and electric versions that the source files separately; their recalls are not included',
+    ),
+  modelListed: z
+    .boolean()
+    .describe(
+      'false: the source has nothing under this name and year, so that zero says little; true: it has the model',
+    ),
+});
+
+export const recallReportSchema = z.object({
+  counts: z
+    .object({ us: z.number().int(), canada: z.number().int() })
+    .describe('All recalls of the make, model and year'),
+  us: z.array(usRecallSchema).describe('"Do not drive" first, then "park outside", then the newest'),
+  canada: z.array(canadaRecallSchema).describe('The 25 newest'),
+  related: z.array(relatedPairSchema),
+  scope: z.literal('model-year'),
+  scopeNote: z.string(),
+  provenance: z.object({ us: recallProvenanceSchema, canada: recallProvenanceSchema }),
+  attribution: z.object({ canada: z.object({ text: z.string(), licenceUrl: z.url() }) }),
+});
+
+export type UsRecall = z.infer<typeof usRecallSchema>;
+export type CanadaRecall = z.infer<typeof canadaRecallSchema>;
+export type RelatedPair = z.infer<typeof relatedPairSchema>;
+export type RecallReport = z.infer<typeof recallReportSchema>;

@@ -1,0 +1,114 @@
+import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
+import type { Cached, CachedFetch } from '../sources/cached.ts';
+import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
+import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
+import { type CanadaList, readCanadaRecalls } from './read-canada-recalls.ts';
+import { readUsRecalls, type UsList } from './read-us-recalls.ts';
+import type { RecallReport, RelatedPair } from './recall-schemas.ts';
+import { relateRecalls } from './related/relate.ts';
+import { recallStatements } from './statements.ts';
+
+interface RecallDependencies {
+  nhtsa: Nhtsa;
+  transportCanada: TransportCanada;
+  cachedFetch: CachedFetch;
+}
+
+/** For the reliability of a model. Null where the source failed: not known is not none. */
+export interface RecallCounts {
+  us: number | null;
+  canada: number | null;
+  /** Vehicles in the (at most 25 newest) Canadian recalls, of all their models. */
+  canadaUnitsAffected: number | null;
+}
+
+export interface RecallService {
+  /** Rejects with UpstreamUnavailable when a source fails that has no older copy. */
+  forVehicle(vehicle: LookedUpVehicle, options?: { signal?: AbortSignal }): Promise<RecallReport>;
+  /** Rejects only when the caller gives up. */
+  countsFor(vehicle: LookedUpVehicle, options?: { signal?: AbortSignal }): Promise<RecallCounts>;
+}
+
+export function createRecallService(dependencies: RecallDependencies): RecallService {
+  const relate = rememberRelated();
+
+  function read(vehicle: LookedUpVehicle, signal: AbortSignal | undefined) {
+    const named = namedVehicle(vehicle);
+    return Promise.allSettled([
+      readUsRecalls(dependencies, named, signal),
+      readCanadaRecalls(dependencies, named, signal),
+    ]);
+  }
+
+  return {
+    async forVehicle(vehicle, { signal } = {}) {
+      const [us, canada] = await read(vehicle, signal);
+      if (us.status === 'rejected') throw us.reason;
+      if (canada.status === 'rejected') throw canada.reason;
+      return reportOf(us.value, canada.value, relate(us.value, canada.value));
+    },
+    async countsFor(vehicle, { signal } = {}) {
+      const [us, canada] = await read(vehicle, signal);
+      signal?.throwIfAborted();
+      return {
+        us: us.status === 'fulfilled' ? us.value.value.recalls.length : null,
+        canada: canada.status === 'fulfilled' ? canada.value.value.total : null,
+        canadaUnitsAffected: canada.status === 'fulfilled' ? unitsAffected(canada.value.value) : null,
+      };
+    },
+  };
+}
+
+function unitsAffected({ recalls }: CanadaList): number {
+  return recalls.reduce((sum, recall) => sum + (recall.unitsAffected ?? 0), 0);
+}
+
+function reportOf(us: Cached<UsList>, canada: Cached<CanadaList>, related: RelatedPair[]): RecallReport {
+  const american = us.value;
+  const canadian = canada.value;
+  return {
+    counts: { us: american.recalls.length, canada: canadian.total },
+    us: american.recalls,
+    canada: canadian.recalls,
+    related,
+    ...recallStatements,
+    provenance: {
+      us: {
+        ...us.provenance,
+        matchedModels: american.matchedModels,
+        keptApart: american.keptApart,
+        modelListed: american.modelListed,
+      },
+      canada: {
+        ...canada.provenance,
+        matchedModels: canadian.matchedModels,
+        keptApart: canadian.keptApart,
+        modelListed: canadian.matchedModels.length > 0,
+      },
+    },
+  };
+}
+
+const REMEMBERED_CARS = 500;
+
+/** Comparing texts takes a while and depends on the two copies alone, so the newest results are kept. */
+function rememberRelated() {
+  const remembered = new Map<string, RelatedPair[]>();
+  return (us: Cached<UsList>, canada: Cached<CanadaList>): RelatedPair[] => {
+    const key = [
+      us.value.matchedModels,
+      us.provenance.fetchedAt,
+      canada.value.matchedModels,
+      canada.provenance.fetchedAt,
+    ]
+      .concat(us.value.recalls.map(({ campaign }) => campaign))
+      .concat(canada.value.recalls.map(({ recallNumber }) => recallNumber ?? ''))
+      .join('|');
+    const pairs = remembered.get(key) ?? relateRecalls(us.value.recalls, canada.value.recalls);
+    remembered.delete(key);
+    remembered.set(key, pairs);
+    const oldest = remembered.keys().next();
+    if (remembered.size > REMEMBERED_CARS && !oldest.done) remembered.delete(oldest.value);
+    return pairs;
+  };
+}

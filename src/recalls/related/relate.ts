@@ -1,0 +1,136 @@
+import type { CanadaRecall, RelatedPair, UsRecall } from '../recall-schemas.ts';
+import { fieldNumbers, statedNumbers } from './manufacturer-numbers.ts';
+import { type PartGroup, partGroups } from './parts.ts';
+import { defectWords, likeness, rarities } from './wording.ts';
+
+interface Features {
+  numbers: ReadonlySet<string>;
+  parts: ReadonlySet<PartGroup>;
+  words: ReadonlySet<string>;
+  dayNumber: number;
+}
+
+interface Candidate {
+  us: UsRecall;
+  canada: CanadaRecall;
+  score: number;
+  pair: RelatedPair;
+}
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS_WITH_NUMBER = 730;
+const MOST_DAYS_WITHOUT_NUMBER = 150;
+/** Two notices of one defect share at least this much; found on the labelled pairs in eval/. */
+const LEAST_WORDING_WITH_NUMBER = 0.04;
+const LEAST_WORDING = 0.22;
+const LEAST_WORDING_AGAINST_NUMBERS = 0.34;
+/** How much better than the second best a pair without a common number must be. */
+const LEAST_LEAD = 0.06;
+
+const dayNumber = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+
+function featuresOfUs(recall: UsRecall): Features {
+  return {
+    numbers: statedNumbers(`${recall.remedy} ${recall.summary} ${recall.notes ?? ''}`),
+    parts: partGroups(recall.component),
+    words: defectWords(`${recall.component.replaceAll(':', ' ')} ${recall.summary} ${recall.consequence}`),
+    dayNumber: dayNumber(recall.reportedOn),
+  };
+}
+
+function featuresOfCanada(recall: CanadaRecall): Features {
+  return {
+    numbers: fieldNumbers(recall.manufacturerRecallNumber),
+    parts: partGroups(recall.system, recall.component),
+    words: defectWords(`${recall.system ?? ''} ${recall.component ?? ''} ${recall.summary ?? ''}`),
+    dayNumber: dayNumber(recall.recalledOn),
+  };
+}
+
+function firstShared<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T | undefined {
+  for (const one of a) if (b.has(one)) return one;
+  return undefined;
+}
+
+function isEnough(evidence: RelatedPair['evidence'], numbersDiffer: boolean): boolean {
+  const { manufacturerNumber, component, daysApart, wording } = evidence;
+  if (manufacturerNumber !== null) {
+    return daysApart <= MOST_DAYS_WITH_NUMBER && (component !== null || wording >= LEAST_WORDING_WITH_NUMBER);
+  }
+  const least = numbersDiffer ? LEAST_WORDING_AGAINST_NUMBERS : LEAST_WORDING;
+  return daysApart <= MOST_DAYS_WITHOUT_NUMBER && component !== null && wording >= least;
+}
+
+function confidenceOf({
+  manufacturerNumber,
+  component,
+  daysApart,
+  wording,
+}: RelatedPair['evidence']): number {
+  const agreement =
+    0.6 * Math.min(1, wording / 0.6) + 0.2 * (component ? 1 : 0) + 0.2 * Math.max(0, 1 - daysApart / 180);
+  const confidence = manufacturerNumber === null ? 0.55 + 0.4 * agreement : 0.93 + 0.06 * agreement;
+  return Math.round(confidence * 100) / 100;
+}
+
+function isDisjoint(a: Candidate, b: Candidate): boolean {
+  return a.us !== b.us && a.canada !== b.canada;
+}
+
+/** The best candidates of which no two share a recall. */
+function best(candidates: readonly Candidate[]): Candidate[] {
+  const chosen: Candidate[] = [];
+  for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {
+    if (chosen.every((other) => isDisjoint(candidate, other))) chosen.push(candidate);
+  }
+  return chosen;
+}
+
+/** Without a common number, a pair must clearly lead every other pair of either of its recalls. */
+function leads(candidate: Candidate, all: readonly Candidate[]): boolean {
+  return all.every(
+    (other) =>
+      other === candidate || isDisjoint(candidate, other) || candidate.score - other.score >= LEAST_LEAD,
+  );
+}
+
+/**
+ * Which US campaign and which Canadian recall of one car are about the same defect: the same number of the maker, or
+ * the same parts in much the same words at much the same time. Each recall is in one pair at most.
+ */
+export function relateRecalls(us: readonly UsRecall[], canada: readonly CanadaRecall[]): RelatedPair[] {
+  if (us.length === 0 || canada.length === 0) return [];
+  const usFeatures = us.map((recall) => ({ recall, features: featuresOfUs(recall) }));
+  const canadaFeatures = canada.map((recall) => ({ recall, features: featuresOfCanada(recall) }));
+  const rarity = rarities([...usFeatures, ...canadaFeatures].map(({ features }) => features.words));
+  const candidates: Candidate[] = [];
+  for (const american of usFeatures) {
+    for (const canadian of canadaFeatures) {
+      const daysApart = Math.abs(american.features.dayNumber - canadian.features.dayNumber);
+      if (daysApart > MOST_DAYS_WITH_NUMBER) continue;
+      const evidence = {
+        manufacturerNumber: firstShared(american.features.numbers, canadian.features.numbers) ?? null,
+        component: firstShared(american.features.parts, canadian.features.parts) ?? null,
+        daysApart,
+        wording: Math.round(likeness(american.features.words, canadian.features.words, rarity) * 100) / 100,
+      };
+      const numbersDiffer = american.features.numbers.size > 0 && canadian.features.numbers.size > 0;
+      if (!isEnough(evidence, numbersDiffer)) continue;
+      const score =
+        (evidence.manufacturerNumber === null ? 0 : 1) +
+        evidence.wording +
+        0.1 * Math.max(0, 1 - daysApart / 150);
+      const pair = {
+        campaign: american.recall.campaign,
+        recallNumber: canadian.recall.recallNumber,
+        confidence: confidenceOf(evidence),
+        evidence,
+      };
+      candidates.push({ us: american.recall, canada: canadian.recall, score, pair });
+    }
+  }
+  const byNumber = best(candidates.filter(({ pair }) => pair.evidence.manufacturerNumber !== null));
+  const others = candidates.filter((candidate) => byNumber.every((chosen) => isDisjoint(candidate, chosen)));
+  const byWording = best(others).filter((candidate) => leads(candidate, others));
+  return [...byNumber, ...byWording].map(({ pair }) => pair);
+}
