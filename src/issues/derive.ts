@@ -1,0 +1,144 @@
+import type { VerifiedIssue } from './gates.ts';
+import type { Sample } from './sample.ts';
+import type { KnownIssue } from './schemas.ts';
+import { trendOf } from './trend.ts';
+
+const MOST_ISSUES = 20;
+/** Below this share a handful of complaints says little about the model, unless somebody was hurt or it burned. */
+const LEAST_SHARE = 0.008;
+const LEAST_STATED_MILEAGES = 3;
+const HAZARD_WEIGHT = { high: 1.5, medium: 1, low: 0.7 } as const;
+const SHARE_NAMING_TAG = 0.4;
+const MOST_TAGS = 3;
+
+/** The numbers of each issue, computed from the cited complaints and nothing else, most serious first. */
+export function deriveIssues(
+  issues: readonly VerifiedIssue[],
+  sample: Sample,
+  allFiledOn: readonly (string | null)[],
+  asOf: string,
+): KnownIssue[] {
+  const analyzed = sample.analyzed.length;
+  return issues
+    .map((issue) => ({ issue, derived: derive(issue, sample, allFiledOn, asOf) }))
+    .filter(({ derived }) => derived.count >= LEAST_SHARE * analyzed || isGrave(derived))
+    .sort(
+      (a, b) =>
+        rank(b.issue, b.derived) - rank(a.issue, a.derived) || (a.derived.title < b.derived.title ? -1 : 1),
+    )
+    .slice(0, MOST_ISSUES)
+    .map(({ derived }) => derived);
+}
+
+function derive(
+  issue: VerifiedIssue,
+  sample: Sample,
+  allFiledOn: readonly (string | null)[],
+  asOf: string,
+): KnownIssue {
+  const complaints = issue.cited.map(({ one }) => one.complaint);
+  const filedOn = complaints.map((complaint) => complaint.filedOn);
+  const dated = filedOn.filter((date) => date !== null).sort();
+  const basis = confidenceBasis(issue);
+  const mileage = quartiles(issue.cited.map(({ one }) => one.mileage).filter((miles) => miles !== null));
+  const severitySignals = {
+    fires: complaints.filter((complaint) => complaint.fire).length,
+    crashes: complaints.filter((complaint) => complaint.crash).length,
+    injuries: sum(complaints.map((complaint) => complaint.injuries)),
+    deaths: sum(complaints.map((complaint) => complaint.deaths)),
+  };
+  return {
+    title: issue.title,
+    summary: `${issue.summary} ${countsInWords(complaints.length, sample.analyzed.length, severitySignals)}`,
+    count: complaints.length,
+    share: rounded(complaints.length / Math.max(1, sample.analyzed.length)),
+    shareInterval: shareInterval(issue, sample),
+    trend: trendOf(filedOn, allFiledOn, asOf),
+    confidence: rounded(0.45 * basis.support + 0.35 * basis.evidence + 0.2 * basis.focus, 2),
+    confidenceBasis: basis,
+    odiNumbers: complaints.map((complaint) => complaint.odiNumber),
+    componentTags: tagsOf(issue),
+    severitySignals,
+    ...(mileage === undefined ? {} : { typicalMileage: mileage }),
+    firstReported: dated[0] ?? null,
+    lastReported: dated.at(-1) ?? null,
+  };
+}
+
+function countsInWords(count: number, analyzed: number, signals: KnownIssue['severitySignals']): string {
+  const grave = [
+    named(signals.fires, 'fire', 'fires'),
+    named(signals.crashes, 'crash', 'crashes'),
+    named(signals.injuries, 'injury', 'injuries'),
+    named(signals.deaths, 'death', 'deaths'),
+  ].filter((text) => text !== undefined);
+  const told = `${count} of ${analyzed} complaints read tell of it`;
+  return grave.length === 0 ? `${told}.` : `${told}, with ${grave.join(', ')} reported.`;
+}
+
+function named(count: number, one: string, many: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
+}
+
+function confidenceBasis(issue: VerifiedIssue): KnownIssue['confidenceBasis'] {
+  const n = issue.cited.length;
+  return {
+    support: rounded(n / (n + 3), 2),
+    evidence: rounded(sum(issue.cited.map(({ citation }) => citation.strength)) / n, 2),
+    focus: rounded(issue.cited.filter(({ citation }) => citation.main).length / n, 2),
+  };
+}
+
+/** Wilson's interval; under sampling each complaint speaks for those it was drawn from (Horvitz-Thompson). */
+function shareInterval(issue: VerifiedIssue, sample: Sample): { low: number; high: number } {
+  const weightOf = (odiNumber: number) => 1 / (sample.inclusion.get(odiNumber) ?? 1);
+  const weights = sample.analyzed.map((one) => weightOf(one.complaint.odiNumber));
+  const total = sum(weights);
+  const squares = sum(weights.map((weight) => weight * weight));
+  const estimate = sum(issue.cited.map(({ one }) => weightOf(one.complaint.odiNumber))) / Math.max(1, total);
+  const n = squares === 0 ? 1 : (total * total) / squares;
+  const z = 1.96;
+  const centre = (estimate + (z * z) / (2 * n)) / (1 + (z * z) / n);
+  const half = (z / (1 + (z * z) / n)) * Math.sqrt((estimate * (1 - estimate)) / n + (z * z) / (4 * n * n));
+  return { low: rounded(Math.max(0, centre - half)), high: rounded(Math.min(1, centre + half)) };
+}
+
+/** The failure's own parts, then any that many of the cited complaints were filed under. */
+function tagsOf(issue: VerifiedIssue): string[] {
+  const filed = new Map<string, number>();
+  for (const { one } of issue.cited) for (const tag of one.tags) filed.set(tag, (filed.get(tag) ?? 0) + 1);
+  const common = [...filed]
+    .filter(([, count]) => count >= SHARE_NAMING_TAG * issue.cited.length)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .map(([tag]) => tag);
+  return [...new Set([...issue.tags, ...common])].slice(0, MOST_TAGS);
+}
+
+function quartiles(miles: readonly number[]): KnownIssue['typicalMileage'] {
+  if (miles.length < LEAST_STATED_MILEAGES) return undefined;
+  const sorted = [...miles].sort((a, b) => a - b);
+  const at = (fraction: number) => {
+    const position = fraction * (sorted.length - 1);
+    const [low, high] = [sorted[Math.floor(position)] ?? 0, sorted[Math.ceil(position)] ?? 0];
+    return Math.round(low + (high - low) * (position - Math.floor(position)));
+  };
+  return { p25: at(0.25), median: at(0.5), p75: at(0.75), stated: sorted.length };
+}
+
+function rank(issue: VerifiedIssue, derived: KnownIssue): number {
+  const { fires, crashes, injuries, deaths } = derived.severitySignals;
+  return derived.count * HAZARD_WEIGHT[issue.hazard] + fires + crashes + 0.5 * injuries + 2 * deaths;
+}
+
+function isGrave({ severitySignals, count }: KnownIssue): boolean {
+  const { fires, crashes, injuries, deaths } = severitySignals;
+  return deaths > 0 || fires + crashes + injuries >= count;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function rounded(value: number, digits = 3): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}

@@ -1,0 +1,27 @@
+import type { ComponentTag } from '../../component-tags.ts';
+
+/**
+ * A way a car fails, as a mechanic would name it. The words that tell it are lists of phrases separated by commas:
+ * `a|b` is either word, `a?` may be missing, `~` stands for up to three words. Words match by stem.
+ * `@name` in `parts`, `faults` and `unless` is a shared list of faults.
+ */
+export interface Mode {
+  id: string;
+  /** Three to eight words, sentence case. */
+  title: string;
+  tags: readonly [ComponentTag, ...ComponentTag[]];
+  /** One sentence in our words: what owners meet. */
+  summary: string;
+  hazard: 'high' | 'medium' | 'low';
+  /** Phrases that tell the failure on their own. */
+  says?: string;
+  /** A part and a fault near each other tell it too. */
+  parts?: string;
+  faults?: string;
+  /** In the same sentence these words mean something else. */
+  unless?: string;
+  /** Failures that this one explains: they are not counted beside it. */
+  explains?: readonly string[];
+  /** Below 1 for a general failure that should give way to a particular one. */
+  weight?: number;
+}

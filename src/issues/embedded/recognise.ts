@@ -1,0 +1,143 @@
+import type { ComponentTag } from '../component-tags.ts';
+import { FAULTS } from './lexicon/faults.ts';
+import type { Mode } from './lexicon/mode.ts';
+import { createPhraseBook, type Hit } from './phrases.ts';
+
+/** How strongly a complaint tells of a failure; `mode` is an index into the modes given. */
+export interface Recognised {
+  mode: number;
+  score: number;
+}
+
+export type Recognise = (sentences: readonly (readonly string[])[], tags: readonly ComponentTag[]) => Recognised[];
+
+type Role = 'says' | 'parts' | 'faults' | 'unless';
+
+/** The least score that counts as telling of a failure. */
+const LEAST_SCORE = 2;
+/** A second failure is kept beside the first when it is told nearly as strongly. */
+const SECOND_SHARE = 0.6;
+const MOST_PER_COMPLAINT = 2;
+const PAIR_DISTANCE_WORDS = 8;
+
+export function createRecogniser(modes: readonly Mode[]): Recognise {
+  const book = createPhraseBook();
+  const roles: { mode: number; role: Role }[][] = [];
+  const slotOfShared = new Map<string, number>();
+
+  function slotFor(owner: { mode: number; role: Role }): number {
+    roles.push([owner]);
+    return roles.length - 1;
+  }
+  function register(mode: number, role: Role, phrases: string | undefined): void {
+    if (phrases === undefined) return;
+    const own: string[] = [];
+    for (const phrase of phrases.split(',').map((text) => text.trim())) {
+      if (!phrase.startsWith('@')) own.push(phrase);
+      else shareFault(phrase.slice(1), { mode, role });
+    }
+    book.add(slotFor({ mode, role }), own.join(','));
+  }
+  function shareFault(name: string, owner: { mode: number; role: Role }): void {
+    const known = slotOfShared.get(name);
+    if (known !== undefined) {
+      roles[known]?.push(owner);
+      return;
+    }
+    if (!Object.hasOwn(FAULTS, name)) throw new Error(`The lexicon names a list of faults that is missing: @${name}`);
+    const slot = slotFor(owner);
+    slotOfShared.set(name, slot);
+    book.add(slot, FAULTS[name as keyof typeof FAULTS]);
+  }
+
+  modes.forEach((mode, index) => {
+    register(index, 'says', mode.says);
+    register(index, 'parts', mode.parts);
+    register(index, 'faults', mode.faults);
+    register(index, 'unless', mode.unless);
+  });
+  const indexOf = new Map(modes.map((mode, index) => [mode.id, index]));
+  const explained = modes.map((mode) =>
+    (mode.explains ?? []).map((id) => indexOf.get(id)).filter((index) => index !== undefined),
+  );
+
+  return (sentences, tags) => {
+    const evidence = new Map<number, number[]>();
+    sentences.forEach((words, position) => {
+      for (const [mode, strength] of readSentence(book.find(words), roles)) {
+        // Owners lead with what failed and end with what they want done about it.
+        const placed = strength * (position < 3 ? 1.15 : 1);
+        const known = evidence.get(mode);
+        if (known === undefined) evidence.set(mode, [placed]);
+        else known.push(placed);
+      }
+    });
+    const scores = new Map<number, number>();
+    for (const [index, strengths] of evidence) {
+      const mode = modes[index];
+      if (mode !== undefined) scores.set(index, total(strengths, mode, tags));
+    }
+    return choose(scores, explained);
+  };
+}
+
+function readSentence(hits: readonly Hit[], roles: readonly { mode: number; role: Role }[][]): Map<number, number> {
+  const strengths = new Map<number, number>();
+  const voided = new Set<number>();
+  const parts = new Map<number, Hit[]>();
+  const faults = new Map<number, Hit[]>();
+  for (const hit of hits) {
+    for (const { mode, role } of roles[hit.slot] ?? []) {
+      if (role === 'unless') voided.add(mode);
+      else if (role === 'says') raise(strengths, mode, Math.min(3, 1.5 + 0.5 * hit.words));
+      else append(role === 'parts' ? parts : faults, mode, hit);
+    }
+  }
+  for (const [mode, found] of parts) {
+    for (const part of found) {
+      for (const fault of faults.get(mode) ?? []) {
+        const overlap = fault.from < part.to && part.from < fault.to;
+        const distance = fault.from >= part.to ? fault.from - part.to : part.from - fault.to;
+        if (!overlap && distance <= PAIR_DISTANCE_WORDS) raise(strengths, mode, 2.5);
+      }
+    }
+  }
+  for (const mode of voided) strengths.delete(mode);
+  return strengths;
+}
+
+function total(strengths: readonly number[], mode: Mode, tags: readonly ComponentTag[]): number {
+  const sorted = [...strengths].sort((a, b) => b - a);
+  const repeated = (sorted[0] ?? 0) + 0.4 * (sorted[1] ?? 0) + 0.2 * (sorted[2] ?? 0);
+  const agrees = mode.tags.some((tag) => tags.includes(tag));
+  const filed = agrees ? repeated + 0.8 : tags.length > 0 ? repeated * 0.88 : repeated;
+  return filed * (mode.weight ?? 1);
+}
+
+function choose(scores: Map<number, number>, explained: readonly (readonly number[])[]): Recognised[] {
+  const given = new Map(scores);
+  for (const [mode, score] of given) {
+    for (const consequence of explained[mode] ?? []) {
+      const other = given.get(consequence);
+      if (other !== undefined && score >= 0.5 * other) {
+        scores.set(consequence, Math.min(scores.get(consequence) ?? other, other * 0.4));
+      }
+    }
+  }
+  const ranked = [...scores]
+    .map(([mode, score]) => ({ mode, score: Math.round(score * 1000) / 1000 }))
+    .filter(({ score }) => score >= LEAST_SCORE)
+    .sort((a, b) => b.score - a.score || a.mode - b.mode);
+  const first = ranked[0]?.score ?? 0;
+  return ranked.filter(({ score }) => score >= SECOND_SHARE * first).slice(0, MOST_PER_COMPLAINT);
+}
+
+function raise(map: Map<number, number>, key: number, value: number): void {
+  map.set(key, Math.max(map.get(key) ?? 0, value));
+}
+
+function append(map: Map<number, Hit[]>, key: number, hit: Hit): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [hit]);
+  else known.push(hit);
+}

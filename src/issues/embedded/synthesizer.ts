@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { PreparedComplaint } from '../prepare.ts';
+import type { Citation, IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
+import { MODES } from './lexicon/modes.ts';
+import { createRecogniser, type Recognise } from './recognise.ts';
+import { nameTheRest } from './rest.ts';
+import { centroid, cosine, weighWords } from './statistics.ts';
+
+/** Raise when the way of reading changes; the lexicon's own changes are seen by its hash. */
+const READING_VERSION = 1;
+const MOST_COMPLAINTS = 5000;
+/** A score this high tells of a failure beyond doubt. */
+const PLAIN_SCORE = 5;
+
+/** Likeness to a failure's other complaints that lets a complaint without telling words join it. */
+const LIKE_ENOUGH = 0.4;
+const CLEARLY_CLOSER = 1.3;
+const LEAST_MEMBERS_TO_JOIN = 5;
+
+/** Names failure modes with a lexicon and word statistics: no model, no network, the same answer every time. */
+export function createEmbeddedSynthesizer(): IssueSynthesizer {
+  const recognise = createRecogniser(MODES);
+  const lexicon = createHash('sha256').update(JSON.stringify(MODES)).digest('hex').slice(0, 12);
+  return {
+    engine: 'embedded',
+    fingerprint: `embedded-${READING_VERSION}-${lexicon}`,
+    mostComplaints: MOST_COMPLAINTS,
+    async synthesize(complaints) {
+      return { proposals: propose(complaints, recognise), engine: 'embedded', model: null, promptVersion: null };
+    },
+  };
+}
+
+function propose(complaints: readonly PreparedComplaint[], recognise: Recognise): ProposedIssue[] {
+  const members = new Map<number, { at: number; citation: Citation }[]>();
+  const unexplained: number[] = [];
+  complaints.forEach((one, at) => {
+    const recognised = recognise(one.sentences, one.tags);
+    recognised.forEach(({ mode, score }, rank) => {
+      const strength = Math.round(Math.min(1, score / PLAIN_SCORE) * 100) / 100;
+      const citation = { odiNumber: one.complaint.odiNumber, strength, main: rank === 0 };
+      const known = members.get(mode);
+      if (known === undefined) members.set(mode, [{ at, citation }]);
+      else known.push({ at, citation });
+    });
+    if (recognised.length === 0 && !one.suspicious) unexplained.push(at);
+  });
+
+  const vectors = weighWords(
+    complaints.map((one) => one.sentences.flat()),
+    complaints.map((one) => one.suspicious),
+  );
+  const centres = [...members]
+    .filter(([, cited]) => cited.length >= LEAST_MEMBERS_TO_JOIN)
+    .sort(([a], [b]) => a - b)
+    .map(([mode, cited]) => ({
+      mode,
+      centre: centroid(
+        cited.filter(({ at }) => complaints[at]?.suspicious === false).map(({ at }) => vectors[at] ?? new Map()),
+      ),
+    }));
+  const rest: number[] = [];
+  for (const at of unexplained) {
+    const closest = closestCentre(vectors[at] ?? new Map(), centres);
+    const odiNumber = complaints[at]?.complaint.odiNumber;
+    if (closest === undefined || odiNumber === undefined) rest.push(at);
+    else members.get(closest)?.push({ at, citation: { odiNumber, strength: 0.3, main: true } });
+  }
+
+  const named = [...members].map(([mode, cited]) => proposal(mode, cited.map(({ citation }) => citation)));
+  const clustered = nameTheRest(
+    rest.flatMap((at) => {
+      const one = complaints[at];
+      return one === undefined ? [] : [{ one, vector: vectors[at] ?? new Map() }];
+    }),
+  );
+  return [...named.filter((issue) => issue !== undefined), ...clustered];
+}
+
+function closestCentre(
+  vector: ReadonlyMap<string, number>,
+  centres: readonly { mode: number; centre: ReadonlyMap<string, number> }[],
+): number | undefined {
+  const ranked = centres
+    .map(({ mode, centre }) => ({ mode, likeness: cosine(vector, centre) }))
+    .sort((a, b) => b.likeness - a.likeness || a.mode - b.mode);
+  const [first, second] = ranked;
+  if (first === undefined || first.likeness < LIKE_ENOUGH) return undefined;
+  return first.likeness >= CLEARLY_CLOSER * (second?.likeness ?? 0) ? first.mode : undefined;
+}
+
+function proposal(index: number, citations: readonly Citation[]): ProposedIssue | undefined {
+  const mode = MODES[index];
+  if (mode === undefined) return undefined;
+  const { title, summary, tags, hazard } = mode;
+  return { title, summary, tags, hazard, citations };
+}

@@ -1,0 +1,71 @@
+import { COMPONENT_TAGS } from './component-tags.ts';
+import type { PreparedComplaint } from './prepare.ts';
+import type { Citation, ProposedIssue } from './synthesizer.ts';
+import { isSafeTitle } from './title.ts';
+
+export interface VerifiedIssue extends ProposedIssue {
+  cited: readonly { one: PreparedComplaint; citation: Citation }[];
+}
+
+export interface Verified {
+  issues: VerifiedIssue[];
+  rejected: { citations: number; issues: number };
+}
+
+const LEAST_INDEPENDENT = 2;
+const MOST_ISSUES_PER_COMPLAINT = 2;
+
+/**
+ * What every engine's proposals must pass: only complaints that were read are cited, each once, at most in two
+ * issues; copies of one text are one voice; two voices at least; a title that names and does nothing else.
+ */
+export function verify(proposals: readonly ProposedIssue[], read: readonly PreparedComplaint[]): Verified {
+  const byNumber = new Map(read.map((one) => [one.complaint.odiNumber, one]));
+  const rejected = { citations: 0, issues: 0 };
+  const kept = strongestTwo(proposals);
+  const issues: VerifiedIssue[] = [];
+  const titles = new Set<string>();
+  proposals.forEach((proposal, index) => {
+    const groups = new Set<number>();
+    const cited: { one: PreparedComplaint; citation: Citation }[] = [];
+    for (const citation of proposal.citations) {
+      const one = byNumber.get(citation.odiNumber);
+      const counts = one !== undefined && !groups.has(one.group) && kept.get(citation.odiNumber)?.has(index) === true;
+      if (!counts) {
+        rejected.citations += 1;
+        continue;
+      }
+      groups.add(one.group);
+      cited.push({ one, citation });
+    }
+    const title = proposal.title.trim();
+    const tags = proposal.tags.filter((tag) => COMPONENT_TAGS.includes(tag));
+    const stands = groups.size >= LEAST_INDEPENDENT && isSafeTitle(title) && tags.length > 0 && !titles.has(title.toLowerCase());
+    if (!stands) {
+      rejected.issues += 1;
+      return;
+    }
+    titles.add(title.toLowerCase());
+    cited.sort((a, b) => a.one.complaint.odiNumber - b.one.complaint.odiNumber);
+    issues.push({ ...proposal, title, tags, cited });
+  });
+  return { issues, rejected };
+}
+
+/** For each complaint, the proposals that may cite it: the two it tells of most plainly. */
+function strongestTwo(proposals: readonly ProposedIssue[]): Map<number, Set<number>> {
+  const claims = new Map<number, { index: number; strength: number }[]>();
+  proposals.forEach((proposal, index) => {
+    for (const { odiNumber, strength } of proposal.citations) {
+      const known = claims.get(odiNumber) ?? [];
+      if (!known.some((claim) => claim.index === index)) known.push({ index, strength });
+      claims.set(odiNumber, known);
+    }
+  });
+  return new Map(
+    [...claims].map(([odiNumber, known]) => {
+      const strongest = known.sort((a, b) => b.strength - a.strength || a.index - b.index);
+      return [odiNumber, new Set(strongest.slice(0, MOST_ISSUES_PER_COMPLAINT).map(({ index }) => index))];
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * Finds complaints that tell the same story in nearly the same words: an owner filing twice, a form letter.
+ * Such a group counts once, whatever its size.
+ */
+export interface Narrative {
+  odiNumber: number;
+  words: readonly string[];
+  vinPrefix: string | undefined;
+}
+
+const SHINGLE_WORDS = 5;
+const ROWS = 3;
+const BANDS = 12;
+const SAME_STORY = 0.7;
+const SAME_STORY_SAME_CAR = 0.45;
+/** Short texts agree by chance: they are copies only when they are equal and of the same car. */
+const SHORT_WORDS = 14;
+/** A bucket larger than this holds a common phrase rather than copies; comparing it in full would be slow. */
+const LARGEST_BUCKET = 40;
+
+/** For each narrative, in the order given, the smallest ODI number of its group. */
+export function groupNearDuplicates(narratives: readonly Narrative[]): number[] {
+  const shingles = narratives.map((narrative) => shinglesOf(narrative.words));
+  const parents = narratives.map((_, index) => index);
+  const buckets = new Map<string, number[]>();
+  shingles.forEach((set, index) => {
+    for (const key of bandKeys(set)) {
+      const bucket = buckets.get(key);
+      if (bucket === undefined) buckets.set(key, [index]);
+      else bucket.push(index);
+    }
+  });
+  const compared = new Set<number>();
+  for (const bucket of buckets.values()) {
+    const members = bucket.slice(0, LARGEST_BUCKET);
+    for (let i = 0; i < members.length; i += 1) {
+      for (let j = i + 1; j < members.length; j += 1) {
+        const [a, b] = [members[i] ?? 0, members[j] ?? 0];
+        const pair = Math.min(a, b) * narratives.length + Math.max(a, b);
+        if (compared.has(pair)) continue;
+        compared.add(pair);
+        if (sameStory(narratives, shingles, a, b)) join(parents, a, b);
+      }
+    }
+  }
+  const smallest = new Map<number, number>();
+  narratives.forEach((narrative, index) => {
+    const root = find(parents, index);
+    smallest.set(root, Math.min(smallest.get(root) ?? narrative.odiNumber, narrative.odiNumber));
+  });
+  return narratives.map((narrative, index) => smallest.get(find(parents, index)) ?? narrative.odiNumber);
+}
+
+function sameStory(
+  narratives: readonly Narrative[],
+  shingles: readonly Set<number>[],
+  a: number,
+  b: number,
+): boolean {
+  const [first, second] = [narratives[a], narratives[b]];
+  if (first === undefined || second === undefined) return false;
+  const sameCar = first.vinPrefix !== undefined && first.vinPrefix === second.vinPrefix;
+  const alike = jaccard(shingles[a] ?? new Set(), shingles[b] ?? new Set());
+  if (Math.min(first.words.length, second.words.length) < SHORT_WORDS) return sameCar && alike === 1;
+  return alike >= (sameCar ? SAME_STORY_SAME_CAR : SAME_STORY);
+}
+
+function shinglesOf(words: readonly string[]): Set<number> {
+  const set = new Set<number>();
+  for (let from = 0; from <= Math.max(0, words.length - SHINGLE_WORDS); from += 1) {
+    let hash = 2166136261;
+    for (let offset = 0; offset < SHINGLE_WORDS; offset += 1) {
+      const word = words[from + offset] ?? '';
+      for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 16777619);
+      hash = Math.imul(hash ^ 32, 16777619);
+    }
+    set.add(hash >>> 0);
+  }
+  return set;
+}
+
+/** MinHash: sets that share most shingles agree in some band of least hashes with near certainty. */
+function bandKeys(set: ReadonlySet<number>): string[] {
+  const least = new Uint32Array(ROWS * BANDS).fill(0xffffffff);
+  for (const shingle of set) {
+    for (let index = 0; index < least.length; index += 1) {
+      let mixed = Math.imul(shingle ^ (index * 0x9e3779b1), 0x85ebca6b);
+      mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
+      const hash = (mixed ^ (mixed >>> 13)) >>> 0;
+      if (hash < (least[index] ?? 0)) least[index] = hash;
+    }
+  }
+  return Array.from({ length: BANDS }, (_, band) => `${band}:${least.subarray(band * ROWS, (band + 1) * ROWS).join()}`);
+}
+
+function jaccard(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
+  let shared = 0;
+  for (const value of a) if (b.has(value)) shared += 1;
+  return shared / (a.size + b.size - shared || 1);
+}
+
+function find(parents: number[], index: number): number {
+  let root = index;
+  while (parents[root] !== root) root = parents[root] ?? root;
+  parents[index] = root;
+  return root;
+}
+
+function join(parents: number[], a: number, b: number): void {
+  const [rootA, rootB] = [find(parents, a), find(parents, b)];
+  parents[Math.max(rootA, rootB)] = Math.min(rootA, rootB);
+}

@@ -1,0 +1,61 @@
+import type { Complaint } from './complaint.ts';
+import { uniqueComplaints } from './complaint.ts';
+import { type ComponentTag, tagsOfComponents } from './component-tags.ts';
+import { groupNearDuplicates } from './near-duplicates.ts';
+import { visibleText, withoutFormPhrases } from './text/clean.ts';
+import { statedMileage } from './text/mileage.ts';
+import { dropInstructions } from './text/suspicion.ts';
+import { sentencesOfStems } from './text/words.ts';
+
+/** A complaint made ready for reading. `text` is clean but still the owner's words: it never leaves the service in an answer. */
+export interface PreparedComplaint {
+  complaint: Complaint;
+  text: string;
+  sentences: readonly (readonly string[])[];
+  tags: readonly ComponentTag[];
+  mileage: number | null;
+  /** It held text addressed to software; that text is gone, and the rest has no say in what is common. */
+  suspicious: boolean;
+  /** Complaints in nearly the same words share a group. */
+  group: number;
+}
+
+/** One per ODI number, in the order of the numbers, whatever order the rows came in. */
+export function prepareComplaints(complaints: readonly Complaint[]): PreparedComplaint[] {
+  const prepared = uniqueComplaints(complaints).map((complaint) => {
+    const visible = visibleText(complaint.summary);
+    const { text, suspicious } = dropInstructions(visible);
+    const told = withoutFormPhrases(text);
+    return {
+      complaint,
+      text: told,
+      sentences: sentencesOfStems(told),
+      tags: tagsOfComponents(complaint.components),
+      mileage: statedMileage(text),
+      suspicious,
+    };
+  });
+  const groups = groupNearDuplicates(
+    prepared.map(({ complaint, sentences }) => ({
+      odiNumber: complaint.odiNumber,
+      words: sentences.flat(),
+      vinPrefix: complaint.vinPrefix,
+    })),
+  );
+  return prepared.map((one, index) => ({ ...one, group: groups[index] ?? one.complaint.odiNumber }));
+}
+
+/** The newest of each group speaks for it. */
+export function representatives(prepared: readonly PreparedComplaint[]): PreparedComplaint[] {
+  const newest = new Map<number, PreparedComplaint>();
+  for (const one of prepared) {
+    const known = newest.get(one.group);
+    if (known === undefined || isNewer(one.complaint, known.complaint)) newest.set(one.group, one);
+  }
+  return [...newest.values()].sort((a, b) => a.complaint.odiNumber - b.complaint.odiNumber);
+}
+
+function isNewer(a: Complaint, b: Complaint): boolean {
+  const [filedA, filedB] = [a.filedOn ?? '', b.filedOn ?? ''];
+  return filedA === filedB ? a.odiNumber > b.odiNumber : filedA > filedB;
+}

@@ -1,0 +1,38 @@
+import type { Complaint } from './complaint.ts';
+import { uniqueComplaints } from './complaint.ts';
+import { tagsOfComponents } from './component-tags.ts';
+import type { Reliability } from './schemas.ts';
+
+const MOST_COMPONENTS = 8;
+
+/** What can be counted without reading a narrative. A complaint counts once for each component it names. */
+export function reliabilityOf(
+  rows: readonly Complaint[],
+  recalls: Reliability['recalls'],
+  asOf: string,
+): Reliability {
+  const complaints = uniqueComplaints(rows);
+  const components = new Map<string, number>();
+  const years = new Map<number, number>();
+  for (const complaint of complaints) {
+    for (const tag of tagsOfComponents(complaint.components)) components.set(tag, (components.get(tag) ?? 0) + 1);
+    const year = complaint.filedOn === null ? undefined : Number(complaint.filedOn.slice(0, 4));
+    if (year !== undefined) years.set(year, (years.get(year) ?? 0) + 1);
+  }
+  return {
+    complaintCount: complaints.length,
+    topComponents: [...components]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, MOST_COMPONENTS)
+      .map(([component, count]) => ({ component, count, share: Math.round((count / complaints.length) * 1000) / 1000 })),
+    severitySignals: {
+      fires: complaints.filter((complaint) => complaint.fire).length,
+      crashes: complaints.filter((complaint) => complaint.crash).length,
+      injuries: complaints.reduce((sum, complaint) => sum + complaint.injuries, 0),
+      deaths: complaints.reduce((sum, complaint) => sum + complaint.deaths, 0),
+    },
+    complaintsByYear: [...years].sort((a, b) => a[0] - b[0]).map(([year, count]) => ({ year, count })),
+    recalls,
+    asOf,
+  };
+}

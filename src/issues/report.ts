@@ -1,0 +1,68 @@
+import type { Complaint } from './complaint.ts';
+import { deriveIssues } from './derive.ts';
+import { verify } from './gates.ts';
+import { prepareComplaints, representatives } from './prepare.ts';
+import { drawSample } from './sample.ts';
+import type { KnownIssue, Sampling } from './schemas.ts';
+import type { IssueSynthesizer, Synthesis, SynthesisOptions } from './synthesizer.ts';
+
+export const LEAST_COMPLAINTS = 15;
+/** Part of every cache key: raise it when preparing, sampling, verifying or deriving changes. */
+export const PIPELINE_VERSION = '1';
+
+export interface Findings {
+  status: 'ok' | 'insufficient_data' | 'no_clear_pattern';
+  complaintCount: number;
+  complaintsAnalyzed: number;
+  knownIssues: KnownIssue[];
+  sampling: Sampling;
+  rejected: { citations: number; issues: number };
+  synthesis: Pick<Synthesis, 'engine' | 'model' | 'promptVersion'> | null;
+}
+
+/** From raw complaints to verified issues with one engine. The order of the complaints does not matter. */
+export async function findIssues(
+  rows: readonly Complaint[],
+  synthesizer: IssueSynthesizer,
+  asOf: string,
+  options: SynthesisOptions,
+): Promise<Findings> {
+  const prepared = prepareComplaints(rows);
+  const voices = representatives(prepared);
+  const sampling: Sampling = {
+    method: 'all',
+    cap: synthesizer.mostComplaints,
+    copiesSetAside: prepared.length - voices.length,
+    strata: [],
+  };
+  const counted = { complaintCount: prepared.length, complaintsAnalyzed: 0, knownIssues: [], rejected: { citations: 0, issues: 0 } };
+  if (prepared.length < LEAST_COMPLAINTS) {
+    return { status: 'insufficient_data', ...counted, sampling, synthesis: null };
+  }
+  const sample = drawSample(voices, synthesizer.mostComplaints, asOf);
+  const { proposals, engine, model, promptVersion } = await synthesizer.synthesize(sample.analyzed, options);
+  const { issues, rejected } = verify(proposals, sample.analyzed);
+  const filedOn = voices.map((one) => one.complaint.filedOn);
+  const knownIssues = deriveIssues(issues, sample, filedOn, asOf);
+  return {
+    status: knownIssues.length > 0 ? 'ok' : 'no_clear_pattern',
+    complaintCount: prepared.length,
+    complaintsAnalyzed: sample.analyzed.length,
+    knownIssues,
+    sampling: {
+      ...sampling,
+      method: sample.analyzed.length < voices.length ? 'stratified-recent' : 'all',
+      strata: sample.strata,
+    },
+    rejected,
+    synthesis: { engine, model, promptVersion },
+  };
+}
+
+/** The day of the newest filing: what "recent" means for complaints that were saved earlier. */
+export function newestFiling(rows: readonly Complaint[]): string | null {
+  return rows.reduce<string | null>(
+    (newest, { filedOn }) => (filedOn !== null && (newest === null || filedOn > newest) ? filedOn : newest),
+    null,
+  );
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+const count = z.number().int().nonnegative();
+
+export const issueStatus = z
+  .enum(['ok', 'insufficient_data', 'no_clear_pattern', 'synthesis_unavailable'])
+  .describe(
+    'ok: at least one verified issue; insufficient_data: fewer than 15 complaints; no_clear_pattern: enough complaints, but no issue stood up to verification; synthesis_unavailable: the complaints could not be read just now. Only ok is charged.',
+  );
+
+export const trendSchema = z
+  .enum(['rising', 'steady', 'falling', 'unknown'])
+  .describe(
+    "The issue's share of the vehicle's complaints filed in the last 12 months against the 24 months before; unknown where too few are dated.",
+  );
+
+export const knownIssueSchema = z.object({
+  title: z.string().describe('Name of the failure mode.'),
+  summary: z.string().describe('At most two sentences in our words; never text of a complaint.'),
+  count: z.number().int().min(2).describe('Number of cited complaints; equals the length of odiNumbers.'),
+  share: share.describe('count / complaintsAnalyzed: a share of complaints, not of cars.'),
+  shareInterval: z
+    .object({ low: share, high: share })
+    .describe('95 % interval of the share among all complaints of the vehicle, the sampling allowed for.'),
+  trend: trendSchema,
+  confidence: share.describe('0 to 1, computed from confidenceBasis; how sure we are that this is one real failure mode.'),
+  confidenceBasis: z.object({
+    support: share.describe('Grows with independent complaints: n / (n + 3).'),
+    evidence: share.describe('How plainly the cited complaints tell of the failure, on average.'),
+    focus: share.describe('Share of the cited complaints whose main subject this is.'),
+  }),
+  odiNumbers: z
+    .array(z.number().int().positive())
+    .min(2)
+    .describe('NHTSA complaint numbers, each checked against the complaints analysed; copies of one text count once.'),
+  componentTags: z.array(z.string()).min(1),
+  severitySignals: z
+    .object({ fires: count, crashes: count, injuries: count, deaths: count })
+    .describe('Summed from the cited complaints only.'),
+  typicalMileage: z
+    .object({ p25: count, median: count, p75: count, stated: count.describe('Complaints that state a mileage.') })
+    .optional()
+    .describe('Miles at failure; present where at least 3 cited complaints state it.'),
+  firstReported: z.iso.date().nullable(),
+  lastReported: z.iso.date().nullable(),
+});
+
+export const samplingSchema = z.object({
+  method: z.enum(['all', 'stratified-recent']),
+  cap: count.describe('The most complaints that the engine reads at once.'),
+  copiesSetAside: count.describe('Complaints in nearly the words of another one, read once.'),
+  strata: z
+    .array(
+      z.object({ component: z.string(), age: z.string(), complaints: count, analyzed: count }),
+    )
+    .describe('Empty where all were read.'),
+});
+
+export const synthesisSchema = z.object({
+  engine: z.enum(['llm', 'embedded']),
+  model: z.string().nullable(),
+  promptVersion: z.string().nullable(),
+  pipelineVersion: z.string(),
+  synthesizedAt: z.iso.datetime(),
+  cache: z.enum(['hit', 'miss', 'stale', 'none']),
+  degraded: z.boolean().describe('True where the embedded engine stood in for a model that failed.'),
+  rejected: z
+    .object({ citations: count, issues: count })
+    .describe('What the engine proposed and verification threw out.'),
+});
+
+export const reliabilitySchema = z.object({
+  complaintCount: count,
+  topComponents: z.array(z.object({ component: z.string(), count, share })),
+  severitySignals: z.object({ fires: count, crashes: count, injuries: count, deaths: count }),
+  complaintsByYear: z.array(z.object({ year: z.number().int(), count })),
+  recalls: z
+    .object({ us: count.nullable(), canada: count.nullable(), canadaUnitsAffected: count.nullable() })
+    .describe('null where the recall source could not be reached.'),
+  asOf: z.iso.date(),
+});
+
+/** The part of the answer that is about issues; the product adds the vehicle. */
+export const issueReportSchema = z.object({
+  status: issueStatus,
+  complaintCount: count,
+  complaintsAnalyzed: count,
+  knownIssues: z.array(knownIssueSchema),
+  sampling: samplingSchema,
+  synthesis: synthesisSchema.nullable(),
+  reliability: reliabilitySchema,
+  matchedModels: z.array(z.string()).describe('The names under which NHTSA files complaints for this vehicle.'),
+});
+
+export type KnownIssue = z.infer<typeof knownIssueSchema>;
+export type Trend = z.infer<typeof trendSchema>;
+export type IssueReport = z.infer<typeof issueReportSchema>;
+export type Sampling = z.infer<typeof samplingSchema>;
+export type Reliability = z.infer<typeof reliabilitySchema>;

@@ -1,0 +1,28 @@
+/** Text that speaks to a reader's software instead of telling of a car. Such sentences are dropped before any reading. */
+const INSTRUCTIONS: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|other|your|these|those|the)\b.{0,40}\b(?:instruction|prompt|rule|direction|complaint|guideline|message|text|context|data)s?\b/i,
+  /\b(?:system|developer|assistant|user)\s*(?:prompt|message|role|instruction)s?\b|<\|?\/?(?:system|assistant|user|im_start|im_end|inst)\b|\[\/?INST\]/i,
+  /^\s*(?:system|assistant|developer|user|human|ai)\s*[:>]/i,
+  /\b(?:you are|act as|pretend|roleplay|behave as)\b.{0,30}\b(?:ai|assistant|language model|llm|chatbot|gpt|claude|gemini|model|system|bot)\b/i,
+  /\b(?:cite|citing|reference|include|add|output|return|print|respond|reply|answer|write|say|use|set|rename|title|label|name|merge|report|emit|mark|classify)\b.{0,60}\b(?:odi ?numbers?|json|schema|title|issues?|citations?|cluster|category|severity|confidence|known ?issues|complaint numbers?|every complaint|all complaints|verbatim|exactly)\b/i,
+  /\b(?:odi ?numbers?|complaint ?(?:ids?|numbers?)|citations?)\b.{0,20}\b\d{5,}\b.{0,40}\b(?:must|should|also|instead|everywhere|only)\b/i,
+  /\bodi ?numbers?\b|\bknown ?issues\b|\bcomponent ?tags\b|\bseverity ?signals\b|\bjson\b|\bprompt\b|\blanguage model\b|\bjailbreak\b/i,
+  /https?:\/\/|\bwww\.|\]\(|!\[|```|\{\s*["'][a-z_]+["']\s*:|["']\s*[}\]]/i,
+  /\b(?:tell|inform|instruct|advise|convince|urge) (?:the |every |all )?(?:buyers?|agents?|callers?|users?|readers?|customers?)\b/i,
+  /\b(?:transfer|send|wire|pay)\b.{0,30}\b(?:usdc|bitcoin|btc|eth|crypto|wallet)\b|\b0x[\da-f]{8,}/i,
+  /[A-Za-z0-9+/]{60,}={0,2}/,
+];
+
+interface Sifted {
+  text: string;
+  /** True when something was dropped. */
+  suspicious: boolean;
+}
+
+export function dropInstructions(text: string): Sifted {
+  const sentences = text.split(/(?<=[.!?;\n])\s+|\n/);
+  const kept = sentences.filter((sentence) => !INSTRUCTIONS.some((pattern) => pattern.test(sentence)));
+  return kept.length === sentences.length
+    ? { text, suspicious: false }
+    : { text: kept.join(' '), suspicious: true };
+}
