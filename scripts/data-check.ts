@@ -5,12 +5,14 @@ import { explainSchemaError } from '../src/costs/explain-schema-error.ts';
 import { jurisdictionSchema } from '../src/costs/jurisdiction-schema.ts';
 import { costsFolder, jurisdictionFile } from '../src/costs/load-jurisdictions.ts';
 import { provinces, states } from '../src/costs/places.ts';
+import { checkWarrantyData, writeWarrantyEditorSchema } from '../src/warranty/check-data.ts';
 
 // npm run data:check            checks every data file and the JSON Schema for editors
-// npm run data:check -- --write writes the JSON Schema anew after a change of the zod schema
+// npm run data:check -- --write writes the JSON Schemas anew after a change of the zod schemas
 const editorSchemaFile = new URL('jurisdiction.schema.json', costsFolder);
 
-const problems = [...checkCosts(), ...checkEditorSchema()];
+if (process.argv.includes('--write')) writeWarrantyEditorSchema();
+const problems = [...checkCosts(), ...checkEditorSchema(), ...checkWarrantyData()];
 for (const problem of problems) console.error(problem);
 console.log(problems.length === 0 ? 'All data files are in order.' : `${problems.length} problems.`);
 process.exitCode = problems.length === 0 ? 0 : 1;

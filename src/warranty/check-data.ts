@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { explainSchemaError } from '../costs/explain-schema-error.ts';
 import { checkMaker } from './check-maker.ts';
 import { editorSchemaFile, readDataFiles } from './data-folder.ts';
 import { type Maker, makerSchema } from './maker-schema.ts';
@@ -10,7 +11,7 @@ export function checkWarrantyData(): string[] {
   const makers: Maker[] = [];
   const problems = readDataFiles().flatMap(({ name, text }) => {
     const parsed = parseMaker(text);
-    if (typeof parsed === 'string') return [`data/warranty/${name}: ${parsed}`];
+    if (Array.isArray(parsed)) return parsed.map((problem) => `data/warranty/${name}: ${problem}`);
     makers.push(parsed);
     return checkMaker(parsed).map((problem) => `data/warranty/${name}: ${problem}`);
   });
@@ -21,15 +22,15 @@ export function writeWarrantyEditorSchema(): void {
   writeFileSync(editorSchemaFile, editorSchema());
 }
 
-function parseMaker(text: string): Maker | string {
+function parseMaker(text: string): Maker | string[] {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch (error) {
-    return `is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return [`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`];
   }
   const parsed = makerSchema.safeParse(content);
-  return parsed.success ? parsed.data : z.prettifyError(parsed.error);
+  return parsed.success ? parsed.data : explainSchemaError(parsed.error);
 }
 
 function checkNames(makers: readonly Maker[]): string[] {

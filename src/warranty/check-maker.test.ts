@@ -87,6 +87,11 @@ describe('the check of the warranty data', () => {
       'powertrain: say in note what later owners have',
     ],
     [
+      'a term beside "within basic"',
+      maker([entry(2000, 2000, { powertrain: { within: 'basic', months: 60 } })]),
+      'powertrain: within basic leaves no room for a term',
+    ],
+    [
       'a powertrain within a basic coverage that is unknown',
       maker([entry(2000, 2000, { basic: 'unknown' })]),
       'powertrain cannot be within a basic coverage',

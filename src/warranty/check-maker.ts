@@ -37,18 +37,20 @@ function sourcesOf(entry: Entry): string[] {
 function checkEntry(entry: Entry): string[] {
   return [
     ...(entry.years[0] > entry.years[1] ? ['the first year is after the last'] : []),
-    ...(typeof entry.powertrain !== 'string' &&
-    'within' in entry.powertrain &&
-    typeof entry.basic === 'string'
+    ...(typeof entry.powertrain !== 'string' && entry.powertrain.within && typeof entry.basic === 'string'
       ? ['powertrain cannot be within a basic coverage that is not there']
       : []),
     ...coverageNames.flatMap((name) => checkTerm(entry[name]).map((problem) => `${name}: ${problem}`)),
   ];
 }
 
-function checkTerm(told: Entry[keyof Pick<Entry, (typeof coverageNames)[number]>]): string[] {
-  if (typeof told === 'string' || 'within' in told) return [];
-  const { months, lifetime, laterOwners, transferable } = told;
+function checkTerm(told: Entry['powertrain']): string[] {
+  if (typeof told === 'string') return [];
+  const { within, months, lifetime, miles, km, unlimitedDistance, laterOwners, transferable } = told;
+  if (within) {
+    const own = [months, lifetime, miles, km, unlimitedDistance, laterOwners, transferable];
+    return own.some((value) => value !== undefined) ? ['within basic leaves no room for a term'] : [];
+  }
   return [
     ...((months === undefined) === (lifetime === undefined) ? ['give either months or lifetime'] : []),
     ...(hasOneLimit(told) ? [] : ['give either miles, km or both, or unlimitedDistance']),

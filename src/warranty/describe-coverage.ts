@@ -31,7 +31,7 @@ export function describeCoverage(told: Told, ...remarks: readonly (string | unde
 export function describePowertrain(entry: Entry): Coverage | null {
   const { powertrain, basic } = entry;
   if (typeof powertrain === 'string') return null;
-  if (!('within' in powertrain)) return describeCoverage(powertrain);
+  if (!powertrain.within) return describeCoverage(powertrain);
   if (typeof basic === 'string') return null;
   // Only the term is that of basic; remarks on basic stay with basic.
   const { note: _, ...term } = basic;

@@ -57,9 +57,9 @@ const battery = coverage.extend({
     .describe('The capacity that the maker warrants, and its own limits where they are shorter'),
 });
 
-const withinBasic = z
-  .strictObject({ within: z.literal('basic').describe('No term of its own'), ...particulars })
-  .describe('A coverage that is part of basic');
+const powertrain = coverage.extend({
+  within: z.literal('basic').optional().describe('Instead of a term: the powertrain has none of its own'),
+});
 
 const scope = {
   years: z.tuple([year, year]).describe('First and last model year, both included'),
@@ -74,7 +74,7 @@ const scope = {
 const entry = z.strictObject({
   ...scope,
   basic: z.union([coverage, absent]),
-  powertrain: z.union([withinBasic, coverage, absent]),
+  powertrain: z.union([powertrain, absent]),
   corrosion: z.union([coverage, absent]),
   roadside: z.union([coverage, absent]),
   evBattery: z.union([battery, absent]),
