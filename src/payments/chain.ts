@@ -1,4 +1,15 @@
-import type { Hex } from './payment.ts';
+import { z } from 'zod';
+import { encodeCall, word } from './abi.ts';
+import type { Hex, Payment } from './payment.ts';
+import type { Rpc } from './rpc.ts';
+import {
+  AUTHORIZATION_CANCELED,
+  AUTHORIZATION_USED,
+  addressTopic,
+  Receipt,
+  receiptPays,
+} from './transfer-events.ts';
+import { USDC } from './usdc.ts';
 
 /** What identifies one authorization on the chain and what it must have paid. */
 export interface AuthorizedTransfer {
@@ -27,4 +38,96 @@ export interface Chain {
   hasCode(address: Hex): Promise<boolean>;
   /** True when the nonce is spent or cancelled: by itself no proof that anybody was paid. */
   authorizationState(payer: Hex, nonce: Hex): Promise<boolean>;
+}
+
+export function authorizedTransferOf(payment: Payment): AuthorizedTransfer {
+  const { payer, nonce, amount, requirements, validBeforeSeconds } = payment;
+  return { payer, nonce, amount, asset: requirements.asset, payTo: requirements.payTo, validBeforeSeconds };
+}
+
+const Quantity = z.templateLiteral(['0x', z.string()]);
+const Block = z.object({ number: Quantity, timestamp: Quantity });
+const Logs = z.array(z.object({ transactionHash: Quantity }));
+
+/** What public nodes allow in one question. */
+const LOG_PAGE_BLOCKS = 1_000;
+const MAX_LOG_PAGES = 100;
+/** Beyond any reorganisation that Base has seen. */
+const EXPIRY_MARGIN_SECONDS = 30;
+const HAS_CODE_TTL_MS = 60 * 60_000;
+const NO_CODE_TTL_MS = 60_000;
+const REMEMBERED_ADDRESSES = 10_000;
+
+const toQuantity = (value: number): Hex => `0x${value.toString(16)}`;
+
+/** Accounts rarely become contracts, so that the answer is good for a while. */
+function rememberCode(ask: (address: Hex) => Promise<boolean>): (address: Hex) => Promise<boolean> {
+  const known = new Map<Hex, { hasCode: boolean; untilMs: number }>();
+  return async (address) => {
+    const found = known.get(address);
+    if (found && found.untilMs > Date.now()) return found.hasCode;
+    const hasCode = await ask(address);
+    const [oldest] = known.keys();
+    if (oldest && known.size >= REMEMBERED_ADDRESSES) known.delete(oldest);
+    known.delete(address);
+    known.set(address, { hasCode, untilMs: Date.now() + (hasCode ? HAS_CODE_TTL_MS : NO_CODE_TTL_MS) });
+    return hasCode;
+  };
+}
+
+export function createChain(rpc: Rpc): Chain {
+  async function readUsdc(block: string, data: Hex): Promise<bigint> {
+    return BigInt(Quantity.parse(await rpc.call('eth_call', [{ to: USDC.address, data }, block])));
+  }
+
+  async function blockAt(tag: string) {
+    const block = Block.parse(await rpc.call('eth_getBlockByNumber', [tag, false]));
+    return { number: Number(block.number), timestampSeconds: Number(block.timestamp) };
+  }
+
+  const stateCall = (payer: Hex, nonce: Hex) =>
+    encodeCall('authorizationState(address,bytes32)', word(payer), word(nonce));
+
+  /** The transaction that spent or cancelled the nonce, looked for from the newest block backwards. */
+  async function findSpending(transfer: AuthorizedTransfer, headBlock: number, sinceSeconds: number) {
+    const topics = [
+      [AUTHORIZATION_USED, AUTHORIZATION_CANCELED],
+      addressTopic(transfer.payer),
+      transfer.nonce,
+    ];
+    let to = headBlock;
+    for (let page = 0; page < MAX_LOG_PAGES && to >= 0; page++) {
+      const from = Math.max(0, to - LOG_PAGE_BLOCKS + 1);
+      const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) };
+      const logs = Logs.parse(await rpc.call('eth_getLogs', [{ address: transfer.asset, topics, ...range }]));
+      if (logs[0]) return logs[0].transactionHash;
+      if (from === 0 || (await blockAt(toQuantity(from))).timestampSeconds < sinceSeconds) return undefined;
+      to = from - 1;
+    }
+    return undefined;
+  }
+
+  return {
+    async findEvidence(transfer, sinceMs) {
+      const head = await blockAt('latest');
+      const used = await readUsdc(toQuantity(head.number), stateCall(transfer.payer, transfer.nonce));
+      if (used) {
+        const spending = await findSpending(transfer, head.number, Math.floor(sinceMs / 1_000));
+        if (spending) {
+          const receipt = Receipt.parse(await rpc.call('eth_getTransactionReceipt', [spending]));
+          if (!receiptPays(receipt, transfer)) return { state: 'void' };
+          return { state: 'paid', transaction: receipt.transactionHash };
+        }
+        // Some nodes know the state of a block before they have indexed its events: believe the silence only late.
+      }
+      const isOver = head.timestampSeconds >= transfer.validBeforeSeconds + EXPIRY_MARGIN_SECONDS;
+      return { state: isOver ? 'void' : 'open' };
+    },
+    balanceOf: (address) => readUsdc('latest', encodeCall('balanceOf(address)', word(address))),
+    hasCode: rememberCode(async (address) => {
+      const code = Quantity.parse(await rpc.call('eth_getCode', [address, 'latest']));
+      return code.length > 2;
+    }),
+    authorizationState: async (payer, nonce) => (await readUsdc('latest', stateCall(payer, nonce))) !== 0n,
+  };
 }

@@ -35,3 +35,19 @@ export function recoverSigner(digest: Uint8Array, signature: Hex, recover = reco
     return undefined;
   }
 }
+
+const SUFFIX_DIGITS = COUNTERFACTUAL_SUFFIX.length;
+const WORD_DIGITS = 64;
+
+/** The wallet's own signature inside an ERC-6492 envelope `(factory, factoryCall, signature)`; others as they are. */
+export function unwrapCounterfactual(signature: Hex): Hex {
+  if (!isCounterfactual(signature)) return signature;
+  const envelope = signature.slice(2, -SUFFIX_DIGITS);
+  const wordAt = (digit: number) => {
+    const digits = envelope.slice(digit, digit + WORD_DIGITS);
+    return digits.length === WORD_DIGITS ? Number(BigInt(`0x${digits}`)) : Number.NaN;
+  };
+  const start = wordAt(2 * WORD_DIGITS) * 2;
+  const end = start + WORD_DIGITS + wordAt(start) * 2;
+  return end <= envelope.length ? `0x${envelope.slice(start + WORD_DIGITS, end)}` : signature;
+}

@@ -1,3 +1,4 @@
+import { createLock } from '../lock.ts';
 import type { Hex } from '../payment.ts';
 import { createRpc, type Rpc } from '../rpc.ts';
 import { startAnvil } from './anvil.ts';
@@ -34,13 +35,15 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
     await installUsdc(rpc);
     await installMulticall3(rpc);
     await mintUsdc(rpc, DEV_WALLET.address, WALLET_FUNDS);
+    // Anvil hands out the nonces of its own accounts carelessly.
+    const oneAfterAnother = createLock();
     return {
       rpcUrl: anvil.url,
       rpc,
       payTo: DEV_PAY_TO,
       facilitatorPrivateKey: DEV_FACILITATOR.privateKey,
       wallet: DEV_WALLET,
-      mint: (to, amount) => mintUsdc(rpc, to, amount),
+      mint: (to, amount) => oneAfterAnother(() => mintUsdc(rpc, to, amount)),
       [Symbol.asyncDispose]: () => anvil[Symbol.asyncDispose](),
     };
   } catch (error) {

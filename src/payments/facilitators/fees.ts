@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Rpc } from '../rpc.ts';
+
+/** Both per unit of gas, in wei. */
+export interface Fees {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+const Quantity = z.templateLiteral(['0x', z.string()]);
+const Head = z.object({ baseFeePerGas: Quantity });
+
+const FEES_TTL_MS = 1_000;
+/** A tenth more is what nodes ask for to replace a transaction; rounding must not fall below it. */
+const BUMP_PERCENT = 25n;
+
+/** Fees for the next block with room for the base fee to double; asked for at most once a second. */
+export function createFeeSource(rpc: Rpc): () => Promise<Fees> {
+  let known: { fees: Fees; untilMs: number } | undefined;
+  return async () => {
+    if (known && known.untilMs > Date.now()) return known.fees;
+    const [head, tip] = await Promise.all([
+      rpc.call('eth_getBlockByNumber', ['latest', false]),
+      rpc.call('eth_maxPriorityFeePerGas', []),
+    ]);
+    const maxPriorityFeePerGas = BigInt(Quantity.parse(tip));
+    const maxFeePerGas = 2n * BigInt(Head.parse(head).baseFeePerGas) + maxPriorityFeePerGas;
+    known = { fees: { maxFeePerGas, maxPriorityFeePerGas }, untilMs: Date.now() + FEES_TTL_MS };
+    return known.fees;
+  };
+}
+
+const bump = (fee: bigint) => fee + (fee * BUMP_PERCENT) / 100n + 1n;
+
+/** Enough to replace a transaction that pays `fees`, and no less than what the next block asks. */
+export function bumpFees(fees: Fees, current: Fees): Fees {
+  const highest = (one: bigint, other: bigint) => (one > other ? one : other);
+  return {
+    maxFeePerGas: highest(bump(fees.maxFeePerGas), current.maxFeePerGas),
+    maxPriorityFeePerGas: highest(bump(fees.maxPriorityFeePerGas), current.maxPriorityFeePerGas),
+  };
+}

@@ -1,0 +1,25 @@
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { checkPayment } from '../../src/payments/checks.ts';
+import { decodePayment } from '../../src/payments/header.ts';
+import type { Authorization, Hex, Payment } from '../../src/payments/payment.ts';
+import type { Offer } from '../../src/payments/requirements.ts';
+import { nowSeconds, signPayment, toHeader } from './wallet.ts';
+
+export function check(sent: object, offer: Offer): Payment {
+  const reading = decodePayment(toHeader(sent), 'PAYMENT-SIGNATURE');
+  if (reading.outcome !== 'decoded') throw new Error(`Not decoded: ${JSON.stringify(reading)}`);
+  const checked = checkPayment(reading.decoded, offer, nowSeconds());
+  if (!checked.fits) throw new Error(`Does not fit: ${checked.reason}`);
+  return checked.payment;
+}
+
+/** A payment as the gate has it after its local checks. */
+export const pay = async (wallet: PrivateKeyAccount, offer: Offer, bent: Partial<Authorization> = {}) =>
+  check(await signPayment(wallet, offer, bent), offer);
+
+export const withSignature = (payment: Payment, signature: Hex): Payment => ({
+  ...payment,
+  signature,
+  signedBy: 'contract',
+  payload: { ...payment.payload, payload: { ...payment.payload.payload, signature } },
+});

@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What to do with a call: pass it on, drop its answer after the node acted, or answer in the node's place. */
+export type Fault =
+  | 'pass'
+  | 'lose-answer'
+  | { error: { code: number; message: string } }
+  | { result: unknown }
+  | { status: number };
+
+export interface RpcProxy extends AsyncDisposable {
+  url: string;
+  /** How often each method was answered. */
+  calls: Map<string, number>;
+  fault: (method: string) => Fault;
+}
+
+/** Stands between the service and a node, and makes it fail the way nodes do. */
+export async function startRpcProxy(target: string): Promise<RpcProxy> {
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const { method, id } = JSON.parse(body) as { method: string; id: number };
+    response.once('close', () => proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1));
+    const fault = proxy.fault(method);
+    if (typeof fault === 'object') {
+      if ('status' in fault) return response.writeHead(fault.status).end('<html>secret-key-in-url</html>');
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...fault }));
+    }
+    const headers = { 'content-type': 'application/json' };
+    const answer = await (await fetch(target, { method: 'POST', headers, body })).text();
+    return fault === 'lose-answer' ? response.destroy() : response.end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: RpcProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-key-in-url`,
+    calls: new Map(),
+    fault: () => 'pass',
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return proxy;
+}
+
+/** A loopback address on which nobody listens any more. */
+export async function addressOfNobody(): Promise<string> {
+  const proxy = await startRpcProxy('');
+  await proxy[Symbol.asyncDispose]();
+  return proxy.url;
+}
