@@ -1,5 +1,6 @@
 import type { Jurisdiction, SaleType } from './jurisdiction-schema.ts';
-import { type CompiledFee, type CompiledTax, compileFee, compileTax, type Situation } from './lines.ts';
+import { type CompiledFee, compileFee } from './lines/fee-line.ts';
+import { type CompiledTax, compileTax, type Situation } from './lines/tax-line.ts';
 import { dollars, moneyText } from './money.ts';
 import type { CostsQuery } from './query.ts';
 import type { CanadaCosts, CostLine, Costs, UsCosts } from './result-schema.ts';

@@ -62,7 +62,7 @@ const figure = {
   ...evidence,
 };
 
-export const tradeInCredit = z
+const tradeInCredit = z
   .strictObject({
     credit: z
       .enum(['full', 'partial', 'none', 'varies'])
@@ -78,7 +78,7 @@ export const tradeInCredit = z
   })
   .describe('What a trade-in does to the taxable amount of a dealer sale');
 
-export const taxFigure = z.strictObject({
+const taxFigure = z.strictObject({
   ...figure,
   basis: text
     .optional()
@@ -86,7 +86,7 @@ export const taxFigure = z.strictObject({
   tradeIn: tradeInCredit.optional(),
 });
 
-export const feeFigure = z.strictObject({
+const feeFigure = z.strictObject({
   ...figure,
   category: category.exclude(['tax']),
   frequency,

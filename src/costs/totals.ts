@@ -1,5 +1,6 @@
 import { fuels } from './jurisdiction-schema.ts';
-import type { BuiltLine, CompiledFee } from './lines.ts';
+import type { CompiledFee } from './lines/fee-line.ts';
+import type { BuiltLine } from './lines/line-parts.ts';
 import type { Cents } from './money.ts';
 
 export interface Totals {

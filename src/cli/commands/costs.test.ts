@@ -1,0 +1,62 @@
+import { Command, CommanderError } from 'commander';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addCostsCommand } from './costs.ts';
+
+/** Runs the command as a shell would and returns what it printed. */
+async function run(line: string): Promise<string> {
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  addCostsCommand(program);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  await program.parseAsync(line.split(' '), { from: 'user' });
+  return printed.mock.calls.map(([text]) => String(text)).join('');
+}
+
+describe('forecourt costs', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('prints a bill with amounts, totals and numbered sources', async () => {
+    const bill = await run('costs --country CA --province ON --price 25000 --sale-type private');
+    expect(bill).toMatch(/^Ontario: private sale at 25,000\.00 CAD/);
+    expect(bill).toMatch(/Ontario retail sales tax .* 3,250\.00 {2}high {3}\[1\]/);
+    expect(bill).toMatch(/Known total +3,309\.00/);
+    expect(bill).toMatch(/Estimated total +3,389\.00 to 3,509\.00/);
+    expect(bill).toContain('[1] Retail Sales Tax: specified vehicles');
+  });
+
+  it('prints the result of the service with --json', async () => {
+    const json = await run(
+      'costs --country us --state tn --price 25000 --sale-type private --local-rate 2.25 --json',
+    );
+    expect(JSON.parse(json)).toMatchObject({ country: 'US', state: 'TN', totalKnownUsd: 1844 });
+  });
+
+  it('takes flags with and without a value', async () => {
+    const sale = 'costs --country CA --province ON --price 25000 --sale-type private --json';
+    expect(JSON.parse(await run(`${sale} --family-gift --buyer-has-plates`))).toMatchObject({
+      totalKnownCad: 32,
+    });
+    vi.restoreAllMocks();
+    expect(JSON.parse(await run(`${sale} --family-gift false --buyer-has-plates true`))).toMatchObject({
+      totalKnownCad: 3282,
+    });
+  });
+
+  it('compares all provinces without asking for one', async () => {
+    const table = await run('costs --country CA --price 25000 --sale-type private --compare');
+    expect(table.split('\n').filter((row) => /^[A-Z]{2} {2}/.test(row))).toHaveLength(13);
+    expect(table).toMatch(/ON {2}Ontario +3,250\.00 +3,309\.00 +3,389\.00 to 3,509\.00/);
+  });
+
+  it('refuses with every problem, in the words of its options', async () => {
+    const refused = run('costs --country US --price 0 --sale-type private --family-gift');
+    await expect(refused).rejects.toThrow(CommanderError);
+    for (const problem of [
+      '--price must be',
+      '--state is required',
+      '--family-gift is only for country CA',
+    ]) {
+      await expect(refused).rejects.toThrow(problem);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { createCostsService } from './costs-service.ts';
+import { loadJurisdictions } from './load-jurisdictions.ts';
+import { costsQuery } from './query.ts';
+
+const service = createCostsService({ jurisdictions: loadJurisdictions() });
+const compute = (parameters: Record<string, string>) => service.compute(costsQuery.parse(parameters));
+const lineOf = (parameters: Record<string, string>, id: string) =>
+  compute(parameters).lines.find((line) => line.id === id);
+
+const dealer = { country: 'US', price: '25000', sale_type: 'dealer' };
+
+describe('a line', () => {
+  it('says its rate, what it is taken of, how it was computed and where it comes from', () => {
+    expect(
+      lineOf({ country: 'CA', province: 'BC', price: '130000', sale_type: 'private' }, 'pst'),
+    ).toMatchObject({
+      category: 'tax',
+      amount: 19_500,
+      rate: 15,
+      taxableAmount: 130_000,
+      known: true,
+      mandatory: true,
+      note: expect.stringContaining('15% of the taxable amount, the rule from 125,000.'),
+      source: {
+        url: expect.stringMatching(/^https:/),
+        publisher: expect.any(String),
+        title: expect.any(String),
+      },
+      confidence: 'high',
+      asOf: expect.stringMatching(/^\d{4}/),
+    });
+  });
+
+  it('of a state with local tax is a range with its rates, and exact with the local rate', () => {
+    expect(lineOf({ ...dealer, state: 'CA' }, 'sales-tax')).toMatchObject({
+      range: { low: 1812.5, high: 2812.5 },
+      rateRange: { low: 7.25, high: 11.25 },
+      known: false,
+    });
+    expect(lineOf({ ...dealer, state: 'CA', local_rate: '1' }, 'sales-tax')).toMatchObject({
+      amount: 2062.5,
+      rate: 8.25,
+    });
+  });
+
+  it('lists the cases when the query cannot tell which one holds', () => {
+    expect(lineOf({ ...dealer, state: 'DC' }, 'registration')).toMatchObject({
+      range: { low: 72, high: 500, typical: 175 },
+      cases: [
+        { when: 'up to 3,499 lb', amount: 72 },
+        { when: '3,500 to 4,999 lb', amount: 175 },
+        { when: '5,000 to 5,999 lb', amount: 250 },
+        { when: '6,000 lb or more', amount: 500 },
+      ],
+    });
+  });
+
+  it('that holds for some cars only begins at nothing and says what it costs for them', () => {
+    expect(lineOf({ ...dealer, state: 'TN' }, 'ev-fee')).toMatchObject({
+      range: { low: 0, high: 200 },
+      cases: [
+        { when: 'for electric cars', amount: 200 },
+        { when: 'otherwise', amount: 0 },
+      ],
+      known: false,
+    });
+  });
+});
+
+describe('a trade-in', () => {
+  it('is deducted where the state grants full credit', () => {
+    expect(lineOf({ ...dealer, state: 'GA', trade_in: '5000' }, 'title-ad-valorem-tax')).toMatchObject({
+      taxableAmount: 20_000,
+      amount: 1400,
+      note: expect.stringContaining('The trade-in of 5,000 is taken off the price of 25,000.'),
+    });
+  });
+
+  it('is not deducted where the credit is partial; the lawful figure stands beside the line', () => {
+    // Michigan: 6 % of 25,000 is 1,500; with 12,000 of the 15,000 deducted, 6 % of 13,000 is 780.
+    expect(lineOf({ ...dealer, state: 'MI', trade_in: '15000' }, 'sales-tax')).toMatchObject({
+      taxableAmount: 25_000,
+      amount: 1500,
+      alternative: { amount: 780, why: expect.stringContaining('12,000') },
+    });
+  });
+
+  it('is told not to count where the state taxes the whole price', () => {
+    expect(lineOf({ ...dealer, state: 'CA', trade_in: '5000', local_rate: '0' }, 'sales-tax')).toMatchObject({
+      taxableAmount: 25_000,
+      amount: 1812.5,
+      note: expect.stringContaining('does not lower this tax'),
+    });
+  });
+});
+
+describe('the notes of a result', () => {
+  it('say when a parameter changes nothing', () => {
+    expect(compute({ ...dealer, state: 'SC', local_rate: '1' }).notes).toContain(
+      'local_rate changes nothing: no local tax falls on this sale in South Carolina.',
+    );
+    expect(compute({ ...dealer, state: 'GA', sale_type: 'private', trade_in: '1' }).notes[0]).toContain(
+      'is not deducted',
+    );
+    const gift = { country: 'CA', province: 'AB', price: '1', sale_type: 'private', family_gift: 'true' };
+    expect(compute(gift).notes[0]).toContain('family_gift changes nothing');
+  });
+
+  it('come with what was assumed', () => {
+    const sale = { country: 'CA', province: 'ON', price: '1', sale_type: 'private' };
+    expect(compute(sale).assumptions).toContain('The buyer needs new plates.');
+    expect(compute({ ...sale, buyer_has_plates: 'true' }).assumptions).toContain(
+      'The buyer has valid plates to move to the car.',
+    );
+  });
+});

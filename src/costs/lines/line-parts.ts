@@ -1,0 +1,81 @@
+import type { FeeFigure, Jurisdiction, Source, TaxFigure } from '../jurisdiction-schema.ts';
+import { type Cents, centsOf, dollars, percent, roundToCents } from '../money.ts';
+import type { CostLine } from '../result-schema.ts';
+import { compileRule } from '../rules/compile-rule.ts';
+import type { Base, Outcome } from '../rules/rule.ts';
+
+/** A line and what the totals need to know about it. */
+export interface BuiltLine {
+  line: CostLine;
+  low: Cents;
+  high: Cents;
+}
+
+export interface CentsRange {
+  low: Cents;
+  high: Cents;
+  typical?: Cents;
+}
+
+export function centsOfOutcome(outcome: Outcome): CentsRange {
+  return {
+    low: roundToCents(outcome.low),
+    high: roundToCents(outcome.high),
+    ...(outcome.typical !== undefined && { typical: roundToCents(outcome.typical) }),
+  };
+}
+
+export function shown({ low, high, typical }: CentsRange): Pick<CostLine, 'amount' | 'range'> {
+  if (low === high) return { amount: dollars(low) };
+  return {
+    range: {
+      low: dollars(low),
+      high: dollars(high),
+      ...(typical !== undefined && { typical: dollars(typical) }),
+    },
+  };
+}
+
+export function ratesOf({ rates }: Outcome): Pick<CostLine, 'rate' | 'rateRange'> | undefined {
+  if (rates === undefined) return undefined;
+  if (rates.low === rates.high) return { rate: percent(rates.low) };
+  return { rateRange: { low: percent(rates.low), high: percent(rates.high) } };
+}
+
+export function casesOf({ cases }: Outcome): Pick<CostLine, 'cases'> | undefined {
+  return cases && { cases: cases.map(({ when, outcome }) => ({ when, ...shown(centsOfOutcome(outcome)) })) };
+}
+
+export function compileAlternative(figure: TaxFigure | FeeFigure) {
+  const { alternative } = figure;
+  if (alternative === undefined) return undefined;
+  const rule = compileRule(alternative.amount);
+  const below =
+    alternative.priceBelow === undefined ? Number.POSITIVE_INFINITY : centsOf(alternative.priceBelow);
+  const why = `If ${alternative.when}.`;
+  return (base: Base): Pick<CostLine, 'alternative'> | undefined =>
+    base.price < below ? { alternative: { ...shown(centsOfOutcome(rule.evaluate(base))), why } } : undefined;
+}
+
+export function sourceOf(key: string, jurisdiction: Jurisdiction): Source {
+  const source = jurisdiction.sources[key];
+  if (source === undefined)
+    throw new Error(`${jurisdiction.country}-${jurisdiction.code}: no source called ${key}`);
+  return source;
+}
+
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+export function joined(...parts: readonly (string | undefined | false)[]): string | undefined {
+  const present = parts.filter((part) => typeof part === 'string' && part !== '');
+  return present.length === 0 ? undefined : present.join(' ');
+}
+
+export function noteOf(
+  ...parts: readonly (string | undefined | false)[]
+): Pick<CostLine, 'note'> | undefined {
+  const note = joined(...parts);
+  return note === undefined ? undefined : { note };
+}

@@ -1,0 +1,84 @@
+import { centsOf, moneyText, percentOf, rateOf, type Units, unitsOf } from '../money.ts';
+import type { AmountRule } from '../rule-schema.ts';
+import { compileByPrice, compileOneOf, compileSum } from './compound-rules.ts';
+import type { CompiledRule, Evaluate } from './rule.ts';
+import {
+  compileLocal,
+  compilePercent,
+  compilePercentRange,
+  compileRange,
+  compileTiers,
+} from './simple-rules.ts';
+
+/** Turns a rule of the data files into a function, with every number parsed beforehand. */
+export function compileRule(rule: AmountRule): CompiledRule {
+  if (typeof rule === 'number') return { evaluate: exactly(unitsOf(centsOf(rule))), usesLocalRate: false };
+  return { evaluate: withLimits(rule, evaluatorOf(rule)), usesLocalRate: readsLocalRate(rule) };
+}
+
+function evaluatorOf(rule: Exclude<AmountRule, number>): Evaluate {
+  switch (rule.rule) {
+    case 'range':
+      return compileRange(rule);
+    case 'percent':
+      return compilePercent(rule);
+    case 'percentRange':
+      return compilePercentRange(rule);
+    case 'local':
+      return compileLocal(rule);
+    case 'tiers':
+      return compileTiers(rule);
+    case 'sum':
+      return compileSum(rule, compileRule);
+    case 'byPrice':
+      return compileByPrice(rule, compileRule);
+    case 'oneOf':
+      return compileOneOf(rule, compileRule);
+  }
+}
+
+function exactly(units: Units): Evaluate {
+  const outcome = { low: units, high: units };
+  return () => outcome;
+}
+
+function withLimits(rule: Exclude<AmountRule, number>, evaluate: Evaluate): Evaluate {
+  if (rule.atLeast === undefined && rule.atMost === undefined && rule.atMostPercentOfPrice === undefined)
+    return evaluate;
+  const floor = rule.atLeast === undefined ? 0 : unitsOf(centsOf(rule.atLeast));
+  const ceiling = rule.atMost === undefined ? Number.MAX_SAFE_INTEGER : unitsOf(centsOf(rule.atMost));
+  const ceilingRate = rule.atMostPercentOfPrice === undefined ? undefined : rateOf(rule.atMostPercentOfPrice);
+  const words = [
+    ...(rule.atLeast === undefined ? [] : [`at least ${moneyText(centsOf(rule.atLeast))}`]),
+    ...(rule.atMost === undefined ? [] : [`at most ${moneyText(centsOf(rule.atMost))}`]),
+    ...(ceilingRate === undefined ? [] : [`at most ${rule.atMostPercentOfPrice}% of the price`]),
+  ].join(', ');
+  return (base) => {
+    const outcome = evaluate(base);
+    const top = ceilingRate === undefined ? ceiling : Math.min(ceiling, percentOf(base.price, ceilingRate));
+    const clamp = (units: Units) => Math.min(Math.max(units, floor), top);
+    return {
+      ...outcome,
+      low: clamp(outcome.low),
+      high: clamp(outcome.high),
+      ...(outcome.typical !== undefined && { typical: clamp(outcome.typical) }),
+      text: outcome.text === undefined ? words : `${outcome.text}, ${words}`,
+    };
+  };
+}
+
+function readsLocalRate(rule: AmountRule): boolean {
+  if (typeof rule === 'number') return false;
+  switch (rule.rule) {
+    case 'local':
+      return true;
+    case 'sum':
+      return rule.parts.some(readsLocalRate);
+    case 'byPrice':
+      return rule.rows.some((row) => row.amount !== undefined && readsLocalRate(row.amount));
+    case 'oneOf':
+      return rule.cases.some((row) => row.amount !== undefined && readsLocalRate(row.amount));
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,98 @@
+import { type Cents, centsOf, moneyText, percent, percentOf, rateOf, unitsOf } from '../money.ts';
+import type { Evaluate, Outcome, RuleOf } from './rule.ts';
+
+export function compileRange(rule: RuleOf<'range'>): Evaluate {
+  const outcome: Outcome = {
+    low: unitsOf(centsOf(rule.low)),
+    high: unitsOf(centsOf(rule.high)),
+    ...(rule.typical !== undefined && { typical: unitsOf(centsOf(rule.typical)) }),
+  };
+  return () => outcome;
+}
+
+export function compilePercent(rule: RuleOf<'percent'>): Evaluate {
+  const rate = rateOf(rule.percent);
+  const part = partOf(rule.onPartFrom, rule.onPartTo);
+  const rates = part.whole ? { rates: { low: rate, high: rate } } : undefined;
+  const text = `${rule.percent}% of ${part.text}`;
+  return (base) => {
+    const units = percentOf(part.of(base.taxable), rate);
+    return { low: units, high: units, ...rates, text };
+  };
+}
+
+export function compilePercentRange(rule: RuleOf<'percentRange'>): Evaluate {
+  const rates = { low: rateOf(rule.low), high: rateOf(rule.high) };
+  const typical = rule.typical === undefined ? undefined : rateOf(rule.typical);
+  const text = `${rule.low}% to ${rule.high}% of the taxable amount`;
+  return ({ taxable }) => ({
+    low: percentOf(taxable, rates.low),
+    high: percentOf(taxable, rates.high),
+    ...(typical !== undefined && { typical: percentOf(taxable, typical) }),
+    rates,
+    text,
+  });
+}
+
+export function compileLocal(rule: RuleOf<'local'>): Evaluate {
+  const part = partOf(undefined, rule.onPartTo);
+  const bounds = { low: rateOf(rule.low), high: rateOf(rule.high) };
+  const usual = rule.typical === undefined ? undefined : rateOf(rule.typical);
+  const boundsText = `a local tax of ${rule.low}% to ${rule.high}% of ${part.text}`;
+  return ({ taxable, localRate }) => {
+    const amount = part.of(taxable);
+    const rates = localRate === undefined ? bounds : { low: localRate, high: localRate };
+    const typical = localRate === undefined ? usual : undefined;
+    return {
+      low: percentOf(amount, rates.low),
+      high: percentOf(amount, rates.high),
+      ...(typical !== undefined && { typical: percentOf(amount, typical) }),
+      ...(part.whole && { rates }),
+      text: localRate === undefined ? boundsText : `the local tax of ${percent(localRate)}% of ${part.text}`,
+    };
+  };
+}
+
+export function compileTiers(rule: RuleOf<'tiers'>): Evaluate {
+  const tiers = rule.tiers.map((tier, index) => ({
+    from: centsOf(tier.from),
+    to: index + 1 < rule.tiers.length ? centsOf(rule.tiers[index + 1]?.from ?? 0) : Number.MAX_SAFE_INTEGER,
+    rate: rateOf(tier.percent ?? 0),
+    fixed: unitsOf(centsOf(tier.amount ?? 0)),
+  }));
+  const words = rule.tiers
+    .filter((tier) => tier.percent !== 0)
+    .map((tier) => {
+      const charge = tier.percent === undefined ? moneyText(centsOf(tier.amount ?? 0)) : `${tier.percent}%`;
+      return tier.from === 0
+        ? `${charge} on the first part`
+        : `${charge} on the part above ${moneyText(centsOf(tier.from))}`;
+    });
+  const text = words.join(' and ');
+  return ({ taxable }) => {
+    let units = 0;
+    for (const tier of tiers) {
+      if (taxable <= tier.from && tier.from > 0) break;
+      units += tier.fixed + percentOf(Math.min(taxable, tier.to) - tier.from, tier.rate);
+    }
+    return { low: units, high: units, text };
+  };
+}
+
+function partOf(fromDollars: number | undefined, toDollars: number | undefined) {
+  const from = centsOf(fromDollars ?? 0);
+  const to = toDollars === undefined ? Number.MAX_SAFE_INTEGER : centsOf(toDollars);
+  const text =
+    from === 0
+      ? toDollars === undefined
+        ? 'the taxable amount'
+        : `the first ${moneyText(to)}`
+      : toDollars === undefined
+        ? `the part above ${moneyText(from)}`
+        : `the part from ${moneyText(from)} to ${moneyText(to)}`;
+  return {
+    whole: from === 0 && toDollars === undefined,
+    text,
+    of: (amount: Cents): Cents => Math.max(0, Math.min(amount, to) - from),
+  };
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { createCostsService } from '../costs/costs-service.ts';
+import { loadJurisdictions } from '../costs/load-jurisdictions.ts';
+import { purchaseCosts } from './purchase-costs.ts';
+
+const knowledge = { costs: createCostsService({ jurisdictions: loadJurisdictions() }) };
+
+describe('the purchase-costs product', () => {
+  it('charges for an answer of the published shape', async () => {
+    const query = purchaseCosts.query.parse({
+      country: 'US',
+      state: 'IL',
+      price: '25000',
+      sale_type: 'private',
+    });
+    const answer = await purchaseCosts.compute(knowledge, query, { signal: AbortSignal.timeout(1000) });
+    expect(answer).toMatchObject({
+      charge: true,
+      body: { state: 'IL', stateName: 'Illinois', currency: 'USD' },
+    });
+    expect(purchaseCosts.response.safeParse(answer.body).error).toBeUndefined();
+  });
+
+  it('has a sample of Ontario and California at 25,000, of the published shape', async () => {
+    const sample = await purchaseCosts.sample.read(knowledge);
+    expect(sample).toMatchObject({
+      sample: true,
+      ca: { country: 'CA', province: 'ON', price: 25_000, saleType: 'private', totalKnownCad: 3309 },
+      us: { country: 'US', state: 'CA', price: 25_000, saleType: 'private' },
+    });
+    expect(purchaseCosts.sample.response.safeParse(sample).error).toBeUndefined();
+  });
+});
