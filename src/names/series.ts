@@ -1,9 +1,36 @@
 import { spellingKey, wordsOf } from './spelling.ts';
 
 const MERCEDES_CLASSES = [
-  'A', 'B', 'C', 'E', 'G', 'M', 'R', 'S', 'V', 'CL', 'CLA', 'CLE', 'CLK', 'CLS', 'EQB', 'EQE', 'EQS', 'GL', 'GLA', 'GLB',
-  'GLC', 'GLE', 'GLK', 'GLS', 'ML', 'SL', 'SLC', 'SLK', 'SLR',
-]; // biome-ignore format: one list of codes
+  'A',
+  'B',
+  'C',
+  'E',
+  'G',
+  'M',
+  'R',
+  'S',
+  'V',
+  'CL',
+  'CLA',
+  'CLE',
+  'CLK',
+  'CLS',
+  'EQB',
+  'EQE',
+  'EQS',
+  'GL',
+  'GLA',
+  'GLB',
+  'GLC',
+  'GLE',
+  'GLK',
+  'GLS',
+  'ML',
+  'SL',
+  'SLC',
+  'SLK',
+  'SLR',
+];
 
 /** Reads "C-Class", "C 300 4MATIC", "AMG C63 S", "C63 AMG" and "MAYBACH GLS600" alike; undefined for other names. */
 function mercedesModel(

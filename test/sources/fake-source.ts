@@ -55,6 +55,9 @@ export const faults = {
     response.write('{"results":[');
     setImmediate(() => response.destroy());
   },
+  empty: (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end();
+  },
   html: (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Maintenance</h1>');
   },

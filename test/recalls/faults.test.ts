@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { UpstreamUnavailable } from '../../src/failures/upstream-unavailable.ts';
+import { type Behaviour, type FakeSource, faults, json, startFakeSource } from '../sources/fake-source.ts';
+import { canada, nhtsaModels, nhtsaRecalls, usRecord } from './recorded-world.ts';
+import { startRecalls } from './start-recalls.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const elantra = { make: 'Hyundai', model: 'Elantra', year: 2013 };
+
+const bodies = new Map(
+  [
+    nhtsaModels('HYUNDAI', 2013, ['ELANTRA']),
+    nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [{ campaign: '23V651000', date: '21/09/2023' }]),
+    ...canada('HYUNDAI', 2013, [
+      { number: '2023510', date: '2023-09-28', models: [['HYUNDAI', 'ELANTRA', 2013]] },
+    ]),
+  ].map(({ request, response }) => [request.path, response.body]),
+);
+
+const wellFor =
+  (source: 'nhtsa' | 'transport-canada'): Behaviour =>
+  (request, response) => {
+    const path = decodeURIComponent((request.url ?? '').split('?')[0] ?? '');
+    json(bodies.get(`/${source}${path}`), bodies.has(`/${source}${path}`) ? 200 : 404)(request, response);
+  };
+
+/** Answers well except where the answer itself is asked for. */
+const wellExcept =
+  (source: 'nhtsa' | 'transport-canada', path: RegExp, behaviour: Behaviour): Behaviour =>
+  (request, response) =>
+    (path.test(request.url ?? '') ? behaviour : wellFor(source))(request, response);
+
+const { ReportReceivedDate: _dropped, ...withoutDate } = usRecord('HYUNDAI', 'ELANTRA', 2013, {
+  campaign: '23V651000',
+  date: '21/09/2023',
+});
+
+const usFaults: Record<string, Behaviour> = {
+  ...faults,
+  'a missing field': json({ Count: 1, results: [withoutDate] }),
+  'a date of another format': json({
+    Count: 1,
+    results: [{ ...withoutDate, ReportReceivedDate: '09/21/2023' }],
+  }),
+  'a time-out in disguise': json({ message: 'Endpoint request timed out' }),
+  '400 without an envelope': json({ message: 'Bad Request' }, 400),
+  '400 from a gateway page': (_request, response) => {
+    response.writeHead(400, { 'content-type': 'text/html' }).end('<html>400</html>');
+  },
+};
+
+const row = (names: string[]) =>
+  names.map((Name) => ({ Name, Value: { Type: 'System.String', Literal: '2013' } }));
+
+const canadaFaults: Record<string, Behaviour> = {
+  ...faults,
+  'a missing cell': json({ ResultSet: [row(['Recall number', 'Manufacturer Name'])] }),
+  'cells in another order': json({
+    ResultSet: [
+      row(['Year', 'Recall number', 'Model name', 'Make name', 'Manufacturer Name', 'Recall date']),
+    ],
+  }),
+  'fewer rows than it counted': json({ ResultSet: [] }),
+  'another envelope': json({ results: [] }),
+};
+
+async function startBoth(us: FakeSource, ca: FakeSource) {
+  return startRecalls({
+    nhtsaUrl: us.url,
+    canadaUrl: ca.url,
+    timing: { attemptTimeoutMs: 120, timeoutMs: 200 },
+  });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<UpstreamUnavailable> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  if (!(error instanceof UpstreamUnavailable))
+    throw new Error('expected UpstreamUnavailable', { cause: error });
+  return error;
+}
+
+describe.each([
+  ['NHTSA recalls', 'nhtsa', /recallsByVehicle/, usFaults],
+  ['Transport Canada recalls', 'transport-canada', /year-range\/2013-2013\?/, canadaFaults],
+] as const)('when %s fails', (name, source, path, sourceFaults) => {
+  describe.each(Object.entries(sourceFaults))('with %s', (_fault, behaviour) => {
+    test('and there is no older copy, the call fails naming it', async () => {
+      await using us = await startFakeSource(wellFor('nhtsa'));
+      await using ca = await startFakeSource(wellFor('transport-canada'));
+      (source === 'nhtsa' ? us : ca).behave(wellExcept(source, path, behaviour));
+      await using recalls = await startBoth(us, ca);
+      const failure = await failureOf(recalls.service.forVehicle(elantra));
+      expect(failure.details).toEqual({ source: name });
+      const counts = await recalls.service.countsFor(elantra);
+      expect(source === 'nhtsa' ? counts : { us: counts.canada, canada: counts.us }).toMatchObject({
+        us: null,
+        canada: 1,
+      });
+    });
+
+    test('an older copy is served, marked stale with its age, beside fresh data of the other source', async () => {
+      await using us = await startFakeSource(wellFor('nhtsa'));
+      await using ca = await startFakeSource(wellFor('transport-canada'));
+      await using recalls = await startBoth(us, ca);
+      const before = await recalls.service.forVehicle(elantra);
+      expect(before.counts).toEqual({ us: 1, canada: 1 });
+
+      recalls.pass(2 * DAY_MS);
+      (source === 'nhtsa' ? us : ca).behave(wellExcept(source, path, behaviour));
+      const after = await recalls.service.forVehicle(elantra);
+      expect([after.us, after.canada, after.counts]).toEqual([before.us, before.canada, before.counts]);
+      const failed = source === 'nhtsa' ? after.provenance.us : after.provenance.canada;
+      const other = source === 'nhtsa' ? after.provenance.canada : after.provenance.us;
+      expect(failed.cache).toBe('stale');
+      expect(failed.ageSeconds).toBeGreaterThanOrEqual(2 * 24 * 3600);
+      expect(other).toMatchObject({ cache: 'miss' });
+      expect(other.ageSeconds).toBeLessThan(60);
+    });
+  });
+});
+
+test('when the list of models fails, no name is guessed and the call fails', async () => {
+  await using us = await startFakeSource(wellExcept('nhtsa', /products/, faults.serverError));
+  await using ca = await startFakeSource(wellFor('transport-canada'));
+  await using recalls = await startBoth(us, ca);
+  expect((await failureOf(recalls.service.forVehicle(elantra))).details).toEqual({ source: 'NHTSA recalls' });
+});
+
+test('a recall that Canada lists but no longer details is told with what the list says', async () => {
+  const gone = wellExcept('transport-canada', /recall-summary/, json({ ResultSet: [] }));
+  await using us = await startFakeSource(wellFor('nhtsa'));
+  await using ca = await startFakeSource(gone);
+  await using recalls = await startBoth(us, ca);
+  const { canada: told } = await recalls.service.forVehicle(elantra);
+  expect(told).toMatchObject([
+    { recallNumber: '2023510', recalledOn: '2023-09-28', summary: null, unitsAffected: null },
+  ]);
+});
+
+test('a caller who leaves gets his own reason', async () => {
+  await using us = await startFakeSource(faults.slow);
+  await using ca = await startFakeSource(faults.slow);
+  await using recalls = await startBoth(us, ca);
+  const controller = new AbortController();
+  const call = recalls.service.forVehicle(elantra, { signal: controller.signal });
+  controller.abort(new Error('left'));
+  await expect(call).rejects.toThrow('left');
+});
