@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import type { Storage } from '../storage/storage.ts';
+import type { Chain } from './chain.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createDigests } from './digests.ts';
+import type { Facilitator } from './facilitators/facilitator.ts';
+import { createGate, type Gate } from './gate.ts';
+import { createLedger } from './ledger.ts';
+import type { PaymentEvents } from './payment-events.ts';
+import { createReconciler, type Reconciler } from './reconcile.ts';
+import { createStrikes } from './strikes.ts';
+
+export interface Payments extends AsyncDisposable {
+  gate: Gate;
+  /** Not started yet. */
+  reconciler: Reconciler;
+}
+
+interface Options {
+  storage: Storage;
+  facilitator: Facilitator;
+  chain: Chain;
+  events: PaymentEvents;
+  /** Made once and kept in the storage where it is not given. All instances need the same. */
+  digestSecret?: string | undefined;
+  clock?: Clock;
+}
+
+/** The gate and its reconciler over one storage. Dispose it before the storage. */
+export async function openPayments({
+  storage,
+  digestSecret,
+  clock = systemClock,
+  ...given
+}: Options): Promise<Payments> {
+  const secret =
+    digestSecret ?? (await storage.secrets.keep('payment-digests', randomBytes(32).toString('base64url')));
+  const ledger = createLedger({ store: storage.ledger, digests: createDigests(secret), clock });
+  const parts = { ...given, ledger, clock, strikes: createStrikes({ counters: storage.counters, clock }) };
+  const reconciler = createReconciler({ ...parts, leases: storage.leases });
+  return {
+    gate: createGate(parts),
+    reconciler,
+    async [Symbol.asyncDispose]() {
+      await reconciler[Symbol.asyncDispose]();
+      ledger[Symbol.dispose]();
+    },
+  };
+}
