@@ -1,6 +1,7 @@
 import type { ComponentTag } from '../component-tags.ts';
 import { FAULTS } from './lexicon/faults.ts';
 import type { Mode } from './lexicon/mode.ts';
+import { stem } from '../text/words.ts';
 import { createPhraseBook, type Hit } from './phrases.ts';
 
 /** How strongly a complaint tells of a failure; `mode` is an index into the modes given. */
@@ -19,6 +20,11 @@ const LEAST_SCORE = 2;
 const SECOND_SHARE = 0.6;
 const MOST_PER_COMPLAINT = 2;
 const PAIR_DISTANCE_WORDS = 8;
+const UNLESS_REACH_WORDS = 12;
+const SUPPOSED_REACH_WORDS = 5;
+const SUPPOSING = new Set(
+  ['could', 'might', 'may', 'can', 'if', 'afraid', 'fear', 'worry', 'potential', 'possible', 'possibly', 'chance'].map(stem),
+);
 
 export function createRecogniser(modes: readonly Mode[]): Recognise {
   const book = createPhraseBook();
@@ -64,7 +70,7 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
   return (sentences, tags) => {
     const evidence = new Map<number, number[]>();
     sentences.forEach((words, position) => {
-      for (const [mode, strength] of readSentence(book.find(words), roles)) {
+      for (const [mode, strength] of readSentence(words, book.find(words), roles)) {
         // Owners lead with what failed and end with what they want done about it.
         const placed = strength * (position < 3 ? 1.15 : 1);
         const known = evidence.get(mode);
@@ -81,29 +87,49 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
   };
 }
 
-function readSentence(hits: readonly Hit[], roles: readonly { mode: number; role: Role }[][]): Map<number, number> {
+function readSentence(
+  words: readonly string[],
+  hits: readonly Hit[],
+  roles: readonly { mode: number; role: Role }[][],
+): Map<number, number> {
   const strengths = new Map<number, number>();
-  const voided = new Set<number>();
+  const voiding: { mode: number; hit: Hit }[] = [];
+  const said: { mode: number; hit: Hit }[] = [];
+  const supposed = supposedPositions(words);
   const parts = new Map<number, Hit[]>();
   const faults = new Map<number, Hit[]>();
   for (const hit of hits) {
     for (const { mode, role } of roles[hit.slot] ?? []) {
-      if (role === 'unless') voided.add(mode);
-      else if (role === 'says') raise(strengths, mode, Math.min(3, 1.5 + 0.5 * hit.words));
+      if (role === 'unless') voiding.push({ mode, hit });
+      else if (role === 'says') said.push({ mode, hit });
       else append(role === 'parts' ? parts : faults, mode, hit);
     }
+  }
+  for (const { mode, hit } of said) {
+    if (voiding.some((other) => other.mode === mode && near(other.hit, hit))) continue;
+    const strength = Math.min(3, 1.5 + 0.5 * hit.words);
+    raise(strengths, mode, supposed.some((at) => at < hit.to && hit.from - at <= SUPPOSED_REACH_WORDS) ? strength * 0.45 : strength);
   }
   for (const [mode, found] of parts) {
     for (const part of found) {
       for (const fault of faults.get(mode) ?? []) {
+        if (voiding.some((other) => other.mode === mode && near(other.hit, part))) continue;
         const overlap = fault.from < part.to && part.from < fault.to;
         const distance = fault.from >= part.to ? fault.from - part.to : part.from - fault.to;
         if (!overlap && distance <= PAIR_DISTANCE_WORDS) raise(strengths, mode, 2.5);
       }
     }
   }
-  for (const mode of voided) strengths.delete(mode);
   return strengths;
+}
+
+/** Where the sentence turns to what might happen: "it could have stalled" is a fear, not a failure. */
+function supposedPositions(words: readonly string[]): number[] {
+  return words.flatMap((word, at) => (SUPPOSING.has(word) && words[at + 1] !== 'not' ? [at] : []));
+}
+
+function near(a: Hit, b: Hit): boolean {
+  return a.from - b.to <= UNLESS_REACH_WORDS && b.from - a.to <= UNLESS_REACH_WORDS;
 }
 
 function total(strengths: readonly number[], mode: Mode, tags: readonly ComponentTag[]): number {

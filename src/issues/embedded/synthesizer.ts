@@ -17,6 +17,14 @@ const LIKE_ENOUGH = 0.4;
 const CLEARLY_CLOSER = 1.3;
 const LEAST_MEMBERS_TO_JOIN = 5;
 
+const LEAST_MEMBERS_ALONE = 4;
+const LEAST_SHARE_ALONE = 0.025;
+const INDEX_OF = new Map(MODES.map((mode, index) => [mode.id, index]));
+const PARENTS = MODES.flatMap((mode, index) => {
+  const parent = mode.partOf === undefined ? undefined : INDEX_OF.get(mode.partOf);
+  return parent === undefined ? [] : [[index, parent] as const];
+});
+
 /** Names failure modes with a lexicon and word statistics: no model, no network, the same answer every time. */
 export function createEmbeddedSynthesizer(): IssueSynthesizer {
   const recognise = createRecogniser(MODES);
@@ -67,6 +75,7 @@ function propose(complaints: readonly PreparedComplaint[], recognise: Recognise)
     else members.get(closest)?.push({ at, citation: { odiNumber, strength: 0.3, main: true } });
   }
 
+  rollUp(members, complaints.length);
   const named = [...members].map(([mode, cited]) => proposal(mode, cited.map(({ citation }) => citation)));
   const clustered = nameTheRest(
     rest.flatMap((at) => {
@@ -75,6 +84,23 @@ function propose(complaints: readonly PreparedComplaint[], recognise: Recognise)
     }),
   );
   return [...named.filter((issue) => issue !== undefined), ...clustered];
+}
+
+/** A failure that few tell of is counted under the more general one it is part of. */
+function rollUp(members: Map<number, { at: number; citation: Citation }[]>, analyzed: number): void {
+  const least = Math.max(LEAST_MEMBERS_ALONE, LEAST_SHARE_ALONE * analyzed);
+  for (const [mode, parent] of PARENTS) {
+    const cited = members.get(mode);
+    if (cited === undefined || cited.length >= least) continue;
+    const general = members.get(parent) ?? [];
+    for (const one of cited) {
+      const known = general.findIndex(({ at }) => at === one.at);
+      if (known === -1) general.push(one);
+      else if ((general[known]?.citation.strength ?? 0) < one.citation.strength) general[known] = one;
+    }
+    members.set(parent, general);
+    members.delete(mode);
+  }
 }
 
 function closestCentre(

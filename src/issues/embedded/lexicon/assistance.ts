@@ -60,7 +60,7 @@ export const hybridModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'The unit that charges the battery and feeds the 12-volt system fails and the car loses drive.',
     says: 'iccu, integrated charge control, integrated charge, charge control unit, dc dc converter, dcdc, ldc, check electric vehicle system, stop vehicle and check power supply, onboard charger, on board charger, obc, power supply ~ check, check power supply',
-    explains: ['battery-drain', 'power-loss', 'ev-charging', 'electrical-general', 'stall', 'hybrid-system', 'no-start', 'recall-parts'],
+    explains: ['battery-drain', 'power-loss', 'ev-charging', 'electrical-general', 'hybrid-system', 'no-start', 'recall-parts'],
   },
   {
     id: 'ev-charging',
@@ -88,7 +88,7 @@ export const hybridModes: readonly Mode[] = [
     summary: 'The hybrid or electric drive shows a warning, loses drive or shuts down: inverter, motor, pump or gearbox.',
     says: 'hybrid system ~ warn|fail|check|malfunction|light, check hybrid, inverter, electric motor ~ fail|noise|replace|rotor, hybrid ~ fail|warn|malfunction|problem, drive unit, drive motor, pull over safely, electric drive, e motor, high voltage ~ isolation|fault|relay, engine clutch actuator, hpcu, hybrid power control, reduce gear, hybrid starter generator, hsg, gear reduction, ev system, ready mode, red ~ turtle, stop safely now, service high voltage',
     unless: 'window motor, hybrid battery replace, outlet inverter',
-    explains: ['power-loss', 'stall', 'electrical-general'],
+    explains: ['power-loss', 'electrical-general'],
   },
 ];
 

@@ -3,10 +3,10 @@ import type { Mode } from './mode.ts';
 export const brakeModes: readonly Mode[] = [
   {
     id: 'brake-fail',
-    title: 'Brakes fail or pedal goes to the floor',
+    title: 'Brakes fail or the pedal goes soft or hard',
     tags: ['service brakes'],
     hazard: 'high',
-    summary: 'The pedal sinks, feels spongy or gives little braking when it is needed.',
+    summary: 'The pedal sinks, turns hard or gives little braking when it is needed.',
     says: `brake|break ~ fail|lose|not_work|not_stop|not_hold|not_respond|go_out|give_out|not_engage|stop_work, no brake, pedal ~ to_the_floor|floor, brake ~ floor, brake pedal ~ soft|spongy|sink|sponge|mushy|floor|drop|fade|travel, brake failure, complete ~ brake failure, lose ~ brake, brake ~ soft|spongy|mushy|fade,
       not ~ stop ~ brake, brake ~ not ~ stop|slow, master cylinder, brake ~ ineffective|unresponsive, extend stop distance, stop distance, brake ~ no effect, brake do not work, fail ~ brake, brake malfunction|problem|issue, pump ~ brake, pedal ~ floorboard, brake ~ respond`,
     unless: `parking|emergency brake, brake light, brake lamp, brake ~ noise, accelerat, break down, lunge, stall, power ~ brake ~ steer, surge, brake fluid leak, lose power, brake line, engine ~ shut|die|turn_off, vehicle ~ shut off, brake switch, air bag fail`,
@@ -14,10 +14,10 @@ export const brakeModes: readonly Mode[] = [
   },
   {
     id: 'abs-activation',
-    title: 'ABS cuts in or lengthens stops wrongly',
+    title: 'ABS fails or cuts in wrongly',
     tags: ['service brakes'],
     hazard: 'high',
-    summary: 'The antilock system pulses or releases the brakes on dry or bumpy roads and stops get longer.',
+    summary: 'The antilock system shows a fault, or releases the brakes on dry or bumpy roads so that stops get longer.',
     says: 'abs ~ activate|engage|kick_in|pulsate|trigger|come_on, antilock ~ activate|engage|kick|trigger, abs system ~ activate|engage, brake ~ bump ~ not|slip|release|skip, bump|pothole|rough_road|washboard ~ brake, brake ~ pothole|bump|rough_road|railroad, abs ~ fail|malfunction|not|defect|replace|bad, antilock ~ fail|malfunction|not, abs module|pump|sensor|unit|control|actuator, wheel speed sensor, abs brake ~ fail',
     unless: 'abs light, fire, abs ~ fire, brake light, recall ~ abs',
     explains: ['brake-fail', 'abs-light'],
@@ -34,6 +34,7 @@ export const brakeModes: readonly Mode[] = [
   },
   {
     id: 'abs-light',
+    partOf: 'abs-activation',
     title: 'ABS or brake warning light stays on',
     tags: ['service brakes', 'electronic stability control'],
     hazard: 'medium',
@@ -64,16 +65,17 @@ export const brakeModes: readonly Mode[] = [
   },
   {
     id: 'brake-pads',
-    title: 'Brake pads and rotors wear or warp early',
+    title: 'Brakes wear early, shake or make noise',
     tags: ['service brakes'],
     hazard: 'medium',
-    summary: 'Pads and rotors wear out, rust or warp at low mileage and the car shakes when braking.',
+    summary: 'Pads and rotors wear out, rust or warp at low mileage and the car shakes or squeals when braking.',
     says: `brake pad|rotor|shoe|disc|lining ~ wear|replace|warp|bad|rust|crack|fail|score|thin, rotor ~ warp|wear|replace|rust|bad|crack|score|turn, rotor, warp rotor|brake, brake ~ wear|warp|premature|pulsate|vibrate|shudder|shake|judder, vibrate|shake|shudder|pulsate|pulsation ~ brake, premature brake, brake pad, brake shoe, replace ~ brake|pad, brake ~ replace ~ mile, pad and rotor`,
     unless: 'brake pedal pad, parking brake, brake fail, regen',
     explains: ['vibration', 'brake-noise'],
   },
   {
     id: 'brake-noise',
+    partOf: 'brake-pads',
     title: 'Brakes squeal, grind or click',
     tags: ['service brakes'],
     hazard: 'low',
@@ -96,6 +98,7 @@ export const brakeModes: readonly Mode[] = [
   },
   {
     id: 'brake-line',
+    partOf: 'brake-fail',
     title: 'Brake line rusts, leaks or bursts',
     tags: ['service brakes'],
     hazard: 'high',
@@ -107,6 +110,7 @@ export const brakeModes: readonly Mode[] = [
   },
   {
     id: 'brake-boost',
+    partOf: 'brake-fail',
     title: 'Brake assist lost, pedal goes hard',
     tags: ['service brakes'],
     hazard: 'high',

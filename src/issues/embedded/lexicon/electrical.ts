@@ -30,7 +30,7 @@ export const electricalModes: readonly Mode[] = [
     summary: 'The alternator stops charging; lights fade, warnings appear and the car may stop.',
     says: 'alternator, charge system, voltage regulator, generator ~ fail, battery light, charging light, battery ~ not charge ~ alternator, alternator ~ pulley|clutch',
     unless: 'ev charge, charge station',
-    explains: ['battery-drain', 'stall', 'no-start', 'headlights-out', 'electrical-general'],
+    explains: ['battery-drain', 'power-loss', 'no-start', 'headlights-out', 'electrical-general'],
     weight: 0.95,
   },
   {
@@ -41,7 +41,7 @@ export const electricalModes: readonly Mode[] = [
     summary: 'The key sticks or will not turn, or the switch cuts the engine.',
     says: 'ignition switch|cylinder|lock|key|coil ~ stick|fail|switch, ignition ~ stick|switch|fail|key|turn|off|lock|cylinder|tumbler|jam|malfunction, key ~ stick|not ~ turn|come out|remove|rotate|jam|fall_out|stuck, not ~ remove ~ key, key ~ ignition ~ not|stick, lock cylinder, not ~ turn ~ key, key stuck, stop start button, start button',
     unless: 'ignition coil, key fob, after ~ turn ~ ignition, turn ignition ~ on, stick ~ park',
-    explains: ['no-start', 'stall'],
+    explains: ['no-start', 'power-loss'],
     weight: 0.95,
   },
   {

@@ -22,6 +22,8 @@ export interface Mode {
   unless?: string;
   /** Failures that this one explains: they are not counted beside it. */
   explains?: readonly string[];
+  /** Where few complaints tell of it, they are counted under this more general failure. */
+  partOf?: string;
   /** Below 1 for a general failure that should give way to a particular one. */
   weight?: number;
 }

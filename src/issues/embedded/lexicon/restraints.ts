@@ -23,6 +23,7 @@ export const restraintModes: readonly Mode[] = [
   },
   {
     id: 'clockspring',
+    partOf: 'airbag-light',
     title: 'Clockspring fails: air bag light, dead horn',
     tags: ['air bags', 'steering'],
     hazard: 'high',

@@ -3,7 +3,7 @@ import type { Mode } from './mode.ts';
 export const speedControlModes: readonly Mode[] = [
   {
     id: 'sudden-acceleration',
-    title: 'Unintended acceleration',
+    title: 'Unintended acceleration or jammed pedal',
     tags: ['vehicle speed control'],
     hazard: 'high',
     summary: 'The car speeds up or lunges without the pedal being pressed, and braking hardly holds it.',
@@ -17,6 +17,7 @@ export const speedControlModes: readonly Mode[] = [
   },
   {
     id: 'floor-mat',
+    partOf: 'sudden-acceleration',
     title: 'Floor mat or pedal placement jams the pedal',
     tags: ['vehicle speed control'],
     hazard: 'high',
@@ -26,6 +27,7 @@ export const speedControlModes: readonly Mode[] = [
   },
   {
     id: 'accelerator-hard',
+    partOf: 'sudden-acceleration',
     title: 'Accelerator pedal sticky, stiff or broken',
     tags: ['vehicle speed control'],
     hazard: 'high',

@@ -3,10 +3,10 @@ import type { Mode } from './mode.ts';
 export const steeringModes: readonly Mode[] = [
   {
     id: 'eps-loss',
-    title: 'Power steering assist is lost',
+    title: 'Power steering fails or sticks',
     tags: ['steering'],
     hazard: 'high',
-    summary: 'The power steering cuts out and the wheel gets heavy, often with a steering warning light.',
+    summary: 'The power steering cuts out, binds or leaks and the wheel gets heavy, often with a warning light.',
     says: `power_steer ~ fail|go|out|lose|not|quit|stop|light|malfunction|assist|defect|replace|motor|warn, lose ~ power_steer, lose ~ steer, no power_steer, eps ~ light|fail|malfunction|system, eps, mdps, electric power_steer, power_steer, steer assist, steer ~ hard|difficult|heavy|stiff ~ turn|steer, steer wheel ~ hard|difficult|stiff|heavy|lock|seize|freeze|not_turn, not ~ steer|turn ~ wheel, hard to steer|turn, difficult to steer|turn, steer lock_up|fail|failure|freeze, steer ~ fail, steer wheel lock, steer ~ malfunction, unable to steer, could ~ not ~ steer`,
     unless: `power_steer fluid|pump|hose|leak|rack, stall, lose power|all ~ steer, key, ignition, no power ~ brake, accident ~ steer wheel, turn off, shut off, shut down, die, lane, engine ~ lose`,
   },
@@ -23,6 +23,7 @@ export const steeringModes: readonly Mode[] = [
   },
   {
     id: 'steering-stick',
+    partOf: 'eps-loss',
     title: 'Steering sticks or notches on centre',
     tags: ['steering'],
     hazard: 'high',
@@ -44,6 +45,7 @@ export const steeringModes: readonly Mode[] = [
   },
   {
     id: 'steering-leak',
+    partOf: 'eps-loss',
     title: 'Power steering hose or pump leaks or fails',
     tags: ['steering'],
     hazard: 'medium',

@@ -3,10 +3,10 @@ import type { Mode } from './mode.ts';
 export const transmissionModes: readonly Mode[] = [
   {
     id: 'transmission-fails',
-    title: 'Automatic transmission fails',
+    title: 'Transmission fails or shifts badly',
     tags: ['power train'],
     hazard: 'high',
-    summary: 'The automatic transmission breaks and is rebuilt or replaced, sometimes without warning.',
+    summary: 'The transmission slips, loses drive or breaks and is rebuilt or replaced.',
     says: `transmission ~ fail|go|die|blow|replace|rebuild|bad|break|defective|shot|quit, new|replace|replacement|rebuild|another transmission, transmission failure|problem|issue|replacement, lose transmission, transmission go out, valve body, transmission ~ overheat, transmission noise|grind|whine, transmission`,
     unless: `transmission fluid leak, transmission ~ check, transmission cooler, no problem ~ transmission, automatic transmission ~ ~ owner, manual transmission, transmission mount, shift into park`,
     weight: 0.75,
@@ -14,6 +14,7 @@ export const transmissionModes: readonly Mode[] = [
   },
   {
     id: 'transmission-shift',
+    partOf: 'transmission-fails',
     title: 'Transmission shifts hard, jerks or slips',
     tags: ['power train'],
     hazard: 'medium',
@@ -26,6 +27,7 @@ export const transmissionModes: readonly Mode[] = [
   },
   {
     id: 'no-drive',
+    partOf: 'transmission-fails',
     title: 'Drops to neutral or will not engage gear',
     tags: ['power train'],
     hazard: 'high',
@@ -37,6 +39,7 @@ export const transmissionModes: readonly Mode[] = [
   },
   {
     id: 'transmission-leak',
+    partOf: 'transmission-fails',
     title: 'Transmission fluid leaks',
     tags: ['power train'],
     hazard: 'medium',
