@@ -86,7 +86,7 @@ describe('basic and powertrain as sold in the US', () => {
     [2007, 'Mazda', 'MX-5', '36/36000', '60/60000'],
     [2018, 'Nissan', 'Altima', '36/36000', '60/60000'],
     [2018, 'Nissan', 'Titan XD', '60/100000', '60/100000'],
-    [2016, 'Nissan', 'Titan XD', '60/100000', '60/100000'],
+    [2016, 'Nissan', 'Titan', '60/100000', '60/100000'],
     [2015, 'Nissan', 'Titan', '36/36000', '60/60000'],
     [2015, 'INFINITI', 'Q50', '48/60000', '72/70000'],
     [2003, 'Mitsubishi', 'Galant', '36/36000', '60/60000'],
@@ -288,6 +288,12 @@ describe('the answer', () => {
   });
 });
 
+it('holds for a heavy-duty pickup, which is still a light truck', () => {
+  const pickup = { ...car(2018, 'Ford', 'F-350'), vehicleType: 'TRUCK', weight: { gvwrMinLb: 10_001 } };
+
+  expect(short(warrantyOf(pickup).coverages.powertrain)).toBe('60/60000');
+});
+
 describe('what is not known', () => {
   it.each<[string, SoldVehicle, RegExp]>([
     ['an unknown make', car(2020, 'Zorblatt', 'X'), /do not hold the make Zorblatt/],
@@ -295,6 +301,16 @@ describe('what is not known', () => {
     ['a year before the data', car(1990, 'Toyota', 'Camry'), /not 1990/],
     ['a year whose terms are not established', car(1999, 'Audi', 'A4'), /not established/],
     ['a year in which nothing was sold', car(2012, 'Alfa Romeo', 'Giulia'), /in these model years/],
+    [
+      'a motorcycle',
+      { ...car(2018, 'BMW', 'R 1200 GS'), vehicleType: 'MOTORCYCLE' },
+      /passenger cars and light trucks/,
+    ],
+    [
+      'a heavy truck',
+      { ...car(2018, 'Ford', 'F-650'), weight: { gvwrMinLb: 19_501 } },
+      /up to 14,000 lb only/,
+    ],
     ['a make without any terms', car(2020, 'Pagani', 'Huayra'), /Pagani .* not established/],
     ['a make that the US never had', car(1997, 'Lada', 'Niva'), /no terms of Lada in the United States/],
   ])('is null with the reason for %s', (_, vehicle, reason) => {

@@ -3,12 +3,22 @@ export interface SoldVehicle {
   year: number;
   make: string;
   model: string | null;
+  vehicleType?: string | null;
   trim?: string | null;
   trim2?: string | null;
   series?: string | null;
   series2?: string | null;
   engine?: { fuelType: string | null; fuelTypeSecondary?: string | null };
   electrification?: { level: string | null; driveUnit?: string | null } | null;
+  weight?: { gvwrMinLb: number | null };
+}
+
+const LIGHT_VEHICLE_LB = 14_000;
+
+/** Makes of cars also sell motorcycles and heavy trucks, whose terms are others. */
+export function isLightVehicle({ vehicleType, weight }: SoldVehicle): boolean {
+  const isOtherKind = /motorcycle|trailer|\bbus\b|off.?road|low.?speed/i.test(vehicleType ?? '');
+  return !isOtherKind && (weight?.gvwrMinLb ?? 0) <= LIGHT_VEHICLE_LB;
 }
 
 /** The ways in which data may name the vehicle: by its model, with its trim, series or motors, or by these alone. */
