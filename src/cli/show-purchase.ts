@@ -1,0 +1,75 @@
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
+import { requireDevPackage } from '../payments/dev-chain/dev-package.ts';
+import type { DevPayments } from '../payments/dev-chain/dev-payments.ts';
+
+export interface ShowPurchaseOptions {
+  /** Something that is sold. */
+  url: string;
+  payments: DevPayments;
+  write: (line: string) => void;
+}
+
+const ATOMIC_PER_USDC = 1_000_000;
+const MAX_ANSWER_LINES = 40;
+
+const usdc = (atomic: bigint | string) => `${(Number(atomic) / ATOMIC_PER_USDC).toFixed(6)} USDC`;
+const indent = (text: string) => text.replace(/^/gm, '   ');
+
+/** The client that the makers of x402 publish, not ours: who can pay us is for others to say. */
+async function createOfficialClient({ wallet }: DevPayments): Promise<typeof fetch> {
+  requireDevPackage('@x402/fetch');
+  const [{ wrapFetchWithPayment, x402Client }, { ExactEvmScheme }, { privateKeyToAccount }] =
+    await Promise.all([import('@x402/fetch'), import('@x402/evm/exact/client'), import('viem/accounts')]);
+  const scheme = new ExactEvmScheme(privateKeyToAccount(wallet.privateKey));
+  return wrapFetchWithPayment(fetch, new x402Client().register('eip155:*', scheme));
+}
+
+function excerpt(answer: unknown): string {
+  const lines = JSON.stringify(answer, undefined, 2).split('\n');
+  const more = lines.length - MAX_ANSWER_LINES;
+  return more <= 0
+    ? lines.join('\n')
+    : [...lines.slice(0, MAX_ANSWER_LINES), `  ... ${more} more lines`].join('\n');
+}
+
+/** Buys one answer before everybody's eyes: the challenge, the payment, the answer, the receipt, the balances. */
+export async function showPurchase({ url, payments, write }: ShowPurchaseOptions): Promise<void> {
+  await payments.ready;
+  const payWith = await createOfficialClient(payments);
+  const balances = async () => ({
+    payer: await payments.chain.balanceOf(payments.wallet.address),
+    seller: await payments.chain.balanceOf(payments.payTo),
+  });
+
+  write('1. Ask without paying');
+  write(`   GET ${url}`);
+  const unpaid = await fetch(url);
+  const required = decodePaymentRequiredHeader(unpaid.headers.get('PAYMENT-REQUIRED') ?? '');
+  const [terms] = required.accepts;
+  if (unpaid.status !== 402 || !terms) throw new Error(`Expected a 402 with terms, got ${unpaid.status}`);
+  write(`   ${unpaid.status} ${required.error}: ${usdc(terms.amount)} on ${terms.network} to ${terms.payTo}`);
+
+  write('');
+  write('2. Pay with the official client, @x402/fetch');
+  const before = await balances();
+  write(`   wallet ${payments.wallet.address} holds ${usdc(before.payer)}`);
+  const startedMs = performance.now();
+  const paid = await payWith(url);
+  const answer: unknown = await paid.json();
+  const tookMs = Math.round(performance.now() - startedMs);
+  if (paid.status !== 200)
+    throw new Error(`The payment was answered with ${paid.status}: ${excerpt(answer)}`);
+  write(`   ${paid.status} after ${tookMs} ms: challenge, signature, check, answer and settlement`);
+
+  write('');
+  write('3. The answer');
+  write(indent(excerpt(answer)));
+
+  write('');
+  write('4. The receipt, and what it did on the chain');
+  const receipt = decodePaymentResponseHeader(paid.headers.get('PAYMENT-RESPONSE') ?? '');
+  const after = await balances();
+  write(`   transaction  ${receipt.transaction}`);
+  write(`   payer        ${usdc(before.payer)} -> ${usdc(after.payer)}`);
+  write(`   seller       ${usdc(before.seller)} -> ${usdc(after.seller)}`);
+}
