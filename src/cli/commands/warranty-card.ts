@@ -1,5 +1,5 @@
-import type { WarrantyAnswer } from '../../warranty/find-warranty.ts';
 import type { Coverage, CoverageName } from '../../warranty/warranty.ts';
+import type { WarrantyAnswer } from '../../warranty/warranty-service.ts';
 
 const WIDTH = 96;
 const INDENT = 18;

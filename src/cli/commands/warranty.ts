@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { findWarranty } from '../../warranty/find-warranty.ts';
+import { loadMakers } from '../../warranty/load-makers.ts';
 import type { Market } from '../../warranty/warranty.ts';
+import { createWarrantyService } from '../../warranty/warranty-service.ts';
 import { warrantyCard } from './warranty-card.ts';
 
 /** The names a buyer would use, and what a decoded vehicle of the kind says. */
@@ -42,7 +43,7 @@ export function addWarrantyCommand(program: Command): void {
     .action((options: Options) => {
       const { make, year, model = null, trim = null, powertrain, market, json } = options;
       const vehicle = { make, year, model, trim, ...(powertrain ? powertrains[powertrain] : {}) };
-      const answer = findWarranty(vehicle, market);
+      const answer = createWarrantyService({ makers: loadMakers() }).find(vehicle, market);
       process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : warrantyCard(answer, vehicle)}\n`);
     });
 }

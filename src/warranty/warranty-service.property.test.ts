@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDataFiles } from './data-folder.ts';
-import { findWarranty } from './find-warranty.ts';
-import { makerSchema } from './maker-schema.ts';
+import { loadMakers } from './load-makers.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
 import { markets, warrantySchema } from './warranty.ts';
+import { createWarrantyService } from './warranty-service.ts';
 
-const makers = readDataFiles().map(({ text }) => makerSchema.parse(JSON.parse(text)));
+const makers = loadMakers();
+const { find: findWarranty } = createWarrantyService({ makers });
 const entries = makers.flatMap((maker) => maker.entries.map((entry) => ({ maker, entry })));
 
 const electrification = fc.constantFrom(

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findWarranty } from './find-warranty.ts';
+import { loadMakers } from './load-makers.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
 import type { Coverage, Warranty } from './warranty.ts';
+import { createWarrantyService } from './warranty-service.ts';
+
+const { find: findWarranty } = createWarrantyService({ makers: loadMakers() });
 
 const gasoline = { engine: { fuelType: 'Gasoline' }, electrification: null };
 const hybrid = {
