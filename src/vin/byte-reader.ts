@@ -1,0 +1,33 @@
+/** Reads the columns of a dataset: unsigned LEB128 numbers and bytes. */
+export interface ByteReader {
+  bytes: Uint8Array;
+  at: number;
+}
+
+export function readNumber(reader: ByteReader): number {
+  const { bytes } = reader;
+  let value = 0;
+  let factor = 1;
+  for (;;) {
+    const byte = bytes[reader.at++] ?? 0;
+    if (byte < 0x80) return value + byte * factor;
+    value += (byte & 0x7f) * factor;
+    factor *= 128;
+  }
+}
+
+/** A column of numbers whose count is known. */
+export function readNumbers(bytes: Uint8Array, count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  let at = 0;
+  for (let index = 0; index < count; index++) {
+    let byte = bytes[at++] ?? 0;
+    let value = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = bytes[at++] ?? 0;
+      value |= (byte & 0x7f) << shift;
+    }
+    numbers[index] = value;
+  }
+  return numbers;
+}

@@ -1,0 +1,40 @@
+import { symbolOf } from './symbols.ts';
+
+/** Values of 0-9 and A-Z; I, O and Q have none. */
+const VALUES = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, -1, 1, 2, 3, 4, 5, -1, 7, -1, 9, 2, 3, 4, 5, 6, 7, 8, 9,
+];
+const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+const NOT_A_YEAR = 'UZ0';
+
+/** Equal to no real check digit, though a `?` typed at position 9 compares equal, as with NHTSA. */
+const UNDEFINED = '?';
+
+/**
+ * The digit that position 9 should hold, or `?` where a character has no place. `serialDigitsFrom` is the
+ * first position (1-based) that must be a digit.
+ */
+function computeCheckDigit(vin: string, serialDigitsFrom: number): string {
+  let sum = 0;
+  for (let at = 0; at < 17; at++) {
+    const symbol = symbolOf(vin.charCodeAt(at));
+    const value = VALUES[symbol] ?? -1;
+    if (value < 0 || (at + 1 >= serialDigitsFrom && symbol > 9)) return UNDEFINED;
+    if (at === 9 && NOT_A_YEAR.includes(vin.charAt(at))) return UNDEFINED;
+    sum += value * (WEIGHTS[at] ?? 0);
+  }
+  const remainder = sum % 11;
+  return remainder === 10 ? 'X' : String(remainder);
+}
+
+/** The check digit of a full VIN. Passenger vehicles have digits from position 13, others from 14, low-volume makers from 15. */
+export function checkDigitOf(vin: string, isPassengerVehicle: boolean): string {
+  if (vin.length !== 17) return '';
+  return computeCheckDigit(vin, vin[2] === '9' ? 15 : isPassengerVehicle ? 13 : 14);
+}
+
+/** The stricter variant that NHTSA uses to try corrections: digits from 13 whatever the vehicle. */
+export function checkDigitForCorrection(vin: string): string {
+  if (vin.length !== 17) return '';
+  return computeCheckDigit(vin, vin[2] === '9' ? 15 : 13);
+}

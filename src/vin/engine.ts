@@ -1,0 +1,67 @@
+import type { Dataset } from './dataset.ts';
+import { fieldsOf } from './fields.ts';
+import { ELEMENT } from './items.ts';
+import { matchKeyOf } from './match-key.ts';
+import { bestPass } from './passes.ts';
+import { createPatternIndexes } from './pattern-indexes.ts';
+import { refusalOf } from './refusal.ts';
+import { type FieldTrace, traceOf } from './trace.ts';
+import { descriptorOf, normaliseVin, wmiOf } from './vin-text.ts';
+
+export interface DecodeOptions {
+  /** Milliseconds since 1970: which model years are believable and which manufacturers are public. */
+  nowMs: number;
+  /** The model year, where the caller knows it. */
+  modelYear?: number;
+  /** Whether to say for each field where it came from. */
+  trace?: boolean;
+}
+
+export interface Decode {
+  /** Trimmed and upper-cased. */
+  vin: string;
+  /** Element code of the live service -> value; what is unknown is left out. */
+  fields: Record<string, string>;
+  errorCodes: number[];
+  /** Present when asked for. */
+  trace?: Record<string, FieldTrace>;
+}
+
+export interface VinEngine {
+  dataset: Dataset;
+  /** Decodes any text: a full VIN, a partial one, `*` for what is unknown. Never throws. */
+  decode(input: string, options: DecodeOptions): Decode;
+}
+
+const FULL_LENGTH = 17;
+const DAY_MS = 86_400_000;
+
+export function createVinEngine(dataset: Dataset): VinEngine {
+  const indexes = createPatternIndexes(dataset);
+  return {
+    dataset,
+    decode(input, { nowMs, modelYear, trace }) {
+      const vin = normaliseVin(input);
+      if (vin.length > FULL_LENGTH) return refusalOf(dataset, vin);
+      const attempt = {
+        vin,
+        key: matchKeyOf(vin),
+        wmi: dataset.wmis.find(wmiOf(vin)),
+        today: Math.floor(nowMs / DAY_MS),
+      };
+      const pass = bestPass(dataset, indexes, attempt, modelYear, new Date(nowMs).getUTCFullYear());
+      const items = pass.items.filter((item) => item.schema < 0 || !dataset.isSchemaUnchecked(item.schema));
+      const verdict = {
+        [ELEMENT.suggestedVin]: pass.suggestedVin,
+        [ELEMENT.errorCode]: pass.verdict.codes.join(','),
+        [ELEMENT.possibleValues]: pass.possibleValues,
+        [ELEMENT.additionalErrorText]: pass.verdict.additionalText,
+        [ELEMENT.errorText]: pass.verdict.text,
+        [ELEMENT.vehicleDescriptor]: descriptorOf(vin),
+      };
+      const decode: Decode = { vin, fields: fieldsOf(dataset, items, verdict), errorCodes: pass.verdict.codes };
+      if (trace === true) decode.trace = traceOf(dataset, items);
+      return decode;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Where a value came from, in the words of the trace. */
+export type ItemSource =
+  | 'pattern'
+  | 'engine model'
+  | 'formula pattern'
+  | 'manufacturer code'
+  | 'model year'
+  | 'make of model'
+  | 'conversion'
+  | 'vehicle specification'
+  | 'default'
+  | 'verdict';
+
+/** One value of one element, before it is put into words. */
+export interface Item {
+  element: number;
+  /** A code of the dataset, or the text itself. */
+  attribute: number | string;
+  /** The finished value; undefined while it is still to be looked up. */
+  value: string | undefined;
+  source: ItemSource;
+  priority: number;
+  /** Number of the key, or -1. */
+  key: number;
+  /** Number of the schema, or -1. */
+  schema: number;
+  /** Level of the pattern, or order of the engine model's row: what is left of the dates. */
+  level: number;
+}
+
+/** Elements of which every row counts, not only the best. */
+export const NOTE_ELEMENTS: ReadonlySet<number> = new Set([114, 121, 129, 150, 154, 155, 169, 186]);
+
+export const ELEMENT = {
+  batteryInfo: 1,
+  bodyClass: 5,
+  displacementCc: 11,
+  displacementCi: 12,
+  displacementL: 13,
+  engineModel: 18,
+  make: 26,
+  manufacturer: 27,
+  model: 28,
+  modelYear: 29,
+  vehicleType: 39,
+  suggestedVin: 142,
+  errorCode: 143,
+  possibleValues: 144,
+  additionalErrorText: 156,
+  errorText: 191,
+  vehicleDescriptor: 196,
+} as const;

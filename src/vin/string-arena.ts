@@ -1,0 +1,26 @@
+/** Many strings in one run of bytes, made into JavaScript strings only when asked for. */
+export interface StringArena {
+  count: number;
+  at(index: number): string;
+}
+
+export function openStringArena(bytes: Uint8Array, lengths: Uint32Array): StringArena {
+  const ends = new Uint32Array(lengths.length);
+  let end = 0;
+  for (let index = 0; index < lengths.length; index++) {
+    end += lengths[index] ?? 0;
+    ends[index] = end;
+  }
+  const decoder = new TextDecoder();
+  const made: (string | undefined)[] = [];
+  return {
+    count: lengths.length,
+    at(index) {
+      const known = made[index];
+      if (known !== undefined) return known;
+      const text = decoder.decode(bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]));
+      made[index] = text;
+      return text;
+    },
+  };
+}

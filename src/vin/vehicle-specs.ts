@@ -1,0 +1,62 @@
+import type { Dataset } from './dataset.ts';
+import { ELEMENT, type Item, NOTE_ELEMENTS } from './items.ts';
+import { resolveValue } from './resolve.ts';
+import type { SpecRow, SpecSchema } from './vehicle-spec-table.ts';
+import type { Wmi } from './wmi-table.ts';
+
+const PRIORITY = -100;
+
+/** Attributes by make, model and year, for elements that are still unknown. */
+export function vehicleSpecItems(
+  dataset: Dataset,
+  wmi: Wmi,
+  model: Item | undefined,
+  year: number | null,
+  items: readonly Item[],
+): Item[] {
+  if (typeof model?.attribute !== 'number') return [];
+  const schemas = dataset.specs
+    .forModel(model.attribute)
+    .filter((schema) => applies(schema, wmi, year));
+  if (schemas.length === 0) return [];
+  const decoded = new Map(items.map((item) => [item.element, resolveValue(dataset, item).toLowerCase()]));
+  const best = new Map<number, SpecRow>();
+  for (const schema of schemas) {
+    for (const pattern of schema.patterns) {
+      if (pattern.keys.length === 0 || !pattern.keys.every((key) => decoded.get(key.element) === valueOf(key))) {
+        continue;
+      }
+      for (const row of pattern.rows) {
+        if (decoded.has(row.element) && !NOTE_ELEMENTS.has(row.element) && row.element !== ELEMENT.batteryInfo) continue;
+        const known = best.get(row.element);
+        if (known === undefined || row.changedOn > known.changedOn) best.set(row.element, row);
+      }
+    }
+  }
+  return [...best.values()].map((row) => itemOf(row));
+
+  function valueOf(row: SpecRow): string {
+    return resolveValue(dataset, itemOf(row)).toLowerCase();
+  }
+}
+
+function applies(schema: SpecSchema, wmi: Wmi, year: number | null): boolean {
+  return (
+    schema.vehicleType === wmi.vehicleType &&
+    wmi.makes.includes(schema.make) &&
+    (schema.years.length === 0 || (year !== null && schema.years.includes(year)))
+  );
+}
+
+function itemOf(row: SpecRow): Item {
+  return {
+    element: row.element,
+    attribute: row.attribute,
+    value: undefined,
+    source: 'vehicle specification',
+    priority: PRIORITY,
+    key: -1,
+    schema: -1,
+    level: 0,
+  };
+}
