@@ -4,6 +4,7 @@ import type { Chain } from './chain.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDigests } from './digests.ts';
 import type { Facilitator } from './facilitators/facilitator.ts';
+import type { FollowLimits } from './follow.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createLedger } from './ledger.ts';
 import type { PaymentEvents } from './payment-events.ts';
@@ -24,6 +25,9 @@ interface Options {
   /** Made once and kept in the storage where it is not given. All instances need the same. */
   digestSecret?: string | undefined;
   clock?: Clock;
+  /** How long the work of a process that has died stays reserved for it. */
+  claimMs?: number;
+  limits?: Partial<FollowLimits>;
 }
 
 /** The gate and its reconciler over one storage. Dispose it before the storage. */
@@ -31,15 +35,17 @@ export async function openPayments({
   storage,
   digestSecret,
   clock = systemClock,
+  claimMs = 10_000,
+  limits = {},
   ...given
 }: Options): Promise<Payments> {
   const secret =
     digestSecret ?? (await storage.secrets.keep('payment-digests', randomBytes(32).toString('base64url')));
-  const ledger = createLedger({ store: storage.ledger, digests: createDigests(secret), clock });
+  const ledger = createLedger({ store: storage.ledger, digests: createDigests(secret), clock, claimMs });
   const parts = { ...given, ledger, clock, strikes: createStrikes({ counters: storage.counters, clock }) };
   const reconciler = createReconciler({ ...parts, leases: storage.leases });
   return {
-    gate: createGate(parts),
+    gate: createGate({ ...parts, limits }),
     reconciler,
     async [Symbol.asyncDispose]() {
       await reconciler[Symbol.asyncDispose]();

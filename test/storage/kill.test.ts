@@ -11,7 +11,7 @@ import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.
 import type { Storage } from '../../src/storage/storage.ts';
 import { withPostgres } from '../postgres.ts';
 
-const STEPS = ['reserved', 'settling', 'settled', 'cached'] as const;
+const STEPS: readonly string[] = ['reserved', 'settling', 'settled', 'cached'];
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
 
 /** Starts a writer, kills it with -9 after so many acknowledgements, and gives what it was told was kept. */
@@ -36,12 +36,9 @@ async function findLost(storage: Storage, acknowledged: readonly string[]): Prom
   for (const line of acknowledged) {
     const [payer = '', nonce = '', step = ''] = line.split('|');
     const row = await storage.ledger.find({ payer, nonce });
-    const reached = row?.state === 'settled' ? 2 : STEPS.findIndex((name) => name === row?.state);
+    const reached = row?.state === 'settled' ? 2 : STEPS.indexOf(row?.state ?? '');
     const kept = step === 'cached' ? (await storage.cache.get(nonce, 1)) !== undefined : true;
-    const due = Math.min(
-      STEPS.findIndex((name) => name === step),
-      2,
-    );
+    const due = Math.min(STEPS.indexOf(step), 2);
     const answered = due < 1 || row?.answer?.startsWith(`answer ${nonce}`) === true;
     if (reached < due || !kept || !answered) lost.push(line);
   }

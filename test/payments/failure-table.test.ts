@@ -1,0 +1,226 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CENT, type Market, openMarket } from './market.ts';
+import { fromHeader, newWallet } from './wallet.ts';
+
+let market: Market;
+const wallet = newWallet();
+let takenBefore: bigint;
+let paths = 0;
+const newPath = () => `/v1/thing?n=${paths++}`;
+const taken = async () => (await market.received()) - takenBefore;
+const untilSettled = (call: () => Promise<{ kind: string }>) =>
+  expect.poll(async () => (await call()).kind, { timeout: 10_000, interval: 50 }).toBe('settled');
+
+beforeAll(async () => {
+  market = await openMarket({ computeMs: 100 });
+  await market.chain.mint(wallet.address, 1_000n * CENT);
+});
+afterAll(() => market[Symbol.asyncDispose]());
+beforeEach(async () => {
+  market.facilitator.faultOf = () => 'none';
+  market.node.fault = () => 'pass';
+  takenBefore = await market.received();
+});
+
+describe('on a chain with Circle’s USDC', () => {
+  it('a payment is taken once, and the receipt names its transaction', async () => {
+    const payment = await market.sign(wallet);
+    const path = newPath();
+    const bought = await market.buy(payment, path);
+    expect(bought).toMatchObject({ status: 200, kind: 'settled', replayed: false });
+    expect(fromHeader(bought.headers.get('PAYMENT-RESPONSE'))).toMatchObject({
+      success: true,
+      transaction: bought.transaction,
+    });
+    expect(await taken()).toBe(CENT);
+    const again = await market.buy(payment, path);
+    expect(again).toMatchObject({
+      status: 200,
+      answer: bought.answer,
+      transaction: bought.transaction,
+      replayed: true,
+    });
+    expect(await market.buy(payment, newPath())).toMatchObject({
+      status: 402,
+      reason: 'payment_already_used',
+    });
+    expect(await taken()).toBe(CENT);
+  });
+
+  it('an uncharged answer and a failure take nothing and leave the payment good', async () => {
+    const payment = await market.sign(wallet);
+    expect(await market.buy(payment, '/v1/thing?mode=uncharged')).toMatchObject({
+      status: 200,
+      kind: 'uncharged',
+    });
+    expect(await market.buy(payment, '/v1/thing?mode=fail')).toMatchObject({ status: 502, kind: 'failure' });
+    expect(await taken()).toBe(0n);
+    expect(await market.buy(payment, newPath())).toMatchObject({ kind: 'settled' });
+  });
+
+  it('ten identical payments at once: one computation, one settlement, ten answers', async () => {
+    const payment = await market.sign(wallet);
+    const path = newPath();
+    const settledBefore = market.facilitator.counts.settle;
+    const bought = await Promise.all(Array.from({ length: 10 }, () => market.buy(payment, path)));
+    expect(new Set(bought.map(({ answer }) => answer)).size).toBe(1);
+    expect(bought.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(market.facilitator.counts.settle - settledBefore).toBe(1);
+    expect(await taken()).toBe(CENT);
+  });
+
+  it('200 different payers at once: 200 answers, 200 settlements', async () => {
+    const wallets = Array.from({ length: 200 }, () => newWallet());
+    for (const each of wallets) await market.chain.mint(each.address, CENT);
+    const payments = await Promise.all(wallets.map((each) => market.sign(each)));
+    const bought = await Promise.all(payments.map((payment) => market.buy(payment)));
+    expect(bought.map(({ kind }) => kind)).toEqual(Array(200).fill('settled'));
+    expect(new Set(bought.map(({ answer }) => answer)).size).toBe(200);
+    expect(new Set(bought.map(({ transaction }) => transaction)).size).toBe(200);
+    expect(await taken()).toBe(200n * CENT);
+  });
+
+  it('ten payments of a wallet that holds enough for one: one answer', async () => {
+    const poor = newWallet();
+    await market.chain.mint(poor.address, CENT);
+    const payments = await Promise.all(Array.from({ length: 10 }, () => market.sign(poor)));
+    const bought = await Promise.all(payments.map((payment) => market.buy(payment, newPath())));
+    expect(bought.filter(({ kind }) => kind === 'settled')).toHaveLength(1);
+    expect(bought.filter(({ reason }) => reason === 'insufficient_funds')).toHaveLength(9);
+    expect(await taken()).toBe(CENT);
+  });
+
+  it('a wallet without money is told so before anything is computed', async () => {
+    const empty = newWallet();
+    expect(await market.buy(await market.sign(empty))).toMatchObject({
+      status: 402,
+      reason: 'insufficient_funds',
+    });
+  });
+
+  it('a wallet emptied while we compute: 402, nothing taken', async () => {
+    const payer = newWallet();
+    await market.chain.mint(payer.address, CENT);
+    const buying = market.buy(await market.sign(payer), newPath());
+    await wait(40);
+    await market.drain(payer.address);
+    expect(await buying).toMatchObject({ status: 402, kind: 'failed', reason: 'insufficient_funds' });
+    expect(await taken()).toBe(0n);
+  });
+
+  it('an authorization cancelled while we compute: 402, nothing taken', async () => {
+    const payer = newWallet();
+    await market.chain.mint(payer.address, CENT);
+    const payment = await market.sign(payer);
+    const buying = market.buy(payment, newPath());
+    await wait(40);
+    await market.cancel(payer, payment);
+    expect(await buying).toMatchObject({ status: 402, kind: 'failed', reason: 'payment_already_used' });
+    expect(await taken()).toBe(0n);
+  });
+
+  it('an authorization that somebody else broadcasts while we compute: we are paid, and answer', async () => {
+    const payment = await market.sign(wallet);
+    const buying = market.buy(payment, newPath());
+    await wait(40);
+    await market.broadcast(payment);
+    expect(await buying).toMatchObject({ status: 200, kind: 'settled' });
+    expect(await taken()).toBe(CENT);
+  });
+
+  it('an authorization that somebody else broadcast before: answered once', async () => {
+    const payment = await market.sign(wallet);
+    await market.broadcast(payment);
+    const path = newPath();
+    expect(await market.buy(payment, path)).toMatchObject({ status: 200, kind: 'settled' });
+    expect(await market.buy(payment, newPath())).toMatchObject({
+      status: 402,
+      reason: 'payment_already_used',
+    });
+    expect(await taken()).toBe(CENT);
+  });
+
+  it('a client that leaves while we compute is not charged; its retry is served', async () => {
+    const payment = await market.sign(wallet);
+    const path = newPath();
+    const leaving = AbortSignal.timeout(40);
+    await expect(market.buy(payment, path, { signal: leaving })).rejects.toThrow();
+    await wait(200);
+    expect(await taken()).toBe(0n);
+    expect(await market.buy(payment, path)).toMatchObject({ kind: 'settled' });
+    expect(await taken()).toBe(CENT);
+  });
+
+  it('a chain that stalls: pending without a challenge, then the kept answer, for one charge', async () => {
+    await market.stall();
+    const payment = await market.sign(wallet);
+    const path = newPath();
+    const bought = await market.buy(payment, path);
+    expect(bought).toMatchObject({ status: 503, kind: 'pending' });
+    expect(bought.headers.get('PAYMENT-REQUIRED')).toBeNull();
+    expect(fromHeader(bought.headers.get('PAYMENT-RESPONSE'))).toMatchObject({
+      success: false,
+      errorReason: 'settlement_pending',
+    });
+    const second = await market.sign(wallet);
+    expect(await market.buy(second, path)).toMatchObject({ status: 503, kind: 'pending' });
+    await market.goOn();
+    await untilSettled(() => market.buy(second, path));
+    expect(await market.buy(payment, path)).toMatchObject({ kind: 'settled', replayed: true });
+    expect(await taken()).toBe(CENT);
+  });
+
+  it.for(['lose_after', 'hang_after', 'lose_before', 'error_500'] as const)(
+    'a facilitator whose answer is lost (%s): pending, then the same answer for one charge',
+    async (fault) => {
+      market.facilitator.faultOf = (operation) => (operation === 'settle' ? fault : 'none');
+      const payment = await market.sign(wallet);
+      const path = newPath();
+      expect(await market.buy(payment, path)).toMatchObject({ status: 503, kind: 'pending' });
+      market.facilitator.faultOf = () => 'none';
+      await untilSettled(() => market.buy(payment, path));
+      expect(await taken()).toBe(CENT);
+    },
+  );
+
+  it.for(['lose_before', 'lose_after', 'hang_after', 'error_500'] as const)(
+    'a facilitator that cannot verify (%s): unavailable, uncharged, and the payment stays good',
+    async (fault) => {
+      market.facilitator.faultOf = (operation) => (operation === 'verify' ? fault : 'none');
+      const payment = await market.sign(wallet);
+      const path = newPath();
+      expect(await market.buy(payment, path)).toMatchObject({ status: 503, kind: 'unavailable' });
+      market.facilitator.faultOf = () => 'none';
+      expect(await market.buy(payment, path)).toMatchObject({ status: 200, kind: 'settled' });
+      expect(await taken()).toBe(CENT);
+    },
+  );
+
+  it('a node that is down leaves an open outcome open, and challenges go on', async () => {
+    market.facilitator.faultOf = (operation) => (operation === 'settle' ? 'lose_after' : 'none');
+    market.node.fault = () => ({ status: 503 });
+    const payment = await market.sign(wallet);
+    const path = newPath();
+    expect(await market.buy(payment, path)).toMatchObject({ kind: 'pending' });
+    expect(await market.buy(payment, path)).toMatchObject({ kind: 'pending' });
+    expect(await market.buy(undefined)).toMatchObject({ status: 402, reason: 'payment_required' });
+    market.node.fault = () => 'pass';
+    market.facilitator.faultOf = () => 'none';
+    await untilSettled(() => market.buy(payment, path));
+    expect(await taken()).toBe(CENT);
+  });
+
+  it('kill -9 between the settlement and its answer: the identical retry gets it, for one charge', async () => {
+    market.facilitator.faultOf = (operation) => (operation === 'settle' ? 'hang_after' : 'none');
+    const payment = await market.sign(wallet);
+    const path = newPath();
+    const buying = market.buy(payment, path).catch(() => 'cut off');
+    await expect.poll(taken, { interval: 10 }).toBe(CENT);
+    await market.shops[0]?.killAndRestart();
+    expect(await buying).toBe('cut off');
+    market.facilitator.faultOf = () => 'none';
+    await untilSettled(() => market.buy(payment, path));
+    expect(await taken()).toBe(CENT);
+  });
+});

@@ -1,0 +1,88 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
+import { PAYMENT_NETWORK } from '../../src/payments/payment.ts';
+import { check } from './checked.ts';
+import { anOffer } from './offer.ts';
+
+/** `lose_before`: the connection breaks before anything is done. `lose_after`: when it is done. */
+export type FacilitatorFault = 'none' | 'lose_before' | 'lose_after' | 'hang_after' | 'error_500';
+
+export interface FaultyFacilitator extends AsyncDisposable {
+  url: string;
+  faultOf: (operation: 'verify' | 'settle') => FacilitatorFault;
+  counts: { verify: number; settle: number };
+}
+
+/** A remote facilitator that does its work through another one and fails on the way as told. */
+export async function startFaultyFacilitator(facilitator: Facilitator): Promise<FaultyFacilitator> {
+  const server = createServer(async (request, response) => {
+    const operation = request.url?.slice(1);
+    if (operation === 'supported') {
+      return reply(response, {
+        kinds: [{ x402Version: 2, scheme: 'exact', network: PAYMENT_NETWORK }],
+        extensions: [],
+        signers: {},
+      });
+    }
+    if (operation !== 'verify' && operation !== 'settle') return response.writeHead(404).end();
+    faulty.counts[operation] += 1;
+    const body = (await json(request)) as { paymentPayload: object };
+    const fault = faulty.faultOf(operation);
+    if (fault === 'error_500') return response.writeHead(500).end('<html>oops</html>');
+    if (fault === 'lose_before') return response.destroy();
+    const payment = check(body.paymentPayload, anOffer());
+    const common = { payer: payment.payer, network: PAYMENT_NETWORK };
+    let answer: object;
+    if (operation === 'verify') {
+      const verification = await facilitator.verify(payment);
+      if (verification.outcome === 'unavailable') return response.writeHead(503).end('{}');
+      answer =
+        verification.outcome === 'valid'
+          ? { ...common, isValid: true }
+          : { ...common, isValid: false, invalidReason: wireReason(verification.reason) };
+    } else {
+      const settlement = await facilitator.settle(payment);
+      if (settlement.outcome === 'unknown')
+        answer = { ...common, success: false, errorReason: 'settlement_pending', transaction: '' };
+      else if (settlement.outcome === 'settled')
+        answer = { ...common, success: true, transaction: settlement.transaction };
+      else
+        answer = { ...common, success: false, errorReason: wireReason(settlement.reason), transaction: '' };
+    }
+    if (fault === 'lose_after') return response.destroy();
+    if (fault === 'hang_after') return;
+    return reply(response, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  const faulty: FaultyFacilitator = {
+    url: `http://127.0.0.1:${address.port}`,
+    faultOf: () => 'none',
+    counts: { verify: 0, settle: 0 },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return faulty;
+}
+
+/** The spelling of the common facilitator library. */
+function wireReason(reason: string): string {
+  const spelled: Record<string, string> = {
+    payment_already_used: 'invalid_exact_evm_nonce_already_used',
+    insufficient_funds: 'insufficient_funds',
+    payment_expired: 'invalid_exact_evm_payload_authorization_valid_before',
+    payment_not_yet_valid: 'invalid_exact_evm_payload_authorization_valid_after',
+    invalid_signature: 'invalid_exact_evm_payload_signature',
+    settlement_failed: 'invalid_transaction_state',
+    payment_service_unavailable: 'rpc_unavailable',
+  };
+  return spelled[reason] ?? reason;
+}
+
+function reply(response: ServerResponse, body: object): void {
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+}

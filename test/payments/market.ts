@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { encodeCall, word } from '../../src/payments/abi.ts';
+import { DEV_USDC_OWNER } from '../../src/payments/dev-chain/dev-accounts.ts';
+import { type DevChain, startDevChain } from '../../src/payments/dev-chain/dev-chain.ts';
+import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
+import { transferCall } from '../../src/payments/facilitators/transfer-call.ts';
+import type { Hex } from '../../src/payments/payment.ts';
+import { createRpc } from '../../src/payments/rpc.ts';
+import { USDC } from '../../src/payments/usdc.ts';
+import { withPostgres } from '../postgres.ts';
+import { check } from './checked.ts';
+import { type FaultyFacilitator, startFaultyFacilitator } from './faulty-facilitator.ts';
+import { anOffer } from './offer.ts';
+import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
+import { type ShopProcess, startShop } from './shop-process.ts';
+import type { ShopAnswer } from './shop-server.ts';
+import { nowSeconds, signPayment, toHeader, usdcDomain } from './wallet.ts';
+
+export type SignedPayment = Awaited<ReturnType<typeof signPayment>>;
+
+/** A real chain with Circle's USDC, a remote facilitator on it, and shops that sell for it. */
+export interface Market extends AsyncDisposable {
+  chain: DevChain;
+  facilitator: FaultyFacilitator;
+  /** Between the shops and the node; the facilitator has a line of its own. */
+  node: RpcProxy;
+  shops: readonly ShopProcess[];
+  sign(
+    wallet: PrivateKeyAccount,
+    bent?: Partial<SignedPayment['payload']['authorization']>,
+  ): Promise<SignedPayment>;
+  buy(
+    payment: SignedPayment | undefined,
+    path?: string,
+    options?: { shop?: number; signal?: AbortSignal },
+  ): Promise<Bought>;
+  /** What the seller holds, and how many transfers it is made of. */
+  received(): Promise<bigint>;
+  /** Anybody sends the authorization to the chain. */
+  broadcast(payment: SignedPayment): Promise<void>;
+  cancel(wallet: PrivateKeyAccount, payment: SignedPayment): Promise<void>;
+  /** Moves all that a payer holds out of his wallet. */
+  drain(address: Hex): Promise<void>;
+  /** Nothing is mined from now on. */
+  stall(): Promise<void>;
+  goOn(): Promise<void>;
+}
+
+export interface Bought extends ShopAnswer {
+  status: number;
+  headers: Headers;
+}
+
+export interface MarketOptions {
+  storage?: 'sqlite' | 'postgres';
+  shops?: number;
+  computeMs?: number;
+  confirmationTimeoutMs?: number;
+  settleTimeoutMs?: number;
+}
+
+export const CENT = 10_000n;
+
+export async function openMarket(options: MarketOptions = {}): Promise<Market> {
+  await using parts = new AsyncDisposableStack();
+  const chain = parts.use(await startDevChain());
+  const local = parts.use(
+    createLocalFacilitator({
+      rpc: createRpc(chain.rpcUrl),
+      privateKey: chain.facilitatorPrivateKey,
+      pollMs: 20,
+      confirmationTimeoutMs: options.confirmationTimeoutMs ?? 1_000,
+      bumpAfterMs: 60_000,
+    }),
+  );
+  const facilitator = parts.use(await startFaultyFacilitator(local));
+  const node = parts.use(await startRpcProxy(chain.rpcUrl));
+  const place = await openPlace(options.storage ?? 'sqlite', parts);
+  const shops: ShopProcess[] = [];
+  for (let index = 0; index < (options.shops ?? 1); index++) {
+    const settings = {
+      storage: place,
+      claimMs: 1_500,
+      resettleAfterMs: 500,
+      facilitatorUrl: facilitator.url,
+      settleTimeoutMs: options.settleTimeoutMs ?? 2_000,
+      rpcUrl: node.url,
+      computeMs: options.computeMs ?? 20,
+    };
+    shops.push(parts.use(await startShop(settings)));
+  }
+
+  const offer = anOffer();
+  const send = async (from: Hex, to: Hex, data: Hex) => {
+    await chain.rpc.call('anvil_impersonateAccount', [from]);
+    await chain.rpc.call('eth_sendTransaction', [{ from, to, data, gas: '0x30d40' }]);
+  };
+  const balanceOf = async (address: Hex) => {
+    const data = encodeCall('balanceOf(address)', word(address));
+    return BigInt(String(await chain.rpc.call('eth_call', [{ to: USDC.address, data }, 'latest'])));
+  };
+
+  const built = parts.move();
+  return {
+    chain,
+    facilitator,
+    node,
+    shops,
+    sign: (wallet, bent) => signPayment(wallet, offer, bent),
+    async buy(payment, path = '/v1/thing', { shop = 0, signal } = {}) {
+      const response = await fetch(`${shops[shop]?.url}${path}`, {
+        headers: payment ? { 'PAYMENT-SIGNATURE': toHeader(payment) } : {},
+        ...(signal && { signal }),
+      });
+      const answer = (await response.json()) as ShopAnswer;
+      return { ...answer, status: response.status, headers: response.headers };
+    },
+    received: () => balanceOf(offer.requirements.payTo),
+    async broadcast(payment) {
+      const call = transferCall(check(payment, offer));
+      await send(DEV_USDC_OWNER.address, call.to, call.data);
+    },
+    async cancel(wallet, payment) {
+      const { nonce } = payment.payload.authorization;
+      const signature = await wallet.signTypedData({
+        domain: usdcDomain,
+        types: {
+          CancelAuthorization: [
+            { name: 'authorizer', type: 'address' },
+            { name: 'nonce', type: 'bytes32' },
+          ],
+        },
+        primaryType: 'CancelAuthorization',
+        message: { authorizer: wallet.address, nonce },
+      });
+      const part = (from: number, to?: number): Hex => `0x${signature.slice(from, to)}`;
+      const signed = [lower(wallet.address), lower(nonce), part(130), part(2, 66), part(66, 130)].map(
+        (value) => word(value),
+      );
+      const data = encodeCall('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', ...signed);
+      await send(DEV_USDC_OWNER.address, USDC.address, data);
+    },
+    async drain(address) {
+      await chain.rpc.call('anvil_setBalance', [address, '0xde0b6b3a7640000']);
+      const amount = await balanceOf(address);
+      const data = encodeCall(
+        'transfer(address,uint256)',
+        word(DEV_USDC_OWNER.address),
+        word(`0x${amount.toString(16)}`),
+      );
+      await send(address, USDC.address, data);
+    },
+    stall: async () => void (await chain.rpc.call('evm_setAutomine', [false])),
+    async goOn() {
+      await chain.rpc.call('evm_mine', []);
+      await chain.rpc.call('evm_setAutomine', [true]);
+    },
+    [Symbol.asyncDispose]: () => built.disposeAsync(),
+  };
+}
+
+const lower = (hex: string): Hex => `0x${hex.slice(2).toLowerCase()}`;
+
+async function openPlace(kind: 'sqlite' | 'postgres', parts: AsyncDisposableStack) {
+  if (kind === 'postgres') return { kind, place: parts.use(await withPostgres()).url };
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-market-'));
+  parts.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return { kind, place: join(folder, 'shop.sqlite') };
+}
+
+/** An hour: longer than any test. */
+export const lastingLong = () => ({ validBefore: String(nowSeconds() + 3_600) });
