@@ -66,7 +66,7 @@ function compose(offer: Offer, version: BodyVersion, error: string, message: str
     terms: offer.termsUrl,
     charged: false,
     ...(offer.notice !== undefined && { notice: offer.notice }),
-    disclaimer: offer.disclaimer,
+    ...(offer.disclaimer !== undefined && { disclaimer: offer.disclaimer }),
   };
   if (version === 1) {
     return {

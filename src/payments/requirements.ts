@@ -12,7 +12,8 @@ export interface Offer {
    */
   resource: { url: string; description: string; mimeType: 'application/json' };
   termsUrl: string;
-  disclaimer: string;
+  /** Left out where the transport puts one on everything it sends. */
+  disclaimer?: string;
   /** Added to every challenge where payments are not real. */
   notice?: string;
   /** What an authorization must still be good for when it comes: time to compute and to settle. */
@@ -26,7 +27,7 @@ export interface OfferOptions {
   url: string;
   description: string;
   termsUrl: string;
-  disclaimer: string;
+  disclaimer?: string;
   notice?: string;
   /** How long clients are told to make an authorization good for. */
   maxTimeoutSeconds?: number;
@@ -66,7 +67,7 @@ export function createOffer(options: OfferOptions): Offer {
     priceUsd: options.priceUsd,
     resource: { url: options.url, description: options.description, mimeType: 'application/json' },
     termsUrl: options.termsUrl,
-    disclaimer: options.disclaimer,
+    ...(options.disclaimer !== undefined && { disclaimer: options.disclaimer }),
     ...(options.notice !== undefined && { notice: options.notice }),
     minimumValiditySeconds,
   };

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccakHex } from '../../src/payments/abi.ts';
+import { transferDigest } from '../../src/payments/eip712.ts';
+import type { Authorization, Hex, PaymentRequirements } from '../../src/payments/payment.ts';
+
+/** A new payer who signs as many payments as it takes; quicker than a wallet library, for there are thousands. */
+export function createPayer(requirements: PaymentRequirements) {
+  const secretKey = secp256k1.utils.randomSecretKey();
+  const publicKey = secp256k1.getPublicKey(secretKey, false).subarray(1);
+  const from: Hex = `0x${keccakHex(publicKey).slice(-40)}`;
+
+  /** The value of a payment header, good or with a signature that is not the payer's. */
+  return function sign(options: { forged?: boolean } = {}): string {
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const authorization: Authorization = {
+      from,
+      to: requirements.payTo,
+      value: requirements.amount,
+      validAfter: '0',
+      validBefore: String(nowSeconds + 3_600),
+      nonce: `0x${randomBytes(32).toString('hex')}`,
+    };
+    const digest = transferDigest(options.forged ? { ...authorization, value: '1' } : authorization);
+    const [recovery = 0, ...rs] = secp256k1.sign(digest, secretKey, { prehash: false, format: 'recovered' });
+    const signature = `0x${Buffer.from(rs).toString('hex')}${(27 + recovery).toString(16)}`;
+    const payment = { x402Version: 2, accepted: requirements, payload: { signature, authorization } };
+    return Buffer.from(JSON.stringify(payment)).toString('base64');
+  };
+}

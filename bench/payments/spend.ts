@@ -1,0 +1,49 @@
+import { connect } from 'node:net';
+
+export interface Spending {
+  requestsPerSecond: number;
+  statuses: Map<number, number>;
+}
+
+const CONNECTIONS = 32;
+const ANSWER = /^HTTP\/1\.1 (\d{3})[\s\S]*?\r\ncontent-length: (\d+)[\s\S]*?\r\n\r\n/i;
+
+/** Sends each payment once, over a few connections, and counts how each was answered. Raw sockets cost the least. */
+export async function spend(port: number, path: string, payments: readonly string[]): Promise<Spending> {
+  const statuses = new Map<number, number>();
+  const queue = payments.values();
+  const startedMs = performance.now();
+  const connections = Array.from({ length: CONNECTIONS }, () => spendOver(port, path, queue, statuses));
+  await Promise.all(connections);
+  const seconds = (performance.now() - startedMs) / 1_000;
+  return { requestsPerSecond: payments.length / seconds, statuses };
+}
+
+function spendOver(
+  port: number,
+  path: string,
+  queue: Iterator<string>,
+  statuses: Map<number, number>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
+    const sendNext = () => {
+      const { value, done } = queue.next();
+      if (done) socket.end();
+      else socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nPAYMENT-SIGNATURE: ${value}\r\n\r\n`);
+    };
+    socket.once('connect', sendNext);
+    socket.once('error', reject);
+    socket.once('close', () => resolve());
+    socket.on('data', (chunk) => {
+      received += chunk;
+      const answer = ANSWER.exec(received);
+      if (!answer || received.length < answer[0].length + Number(answer[2])) return;
+      received = '';
+      const status = Number(answer[1]);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      sendNext();
+    });
+  });
+}
