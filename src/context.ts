@@ -2,14 +2,16 @@ import type { Config } from './config/config.ts';
 import { createEvents, type Events } from './events.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics, startMetricsServer } from './metrics.ts';
+import type { DevPayments } from './payments/dev-chain/dev-payments.ts';
 import { products } from './products/table.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { createCatalog } from './transport/documents/catalog.ts';
 import { createChangelog } from './transport/documents/changelog.ts';
 import { createTerms } from './transport/documents/terms.ts';
-import { createHttpApp, type Door } from './transport/http/app.ts';
+import { createHttpApp } from './transport/http/app.ts';
 import { addDocumentRoutes } from './transport/http/document-routes.ts';
+import { createEntrance, type Door } from './transport/http/entrance.ts';
 import { addHealthRoute } from './transport/http/health-route.ts';
 import { addSampleRoutes } from './transport/http/sample-routes.ts';
 import { type HttpServer, startHttpServer } from './transport/http/server.ts';
@@ -17,6 +19,8 @@ import { type HttpServer, startHttpServer } from './transport/http/server.ts';
 /** The running service. Disposing it drains and closes every part, in the reverse order of their making. */
 export interface Context extends AsyncDisposable {
   config: Config;
+  /** Only where payments are not real. */
+  devPayments?: DevPayments;
   port: number;
   publicUrl: string;
 }
@@ -27,17 +31,17 @@ const STORAGE_CHECK_EVERY_MS = 5_000;
 /** Builds every part from the configuration and joins them: nothing is built anywhere else. */
 export async function createContext(config: Config): Promise<Context> {
   await using parts = new AsyncDisposableStack();
-  const logger = createLogger(config.logLevel);
+  const { logger } = parts.use(createLogger(config.logLevel));
   const metrics = createMetrics();
   const events = createEvents(logger, metrics);
   const storage = parts.use(await openStorage(config.storage));
   const storageHealth = parts.use(watchStorage(storage, events));
 
   const door: Door = { closing: false, inside: 0 };
-  const app = createHttpApp({ events, trustedProxies: config.trustedProxies, door });
+  const app = createHttpApp(events);
   const server: HttpServer = parts.use(
     await startHttpServer({
-      fetch: (request, env) => app.fetch(request, env as Parameters<typeof app.fetch>[1]),
+      fetch: createEntrance({ app, events, trustedProxies: config.trustedProxies, door }),
       host: config.host,
       port: config.port,
       door,

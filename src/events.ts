@@ -9,6 +9,9 @@ interface RequestFinished {
   durationMs: number;
 }
 
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const MOST_METERS = 1000;
+
 /** One function per business event: the counter and the log line together. None of them throws. */
 export interface Events {
   requestFinished(event: RequestFinished): void;
@@ -17,14 +20,27 @@ export interface Events {
 }
 
 export function createEvents(logger: Logger, metrics: Metrics): Events {
+  // Labels and log fields are prepared once: there are only so many routes, methods and statuses.
+  const requestMeters = new Map<string, ReturnType<typeof createMeter>>();
+  function createMeter(route: string, method: string, status: number) {
+    return {
+      count: metrics.requests.labels({ route, method: KNOWN_METHODS.has(method) ? method : 'other', status }),
+      duration: metrics.durations.labels({ route }),
+      log: logger.child({ method, route, status }),
+    };
+  }
+
   return {
     requestFinished({ requestId, method, route, status, durationMs }) {
-      metrics.requests.inc({ route, method, status });
-      metrics.durations.observe({ route }, durationMs / 1000);
-      logger.info(
-        { requestId, method, route, status, durationMs: Math.round(durationMs * 100) / 100 },
-        'request',
-      );
+      const key = `${status} ${method} ${route}`;
+      let meter = requestMeters.get(key);
+      if (!meter) {
+        meter = createMeter(route, method, status);
+        if (requestMeters.size < MOST_METERS) requestMeters.set(key, meter);
+      }
+      meter.count.inc();
+      meter.duration.observe(durationMs / 1000);
+      meter.log.info({ requestId, durationMs: Math.round(durationMs * 100) / 100 }, 'request');
     },
     requestFaulted({ requestId, route, error }) {
       logger.error({ requestId, route, fault: describeFault(error) }, 'request faulted');

@@ -5,6 +5,14 @@
 export abstract class Failure extends Error {
   abstract readonly code: string;
 
+  constructor(message: string, options?: ErrorOptions) {
+    // An expected outcome, not a bug: collecting a stack would cost more than the rest of the answer.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    super(message, options);
+    Error.stackTraceLimit = limit;
+  }
+
   /** The fields that this code adds to the error body. */
   get details(): Record<string, unknown> {
     return {};

@@ -2,13 +2,13 @@ import type { Hono } from 'hono';
 import type { CounterStore } from '../../storage/storage.ts';
 import type { FreeDocument } from '../documents/document.ts';
 import { limited } from './limits/limited.ts';
-import { type Exchange, replyEmpty, replyText } from './reply.ts';
+import { type HttpEnv, replyEmpty, replyText } from './reply.ts';
 import { addRoute, type Handler } from './routes.ts';
 
 const CACHE_CONTROL = 'public, max-age=300';
 
 export function addDocumentRoutes(
-  app: Hono<Exchange>,
+  app: Hono<HttpEnv>,
   documents: readonly FreeDocument[],
   shared: CounterStore | undefined,
 ): void {
@@ -25,8 +25,8 @@ function serveDocument({ contentType, text, etag }: FreeDocument): Handler {
   const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL };
   return (c) =>
     matches(c.req.header('If-None-Match'), etag)
-      ? replyEmpty(c, 304, headers)
-      : replyText(c, 200, text, contentType, headers);
+      ? replyEmpty(c.env.exchange, 304, headers)
+      : replyText(c.env.exchange, 200, text, contentType, headers);
 }
 
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {

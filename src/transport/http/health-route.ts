@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { interfaceVersion, version } from '../../version.ts';
-import { type Exchange, replyJson } from './reply.ts';
+import { type HttpEnv, replyJson } from './reply.ts';
 import { addRoute } from './routes.ts';
 
 export interface Health {
@@ -11,12 +11,12 @@ export interface Health {
   payments: { ready: boolean };
 }
 
-export function addHealthRoute(app: Hono<Exchange>, readHealth: () => Health): void {
+export function addHealthRoute(app: Hono<HttpEnv>, readHealth: () => Health): void {
   const startedAtMs = Date.now();
   addRoute(app, '/health', {
     get: (c) => {
       const health = readHealth();
-      return replyJson(c, 200, {
+      return replyJson(c.env.exchange, 200, {
         status: health.storage.ok ? 'ok' : 'degraded',
         version,
         interfaceVersion,

@@ -2,12 +2,12 @@ import { Failure } from '../../failures/failure.ts';
 import { Internal } from '../../failures/internal.ts';
 import { MethodNotAllowed } from '../../failures/method-not-allowed.ts';
 import { failureStatus, isFailureCode } from '../failure-status.ts';
-import { type HttpContext, NO_STORE, type ReplyHeaders, replyJson } from './reply.ts';
+import { type Exchange, NO_STORE, type ReplyHeaders, replyJson } from './reply.ts';
 
 /** The error body of the interface: what was wrong, what to do, and that nothing was charged. */
-export function replyFailure(c: HttpContext, failure: Failure, headers: ReplyHeaders = {}): Response {
+export function replyFailure(exchange: Exchange, failure: Failure, headers: ReplyHeaders = {}): Response {
   const { retryAfterSeconds } = failure;
-  return replyJson(c, statusOf(failure), failureBody(failure, c.var.requestId), {
+  return replyJson(exchange, statusOf(failure), failureBody(failure, exchange.requestId), {
     ...NO_STORE,
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     ...(failure instanceof MethodNotAllowed && { Allow: failure.allowed.join(', ') }),

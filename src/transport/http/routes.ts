@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { MethodNotAllowed } from '../../failures/method-not-allowed.ts';
-import { type Exchange, type HttpContext, replyEmpty } from './reply.ts';
+import { type HttpContext, type HttpEnv, replyEmpty } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
 
 export type Handler = (c: HttpContext) => Response | Promise<Response>;
@@ -13,7 +13,7 @@ const REQUEST_HEADERS =
 
 /** Registers a path: its methods, the preflight, and 405 with `Allow` for every other method. */
 export function addRoute(
-  app: Hono<Exchange>,
+  app: Hono<HttpEnv>,
   path: string,
   handlers: { get?: Handler; post?: Handler; delete?: Handler },
 ): void {
@@ -26,7 +26,7 @@ export function addRoute(
   const named =
     (handler: Handler): Handler =>
     (c) => {
-      c.set('route', path);
+      c.env.exchange.route = path;
       return handler(c);
     };
 
@@ -36,7 +36,7 @@ export function addRoute(
   app.options(
     path,
     named((c) =>
-      replyEmpty(c, 204, {
+      replyEmpty(c.env.exchange, 204, {
         Allow: allowed.join(', '),
         'Access-Control-Allow-Methods': allowed.join(', '),
         'Access-Control-Allow-Headers': REQUEST_HEADERS,
@@ -46,6 +46,6 @@ export function addRoute(
   );
   app.all(
     path,
-    named((c) => replyFailure(c, new MethodNotAllowed(allowed))),
+    named((c) => replyFailure(c.env.exchange, new MethodNotAllowed(allowed))),
   );
 }

@@ -5,13 +5,13 @@ import type { Offer } from '../../products/product.ts';
 import type { CounterStore } from '../../storage/storage.ts';
 import { matches } from './document-routes.ts';
 import { limited } from './limits/limited.ts';
-import { type Exchange, replyEmpty, replyJson } from './reply.ts';
+import { type HttpEnv, replyEmpty, replyJson } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
 import { addRoute, type Handler } from './routes.ts';
 
 /** The free preview of each product. */
 export function addSampleRoutes<Knowledge>(
-  app: Hono<Exchange>,
+  app: Hono<HttpEnv>,
   products: readonly Offer<Knowledge>[],
   knowledge: Knowledge,
   shared: CounterStore | undefined,
@@ -19,13 +19,13 @@ export function addSampleRoutes<Knowledge>(
   for (const { sample } of products) {
     const handler: Handler = async (c) => {
       const given = [...new Set(new URL(c.req.url).searchParams.keys())];
-      if (given.length > 0) return replyFailure(c, new InvalidParameters(given.map(takesNone)));
+      if (given.length > 0) return replyFailure(c.env.exchange, new InvalidParameters(given.map(takesNone)));
       const body = await sample.read(knowledge);
       const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
       const headers = { ETag: etag, 'Cache-Control': 'public, max-age=60' };
       return matches(c.req.header('If-None-Match'), etag)
-        ? replyEmpty(c, 304, headers)
-        : replyJson(c, 200, body, headers);
+        ? replyEmpty(c.env.exchange, 304, headers)
+        : replyJson(c.env.exchange, 200, body, headers);
     };
     const { path, limitPerMinute } = sample;
     addRoute(app, path, { get: limited({ name: path, limitPerMinute, shared }, handler) });

@@ -1,15 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { disclaimer } from '../../disclaimer.ts';
 import { RequestTooLarge } from '../../failures/request-too-large.ts';
-import type { Door } from './app.ts';
+import type { Door, Fetch } from './entrance.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 
 interface Options {
-  fetch: (request: Request, env: unknown) => Response | Promise<Response>;
+  fetch: Fetch;
   host: string;
   port: number;
   door: Door;
@@ -29,7 +29,7 @@ export async function startHttpServer({
   drainDeadlineMs,
 }: Options): Promise<HttpServer> {
   const server = createAdaptorServer({
-    fetch,
+    fetch: (request, bindings) => fetch(request, bindings as HttpBindings),
     serverOptions: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
   });
   server.on('clientError', answerClientError);

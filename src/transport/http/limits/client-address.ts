@@ -30,6 +30,7 @@ const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** IPv4 counts per address; IPv6 per /64, for a household has all of that. */
 function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = IPV4_IN_IPV6.exec(address)?.[1];
   if (mapped) return mapped;
   return isIPv6(address) ? `${firstFourGroups(address)}::/64` : address;

@@ -19,11 +19,14 @@ const WINDOW_MS = 60_000;
 export function limited({ name, limitPerMinute, shared }: Options, handler: Handler): Handler {
   const limiter = createRateLimiter({ limit: limitPerMinute });
   return async (c) => {
-    const local = limiter.take(c.var.clientKey);
+    const local = limiter.take(c.env.exchange.clientKey);
     const decision =
-      local.allowed && shared ? await takeShared(shared, `${name}:${c.var.clientKey}`, local) : local;
+      local.allowed && shared
+        ? await takeShared(shared, `${name}:${c.env.exchange.clientKey}`, local)
+        : local;
     const headers = limitHeaders(decision);
-    if (!decision.allowed) return replyFailure(c, new RateLimited(decision.resetSeconds), headers);
+    if (!decision.allowed)
+      return replyFailure(c.env.exchange, new RateLimited(decision.resetSeconds), headers);
     const response = await handler(c);
     for (const [header, value] of Object.entries(headers)) response.headers.set(header, value);
     return response;
