@@ -8,7 +8,7 @@ const groups = [
   ['suspension', /suspension/i],
   ['fuel', /fuel/i],
   ['engine', /\bengine\b/i],
-  ['engine', /cooling|exhaust/i],
+  ['engine', /cooling|exhaust|speed control|throttle|accelerator/i],
   ['power train', /power ?train|transmission|driveline|axle/i],
   ['electrical', /electrical|battery|propulsion|wiring/i],
   ['lights', /lighting|lights?|lamps?|instruments?/i],
@@ -19,11 +19,11 @@ const groups = [
   ['speed control', /speed control|throttle|accelerator|cruise/i],
   ['wheels', /wheels?|hubs?/i],
   ['tires', /tires?|tyres?/i],
-  ['structure', /structure|body|hood|roof|bumper/i],
+  ['structure', /structure|body|hood|roof|bumper|latches|locks|linkages|doors?|tailgate|liftgate/i],
   ['doors', /latches|locks|linkages|doors?|tailgate|liftgate/i],
   ['labels', /labels?|documents?/i],
   ['towing', /trailer|hitch|tow/i],
-  ['equipment', /^equipment|accessor/i],
+  ['equipment', /^equipment|accessor|back over|camera/i],
 ] as const;
 
 export type PartGroup = (typeof groups)[number][0];

@@ -22,8 +22,12 @@ const MOST_DAYS_WITH_NUMBER = 730;
 const MOST_DAYS_WITHOUT_NUMBER = 150;
 /** Two notices of one defect share at least this much; found on the labelled pairs in eval/. */
 const LEAST_WORDING_WITH_NUMBER = 0.04;
-const LEAST_WORDING = 0.22;
-const LEAST_WORDING_AGAINST_NUMBERS = 0.34;
+const LEAST_WORDING = 0.24;
+const MORE_AGAINST_NUMBERS = 0.06;
+const MORE_WITHOUT_PART = 0.2;
+/** Counterparts follow within weeks; what is reported months apart must be all the more alike. */
+const SOON_DAYS = 30;
+const MORE_PER_DAY = 0.0015;
 /** How much better than the second best a pair without a common number must be. */
 const LEAST_LEAD = 0.06;
 
@@ -57,8 +61,12 @@ function isEnough(evidence: RelatedPair['evidence'], numbersDiffer: boolean): bo
   if (manufacturerNumber !== null) {
     return daysApart <= MOST_DAYS_WITH_NUMBER && (component !== null || wording >= LEAST_WORDING_WITH_NUMBER);
   }
-  const least = numbersDiffer ? LEAST_WORDING_AGAINST_NUMBERS : LEAST_WORDING;
-  return daysApart <= MOST_DAYS_WITHOUT_NUMBER && component !== null && wording >= least;
+  const least =
+    LEAST_WORDING +
+    (numbersDiffer ? MORE_AGAINST_NUMBERS : 0) +
+    (component === null ? MORE_WITHOUT_PART : 0) +
+    Math.max(0, daysApart - SOON_DAYS) * MORE_PER_DAY;
+  return daysApart <= MOST_DAYS_WITHOUT_NUMBER && wording >= least;
 }
 
 function confidenceOf({

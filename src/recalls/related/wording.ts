@@ -11,38 +11,34 @@ const COMMON = new Set(
   produced purchase range recall receive reduce reduced remedy repair replace report require required result risk safety
   schedule should some specification standard start such take than that the their them then there these they this those
   through to transport under unit up update use vehicle was were when which while will with within without year you your
-  canada canadian north america american certain affected properly correct`
+  canada canadian north america american correct correction properly prematurely early`
     .split(/\s+/)
     .filter(Boolean),
 );
 
 /** Enough of a stem that "leaks", "leaking" and "leakage" meet. */
 function stem(word: string): string {
-  const cut = word.replace(/(?:ages?|ings?|ed|es|s)$/, '');
+  const cut = word.replace(/(?:ages?|ings?|ed|es|s|e)$/, '').replace(/e$/, '');
   return cut.length >= 3 ? cut : word;
 }
 
 const commonStems = new Set([...COMMON].map(stem));
 
 const meanings: Readonly<Record<string, string>> = {
-  hecu: 'abs',
-  antilock: 'abs',
-  airbag: 'airbag',
-  supplement: 'srs',
+  hecu: 'antilock',
   hydraulic: 'hydraul',
   electronic: 'electr',
   electrical: 'electr',
   tyre: 'tire',
   backup: 'rearview',
   overheat: 'heat',
-  fire: 'fir',
 };
 
 export function defectWords(text: string): Set<string> {
   const plain = text
     .toLowerCase()
     .replace(/air[ -]bag/g, 'airbag')
-    .replace(/anti[ -]lock/g, 'antilock')
+    .replace(/\babs\b|anti[ -]?lock(?: braking| brakes?)?(?: system)?/g, 'antilock')
     .replace(/rear[ -]?view|back[ -]?up/g, 'rearview')
     .replace(/short[ -]circuit/g, 'short circuit');
   const words = (plain.match(/[a-z]{3,}/g) ?? []).map((word) => meanings[word] ?? stem(word));
