@@ -343,11 +343,22 @@ describe('an account short of gas', () => {
     expect(await facilitator.support()).toEqual({ ready: false });
     expect(events).toContainEqual({ event: 'gas_exhausted' });
   });
+});
 
-  test('is not ready on another chain', async () => {
-    proxy.fault = (method) => (method === 'eth_chainId' ? { result: '0x1' } : 'pass');
-    expect(await facilitator.support()).toEqual({ ready: false });
+test.each([
+  ['of another chain', 'eth_chainId', '0x1'],
+  ['without USDC', 'eth_getCode', '0x'],
+])('a node %s makes payments unavailable until it is put right', async (_name, wrong, result) => {
+  proxy.fault = (method) => (method === wrong ? { result } : 'pass');
+  const payment = await pay(payer, offer);
+  expect(await facilitator.support()).toEqual({ ready: false });
+  expect(await facilitator.verify(payment)).toEqual({ outcome: 'unavailable' });
+  expect(await facilitator.settle(payment)).toEqual({
+    outcome: 'failed',
+    reason: 'payment_service_unavailable',
   });
+  proxy.fault = () => 'pass';
+  expect((await facilitator.settle(payment)).outcome).toBe('settled');
 });
 
 describe('in batches', () => {

@@ -3,6 +3,7 @@ import { authorizedTransferOf } from '../chain.ts';
 import { type Hex, PAYMENT_CHAIN_ID, type Payment } from '../payment.ts';
 import { type Rpc, RpcFailure } from '../rpc.ts';
 import { receiptPays } from '../transfer-events.ts';
+import { USDC } from '../usdc.ts';
 import { createBatcher } from './batch.ts';
 import type { Facilitator, Settlement, Verification } from './facilitator.ts';
 import type { Notify } from './facilitator-events.ts';
@@ -41,6 +42,15 @@ async function createSigner(privateKey: Hex): Promise<TransactionSigner> {
   };
 }
 
+/** A call to an address without code succeeds and does nothing: on another chain every payment would look good. */
+async function requireUsdcOnBase(rpc: Rpc): Promise<void> {
+  const [chainId, code] = await Promise.all([
+    rpc.call('eth_chainId', []),
+    rpc.call('eth_getCode', [USDC.address, 'latest']),
+  ]);
+  if (Number(chainId) !== PAYMENT_CHAIN_ID || code === '0x') throw new Error('The node is not one of Base');
+}
+
 /** Settles with our own key through a node. */
 export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalFacilitator {
   const { rpc } = options;
@@ -49,6 +59,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
   let started: ReturnType<typeof start> | undefined;
 
   async function start() {
+    await requireUsdcOnBase(rpc);
     const sender = createSender({
       rpc,
       signer: await createSigner(options.privateKey),
@@ -71,7 +82,10 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
     return { sender, gasWatch, send };
   }
   const parts = () => {
-    started ??= start();
+    started ??= start().catch((error: unknown) => {
+      started = undefined;
+      throw error;
+    });
     return started;
   };
 
@@ -117,17 +131,19 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
     },
 
     async settle(payment): Promise<Settlement> {
-      let prepared: { call: ContractCall; gas: bigint };
-      const { sender, send } = await parts();
+      let sending: { call: ContractCall; gas: bigint };
+      let send: Sender['send'];
       try {
-        prepared = await prepare(sender, payment);
+        const { sender, ...rest } = await parts();
+        send = rest.send;
+        sending = await prepare(sender, payment);
       } catch (error) {
         const reason = error instanceof RpcFailure && error.reverted ? refusalOfRevert(error) : undefined;
         return { outcome: 'failed', reason: reason ?? 'payment_service_unavailable' };
       }
-      if (prepared.gas > MAX_GAS) return { outcome: 'failed', reason: 'payment_invalid' };
+      if (sending.gas > MAX_GAS) return { outcome: 'failed', reason: 'payment_invalid' };
       try {
-        return concludeSending(payment, await send(prepared.call, prepared.gas));
+        return concludeSending(payment, await send(sending.call, sending.gas));
       } catch {
         return { outcome: 'failed', reason: 'payment_service_unavailable' };
       }
@@ -136,11 +152,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
     async support() {
       try {
         const { gasWatch } = await parts();
-        const [chainId, settlementsLeft] = await Promise.all([
-          rpc.call('eth_chainId', []),
-          gasWatch.settlementsLeft(),
-        ]);
-        return { ready: Number(chainId) === PAYMENT_CHAIN_ID && settlementsLeft > 0 };
+        return { ready: (await gasWatch.settlementsLeft()) > 0 };
       } catch {
         return { ready: false };
       }
