@@ -45,7 +45,9 @@ for (const path of positionals) {
     if (IDENTITY.some((code) => wrong.has(code))) wrongVins.add(record.vin);
     for (const { code, expected, actual } of differences) {
       if (shown++ < Number(values.differences)) {
-        console.log(`  ${record.vin} [${record.kind}] ${code}: expected ${expected ?? '-'}, got ${actual ?? '-'}`);
+        console.log(
+          `  ${record.vin} [${record.kind}] ${code}: expected ${expected ?? '-'}, got ${actual ?? '-'}`,
+        );
       }
     }
   }

@@ -2,8 +2,22 @@
 export type Fields = Readonly<Record<string, string>>;
 
 const LOOSE = new Set(['BodyClass', 'EngineConfiguration', 'VehicleType']);
-const LISTS = new Set(['OtherEngineInfo', 'OtherRestraintSystemInfo', 'Note', 'OtherBusInfo', 'OtherMotorcycleInfo', 'OtherTrailerInfo']);
-const NUMBERS = new Set(['DisplacementCI', 'DisplacementCC', 'DisplacementL', 'EngineHP', 'EngineHP_to', 'EngineKW']);
+const LISTS = new Set([
+  'OtherEngineInfo',
+  'OtherRestraintSystemInfo',
+  'Note',
+  'OtherBusInfo',
+  'OtherMotorcycleInfo',
+  'OtherTrailerInfo',
+]);
+const NUMBERS = new Set([
+  'DisplacementCI',
+  'DisplacementCC',
+  'DisplacementL',
+  'EngineHP',
+  'EngineHP_to',
+  'EngineKW',
+]);
 const RELATIVE_TOLERANCE = 1e-6;
 const LITRE_TOLERANCE = 0.05;
 

@@ -37,18 +37,22 @@ export function grade(record: OracleRecord, actual: Fields): Grade {
 }
 
 function compare(record: OracleRecord, answer: Fields, actual: Fields): Grade {
-  const codes = record.graded ?? new Set([...TIER_1, ...VERDICT, ...Object.keys(answer), ...Object.keys(actual)]);
+  const codes =
+    record.graded ?? new Set([...TIER_1, ...VERDICT, ...Object.keys(answer), ...Object.keys(actual)]);
   const compared = [...codes].filter(
     (code) => !(record.flags.has('regex-7T0') && MALFORMED_KEY_FIELDS.has(code)),
   );
   const differences = compared
-    .filter((code) => !sameValue(code, answer[code], actual[code]) && !isTolerated(record, code, answer, actual))
+    .filter(
+      (code) => !sameValue(code, answer[code], actual[code]) && !isTolerated(record, code, answer, actual),
+    )
     .map((code) => ({ code, expected: answer[code], actual: actual[code] }));
   return { compared, differences };
 }
 
 function isTolerated(record: OracleRecord, code: string, answer: Fields, actual: Fields): boolean {
-  if (record.unresolved[code] !== undefined) return actual[code] === undefined || actual[code] === record.unresolved[code];
+  if (record.unresolved[code] !== undefined)
+    return actual[code] === undefined || actual[code] === record.unresolved[code];
   if (!record.flags.has('vin-exception-possible') || !VERDICT.includes(code)) return false;
   if (code !== 'ErrorCode') return true;
   const serious = (codes: string | undefined): string =>

@@ -51,7 +51,10 @@ function recordOf(row: Json): OracleRecord {
 
 function fieldsOf(json: Json): Fields {
   return Object.fromEntries(
-    Object.entries(json).map(([code, value]) => [code, Array.isArray(value) ? value.join(', ') : String(value)]),
+    Object.entries(json).map(([code, value]) => [
+      code,
+      Array.isArray(value) ? value.join(', ') : String(value),
+    ]),
   );
 }
 

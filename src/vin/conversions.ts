@@ -23,7 +23,15 @@ export function conversionItems(dataset: Dataset, items: readonly Item[]): Item[
     if (present.has(conversion.to)) continue;
     present.add(conversion.to);
     const value = convert(conversion.formula, attributeText(dataset, item));
-    converted.push({ ...item, element: conversion.to, attribute: value, value, source: 'conversion', priority: PRIORITY, level: 0 });
+    converted.push({
+      ...item,
+      element: conversion.to,
+      attribute: value,
+      value,
+      source: 'conversion',
+      priority: PRIORITY,
+      level: 0,
+    });
   }
   return converted;
 }

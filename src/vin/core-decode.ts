@@ -1,15 +1,15 @@
-import { checkDigitOf } from './check-digit.ts';
 import { scanCharacters } from './character-scan.ts';
+import { checkDigitOf } from './check-digit.ts';
 import { conversionItems } from './conversions.ts';
-import { correctVin, replaceAt, type Correction } from './correction.ts';
+import { type Correction, correctVin, replaceAt } from './correction.ts';
 import type { Dataset } from './dataset.ts';
 import { defaultItems } from './defaults.ts';
 import { engineModelItems } from './engine-models.ts';
 import { formulaItems } from './formula-patterns.ts';
 import { ELEMENT, type Item } from './items.ts';
 import { makeItem } from './make.ts';
+import type { MatchKey } from './match-key.ts';
 import { matchPatterns } from './match-patterns.ts';
-import { type MatchKey } from './match-key.ts';
 import type { PatternIndexes } from './pattern-indexes.ts';
 import { attributeText } from './resolve.ts';
 import { selectItems } from './select-items.ts';
@@ -81,7 +81,9 @@ export function decodePass(dataset: Dataset, indexes: PatternIndexes, input: Pas
   if (invalid.length > 0) codes.add(400);
   if (input.contradictsCaller) codes.add(12);
 
-  const vehicleType = items.some((item) => item.element === ELEMENT.vehicleType) ? (wmi?.vehicleType ?? 0) : 0;
+  const vehicleType = items.some((item) => item.element === ELEMENT.vehicleType)
+    ? (wmi?.vehicleType ?? 0)
+    : 0;
   items.push(...defaultItems(dataset, vehicleType, items));
 
   if (vin.length < FULL_LENGTH) codes.add(6);
@@ -130,14 +132,32 @@ function registeredItems(dataset: Dataset, wmi: Wmi, year: number | null): Item[
   const items: Item[] = [];
   const type = dataset.header.lookups.vehicletype?.[wmi.vehicleType];
   if (type !== undefined) {
-    items.push({ ...base, element: ELEMENT.vehicleType, attribute: wmi.vehicleType, value: type.toUpperCase(), source: 'manufacturer code' });
+    items.push({
+      ...base,
+      element: ELEMENT.vehicleType,
+      attribute: wmi.vehicleType,
+      value: type.toUpperCase(),
+      source: 'manufacturer code',
+    });
   }
   if (wmi.manufacturer !== undefined) {
     const value = dataset.strings.at(wmi.manufacturer).toUpperCase();
-    items.push({ ...base, element: ELEMENT.manufacturer, attribute: value, value, source: 'manufacturer code' });
+    items.push({
+      ...base,
+      element: ELEMENT.manufacturer,
+      attribute: value,
+      value,
+      source: 'manufacturer code',
+    });
   }
   if (year !== null) {
-    items.push({ ...base, element: ELEMENT.modelYear, attribute: String(year), value: String(year), source: 'model year' });
+    items.push({
+      ...base,
+      element: ELEMENT.modelYear,
+      attribute: String(year),
+      value: String(year),
+      source: 'model year',
+    });
   }
   return items;
 }

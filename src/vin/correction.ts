@@ -41,7 +41,11 @@ export function correctVin(vin: string, wmi: string, valid: ValidCharacters): Co
 
 function correctOne(vin: string, position: number, possible: string): Correction {
   if (possible.length === 1) {
-    return { code: 2, suggestedVin: replaceAt(vin, position, possible), possibleValues: `(${position}:${possible})` };
+    return {
+      code: 2,
+      suggestedVin: replaceAt(vin, position, possible),
+      possibleValues: `(${position}:${possible})`,
+    };
   }
   const fitting = [...possible].filter((character) => {
     const candidate = replaceAt(vin, position, character);
@@ -51,7 +55,11 @@ function correctOne(vin: string, position: number, possible: string): Correction
   if (only !== undefined && fitting.length === 1) {
     return { code: 3, suggestedVin: replaceAt(vin, position, only), possibleValues: `(${position}:${only})` };
   }
-  return { code: 4, suggestedVin: replaceAt(vin, position, UNKNOWN), possibleValues: `(${position}:${possible})` };
+  return {
+    code: 4,
+    suggestedVin: replaceAt(vin, position, UNKNOWN),
+    possibleValues: `(${position}:${possible})`,
+  };
 }
 
 export function replaceAt(text: string, position: number, character: string): string {

@@ -1,7 +1,7 @@
 import { readNumber, readNumbers } from './byte-reader.ts';
 import { type DatasetHeader, type ElementInfo, openContainer } from './container.ts';
-import { compileKey, type KeyMask } from './key-mask.ts';
 import { listElements } from './element-order.ts';
+import { compileKey, type KeyMask } from './key-mask.ts';
 import { openStringArena, type StringArena } from './string-arena.ts';
 import { openVehicleSpecs, type VehicleSpecs } from './vehicle-spec-table.ts';
 import { openWmis, type WmiTable } from './wmi-table.ts';

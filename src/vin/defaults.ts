@@ -13,7 +13,10 @@ export function defaultItems(dataset: Dataset, vehicleType: number, items: reado
     .map((row) => ({
       element: row.element,
       attribute: row.value,
-      value: row.value === '0' && dataset.elements[row.element]?.isLookupType === true ? NOT_APPLICABLE : undefined,
+      value:
+        row.value === '0' && dataset.elements[row.element]?.isLookupType === true
+          ? NOT_APPLICABLE
+          : undefined,
       source: 'default',
       priority: PRIORITY,
       key: -1,

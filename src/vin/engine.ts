@@ -59,7 +59,11 @@ export function createVinEngine(dataset: Dataset): VinEngine {
         [ELEMENT.errorText]: pass.verdict.text,
         [ELEMENT.vehicleDescriptor]: descriptorOf(vin),
       };
-      const decode: Decode = { vin, fields: fieldsOf(dataset, items, verdict), errorCodes: pass.verdict.codes };
+      const decode: Decode = {
+        vin,
+        fields: fieldsOf(dataset, items, verdict),
+        errorCodes: pass.verdict.codes,
+      };
       if (trace === true) decode.trace = traceOf(dataset, items);
       return decode;
     },

@@ -16,7 +16,6 @@ const STAR = 0x2a;
 const DASH = 0x2d;
 const CARET = 0x5e;
 const OPEN = 0x5b;
-const CLOSE = 0x5d;
 
 /** Compiles a key. `#` (a digit to be read as a value) accepts nothing here; see formula-patterns.ts. */
 export function compileKey(key: string): KeyMask {

@@ -9,7 +9,9 @@ const OF_WMI = -100;
 export function makeItem(dataset: Dataset, wmi: Wmi, model: Item | undefined): Item | undefined {
   if (model !== undefined) {
     const make = typeof model.attribute === 'number' ? dataset.modelMake(model.attribute) : undefined;
-    return make === undefined ? undefined : { ...item(make), priority: OF_MODEL, key: model.key, schema: model.schema };
+    return make === undefined
+      ? undefined
+      : { ...item(make), priority: OF_MODEL, key: model.key, schema: model.schema };
   }
   const [only] = wmi.makes;
   if (only === undefined || wmi.makes.length !== 1) return undefined;

@@ -85,7 +85,8 @@ export function matchPatterns(
 
   function consider(pattern: number, first: number, schema: number): void {
     const element = patternElement[pattern] ?? 0;
-    if (publicElements[element] !== 1 || SET_ELSEWHERE.has(element) || dataset.isSchemaUnchecked(schema)) return;
+    if (publicElements[element] !== 1 || SET_ELSEWHERE.has(element) || dataset.isSchemaUnchecked(schema))
+      return;
     if (NOTE_ELEMENTS.has(element)) {
       notes.push(itemOf(pattern, first, schema));
       return;

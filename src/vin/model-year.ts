@@ -1,4 +1,4 @@
-import { type Wmi, coversYear } from './wmi-table.ts';
+import { coversYear, type Wmi } from './wmi-table.ts';
 
 export const FIRST_YEAR = 1980;
 /** Model years up to two years ahead of the calendar are believed. */

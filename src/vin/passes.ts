@@ -1,9 +1,9 @@
-import { type Pass, type PassInput, decodePass } from './core-decode.ts';
+import { decodePass, type Pass, type PassInput } from './core-decode.ts';
 import type { Dataset } from './dataset.ts';
-import { type Item, type ItemSource } from './items.ts';
+import type { Item, ItemSource } from './items.ts';
 import { FIRST_YEAR, lastBelievedYear, yearCandidates } from './model-year.ts';
-import { NOT_APPLICABLE } from './resolve.ts';
 import type { PatternIndexes } from './pattern-indexes.ts';
+import { NOT_APPLICABLE } from './resolve.ts';
 import { weightOf } from './verdict.ts';
 import { descriptorOf } from './vin-text.ts';
 
@@ -30,7 +30,8 @@ export function bestPass(
     });
 
   const exceptional = dataset.header.descriptorYears[descriptorOf(attempt.vin)];
-  if (exceptional !== undefined && exceptional >= FIRST_YEAR && exceptional <= latest) return pass(exceptional, true);
+  if (exceptional !== undefined && exceptional >= FIRST_YEAR && exceptional <= latest)
+    return pass(exceptional, true);
 
   const { year, other, isConclusive } = yearCandidates(attempt.vin, attempt.wmi, currentYear);
   const passes: Pass[] = [];

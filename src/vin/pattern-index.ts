@@ -1,6 +1,6 @@
 import type { Dataset } from './dataset.ts';
 import { compileKey } from './key-mask.ts';
-import { symbolText, SYMBOL_COUNT } from './symbols.ts';
+import { SYMBOL_COUNT, symbolText } from './symbols.ts';
 import type { Wmi } from './wmi-table.ts';
 
 /**

@@ -50,6 +50,14 @@ export function createPatternIndexes(dataset: Dataset): PatternIndexes {
 }
 
 function sizeOf(index: PatternIndex): number {
-  const columns = [index.keys, index.keyLengths, index.accepts, index.wild, index.entryStart, index.entryPattern, index.entryLink];
+  const columns = [
+    index.keys,
+    index.keyLengths,
+    index.accepts,
+    index.wild,
+    index.entryStart,
+    index.entryPattern,
+    index.entryLink,
+  ];
   return columns.reduce((sum, column) => sum + column.byteLength, 1024);
 }

@@ -7,13 +7,16 @@ const NOT_APPLICABLE = 'Not Applicable';
 export function attributeText(dataset: Dataset, item: Item): string {
   if (typeof item.attribute === 'string') return item.attribute;
   if (item.element === ELEMENT.model) return dataset.modelName(item.attribute);
-  return lookupOf(dataset, item.element) === undefined ? dataset.strings.at(item.attribute) : String(item.attribute);
+  return lookupOf(dataset, item.element) === undefined
+    ? dataset.strings.at(item.attribute)
+    : String(item.attribute);
 }
 
 /** The value in words. An id that its table lacks is shown bare, as the live service does. */
 export function resolveValue(dataset: Dataset, item: Item): string {
   if (item.value !== undefined) return item.value;
-  if (item.element === ELEMENT.model && typeof item.attribute === 'number') return dataset.modelName(item.attribute);
+  if (item.element === ELEMENT.model && typeof item.attribute === 'number')
+    return dataset.modelName(item.attribute);
   const text = attributeText(dataset, item);
   return lookupOf(dataset, item.element)?.[text] ?? text;
 }

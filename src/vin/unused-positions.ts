@@ -3,7 +3,12 @@ import type { Item, ItemSource } from './items.ts';
 import { symbolOf } from './symbols.ts';
 
 const POSITIONS = [4, 5, 6, 7, 8, 11];
-const FROM_KEYS: ReadonlySet<ItemSource> = new Set(['pattern', 'engine model', 'formula pattern', 'make of model']);
+const FROM_KEYS: ReadonlySet<ItemSource> = new Set([
+  'pattern',
+  'engine model',
+  'formula pattern',
+  'make of model',
+]);
 
 /** Positions whose character no key of the decoded items names: the manufacturer's filing does not explain them. */
 export function unusedPositions(dataset: Dataset, vin: string, items: readonly Item[]): number[] {

@@ -48,7 +48,8 @@ export function validCharactersOf(
   for (const { pattern, link } of index.formulas) {
     if (!applies(link)) continue;
     const { names } = compileKey(dataset.keyText(dataset.patternKey[pattern] ?? 0));
-    for (let at = 0; at < Math.min(names.length, valid.length); at++) valid[at] = (valid[at] ?? 0) | (names[at] ?? 0);
+    for (let at = 0; at < Math.min(names.length, valid.length); at++)
+      valid[at] = (valid[at] ?? 0) | (names[at] ?? 0);
   }
   return valid;
 

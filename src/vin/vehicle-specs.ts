@@ -15,19 +15,25 @@ export function vehicleSpecItems(
   items: readonly Item[],
 ): Item[] {
   if (typeof model?.attribute !== 'number') return [];
-  const schemas = dataset.specs
-    .forModel(model.attribute)
-    .filter((schema) => applies(schema, wmi, year));
+  const schemas = dataset.specs.forModel(model.attribute).filter((schema) => applies(schema, wmi, year));
   if (schemas.length === 0) return [];
   const decoded = new Map(items.map((item) => [item.element, resolveValue(dataset, item).toLowerCase()]));
   const best = new Map<number, SpecRow>();
   for (const schema of schemas) {
     for (const pattern of schema.patterns) {
-      if (pattern.keys.length === 0 || !pattern.keys.every((key) => decoded.get(key.element) === valueOf(key))) {
+      if (
+        pattern.keys.length === 0 ||
+        !pattern.keys.every((key) => decoded.get(key.element) === wantedBy(key))
+      ) {
         continue;
       }
       for (const row of pattern.rows) {
-        if (decoded.has(row.element) && !NOTE_ELEMENTS.has(row.element) && row.element !== ELEMENT.batteryInfo) continue;
+        if (
+          decoded.has(row.element) &&
+          !NOTE_ELEMENTS.has(row.element) &&
+          row.element !== ELEMENT.batteryInfo
+        )
+          continue;
         const known = best.get(row.element);
         if (known === undefined || row.changedOn > known.changedOn) best.set(row.element, row);
       }
@@ -35,7 +41,7 @@ export function vehicleSpecItems(
   }
   return [...best.values()].map((row) => itemOf(row));
 
-  function valueOf(row: SpecRow): string {
+  function wantedBy(row: SpecRow): string {
     return resolveValue(dataset, itemOf(row)).toLowerCase();
   }
 }

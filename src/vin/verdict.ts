@@ -44,7 +44,10 @@ export function reachVerdict(header: DatasetHeader, findings: Findings): Verdict
   const known = header.errorCodes.filter(({ code }) => codes.has(code)).sort((a, b) => a.code - b.code);
   return {
     codes: known.map(({ code }) => code),
-    text: known.map(({ code, text }) => (text.trim() + noteOf(code)).trim()).join('; ').slice(0, TEXT_LIMIT),
+    text: known
+      .map(({ code, text }) => (text.trim() + noteOf(code)).trim())
+      .join('; ')
+      .slice(0, TEXT_LIMIT),
     additionalText: additionalText(),
   };
 

@@ -323,6 +323,6 @@ function writeEngineModels(tables: VpicTables) {
 }
 
 function newestDate(tables: VpicTables): string {
-  const newest = tables.patterns.changedOn.reduce((most, at) => (at > most ? at : most), 0);
+  const newest = tables.patterns.changedOn.reduce((most, at) => Math.max(most, at || 0), 0);
   return new Date(newest / 1000).toISOString().slice(0, 10);
 }

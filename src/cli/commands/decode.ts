@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import type { VinEngine } from '../../vin/engine.ts';
+import { lineBatches, parseVinLine, type VinLine, writeAll } from '../decode-stream.ts';
+
+interface DecodeOptions {
+  json?: true;
+  raw?: true;
+  trace?: true;
+  year?: string;
+  asOf?: string;
+}
+
+type Print = (line: VinLine) => string;
+
+export function addDecodeCommand(program: Command): void {
+  program
+    .command('decode')
+    .description('Say what a VIN means, with the data that ships with the program: no network')
+    .argument('<vin...>', 'VINs, each optionally as VIN,year; - reads them from standard input, one a line')
+    .option('--json', 'the vehicle as JSON, one object a line')
+    .option('--raw', "one flat object a line, with the element codes and spellings of NHTSA's service")
+    .option('--trace', 'also say which row of the data produced each field')
+    .option('--year <year>', 'model year of all given VINs, where known')
+    .option('--as-of <date>', 'judge model years as of this day (YYYY-MM-DD) instead of today')
+    .action(async (vins: string[], options: DecodeOptions, command: Command) => {
+      const modelYear = readYear(options, command);
+      const nowMs = readDay(options, command);
+      const print = await createPrint(options, nowMs);
+      process.stdout.on('error', ignoreClosedPipe);
+      for (const vin of vins) {
+        if (vin === '-') {
+          if (!(await printStream(print, modelYear))) return;
+        } else {
+          await writeAll(process.stdout, print(withYear(parseVinLine(vin), modelYear)));
+        }
+      }
+    });
+}
+
+async function createPrint(options: DecodeOptions, nowMs: number): Promise<Print> {
+  const { defaultDatasetPath, loadDataset } = await import('../../sources/vpic/dataset/dataset-file.ts');
+  const { createVinEngine } = await import('../../vin/engine.ts');
+  const engine = createVinEngine(loadDataset(defaultDatasetPath()));
+  if (options.raw) return (line) => rawLine(engine, line, nowMs, options.trace === true);
+  const { createVehiclePrint } = await import('../decode-print.ts');
+  return createVehiclePrint({
+    engine,
+    nowMs,
+    asJson: options.json === true,
+    trace: options.trace === true,
+    onFailure(exitCode, message) {
+      process.exitCode = exitCode;
+      process.stderr.write(`forecourt: ${message}\n`);
+    },
+  });
+}
+
+/** Any text gives a line; what is wrong with it stands in its error codes. */
+function rawLine(engine: VinEngine, { vin, modelYear }: VinLine, nowMs: number, trace: boolean): string {
+  const decode = engine.decode(vin, { nowMs, trace, ...(modelYear === undefined ? {} : { modelYear }) });
+  const traced = decode.trace === undefined ? {} : { trace: decode.trace };
+  return `${JSON.stringify({ vin, ...decode.fields, ...traced })}\n`;
+}
+
+async function printStream(print: Print, modelYear: number | undefined): Promise<boolean> {
+  const { createProgress } = await import('../progress.ts');
+  const progress = createProgress(process.stderr, 'VINs');
+  try {
+    for await (const lines of lineBatches(process.stdin)) {
+      let text = '';
+      for (const line of lines) text += print(withYear(parseVinLine(line), modelYear));
+      if (text !== '' && !(await writeAll(process.stdout, text))) return false;
+      progress.add(lines.length);
+    }
+    return true;
+  } finally {
+    progress.finish();
+  }
+}
+
+function withYear(line: VinLine, modelYear: number | undefined): VinLine {
+  return { vin: line.vin, modelYear: line.modelYear ?? modelYear };
+}
+
+function readYear({ year }: DecodeOptions, command: Command): number | undefined {
+  if (year === undefined) return undefined;
+  return /^\d{4}$/.test(year)
+    ? Number(year)
+    : command.error('--year must be a year of four digits, such as 2013');
+}
+
+function readDay({ asOf }: DecodeOptions, command: Command): number {
+  if (asOf === undefined) return Date.now();
+  const ms = /^\d{4}-\d\d-\d\d$/.test(asOf) ? Date.parse(asOf) : Number.NaN;
+  return Number.isNaN(ms) ? command.error('--as-of must be a day, such as 2026-11-21') : ms;
+}
+
+/** `forecourt decode - | head` closes the pipe early; that is no error. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
