@@ -64,7 +64,8 @@ export function uniqueComplaints(complaints: readonly Complaint[]): Complaint[] 
 
 function joined(a: Complaint, b: Complaint): Complaint {
   // The order of rows must not matter: the longer narrative wins, then the alphabetically first.
-  const keepsA = a.summary.length !== b.summary.length ? a.summary.length > b.summary.length : a.summary <= b.summary;
+  const keepsA =
+    a.summary.length !== b.summary.length ? a.summary.length > b.summary.length : a.summary <= b.summary;
   const kept = keepsA ? a : b;
   return {
     ...kept,
@@ -91,7 +92,8 @@ export function splitComponents(joinedNames: string): string[] {
 
 function isoDate(text: string | null | undefined): string | null {
   const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text?.trim() ?? '');
-  const iso = parts === null ? (text ?? '').trim().slice(0, 10) : `${parts[3]}-${pad(parts[1])}-${pad(parts[2])}`;
+  const iso =
+    parts === null ? (text ?? '').trim().slice(0, 10) : `${parts[3]}-${pad(parts[1])}-${pad(parts[2])}`;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return null;
   const parsed = new Date(`${iso}T00:00:00Z`);
   if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== iso) return null;

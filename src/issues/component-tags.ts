@@ -38,7 +38,9 @@ export type ComponentTag = keyof typeof TAGS;
 const PREFIXES = Object.entries(TAGS).flatMap(([tag, prefixes]) =>
   prefixes.map((prefix) => ({ tag: tag as ComponentTag, prefix })),
 );
-const LONGEST_FIRST = PREFIXES.sort((a, b) => b.prefix.length - a.prefix.length || (a.prefix < b.prefix ? -1 : 1));
+const LONGEST_FIRST = PREFIXES.sort(
+  (a, b) => b.prefix.length - a.prefix.length || (a.prefix < b.prefix ? -1 : 1),
+);
 
 /** Undefined for `UNKNOWN OR OTHER` and anything else that names no part. */
 export function tagOfComponent(component: string): ComponentTag | undefined {

@@ -3,9 +3,9 @@ import type { Sample } from './sample.ts';
 import type { KnownIssue } from './schemas.ts';
 import { trendOf } from './trend.ts';
 
-const MOST_ISSUES = 20;
+const MOST_ISSUES = 30;
 /** Below this share a handful of complaints says little about the model, unless somebody was hurt or it burned. */
-const LEAST_SHARE = 0.008;
+const LEAST_SHARE = 0.006;
 const LEAST_STATED_MILEAGES = 3;
 const HAZARD_WEIGHT = { high: 1.5, medium: 1, low: 0.7 } as const;
 const SHARE_NAMING_TAG = 0.4;

@@ -30,7 +30,8 @@ export function verify(proposals: readonly ProposedIssue[], read: readonly Prepa
     const cited: { one: PreparedComplaint; citation: Citation }[] = [];
     for (const citation of proposal.citations) {
       const one = byNumber.get(citation.odiNumber);
-      const counts = one !== undefined && !groups.has(one.group) && kept.get(citation.odiNumber)?.has(index) === true;
+      const counts =
+        one !== undefined && !groups.has(one.group) && kept.get(citation.odiNumber)?.has(index) === true;
       if (!counts) {
         rejected.citations += 1;
         continue;
@@ -40,7 +41,11 @@ export function verify(proposals: readonly ProposedIssue[], read: readonly Prepa
     }
     const title = proposal.title.trim();
     const tags = proposal.tags.filter((tag) => COMPONENT_TAGS.includes(tag));
-    const stands = groups.size >= LEAST_INDEPENDENT && isSafeTitle(title) && tags.length > 0 && !titles.has(title.toLowerCase());
+    const stands =
+      groups.size >= LEAST_INDEPENDENT &&
+      isSafeTitle(title) &&
+      tags.length > 0 &&
+      !titles.has(title.toLowerCase());
     if (!stands) {
       rejected.issues += 1;
       return;

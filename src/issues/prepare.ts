@@ -20,29 +20,45 @@ export interface PreparedComplaint {
   group: number;
 }
 
+const HOTLINE = /^\W*(?:TL\W*)?the (?:contact|consumer) (?:owns|owned|leases|leased|rented|stated)/i;
+
 /** One per ODI number, in the order of the numbers, whatever order the rows came in. */
 export function prepareComplaints(complaints: readonly Complaint[]): PreparedComplaint[] {
   const prepared = uniqueComplaints(complaints).map((complaint) => {
     const visible = visibleText(complaint.summary);
     const { text, suspicious } = dropInstructions(visible);
     const told = withoutFormPhrases(text);
+    const sentences = sentencesOfStems(told);
+    const hotline = HOTLINE.test(text);
     return {
       complaint,
       text: told,
-      sentences: sentencesOfStems(told),
+      sentences,
+      hotline,
+      // The form's own sentences tell two hotline complaints apart: mileage, dealer, what was repaired.
+      allWords: (hotline ? sentencesOfStems(text) : sentences).flat(),
       tags: tagsOfComponents(complaint.components),
       mileage: statedMileage(text),
       suspicious,
     };
   });
   const groups = groupNearDuplicates(
-    prepared.map(({ complaint, sentences }) => ({
+    prepared.map(({ complaint, allWords, hotline }) => ({
       odiNumber: complaint.odiNumber,
-      words: sentences.flat(),
+      words: allWords,
       vinPrefix: complaint.vinPrefix,
+      hotline,
     })),
   );
-  return prepared.map((one, index) => ({ ...one, group: groups[index] ?? one.complaint.odiNumber }));
+  return prepared.map(({ complaint, text, sentences, tags, mileage, suspicious }, index) => ({
+    complaint,
+    text,
+    sentences,
+    tags,
+    mileage,
+    suspicious,
+    group: groups[index] ?? complaint.odiNumber,
+  }));
 }
 
 /** The newest of each group speaks for it. */

@@ -15,7 +15,8 @@ export function reliabilityOf(
   const components = new Map<string, number>();
   const years = new Map<number, number>();
   for (const complaint of complaints) {
-    for (const tag of tagsOfComponents(complaint.components)) components.set(tag, (components.get(tag) ?? 0) + 1);
+    for (const tag of tagsOfComponents(complaint.components))
+      components.set(tag, (components.get(tag) ?? 0) + 1);
     const year = complaint.filedOn === null ? undefined : Number(complaint.filedOn.slice(0, 4));
     if (year !== undefined) years.set(year, (years.get(year) ?? 0) + 1);
   }
@@ -24,7 +25,11 @@ export function reliabilityOf(
     topComponents: [...components]
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .slice(0, MOST_COMPONENTS)
-      .map(([component, count]) => ({ component, count, share: Math.round((count / complaints.length) * 1000) / 1000 })),
+      .map(([component, count]) => ({
+        component,
+        count,
+        share: Math.round((count / complaints.length) * 1000) / 1000,
+      })),
     severitySignals: {
       fires: complaints.filter((complaint) => complaint.fire).length,
       crashes: complaints.filter((complaint) => complaint.crash).length,

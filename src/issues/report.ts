@@ -3,22 +3,12 @@ import { deriveIssues } from './derive.ts';
 import { verify } from './gates.ts';
 import { prepareComplaints, representatives } from './prepare.ts';
 import { drawSample } from './sample.ts';
-import type { KnownIssue, Sampling } from './schemas.ts';
-import type { IssueSynthesizer, Synthesis, SynthesisOptions } from './synthesizer.ts';
+import type { Findings, Sampling } from './schemas.ts';
+import type { IssueSynthesizer, SynthesisOptions } from './synthesizer.ts';
 
 export const LEAST_COMPLAINTS = 15;
 /** Part of every cache key: raise it when preparing, sampling, verifying or deriving changes. */
 export const PIPELINE_VERSION = '1';
-
-export interface Findings {
-  status: 'ok' | 'insufficient_data' | 'no_clear_pattern';
-  complaintCount: number;
-  complaintsAnalyzed: number;
-  knownIssues: KnownIssue[];
-  sampling: Sampling;
-  rejected: { citations: number; issues: number };
-  synthesis: Pick<Synthesis, 'engine' | 'model' | 'promptVersion'> | null;
-}
 
 /** From raw complaints to verified issues with one engine. The order of the complaints does not matter. */
 export async function findIssues(
@@ -35,7 +25,12 @@ export async function findIssues(
     copiesSetAside: prepared.length - voices.length,
     strata: [],
   };
-  const counted = { complaintCount: prepared.length, complaintsAnalyzed: 0, knownIssues: [], rejected: { citations: 0, issues: 0 } };
+  const counted = {
+    complaintCount: prepared.length,
+    complaintsAnalyzed: 0,
+    knownIssues: [],
+    rejected: { citations: 0, issues: 0 },
+  };
   if (prepared.length < LEAST_COMPLAINTS) {
     return { status: 'insufficient_data', ...counted, sampling, synthesis: null };
   }

@@ -35,11 +35,18 @@ export function drawSample(candidates: readonly PreparedComplaint[], cap: number
   if (candidates.length <= cap) return { analyzed: candidates, inclusion: new Map(), strata: [] };
   const grave = candidates
     .filter(isGrave)
-    .sort((a, b) => compare(b.complaint.filedOn ?? '', a.complaint.filedOn ?? '') || a.complaint.odiNumber - b.complaint.odiNumber)
+    .sort(
+      (a, b) =>
+        compare(b.complaint.filedOn ?? '', a.complaint.filedOn ?? '') ||
+        a.complaint.odiNumber - b.complaint.odiNumber,
+    )
     .slice(0, Math.floor(cap * GRAVE_SHARE));
   const chosen = new Set(grave.map((one) => one.complaint.odiNumber));
   const inclusion = new Map<number, number>();
-  const strata = stratify(candidates.filter((one) => !chosen.has(one.complaint.odiNumber)), asOf);
+  const strata = stratify(
+    candidates.filter((one) => !chosen.has(one.complaint.odiNumber)),
+    asOf,
+  );
   const quotas = quotasFor(strata, cap - grave.length);
   strata.forEach((stratum, index) => {
     const quota = quotas[index] ?? 0;
@@ -52,7 +59,12 @@ export function drawSample(candidates: readonly PreparedComplaint[], cap: number
     analyzed: candidates.filter((one) => chosen.has(one.complaint.odiNumber)),
     inclusion,
     strata: [
-      { component: 'fire, crash or people hurt', age: 'any', complaints: candidates.filter(isGrave).length, analyzed: grave.length },
+      {
+        component: 'fire, crash or people hurt',
+        age: 'any',
+        complaints: candidates.filter(isGrave).length,
+        analyzed: grave.length,
+      },
       ...strata.map((stratum, index) => ({
         component: stratum.component,
         age: AGES[stratum.age]?.name ?? 'older',
@@ -99,7 +111,9 @@ function ageBand(filedOn: string | null, asOf: string): number {
 /** Fills the least of each stratum first, then by weight; what a small stratum cannot take goes to the others. */
 function quotasFor(strata: readonly Stratum[], places: number): number[] {
   const quotas = strata.map(() => 0);
-  const bySize = strata.map((_, index) => index).sort((a, b) => weight(strata[b]) - weight(strata[a]) || a - b);
+  const bySize = strata
+    .map((_, index) => index)
+    .sort((a, b) => weight(strata[b]) - weight(strata[a]) || a - b);
   let left = places;
   for (let round = 0; round < LEAST_PER_STRATUM; round += 1) {
     for (const index of bySize) {

@@ -24,7 +24,9 @@ export const knownIssueSchema = z.object({
     .object({ low: share, high: share })
     .describe('95 % interval of the share among all complaints of the vehicle, the sampling allowed for.'),
   trend: trendSchema,
-  confidence: share.describe('0 to 1, computed from confidenceBasis; how sure we are that this is one real failure mode.'),
+  confidence: share.describe(
+    '0 to 1, computed from confidenceBasis; how sure we are that this is one real failure mode.',
+  ),
   confidenceBasis: z.object({
     support: share.describe('Grows with independent complaints: n / (n + 3).'),
     evidence: share.describe('How plainly the cited complaints tell of the failure, on average.'),
@@ -33,13 +35,20 @@ export const knownIssueSchema = z.object({
   odiNumbers: z
     .array(z.number().int().positive())
     .min(2)
-    .describe('NHTSA complaint numbers, each checked against the complaints analysed; copies of one text count once.'),
+    .describe(
+      'NHTSA complaint numbers, each checked against the complaints analysed; copies of one text count once.',
+    ),
   componentTags: z.array(z.string()).min(1),
   severitySignals: z
     .object({ fires: count, crashes: count, injuries: count, deaths: count })
     .describe('Summed from the cited complaints only.'),
   typicalMileage: z
-    .object({ p25: count, median: count, p75: count, stated: count.describe('Complaints that state a mileage.') })
+    .object({
+      p25: count,
+      median: count,
+      p75: count,
+      stated: count.describe('Complaints that state a mileage.'),
+    })
     .optional()
     .describe('Miles at failure; present where at least 3 cited complaints state it.'),
   firstReported: z.iso.date().nullable(),
@@ -51,9 +60,7 @@ export const samplingSchema = z.object({
   cap: count.describe('The most complaints that the engine reads at once.'),
   copiesSetAside: count.describe('Complaints in nearly the words of another one, read once.'),
   strata: z
-    .array(
-      z.object({ component: z.string(), age: z.string(), complaints: count, analyzed: count }),
-    )
+    .array(z.object({ component: z.string(), age: z.string(), complaints: count, analyzed: count }))
     .describe('Empty where all were read.'),
 });
 
@@ -81,6 +88,17 @@ export const reliabilitySchema = z.object({
   asOf: z.iso.date(),
 });
 
+/** What one run over the complaints gives; kept for 90 days. */
+export const findingsSchema = z.object({
+  status: issueStatus.extract(['ok', 'insufficient_data', 'no_clear_pattern']),
+  complaintCount: count,
+  complaintsAnalyzed: count.describe('Complaints that the engine read: at most complaintCount.'),
+  knownIssues: z.array(knownIssueSchema),
+  sampling: samplingSchema,
+  rejected: synthesisSchema.shape.rejected,
+  synthesis: synthesisSchema.pick({ engine: true, model: true, promptVersion: true }).nullable(),
+});
+
 /** The part of the answer that is about issues; the product adds the vehicle. */
 export const issueReportSchema = z.object({
   status: issueStatus,
@@ -90,9 +108,13 @@ export const issueReportSchema = z.object({
   sampling: samplingSchema,
   synthesis: synthesisSchema.nullable(),
   reliability: reliabilitySchema,
-  matchedModels: z.array(z.string()).describe('The names under which NHTSA files complaints for this vehicle.'),
+  matchedModels: z.array(z.string()).describe('The names under which complaints were looked up.'),
+  modelListed: z
+    .boolean()
+    .describe('false: NHTSA lists no such model, so that no complaints may only mean another name.'),
 });
 
+export type Findings = z.infer<typeof findingsSchema>;
 export type KnownIssue = z.infer<typeof knownIssueSchema>;
 export type Trend = z.infer<typeof trendSchema>;
 export type IssueReport = z.infer<typeof issueReportSchema>;

@@ -5,9 +5,9 @@ const ALLOWED = /^[A-Z0-9][A-Za-z0-9 ,()/&'’-]{5,71}$/;
 const LEAST_WORDS = 2;
 const MOST_WORDS = 11;
 const BANNED = new Set(
-  `ignore instruction prompt system-prompt assistant odi cite citation click visit buy sell scam fraud lemon junk garbage
+  `ignore instruction prompt system-prompt assistant odi cite citation visit buy sell scam fraud lemon junk garbage
    terrible worst horrible dangerous deathtrap avoid must should please you your http https www json schema pay payment
-   wallet contact call email owner lawsuit killer`
+   wallet email lawsuit killer`
     .split(/\s+/)
     .map(stem),
 );

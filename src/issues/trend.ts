@@ -19,15 +19,19 @@ export function trendOf(
 ): Trend {
   const recentFrom = monthsBefore(asOf, RECENT_MONTHS);
   const earlierFrom = monthsBefore(asOf, RECENT_MONTHS + EARLIER_MONTHS);
-  const inRecent = (dates: readonly (string | null)[]) => dates.filter((d) => d !== null && d > recentFrom && d <= asOf).length;
-  const inEarlier = (dates: readonly (string | null)[]) => dates.filter((d) => d !== null && d > earlierFrom && d <= recentFrom).length;
+  const inRecent = (dates: readonly (string | null)[]) =>
+    dates.filter((d) => d !== null && d > recentFrom && d <= asOf).length;
+  const inEarlier = (dates: readonly (string | null)[]) =>
+    dates.filter((d) => d !== null && d > earlierFrom && d <= recentFrom).length;
   const [issueRecent, issueEarlier] = [inRecent(issueFiledOn), inEarlier(issueFiledOn)];
   const [allRecent, allEarlier] = [inRecent(allFiledOn), inEarlier(allFiledOn)];
-  if (issueRecent + issueEarlier < LEAST_DATED || allRecent < LEAST_DATED || allEarlier < LEAST_DATED) return 'unknown';
+  if (issueRecent + issueEarlier < LEAST_DATED || allRecent < LEAST_DATED || allEarlier < LEAST_DATED)
+    return 'unknown';
   // Half a complaint added to each side keeps the ratio finite (Haldane).
   const [a, b] = [issueRecent + 0.5, issueEarlier + 0.5];
   const logRatio = Math.log(a / (allRecent + 0.5)) - Math.log(b / (allEarlier + 0.5));
-  const spread = Z * Math.sqrt(Math.max(0, 1 / a - 1 / (allRecent + 0.5)) + Math.max(0, 1 / b - 1 / (allEarlier + 0.5)));
+  const spread =
+    Z * Math.sqrt(Math.max(0, 1 / a - 1 / (allRecent + 0.5)) + Math.max(0, 1 / b - 1 / (allEarlier + 0.5)));
   if (Math.exp(logRatio - spread) > RISING_ABOVE) return 'rising';
   return Math.exp(logRatio + spread) < FALLING_BELOW ? 'falling' : 'steady';
 }

@@ -1,4 +1,4 @@
-import { stem } from '../text/words.ts';
+import { isFiller, stem } from '../text/words.ts';
 
 /** The most words that `~` may stand for. */
 const LONGEST_GAP = 3;
@@ -48,7 +48,14 @@ export function splitPhrases(phrases: string): string[] {
     .filter((phrase) => phrase !== '');
 }
 
-function walk(node: Node, words: readonly string[], from: number, at: number, matched: number, hits: Hit[]): void {
+function walk(
+  node: Node,
+  words: readonly string[],
+  from: number,
+  at: number,
+  matched: number,
+  hits: Hit[],
+): void {
   for (const slot of node.slots) hits.push({ slot, from, to: at, words: matched });
   const direct = node.next.get(words[at] ?? '');
   if (direct !== undefined) walk(direct, words, from, at + 1, matched + 1, hits);
@@ -84,6 +91,7 @@ function insert(root: Node, slot: number, phrase: string): void {
 function extend(start: Node, alternative: string): Node[] {
   let ends = [start];
   for (const word of alternative.split('_')) {
+    if (isFiller(word)) continue;
     const spellings = word === 'not' ? NEGATIONS : [stem(word)];
     ends = ends.flatMap((node) => spellings.map((spelling) => child(node, spelling)));
   }

@@ -1,7 +1,7 @@
 import type { ComponentTag } from '../component-tags.ts';
+import { stem } from '../text/words.ts';
 import { FAULTS } from './lexicon/faults.ts';
 import type { Mode } from './lexicon/mode.ts';
-import { stem } from '../text/words.ts';
 import { createPhraseBook, type Hit } from './phrases.ts';
 
 /** How strongly a complaint tells of a failure; `mode` is an index into the modes given. */
@@ -10,20 +10,36 @@ export interface Recognised {
   score: number;
 }
 
-export type Recognise = (sentences: readonly (readonly string[])[], tags: readonly ComponentTag[]) => Recognised[];
+export type Recognise = (
+  sentences: readonly (readonly string[])[],
+  tags: readonly ComponentTag[],
+) => Recognised[];
 
 type Role = 'says' | 'parts' | 'faults' | 'unless';
 
 /** The least score that counts as telling of a failure. */
-const LEAST_SCORE = 2;
+const LEAST_SCORE = 2.2;
 /** A second failure is kept beside the first when it is told nearly as strongly. */
-const SECOND_SHARE = 0.6;
+const SECOND_SHARE = 0.8;
 const MOST_PER_COMPLAINT = 2;
 const PAIR_DISTANCE_WORDS = 8;
 const UNLESS_REACH_WORDS = 12;
 const SUPPOSED_REACH_WORDS = 5;
 const SUPPOSING = new Set(
-  ['could', 'might', 'may', 'can', 'if', 'afraid', 'fear', 'worry', 'potential', 'possible', 'possibly', 'chance'].map(stem),
+  [
+    'could',
+    'might',
+    'may',
+    'can',
+    'if',
+    'afraid',
+    'fear',
+    'worry',
+    'potential',
+    'possible',
+    'possibly',
+    'chance',
+  ].map(stem),
 );
 
 export function createRecogniser(modes: readonly Mode[]): Recognise {
@@ -50,7 +66,8 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
       roles[known]?.push(owner);
       return;
     }
-    if (!Object.hasOwn(FAULTS, name)) throw new Error(`The lexicon names a list of faults that is missing: @${name}`);
+    if (!Object.hasOwn(FAULTS, name))
+      throw new Error(`The lexicon names a list of faults that is missing: @${name}`);
     const slot = slotFor(owner);
     slotOfShared.set(name, slot);
     book.add(slot, FAULTS[name as keyof typeof FAULTS]);
@@ -107,8 +124,14 @@ function readSentence(
   }
   for (const { mode, hit } of said) {
     if (voiding.some((other) => other.mode === mode && near(other.hit, hit))) continue;
-    const strength = Math.min(3, 1.5 + 0.5 * hit.words);
-    raise(strengths, mode, supposed.some((at) => at < hit.to && hit.from - at <= SUPPOSED_REACH_WORDS) ? strength * 0.45 : strength);
+    const strength = Math.min(3, 2.1 + 0.3 * hit.words);
+    raise(
+      strengths,
+      mode,
+      supposed.some((at) => at < hit.to && hit.from - at <= SUPPOSED_REACH_WORDS)
+        ? strength * 0.45
+        : strength,
+    );
   }
   for (const [mode, found] of parts) {
     for (const part of found) {
@@ -136,7 +159,7 @@ function total(strengths: readonly number[], mode: Mode, tags: readonly Componen
   const sorted = [...strengths].sort((a, b) => b - a);
   const repeated = (sorted[0] ?? 0) + 0.4 * (sorted[1] ?? 0) + 0.2 * (sorted[2] ?? 0);
   const agrees = mode.tags.some((tag) => tags.includes(tag));
-  const filed = agrees ? repeated + 0.8 : tags.length > 0 ? repeated * 0.88 : repeated;
+  const filed = agrees ? repeated + 0.8 : tags.length > 0 ? repeated * 0.92 : repeated;
   return filed * (mode.weight ?? 1);
 }
 

@@ -8,13 +8,13 @@ import { clusterByLikeness, type Vector } from './statistics.ts';
 const LEAST_LIKENESS = 0.3;
 const LEAST_MEMBERS = 3;
 /** Clustering compares every pair; beyond this the newest are enough to show what is left. */
-const MOST_COMPARED = 300;
+const MOST_COMPARED = 200;
 const LEAST_SHARE_NAMING = 0.6;
 
 const parts = createPhraseBook();
 const faults = createPhraseBook();
-OTHER_PARTS.forEach((part, index) => parts.add(index, part.phrases));
-OTHER_FAULTS.forEach(({ fault }, index) => faults.add(index, FAULTS[fault]));
+for (const [index, part] of OTHER_PARTS.entries()) parts.add(index, part.phrases);
+for (const [index, { fault }] of OTHER_FAULTS.entries()) faults.add(index, FAULTS[fault]);
 
 /** Clusters what no listed failure explains and names each cluster after the part and the fault its members share. */
 export function nameTheRest(rest: readonly { one: PreparedComplaint; vector: Vector }[]): ProposedIssue[] {
@@ -24,7 +24,9 @@ export function nameTheRest(rest: readonly { one: PreparedComplaint; vector: Vec
     LEAST_LIKENESS,
   )
     .filter((members) => members.length >= LEAST_MEMBERS)
-    .map((members) => nameCluster(members.map((index) => compared[index]?.one).filter((one) => one !== undefined)))
+    .map((members) =>
+      nameCluster(members.map((index) => compared[index]?.one).filter((one) => one !== undefined)),
+    )
     .filter((issue) => issue !== undefined);
 }
 
@@ -48,7 +50,10 @@ function nameCluster(members: readonly PreparedComplaint[]): ProposedIssue | und
   };
 }
 
-function slotsIn(one: PreparedComplaint, book: { find(words: readonly string[]): { slot: number }[] }): Set<number> {
+function slotsIn(
+  one: PreparedComplaint,
+  book: { find(words: readonly string[]): { slot: number }[] },
+): Set<number> {
   return new Set(one.sentences.flatMap((words) => book.find(words).map(({ slot }) => slot)));
 }
 

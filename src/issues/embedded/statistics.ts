@@ -24,7 +24,8 @@ export function weighWords(texts: readonly (readonly string[])[], voiceless: rea
   return texts.map((words) => {
     const counts = new Map<string, number>();
     for (const word of words) {
-      if (word.length > 2 && !COMMON.has(word) && !/^\d/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (word.length > 2 && !COMMON.has(word) && !/^\d/.test(word))
+        counts.set(word, (counts.get(word) ?? 0) + 1);
     }
     const weights = new Map<string, number>();
     for (const [word, count] of counts) {
@@ -44,7 +45,8 @@ export function unit(weights: ReadonlyMap<string, number>): Vector {
 
 export function centroid(vectors: readonly Vector[]): Vector {
   const sums = new Map<string, number>();
-  for (const vector of vectors) for (const [word, weight] of vector) sums.set(word, (sums.get(word) ?? 0) + weight);
+  for (const vector of vectors)
+    for (const [word, weight] of vector) sums.set(word, (sums.get(word) ?? 0) + weight);
   return unit(sums);
 }
 
@@ -77,7 +79,8 @@ export function clusterByLikeness(vectors: readonly Vector[], leastLikeness: num
     for (let other = 0; other < clusters.length; other += 1) {
       if (other === best.i || other === best.j || clusters[other] === undefined) continue;
       const merged =
-        (between(best.i, other) * into.length + between(best.j, other) * from.length) / (into.length + from.length);
+        (between(best.i, other) * into.length + between(best.j, other) * from.length) /
+        (into.length + from.length);
       const row = likeness[Math.min(best.i, other)];
       if (row !== undefined) row[Math.max(best.i, other)] = merged;
     }

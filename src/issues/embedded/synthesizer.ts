@@ -34,7 +34,12 @@ export function createEmbeddedSynthesizer(): IssueSynthesizer {
     fingerprint: `embedded-${READING_VERSION}-${lexicon}`,
     mostComplaints: MOST_COMPLAINTS,
     async synthesize(complaints) {
-      return { proposals: propose(complaints, recognise), engine: 'embedded', model: null, promptVersion: null };
+      return {
+        proposals: propose(complaints, recognise),
+        engine: 'embedded',
+        model: null,
+        promptVersion: null,
+      };
     },
   };
 }
@@ -64,7 +69,9 @@ function propose(complaints: readonly PreparedComplaint[], recognise: Recognise)
     .map(([mode, cited]) => ({
       mode,
       centre: centroid(
-        cited.filter(({ at }) => complaints[at]?.suspicious === false).map(({ at }) => vectors[at] ?? new Map()),
+        cited
+          .filter(({ at }) => complaints[at]?.suspicious === false)
+          .map(({ at }) => vectors[at] ?? new Map()),
       ),
     }));
   const rest: number[] = [];
@@ -76,7 +83,12 @@ function propose(complaints: readonly PreparedComplaint[], recognise: Recognise)
   }
 
   rollUp(members, complaints.length);
-  const named = [...members].map(([mode, cited]) => proposal(mode, cited.map(({ citation }) => citation)));
+  const named = [...members].map(([mode, cited]) =>
+    proposal(
+      mode,
+      cited.map(({ citation }) => citation),
+    ),
+  );
   const clustered = nameTheRest(
     rest.flatMap((at) => {
       const one = complaints[at];

@@ -3,7 +3,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** Zero-width, direction-changing, variation and tag characters: they hide text from a human reader. */
-const INVISIBLE = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cf}|[\u2028\u2029]/gu;
 const MARKUP = /<[^<>]{0,200}>|&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,6});/gi;
 const APOSTROPHES = /[\u2018\u2019\u0060\u00b4]/g;
 

@@ -60,7 +60,15 @@ export const hybridModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'The unit that charges the battery and feeds the 12-volt system fails and the car loses drive.',
     says: 'iccu, integrated charge control, integrated charge, charge control unit, dc dc converter, dcdc, ldc, check electric vehicle system, stop vehicle and check power supply, onboard charger, on board charger, obc, power supply ~ check, check power supply',
-    explains: ['battery-drain', 'power-loss', 'ev-charging', 'electrical-general', 'hybrid-system', 'no-start', 'recall-parts'],
+    explains: [
+      'battery-drain',
+      'power-loss',
+      'ev-charging',
+      'electrical-general',
+      'hybrid-system',
+      'no-start',
+      'recall-parts',
+    ],
   },
   {
     id: 'ev-charging',
@@ -69,7 +77,8 @@ export const hybridModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'Charging at home or at a fast charger stops, slows, heats the port or does not start.',
     says: 'charge port|cable|door|connector|session|station|stop|fail, level 2 charg, not ~ charge ~ vehicle|car|home|level, charge ~ overheat|stop|interrupt|slow|fail|not, charger ~ overheat|fail|stop|not|melt, fast charg, dc fast, evse, charge ~ temperature, supercharg ~ station, not ~ charge, level 1 charg, j1772, charge error',
-    unless: 'charge me, free of charge, in charge, battery ~ not hold ~ charge, charge for, alternator, battery ~ not charge, phone, diagnostic charge, fee, dealer ~ charge, 12v, ac charge, wireless, turbo',
+    unless:
+      'charge me, free of charge, in charge, battery ~ not hold ~ charge, charge for, alternator, battery ~ not charge, phone, diagnostic charge, fee, dealer ~ charge, 12v, ac charge, wireless, turbo',
   },
   {
     id: 'hv-battery',
@@ -85,7 +94,8 @@ export const hybridModes: readonly Mode[] = [
     title: 'Hybrid or electric drive system faults',
     tags: ['hybrid propulsion', 'power train'],
     hazard: 'high',
-    summary: 'The hybrid or electric drive shows a warning, loses drive or shuts down: inverter, motor, pump or gearbox.',
+    summary:
+      'The hybrid or electric drive shows a warning, loses drive or shuts down: inverter, motor, pump or gearbox.',
     says: 'hybrid system ~ warn|fail|check|malfunction|light, check hybrid, inverter, electric motor ~ fail|noise|replace|rotor, hybrid ~ fail|warn|malfunction|problem, drive unit, drive motor, pull over safely, electric drive, e motor, high voltage ~ isolation|fault|relay, engine clutch actuator, hpcu, hybrid power control, reduce gear, hybrid starter generator, hsg, gear reduction, ev system, ready mode, red ~ turtle, stop safely now, service high voltage',
     unless: 'window motor, hybrid battery replace, outlet inverter',
     explains: ['power-loss', 'electrical-general'],

@@ -18,7 +18,8 @@ export const bodyModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'A side, rear or liftgate window breaks with no impact.',
     says: 'rear window|glass|windshield ~ shatter|explode|break|burst|crack|fall|implode, back window|glass|windshield ~ shatter|explode|break|burst|crack|fall, window ~ explode|shatter|burst|implode, glass ~ shatter|explode|burst|break, liftgate ~ glass, spontaneous ~ shatter, shatter ~ window|glass, hatch glass|window, rear glass',
-    unless: 'sunroof, front windshield, windshield ~ crack, accident, airbag, steal, thief, crash, mirror glass, break window ~ in, screen',
+    unless:
+      'sunroof, front windshield, windshield ~ crack, accident, airbag, steal, thief, crash, mirror glass, break window ~ in, screen',
   },
   {
     id: 'windshield',
@@ -27,7 +28,8 @@ export const bodyModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'The windshield cracks from small stones, heat or stress, or distorts the view.',
     says: 'windshield ~ crack|break|chip|shatter|distort|spider|fracture|stress|pit|replace|leak|split|burst, crack ~ windshield, stress crack, windshield glass, crack windshield, windshield ~ glare|reflection, reflect ~ windshield, windshield',
-    unless: 'wiper, washer, fog, defrost, camera ~ windshield, hit ~ windshield, through the windshield, rear windshield, back windshield, sunroof, paint ~ windshield, above ~ windshield, rust, snow on, hood ~ windshield, into ~ windshield',
+    unless:
+      'wiper, washer, fog, defrost, camera ~ windshield, hit ~ windshield, through the windshield, rear windshield, back windshield, sunroof, paint ~ windshield, above ~ windshield, rust, snow on, hood ~ windshield, into ~ windshield',
     weight: 0.85,
   },
   {
@@ -35,7 +37,8 @@ export const bodyModes: readonly Mode[] = [
     title: 'Wipers or washers fail',
     tags: ['visibility'],
     hazard: 'medium',
-    summary: 'Wiper motor, linkage or arms fail, streak or start by themselves, or the washer does not spray.',
+    summary:
+      'Wiper motor, linkage or arms fail, streak or start by themselves, or the washer does not spray.',
     says: 'wiper, windshield washer, washer fluid|nozzle|pump|system|jet',
     unless: 'wiper ~ park, use ~ wiper, turn on ~ wiper',
     weight: 0.95,
@@ -56,7 +59,8 @@ export const bodyModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'A door does not stay shut, opens on the road, or cannot be locked or opened.',
     says: 'door ~ latch|open while|pop_open|fly_open|not ~ close|stay|latch|shut|open|come_open|jam|stick|ajar|hinge|check, door ajar, door open ~ drive, door handle, not ~ open ~ door, door ~ handle ~ break, latch ~ door, door check, hinge, door ~ swing|slam|hit, door',
-    unless: 'door lock, sliding door, garage door, fuel door, rust, paint, liftgate, blend door, lock, door ~ dent, hood, driver door|side ~ damage, air bag, next door, gas door, door panel, hit ~ door, hatch, car seat, window, speaker, water, leak, noise',
+    unless:
+      'door lock, sliding door, garage door, fuel door, rust, paint, liftgate, blend door, lock, door ~ dent, hood, driver door|side ~ damage, air bag, next door, gas door, door panel, hit ~ door, hatch, car seat, window, speaker, water, leak, noise',
     weight: 0.75,
   },
   {
@@ -67,7 +71,8 @@ export const bodyModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'The power locks lock, unlock or stop working by themselves.',
     says: 'door lock, lock actuator, lock ~ itself|themselves|unlock|by_itself|not_work, unlock, power lock, door ~ not ~ lock|unlock, child lock, auto lock, lock ~ inside|in car, lock mechanism, trap inside',
-    unless: 'wheel lock, lock up, antilock, seat belt, interlock, steer, lug, differential, shift, locked brake, brake lock, ignition',
+    unless:
+      'wheel lock, lock up, antilock, seat belt, interlock, steer, lug, differential, shift, locked brake, brake lock, ignition',
     weight: 0.85,
   },
   {
@@ -104,7 +109,8 @@ export const bodyModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'Rain or washer water enters through seals, seams or drains and soaks the floor or wiring.',
     says: 'water ~ leak, leak ~ water, water ~ inside|cabin|interior|floor|trunk|floorboard|carpet|intrusion|enter|pool|drip ~ inside|rain, rain ~ leak|inside|water, wet ~ carpet|floor|seat|trunk, carpet ~ wet|soak, floor ~ wet|soak, drain ~ clog, weather strip, door seal, water in ~ spare|trunk|car|vehicle',
-    unless: 'water pump, headlight, fuel tank, coolant, flood, taillight, engine ~ water, high water, water in fuel',
+    unless:
+      'water pump, headlight, fuel tank, coolant, flood, taillight, engine ~ water, high water, water in fuel',
     explains: ['cabin-smell'],
   },
   {
@@ -124,7 +130,8 @@ export const bodyModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'Rust perforates the frame, floor, rockers, wheel arches or other body parts.',
     says: 'frame ~ rust|break|crack|hole|weld, rust ~ frame|rocker|fender|underbody|body|panel|wheel well|floor|hole|underneath|undercarriage|door|hood|quarter|roof, rust ~ through, rocker panel, body rust, rust hole, undercarriage ~ rust, excessive rust, premature rust, underbody, weld ~ crack|break|fail, bed ~ rust, rust perforate, rust',
-    unless: 'subframe, brake line, rotor, control_arm, caliper, wheel, muffler, exhaust, fuel line, coil spring, window frame, seat frame, frame ~ damage, time frame, surface rust, connector, bolt ~ rust, pipe, wire, sensor, oil pan, pulley, wire, battery, electrical',
+    unless:
+      'subframe, brake line, rotor, control_arm, caliper, wheel, muffler, exhaust, fuel line, coil spring, window frame, seat frame, frame ~ damage, time frame, surface rust, connector, bolt ~ rust, pipe, wire, sensor, oil pan, pulley, wire, battery, electrical',
     weight: 0.9,
   },
   {

@@ -17,11 +17,12 @@ export const brakeModes: readonly Mode[] = [
     title: 'ABS fails or cuts in wrongly',
     tags: ['service brakes'],
     hazard: 'high',
-    summary: 'The antilock system shows a fault, or releases the brakes on dry or bumpy roads so that stops get longer.',
+    summary:
+      'The antilock system shows a fault, or releases the brakes on dry or bumpy roads so that stops get longer.',
     says: 'abs ~ activate|engage|kick_in|pulsate|trigger|come_on, antilock ~ activate|engage|kick|trigger, abs system ~ activate|engage, brake ~ bump ~ not|slip|release|skip, bump|pothole|rough_road|washboard ~ brake, brake ~ pothole|bump|rough_road|railroad, abs ~ fail|malfunction|not|defect|replace|bad, antilock ~ fail|malfunction|not, abs module|pump|sensor|unit|control|actuator, wheel speed sensor, abs brake ~ fail',
     unless: 'abs light, fire, abs ~ fire, brake light, recall ~ abs',
-    explains: ['brake-fail', 'abs-light'],
-    weight: 0.95,
+    explains: ['abs-light'],
+    weight: 0.9,
   },
   {
     id: 'abs-fire',
@@ -48,9 +49,11 @@ export const brakeModes: readonly Mode[] = [
     title: 'Stability or traction control faults',
     tags: ['electronic stability control'],
     hazard: 'medium',
-    summary: 'The stability or traction control light comes on or the system cuts power or brakes by mistake.',
+    summary:
+      'The stability or traction control light comes on or the system cuts power or brakes by mistake.',
     says: `esc ~ light|on|off|malfunction|activate|engage|fail, esc, esp light, stability control ~ light|on|fail|malfunction|activate|engage, traction control ~ light|on|fail|malfunction|activate|engage|kick, vsc, vdc, stabilitrak, ecs ~ off|light, stability control, traction control, steer angle sensor, yaw rate sensor, yaw sensor, steer position sensor, dsc`,
-    unless: 'electric steer, column ~ esc key, hit esc, brake light switch, stop light switch, brake switch, stop lamp switch, brake light',
+    unless:
+      'electric steer, column ~ esc key, hit esc, brake light switch, stop light switch, brake switch, stop lamp switch, brake light',
     weight: 0.75,
   },
   {
@@ -58,17 +61,28 @@ export const brakeModes: readonly Mode[] = [
     title: 'Brake light (stop lamp) switch fails',
     tags: ['service brakes', 'exterior lighting'],
     hazard: 'high',
-    summary: 'The switch at the brake pedal fails: brake lights stay off or on, the shifter locks, cruise or stability control drops out.',
+    summary:
+      'The switch at the brake pedal fails: brake lights stay off or on, the shifter locks, cruise or stability control drops out.',
     says: `brake light switch, brake switch, stop light|lamp switch, brake pedal switch, stop switch, brake|stop light ~ stay_on|not ~ work|come_on|function|inoperative|inoperable|illuminate|fail|stick|stop, brake pedal bumper|pad|stopper|stop, stopper pad, brake light ~ remain, brake light ~ not ~ turn_off|go_off, no brake light, brake light out`,
     unless: 'third brake light, bulb, brake warn light, dash',
-    explains: ['shifter-park', 'esc-light', 'tail-lights', 'cruise-control', 'no-start', 'brake-fail', 'abs-light', 'check-engine'],
+    explains: [
+      'shifter-park',
+      'esc-light',
+      'tail-lights',
+      'cruise-control',
+      'no-start',
+      'brake-fail',
+      'abs-light',
+      'check-engine',
+    ],
   },
   {
     id: 'brake-pads',
     title: 'Brakes wear early, shake or make noise',
     tags: ['service brakes'],
     hazard: 'medium',
-    summary: 'Pads and rotors wear out, rust or warp at low mileage and the car shakes or squeals when braking.',
+    summary:
+      'Pads and rotors wear out, rust or warp at low mileage and the car shakes or squeals when braking.',
     says: `brake pad|rotor|shoe|disc|lining ~ wear|replace|warp|bad|rust|crack|fail|score|thin, rotor ~ warp|wear|replace|rust|bad|crack|score|turn, rotor, warp rotor|brake, brake ~ wear|warp|premature|pulsate|vibrate|shudder|shake|judder, vibrate|shake|shudder|pulsate|pulsation ~ brake, premature brake, brake pad, brake shoe, replace ~ brake|pad, brake ~ replace ~ mile, pad and rotor`,
     unless: 'brake pedal pad, parking brake, brake fail, regen',
     explains: ['vibration', 'brake-noise'],
@@ -93,7 +107,8 @@ export const brakeModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'A caliper or hose sticks, the brake stays applied and the wheel gets hot, or a wheel locks.',
     says: `brake ~ lock_up|lock|drag|stick|seize|bind|hang|overheat|hot|smoke|not_release, caliper ~ stick|seize|freeze|rust|lock|fail|replace|bolt, caliper, seize caliper, wheel ~ hot|lock_up|smoke|seize, drag brake, rotor ~ hot, brake ~ not ~ release|disengage, lock brake, brake hose, brake ~ apply ~ itself|own, brake by_itself|on_its_own, brake engage by_itself|on_its_own`,
-    unless: 'antilock, abs, interlock, steer wheel lock, steer wheel ~ lock, pedal ~ hard, emergency braking, collision, parking brake, engine lock',
+    unless:
+      'antilock, abs, interlock, steer wheel lock, steer wheel ~ lock, pedal ~ hard, emergency braking, collision, parking brake, engine lock',
     explains: ['brake-pads', 'smoke', 'burn-smell', 'abs-light'],
   },
   {
@@ -126,7 +141,8 @@ export const brakeModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'The parking brake, manual or electronic, does not hold or does not release.',
     says: 'parking|emergency|hand brake ~ fail|not|stick|cable|light|hold|release|seize|break|adjust|inoperative|engage, electronic parking brake, epb, parking brake cable, e brake ~ not|stick, emergency brake ~ no effect, hold on hill, auto hold',
-    unless: 'use|pull|apply|set|engage|put|step ~ parking|emergency brake ~ stop, pull ~ emergency, with ~ emergency brake',
+    unless:
+      'use|pull|apply|set|engage|put|step ~ parking|emergency brake ~ stop, pull ~ emergency, with ~ emergency brake',
     weight: 0.9,
   },
   {

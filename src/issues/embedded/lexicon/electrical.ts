@@ -8,7 +8,8 @@ export const electricalModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'The car intermittently refuses to start, with or without cranking.',
     says: `not ~ start, no start, hard|difficult|trouble|difficulty to? start, start ~ problem|issue|intermittent, crank ~ not ~ start|turn over, not ~ turn over, fail|refuse ~ start, starter ~ fail|replace|bad|motor|solenoid|relay|click, starter, not ~ crank, start ~ hard|difficult, long crank, extend crank, not ~ restart, ignition ~ not ~ start, push button start ~ not, not ~ turn on`,
-    unless: 'light ~ not ~ turn on, not ~ start ~ fire, after start, radio, heat, ac, air condition, after ~ refuel, fill up, fuel up, starter home, problem start, not start until ~ mile, signal, air bag, screen, start ~ accelerat, sunroof, wiper',
+    unless:
+      'light ~ not ~ turn on, not ~ start ~ fire, after start, radio, heat, ac, air condition, after ~ refuel, fill up, fuel up, starter home, problem start, not start until ~ mile, signal, air bag, screen, start ~ accelerat, sunroof, wiper',
     explains: ['check-engine', 'engine-sensor'],
     weight: 0.8,
   },
@@ -19,7 +20,8 @@ export const electricalModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'The 12-volt battery goes flat when parked or fails early, and the car needs a jump.',
     says: `battery ~ dead|die|drain|replace|fail|low|flat|discharge|charge|saver|bad|jump, dead battery, drain ~ battery, parasitic draw|drain, jump start, jumpstart, jump ~ battery|car|vehicle, 12v battery, battery saver|drain|cable|terminal, new battery, battery explode|leak|acid|corrode, need ~ jump`,
-    unless: 'high voltage battery, hv battery, traction battery, key fob battery, hybrid battery, fob ~ battery, ev battery, iccu, charge station|port, alternator, jump ~ curb, remote battery',
+    unless:
+      'high voltage battery, hv battery, traction battery, key fob battery, hybrid battery, fob ~ battery, ev battery, iccu, charge station|port, alternator, jump ~ curb, remote battery',
     explains: ['no-start'],
   },
   {
@@ -72,7 +74,8 @@ export const electricalModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'Wires chafe, corrode, short or melt, in the harness, at a connector or in the fuse box.',
     says: 'wire harness, harness, electrical short, short circuit, wire ~ melt|burn|short|chafe|fray|rust|expose|smoke|loose|break|bare, melt wire|connector|plug|fuse|harness, fuse box|panel ~ melt|burn|corrode|water, fuse ~ blow|melt|burn, blow fuse, connector ~ melt|burn|rust|loose, ground wire|strap|cable, short ~ wire, wire insulation, electrical fire, rodent, eat ~ wire, chew ~ wire, junction box, plug ~ melt, wire',
-    unless: 'air bag wire, trailer hitch, air bag harness, seat, seat belt, wire wheel, headlight, steer wheel, tow hitch, trailer, bulb',
+    unless:
+      'air bag wire, trailer hitch, air bag harness, seat, seat belt, wire wheel, headlight, steer wheel, tow hitch, trailer, bulb',
     explains: ['smoke', 'burn-smell'],
     weight: 0.85,
   },
@@ -142,10 +145,22 @@ export const lightingModes: readonly Mode[] = [
     title: 'Headlights go out or burn bulbs',
     tags: ['exterior lighting'],
     hazard: 'high',
-    summary: 'Headlights or daytime lights fail while driving, flicker, or burn through bulbs, sockets and connectors.',
-    says: 'headlight ~ go_out|fail|not_work|burn_out|shut_off|turn_off|flicker|replace|out|melt|quit|bulb|malfunction|inoperative|stop|come_on|intermittent|switch|assembly|moisture|condensation|water|socket|harness|connector|wire, bulb ~ burn_out|blow|replace|socket|melt, low beam ~ fail|out|not|burn|go, daytime run light, drl, high beam ~ not|fail|stick|only|out, hid ~ fail|ballast|bulb, headlight switch, headlight, fog light, light bulb, multifunction switch',
-    unless: 'headlight ~ dim|poor|aim, brake light, tail light, air bag, my headlight ~ see, oncoming, windshield, side of ~ headlight, headlight area, hit, with headlight, damage ~ headlight',
+    summary:
+      'Headlights or daytime lights fail while driving, flicker, or burn through bulbs, sockets and connectors.',
+    says: 'headlight ~ go_out|fail|not_work|burn_out|shut_off|turn_off|flicker|replace|out|melt|quit|bulb|malfunction|inoperative|stop|come_on|intermittent|switch|assembly|moisture|condensation|water|socket|harness|connector|wire, bulb ~ burn_out|blow|replace|socket|melt, low beam ~ fail|out|not|burn|go, high beam ~ not|fail|stick|only|out, hid ~ fail|ballast|bulb, headlight switch, headlight, fog light, light bulb, multifunction switch',
+    unless:
+      'headlight ~ dim|poor|aim, brake light, tail light, air bag, my headlight ~ see, oncoming, windshield, side of ~ headlight, headlight area, hit, with headlight, damage ~ headlight',
     weight: 0.85,
+  },
+  {
+    id: 'daytime-lights',
+    partOf: 'headlights-out',
+    title: 'Daytime running lights missing or fail',
+    tags: ['exterior lighting'],
+    hazard: 'low',
+    summary: 'The daytime running lights do not work or do not come on by themselves.',
+    says: 'daytime run light, day time run light, drl, daylight run, automatic headlight ~ not',
+    explains: ['headlights-out', 'tail-lights'],
   },
   {
     id: 'tail-lights',
@@ -186,7 +201,8 @@ export const infotainmentModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'The rear view is black, frozen, late or distorted when reversing.',
     says: 'backup camera, rear view camera, rearview camera, reverse camera, rear camera, rear image, camera ~ blank|black|freeze|fail|not|distort|blur|screen|image|display|inoperative, camera, 360 camera, surround view, reverse image, rearview image',
-    unless: 'front camera ~ collision, dash camera, dash cam, security camera, lane, traffic camera, on camera, forward camera, surveillance, windshield camera',
+    unless:
+      'front camera ~ collision, dash camera, dash cam, security camera, lane, traffic camera, on camera, forward camera, surveillance, windshield camera',
     explains: ['infotainment', 'recall-parts'],
   },
   {
@@ -209,7 +225,8 @@ export const climateModes: readonly Mode[] = [
     hazard: 'low',
     summary: 'The air conditioning blows warm because of leaks, the compressor or doors in the air box.',
     says: 'air condition, air conditioner, ac ~ not|fail|stop|compressor|blow|leak|work|cold|warm|condenser, ac compressor, a c ~ not|compressor|blow|work|fail|stop|leak|unit|system, refrigerant, freon, condenser, evaporator core, compressor, aircon, warm air, blow hot air, evaporator',
-    unless: 'air compressor, turn ~ ac, ac adapter, evaporator ~ emission, seat, suspension, with ~ air condition on, ac power, spare, ac charge',
+    unless:
+      'air compressor, turn ~ ac, ac adapter, evaporator ~ emission, seat, suspension, with ~ air condition on, ac power, spare, ac charge',
     weight: 0.9,
   },
   {
@@ -219,7 +236,8 @@ export const climateModes: readonly Mode[] = [
     hazard: 'low',
     summary: 'The heater gives no heat, the blower or its resistor fails, or the heater core leaks.',
     says: 'heater core, no heat, heat ~ not work|blow|stop, heater ~ not|fail|blow|stop|leak|cold, blower motor|fan|resistor, hvac, climate control, blend door, vent ~ not|blow, cabin air filter, heater fan, fan ~ only ~ high, ptc heater, heater hose, actuator ~ heat',
-    unless: 'heat seat, seat heat, block heater, radiator fan, def, throttle actuator, door lock actuator, steer wheel',
+    unless:
+      'heat seat, seat heat, block heater, radiator fan, def, throttle actuator, door lock actuator, steer wheel',
     weight: 0.9,
   },
   {

@@ -6,7 +6,8 @@ export const engineModes: readonly Mode[] = [
     title: 'Engine stalls or loses power while driving',
     tags: ['engine', 'vehicle speed control'],
     hazard: 'high',
-    summary: 'The engine dies, drops into limp mode or does not answer the accelerator, often without warning.',
+    summary:
+      'The engine dies, drops into limp mode or does not answer the accelerator, often without warning.',
     says: `stall, stall out, engine|car|vehicle|truck|motor|suv|van|it|she|jeep just? suddenly|completely|randomly? die|quit,
       die|quit|cut_out on me|highway|freeway|road|interstate, die while|when|at, cut out while|when|at,
       engine|car|vehicle|truck|motor|it ~ shut off|down, shut itself? off|down while|when|at|in, shut off on highway|freeway|me|the,
@@ -18,9 +19,9 @@ export const engineModes: readonly Mode[] = [
       pedal ~ not_respond|nothing|unresponsive, accelerator ~ not_respond|nothing|unresponsive, no throttle, throttle response,
       under power, slow down by_itself|on_its_own, failsafe mode, fail safe mode, power reduce, lose propulsion, bog down,
       hesitate ~ accelerat, hesitate, hesitation, sluggish, lag ~ accelerat, accelerat ~ lag|hesitate|delay|sluggish,
-      delay ~ accelerat, lack of acceleration, go nowhere, turtle mode, decelerate ~ on_its_own|itself|sudden, sudden decelerate`,
+      delay ~ accelerat, lack of acceleration, go nowhere, turtle mode, total ~ shutdown|shut_down, complete shutdown, sudden shutdown, decelerate ~ on_its_own|itself|sudden, sudden decelerate`,
     unless: `air bag ~ shut_off|turn_off, light ~ turn_off|shut_off, heat|heater|radio|ac ~ shut_off, shut ~ door, shut off valve,
-      after ~ car|vehicle ~ shut|turn off, start|stop feature, power steer, power window, power lock, lose ~ power to, unintended accelerat`,
+      after ~ car|vehicle ~ shut|turn off, start|stop feature, power steer, power window, power lock, unintended accelerat`,
     explains: ['eps-loss', 'brake-boost', 'check-engine', 'esc-light', 'electrical-general'],
     weight: 0.95,
   },
@@ -48,7 +49,8 @@ export const engineModes: readonly Mode[] = [
       short block, long block, main bear, crank bear, tick noise ~ engine, engine ~ tick|knock, piston slap|skirt|ring noise,
       tick ~ cold, tap noise, scuff ~ cylinder|piston, bear failure, catastrophic engine, engine noise, bottom end, bear clearance,
       knock ~ engine|motor, crankshaft seize|fail|break, engine self destruct, engine need replace, blown head, theta ~ engine`,
-    unless: 'engine light, engine mount, window motor, wiper motor, blower motor, fan motor, starter motor, steer motor, knock sensor, knock me, sunroof motor',
+    unless:
+      'engine light, engine mount, window motor, wiper motor, blower motor, fan motor, starter motor, steer motor, knock sensor, knock me, sunroof motor',
     explains: ['check-engine', 'power-loss'],
   },
   {
@@ -128,14 +130,24 @@ export const engineModes: readonly Mode[] = [
     summary: 'The harmonic balancer or its bolt loosens or breaks; charging and power steering go with it.',
     says: `harmonic balancer, crank pulley, crankshaft pulley|bolt, pulley bolt, crank bolt, balancer bolt, crankshaft ~ pulley|bolt, main pulley,
       balancer, damper pulley, crank ~ pulley|bolt, pulley ~ fall_off|break|come_off|loose|separate|wobble|crank`,
-    explains: ['engine-seized', 'alternator', 'drive-belt', 'eps-loss', 'power-loss', 'check-engine', 'overheat', 'battery-light'],
+    explains: [
+      'engine-seized',
+      'alternator',
+      'drive-belt',
+      'eps-loss',
+      'power-loss',
+      'check-engine',
+      'overheat',
+      'battery-light',
+    ],
   },
   {
     id: 'drive-belt',
     title: 'Drive belt, tensioner or idler fails',
     tags: ['engine'],
     hazard: 'medium',
-    summary: 'The serpentine belt or its tensioner slips, squeals or comes off, taking charging and assist with it.',
+    summary:
+      'The serpentine belt or its tensioner slips, squeals or comes off, taking charging and assist with it.',
     says: `serpentine belt, drive belt, fan belt, accessory belt, belt tensioner, idler pulley, tensioner pulley, belt ~ come_off|shred|squeal|break|snap|fall_off, throw ~ belt`,
     unless: 'timing belt, seat belt',
   },
@@ -177,7 +189,8 @@ export const engineModes: readonly Mode[] = [
     title: 'Engine sensor fails (crank, cam, oxygen, MAF)',
     tags: ['engine'],
     hazard: 'medium',
-    summary: 'A failed engine sensor lights the warning lamp and can stall the engine or keep it from starting.',
+    summary:
+      'A failed engine sensor lights the warning lamp and can stall the engine or keep it from starting.',
     says: `crankshaft position sensor, crankshaft sensor, camshaft sensor, camshaft position sensor, cam sensor, crank sensor, position sensor ~ crank|cam, oxygen sensor, o2 sensor, mass air flow|flow, mass airflow, maf sensor, knock sensor,
       map sensor, air flow sensor, coolant temperature sensor, engine sensor, air fuel ratio sensor`,
     unless: 'occupant, air bag, seat, tire',
@@ -267,7 +280,8 @@ export const engineModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'Smoke or flames come from under the hood, while driving or parked.',
     says: `fire|flame|smoke ~ hood|engine, hood|engine ~ on_fire|catch_fire|catch_on_fire|flame|smoke, smoke ~ from ~ engine|hood, engine fire, engine compartment ~ fire|flame|smoke, underhood fire, fire ~ engine compartment|bay`,
-    unless: 'misfire, fire up, fire wall, fire department ~ said, exhaust smoke, tail pipe, blue smoke, white smoke, could|may|might|potential|possible|risk|hazard|recall ~ fire',
+    unless:
+      'misfire, fire up, fire wall, fire department ~ said, exhaust smoke, tail pipe, blue smoke, white smoke, could|may|might|potential|possible|risk|hazard|recall ~ fire',
     explains: ['vehicle-fire', 'smoke', 'check-engine', 'burn-smell'],
   },
   {

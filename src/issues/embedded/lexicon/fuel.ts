@@ -6,7 +6,8 @@ export const fuelModes: readonly Mode[] = [
     title: 'Fuel gauge reads wrong (level sender)',
     tags: ['fuel system'],
     hazard: 'medium',
-    summary: 'The fuel gauge jumps or shows empty with fuel in the tank, often with the check engine light on.',
+    summary:
+      'The fuel gauge jumps or shows empty with fuel in the tank, often with the check engine light on.',
     says: `fuel|gas gauge|meter|gage, fuel|gas level sensor|sender|sending|float|gauge|indicator|unit, fuel|gas sender|sending, send unit, fuel|gas tank sensor|sender|float,
       fuel|gas level|reading ~ erratic|inaccurate|wrong|incorrect|jump, gauge ~ empty|full, fuel sensor, gas sensor, fuel level, distance to empty, miles to empty, low fuel light, gas light ~ on, p0461, p0463, p0464, po464, p0462, p0460`,
     unless: 'temperature gauge, oil gauge, tire gauge',
@@ -17,7 +18,8 @@ export const fuelModes: readonly Mode[] = [
     title: 'Stalls or hard to start after refuelling',
     tags: ['fuel system', 'engine'],
     hazard: 'medium',
-    summary: 'After a fill-up the engine stumbles, stalls or needs several tries to start; the purge valve is the usual cause.',
+    summary:
+      'After a fill-up the engine stumbles, stalls or needs several tries to start; the purge valve is the usual cause.',
     says: `after|when|while ~ fill|refuel|fuel|get_gas|gas up|put gas ~ stall|start|die|sputter|hesitate|rough|crank,
       stall|die|start|sputter|hard ~ after ~ fill|refuel|fuel|get_gas|pump gas|put gas, fill ~ tank ~ not start|stall|hard, refuel ~ stall|not_start|hard start|sputter,
       purge valve|solenoid|control, canister purge, at the pump ~ start|stall, gas station ~ not start|stall`,

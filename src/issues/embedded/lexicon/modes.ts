@@ -1,4 +1,4 @@
-import { assistanceModes, administrativeModes, hybridModes } from './assistance.ts';
+import { administrativeModes, assistanceModes, hybridModes } from './assistance.ts';
 import { bodyModes } from './body.ts';
 import { brakeModes } from './brakes.ts';
 import { climateModes, electricalModes, infotainmentModes, lightingModes } from './electrical.ts';

@@ -52,7 +52,21 @@ export const OTHER_PARTS: readonly { name: string; phrases: string; tag: Compone
 ];
 
 /** What happened to the part, for the title of such a cluster; earlier wins a tie. */
-export const OTHER_FAULTS: readonly { words: string; fault: 'burns' | 'leak' | 'rusts' | 'cracks' | 'loose' | 'sticks' | 'noise' | 'smells' | 'wears' | 'lightOn' | 'fails' }[] = [
+export const OTHER_FAULTS: readonly {
+  words: string;
+  fault:
+    | 'burns'
+    | 'leak'
+    | 'rusts'
+    | 'cracks'
+    | 'loose'
+    | 'sticks'
+    | 'noise'
+    | 'smells'
+    | 'wears'
+    | 'lightOn'
+    | 'fails';
+}[] = [
   { words: 'overheats or burns', fault: 'burns' },
   { words: 'leaks', fault: 'leak' },
   { words: 'rusts', fault: 'rusts' },

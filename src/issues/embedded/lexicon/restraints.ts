@@ -6,7 +6,8 @@ export const restraintModes: readonly Mode[] = [
     title: 'Passenger air bag off with an adult seated',
     tags: ['air bags', 'seats'],
     hazard: 'high',
-    summary: 'The occupant sensor in the passenger seat does not recognise an adult and switches the air bag off.',
+    summary:
+      'The occupant sensor in the passenger seat does not recognise an adult and switches the air bag off.',
     says: `passenger ~ air bag ~ off|disable|deactivate|not ~ detect|suppress|inactive|disarm, passenger air bag off|light|indicator, air bag off, air bag ~ off ~ light, occupant ~ sensor|detect|classification|classify|system|recognize|mat|weight, occupancy sensor, occupant classification, ocs, odc, weight ~ sensor, passenger ~ seat ~ sensor, passenger ~ sensor, seat sensor, sensor ~ passenger seat, sensor mat, seat mat, air bag ~ not ~ recognize|detect|register|sense,
       not ~ detect|recognize|sense|register ~ passenger|adult|occupant|person|wife|weight, weigh|lbs|pound ~ air bag, air bag ~ weigh|lbs|pound, air bag ~ turn off ~ passenger|sit, turn|switch off ~ passenger ~ air bag, passenger ~ sit|occupy|occupied ~ air bag|light, air bag suppress, adult ~ passenger seat, wife ~ sit ~ passenger, air bag ~ on and off, pab off, b1448, passenger presence, passenger side? seat? air bag light, air bag light ~ passenger ~ sit|seat|occupy, passenger seat ~ occupied|occupy|empty, passenger ~ air bag ~ not ~ work|function|engage|activate|active|come_on, air bag ~ passenger ~ off|not ~ on`,
     unless: `do not ~ deploy, none ~ deploy, fail to deploy, seat heater, heat seat, air bag deploy`,
@@ -17,17 +18,19 @@ export const restraintModes: readonly Mode[] = [
     title: 'Air bag warning light stays on',
     tags: ['air bags'],
     hazard: 'high',
-    summary: 'The air bag (SRS) light comes on and the system may be off; seat wiring, buckles, clockspring or a module are replaced.',
+    summary:
+      'The air bag (SRS) light comes on and the system may be off; seat wiring, buckles, clockspring or a module are replaced.',
     says: `air bag ~ light|warn|lamp|illuminate|indicator, srs ~ light|warn, air bag light, srs, supplemental restraint, restraint ~ light, light ~ air bag, air bag fault|code|system_fault|module|sensor|control|connector|wire|malfunction|service, air bag ~ come_on|stay_on, restraint system ~ warn, air bag control, impact sensor, side air bag sensor, air bag ~ harness, air bag ~ disable|inoperative`,
     unless: 'not ~ deploy, crash, passenger air bag off, passenger ~ air bag ~ off',
   },
   {
     id: 'clockspring',
     partOf: 'airbag-light',
-    title: 'Clockspring fails: air bag light, dead horn',
+    title: 'Clockspring fails, air bag light on',
     tags: ['air bags', 'steering'],
     hazard: 'high',
-    summary: 'The clockspring in the steering wheel fails and cuts off the driver air bag, horn or wheel buttons.',
+    summary:
+      'The clockspring in the steering wheel fails and cuts off the driver air bag, horn or wheel buttons.',
     says: 'clockspring, clock ~ spring ~ air bag, spiral cable',
     explains: ['airbag-light', 'horn', 'cruise-control'],
   },
@@ -48,7 +51,8 @@ export const restraintModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'A front, side or curtain air bag opened while driving or parked without an impact.',
     says: `air bag ~ deploy ~ without|for_no_reason|suddenly|while_drive|bump|pothole|parked|unexpectedly|no_impact|no_crash, air bag ~ go off ~ without|while|no_reason, without ~ impact|collision|crash|warn|reason ~ air bag ~ deploy, unintended ~ air bag|deploy|deployment, side ~ air bag ~ deploy, curtain ~ deploy, spontaneous ~ deploy, air bag suddenly ~ deploy, air bag explode, air bag ~ randomly|spontaneous, hit ~ bump|pothole|curb ~ air bag, close ~ door ~ air bag, air bag inflate`,
-    unless: 'not ~ deploy, fail ~ deploy, none, should ~ deploy, did not, would ~ deploy, not deploy, head on, rear ended, collision, another vehicle, t bone',
+    unless:
+      'not ~ deploy, fail ~ deploy, none, should ~ deploy, did not, would ~ deploy, not deploy, head on, rear ended, collision, another vehicle, t bone',
     explains: ['airbag-light'],
   },
   {
@@ -56,7 +60,8 @@ export const restraintModes: readonly Mode[] = [
     title: 'Air bag or inflator injures on deployment',
     tags: ['air bags'],
     hazard: 'high',
-    summary: 'A deploying air bag or its inflator caused burns, cuts or other harm, or metal came from the inflator.',
+    summary:
+      'A deploying air bag or its inflator caused burns, cuts or other harm, or metal came from the inflator.',
     says: 'inflator ~ rupture|explode|metal|shrapnel, air bag ~ burn|shrapnel|metal|fragment|rupture|chemical, burn ~ from ~ air bag, air bag ~ injury, takata, inflator, shrapnel, air bag ~ break ~ arm|wrist|nose, propellant, air bag ~ tear',
     unless: 'burn smell, air bag light, not deploy, hot seat, tire inflator',
   },
@@ -67,7 +72,8 @@ export const restraintModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'A buckle does not hold, releases by itself or cannot be opened.',
     says: `seat belt ~ latch|buckle|unlatch|unbuckle|click|release|come_undone|pop|not_hold|open|fasten|unfasten|detach|disconnect|break|come_off, buckle ~ release|break|not|fail|stick|pop|replace|broken, belt buckle, seat belt ~ fail, buckle, unlatch ~ seat belt, unbuckle, seatbelt anchor, linkage ~ seat belt`,
-    unless: 'seat belt light, wear ~ seat belt, buckle ~ up, air bag, fasten seat belt ~ light, belt warn, hood, buckle ~ metal|roof|frame|floor',
+    unless:
+      'seat belt light, wear ~ seat belt, buckle ~ up, air bag, fasten seat belt ~ light, belt warn, hood, buckle ~ metal|roof|frame|floor',
   },
   {
     id: 'seat-belt-retract',
@@ -95,7 +101,8 @@ export const restraintModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'A seat back, track or adjuster breaks, rocks or moves by itself.',
     says: 'seat ~ collapse|break|rock|slide|loose|move|recline|wobble|track|frame|weld|adjust|stick|tilt|back break|not_lock|motor|lever|latch|fold, seatback, seat back ~ break|collapse|fail|recline, power seat, seat track, seat ~ uncomfortable|hard, recliner, seat adjuster, third row, seat design, seat release',
-    unless: 'seat belt, seat heat, car seat, child seat, booster seat, air bag, sit in ~ seat, seat sensor, passenger seat ~ light, seat ~ hot, weight, occupant, backseat ~ was, sensor',
+    unless:
+      'seat belt, seat heat, car seat, child seat, booster seat, air bag, sit in ~ seat, seat sensor, passenger seat ~ light, seat ~ hot, weight, occupant, backseat ~ was, sensor',
     weight: 0.9,
   },
   {

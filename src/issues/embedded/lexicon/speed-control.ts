@@ -12,7 +12,8 @@ export const speedControlModes: readonly Mode[] = [
       lunge|lurch|jump|surge|leap|shoot|take_off forward|ahead|backward|backwards|into|out|across, continue to accelerat, keep accelerat, accelerat while ~ brake|foot on,
       accelerat ~ foot on ~ brake, run away, runaway, take off by_itself|on_its_own|like, uncontrolled acceleration, unexpected acceleration, rapid acceleration, self accelerat, accelerat instead, full throttle,
       foot ~ brake ~ accelerat, gun itself, engine ~ race, accelerat to ~ high|mph ~ own, not ~ stop accelerat, out of control ~ accelerat, sped up by_itself|on_its_own, accelerat ~ high|fast|full speed, shoot forward|ahead|backward|across, rev ~ take off, speed up by_itself|on_its_own, stick accelerator, accelerator ~ stick, gas pedal ~ stick, throttle ~ stick, pedal ~ stick ~ floor|down, vehicle accelerat ~ crash, accelerat ~ unintended`,
-    unless: 'not ~ accelerat, fail ~ accelerat, cruise control, hesitate ~ lunge|lurch|jerk, shift, delay ~ lunge|lurch',
+    unless:
+      'not ~ accelerat, fail ~ accelerat, cruise control, hesitate ~ lunge|lurch|jerk, shift, delay ~ lunge|lurch',
     explains: ['surge', 'brake-fail', 'brake-boost', 'airbag-no-deploy', 'throttle-body'],
   },
   {
@@ -45,7 +46,8 @@ export const speedControlModes: readonly Mode[] = [
     says: 'cruise control, speed control, cruise ~ not|stop|cancel|disengage|engage|set|surge, cruise ~ accelerat',
     parts: 'cruise control, cruise',
     faults: '@fails, not ~ set|cancel|disengage|engage|hold, surge, accelerat, speed up',
-    unless: 'adaptive|smart|radar cruise, set ~ cruise control, on cruise control, use cruise, using cruise, brake light switch, stop light switch, stop lamp',
+    unless:
+      'adaptive|smart|radar cruise, set ~ cruise control, on cruise control, use cruise, using cruise, brake light switch, stop light switch, stop lamp',
     weight: 0.8,
   },
   {

@@ -6,7 +6,8 @@ export const steeringModes: readonly Mode[] = [
     title: 'Power steering fails or sticks',
     tags: ['steering'],
     hazard: 'high',
-    summary: 'The power steering cuts out, binds or leaks and the wheel gets heavy, often with a warning light.',
+    summary:
+      'The power steering cuts out, binds or leaks and the wheel gets heavy, often with a warning light.',
     says: `power_steer ~ fail|go|out|lose|not|quit|stop|light|malfunction|assist|defect|replace|motor|warn, lose ~ power_steer, lose ~ steer, no power_steer, eps ~ light|fail|malfunction|system, eps, mdps, electric power_steer, power_steer, steer assist, steer ~ hard|difficult|heavy|stiff ~ turn|steer, steer wheel ~ hard|difficult|stiff|heavy|lock|seize|freeze|not_turn, not ~ steer|turn ~ wheel, hard to steer|turn, difficult to steer|turn, steer lock_up|fail|failure|freeze, steer ~ fail, steer wheel lock, steer ~ malfunction, unable to steer, could ~ not ~ steer`,
     unless: `power_steer fluid|pump|hose|leak|rack, stall, lose power|all ~ steer, key, ignition, no power ~ brake, accident ~ steer wheel, turn off, shut off, shut down, die, lane, engine ~ lose`,
   },
@@ -17,9 +18,23 @@ export const steeringModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'The car drifts to a side or wanders and needs steady correction, even after alignment.',
     says: `pull ~ to ~ right|left|side, drift ~ right|left|side|lane, wander, alignment ~ not|problem|issue|off|out|bad|several|multiple|fix, steer ~ pull|drift|wander|loose|off_center|vague, pull right|left, veer ~ right|left, veer, need ~ alignment, constant ~ correct|correction, overcorrect, car ~ pull ~ one side, out of alignment, drift, pull to, sway, misalign, align, camber`,
-    unless: 'pull ~ over|off ~ side|road|shoulder, pull to the side, pull over, pull into|out, lane assist|keep|departure, blow, stick ~ on-center, adaptive, lane keep, drift ~ to ~ shoulder ~ stall, collision, panel, headlight align, door align, misalign ~ door|hood|body|panel',
+    unless:
+      'pull ~ over|off ~ side|road|shoulder, pull to the side, pull over, pull into|out, lane assist|keep|departure, blow, stick ~ on-center, adaptive, lane keep, drift ~ to ~ shoulder ~ stall, collision, panel, headlight align, door align, misalign ~ door|hood|body|panel',
     explains: ['tire-wear'],
     weight: 0.9,
+  },
+  {
+    id: 'unstable-handling',
+    title: 'Handling unstable, car sways or swerves',
+    tags: ['suspension', 'steering'],
+    hazard: 'high',
+    summary: 'The rear hops or sways over bumps, in wind or on wet roads and the car leaves its line.',
+    says: `sway|swerve|fishtail|hop|jump|shift|skip|slide|kick|step ~ bump|uneven|pothole|rough|side|wind|wet, bump|uneven|pothole|rough|crack|dip|expansion ~ sway|swerve|fishtail|hop|jump|shift|skip|slide|sideways|bounce|unstable|lose control,
+      rear|back end ~ sway|swerve|fishtail|hop|jump|shift|skip|slide|bounce|sideways|unstable|loose|wiggle|kick|swing|step, rear ~ sway|swerve|fishtail|hop|slide, unstable, fishtail, instability, stability ~ poor|lack|bad|no, handle ~ poor|bad|terrible|unsafe, poor handle, lose control ~ bump|wet|rear|wind, sideways, cross wind|breeze, crosswind, side_to_side, swerve, back and forth ~ road|lane, rear suspension ~ unstable|bounce|sway, float ~ road|highway, torsion beam, control ~ rear, top heavy`,
+    unless:
+      'avoid, other driver, another vehicle|car ~ swerve, trailer, tire ~ blow, blew, blow out, vehicle in front, i swerve, had to swerve, deer, truck swerve, shift gear, transmission',
+    explains: ['suspension-noise', 'brake-fail'],
+    weight: 0.95,
   },
   {
     id: 'steering-stick',
@@ -59,7 +74,7 @@ export const steeringModes: readonly Mode[] = [
     tags: ['steering'],
     hazard: 'low',
     summary: 'The wheel surface peels, the tilt slips or the buttons stop working.',
-    says: 'steer wheel ~ peel|cover|leather|button|control|tilt|emblem|trim|coat|heat, leather ~ steer wheel, tilt ~ steer, steer wheel ~ come_off|detach|fall_off, tilt lever',
+    says: 'steer wheel ~ peel|leather|emblem|coat, steer wheel button|control|cover|heat|trim|tilt, leather ~ steer wheel, tilt ~ steer, steer wheel ~ come_off|detach|fall_off, tilt lever',
     weight: 0.9,
   },
 ];
@@ -90,15 +105,17 @@ export const suspensionModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'A coil spring snaps, or struts and shocks leak and wear early.',
     says: 'coil spring, spring ~ break|snap|crack, leaf spring, strut ~ leak|break|fail|replace|bad|noise|mount|bear, strut, shock absorber, shock ~ leak|fail|replace|bad|wear|break, break spring, air suspension, air spring, air ride, strut mount, shock tower, self leveling',
-    unless: 'clockspring, valve spring, electric shock, shock me, in shock, hood strut, gas strut, liftgate strut, spring ~ year, hatch',
+    unless:
+      'clockspring, valve spring, electric shock, shock me, in shock, hood strut, gas strut, liftgate strut, spring ~ year, hatch',
   },
   {
     id: 'suspension-noise',
     title: 'Suspension clunks, rattles or rides harshly',
     tags: ['suspension'],
     hazard: 'medium',
-    summary: 'Clunks or rattles come from the suspension over bumps without a lasting fix, or the rear end bounces and sways.',
-    says: 'suspension ~ noise|clunk|rattle|squeak|loose|bounce|bottom|fail|problem|issue|defect|weak|knock|pop|rough, clunk|rattle|knock|pop|squeak ~ suspension, clunk|rattle|knock|thump|bang ~ bump, bump ~ clunk|rattle|knock|noise, front end ~ noise|clunk|knock|rattle|loose, rear end ~ bounce|sway|hop|slide|noise|fishtail|loose, rear suspension, suspension, bounce ~ over, fishtail',
+    summary:
+      'Clunks or rattles come from the suspension over bumps without a lasting fix, and the ride is harsh.',
+    says: 'suspension ~ noise|clunk|rattle|squeak|loose|bounce|bottom|fail|problem|issue|defect|weak|knock|pop|rough, clunk|rattle|knock|pop|squeak ~ suspension, clunk|rattle|knock|thump|bang ~ bump, bump ~ clunk|rattle|knock|noise, front end ~ noise|clunk|knock|rattle|loose, rear end ~ noise, suspension, bounce ~ over',
     unless: 'rear ended, rear end collision, control_arm, air bag, brake, license suspension',
     weight: 0.8,
   },
@@ -145,7 +162,8 @@ export const suspensionModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'A tire bursts, bulges, splits or keeps going flat.',
     says: 'tire ~ blow|explode|burst|separate|split|crack|bulge|bubble|flat|deflate|puncture|shred|sidewall|fail|defective|go_flat, blowout, blow out, flat tire, sidewall, tread separation, tire failure, tire ~ lose air, tread ~ separate|peel, bulge ~ tire, run flat, tire ~ traction, slide ~ tire',
-    unless: 'tpms, tire pressure light|sensor|monitor, spare, could ~ tire blow, blow out ~ window|engine, smoke ~ tire, vent blow',
+    unless:
+      'tpms, tire pressure light|sensor|monitor, spare, could ~ tire blow, blow out ~ window|engine, smoke ~ tire, vent blow',
   },
   {
     id: 'tpms',

@@ -22,7 +22,8 @@ export const transmissionModes: readonly Mode[] = [
     says: `transmission ~ slip|jerk|hesitate|shudder|shift|clunk|lurch|jump|slam|lag|thump|bang|buck|vibrate|delay|rough, shift ~ hard|rough|jerk|slow|late|erratic|clunk|bang|slam|delay|harsh|smooth, hard|rough|harsh|erratic|jerky|late|delay|bad shift, shift hard|rough,
       slip ~ gear|transmission, gear ~ slip|jerk|hunt|hard|slam|clunk, jerk ~ gear|shift, not ~ shift ~ gear|up|properly|into_second|third|fourth|overdrive, downshift ~ hard|jerk|clunk|lurch|bang|abrupt|harsh, upshift, between ~ gear, first to second, second to third, second gear ~ jerk|stick|hard,
       stick in ~ gear|second|third|first, jerk ~ slow down|stop, gear hunt, shift problem|issue|flare, torque converter, shift shock, skip gear, solenoid ~ shift|transmission, transmission solenoid, shift solenoid, dual clutch|dct, dct, change gear ~ hard|jerk|rough, p0711, slip`,
-    unless: 'belt slip, tire slip, slip ~ road|ice|wheel, slip and fall, not ~ shift out of park, foot slip, shift knob, slip mind, wheel slip, traction, paddle',
+    unless:
+      'belt slip, tire slip, slip ~ road|ice|wheel, slip and fall, not ~ shift out of park, foot slip, shift knob, slip mind, wheel slip, traction, paddle',
     explains: ['check-engine', 'surge', 'transmission-fails', 'power-loss'],
   },
   {
@@ -34,7 +35,8 @@ export const transmissionModes: readonly Mode[] = [
     summary: 'Drive or reverse engages late or not at all, or the car falls into neutral while moving.',
     says: `into|to|in neutral while|by_itself|on_its_own|without, shift|go|pop|drop|jump|slip|kick|switch into|to|out neutral, not ~ go|move ~ reverse|drive|gear, no reverse, no drive, lose ~ reverse|gear|drive, not ~ engage ~ gear|reverse|drive|transmission, transmission ~ not engage, gear ~ not engage, slip out of gear, pop out of gear, jump out of gear,
       act like ~ neutral, like ~ in neutral, delay ~ engage|engagement, delay ~ reverse|drive, rev ~ not move|go, not ~ move forward|backward|reverse, stay in neutral, fail ~ go|move|shift in|into gear|reverse|drive, reverse gear ~ fail`,
-    unless: 'put ~ in|into neutral ~ brake|stop, i ~ put|shift|place ~ neutral, shift into neutral ~ stop|brake',
+    unless:
+      'put ~ in|into neutral ~ brake|stop, i ~ put|shift|place ~ neutral, shift into neutral ~ stop|brake',
     explains: ['transmission-fails', 'transmission-shift', 'power-loss', 'check-engine'],
   },
   {
@@ -54,7 +56,8 @@ export const transmissionModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'The shifter jams in park, shows the wrong gear or the interlock fails.',
     says: `not ~ shift|come|get|move|go ~ out of park, stick in park, out of park, shift lock|interlock, shifter ~ stick|jam|break|loose|lock|cable, stuck ~ park, shift cable|linkage|bushing, gear selector|lever, shift knob, interlock, not ~ shift|go|put ~ in|into park, shift to park, shifter, park lock, not in park|recognize park, lock in park, rotary shift|dial, shift selector`,
-    unless: 'i ~ put ~ park, parking lot, stop light switch ~ fail, shift in|into park ~ and|then|turn|acceleration, floor mat',
+    unless:
+      'i ~ put ~ park, parking lot, stop light switch ~ fail, shift in|into park ~ and|then|turn|acceleration, floor mat',
     explains: ['no-drive', 'no-start'],
     weight: 0.9,
   },
@@ -83,7 +86,7 @@ export const transmissionModes: readonly Mode[] = [
     tags: ['power train'],
     hazard: 'high',
     summary: 'A half shaft, CV joint or driveshaft wears, shakes under power or breaks.',
-    says: 'cv joint|axle|boot, axle ~ break|fail|replace|snap|shaft|seal, half shaft, driveshaft ~ fail|break|vibrate|fall|replace, driveshaft, drive axle, u joint, universal joint, carrier bear, propeller shaft, front axle, rear axle ~ break|noise|leak, axle, halfshaft',
+    says: 'cv joint|axle|boot, axle ~ break|fail|replace|snap|shaft|seal, half shaft, driveshaft ~ fail|break|vibrate|fall|replace, driveshaft, drive axle, u joint, universal joint, carrier bear, shake|vibrate|vibration|shudder|wobble under|on|upon|during|when|while accelerat, shake|vibrate ~ under|on|upon accelerat, propeller shaft, front axle, rear axle ~ break|noise|leak, axle, halfshaft',
     unless: 'axle ~ rust, rear axle ~ crack, tie rod',
     explains: ['vibration'],
   },

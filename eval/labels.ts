@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { type Complaint, complaintFromNhtsa } from '../src/issues/complaint.ts';
+import type { Grouping } from './bcubed.ts';
+
+/** `other` and `unclear` are not failure modes: complaints that hold nothing else are left out of the scores. */
+const NOT_A_MODE = new Set(['other', 'unclear']);
+
+const labelFile = z.object({
+  vehicle: z.object({ year: z.number(), make: z.string(), model: z.string() }),
+  file: z.string(),
+  modes: z.array(z.object({ id: z.string(), name: z.string(), keywords: z.array(z.string()).optional() })),
+  labels: z.array(z.object({ odiNumber: z.number(), modes: z.array(z.string()), drawn: z.string() })),
+});
+
+export interface LabelledVehicle {
+  name: string;
+  complaints: Complaint[];
+  items: number[];
+  truth: Grouping;
+  /** Modes by the number of labelled complaints of the random part, largest first. */
+  largest: { id: string; name: string; members: number[] }[];
+}
+
+export function readComplaints(path: string): Complaint[] {
+  const bytes = readFileSync(path);
+  const parsed: unknown = JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
+  const { results } = z.object({ results: z.array(z.looseObject({})) }).parse(parsed);
+  return results.map((record) => complaintFromNhtsa(record)).filter((complaint) => complaint !== undefined);
+}
+
+/** The label files of this folder and of the recordings, each with its vehicle's complaints. */
+export function readLabelledVehicles(recordings: string): LabelledVehicle[] {
+  const folders = [fileURLToPath(new URL('./labels/', import.meta.url)), join(recordings, 'complaints')];
+  const paths = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /^labels-.*\.json$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  return paths.map((path) => {
+    const { vehicle, file, modes, labels } = labelFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const truth = new Map(
+      labels
+        .map(
+          ({ odiNumber, modes }) =>
+            [odiNumber, new Set(modes.filter((mode) => !NOT_A_MODE.has(mode)))] as const,
+        )
+        .filter(([, kept]) => kept.size > 0),
+    );
+    const random = new Set(
+      labels.filter(({ drawn }) => drawn === 'random' || drawn === 'all').map(({ odiNumber }) => odiNumber),
+    );
+    const membersOf = (id: string) =>
+      [...truth].filter(([odi, set]) => random.has(odi) && set.has(id)).map(([odi]) => odi);
+    return {
+      name: `${vehicle.year} ${vehicle.make} ${vehicle.model}`,
+      complaints: readComplaints(join(recordings, file.includes('/') ? file : join('complaints', file))),
+      items: [...truth.keys()],
+      truth,
+      largest: modes
+        .map(({ id, name }) => ({ id, name, members: membersOf(id) }))
+        .sort((a, b) => b.members.length - a.members.length || (a.id < b.id ? -1 : 1)),
+    };
+  });
+}
