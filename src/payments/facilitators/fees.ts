@@ -16,17 +16,28 @@ const BUMP_PERCENT = 25n;
 
 /** Fees for the next block with room for the base fee to double; asked for at most once a second. */
 export function createFeeSource(rpc: Rpc): () => Promise<Fees> {
-  let known: { fees: Fees; untilMs: number } | undefined;
-  return async () => {
-    if (known && known.untilMs > Date.now()) return known.fees;
+  let known: { fees: Promise<Fees>; untilMs: number } | undefined;
+
+  async function ask(): Promise<Fees> {
     const [head, tip] = await Promise.all([
       rpc.call('eth_getBlockByNumber', ['latest', false]),
       rpc.call('eth_maxPriorityFeePerGas', []),
     ]);
     const maxPriorityFeePerGas = BigInt(Quantity.parse(tip));
-    const maxFeePerGas = 2n * BigInt(Head.parse(head).baseFeePerGas) + maxPriorityFeePerGas;
-    known = { fees: { maxFeePerGas, maxPriorityFeePerGas }, untilMs: Date.now() + FEES_TTL_MS };
-    return known.fees;
+    return {
+      maxFeePerGas: 2n * BigInt(Head.parse(head).baseFeePerGas) + maxPriorityFeePerGas,
+      maxPriorityFeePerGas,
+    };
+  }
+
+  return () => {
+    if (known && known.untilMs > Date.now()) return known.fees;
+    const fees = ask();
+    known = { fees, untilMs: Date.now() + FEES_TTL_MS };
+    fees.catch(() => {
+      known = undefined;
+    });
+    return fees;
   };
 }
 

@@ -97,9 +97,10 @@ export function createSender(options: SenderOptions) {
     return { transaction, result: await broadcast(raw) };
   }
 
-  /** Takes a nonce and sends, or gives the nonce back. */
-  function dispatch(call: ContractCall, gas: bigint, fees: Fees) {
+  /** Takes a nonce and sends, or gives the nonce back. Whose turn comes too late is not sent at all. */
+  function dispatch(call: ContractCall, gas: bigint, fees: Fees, deadlineMs: number) {
     return lock(async (): Promise<Pending | { refused: true }> => {
+      if (Date.now() > deadlineMs) return { refused: true };
       for (let attempt = 0; ; attempt++) {
         const nonce: number = nextNonce ?? (await readNonce());
         nextNonce = undefined;
@@ -182,8 +183,8 @@ export function createSender(options: SenderOptions) {
     currentFees,
     /** Rejects with RpcFailure only when nothing was sent. */
     async send(call: ContractCall, gas: bigint): Promise<Sending> {
-      const fees = await currentFees();
-      const sent = await dispatch(call, gas, fees);
+      const deadlineMs = Date.now() + options.confirmationTimeoutMs;
+      const sent = await dispatch(call, gas, await currentFees(), deadlineMs);
       if ('refused' in sent) return { outcome: 'refused' };
       if (!isWatching) void watch();
       return awaitReceipt(sent);
