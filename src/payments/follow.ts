@@ -1,7 +1,7 @@
 import type { PaymentRow } from '../storage/ledger-store.ts';
 import type { Flight } from './flight.ts';
 import { asHex } from './ledger.ts';
-import { type Outcome, PENDING_RETRY_SECONDS } from './outcome.ts';
+import { type Outcome, type Payee, PENDING_RETRY_SECONDS } from './outcome.ts';
 import type { Payment } from './payment.ts';
 import { resolve, settleAgain, transactionOf } from './resolve.ts';
 import type { SettlementParts } from './settle.ts';
@@ -13,9 +13,9 @@ export interface FollowOptions {
   /** Takes the kept answer of a settled row, where this caller may have it. */
   takeAnswer: (row: PaymentRow) => Promise<object | undefined>;
   how: 'same_payment' | 'owed';
-  /** Given when the row is of this very payment, which can then be settled again. */
-  payment: Payment;
-  mayResettle: boolean;
+  payee: Payee;
+  /** The payment of the row, to settle it again where that never happened. */
+  paymentOf: (row: PaymentRow) => Payment | undefined;
 }
 
 export interface FollowLimits {
@@ -53,23 +53,24 @@ export async function follow(
         kind: 'settled',
         body,
         transaction: asHex(row.transaction ?? '0x'),
-        payee: options.payment,
+        payee: options.payee,
         replayed: true,
       };
     }
     if (row.state === 'reserved' && isAbandoned(row, clock.nowMs())) return { kind: 'gone' };
     if (open) {
       const resolution = await resolve(parts, row);
-      if (resolution === 'open' && (retried || !options.mayResettle)) return pending(row, options.payment);
       if (resolution === 'open') {
+        const payment = retried ? undefined : options.paymentOf(row);
+        if (!payment) return pending(row, options.payee);
         retried = true;
-        await settleAgain(parts, row, options.payment, {
+        await settleAgain(parts, row, payment, {
           afterMs: limits.resettleAfterMs,
           maxAttempts: limits.maxSettleAttempts,
         });
       }
     } else {
-      if (clock.nowMs() - startedMs > limits.maxWaitMs) return pending(row, options.payment);
+      if (clock.nowMs() - startedMs > limits.maxWaitMs) return pending(row, options.payee);
       await clock.sleep(pollMs);
       if (flight.signal.aborted) return { kind: 'aborted' };
       pollMs = Math.min(pollMs * 1.5, LONGEST_POLL_MS);
@@ -83,7 +84,7 @@ function isAbandoned(row: PaymentRow, nowMs: number): boolean {
   return row.claimedUntilMs <= nowMs;
 }
 
-function pending(row: PaymentRow, payee: Payment): Outcome {
+function pending(row: PaymentRow, payee: Payee): Outcome {
   const transaction = transactionOf(row);
   return {
     kind: 'pending',

@@ -425,16 +425,31 @@ describe('a settlement whose outcome is lost', () => {
   });
 
   it('is not paid for twice: a new payment for the same request gets the answer of the first', async () => {
-    shop.world.settleFaults.push('in_mempool');
+    shop.world.settleFaults.push('in_mempool', 'in_mempool');
     await shop.buy(await sign());
     const second = await sign();
     expect(await shop.buy(second)).toMatchObject({ kind: 'pending' });
     shop.world.mine();
     expect(await shop.buy(second)).toMatchObject({ ...settledWith(1, 1), replayed: true });
     expect(shop.world.received()).toBe(CENT);
-    // What was owed is given: the next payment buys anew.
+    // What was owed was given: the next payment buys anew.
     expect(await shop.buy(await sign())).toMatchObject(settledWith(2, 2));
     expect(shop.world.received()).toBe(2n * CENT);
+  });
+
+  it('is settled after all for a payer who comes back with a new payment, which is not taken', async () => {
+    shop.world.settleFaults.push('lost_before');
+    const first = await sign();
+    await shop.buy(first);
+    expect(await shop.buy(await sign())).toMatchObject({ ...settledWith(1, 1), replayed: true });
+    expect(shop.computed()).toBe(1);
+    expect(shop.world.received()).toBe(CENT);
+    expect(
+      await storage.ledger.find({
+        payer: wallet.address.toLowerCase(),
+        nonce: first.payload.authorization.nonce,
+      }),
+    ).toMatchObject({ state: 'settled' });
   });
 
   it('holds up neither another request of this payer nor the same request of another', async () => {

@@ -132,8 +132,8 @@ export function createGate(options: GateOptions): Gate {
       {
         takeAnswer: (settled) => ledger.replay(settled, sale.purchase),
         how: 'same_payment',
-        payment: sale.payment,
-        mayResettle: samePayment && clock.nowMs() < binding.validBeforeSeconds * 1_000,
+        payee: sale.payment,
+        paymentOf: (open) => ledger.paymentOf(open, sale.purchase),
       },
       limits,
     );
@@ -154,8 +154,8 @@ export function createGate(options: GateOptions): Gate {
       {
         takeAnswer: (settled) => ledger.takeUndelivered(settled, sale.purchase),
         how: 'owed',
-        payment: sale.payment,
-        mayResettle: false,
+        payee: sale.payment,
+        paymentOf: (open) => ledger.paymentOf(open, sale.purchase),
       },
       limits,
     );

@@ -3,6 +3,7 @@ import type { AuthorizedTransfer } from './chain.ts';
 import { createClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
 import type { Digests } from './digests.ts';
+import { type KeptSale, openSale, sealSale } from './kept-sale.ts';
 import { LedgerUnavailable } from './ledger-unavailable.ts';
 import type { Hex, Payment } from './payment.ts';
 
@@ -35,7 +36,9 @@ export interface Ledger extends Disposable {
   findOwed(binding: PaymentBinding): Promise<PaymentRow | undefined>;
   amountUnderWay(key: PaymentKey): Promise<bigint>;
   /** Keeps the answer. False: this process has lost the payment and must not settle it. */
-  beginSettlement(held: Held, answer: object, purchase: Purchase): Promise<boolean>;
+  beginSettlement(held: Held, sale: KeptSale, purchase: Purchase): Promise<boolean>;
+  /** The payment behind a row, for the identical request. */
+  paymentOf(row: PaymentRow, purchase: Purchase): Payment | undefined;
   /** Takes over a settlement that nobody works on, for one more attempt. */
   takeOver(row: PaymentRow): Promise<Held | undefined>;
   markSettled(binding: PaymentBinding, transaction: Hex, handedOut: boolean): Promise<boolean>;
@@ -89,11 +92,7 @@ export function createLedger({
     }
   }
 
-  function open(row: PaymentRow, purchase: Purchase): object | undefined {
-    if (row.answer === undefined) return undefined;
-    const answer: unknown = JSON.parse(digests.open(row.answer, purchase.request, row));
-    return typeof answer === 'object' && answer !== null ? answer : undefined;
-  }
+  const answerOf = (row: PaymentRow, { request }: Purchase) => openSale(row, request, digests)?.answer;
 
   return {
     bind: (payment, purchase) => ({
@@ -130,13 +129,15 @@ export function createLedger({
     findOwed: ({ payer, requestDigest }) => ask(store.findOwed(payer, requestDigest, clock.nowMs())),
     amountUnderWay: (key) => ask(store.amountUnderWay(key, clock.nowMs())),
 
-    async beginSettlement({ binding, claim }, answer, purchase) {
+    async beginSettlement({ binding, claim }, sale, purchase) {
       const nowMs = clock.nowMs();
-      const sealed = digests.seal(JSON.stringify(answer), purchase.request, binding);
+      const sealed = sealSale(sale, purchase.request, digests);
       return ask(
         store.beginSettlement(binding, { ...claim, claimedUntilMs: nowMs + claimMs }, sealed, nowMs),
       );
     },
+
+    paymentOf: (row, { request }) => openSale(row, request, digests)?.payment,
 
     async takeOver(row) {
       const claim = claims.take();
@@ -175,7 +176,7 @@ export function createLedger({
     releaseVoid: (row) => ask(store.release(row, row.claim)),
 
     async replay(row, purchase) {
-      const answer = open(row, purchase);
+      const answer = answerOf(row, purchase);
       return answer && (await ask(store.replay(row, maxReplays, clock.nowMs()))) ? answer : undefined;
     },
 
@@ -184,7 +185,7 @@ export function createLedger({
     },
 
     async takeUndelivered(row, purchase) {
-      const answer = open(row, purchase);
+      const answer = answerOf(row, purchase);
       return answer && (await ask(store.takeUndelivered(row, clock.nowMs()))) ? answer : undefined;
     },
 

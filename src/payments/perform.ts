@@ -63,7 +63,8 @@ async function produceAndSettle<Query>(
   }
 
   flight.phase = 'settling';
-  if (!(await ledger.beginSettlement(held, answer.body, purchase))) return { kind: 'lost' };
+  if (!(await ledger.beginSettlement(held, { answer: answer.body, payment }, purchase)))
+    return { kind: 'lost' };
   const startedMs = clock.nowMs();
   const settlement =
     admission.paidBy === undefined

@@ -54,6 +54,7 @@ export async function settleAgain(
 ): Promise<void> {
   const { ledger, clock } = parts;
   if (row.settleAttempts >= limits.maxAttempts) return;
+  if (clock.nowMs() >= row.validBeforeSeconds * 1_000) return;
   if (row.state === 'unknown' && clock.nowMs() - row.updatedAtMs < limits.afterMs) return;
   const held = await ledger.takeOver(row);
   if (!held) return;
