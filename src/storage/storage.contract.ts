@@ -50,6 +50,13 @@ export function describeStorage(make: () => Promise<StorageFactory>): void {
   });
 
   describe('counters', () => {
+    it('adds more than one at a time', async () => {
+      await using storage = await (await make()).open();
+      await storage.counters.increment('spent', NOW_MS, NOW_MS + 60_000, 40);
+      expect(await storage.counters.increment('spent', NOW_MS, NOW_MS + 60_000, 2)).toBe(42);
+      expect(await storage.counters.read('spent', NOW_MS)).toBe(42);
+    });
+
     it('counts concurrent increments of one window without losing any', async () => {
       await using storage = await (await make()).open();
       const counts = await Promise.all(

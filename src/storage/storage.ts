@@ -30,8 +30,8 @@ export interface CacheStore {
 }
 
 export interface CounterStore {
-  /** Adds one to the counter of this key and window and returns the new count. */
-  increment(key: string, windowStartMs: number, expiresAtMs: number): Promise<number>;
+  /** Adds `by` (one where it is left out) to the counter of this key and window and returns the new count. */
+  increment(key: string, windowStartMs: number, expiresAtMs: number, by?: number): Promise<number>;
   /** The count of this key and window; 0 where nothing was counted. */
   read(key: string, windowStartMs: number): Promise<number>;
 }

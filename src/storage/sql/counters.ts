@@ -3,13 +3,13 @@ import type { Sql } from './sql.ts';
 
 export function createCounterStore(sql: Sql): CounterStore {
   return {
-    async increment(key, windowStartMs, expiresAtMs) {
+    async increment(key, windowStartMs, expiresAtMs, by = 1) {
       const [row] = await sql.write<{ count: number }>(
-        `INSERT INTO counters (key, window_start_ms, count, expires_at_ms) VALUES ($1, $2, 1, $3)
+        `INSERT INTO counters (key, window_start_ms, count, expires_at_ms) VALUES ($1, $2, $4, $3)
          ON CONFLICT (key, window_start_ms) DO UPDATE
-           SET count = counters.count + 1, expires_at_ms = excluded.expires_at_ms
+           SET count = counters.count + excluded.count, expires_at_ms = excluded.expires_at_ms
          RETURNING count`,
-        [key, windowStartMs, expiresAtMs],
+        [key, windowStartMs, expiresAtMs, by],
       );
       return row?.count ?? 0;
     },
