@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { keccakHex } from '../abi.ts';
 import { createLock } from '../lock.ts';
@@ -36,31 +37,32 @@ interface Pending {
   gas: bigint;
   nonce: number;
   fees: Fees;
-  /** One for each fee it was sent with; at most one of them is ever mined. */
-  transactions: Hex[];
+  /** One for each time it was sent; at most one of them is ever mined. */
+  transactions: [Hex, ...Hex[]];
   sentAtMs: number;
+  mined: PromiseWithResolvers<Receipt>;
 }
 
-const MAX_BUMPS = 8;
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const MAX_RESENDINGS = 8;
 
 /**
  * Sends the transactions of one account in order. Nothing that can fail for a payer's sake runs while a nonce is
  * held, so that a bad payment never leaves a gap which would stop the good ones behind it.
  *
- * @NOTE One process to a key: two would hand out the same nonces.
+ * @NOTE Give a key to one process only. Two get in each other's way; they recover, but slowly.
  */
 export function createSender(options: SenderOptions) {
   const { rpc, signer, notify } = options;
   const lock = createLock();
   const currentFees = createFeeSource(rpc);
   const pending = new Set<Pending>();
+  const closing = Promise.withResolvers<void>();
   let nextNonce: number | undefined;
-  let isWatching = false;
+  let isFollowing = false;
   let closed = false;
 
-  async function readNonce(): Promise<number> {
-    return Number(z.string().parse(await rpc.call('eth_getTransactionCount', [signer.address, 'pending'])));
+  async function countTransactions(block: 'latest' | 'pending'): Promise<number> {
+    return Number(z.string().parse(await rpc.call('eth_getTransactionCount', [signer.address, block])));
   }
 
   async function findReceipt({ transactions }: Pending): Promise<Receipt | undefined> {
@@ -102,14 +104,22 @@ export function createSender(options: SenderOptions) {
     return lock(async (): Promise<Pending | { refused: true }> => {
       if (Date.now() > deadlineMs) return { refused: true };
       for (let attempt = 0; ; attempt++) {
-        const nonce: number = nextNonce ?? (await readNonce());
+        const nonce: number = nextNonce ?? (await countTransactions('pending'));
         nextNonce = undefined;
         const { transaction, result } = await signAndBroadcast(call, gas, fees, nonce);
         // Somebody else used this key, or an earlier sending arrived after all: ask for the nonce once more.
         if (result === 'stale' && attempt < 2) continue;
         if (result === 'refused' || result === 'stale') return { refused: true };
         if (result === 'taken') nextNonce = nonce + 1;
-        const sent = { call, gas, nonce, fees, transactions: [transaction], sentAtMs: Date.now() };
+        const sent: Pending = {
+          call,
+          gas,
+          nonce,
+          fees,
+          transactions: [transaction],
+          sentAtMs: Date.now(),
+          mined: Promise.withResolvers(),
+        };
         // One that got lost and whose nonce was free again must not be bumped over its successor.
         for (const earlier of pending) if (earlier.nonce === nonce) pending.delete(earlier);
         pending.add(sent);
@@ -118,22 +128,20 @@ export function createSender(options: SenderOptions) {
     });
   }
 
+  /** The same once more at the same place, for more. */
   async function bump(sent: Pending): Promise<void> {
     const fees = bumpFees(sent.fees, await currentFees());
     const { transaction, result } = await signAndBroadcast(sent.call, sent.gas, fees, sent.nonce);
-    sent.sentAtMs = Date.now();
-    if (result === 'stale') return resend(sent);
-    if (result === 'refused') return;
+    if (result === 'refused' || result === 'stale') return;
     sent.fees = fees;
     sent.transactions.push(transaction);
     notify({ event: 'fee_bumped', bumps: sent.transactions.length - 1 });
   }
 
   /** Its nonce went to another transaction. Taking the money twice is what USDC's own nonces exclude. */
-  async function resend(sent: Pending): Promise<void> {
-    if (await findReceipt(sent)) return;
-    await lock(async () => {
-      const nonce = await readNonce();
+  function resend(sent: Pending): Promise<void> {
+    return lock(async () => {
+      const nonce = await countTransactions('pending');
       nextNonce = undefined;
       const { transaction, result } = await signAndBroadcast(sent.call, sent.gas, sent.fees, nonce);
       if (result === 'refused' || result === 'stale') return;
@@ -142,40 +150,45 @@ export function createSender(options: SenderOptions) {
     });
   }
 
-  /** Runs while anything is pending, also for sendings whose callers have given up: one stuck stops all behind it. */
-  async function watch(): Promise<void> {
-    isWatching = true;
-    while (pending.size > 0 && !closed) {
-      await wait(Math.min(options.bumpAfterMs, 1_000));
-      for (const sent of pending) {
-        if (Date.now() - sent.sentAtMs < options.bumpAfterMs) continue;
-        try {
-          if (await findReceipt(sent)) pending.delete(sent);
-          else if (sent.transactions.length > MAX_BUMPS) pending.delete(sent);
-          else await bump(sent);
-        } catch {
-          // The node cannot be asked; the next round tries again.
-        }
-      }
+  async function lookAfter(sent: Pending, minedCount: number): Promise<void> {
+    const itsNonceIsSpent = sent.nonce < minedCount;
+    const receipt = itsNonceIsSpent ? await findReceipt(sent) : undefined;
+    if (receipt) {
+      pending.delete(sent);
+      sent.mined.resolve(receipt);
+    } else if (Date.now() - sent.sentAtMs >= options.bumpAfterMs) {
+      sent.sentAtMs = Date.now();
+      if (sent.transactions.length > MAX_RESENDINGS) pending.delete(sent);
+      else await (itsNonceIsSpent ? resend(sent) : bump(sent));
     }
-    isWatching = false;
   }
 
-  async function awaitReceipt(sent: Pending): Promise<Sending> {
-    const deadlineMs = Date.now() + options.confirmationTimeoutMs;
-    while (Date.now() < deadlineMs && !closed) {
-      try {
-        const receipt = await findReceipt(sent);
-        if (receipt) {
-          pending.delete(sent);
-          return { outcome: 'mined', receipt };
-        }
-      } catch {
-        // Sent is sent: a node that does not answer now says nothing about it.
-      }
+  /**
+   * Runs while anything is pending, also for those whose callers have given up: one that is stuck stops all behind it.
+   * One question tells how far all have come, so that many pending cost the node no more than one.
+   */
+  async function follow(): Promise<void> {
+    isFollowing = true;
+    while (pending.size > 0 && !closed) {
       await wait(options.pollMs);
+      try {
+        const minedCount = await countTransactions('latest');
+        await Promise.all([...pending].map((sent) => lookAfter(sent, minedCount)));
+      } catch {
+        // Sent is sent: a node that does not answer now says nothing about it. The next round asks again.
+      }
     }
-    return { outcome: 'unknown', transaction: sent.transactions.at(-1) ?? '0x' };
+    isFollowing = false;
+  }
+
+  async function awaitReceipt(sent: Pending, deadlineMs: number): Promise<Sending> {
+    const enough = new AbortController();
+    const expiry = wait(Math.max(0, deadlineMs - Date.now()), undefined, { signal: enough.signal });
+    const giveUp = Promise.race([expiry, closing.promise]).catch(() => undefined);
+    const receipt = await Promise.race([sent.mined.promise, giveUp]);
+    enough.abort();
+    if (receipt) return { outcome: 'mined', receipt };
+    return { outcome: 'unknown', transaction: sent.transactions.at(-1) ?? sent.transactions[0] };
   }
 
   return {
@@ -186,11 +199,12 @@ export function createSender(options: SenderOptions) {
       const deadlineMs = Date.now() + options.confirmationTimeoutMs;
       const sent = await dispatch(call, gas, await currentFees(), deadlineMs);
       if ('refused' in sent) return { outcome: 'refused' };
-      if (!isWatching) void watch();
-      return awaitReceipt(sent);
+      if (!isFollowing) void follow();
+      return awaitReceipt(sent, deadlineMs);
     },
     close(): void {
       closed = true;
+      closing.resolve();
     },
   };
 }
