@@ -319,6 +319,19 @@ describe('a chain that stalls', () => {
     expect((await evidence()).state).toBe('paid');
   });
 
+  test('and forgets a transaction is given it again', async () => {
+    const eager = start({ bumpAfterMs: 100, confirmationTimeoutMs: 5_000 });
+    await dev.rpc.call('evm_setAutomine', [false]);
+    const sent = () => proxy.calls.get('eth_sendRawTransaction') ?? 0;
+    const before = sent();
+    const settling = eager.settle(await pay(payer, offer));
+    await expect.poll(sent, { interval: 5 }).toBeGreaterThan(before);
+    await dev.rpc.call('anvil_dropAllTransactions', []);
+    await expect.poll(() => events.map(({ event }) => event), { timeout: 4_000 }).toContain('fee_bumped');
+    await dev.rpc.call('anvil_mine', ['0x1']);
+    expect((await settling).outcome).toBe('settled');
+  });
+
   test('is offered higher fees until it takes the transaction; it is charged once', async () => {
     const eager = start({ bumpAfterMs: 50, confirmationTimeoutMs: 5_000 });
     await dev.rpc.call('evm_setAutomine', [false]);

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { keccakHex } from '../abi.ts';
 import { createLock } from '../lock.ts';
 import type { Hex } from '../payment.ts';
-import { type Rpc, RpcFailure } from '../rpc.ts';
+import type { Rpc } from '../rpc.ts';
 import { Receipt } from '../transfer-events.ts';
+import { broadcast } from './broadcast.ts';
 import type { Notify } from './facilitator-events.ts';
 import { bumpFees, createFeeSource, type Fees } from './fees.ts';
 import type { ContractCall } from './transfer-call.ts';
@@ -40,10 +41,14 @@ interface Pending {
   /** One for each time it was sent; at most one of them is ever mined. */
   transactions: [Hex, ...Hex[]];
   sentAtMs: number;
+  bumps: number;
+  resendings: number;
   mined: PromiseWithResolvers<Receipt>;
 }
 
-const MAX_RESENDINGS = 8;
+/** Six times the first fee; past that the fee is not what is wrong. */
+const MAX_BUMPS = 8;
+const MAX_RESENDINGS = 3;
 
 /**
  * Sends the transactions of one account in order. Nothing that can fail for a payer's sake runs while a nonce is
@@ -73,30 +78,10 @@ export function createSender(options: SenderOptions) {
     return undefined;
   }
 
-  /** Never throws: `taken` when a node has it, `refused` when none has, otherwise it may be anywhere. */
-  async function broadcast(raw: Hex): Promise<'taken' | 'refused' | 'stale' | 'lost'> {
-    try {
-      await rpc.call('eth_sendRawTransaction', [raw]);
-      return 'taken';
-    } catch (error) {
-      if (!(error instanceof RpcFailure)) throw error;
-      if (error.kind === 'unreachable') return 'refused';
-      if (error.kind === 'lost') return 'lost';
-      if (error.says(/already known|already imported/i)) return 'taken';
-      if (error.says(/nonce too low|replacement transaction underpriced/i)) return 'stale';
-      if (error.says(/insufficient funds/i)) {
-        notify({ event: 'gas_exhausted' });
-        return 'refused';
-      }
-      if (error.says(/fee cap|max fee per gas|base ?fee|underpriced/i)) return 'refused';
-      return 'lost';
-    }
-  }
-
   async function signAndBroadcast(call: ContractCall, gas: bigint, fees: Fees, nonce: number) {
     const raw = await signer.sign({ ...call, ...fees, gas, nonce });
     const transaction = keccakHex(Buffer.from(raw.slice(2), 'hex'));
-    return { transaction, result: await broadcast(raw) };
+    return { transaction, result: await broadcast(rpc, raw, notify) };
   }
 
   /** Takes a nonce and sends, or gives the nonce back. Whose turn comes too late is not sent at all. */
@@ -118,6 +103,8 @@ export function createSender(options: SenderOptions) {
           fees,
           transactions: [transaction],
           sentAtMs: Date.now(),
+          bumps: 0,
+          resendings: 0,
           mined: Promise.withResolvers(),
         };
         // One that got lost and whose nonce was free again must not be bumped over its successor.
@@ -128,14 +115,19 @@ export function createSender(options: SenderOptions) {
     });
   }
 
-  /** The same once more at the same place, for more. */
+  /**
+   * The same once more at the same place, for more as long as that makes sense. It is never given up: a node may have
+   * dropped it, and without it nothing behind it is ever mined.
+   */
   async function bump(sent: Pending): Promise<void> {
-    const fees = bumpFees(sent.fees, await currentFees());
+    const isRaised = sent.bumps < MAX_BUMPS;
+    const fees = isRaised ? bumpFees(sent.fees, await currentFees()) : sent.fees;
     const { transaction, result } = await signAndBroadcast(sent.call, sent.gas, fees, sent.nonce);
-    if (result === 'refused' || result === 'stale') return;
+    if (!isRaised || result === 'refused' || result === 'stale') return;
     sent.fees = fees;
+    sent.bumps += 1;
     sent.transactions.push(transaction);
-    notify({ event: 'fee_bumped', bumps: sent.transactions.length - 1 });
+    notify({ event: 'fee_bumped', bumps: sent.bumps });
   }
 
   /** Its nonce went to another transaction. Taking the money twice is what USDC's own nonces exclude. */
@@ -158,8 +150,9 @@ export function createSender(options: SenderOptions) {
       sent.mined.resolve(receipt);
     } else if (Date.now() - sent.sentAtMs >= options.bumpAfterMs) {
       sent.sentAtMs = Date.now();
-      if (sent.transactions.length > MAX_RESENDINGS) pending.delete(sent);
-      else await (itsNonceIsSpent ? resend(sent) : bump(sent));
+      if (!itsNonceIsSpent) await bump(sent);
+      else if (sent.resendings++ < MAX_RESENDINGS) await resend(sent);
+      else pending.delete(sent);
     }
   }
 
