@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { version } from './version.ts';
 
 /** What runs where, how it is configured, and how to make the first call. */
-export function describeStart({ config, publicUrl }: Context): string {
+export function describeStart({ config, publicUrl, devPayments }: Context): string {
   const storage =
     config.storage.kind === 'sqlite' ? `SQLite in ${config.storage.folder}` : 'PostgreSQL (DATABASE_URL)';
   const payments =
@@ -13,8 +13,11 @@ export function describeStart({ config, publicUrl }: Context): string {
     `Forecourt ${version} serves ${publicUrl}`,
     `  storage   ${storage}`,
     `  payments  ${payments}`,
+    ...(devPayments
+      ? [`  wallet    ${devPayments.wallet.privateKey} holds test USDC; worthless anywhere else`]
+      : []),
     `  decoder   ${config.decoder}`,
     `  settings  npm start -- --help`,
-    `  try       curl ${publicUrl}/v1/sample/decode`,
+    `  try       curl ${publicUrl}/v1/sample/decode    (free; npm run demo shows a purchase)`,
   ].join('\n');
 }

@@ -1,5 +1,8 @@
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import type { Notify } from './payments/facilitators/facilitator-events.ts';
+import type { PaymentEvents } from './payments/payment-events.ts';
+import type { CacheOutcome } from './sources/provenance.ts';
 
 interface RequestFinished {
   requestId: string;
@@ -14,6 +17,12 @@ const MOST_METERS = 1000;
 
 /** One function per business event: the counter and the log line together. None of them throws. */
 export interface Events {
+  payments: PaymentEvents;
+  facilitator: Notify;
+  sources: {
+    outcome(source: string, outcome: CacheOutcome): void;
+    trouble(source: string, error: unknown): void;
+  };
   requestFinished(event: RequestFinished): void;
   requestFaulted(event: { requestId: string; route: string; error: unknown }): void;
   backgroundFaulted(event: { task: string; error: unknown }): void;
@@ -31,6 +40,12 @@ export function createEvents(logger: Logger, metrics: Metrics): Events {
   }
 
   return {
+    payments: createPaymentEvents(logger, metrics),
+    facilitator: (event) => logger.warn(event, 'facilitator'),
+    sources: {
+      outcome: (source, outcome) => metrics.cacheOutcomes.inc({ source, outcome }),
+      trouble: (source, error) => logger.warn({ source, fault: describeFault(error) }, 'source trouble'),
+    },
     requestFinished({ requestId, method, route, status, durationMs }) {
       const key = `${status} ${method} ${route}`;
       let meter = requestMeters.get(key);
@@ -48,6 +63,43 @@ export function createEvents(logger: Logger, metrics: Metrics): Events {
     backgroundFaulted({ task, error }) {
       logger.warn({ task, fault: describeFault(error) }, 'background task faulted');
     },
+  };
+}
+
+function createPaymentEvents(logger: Logger, metrics: Metrics): PaymentEvents {
+  const count = (outcome: string, reason = '') => metrics.payments.inc({ outcome, reason });
+  return {
+    challenged: (reason) => count('challenged', reason),
+    malformed: (reason) => count('malformed', reason),
+    joined: () => count('joined'),
+    replayed: (how) => count('replayed', how),
+    uncharged: () => count('uncharged'),
+    settled({ by, amountAtomic, durationMs }) {
+      count('settled', by);
+      metrics.takenAtomic.inc(Number(amountAtomic));
+      logger.info(
+        { by, amountAtomic: String(amountAtomic), durationMs: Math.round(durationMs) },
+        'payment settled',
+      );
+    },
+    settlementFailed(reason) {
+      count('failed', reason);
+      logger.info({ reason }, 'settlement failed');
+    },
+    settlementUnknown() {
+      count('unknown');
+      logger.warn('settlement unknown: the chain will tell');
+    },
+    resolved(resolution, ageMs) {
+      count('resolved', resolution);
+      logger.info({ resolution, ageMs: Math.round(ageMs) }, 'open payment resolved');
+    },
+    unresolved: (unresolved) => metrics.paymentsOpen.set(unresolved),
+    unavailable(part) {
+      count('unavailable', part);
+      logger.warn({ part }, 'payments unavailable');
+    },
+    slowed: () => count('slowed'),
   };
 }
 

@@ -1,7 +1,7 @@
 import { destination, type Logger, pino } from 'pino';
 import type { Config } from './config/config.ts';
 
-const BUFFER_BYTES = 65_536;
+const BUFFER_BYTES = 16_000;
 const FLUSH_EVERY_MS = 1000;
 
 export interface ClosableLogger extends AsyncDisposable {

@@ -41,6 +41,16 @@ export function createMetrics() {
       labelNames: ['outcome', 'reason'],
       registers,
     }),
+    takenAtomic: new Counter({
+      name: 'forecourt_taken_usdc_atomic_total',
+      help: 'USDC taken, in millionths',
+      registers,
+    }),
+    paymentsOpen: new Gauge({
+      name: 'forecourt_payments_open',
+      help: 'Payments whose outcome is not yet known',
+      registers,
+    }),
     model: new Counter({
       name: 'forecourt_language_model_total',
       help: 'Use of the language model: calls, tokens and micro-dollars',

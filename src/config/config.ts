@@ -13,12 +13,12 @@ export class ConfigError extends Error {
 
 export type PaymentConfig =
   | { mode: 'dev' }
-  | { mode: 'live'; payTo: string; rpcUrl: string | undefined; facilitator: FacilitatorConfig };
+  | { mode: 'live'; payTo: string; rpcUrl: string; facilitator: FacilitatorConfig };
 
 export type FacilitatorConfig =
   | { kind: 'remote'; url: string }
   | { kind: 'coinbase'; keyId: string; keySecret: string; url: string | undefined }
-  | { kind: 'local'; privateKey: string; rpcUrl: string; batch: boolean };
+  | { kind: 'local'; privateKey: `0x${string}`; rpcUrl: string; batch: boolean };
 
 export interface Config {
   host: string;
@@ -46,6 +46,8 @@ export interface LanguageModelConfig {
   baseUrl: string | undefined;
   monthlyBudgetUsd: number;
 }
+
+const PUBLIC_RPC_URL = 'https://mainnet.base.org';
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -126,7 +128,7 @@ function readPayments(values: Variables, problems: string[]): PaymentConfig {
 
   const facilitator = chooseFacilitator(values);
   if (!values.PAY_TO || !facilitator) return { mode: 'dev' };
-  return { mode: 'live', payTo: values.PAY_TO, rpcUrl: values.RPC_URL, facilitator };
+  return { mode: 'live', payTo: values.PAY_TO, rpcUrl: values.RPC_URL ?? PUBLIC_RPC_URL, facilitator };
 }
 
 function chooseFacilitator(values: Variables): FacilitatorConfig | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDevAddress, isDevPrivateKey } from '../payments/dev-chain/dev-accounts.ts';
 
 /** One environment variable: what it means, its default and how its text becomes a value. */
 export interface Variable<Value = unknown> {
@@ -39,14 +40,23 @@ const url = (fallback: string) =>
     .transform((value) => value ?? fallback)
     .pipe(httpUrl);
 const optionalUrl = z.string().optional().pipe(httpUrl.optional());
-const address = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hexadecimal digits')
-  .optional();
-const privateKey = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits')
-  .optional();
+const hexadecimal = (digits: number, what: string) => {
+  const error = `must be ${what}: 0x and ${digits} hexadecimal digits`;
+  const pattern = new RegExp(`^0x[0-9a-fA-F]{${digits}}$`);
+  return z
+    .templateLiteral(['0x', z.string()], { error })
+    .refine((value) => pattern.test(value), { error })
+    .optional();
+};
+const address = hexadecimal(40, 'an address').refine((value) => value === undefined || !isDevAddress(value), {
+  error: 'is an address whose money anybody can take, or nobody; use one of your own',
+});
+const privateKey = hexadecimal(64, 'a private key').refine(
+  (value) => value === undefined || !isDevPrivateKey(value),
+  {
+    error: 'is a key that everybody has; make one of your own',
+  },
+);
 
 /** Every environment variable that the service reads. */
 export const variables = {
@@ -116,7 +126,7 @@ export const variables = {
   },
   RPC_URL: {
     meaning: 'Node of the Base network: settles, and finds the evidence of settlements whose answer was lost',
-    default: 'none',
+    default: 'https://mainnet.base.org, for evidence only',
     secret: true,
     schema: optionalUrl,
   },

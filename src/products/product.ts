@@ -37,7 +37,7 @@ export interface Product<Knowledge, Query, Body> {
 }
 
 /** A product as transports see it: its query is parsed and computed behind one door, so no type is lost on the way. */
-export interface Offer<Knowledge>
+export interface Listing<Knowledge>
   extends Omit<Product<Knowledge, never, object>, 'query' | 'response' | 'compute'> {
   query: z.ZodType;
   response: z.ZodType;
@@ -45,10 +45,10 @@ export interface Offer<Knowledge>
   prepare(parameters: RawParameters): (knowledge: Knowledge, call: Call) => Promise<Answer<object>>;
 }
 
-export function offer<Knowledge, Query, Body extends object>({
+export function listProduct<Knowledge, Query, Body extends object>({
   compute,
   ...product
-}: Product<Knowledge, Query, Body>): Offer<Knowledge> {
+}: Product<Knowledge, Query, Body>): Listing<Knowledge> {
   return {
     ...product,
     prepare(parameters) {

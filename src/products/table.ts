@@ -1,7 +1,12 @@
-import type { Offer } from './product.ts';
+import { type Listing, listProduct } from './product.ts';
+import { purchaseCosts } from './purchase-costs.ts';
+import { recalls } from './recalls.ts';
 
-/** What the knowledge of all products needs, joined. */
-export type Knowledge = object;
+type KnowledgeOf<P extends { compute: (knowledge: never, query: never, call: never) => unknown }> =
+  Parameters<P['compute']>[0];
+
+/** What the products need to know, joined. */
+export type Knowledge = KnowledgeOf<typeof recalls> & KnowledgeOf<typeof purchaseCosts>;
 
 /** Everything that is sold. Routes, prices, challenges and documents derive from this table. */
-export const products: readonly Offer<Knowledge>[] = [];
+export const products: readonly Listing<Knowledge>[] = [listProduct(recalls), listProduct(purchaseCosts)];

@@ -8,6 +8,7 @@ export const failureStatus = {
   invalid_payment_payload: 400,
   not_found: 404,
   method_not_allowed: 405,
+  payment_identifier_conflict: 409,
   body_too_large: 413,
   url_too_long: 414,
   vehicle_not_resolved: 422,

@@ -29,7 +29,7 @@ describe('manners of the HTTP interface', () => {
     const response = await service.get('/no/such/path?secret=1');
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/json');
-    const body = await response.json();
+    const body = (await response.json()) as Record<string, string>;
     expect(body).toMatchObject({ error: 'not_found', path: '/no/such/path', charged: false });
     expect(body.requestId).toBe(response.headers.get('x-request-id'));
     expect(body.disclaimer).toContain('not professional');

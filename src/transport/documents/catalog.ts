@@ -1,11 +1,11 @@
 import { disclaimer } from '../../disclaimer.ts';
-import type { Offer } from '../../products/product.ts';
+import type { Listing } from '../../products/product.ts';
 import { createDocument, type FreeDocument } from './document.ts';
 
 interface Options {
   segment: string;
   publicUrl: string;
-  products: readonly Pick<Offer<never>, 'slug' | 'name' | 'path'>[];
+  products: readonly Pick<Listing<never>, 'slug' | 'name' | 'path'>[];
 }
 
 export function createCatalog({ segment, publicUrl, products }: Options): FreeDocument {

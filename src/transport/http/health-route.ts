@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import type { SourceHealth } from '../../sources/http.ts';
 import { interfaceVersion, version } from '../../version.ts';
 import { type HttpEnv, replyJson } from './reply.ts';
 import { addRoute } from './routes.ts';
@@ -7,7 +8,7 @@ export interface Health {
   paymentMode: 'live' | 'dev';
   /** What is known without asking anybody: /health never waits. */
   storage: { kind: string; ok: boolean };
-  sources: Record<string, { state: string; lastSuccessAt: string | null; lastFailureAt: string | null }>;
+  sources: readonly SourceHealth[];
   payments: { ready: boolean };
 }
 
@@ -22,7 +23,12 @@ export function addHealthRoute(app: Hono<HttpEnv>, readHealth: () => Health): vo
         interfaceVersion,
         uptimeSeconds: Math.floor((Date.now() - startedAtMs) / 1000),
         ...health,
+        sources: Object.fromEntries(health.sources.map((source) => [source.name, describeSource(source)])),
       });
     },
   });
+}
+
+function describeSource({ state, lastSuccessAt, lastFailureAt }: SourceHealth) {
+  return { state, lastSuccessAt, lastFailureAt };
 }

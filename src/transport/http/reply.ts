@@ -67,7 +67,12 @@ export function replyText(
 ): Response {
   return new Response(text, {
     status,
-    headers: { 'Content-Type': contentType, 'X-Request-Id': exchange.requestId, ...COMMON_HEADERS, ...headers },
+    headers: {
+      'Content-Type': contentType,
+      'X-Request-Id': exchange.requestId,
+      ...COMMON_HEADERS,
+      ...headers,
+    },
   });
 }
 

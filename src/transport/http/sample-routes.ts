@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { InvalidParameters } from '../../failures/invalid-parameters.ts';
-import type { Offer } from '../../products/product.ts';
+import type { Listing } from '../../products/product.ts';
 import type { CounterStore } from '../../storage/storage.ts';
 import { matches } from './document-routes.ts';
 import { limited } from './limits/limited.ts';
@@ -12,7 +12,7 @@ import { addRoute, type Handler } from './routes.ts';
 /** The free preview of each product. */
 export function addSampleRoutes<Knowledge>(
   app: Hono<HttpEnv>,
-  products: readonly Offer<Knowledge>[],
+  products: readonly Listing<Knowledge>[],
   knowledge: Knowledge,
   shared: CounterStore | undefined,
 ): void {

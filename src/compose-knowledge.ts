@@ -1,0 +1,72 @@
+import type { Config } from './config/config.ts';
+import { createCostsService } from './costs/costs-service.ts';
+import { loadJurisdictions } from './costs/load-jurisdictions.ts';
+import type { Events } from './events.ts';
+import type { Knowledge } from './products/table.ts';
+import { createRecallSamples } from './recalls/recall-sample.ts';
+import { createRecallService } from './recalls/recall-service.ts';
+import { createCachedFetch } from './sources/cached.ts';
+import { createSource, type SourceHealth } from './sources/http.ts';
+import { createNhtsa } from './sources/nhtsa/nhtsa.ts';
+import { startReplayServer } from './sources/replay.ts';
+import { createTransportCanada } from './sources/transport-canada/transport-canada.ts';
+import { createEmbeddedDecoder } from './sources/vpic/embedded-decoder.ts';
+import { createLiveDecoder } from './sources/vpic/live-decoder.ts';
+import type { Storage } from './storage/storage.ts';
+import { createVehicleService } from './vehicle/vehicle-service.ts';
+import { version } from './version.ts';
+
+export interface ComposedKnowledge extends AsyncDisposable {
+  knowledge: Knowledge;
+  /** Never waits. */
+  sourceHealth(): SourceHealth[];
+}
+
+interface Options {
+  config: Config;
+  storage: Storage;
+  events: Events;
+}
+
+/** Builds what the service knows from: sources, caches and one service per kind of knowledge. */
+export async function composeKnowledge({ config, storage, events }: Options): Promise<ComposedKnowledge> {
+  await using parts = new AsyncDisposableStack();
+  const urls = await chooseSourceUrls(config.sources, parts);
+  const userAgent = `Forecourt/${version} (+${config.publicUrl ?? 'https://github.com/forecourt/forecourt'})`;
+  const cachedFetch = createCachedFetch({
+    cache: storage.cache,
+    leases: storage.leases,
+    observe: events.sources,
+  });
+  parts.defer(() => cachedFetch.idle());
+
+  const vpic = parts.use(createSource({ name: 'NHTSA vPIC', baseUrl: urls.vpicUrl, userAgent }));
+  const nhtsa = parts.use(createNhtsa({ baseUrl: urls.nhtsaUrl, userAgent }));
+  const transportCanada = parts.use(createTransportCanada({ baseUrl: urls.transportCanadaUrl, userAgent }));
+
+  const vehicles = createVehicleService({
+    embedded: createEmbeddedDecoder(),
+    live: createLiveDecoder({ source: vpic, cachedFetch }),
+    mode: config.decoder,
+  });
+  const recalls = createRecallService({ nhtsa, transportCanada, cachedFetch });
+  const costs = createCostsService({ jurisdictions: loadJurisdictions() });
+
+  const built = parts.move();
+  return {
+    knowledge: { vehicles, recalls, recallSamples: createRecallSamples(), costs },
+    sourceHealth: () => [
+      ...(config.decoder === 'embedded' ? [] : [vpic.health()]),
+      ...nhtsa.health(),
+      ...transportCanada.health(),
+    ],
+    [Symbol.asyncDispose]: () => built.disposeAsync(),
+  };
+}
+
+/** The configured sources, or recordings of them served over HTTP on this machine. */
+async function chooseSourceUrls(sources: Config['sources'], parts: AsyncDisposableStack) {
+  if (sources.replayDir === undefined) return sources;
+  const replay = parts.use(await startReplayServer(sources.replayDir));
+  return replay.sources;
+}

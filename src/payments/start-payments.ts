@@ -1,0 +1,76 @@
+import type { PaymentConfig } from '../config/config.ts';
+import type { Chain } from './chain.ts';
+import type { DevPayments } from './dev-chain/dev-payments.ts';
+import type { Facilitator } from './facilitators/facilitator.ts';
+import type { Notify } from './facilitators/facilitator-events.ts';
+
+/** With whom money is moved, and to whom. Usable at once, also while the other side still starts. */
+export interface PaymentParties extends AsyncDisposable {
+  facilitator: Facilitator;
+  chain: Chain;
+  payTo: string;
+  /** Said in every challenge where payments are not real. */
+  notice?: string;
+  /** Only where payments are not real: the chain on this machine and a wallet whose key may be shown. */
+  devPayments?: DevPayments;
+}
+
+/** Loads only what the configured mode needs: neither the test chain nor the wallet library stands in the way of a start. */
+export async function startPayments(config: PaymentConfig, notify: Notify): Promise<PaymentParties> {
+  if (config.mode === 'dev') return startTestPayments();
+
+  const [{ createChain }, { createRpc }] = await Promise.all([import('./chain.ts'), import('./rpc.ts')]);
+  const chain = createChain(createRpc(config.rpcUrl));
+  const { facilitator, [Symbol.asyncDispose]: dispose } = await createFacilitator(config.facilitator, notify);
+  return { facilitator, chain, payTo: config.payTo, [Symbol.asyncDispose]: dispose };
+}
+
+async function startTestPayments(): Promise<PaymentParties> {
+  const { DEV_NOTICE, requireDevPackages, startDevPayments } = await import('./dev-chain/dev-payments.ts');
+  requireDevPackages();
+  const devPayments = startDevPayments();
+  const { facilitator, chain, payTo } = devPayments;
+  return {
+    facilitator,
+    chain,
+    payTo,
+    notice: DEV_NOTICE,
+    devPayments,
+    [Symbol.asyncDispose]: () => devPayments[Symbol.asyncDispose](),
+  };
+}
+
+async function createFacilitator(
+  config: Extract<PaymentConfig, { mode: 'live' }>['facilitator'],
+  notify: Notify,
+): Promise<AsyncDisposable & { facilitator: Facilitator }> {
+  if (config.kind === 'local') {
+    const [{ createLocalFacilitator }, { createRpc }] = await Promise.all([
+      import('./facilitators/local.ts'),
+      import('./rpc.ts'),
+    ]);
+    const facilitator = createLocalFacilitator({
+      rpc: createRpc(config.rpcUrl),
+      privateKey: config.privateKey,
+      notify,
+      ...(config.batch && { batch: { windowMs: 250, maxSize: 50 } }),
+    });
+    return { facilitator, [Symbol.asyncDispose]: async () => facilitator[Symbol.dispose]() };
+  }
+  const { createRemoteFacilitator } = await import('./facilitators/remote.ts');
+  if (config.kind === 'remote') {
+    return {
+      facilitator: createRemoteFacilitator({ url: config.url }),
+      [Symbol.asyncDispose]: async () => {},
+    };
+  }
+  const { COINBASE_FACILITATOR_URL, checkCoinbaseSecret, createCoinbaseAuthorize } = await import(
+    './facilitators/coinbase.ts'
+  );
+  await checkCoinbaseSecret(config.keySecret);
+  const facilitator = createRemoteFacilitator({
+    url: config.url ?? COINBASE_FACILITATOR_URL,
+    authorize: createCoinbaseAuthorize(config),
+  });
+  return { facilitator, [Symbol.asyncDispose]: async () => {} };
+}
