@@ -19,12 +19,12 @@ export interface Flights {
    * leaves; what he is told then depends on whether money may move already.
    */
   join(key: string, call: { signal: AbortSignal; payee: Payee }, work: FlightWork): Promise<Outcome>;
+  /** Whether somebody waits in this process for the work under this key. */
+  isAttended(key: string): boolean;
 }
 
 interface FlightWork {
   run: (flight: Flight) => Promise<Outcome>;
-  /** All callers have left while it settles. */
-  onUnattended: () => Promise<void>;
   onJoined: () => void;
 }
 
@@ -55,13 +55,14 @@ export function createFlights(): Flights {
   }
 
   return {
+    isAttended: (key) => running.get(key)?.isAttended() ?? false,
     async join(key, call, work) {
       for (;;) {
         if (call.signal.aborted) return whenLeft(call.signal);
         const underWay = running.get(key);
         const flight = underWay ?? start(key, work);
         if (underWay) work.onJoined();
-        const outcome = await attend(flight, call, work.onUnattended);
+        const outcome = await attend(flight, call);
         // The others of this flight left and took it with them: whoever is still here starts another.
         if (outcome.kind === 'aborted' && !call.signal.aborted) continue;
         return outcome;
@@ -73,7 +74,6 @@ export function createFlights(): Flights {
 async function attend(
   flight: Running,
   { signal, payee }: { signal: AbortSignal; payee: Payee },
-  onUnattended: () => Promise<void>,
 ): Promise<Outcome> {
   const { promise: left, resolve: leave } = Promise.withResolvers<'left'>();
   const onAbort = () => leave('left');
@@ -87,10 +87,7 @@ async function attend(
     signal.removeEventListener('abort', onAbort);
   }
 
-  if (flight.callers === 0) {
-    if (flight.phase === 'settling') await onUnattended();
-    else flight.abort();
-  }
+  if (flight.callers === 0 && flight.phase !== 'settling') flight.abort();
   if (flight.phase !== 'computing')
     return { kind: 'pending', retryAfterSeconds: PENDING_RETRY_SECONDS, payee };
   return whenLeft(signal);

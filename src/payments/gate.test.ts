@@ -452,6 +452,16 @@ describe('a settlement whose outcome is lost', () => {
     ).toMatchObject({ state: 'settled' });
   });
 
+  it('does not get in the way of what another payment has bought itself', async () => {
+    const own = await sign();
+    await shop.buy(own);
+    shop.world.settleFaults.push('lost_after');
+    await shop.buy(await sign());
+    await shop.reconciler.runOnce();
+    expect(await shop.buy(own)).toMatchObject(settledWith(1, 1));
+    expect(await shop.buy(await sign())).toMatchObject(settledWith(2, 2));
+  });
+
   it('holds up neither another request of this payer nor the same request of another', async () => {
     shop.world.settleFaults.push('in_mempool');
     await shop.buy(await sign());
@@ -602,7 +612,6 @@ describe('a process that dies', () => {
     const payment = await sign();
     await dieWhile('settling', payment);
     shop.world.broadcast(check(payment, shop.offer));
-    await expect.poll(async () => (await storage.ledger.findUnresolved(Date.now(), 9)).length).toBe(1);
     expect(await shop.buy(await sign())).toMatchObject({
       kind: 'settled',
       body: { answer: 'kept' },

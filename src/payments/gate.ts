@@ -72,7 +72,6 @@ export function createGate(options: GateOptions): Gate {
       {
         run: (flight) => (expired ? fetchExpired(binding, sale, flight) : sell(binding, sale, flight)),
         onJoined: () => events.joined(),
-        onUnattended: () => ledger.markUnattended(binding).catch(() => events.unavailable('ledger')),
       },
     );
     return outcome.catch((error: unknown) => {
@@ -84,13 +83,13 @@ export function createGate(options: GateOptions): Gate {
 
   async function sell<Query>(binding: PaymentBinding, sale: Sale<Query>, flight: Flight): Promise<Outcome> {
     for (let turn = 0; turn < MAX_TURNS; turn++) {
-      const [owed, waitSeconds] = await Promise.all([
-        ledger.findOwed(binding),
-        strikes.waitSeconds(binding.payer),
-      ]);
-      if (owed && owed.nonce !== binding.nonce) {
-        const outcome = await giveOwed(owed, sale, flight);
-        if (outcome.kind !== 'gone') return outcome;
+      const [owed, waitSeconds] = await Promise.all([findOwed(binding), strikes.waitSeconds(binding.payer)]);
+      // Rare enough that only then the payment's own row is looked for: what it has bought itself comes first.
+      if (owed.length > 0 && !(await ledger.find(binding))) {
+        for (const row of owed) {
+          const outcome = await giveOwed(row, sale, flight);
+          if (outcome.kind !== 'gone') return outcome;
+        }
       }
       if (waitSeconds > 0 && !(await ledger.find(binding))) {
         events.slowed();
@@ -141,6 +140,15 @@ export function createGate(options: GateOptions): Gate {
     // Its answer was kept for its time and handed out as often as may be.
     if (stillThere && stillThere.state === 'settled') return refuse('payment_already_used');
     return following;
+  }
+
+  /**
+   * Earlier payments for this request that this caller must not be charged on top of. Those whose own callers wait in
+   * this process are other purchases; of another process nobody can tell whether it is alive but by their outcome.
+   */
+  async function findOwed(binding: PaymentBinding): Promise<PaymentRow[]> {
+    const rows = await ledger.findOwed(binding);
+    return rows.filter((row) => !(row.state === 'settling' && flights.isAttended(flightKey(row, false))));
   }
 
   /** The payer has paid for this very request before and was never answered: gives him that, and takes nothing. */

@@ -33,7 +33,7 @@ export interface Ledger extends Disposable {
   bind(payment: Payment, purchase: Purchase): PaymentBinding;
   reserve(binding: PaymentBinding): Promise<Reserving>;
   find(key: PaymentKey): Promise<PaymentRow | undefined>;
-  findOwed(binding: PaymentBinding): Promise<PaymentRow | undefined>;
+  findOwed(binding: PaymentBinding): Promise<PaymentRow[]>;
   amountUnderWay(key: PaymentKey): Promise<bigint>;
   /** Keeps the answer. False: this process has lost the payment and must not settle it. */
   beginSettlement(held: Held, sale: KeptSale, purchase: Purchase): Promise<boolean>;
@@ -43,7 +43,6 @@ export interface Ledger extends Disposable {
   takeOver(row: PaymentRow): Promise<Held | undefined>;
   markSettled(binding: PaymentBinding, transaction: Hex, handedOut: boolean): Promise<boolean>;
   markUnknown(held: Held, transaction: Hex | undefined): Promise<void>;
-  markUnattended(key: PaymentKey): Promise<void>;
   /** Forgets a payment that took no money. */
   release(held: Held): Promise<boolean>;
   /** Stops keeping the claim alive, however the work on it ended. */
@@ -168,8 +167,6 @@ export function createLedger({
       const nowMs = clock.nowMs();
       await ask(store.markUnknown(binding, claim.claim, transaction, nowMs, nowMs));
     },
-
-    markUnattended: (key) => ask(store.markUnattended(key)),
 
     release: ({ binding, claim }) => ask(store.release(binding, claim.claim)),
     letGo: ({ claim }) => claims.drop(claim),

@@ -54,8 +54,11 @@ export interface LedgerStore {
    */
   reserve(binding: PaymentBinding, claim: Claim, nowMs: number): Promise<Reservation>;
   find(key: PaymentKey): Promise<PaymentRow | undefined>;
-  /** An earlier payment of this payer for this request that nobody waits for any more and whose answer nobody was given. */
-  findOwed(payer: string, requestDigest: string, nowMs: number): Promise<PaymentRow | undefined>;
+  /**
+   * Payments of this payer for this request that are being settled, whose outcome is open, or whose answer nobody was
+   * given, oldest first.
+   */
+  findOwed(payer: string, requestDigest: string, nowMs: number): Promise<PaymentRow[]>;
   /**
    * What this payer has under way, this payment included, leaving out what was reserved after it. Unknown outcomes do
    * not count: their money may have left the payer already.
@@ -81,8 +84,6 @@ export interface LedgerStore {
   replay(key: PaymentKey, maxReplays: number, nowMs: number): Promise<boolean>;
   /** Gives the answer that nobody was given yet to one caller: true for exactly one of them. */
   takeUndelivered(key: PaymentKey, nowMs: number): Promise<boolean>;
-  /** Notes that every caller of a settlement that goes on has left: its answer is owed to whoever of them comes back. */
-  markUnattended(key: PaymentKey): Promise<void>;
   /** Keeps the claims of work that takes long alive. */
   renew(claims: readonly string[], claimedUntilMs: number): Promise<void>;
   /** Payments whose outcome nobody is working on and that are due to be looked at. */

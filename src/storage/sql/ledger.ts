@@ -19,16 +19,13 @@ export function createLedgerStore(sql: Sql): LedgerStore {
       return (await find('payer = $1 AND nonce = $2', [payer, nonce]))[0];
     },
 
-    async findOwed(payer, requestDigest, nowMs) {
-      const owed = await find(
+    findOwed: (payer, requestDigest, nowMs) =>
+      find(
         `payer = $1 AND request_digest = $2 AND (
-           state = 'unknown' OR (state = 'settling' AND (unattended = 1 OR claimed_until_ms <= $3))
-           OR (state = 'settled' AND handed_out = 0 AND answer_until_ms > $3))
-         ORDER BY created_at_ms LIMIT 1`,
+           state IN ('settling', 'unknown') OR (state = 'settled' AND handed_out = 0 AND answer_until_ms > $3))
+         ORDER BY created_at_ms LIMIT 50`,
         [payer, requestDigest, nowMs],
-      );
-      return owed[0];
-    },
+      ),
 
     async amountUnderWay({ payer, nonce }, nowMs) {
       const [row] = await sql.read<{ total: number | null }>(
@@ -102,13 +99,6 @@ export function createLedgerStore(sql: Sql): LedgerStore {
          WHERE payer = $1 AND nonce = $2 AND state = 'settled' AND handed_out = 0 AND answer_until_ms > $3`,
         [payer, nonce, nowMs],
       ),
-
-    async markUnattended({ payer, nonce }) {
-      await sql.write(
-        `UPDATE payments SET unattended = 1 WHERE payer = $1 AND nonce = $2 AND state = 'settling'`,
-        [payer, nonce],
-      );
-    },
 
     async renew(claims, claimedUntilMs) {
       const renewed = claims.map((claim) =>

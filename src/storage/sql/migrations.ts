@@ -47,7 +47,6 @@ const migrations: readonly (readonly string[])[] = [
       answer_until_ms BIGINT,
       tx TEXT,
       handed_out SMALLINT NOT NULL DEFAULT 0,
-      unattended SMALLINT NOT NULL DEFAULT 0,
       replays BIGINT NOT NULL DEFAULT 0,
       settle_attempts BIGINT NOT NULL DEFAULT 0,
       check_at_ms BIGINT NOT NULL DEFAULT 0,
