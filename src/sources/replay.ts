@@ -32,8 +32,9 @@ export type Exchange = z.input<typeof exchangeSchema>;
 type ParsedExchange = z.output<typeof exchangeSchema>;
 
 export interface ReplayServer extends AsyncDisposable {
-  /** Base of the sources: `${url}/nhtsa`, `${url}/transport-canada`, `${url}/vpic`. */
   readonly url: string;
+  /** Where each source is served, in place of its own address. */
+  readonly sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string };
   /** Path and query of every request so far. */
   readonly requests: readonly string[];
 }
@@ -89,8 +90,14 @@ export async function startReplayServer(recordings: string | readonly Exchange[]
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    sources: {
+      vpicUrl: `${url}/vpic`,
+      nhtsaUrl: `${url}/nhtsa`,
+      transportCanadaUrl: `${url}/transport-canada`,
+    },
     requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

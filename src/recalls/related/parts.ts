@@ -3,7 +3,7 @@ const groups = [
   ['air bags', /air ?bags?|occupant detection|inflator/i],
   ['seat belts', /seat ?belts?|seats? and restraints?/i],
   ['seats', /\bseats?\b(?! ?belt)|seats? and restraints?/i],
-  ['brakes', /brakes?|antilock|anti-lock/i],
+  ['brakes', /brakes?|anti-?lock|\babs\b/i],
   ['steering', /steering/i],
   ['suspension', /suspension/i],
   ['fuel', /fuel/i],

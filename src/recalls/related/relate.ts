@@ -37,7 +37,9 @@ function featuresOfUs(recall: UsRecall): Features {
   return {
     numbers: statedNumbers(`${recall.remedy} ${recall.summary} ${recall.notes ?? ''}`),
     parts: partGroups(recall.component),
-    words: defectWords(`${recall.component.replaceAll(':', ' ')} ${recall.summary} ${recall.consequence}`),
+    words: defectWords(
+      `${recall.component.replaceAll(':', ' ')} ${recall.summary} ${recall.consequence} ${recall.remedy}`,
+    ),
     dayNumber: dayNumber(recall.reportedOn),
   };
 }

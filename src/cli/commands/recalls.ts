@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+
+export function addRecallsCommand(program: Command): void {
+  program
+    .command('recalls')
+    .description('Safety recalls of the make, model and year of a VIN, in the United States and Canada')
+    .argument('<vin>', 'vehicle identification number')
+    .option('--json', 'the result as the service returns it')
+    .action(async (vin: string, { json }: { json?: true }) => {
+      const { readConfig } = await import('../../config/config.ts');
+      const { lookUpRecalls } = await import('../open-recalls.ts');
+      const { recallsText } = await import('../recalls-text.ts');
+      const found = await lookUpRecalls(readConfig(), vin);
+      process.stdout.write(`${json ? JSON.stringify(found, null, 2) : recallsText(found)}\n`);
+    });
+}

@@ -1,0 +1,74 @@
+import type { RecallBody } from '../recalls/recall-sample.ts';
+import type { CanadaRecall, RelatedPair, UsRecall } from '../recalls/recall-schemas.ts';
+
+const WIDTH = 100;
+const INDENT = '    ';
+
+/** The answer as a person reads it: warnings first, then each country, newest first. */
+export function recallsText({ vehicle, counts, us, canada, related, ...rest }: RecallBody): string {
+  const car = `${vehicle.year} ${vehicle.make} ${vehicle.model}`;
+  const { provenance } = rest;
+  const unknown = !provenance.us.modelListed && !provenance.canada.modelListed;
+  return [
+    `${car}: ${counts.us} in the United States, ${counts.canada} in Canada`,
+    ...(unknown ? ['Neither source lists this model: this says nothing about recalls.'] : []),
+    ...us.flatMap((recall) => usLines(recall, related)),
+    ...canada.flatMap(canadaLines),
+    '',
+    ...wrapped(rest.scopeNote, ''),
+    ...sourceLines('NHTSA', provenance.us),
+    ...sourceLines('Transport Canada', provenance.canada),
+    `${rest.attribution.canada.text} ${rest.attribution.canada.licenceUrl}`,
+  ].join('\n');
+}
+
+function usLines(recall: UsRecall, related: readonly RelatedPair[]): string[] {
+  const pair = related.find(({ campaign }) => campaign === recall.campaign);
+  const linked =
+    pair && `Same defect in Canada: ${pair.recallNumber ?? 'number not known'} (${percent(pair)})`;
+  return [
+    '',
+    ...(recall.parkIt ? ['*** DO NOT DRIVE ***'] : []),
+    ...(recall.parkOutside ? ['*** PARK OUTSIDE, away from buildings ***'] : []),
+    `US ${recall.campaign}  ${recall.reportedOn}  ${recall.component}`,
+    ...(recall.kind === 'vehicle' ? [] : [`${INDENT}Only for cars fitted with this part.`]),
+    ...wrapped(recall.summary, INDENT),
+    ...wrapped(recall.remedy, INDENT),
+    ...(linked ? [INDENT + linked] : []),
+  ];
+}
+
+function percent({ confidence }: RelatedPair): string {
+  return `${Math.round(confidence * 100)} % sure`;
+}
+
+function canadaLines(recall: CanadaRecall): string[] {
+  const units =
+    recall.unitsAffected === null ? '' : `  ${recall.unitsAffected.toLocaleString('en')} vehicles`;
+  return [
+    '',
+    `CA ${recall.recallNumber ?? 'number not known'}  ${recall.recalledOn}  ${recall.system ?? ''}${units}`,
+    ...wrapped(recall.summary ?? 'No text is published.', INDENT),
+  ];
+}
+
+function sourceLines(name: string, source: RecallBody['provenance']['us']): string[] {
+  const asked = source.matchedModels.join(', ') || 'no name of this model';
+  const apart = source.keptApart.length > 0 ? `; not included: ${source.keptApart.join(', ')}` : '';
+  const age = source.cache === 'stale' ? ' (an older copy: the source does not answer)' : '';
+  return wrapped(`${name}, read ${source.fetchedAt.slice(0, 10)}${age}: ${asked}${apart}`, '');
+}
+
+/** Texts of the sources are strangers' words: what could steer a terminal is left out. */
+function wrapped(text: string, indent: string): string[] {
+  const words = text.replace(/\p{C}/gu, ' ').split(/\s+/).filter(Boolean);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) {
+      lines.push(indent + line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, indent + line];
+}

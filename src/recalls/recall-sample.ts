@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { vehicleSchema } from '../vehicle/vehicle.ts';
+import { type RecallReport, recallReportSchema } from './recall-schemas.ts';
+
+/** The answer about recalls for a VIN, without what every transport adds. */
+export const recallBodySchema = z.object({
+  vin: z.string(),
+  vehicle: vehicleSchema,
+  ...recallReportSchema.shape,
+});
+
+export const recallSampleSchema = z.object({
+  ...recallBodySchema.shape,
+  sample: z.literal(true),
+  note: z.string(),
+});
+
+export type RecallBody = z.infer<typeof recallBodySchema>;
+export type RecallSample = z.infer<typeof recallSampleSchema>;
+
+export interface RecallSamples {
+  /** The newest sample at hand: it never fails and never waits for a source. */
+  current(): RecallSample;
+  /** A newer answer for the sample vehicle takes the place of the one shipped. */
+  replace(body: RecallBody): void;
+}
+
+/** The snapshot that ships with the service: facts in our words, dated, and not complete. */
+export function readRecallSample(): RecallSample {
+  const file = new URL('../../data/samples/recalls.json', import.meta.url);
+  return recallSampleSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+function aged(provenance: RecallReport['provenance'], nowMs: number): RecallReport['provenance'] {
+  const age = (fetchedAt: string) => Math.max(0, Math.floor((nowMs - Date.parse(fetchedAt)) / 1000));
+  return {
+    us: { ...provenance.us, ageSeconds: age(provenance.us.fetchedAt) },
+    canada: { ...provenance.canada, ageSeconds: age(provenance.canada.fetchedAt) },
+  };
+}
+
+export function createRecallSamples(now: () => number = Date.now): RecallSamples {
+  let sample = readRecallSample();
+  return {
+    current: () => ({ ...sample, provenance: aged(sample.provenance, now()) }),
+    replace(body) {
+      const day = body.provenance.us.fetchedAt.slice(0, 10);
+      sample = { ...body, sample: true, note: `The sample vehicle, as the sources answered on ${day}.` };
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { addRecallsCommand } from '../../src/cli/commands/recalls.ts';
+import { recalls } from '../../src/products/recalls.ts';
+import { createRecallSamples } from '../../src/recalls/recall-sample.ts';
+import { type Exchange, startReplayServer } from '../../src/sources/replay.ts';
+import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
+import { createVehicleService, type VehicleService } from '../../src/vehicle/vehicle-service.ts';
+import { canada, nhtsaModels, nhtsaRecalls } from './recorded-world.ts';
+import { startRecalls } from './start-recalls.ts';
+
+const ELANTRA_VIN = '5NPDH4AE8DH100013';
+const signal = new AbortController().signal;
+
+let vehicles: VehicleService;
+beforeAll(() => {
+  vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
+});
+
+const known: Exchange[] = [
+  nhtsaModels('HYUNDAI', 2013, ['ELANTRA']),
+  nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [
+    { campaign: '23V651000', date: '22/09/2023', more: { parkOutSide: true } },
+    { campaign: '13V001000', date: '02/01/2013', more: { parkIt: true } },
+  ]),
+  ...canada('HYUNDAI', 2013, [
+    { number: '2023510', date: '2023-09-28', models: [['HYUNDAI', 'ELANTRA', 2013]] },
+  ]),
+];
+const unknown: Exchange[] = [
+  nhtsaModels('HYUNDAI', 2013, []),
+  nhtsaModels('HYUNDAI', 2013, [], 'c'),
+  nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [], 400),
+  ...canada('HYUNDAI', 2013, []),
+];
+
+async function compute(exchanges: Exchange[]) {
+  await using replay = await startReplayServer(exchanges);
+  const { nhtsaUrl, transportCanadaUrl } = replay.sources;
+  await using running = await startRecalls({ nhtsaUrl, canadaUrl: transportCanadaUrl });
+  const knowledge = { vehicles, recalls: running.service, recallSamples: createRecallSamples() };
+  const query = recalls.query.parse({ vin: ` ${ELANTRA_VIN.toLowerCase()} ` });
+  return await recalls.compute(knowledge, query, { signal });
+}
+
+describe('the paid answer', () => {
+  test('is the decoded vehicle with its recalls, as the response schema says, and is charged', async () => {
+    const { body, charge } = await compute(known);
+    expect(recalls.response.parse(body)).toEqual(body);
+    expect(body).toMatchObject({
+      vin: ELANTRA_VIN,
+      vehicle: { make: 'Hyundai', model: 'Elantra', year: 2013 },
+      counts: { us: 2, canada: 1 },
+      scope: 'model-year',
+    });
+    expect(charge).toBe(true);
+  });
+
+  test('about a model that no source knows is not charged', async () => {
+    const { body, charge } = await compute(unknown);
+    expect(body).toMatchObject({ counts: { us: 0, canada: 0 }, provenance: { us: { modelListed: false } } });
+    expect(charge).toBe(false);
+  });
+});
+
+describe('the sample', () => {
+  const read = (now: () => number) =>
+    recalls.sample.read({
+      vehicles,
+      recalls: { forVehicle: neverAsked },
+      recallSamples: createRecallSamples(now),
+    });
+  const neverAsked = () => Promise.reject(new Error('a sample must not ask a source'));
+
+  test('shows a park-outside recall on both sides of the border, without asking a source', async () => {
+    const sample = await read(() => Date.parse('2026-11-22T00:00:00Z'));
+    expect(recalls.sample.response.parse(sample)).toEqual(sample);
+    expect(sample).toMatchObject({
+      vin: ELANTRA_VIN,
+      sample: true,
+      us: [{ campaign: '23V651000', parkOutside: true }],
+      canada: [{ recallNumber: null, unitsAffected: 326_942 }],
+      related: [{ campaign: '23V651000' }],
+      provenance: { us: { cache: 'none', ageSeconds: 86_400 }, canada: { cache: 'none' } },
+    });
+  });
+
+  test('has the vehicle that the decoder gives today', async () => {
+    const { vehicle } = await vehicles.decode(ELANTRA_VIN);
+    expect(createRecallSamples().current().vehicle).toEqual(vehicle);
+  });
+
+  test('gives way to a newer live answer', () => {
+    const samples = createRecallSamples(() => Date.parse('2026-12-02T00:00:00Z'));
+    const { sample: _sample, note: _note, ...body } = samples.current();
+    const fetchedAt = '2026-12-01T00:00:00.000Z';
+    const us = { ...body.provenance.us, fetchedAt };
+    samples.replace({ ...body, counts: { us: 9, canada: 9 }, provenance: { ...body.provenance, us } });
+    expect(samples.current()).toMatchObject({
+      counts: { us: 9, canada: 9 },
+      sample: true,
+      note: expect.stringContaining('2026-12-01'),
+      provenance: { us: { ageSeconds: 86_400 } },
+    });
+  });
+});
+
+describe('forecourt recalls', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  async function run(...args: string[]): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'recalls-cli-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'world.json'), JSON.stringify(known));
+    vi.stubEnv('REPLAY_DIR', folder);
+    vi.stubEnv('DATA_DIR', join(folder, 'data'));
+    const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const program = new Command().exitOverride();
+    addRecallsCommand(program);
+    await program.parseAsync(['recalls', ELANTRA_VIN, ...args], { from: 'user' });
+    return printed.mock.calls.map(([text]) => String(text)).join('');
+  }
+
+  test('prints warnings before anything else', async () => {
+    const text = await run();
+    expect(text).toMatch(/^2013 Hyundai Elantra: 2 in the United States, 1 in Canada\n/);
+    expect(text.indexOf('DO NOT DRIVE')).toBeLessThan(text.indexOf('PARK OUTSIDE'));
+    expect(text.indexOf('DO NOT DRIVE')).toBeGreaterThan(0);
+    expect(text).toContain('CA 2023510  2023-09-28');
+    expect(text).toContain('Open Government Licence – Canada');
+  });
+
+  test('prints the answer of the service with --json', async () => {
+    expect(JSON.parse(await run('--json'))).toMatchObject({ vin: ELANTRA_VIN, counts: { us: 2, canada: 1 } });
+  });
+});
