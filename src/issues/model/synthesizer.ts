@@ -1,0 +1,190 @@
+import { type LanguageModel, ModelFailed } from '../../sources/language-model/question.ts';
+import { explainWithLexicon } from '../embedded/explain.ts';
+import { centroid, clusterByLikeness, cosine, type Vector, weighWords } from '../embedded/statistics.ts';
+import type { PreparedComplaint } from '../prepare.ts';
+import type { Citation, IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
+import { sentencesOfStems, stem } from '../text/words.ts';
+import { isSafeTitle } from '../title.ts';
+import { keyedBatches } from './keys.ts';
+import { loadPrompts, type Prompts } from './prompts.ts';
+import { askFacets, askNames, askSupport, type Facet, type NamedGroup, type Support } from './stages.ts';
+
+interface ModelSynthesizerOptions {
+  model: LanguageModel;
+  prompts?: Prompts;
+  /** For all stages together. */
+  deadlineMs?: number;
+}
+
+const PIPELINE = 1;
+const MOST_COMPLAINTS = 160;
+const BATCH = 20;
+const DEADLINE_MS = 90_000;
+/** So many of the batches must come back, or what is common cannot be told. */
+const LEAST_BATCHES = 0.7;
+const LEAST_LIKENESS = 0.18;
+const MOST_GROUPS = 16;
+const MEMBERS_SHOWN = 8;
+const OUTSIDERS_SHOWN = 3;
+
+/**
+ * Facets per complaint, groups by likeness, one call that names the groups, then each complaint is asked again which
+ * named failures it supports. The model sees keys, never complaint numbers; code keeps only what it can check.
+ */
+export function createModelSynthesizer({ model, ...options }: ModelSynthesizerOptions): IssueSynthesizer {
+  const prompts = options.prompts ?? loadPrompts();
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  return {
+    engine: 'llm',
+    fingerprint: `llm-${PIPELINE}-${model.name}-${prompts.version}`,
+    mostComplaints: MOST_COMPLAINTS,
+    async synthesize(complaints, { signal }) {
+      const deadline = AbortSignal.timeout(deadlineMs);
+      const asking = { model, prompts, signal: AbortSignal.any([signal, deadline]) };
+      try {
+        const proposals = await propose(asking, complaints);
+        return { proposals, engine: 'llm', model: model.name, promptVersion: prompts.version };
+      } catch (error) {
+        if (deadline.aborted && !signal.aborted) throw new ModelFailed('timeout');
+        throw error;
+      }
+    },
+  };
+}
+
+type Asking = Parameters<typeof askFacets>[0];
+
+async function propose(asking: Asking, complaints: readonly PreparedComplaint[]): Promise<ProposedIssue[]> {
+  // Text that spoke to software is not sent on; what is left of it is read by the lexicon alone.
+  const sent = complaints.filter((one) => !one.suspicious && one.text.length > 0);
+  const facets = await mostBatches(
+    keyedBatches(sent, BATCH, 'facets').map((batch) => askFacets(asking, batch)),
+  );
+  const groups = groupFacets(facets);
+  if (groups.length === 0) return [];
+  const named = mergeSame(await askNames(asking, groups.map(shown)));
+  const support = await mostBatches(
+    keyedBatches(sent, BATCH, 'assign').map((batch) => askSupport(asking, named, batch)),
+  );
+  return named.map((group) => proposal(group, support)).filter((issue) => issue !== undefined);
+}
+
+async function mostBatches<T>(batches: readonly Promise<T[]>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(batches);
+  const failed = settled.find((one) => one.status === 'rejected');
+  const done = settled.filter((one) => one.status === 'fulfilled');
+  if (failed !== undefined && done.length < LEAST_BATCHES * batches.length) throw failed.reason;
+  return done.flatMap(({ value }) => value);
+}
+
+interface Group {
+  key: string;
+  members: Facet[];
+  outsiders: Facet[];
+}
+
+function groupFacets(facets: readonly Facet[]): Group[] {
+  const ordered = [...facets].sort((a, b) => a.of.one.complaint.odiNumber - b.of.one.complaint.odiNumber);
+  const vectors = weighWords(
+    ordered.map(({ part, failure }) => sentencesOfStems(`${part} ${part} ${failure}`).flat()),
+    ordered.map(() => false),
+  );
+  const clusters = clusterByLikeness(vectors, LEAST_LIKENESS)
+    .filter((members) => members.length >= 2)
+    .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))
+    .slice(0, MOST_GROUPS);
+  return clusters.map((members, index) => {
+    const centre = centroid(members.map((at) => vectors[at] ?? NOTHING));
+    const byLikeness = ordered
+      .map((facet, at) => ({ facet, at, likeness: cosine(vectors[at] ?? NOTHING, centre) }))
+      .sort((a, b) => b.likeness - a.likeness || a.at - b.at);
+    const inside = new Set(members);
+    return {
+      key: `g${String(index + 1).padStart(2, '0')}`,
+      members: byLikeness
+        .filter(({ at }) => inside.has(at))
+        .slice(0, MEMBERS_SHOWN)
+        .map(({ facet }) => facet),
+      outsiders: byLikeness
+        .filter(({ at }) => !inside.has(at))
+        .slice(0, OUTSIDERS_SHOWN)
+        .map(({ facet }) => facet),
+    };
+  });
+}
+
+const NOTHING: Vector = new Map();
+
+function shown({ key, members, outsiders }: Group) {
+  const told = ({ part, failure }: Facet) => `${part}: ${failure}`;
+  return { key, members: members.map(told), outsiders: outsiders.map(told) };
+}
+
+/** The model's merges are accepted when the titles share a telling word; equal titles merge in any case. */
+function mergeSame(groups: readonly NamedGroup[]): NamedGroup[] {
+  const kept: NamedGroup[] = [];
+  for (const group of groups) {
+    const same = kept.some(
+      (other) =>
+        other.title.toLowerCase() === group.title.toLowerCase() ||
+        ((group.sameAs === other.key || other.sameAs === group.key) && shareWord(group.title, other.title)),
+    );
+    if (!same) kept.push(group);
+  }
+  return kept;
+}
+
+function shareWord(a: string, b: string): boolean {
+  const words = new Set(tellingStems(b));
+  return tellingStems(a).some((word) => words.has(word));
+}
+
+function tellingStems(text: string): string[] {
+  return sentencesOfStems(text)
+    .flat()
+    .filter((word) => word.length > 3);
+}
+
+function proposal(group: NamedGroup, support: readonly Support[]): ProposedIssue | undefined {
+  const criterion = new Set([...tellingStems(group.title), ...tellingStems(group.criterion)]);
+  const cited = support.filter(
+    ({ of, supports }) =>
+      supports.includes(group.key) &&
+      of.one.sentences.some((words) => words.some((word) => criterion.has(word))),
+  );
+  if (cited.length === 0) return undefined;
+  const lexicon = explainWithLexicon(cited.map(({ of }) => of.one));
+  const title = isTold(group.title, cited) ? group.title : lexicon?.title;
+  if (title === undefined) return undefined;
+  const citations: Citation[] = cited.map(({ of, supports }) => ({
+    odiNumber: of.one.complaint.odiNumber,
+    strength: supports[0] === group.key ? 0.9 : 0.6,
+    main: supports[0] === group.key,
+  }));
+  return {
+    title,
+    summary: lexicon?.summary ?? `Several complaints tell of the same failure: ${lowerFirst(title)}.`,
+    tags: group.tags,
+    hazard: group.hazard,
+    citations,
+  };
+}
+
+/** A title is ours to show only if it is safe and most of its words are told by at least two of the cited complaints. */
+function isTold(title: string, cited: readonly Support[]): boolean {
+  if (!isSafeTitle(title)) return false;
+  const words =
+    title
+      .toLowerCase()
+      .match(/[a-z]{4,}/g)
+      ?.map(stem) ?? [];
+  const told = words.filter(
+    (word) =>
+      cited.filter(({ of }) => of.one.sentences.some((sentence) => sentence.includes(word))).length >= 2,
+  );
+  return told.length * 2 >= words.length;
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}

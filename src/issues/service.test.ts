@@ -1,0 +1,279 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
+import { createCachedFetch } from '../sources/cached.ts';
+import type { Clock } from '../sources/clock.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { complaint, twoFailures } from './complaints.fixture.ts';
+import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
+import type { FiledComplaints } from './read-complaints.ts';
+import { createIssueService } from './service.ts';
+import type { IssueSynthesizer, Synthesis } from './synthesizer.ts';
+
+const VEHICLE = { year: 2013, make: 'Hyundai', model: 'Elantra' };
+const RECALLS = { us: 3, canada: 2, canadaUnitsAffected: 1000 };
+const START_MS = Date.parse('2025-06-01T00:00:00Z');
+const DAY_MS = 86_400_000;
+const signal = new AbortController().signal;
+
+/** A clock that stands still; sleeping ends only when it is moved past the time. */
+function stillClock() {
+  let nowMs = START_MS;
+  const sleepers: { untilMs: number; wake: () => void }[] = [];
+  const clock: Clock = {
+    now: () => nowMs,
+    random: () => 0.5,
+    sleep: (ms, aborted) =>
+      new Promise((resolve, reject) => {
+        sleepers.push({ untilMs: nowMs + ms, wake: resolve });
+        aborted?.addEventListener('abort', () => reject(aborted.reason), { once: true });
+      }),
+  };
+  return {
+    clock,
+    move(ms: number) {
+      nowMs += ms;
+      for (const { untilMs, wake } of sleepers) if (untilMs <= nowMs) wake();
+    },
+    sleeping: () => sleepers.length,
+  };
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function storageOfItsOwn(): Promise<Storage> {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-issues-'));
+  folders.push(folder);
+  return openStorage({ kind: 'sqlite', folder });
+}
+
+/** A model whose answer the test decides. */
+function scripted(answer: () => Promise<Synthesis>): IssueSynthesizer & { calls: number } {
+  const synthesizer = {
+    engine: 'llm' as const,
+    fingerprint: 'llm-test',
+    mostComplaints: 160,
+    calls: 0,
+    synthesize() {
+      synthesizer.calls += 1;
+      return answer();
+    },
+  };
+  return synthesizer;
+}
+
+const FROM_MODEL: Synthesis = {
+  engine: 'llm',
+  model: 'test/model',
+  promptVersion: 'abc',
+  proposals: [
+    {
+      title: 'Fuel gauge reads empty',
+      summary: 'The gauge is wrong.',
+      tags: ['fuel system'],
+      hazard: 'medium',
+      citations: [11_000_000, 11_000_001, 11_000_002].map((odiNumber) => ({
+        odiNumber,
+        strength: 1,
+        main: true,
+      })),
+    },
+  ],
+};
+
+async function setUp(rows = twoFailures(30), model?: IssueSynthesizer, shared?: Storage) {
+  const storage = shared ?? (await storageOfItsOwn());
+  const time = stillClock();
+  const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases, clock: time.clock });
+  const filed: FiledComplaints = {
+    complaints: rows.map((row) => ({ ...row, components: [...row.components] })),
+    matchedModels: ['HYUNDAI ELANTRA'],
+    modelListed: true,
+  };
+  const reads = { count: 0, fail: false };
+  const service = createIssueService({
+    complaints: {
+      keyOf: () => 'hyundai/elantra/2013',
+      async read() {
+        reads.count += 1;
+        if (reads.fail) throw new UpstreamUnavailable('NHTSA complaints');
+        const fetchedAt = new Date(time.clock.now()).toISOString();
+        return {
+          value: filed,
+          provenance: { source: 'NHTSA complaints', fetchedAt, ageSeconds: 0, cache: 'miss' },
+        };
+      },
+    },
+    recallCounts: async () => RECALLS,
+    embedded: createEmbeddedSynthesizer(),
+    ...(model && { model }),
+    cachedFetch,
+    cache: storage.cache,
+    clock: time.clock,
+  });
+  const ask = () => service.forVehicle(VEHICLE, { signal });
+  return {
+    storage,
+    time,
+    filed,
+    reads,
+    ask,
+    cachedFetch,
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
+  };
+}
+
+describe('issues of a vehicle', () => {
+  it('come with their reliability, recall counts and where they come from', async () => {
+    await using test = await setUp();
+    const answer = await test.ask();
+
+    expect(answer).toMatchObject({
+      status: 'ok',
+      complaintCount: 30,
+      matchedModels: ['HYUNDAI ELANTRA'],
+      synthesis: { engine: 'embedded', model: null, cache: 'miss', degraded: false },
+      reliability: { complaintCount: 30, recalls: RECALLS, asOf: '2025-06-01' },
+      provenance: { source: 'NHTSA complaints', cache: 'miss' },
+    });
+    expect(answer.reliability.topComponents.map(({ component }) => component)).toEqual([
+      'engine',
+      'fuel system',
+    ]);
+  });
+
+  it('are served from the cache for a day', async () => {
+    await using test = await setUp();
+    await test.ask();
+    const again = await test.ask();
+
+    expect(again.synthesis?.cache).toBe('hit');
+    expect(test.reads.count).toBe(1);
+  });
+
+  it('say that 14 complaints are too few, and still tell the reliability', async () => {
+    await using test = await setUp(twoFailures(14));
+
+    expect(await test.ask()).toMatchObject({
+      status: 'insufficient_data',
+      knownIssues: [],
+      synthesis: null,
+      reliability: { complaintCount: 14 },
+    });
+  });
+
+  it('are told from an older copy when the complaints cannot be read', async () => {
+    await using test = await setUp();
+    await test.ask();
+    test.time.move(2 * DAY_MS);
+    test.reads.fail = true;
+
+    expect(await test.ask()).toMatchObject({
+      status: 'ok',
+      synthesis: { cache: 'stale' },
+      provenance: { cache: 'stale' },
+    });
+  });
+
+  it('fail as the source does when there is no older copy', async () => {
+    await using test = await setUp();
+    test.reads.fail = true;
+
+    await expect(test.ask()).rejects.toBeInstanceOf(UpstreamUnavailable);
+  });
+});
+
+describe('issues named by a model', () => {
+  it('are not asked for again while the complaints are the same, for 90 days', async () => {
+    const model = scripted(async () => FROM_MODEL);
+    await using test = await setUp(twoFailures(30), model);
+    await test.ask();
+    test.time.move(60 * DAY_MS);
+    expect(await test.ask()).toMatchObject({
+      synthesis: { engine: 'llm', synthesizedAt: '2025-06-01T00:00:00.000Z' },
+    });
+    expect(model.calls).toBe(1);
+
+    test.time.move(31 * DAY_MS);
+    await test.ask();
+    expect(model.calls).toBe(2);
+  });
+
+  it('are named anew when a complaint was added', async () => {
+    const model = scripted(async () => FROM_MODEL);
+    await using test = await setUp(twoFailures(30), model);
+    await test.ask();
+    test.filed.complaints.push({ ...complaint(11_500_000, 'The engine stalled.'), components: [] });
+    test.time.move(2 * DAY_MS);
+    await test.ask();
+
+    expect(model.calls).toBe(2);
+  });
+
+  it('are named by the embedded engine, and marked so, when the model fails', async () => {
+    await using test = await setUp(
+      twoFailures(30),
+      scripted(() => Promise.reject(new Error('down'))),
+    );
+
+    expect(await test.ask()).toMatchObject({
+      status: 'ok',
+      synthesis: { engine: 'embedded', degraded: true },
+    });
+  });
+
+  it('come from the older good answer rather than a degraded one', async () => {
+    let fails = false;
+    const model = scripted(async () => {
+      if (fails) throw new Error('down');
+      return FROM_MODEL;
+    });
+    await using test = await setUp(twoFailures(30), model);
+    await test.ask();
+    fails = true;
+    test.filed.complaints.push({ ...complaint(11_500_000, 'The engine stalled.'), components: [] });
+    test.time.move(2 * DAY_MS);
+
+    expect(await test.ask()).toMatchObject({ synthesis: { engine: 'llm', cache: 'stale', degraded: false } });
+  });
+
+  it('do not keep a caller waiting, and a late answer serves the next one', async () => {
+    const late = Promise.withResolvers<Synthesis>();
+    await using test = await setUp(
+      twoFailures(30),
+      scripted(() => late.promise),
+    );
+    const first = test.ask();
+    while (test.time.sleeping() === 0) await new Promise(setImmediate);
+    test.time.move(41_000);
+    expect(await first).toMatchObject({ synthesis: { engine: 'embedded', degraded: true } });
+
+    late.resolve(FROM_MODEL);
+    await test.cachedFetch.idle();
+    expect(await test.ask()).toMatchObject({ synthesis: { engine: 'llm', degraded: false, cache: 'hit' } });
+  });
+
+  it('are asked for once by callers of the same moment', async () => {
+    const model = scripted(async () => FROM_MODEL);
+    await using test = await setUp(twoFailures(30), model);
+    await Promise.all([test.ask(), test.ask(), test.ask()]);
+
+    expect(model.calls).toBe(1);
+  });
+
+  it('are asked for once by instances that share a storage', async () => {
+    const model = scripted(async () => FROM_MODEL);
+    await using one = await setUp(twoFailures(30), model);
+    const other = await setUp(twoFailures(30), model, one.storage);
+    await one.ask();
+
+    expect(await other.ask()).toMatchObject({ synthesis: { engine: 'llm', cache: 'hit' } });
+    expect(model.calls).toBe(1);
+  });
+});

@@ -1,0 +1,179 @@
+import {
+  APICallError,
+  generateText,
+  NoObjectGeneratedError,
+  Output,
+  type LanguageModel as SdkModel,
+} from 'ai';
+import { createBreaker } from '../breaker.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { createSlots } from '../slots.ts';
+import type { Budget } from './budget.ts';
+import { type LanguageModel, ModelFailed, type ModelFault, type Question } from './question.ts';
+
+export interface ModelCall {
+  stage: string;
+  outcome: 'ok' | ModelFault;
+  durationMs: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number;
+}
+
+interface LanguageModelOptions {
+  name: string;
+  model: SdkModel;
+  budget: Budget;
+  clock?: Clock;
+  /** Told of every call that was sent or refused; must not throw. */
+  observe?: (call: ModelCall) => void;
+  timing?: Partial<Timing>;
+}
+
+interface Timing {
+  callTimeoutMs: number;
+  firstPauseMs: number;
+  longestPauseMs: number;
+  restMs: number;
+}
+
+const TIMING: Timing = { callTimeoutMs: 25_000, firstPauseMs: 500, longestPauseMs: 4_000, restMs: 60_000 };
+const CALLS_AT_A_TIME = 4;
+const FAILURES_BEFORE_REST = 4;
+const RETRIED: ReadonlySet<ModelFault> = new Set(['timeout', 'throttled', 'server_error', 'unreachable']);
+const REASKED: ReadonlySet<ModelFault> = new Set(['invalid_answer', 'truncated']);
+/** The model's answer was bad, but it does answer. */
+const OF_ONE_ANSWER: ReadonlySet<ModelFault> = new Set(['refused', 'invalid_answer', 'truncated']);
+
+/**
+ * Asks for one validated object. At most two calls per question: one retry after a fault of the wire, or one re-ask
+ * that names the fault and never repeats the answer. Then it fails; it never loops.
+ */
+export function createLanguageModel(options: LanguageModelOptions): LanguageModel {
+  const { name, model, budget, observe, clock = systemClock } = options;
+  const timing = { ...TIMING, ...options.timing };
+  const slots = createSlots(CALLS_AT_A_TIME);
+  const breaker = createBreaker({ failures: FAILURES_BEFORE_REST, restMs: timing.restMs, now: clock.now });
+
+  async function ask<T>(question: Question<T>): Promise<T> {
+    const first = await attempt(question, '').catch(asFault);
+    if (!(first instanceof ModelFailed)) return first;
+    if (REASKED.has(first.fault)) return attempt(question, reminderOf(first.fault));
+    if (!RETRIED.has(first.fault)) throw first;
+    await clock.sleep(pauseMs(first), question.signal);
+    return attempt(question, '');
+  }
+
+  function pauseMs(failed: ModelFailed): number {
+    const jittered = timing.firstPauseMs * (0.5 + clock.random());
+    return Math.min(timing.longestPauseMs, Math.max(jittered, retryAfterMs(failed.cause)));
+  }
+
+  async function attempt<T>(question: Question<T>, reminder: string): Promise<T> {
+    const release = await slots.take(question.signal);
+    try {
+      if (!(await budget.isLeft())) throw refuse(question, 'budget_spent');
+      if (breaker.admit() > 0) throw refuse(question, 'resting');
+      return await send(question, reminder);
+    } finally {
+      release();
+    }
+  }
+
+  function refuse<T>({ stage }: Question<T>, fault: ModelFault): ModelFailed {
+    observe?.({ stage, outcome: fault, durationMs: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 });
+    return new ModelFailed(fault);
+  }
+
+  async function send<T>(question: Question<T>, reminder: string): Promise<T> {
+    const { stage, instructions, data, schema, mostOutputTokens, signal } = question;
+    const startedMs = clock.now();
+    const timeout = AbortSignal.timeout(timing.callTimeoutMs);
+    let used: Used = {};
+    let outcome: ModelCall['outcome'] = 'ok';
+    try {
+      const result = await generateText({
+        model,
+        system: instructions + reminder,
+        prompt: JSON.stringify(data),
+        output: Output.object({ schema }),
+        temperature: 0,
+        maxOutputTokens: mostOutputTokens,
+        maxRetries: 0,
+        abortSignal: AbortSignal.any([signal, timeout]),
+      });
+      used = result.usage;
+      if (result.finishReason === 'content-filter') throw new ModelFailed('refused');
+      const { output } = result;
+      breaker.succeeded();
+      return output;
+    } catch (error) {
+      if (NoObjectGeneratedError.isInstance(error)) used = error.usage ?? used;
+      if (signal.aborted) {
+        breaker.withdrawn();
+        outcome = 'timeout';
+        throw signal.reason;
+      }
+      const failed = faultOf(error, timeout.aborted);
+      outcome = failed.fault;
+      if (OF_ONE_ANSWER.has(failed.fault)) breaker.succeeded();
+      else breaker.failed();
+      throw failed;
+    } finally {
+      const tokens = { input: used.inputTokens ?? 0, output: used.outputTokens ?? 0 };
+      const costUsd = await budget.spend(tokens);
+      observe?.({
+        stage,
+        outcome,
+        durationMs: clock.now() - startedMs,
+        inputTokens: tokens.input,
+        outputTokens: tokens.output,
+        costUsd,
+      });
+    }
+  }
+
+  return { name, ask };
+}
+
+interface Used {
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+}
+
+function asFault(error: unknown): ModelFailed {
+  if (error instanceof ModelFailed) return error;
+  throw error;
+}
+
+function reminderOf(fault: ModelFault): string {
+  return fault === 'truncated'
+    ? '\n\nYour last answer was cut off. Answer again, with shorter phrases.'
+    : '\n\nYour last answer did not fit the schema. Answer again with exactly the fields asked for.';
+}
+
+function faultOf(error: unknown, timedOut: boolean): ModelFailed {
+  if (error instanceof ModelFailed) return error;
+  const cause = { cause: error };
+  if (timedOut) return new ModelFailed('timeout', cause);
+  if (NoObjectGeneratedError.isInstance(error)) {
+    if (error.finishReason === 'length') return new ModelFailed('truncated');
+    return new ModelFailed(error.finishReason === 'content-filter' ? 'refused' : 'invalid_answer');
+  }
+  if (APICallError.isInstance(error)) {
+    const { statusCode } = error;
+    if (statusCode === undefined) return new ModelFailed('unreachable', cause);
+    if (statusCode === 408 || statusCode === 429) return new ModelFailed('throttled', cause);
+    if (statusCode >= 500) return new ModelFailed('server_error', cause);
+    return new ModelFailed(statusCode >= 400 ? 'refused' : 'invalid_answer', cause);
+  }
+  if (error instanceof Error && error.name === 'AI_NoOutputGeneratedError')
+    return new ModelFailed('invalid_answer');
+  return new ModelFailed('unreachable', cause);
+}
+
+function retryAfterMs(cause: unknown): number {
+  if (!APICallError.isInstance(cause)) return 0;
+  const seconds = Number(cause.responseHeaders?.['retry-after']);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+}
