@@ -1,10 +1,22 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
+import { addCostsCommand } from './commands/costs.ts';
+import { addDecodeCommand } from './commands/decode.ts';
+import { addDemoCommand } from './commands/demo.ts';
+import { addRecallsCommand } from './commands/recalls.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addWarrantyCommand } from './commands/warranty.ts';
 
 const USAGE_ERROR = 2;
 
-const commands: readonly ((program: Command) => void)[] = [addServeCommand];
+const commands: readonly ((program: Command) => void)[] = [
+  addServeCommand,
+  addDecodeCommand,
+  addRecallsCommand,
+  addCostsCommand,
+  addWarrantyCommand,
+  addDemoCommand,
+];
 
 /** Runs one command. Wrong usage ends with code 2 and a hint; a failed command with code 1 and its reason. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { cp, glob, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Compiles for the published package: Node does not strip types below node_modules. */
+await rm('dist', { recursive: true, force: true });
+const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+if (status !== 0) {
+  process.exitCode = 1;
+} else {
+  // Files that the program reads stand beside the code that reads them.
+  for await (const asset of glob('src/**/*.md')) await cp(asset, join('dist', asset.slice('src/'.length)));
+}
