@@ -66,7 +66,7 @@ const toCanada = (recall: LabelledCanada): CanadaRecall => ({
   url: 'https://tc.canada.ca/',
 });
 
-export interface Score {
+interface Score {
   found: number;
   right: number;
   labelled: number;
@@ -159,7 +159,7 @@ function print(title: string, score: Score): void {
   for (const pair of score.missed) console.log(`  missed  ${pair}`);
 }
 
-export function run(): void {
+function run(): void {
   console.log(readLabels().about);
   print('as labelled', scoreRelated());
   print('no number in Canada', scoreRelated(withoutNumber));

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { type RecallSample, recallSampleSchema } from '../src/recalls/recall-sample.ts';
+import { recallSampleSchema } from '../src/recalls/recall-sample.ts';
 import type { CanadaRecall, UsRecall } from '../src/recalls/recall-schemas.ts';
 import { relateRecalls } from '../src/recalls/related/relate.ts';
 import { recallStatements } from '../src/recalls/statements.ts';
@@ -75,10 +75,10 @@ const shipped = {
   matchedModels: ['HYUNDAI ELANTRA'],
   keptApart: [],
   modelListed: true,
-} satisfies Partial<RecallSample['provenance']['us']>;
+};
 
 /** Writes data/samples/recalls.json. */
-export async function buildRecallSample(): Promise<void> {
+async function buildRecallSample(): Promise<void> {
   const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
   const { vin, vehicle } = await vehicles.decode(SAMPLE_VIN);
   const sample = recallSampleSchema.parse({
@@ -104,4 +104,4 @@ export async function buildRecallSample(): Promise<void> {
   writeFileSync(file, `${JSON.stringify(sample, null, 2)}\n`);
 }
 
-if (import.meta.main) await buildRecallSample();
+await buildRecallSample();

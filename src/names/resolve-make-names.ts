@@ -48,7 +48,11 @@ export function filingNames({ make, model }: NameUnderMake): NameUnderMake[] {
   return [{ make, model }, ...others];
 }
 
-/** Lists hold some makes in two spellings, MERCEDES-BENZ and MERCEDES BENZ, with different cars under each. */
+/** NHTSA lists this make in two spellings, with different cars under each. */
+const secondSpellings: Readonly<Record<string, string>> = { 'MERCEDES-BENZ': 'MERCEDES BENZ' };
+
 export function makeSpellings(make: string): string[] {
-  return [...new Set([make, make.replaceAll('-', ' '), make.replaceAll(' ', '-')])];
+  const upper = make.toUpperCase();
+  const second = secondSpellings[upper];
+  return second === undefined ? [upper] : [upper, second];
 }

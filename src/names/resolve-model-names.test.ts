@@ -65,6 +65,13 @@ describe('hybrids and electrics filed under their own name', () => {
     expect(matched).toEqual(['ESCAPE', 'ESCAPE HYBRID']);
   });
 
+  test('are told apart by whether they plug in', () => {
+    const listed = ['RAV4', 'RAV4 HYBRID', 'RAV4 PRIME'];
+    const hybrid = resolve('Toyota', 'RAV4', listed, { powertrain: 'hybrid' });
+    expect(hybrid).toEqual({ matched: ['RAV4', 'RAV4 HYBRID'], keptApart: ['RAV4 PRIME'] });
+    expect(resolve('Toyota', 'RAV4', listed, { powertrain: 'plug-in hybrid' }).matched).toEqual(listed);
+  });
+
   test('count for a car whose decoded model names them, without the petrol car', () => {
     expect(resolve('Honda', 'Accord Hybrid', ['ACCORD', 'ACCORD HYBRID']).matched).toEqual(['ACCORD HYBRID']);
   });

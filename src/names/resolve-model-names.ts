@@ -1,6 +1,6 @@
 import { namesOf } from './aliases.ts';
 import { isLongerModel } from './other-models.ts';
-import { type Powertrain, powertrainOfName } from './powertrain.ts';
+import { appliesTo, type Powertrain, powertrainOfName } from './powertrain.ts';
 import { isOfSeries } from './series.ts';
 import { distinctNames, remainderAfter, spellingKey, wordsOf } from './spelling.ts';
 
@@ -82,8 +82,7 @@ export function resolveModelNames(vehicle: NamedVehicle, listedModels: readonly 
     if (isSame) matched.push(listed);
     else if (isRelated && !isOtherWeightClass(vehicle, listed) && !isOtherNumber(vehicle, listed)) {
       const powertrain = powertrainOfName({ listed, added: addedWords(model, listed), make, year });
-      const applies = powertrain === undefined || powertrain === vehicle.powertrain;
-      (applies ? matched : keptApart).push(listed);
+      (appliesTo(vehicle.powertrain, powertrain) ? matched : keptApart).push(listed);
     }
   }
   return { matched, keptApart };

@@ -1,12 +1,12 @@
 /** A name without case, accents, blanks and punctuation, and where its words began. */
-export interface Spelling {
+interface Spelling {
   text: string;
   compact: string;
   /** Offsets in `compact` at which the original had a blank or punctuation. */
   breaks: ReadonlySet<number>;
 }
 
-export function spellingOf(name: string): Spelling {
+function spellingOf(name: string): Spelling {
   const text = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

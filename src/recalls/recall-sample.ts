@@ -17,7 +17,7 @@ export const recallSampleSchema = z.object({
 });
 
 export type RecallBody = z.infer<typeof recallBodySchema>;
-export type RecallSample = z.infer<typeof recallSampleSchema>;
+type RecallSample = z.infer<typeof recallSampleSchema>;
 
 export interface RecallSamples {
   /** The newest sample at hand: it never fails and never waits for a source. */
@@ -27,7 +27,7 @@ export interface RecallSamples {
 }
 
 /** The snapshot that ships with the service: facts in our words, dated, and not complete. */
-export function readRecallSample(): RecallSample {
+function readRecallSample(): RecallSample {
   const file = new URL('../../data/samples/recalls.json', import.meta.url);
   return recallSampleSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }

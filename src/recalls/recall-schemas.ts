@@ -43,7 +43,7 @@ export const canadaRecallSchema = z
   })
   .describe('A recall in Canada');
 
-export const relatedPairSchema = z
+const relatedPairSchema = z
   .object({
     campaign: z.string(),
     recallNumber: z.string().nullable(),

@@ -28,7 +28,7 @@ export interface SourceOptions {
   clock?: Clock;
 }
 
-export interface JsonCall<T> {
+interface JsonCall<T> {
   query?: Record<string, string | number>;
   schema: z.ZodType<T>;
   signal?: AbortSignal;

@@ -35,7 +35,7 @@ export async function resolveNhtsaNames(
 ): Promise<NhtsaNames> {
   const { year } = vehicle;
   const filings = filingNames(vehicle).flatMap(({ make, model }) =>
-    makeSpellings(make.toUpperCase()).map((spelling) => ({ make: spelling, model })),
+    makeSpellings(make).map((spelling) => ({ make: spelling, model })),
   );
   const resolved = await Promise.all(
     filings.map(async ({ make, model }) => {

@@ -58,12 +58,17 @@ export function createTransportCanada(options: TransportCanadaOptions): Transpor
       // Lists carry no total: without the count, a page cut short would pass for the last one.
       const total = await source.getJson(`${path}/count`, { query: { format }, schema: countAnswer });
       const rows: CanadaListRow[] = [];
-      for (let page = 1; rows.length < total; page += 1) {
-        const query = { format, limit: ROWS_A_PAGE, page };
-        const more = page <= MOST_PAGES ? await source.getJson(path, { query, schema: listAnswer }) : [];
-        if (more.length === 0) throw incomplete();
+      let more: CanadaListRow[] = [];
+      for (let page = 1; total > 0 && page <= MOST_PAGES; page += 1) {
+        more = await source.getJson(path, {
+          query: { format, limit: ROWS_A_PAGE, page },
+          schema: listAnswer,
+        });
         rows.push(...more);
+        const isLast = more.length < ROWS_A_PAGE && rows.length >= total;
+        if (isLast || more.length === 0) break;
       }
+      if (rows.length < total || more.length >= ROWS_A_PAGE) throw incomplete();
       return rows;
     },
     recallDetails: (recallNumber) =>
