@@ -86,6 +86,16 @@ describe('a trade-in', () => {
     });
   });
 
+  it('is not deducted in a private sale, even where the law would', () => {
+    // South Dakota takes a traded car off in a private sale, too; its notes say so. 4 % of 25,000 is 1,000.
+    const sale = { ...dealer, state: 'SD', sale_type: 'private', trade_in: '5000' };
+    expect(lineOf(sale, 'excise-tax')).toMatchObject({
+      amount: 1000,
+      note: expect.stringContaining('A trade-in is not deducted in a private sale.'),
+    });
+    expect(compute(sale).notes).toContainEqual(expect.stringContaining('32-5B-4'));
+  });
+
   it('is told not to count where the state taxes the whole price', () => {
     expect(lineOf({ ...dealer, state: 'CA', trade_in: '5000', local_rate: '0' }, 'sales-tax')).toMatchObject({
       taxableAmount: 25_000,

@@ -139,7 +139,7 @@ function notesOf({ data, taxes }: CompiledJurisdiction, query: CostsQuery): stri
   }
   if (query.tradeIn !== undefined && query.saleType === 'private') {
     notes.unshift(
-      `The trade_in of ${moneyText(query.tradeIn)} is not deducted: it counts only when the car is bought from a dealer.`,
+      `The trade_in of ${moneyText(query.tradeIn)} is not deducted: only a dealer sale counts it here.`,
     );
   }
   return notes;

@@ -108,7 +108,7 @@ function tradeInNote(
   price: Cents,
 ): string | undefined {
   if (tradeIn === undefined || figure.amount === 0) return undefined;
-  if (saleType === 'private') return 'A trade-in lowers the tax only when the car is bought from a dealer.';
+  if (saleType === 'private') return 'A trade-in is not deducted in a private sale.';
   const text = moneyText(tradeIn);
   switch (figure.tradeIn?.credit) {
     case 'full':
