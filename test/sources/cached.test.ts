@@ -1,39 +1,24 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type CachedCall, createCachedFetch } from '../../src/sources/cached.ts';
 import type { Clock } from '../../src/sources/clock.ts';
-import type { CachedValue, CacheStore, LeaseStore } from '../../src/storage/storage.ts';
+import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import type { CacheStore, LeaseStore } from '../../src/storage/storage.ts';
 
 const HOUR_MS = 3_600_000;
 
-function memoryStore(): { cache: CacheStore; leases: LeaseStore } {
-  const values = new Map<string, CachedValue>();
-  const held = new Map<string, { owner: string; expiresAtMs: number }>();
-  return {
-    cache: {
-      async get(key, nowMs) {
-        const entry = values.get(key);
-        return entry && nowMs < entry.staleUntilMs ? entry : undefined;
-      },
-      async put(key, entry) {
-        values.set(key, entry);
-      },
-      async delete(key) {
-        values.delete(key);
-      },
-    },
-    leases: {
-      async acquire(name, owner, nowMs, expiresAtMs) {
-        const lease = held.get(name);
-        if (lease && lease.owner !== owner && nowMs < lease.expiresAtMs) return false;
-        held.set(name, { owner, expiresAtMs });
-        return true;
-      },
-      async release(name, owner) {
-        if (held.get(name)?.owner === owner) held.delete(name);
-      },
-    },
-  };
+/** A real SQLite file, gone after the test. */
+async function openStore(): Promise<{ cache: CacheStore; leases: LeaseStore }> {
+  const folder = await mkdtemp(join(tmpdir(), 'cached-'));
+  const storage = await openSqliteStorage({ file: join(folder, 'test.sqlite') });
+  onTestFinished(async () => {
+    await storage[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return storage;
 }
 
 function movableClock(): Clock & { pass(ms: number): void } {
@@ -80,7 +65,7 @@ function counting(values: number[][]): { fetch: () => Promise<number[]>; count: 
 describe('a value read through the cache', () => {
   test('is fetched once, then served with its age while fresh', async () => {
     const clock = movableClock();
-    const cachedFetch = createCachedFetch({ ...memoryStore(), clock });
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock });
     const source = counting([[1], [2]]);
 
     const first = await cachedFetch(callOf(source.fetch));
@@ -112,7 +97,7 @@ describe('a value read through the cache', () => {
     const clock = movableClock();
     const troubles: unknown[] = [];
     const observe = { trouble: (_source: string, error: unknown) => troubles.push(error) };
-    const cachedFetch = createCachedFetch({ ...memoryStore(), clock, observe });
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock, observe });
     await cachedFetch(callOf(async () => [1]));
     clock.pass(30 * HOUR_MS);
     expect(await cachedFetch(callOf(down))).toMatchObject({
@@ -124,17 +109,17 @@ describe('a value read through the cache', () => {
 
   test('is not served once too old, and then the failure shows', async () => {
     const clock = movableClock();
-    const cachedFetch = createCachedFetch({ ...memoryStore(), clock });
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock });
     await cachedFetch(callOf(async () => [1]));
     clock.pass(264 * HOUR_MS);
     await expect(cachedFetch(callOf(down))).rejects.toThrow('down');
   });
 
   test('of another shape than today is fetched again', async () => {
-    const store = memoryStore();
-    const cachedFetch = createCachedFetch({ ...store, clock: movableClock() });
+    const { cache, leases } = await openStore();
+    const cachedFetch = createCachedFetch({ cache, leases, clock: movableClock() });
     const call = callOf(async () => [1]);
-    await store.cache.put(call.key, {
+    await cache.put(call.key, {
       value: '{"old":true}',
       storedAtMs: 0,
       freshUntilMs: Number.MAX_SAFE_INTEGER,
@@ -145,7 +130,7 @@ describe('a value read through the cache', () => {
 
   test('is as old as its oldest part', async () => {
     const clock = movableClock();
-    const cachedFetch = createCachedFetch({ ...memoryStore(), clock });
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock });
     const readAtMs = () => clock.now() - 20 * HOUR_MS;
     const call = callOf(async () => [1], { readAtMs });
     expect((await cachedFetch(call)).provenance).toMatchObject({ cache: 'miss', ageSeconds: 20 * 3600 });
@@ -157,7 +142,7 @@ describe('a value read through the cache', () => {
 
   test('is served stale at once to a caller without patience, and refreshed behind him', async () => {
     const clock = movableClock();
-    const cachedFetch = createCachedFetch({ ...memoryStore(), clock });
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock });
     await cachedFetch(callOf(async () => [1]));
     clock.pass(25 * HOUR_MS);
     const slow = Promise.withResolvers<number[]>();
@@ -181,7 +166,7 @@ describe('a value read through the cache', () => {
 
 describe('many callers at once', () => {
   test('cause one fetch in one process', async () => {
-    const cachedFetch = createCachedFetch({ ...memoryStore(), clock: movableClock() });
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock: movableClock() });
     const source = counting([[7]]);
     const answers = await Promise.all(Array.from({ length: 200 }, () => cachedFetch(callOf(source.fetch))));
     expect(source.count()).toBe(1);
@@ -189,9 +174,9 @@ describe('many callers at once', () => {
   });
 
   test('cause one fetch across instances that share a store', async () => {
-    const store = memoryStore();
+    const { cache, leases } = await openStore();
     const clock = movableClock();
-    const instances = Array.from({ length: 4 }, () => createCachedFetch({ ...store, clock }));
+    const instances = Array.from({ length: 4 }, () => createCachedFetch({ cache, leases, clock }));
     const source = counting([[7]]);
     const calls = instances.flatMap((instance) => [1, 2, 3].map(() => instance(callOf(source.fetch))));
     await Promise.all(calls);
@@ -199,7 +184,7 @@ describe('many callers at once', () => {
   });
 
   test('do not lose the fetch when the first of them leaves', async () => {
-    const cachedFetch = createCachedFetch({ ...memoryStore(), clock: movableClock() });
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock: movableClock() });
     const slow = Promise.withResolvers<number[]>();
     const controller = new AbortController();
     const leaver = cachedFetch(callOf(() => slow.promise, { signal: controller.signal }));
@@ -212,7 +197,7 @@ describe('many callers at once', () => {
   });
 
   test('all learn of a failure, and the next call tries again', async () => {
-    const cachedFetch = createCachedFetch({ ...memoryStore(), clock: movableClock() });
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock: movableClock() });
     const failed = await Promise.allSettled([cachedFetch(callOf(down)), cachedFetch(callOf(down))]);
     expect(failed.map((result) => result.status)).toEqual(['rejected', 'rejected']);
     expect((await cachedFetch(callOf(async () => [1]))).value).toEqual([1]);
