@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { type Complaint, complaintFromNhtsa } from '../src/issues/complaint.ts';
+import type { Complaint } from '../src/issues/complaint.ts';
+import { parseSavedComplaints } from '../src/issues/saved-complaints.ts';
 import type { Grouping } from './bcubed.ts';
 
 /** `other` and `unclear` are not failure modes: complaints that hold nothing else are left out of the scores. */
@@ -27,9 +28,7 @@ export interface LabelledVehicle {
 
 export function readComplaints(path: string): Complaint[] {
   const bytes = readFileSync(path);
-  const parsed: unknown = JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
-  const { results } = z.object({ results: z.array(z.looseObject({})) }).parse(parsed);
-  return results.map((record) => complaintFromNhtsa(record)).filter((complaint) => complaint !== undefined);
+  return parseSavedComplaints((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
 }
 
 /** The label files of this folder and of the recordings, each with its vehicle's complaints. */

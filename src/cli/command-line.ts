@@ -3,8 +3,10 @@ import { version } from '../version.ts';
 import { addCostsCommand } from './commands/costs.ts';
 import { addDecodeCommand } from './commands/decode.ts';
 import { addDemoCommand } from './commands/demo.ts';
+import { addIssuesCommand } from './commands/issues.ts';
 import { addRecallsCommand } from './commands/recalls.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addWarmCommand } from './commands/warm.ts';
 import { addWarrantyCommand } from './commands/warranty.ts';
 
 const USAGE_ERROR = 2;
@@ -13,6 +15,8 @@ const commands: readonly ((program: Command) => void)[] = [
   addServeCommand,
   addDecodeCommand,
   addRecallsCommand,
+  addIssuesCommand,
+  addWarmCommand,
   addCostsCommand,
   addWarrantyCommand,
   addDemoCommand,

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Command } from 'commander';
+import type { Findings } from '../../issues/schemas.ts';
+
+interface IssuesOptions {
+  complaints?: string;
+  asOf?: string;
+  json?: true;
+}
+
+const EMPTY = new Date(0).toISOString().slice(0, 10);
+
+export function addIssuesCommand(program: Command): void {
+  program
+    .command('issues')
+    .description('Known issues of the make, model and year of a VIN, named from owner complaints')
+    .argument('[vin]', 'vehicle identification number')
+    .option(
+      '--complaints <file>',
+      "a saved answer of NHTSA's complaints by vehicle (JSON, also gzipped), instead of a VIN",
+    )
+    .option(
+      '--as-of <date>',
+      'with --complaints: the day that counts as today; else that of the newest complaint',
+    )
+    .option('--json', 'the result as the service returns it')
+    .action(async (vin: string | undefined, options: IssuesOptions, command: Command) => {
+      if ((vin === undefined) === (options.complaints === undefined)) {
+        command.error('Give either a VIN or --complaints <file>.');
+      }
+      const text =
+        options.complaints === undefined
+          ? await ofVin(vin ?? '', options)
+          : await ofFile(options.complaints, options);
+      process.stdout.write(`${text}\n`);
+    });
+}
+
+async function ofVin(vin: string, { json }: IssuesOptions): Promise<string> {
+  const { readConfig } = await import('../../config/config.ts');
+  const { openIssues } = await import('../open-issues.ts');
+  const { issuesText } = await import('../issues-text.ts');
+  await using issues = await openIssues(readConfig());
+  const found = await issues.lookUp(vin);
+  const { year, make, model } = found.vehicle;
+  return json ? JSON.stringify(found, null, 2) : issuesText(`${year} ${make} ${model}`, found);
+}
+
+/** Needs no network, no storage and no model: the embedded engine over a file. */
+async function ofFile(path: string, { asOf, json }: IssuesOptions): Promise<string> {
+  const { createEmbeddedSynthesizer } = await import('../../issues/embedded/synthesizer.ts');
+  const { findIssues, newestFiling } = await import('../../issues/report.ts');
+  const { parseSavedComplaints } = await import('../../issues/saved-complaints.ts');
+  const { issuesText } = await import('../issues-text.ts');
+  const bytes = readFileSync(path);
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const complaints = parseSavedComplaints((isGzip ? gunzipSync(bytes) : bytes).toString('utf8'));
+  const today = asOf ?? newestFiling(complaints) ?? EMPTY;
+  const { signal } = new AbortController();
+  const found: Findings = await findIssues(complaints, createEmbeddedSynthesizer(), today, { signal });
+  return json ? JSON.stringify(found, null, 2) : issuesText(path, found);
+}

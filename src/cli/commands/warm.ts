@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+
+export function addWarmCommand(program: Command): void {
+  program
+    .command('warm')
+    .description('Compute the known issues of popular vehicles ahead, so that callers find them in the cache')
+    .argument('<vins...>', 'one VIN per vehicle; any VIN of the make, model and year will do')
+    .action(async (vins: string[]) => {
+      const { readConfig } = await import('../../config/config.ts');
+      const { openIssues } = await import('../open-issues.ts');
+      await using issues = await openIssues(readConfig());
+      let failed = 0;
+      // One after the other: warming must not crowd out callers at the sources.
+      for (const [index, vin] of vins.entries()) {
+        const line = await issues.lookUp(vin).then(
+          ({ vehicle, status, knownIssues }) =>
+            `${vehicle.year} ${vehicle.make} ${vehicle.model}: ${status}, ${knownIssues.length} issues`,
+          (error: unknown) => {
+            failed += 1;
+            return `number ${index + 1} failed: ${error instanceof Error ? error.message : 'unknown reason'}`;
+          },
+        );
+        process.stdout.write(`${line}\n`);
+      }
+      if (failed > 0) process.exitCode = 1;
+    });
+}
