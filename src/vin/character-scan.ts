@@ -8,6 +8,8 @@ const ANY = /[0-9A-HJ-NPR-Z*]/;
 const DIGIT = /[0-9*]/;
 const CHECK = /[0-9X*]/;
 const YEAR = /[1-9A-HJ-NPR-TV-Y]/;
+/** What most VINs are, told at once. */
+const PLAIN = /^[0-9A-HJ-NPR-Z]{8}[0-9X][1-9A-HJ-NPR-TV-Y][0-9A-HJ-NPR-Z]{2}[0-9]{5}$/;
 const CHECK_POSITION = 9;
 const YEAR_POSITION = 10;
 
@@ -17,6 +19,7 @@ export function scanCharacters(
   isPassengerVehicle: boolean,
   skipsCheckDigit: boolean,
 ): InvalidCharacter[] {
+  if (PLAIN.test(vin)) return [];
   const serialStart = vin[2] === '9' ? 15 : isPassengerVehicle ? 13 : 14;
   const invalid: InvalidCharacter[] = [];
   for (let position = 1; position <= vin.length; position++) {

@@ -61,7 +61,8 @@ export function openContainer(file: Uint8Array): Container {
     section(name) {
       const range = ranges.get(name);
       if (range === undefined) throw new UnreadableDataset(`The VIN dataset lacks its part "${name}".`);
-      return file.subarray(range[0], range[1]);
+      // A copy, so that the file can be given up once all is read.
+      return file.slice(range[0], range[1]);
     },
   };
 }

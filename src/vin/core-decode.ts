@@ -3,10 +3,10 @@ import { checkDigitOf } from './check-digit.ts';
 import { conversionItems } from './conversions.ts';
 import { type Correction, correctVin, replaceAt } from './correction.ts';
 import type { Dataset } from './dataset.ts';
-import { defaultItems } from './defaults.ts';
+import { addDefaults } from './defaults.ts';
 import { engineModelItems } from './engine-models.ts';
 import { formulaItems } from './formula-patterns.ts';
-import { ELEMENT, type Item } from './items.ts';
+import { ELEMENT, type Item, type ItemSource } from './items.ts';
 import { makeItem } from './make.ts';
 import type { MatchKey } from './match-key.ts';
 import { matchPatterns } from './match-patterns.ts';
@@ -84,7 +84,7 @@ export function decodePass(dataset: Dataset, indexes: PatternIndexes, input: Pas
   const vehicleType = items.some((item) => item.element === ELEMENT.vehicleType)
     ? (wmi?.vehicleType ?? 0)
     : 0;
-  items.push(...defaultItems(dataset, vehicleType, items));
+  addDefaults(dataset, vehicleType, items);
 
   if (vin.length < FULL_LENGTH) codes.add(6);
   else if (vin.charAt(8) !== checkDigitOf(vin, isPassengerVehicle) && !isException) codes.add(1);
@@ -111,12 +111,11 @@ function wmiItems(dataset: Dataset, indexes: PatternIndexes, wmi: Wmi, input: Pa
   const { year, key } = input;
   const index = indexes.of(wmi);
   const matches = matchPatterns(dataset, wmi, index, key, year);
-  const items = selectItems([
-    ...matches.items,
-    ...engineModelItems(dataset, matches.engine),
-    ...registeredItems(dataset, wmi, year),
-    ...formulaItems(dataset, wmi, index, key, year),
-  ]);
+  const found = matches.items;
+  found.push(...engineModelItems(dataset, matches.engine));
+  addRegistered(dataset, wmi, year, found);
+  found.push(...formulaItems(dataset, wmi, index, key, year));
+  const items = selectItems(found);
   const model = items.find((item) => item.element === ELEMENT.model);
   const make = makeItem(dataset, wmi, model);
   if (make !== undefined) items.push(make);
@@ -127,37 +126,30 @@ function wmiItems(dataset: Dataset, indexes: PatternIndexes, wmi: Wmi, input: Pa
 
 const REGISTERED_PRIORITY = 100;
 
-function registeredItems(dataset: Dataset, wmi: Wmi, year: number | null): Item[] {
-  const base = { priority: REGISTERED_PRIORITY, key: -1, schema: -1, level: 0 };
-  const items: Item[] = [];
-  const type = dataset.header.lookups.vehicletype?.[wmi.vehicleType];
-  if (type !== undefined) {
+function addRegistered(dataset: Dataset, wmi: Wmi, year: number | null, items: Item[]): void {
+  const add = (
+    element: number,
+    source: ItemSource,
+    value: string,
+    attribute: number | string = value,
+  ): void => {
     items.push({
-      ...base,
-      element: ELEMENT.vehicleType,
-      attribute: wmi.vehicleType,
-      value: type.toUpperCase(),
-      source: 'manufacturer code',
+      element,
+      attribute,
+      value,
+      source,
+      priority: REGISTERED_PRIORITY,
+      key: -1,
+      schema: -1,
+      level: 0,
     });
+  };
+  const type = dataset.lookups[ELEMENT.vehicleType]?.get(wmi.vehicleType);
+  if (type !== undefined) {
+    add(ELEMENT.vehicleType, 'manufacturer code', type.toUpperCase(), wmi.vehicleType);
   }
   if (wmi.manufacturer !== undefined) {
-    const value = dataset.strings.at(wmi.manufacturer).toUpperCase();
-    items.push({
-      ...base,
-      element: ELEMENT.manufacturer,
-      attribute: value,
-      value,
-      source: 'manufacturer code',
-    });
+    add(ELEMENT.manufacturer, 'manufacturer code', dataset.strings.at(wmi.manufacturer).toUpperCase());
   }
-  if (year !== null) {
-    items.push({
-      ...base,
-      element: ELEMENT.modelYear,
-      attribute: String(year),
-      value: String(year),
-      source: 'model year',
-    });
-  }
-  return items;
+  if (year !== null) add(ELEMENT.modelYear, 'model year', String(year));
 }

@@ -1,7 +1,10 @@
 import { readNumber, readNumbers } from './byte-reader.ts';
 import { type DatasetHeader, type ElementInfo, openContainer } from './container.ts';
+import { makeDefaults } from './defaults.ts';
 import { listElements } from './element-order.ts';
-import { compileKey, type KeyMask } from './key-mask.ts';
+import type { Item } from './items.ts';
+import { createNamesOfKeys } from './key-names.ts';
+import { patternRolesOf } from './pattern-roles.ts';
 import { openStringArena, type StringArena } from './string-arena.ts';
 import { openVehicleSpecs, type VehicleSpecs } from './vehicle-spec-table.ts';
 import { openWmis, type WmiTable } from './wmi-table.ts';
@@ -11,12 +14,16 @@ export interface Dataset {
   header: DatasetHeader;
   /** By id. */
   elements: readonly (ElementInfo | undefined)[];
-  /** 1 for the ids of elements that public decodes show. */
-  publicElements: Uint8Array;
+  patternRoles: Uint8Array;
+  /** Names by attribute id, for elements that have them, by element. */
+  lookups: readonly (ReadonlyMap<number, string> | undefined)[];
   /** Public elements in the order in which NHTSA lists them. */
   listing: readonly ElementInfo[];
-  defaultsOf(vehicleType: number): readonly { element: number; value: string }[];
+  defaultsOf(vehicleType: number): readonly Item[];
+  conversionsFrom(element: number): DatasetHeader['conversions'] | undefined;
   isCheckDigitException(vin: string): boolean;
+  /** The model year that NHTSA lists for a descriptor against its position 10. */
+  descriptorYear(descriptor: string): number | undefined;
   strings: StringArena;
   wmis: WmiTable;
   /** Patterns lie schema by schema; those of schema s are schemaStart[s] to schemaStart[s + 1]. */
@@ -27,15 +34,20 @@ export interface Dataset {
   patternLevel: Uint8Array;
   keyCount: number;
   keyText(key: number): string;
-  keyMask(key: number): KeyMask;
+  /** Whether the key holds `#`: a digit to be read as a value. */
+  isFormulaKey(key: number): boolean;
+  /** The low (0) or high (1) word of the characters that a key names at one of its first eight positions. */
+  keyNames(key: number, position: number, half: number): number;
   schemaName(schema: number): string;
-  /** Awaiting a check by NHTSA: its patterns are not shown to the public. */
-  isSchemaUnchecked(schema: number): boolean;
+  /** 1 for schemas awaiting a check by NHTSA: their patterns are not shown to the public. */
+  uncheckedSchemas: Uint8Array;
   modelName(model: number): string;
   /** Undefined where the model belongs to no make. */
   modelMake(model: number): string | undefined;
   specs: VehicleSpecs;
 }
+
+const HASH = 0x23;
 
 export function openDataset(file: Uint8Array): Dataset {
   const { header, section } = openContainer(file);
@@ -61,21 +73,22 @@ export function openDataset(file: Uint8Array): Dataset {
   const keys = openKeys(section('keys'), counts.keys);
 
   const elements: ElementInfo[] = [];
-  const publicElements = new Uint8Array(256);
-  for (const element of header.elements) {
-    elements[element.id] = element;
-    publicElements[element.id] = element.isPublic ? 1 : 0;
-  }
+  for (const element of header.elements) elements[element.id] = element;
 
-  const defaults = Map.groupBy(header.defaults, (row) => row.vehicleType);
+  const defaults = makeDefaults(header, elements);
+  const conversions = Map.groupBy(header.conversions, (conversion) => conversion.from);
+  const descriptorYears = new Map(Object.entries(header.descriptorYears));
   const exceptions = new Set(header.checkDigitExceptions);
 
   return {
     header,
     elements,
-    publicElements,
+    patternRoles: patternRolesOf(header.elements),
+    lookups: lookupsOf(header),
     listing: listElements(header.elements),
     defaultsOf: (vehicleType) => defaults.get(vehicleType) ?? [],
+    conversionsFrom: (element) => conversions.get(element),
+    descriptorYear: (descriptor) => descriptorYears.get(descriptor),
     isCheckDigitException: (vin) => exceptions.has(vin),
     strings,
     wmis: openWmis(section('wmis'), counts.wmis),
@@ -86,9 +99,13 @@ export function openDataset(file: Uint8Array): Dataset {
     patternLevel: section('pattern-levels'),
     keyCount: counts.keys,
     keyText: keys.text,
-    keyMask: keys.mask,
+    isFormulaKey: keys.isFormula,
+    keyNames: keys.namesAt,
     schemaName: (schema) => strings.at((schemaColumn[2 * schema + 1] ?? 0) >>> 1),
-    isSchemaUnchecked: (schema) => ((schemaColumn[2 * schema + 1] ?? 0) & 1) === 1,
+    uncheckedSchemas: Uint8Array.from(
+      { length: counts.schemas },
+      (_, schema) => (schemaColumn[2 * schema + 1] ?? 0) & 1,
+    ),
     modelName: (model) => strings.at(models[2 * model] ?? 0),
     modelMake: (model) => {
       const make = models[2 * model + 1] ?? 0;
@@ -96,6 +113,18 @@ export function openDataset(file: Uint8Array): Dataset {
     },
     specs: openVehicleSpecs(section('specs')),
   };
+}
+
+function lookupsOf({ elements, lookups }: DatasetHeader): (ReadonlyMap<number, string> | undefined)[] {
+  const tables = new Map(
+    Object.entries(lookups).map(([name, rows]) => [
+      name,
+      new Map(Object.entries(rows).map(([id, text]) => [Number(id), text])),
+    ]),
+  );
+  const byElement: (ReadonlyMap<number, string> | undefined)[] = new Array(256).fill(undefined);
+  for (const { id, lookup } of elements) byElement[id] = lookup === null ? undefined : tables.get(lookup);
+  return byElement;
 }
 
 function readElements(bytes: Uint8Array, count: number): Uint8Array {
@@ -115,27 +144,19 @@ function readKeyRuns(steps: Uint32Array, elements: Uint8Array, schemaStart: Uint
 
 function openKeys(bytes: Uint8Array, count: number) {
   const starts = new Uint32Array(count + 1);
+  const formulas = new Set<number>();
   const reader = { bytes, at: 0 };
   for (let key = 0; key < count; key++) {
     starts[key] = reader.at;
     const length = readNumber(reader);
+    if (bytes.subarray(reader.at, reader.at + length).includes(HASH)) formulas.add(key);
     reader.at += length;
   }
   starts[count] = reader.at;
-  const masks: (KeyMask | undefined)[] = new Array(count);
   const text = (key: number): string => {
     const from = { bytes, at: starts[key] ?? 0 };
     const length = readNumber(from);
     return String.fromCharCode(...bytes.subarray(from.at, from.at + length));
   };
-  return {
-    text,
-    mask(key: number): KeyMask {
-      const known = masks[key];
-      if (known !== undefined) return known;
-      const mask = compileKey(text(key));
-      masks[key] = mask;
-      return mask;
-    },
-  };
+  return { text, isFormula: (key: number) => formulas.has(key), namesAt: createNamesOfKeys(count, text) };
 }

@@ -1,26 +1,43 @@
+import type { DatasetHeader, ElementInfo } from './container.ts';
 import type { Dataset } from './dataset.ts';
 import type { Item } from './items.ts';
-import { NOT_APPLICABLE } from './resolve.ts';
 
 const PRIORITY = 10;
+const NOT_APPLICABLE = 'Not Applicable';
 
 /** What NHTSA assumes for a vehicle type where nothing was decoded, mostly "Not Applicable". */
-export function defaultItems(dataset: Dataset, vehicleType: number, items: readonly Item[]): Item[] {
-  const present = new Set(items.map((item) => item.element));
-  return dataset
-    .defaultsOf(vehicleType)
-    .filter((row) => !present.has(row.element))
-    .map((row) => ({
-      element: row.element,
-      attribute: row.value,
-      value:
-        row.value === '0' && dataset.elements[row.element]?.isLookupType === true
-          ? NOT_APPLICABLE
-          : undefined,
+export function addDefaults(dataset: Dataset, vehicleType: number, items: Item[]): void {
+  const decoded = items.length;
+  for (const item of dataset.defaultsOf(vehicleType)) {
+    if (!hasElement(items, decoded, item.element)) items.push(item);
+  }
+}
+
+function hasElement(items: readonly Item[], count: number, element: number): boolean {
+  for (let at = 0; at < count; at++) if (items[at]?.element === element) return true;
+  return false;
+}
+
+/** The items of each vehicle type, made once. */
+export function makeDefaults(
+  header: DatasetHeader,
+  elements: readonly (ElementInfo | undefined)[],
+): Map<number, Item[]> {
+  const items = new Map<number, Item[]>();
+  for (const { vehicleType, element, value } of header.defaults) {
+    const isNotApplicable = value === '0' && elements[element]?.isLookupType === true;
+    const list = items.get(vehicleType) ?? [];
+    list.push({
+      element,
+      attribute: value,
+      value: isNotApplicable ? NOT_APPLICABLE : undefined,
       source: 'default',
       priority: PRIORITY,
       key: -1,
       schema: -1,
       level: 0,
-    }));
+    });
+    items.set(vehicleType, list);
+  }
+  return items;
 }

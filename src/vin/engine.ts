@@ -1,6 +1,5 @@
 import type { Dataset } from './dataset.ts';
 import { fieldsOf } from './fields.ts';
-import { ELEMENT } from './items.ts';
 import { matchKeyOf } from './match-key.ts';
 import { bestPass } from './passes.ts';
 import { createPatternIndexes } from './pattern-indexes.ts';
@@ -43,29 +42,27 @@ export function createVinEngine(dataset: Dataset): VinEngine {
     decode(input, { nowMs, modelYear, trace }) {
       const vin = normaliseVin(input);
       if (vin.length > FULL_LENGTH) return refusalOf(dataset, vin);
+      const descriptor = descriptorOf(vin);
       const attempt = {
         vin,
+        descriptor,
         key: matchKeyOf(vin),
         wmi: dataset.wmis.find(wmiOf(vin)),
         today: Math.floor(nowMs / DAY_MS),
       };
-      const pass = bestPass(dataset, indexes, attempt, modelYear, new Date(nowMs).getUTCFullYear());
-      const items = pass.items.filter((item) => item.schema < 0 || !dataset.isSchemaUnchecked(item.schema));
-      const verdict = {
-        [ELEMENT.suggestedVin]: pass.suggestedVin,
-        [ELEMENT.errorCode]: pass.verdict.codes.join(','),
-        [ELEMENT.possibleValues]: pass.possibleValues,
-        [ELEMENT.additionalErrorText]: pass.verdict.additionalText,
-        [ELEMENT.errorText]: pass.verdict.text,
-        [ELEMENT.vehicleDescriptor]: descriptorOf(vin),
-      };
+      const pass = bestPass(dataset, indexes, attempt, modelYear, yearOf(nowMs));
+      const items = pass.items.filter(({ schema }) => schema < 0 || dataset.uncheckedSchemas[schema] !== 1);
       const decode: Decode = {
         vin,
-        fields: fieldsOf(dataset, items, verdict),
+        fields: fieldsOf(dataset, items, pass, descriptor),
         errorCodes: pass.verdict.codes,
       };
       if (trace === true) decode.trace = traceOf(dataset, items);
       return decode;
     },
   };
+}
+
+function yearOf(ms: number): number {
+  return new Date(ms).getUTCFullYear();
 }

@@ -29,7 +29,7 @@ export interface Item {
 }
 
 /** Elements of which every row counts, not only the best. */
-export const NOTE_ELEMENTS: ReadonlySet<number> = new Set([114, 121, 129, 150, 154, 155, 169, 186]);
+const NOTE_ELEMENTS = [114, 121, 129, 150, 154, 155, 169, 186];
 
 export const ELEMENT = {
   batteryInfo: 1,
@@ -50,3 +50,10 @@ export const ELEMENT = {
   errorText: 191,
   vehicleDescriptor: 196,
 } as const;
+
+const notes = new Uint8Array(256);
+for (const element of NOTE_ELEMENTS) notes[element] = 1;
+
+export function isNote(element: number): boolean {
+  return notes[element] === 1;
+}

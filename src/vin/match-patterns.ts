@@ -1,14 +1,12 @@
 import type { Dataset } from './dataset.ts';
-import { type Item, NOTE_ELEMENTS } from './items.ts';
+import type { Item } from './items.ts';
 import { keyMatchesFrom } from './key-mask.ts';
 import type { MatchKey } from './match-key.ts';
 import { INDEXED_POSITIONS, type PatternIndex } from './pattern-index.ts';
+import { PATTERN_ROLE } from './pattern-roles.ts';
 import { SYMBOL_COUNT } from './symbols.ts';
 import type { Wmi } from './wmi-table.ts';
 
-/** Never taken from patterns: make, manufacturer, model year, vehicle type. */
-const SET_ELSEWHERE: ReadonlySet<number> = new Set([26, 27, 29, 39]);
-const ENGINE_MODEL = 18;
 const ELEMENT_LIMIT = 256;
 
 export interface PatternMatches {
@@ -36,100 +34,107 @@ export function matchPatterns(
   key: MatchKey,
   year: number | null,
 ): PatternMatches {
-  const { patternElement, patternLevel, patternKey, publicElements } = dataset;
+  const { patternElement, patternRoles, uncheckedSchemas } = dataset;
   const { firstYears, lastYears, schemas } = wmi;
-  const notes: Item[] = [];
+  const { entryStart, entryPattern, entryLink } = index;
+  const earliest = year ?? 0;
+  const latest = year ?? Number.MAX_SAFE_INTEGER;
+  const items: Item[] = [];
   let touchedCount = 0;
-  let enginePattern = -1;
-  let engineYear = 0;
-  let engineSchema = 0;
+  let engine: Item | undefined;
 
-  const { words, accepts, keyLengths, entryStart, entryPattern, entryLink } = index;
-  const length = key.symbols.length;
+  for (const local of matchingKeys(index, key)) {
+    const end = entryStart[local + 1] ?? 0;
+    for (let entry = entryStart[local] ?? 0; entry < end; entry++) {
+      const link = entryLink[entry] ?? 0;
+      const first = firstYears[link] ?? 0;
+      if (first > latest) break;
+      if (earliest > (lastYears[link] ?? 0)) continue;
+      const pattern = entryPattern[entry] ?? 0;
+      const element = patternElement[pattern] ?? 0;
+      const role = patternRoles[element];
+      const schema = schemas[link] ?? 0;
+      if (role === PATTERN_ROLE.hidden || uncheckedSchemas[schema] === 1) continue;
+      if (role === PATTERN_ROLE.note) {
+        items.push(itemOf(dataset, pattern, first, schema));
+        continue;
+      }
+      if (
+        role === PATTERN_ROLE.engine &&
+        (engine === undefined || namesEngineBetter(dataset, pattern, first, engine))
+      ) {
+        engine = itemOf(dataset, pattern, first, schema);
+        enginePattern = pattern;
+      }
+      const known = bestYear[element] ?? 0;
+      if (known === 0) touched[touchedCount++] = element;
+      else if (first < known) continue;
+      else if (first === known && !isBetter(dataset, pattern, bestPattern[element] ?? 0)) continue;
+      bestPattern[element] = pattern;
+      bestYear[element] = first;
+      bestSchema[element] = schema;
+    }
+  }
+
+  for (let at = 0; at < touchedCount; at++) {
+    const element = touched[at] ?? 0;
+    items.push(itemOf(dataset, bestPattern[element] ?? 0, bestYear[element] ?? 0, bestSchema[element] ?? 0));
+    bestYear[element] = 0;
+  }
+  return { items, engine };
+}
+
+let enginePattern = 0;
+const matching: number[] = [];
+
+/** The keys of the index that accept the match key. The list is reused by the next call. */
+function matchingKeys(index: PatternIndex, key: MatchKey): readonly number[] {
+  const { words, rows, rowStart, keyLengths } = index;
+  const { symbols } = key;
+  const { length } = symbols;
   const positions = Math.min(length, INDEXED_POSITIONS);
+  matching.length = 0;
   for (let word = 0; word < words; word++) {
     let rest = 0xffffffff;
     for (let position = 0; position < positions && rest !== 0; position++) {
-      rest &= accepts[(position * SYMBOL_COUNT + (key.symbols[position] ?? 0)) * words + word] ?? 0;
+      rest &= rows[(rowStart[position * SYMBOL_COUNT + (symbols[position] ?? 0)] ?? 0) + word] ?? 0;
     }
     for (; rest !== 0; rest &= rest - 1) {
       const local = word * 32 + 31 - Math.clz32(rest & -rest);
-      if (local >= keyLengths.length) break;
-      const keyLength = keyLengths[local] ?? 0;
-      if (keyLength > length) continue;
+      const keyLength = keyLengths[local];
+      if (keyLength === undefined || keyLength > length) continue;
       if (keyLength > INDEXED_POSITIONS) {
-        const mask = dataset.keyMask(index.keys[local] ?? 0);
-        if (!keyMatchesFrom(mask, INDEXED_POSITIONS, key.symbols, length)) continue;
+        const mask = index.longKeys.get(local);
+        if (mask === undefined || !keyMatchesFrom(mask, INDEXED_POSITIONS, symbols, length)) continue;
       }
-      const end = entryStart[local + 1] ?? 0;
-      for (let entry = entryStart[local] ?? 0; entry < end; entry++) {
-        const link = entryLink[entry] ?? 0;
-        const first = firstYears[link] ?? 0;
-        if (year !== null && (year < first || year > (lastYears[link] ?? 0))) continue;
-        consider(entryPattern[entry] ?? 0, first, schemas[link] ?? 0);
-      }
+      matching.push(local);
     }
   }
+  return matching;
+}
 
-  const items = notes;
-  for (let at = 0; at < touchedCount; at++) {
-    const element = touched[at] ?? 0;
-    items.push(itemOf(bestPattern[element] ?? 0, bestYear[element] ?? 0, bestSchema[element] ?? 0));
-    bestPattern[element] = 0;
-    bestYear[element] = 0;
-  }
+function isBetter({ patternLevel, patternKey }: Dataset, pattern: number, other: number): boolean {
+  const level = (patternLevel[pattern] ?? 0) - (patternLevel[other] ?? 0);
+  if (level !== 0) return level > 0;
+  const order = (patternKey[pattern] ?? 0) - (patternKey[other] ?? 0);
+  return order === 0 ? pattern < other : order < 0;
+}
+
+function namesEngineBetter({ patternLevel }: Dataset, pattern: number, first: number, known: Item): boolean {
+  if (first !== known.priority) return first > known.priority;
+  const level = (patternLevel[pattern] ?? 0) - known.level;
+  return level === 0 ? pattern > enginePattern : level > 0;
+}
+
+function itemOf(dataset: Dataset, pattern: number, first: number, schema: number): Item {
   return {
-    items,
-    engine: enginePattern < 0 ? undefined : itemOf(enginePattern, engineYear, engineSchema),
+    element: dataset.patternElement[pattern] ?? 0,
+    attribute: dataset.patternAttribute[pattern] ?? 0,
+    value: undefined,
+    source: 'pattern',
+    priority: first,
+    key: dataset.patternKey[pattern] ?? 0,
+    schema,
+    level: dataset.patternLevel[pattern] ?? 0,
   };
-
-  function consider(pattern: number, first: number, schema: number): void {
-    const element = patternElement[pattern] ?? 0;
-    if (publicElements[element] !== 1 || SET_ELSEWHERE.has(element) || dataset.isSchemaUnchecked(schema))
-      return;
-    if (NOTE_ELEMENTS.has(element)) {
-      notes.push(itemOf(pattern, first, schema));
-      return;
-    }
-    if (element === ENGINE_MODEL && (enginePattern < 0 || namesEngineBetter(pattern, first))) {
-      enginePattern = pattern;
-      engineYear = first;
-      engineSchema = schema;
-    }
-    const known = bestYear[element] ?? 0;
-    if (known === 0) {
-      touched[touchedCount++] = element;
-    } else if (first < known || (first === known && !isBetter(pattern, bestPattern[element] ?? 0))) {
-      return;
-    }
-    bestPattern[element] = pattern;
-    bestYear[element] = first;
-    bestSchema[element] = schema;
-  }
-
-  function isBetter(pattern: number, other: number): boolean {
-    const level = (patternLevel[pattern] ?? 0) - (patternLevel[other] ?? 0);
-    if (level !== 0) return level > 0;
-    const order = (patternKey[pattern] ?? 0) - (patternKey[other] ?? 0);
-    return order === 0 ? pattern < other : order < 0;
-  }
-
-  function namesEngineBetter(pattern: number, first: number): boolean {
-    if (first !== engineYear) return first > engineYear;
-    const level = (patternLevel[pattern] ?? 0) - (patternLevel[enginePattern] ?? 0);
-    return level === 0 ? pattern > enginePattern : level > 0;
-  }
-
-  function itemOf(pattern: number, first: number, schema: number): Item {
-    return {
-      element: patternElement[pattern] ?? 0,
-      attribute: dataset.patternAttribute[pattern] ?? 0,
-      value: undefined,
-      source: 'pattern',
-      priority: first,
-      key: patternKey[pattern] ?? 0,
-      schema,
-      level: patternLevel[pattern] ?? 0,
-    };
-  }
 }

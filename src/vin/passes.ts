@@ -1,13 +1,13 @@
 import { decodePass, type Pass, type PassInput } from './core-decode.ts';
 import type { Dataset } from './dataset.ts';
-import type { Item, ItemSource } from './items.ts';
+import type { ItemSource } from './items.ts';
 import { FIRST_YEAR, lastBelievedYear, yearCandidates } from './model-year.ts';
 import type { PatternIndexes } from './pattern-indexes.ts';
-import { NOT_APPLICABLE } from './resolve.ts';
 import { weightOf } from './verdict.ts';
-import { descriptorOf } from './vin-text.ts';
 
-type Attempt = Omit<PassInput, 'year' | 'isYearConclusive' | 'contradictsCaller'>;
+interface Attempt extends Omit<PassInput, 'year' | 'isYearConclusive' | 'contradictsCaller'> {
+  descriptor: string;
+}
 
 const NO_DETAIL = 8;
 const CALLERS_YEAR_BONUS = 10_000;
@@ -29,7 +29,7 @@ export function bestPass(
       contradictsCaller: isForced || (callersYear !== undefined && year !== null && callersYear !== year),
     });
 
-  const exceptional = dataset.header.descriptorYears[descriptorOf(attempt.vin)];
+  const exceptional = dataset.descriptorYear(attempt.descriptor);
   if (exceptional !== undefined && exceptional >= FIRST_YEAR && exceptional <= latest)
     return pass(exceptional, true);
 
@@ -49,6 +49,7 @@ export function bestPass(
   return choose(dataset, passes, callersYear);
 }
 
+const NOT_APPLICABLE = 'Not Applicable';
 const SPECIFIC: ReadonlySet<ItemSource> = new Set(['pattern', 'engine model', 'formula pattern']);
 
 function choose(dataset: Dataset, passes: readonly Pass[], callersYear: number | undefined): Pass {
@@ -63,20 +64,20 @@ function choose(dataset: Dataset, passes: readonly Pass[], callersYear: number |
   return scored[0]?.pass ?? only;
 }
 
-/** Errors first, then how much of weight is known, then how much is specific, then the later year. */
+/** Errors first, then how much of weight is known (notes, the only elements with several items, weigh nothing), then how much is specific, then the later year. */
 function scoreOf(dataset: Dataset, pass: Pass, callersYear: number | undefined): number[] {
-  const isFilled = (item: Item): boolean => item.value !== '';
-  const elements = new Set(pass.items.filter(isFilled).map((item) => item.element));
   let weight = 0;
-  for (const element of elements) weight += dataset.elements[element]?.weight ?? 0;
-  const specific = pass.items.filter(
-    (item) => SPECIFIC.has(item.source) && isFilled(item) && item.value !== NOT_APPLICABLE,
-  );
+  let specific = 0;
+  for (const item of pass.items) {
+    if (item.value === '') continue;
+    weight += dataset.elements[item.element]?.weight ?? 0;
+    if (SPECIFIC.has(item.source) && item.value !== NOT_APPLICABLE) specific++;
+  }
   const year = pass.year ?? 0;
   return [
     weightOf(dataset.header, pass.verdict.codes),
     weight,
-    specific.length,
+    specific,
     year + (year === callersYear ? CALLERS_YEAR_BONUS : 0),
   ];
 }

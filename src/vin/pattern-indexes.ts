@@ -9,7 +9,7 @@ export interface PatternIndexes {
   validCharacters(wmi: Wmi, year: number | null): ValidCharacters;
 }
 
-const LIMIT_BYTES = 24 * 1024 * 1024;
+const LIMIT_BYTES = 40 * 1024 * 1024;
 
 interface Kept {
   index: PatternIndex;
@@ -53,7 +53,8 @@ function sizeOf(index: PatternIndex): number {
   const columns = [
     index.keys,
     index.keyLengths,
-    index.accepts,
+    index.rows,
+    index.rowStart,
     index.wild,
     index.entryStart,
     index.entryPattern,

@@ -1,21 +1,25 @@
-import { type Item, NOTE_ELEMENTS } from './items.ts';
+import { type Item, isNote } from './items.ts';
+
+/** @NOTE Scratch space shared by all calls: place of each element's best item in the selection, plus one. */
+const placeOf = new Uint16Array(256);
 
 /**
  * One item per element: the highest priority, then the newest, then the key that is simplest (keys are numbered
  * in that order). Note elements keep all. Items of patterns come first and are already the best of their kind.
  */
 export function selectItems(items: readonly Item[]): Item[] {
-  const best = new Map<number, Item>();
   const selected: Item[] = [];
   for (const item of items) {
-    if (NOTE_ELEMENTS.has(item.element)) {
+    if (isNote(item.element)) {
       selected.push(item);
       continue;
     }
-    const known = best.get(item.element);
-    if (known === undefined || isBetter(item, known)) best.set(item.element, item);
+    const place = placeOf[item.element] ?? 0;
+    const known = selected[place - 1];
+    if (place === 0 || known === undefined) placeOf[item.element] = selected.push(item);
+    else if (isBetter(item, known)) selected[place - 1] = item;
   }
-  selected.push(...best.values());
+  for (const item of selected) placeOf[item.element] = 0;
   return selected;
 }
 

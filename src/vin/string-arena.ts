@@ -12,7 +12,7 @@ export function openStringArena(bytes: Uint8Array, lengths: Uint32Array): String
     ends[index] = end;
   }
   const decoder = new TextDecoder();
-  const made: (string | undefined)[] = [];
+  const made = new Array<string | undefined>(lengths.length).fill(undefined);
   return {
     count: lengths.length,
     at(index) {

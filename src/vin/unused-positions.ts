@@ -12,15 +12,18 @@ const FROM_KEYS: ReadonlySet<ItemSource> = new Set([
 
 /** Positions whose character no key of the decoded items names: the manufacturer's filing does not explain them. */
 export function unusedPositions(dataset: Dataset, vin: string, items: readonly Item[]): number[] {
-  const keys = new Set<number>();
-  for (const item of items) if (item.key >= 0 && FROM_KEYS.has(item.source)) keys.add(item.key);
-  return POSITIONS.filter((position) => {
-    if (position > vin.length) return false;
-    const symbol = symbolOf(vin.charCodeAt(position - 1));
-    const word = 2 * (position - 4) + (symbol >>> 5);
-    for (const key of keys) {
-      if ((((dataset.keyMask(key).names[word] ?? 0) >>> (symbol & 31)) & 1) === 1) return false;
+  const unused = POSITIONS.filter((position) => position <= vin.length);
+  let lastKey = -1;
+  for (const { key, source } of items) {
+    if (key < 0 || key === lastKey || !FROM_KEYS.has(source)) continue;
+    lastKey = key;
+    for (let at = unused.length - 1; at >= 0; at--) {
+      const position = unused[at] ?? 0;
+      const symbol = symbolOf(vin.charCodeAt(position - 1));
+      const word = dataset.keyNames(key, position - 4, symbol >>> 5);
+      if (((word >>> (symbol & 31)) & 1) === 1) unused.splice(at, 1);
     }
-    return true;
-  });
+    if (unused.length === 0) break;
+  }
+  return unused;
 }

@@ -19,7 +19,7 @@ export function validCharactersOf(
   const applies = (link: number): boolean =>
     year >= (wmi.firstYears[link] ?? 0) && year <= (wmi.lastYears[link] ?? 0);
 
-  const { words, entryStart, entryLink, accepts, wild } = index;
+  const { words, entryStart, entryLink, rows, rowStart, wild } = index;
   const active = new Uint32Array(words);
   for (let key = 0; key < index.keys.length; key++) {
     const end = entryStart[key + 1] ?? 0;
@@ -33,9 +33,9 @@ export function validCharactersOf(
     for (let symbol = 0; symbol <= UNDERSCORE; symbol++) {
       const named = ((symbol < 32 ? VIN_LOW : VIN_HIGH | 0x30) >>> (symbol & 31)) & 1;
       if (named === 0) continue;
-      const row = (position * SYMBOL_COUNT + symbol) * words;
+      const row = rowStart[position * SYMBOL_COUNT + symbol] ?? 0;
       for (let word = 0; word < words; word++) {
-        const keys = (accepts[row + word] ?? 0) & ~(wild[position * words + word] ?? 0) & (active[word] ?? 0);
+        const keys = (rows[row + word] ?? 0) & ~(wild[position * words + word] ?? 0) & (active[word] ?? 0);
         if (keys === 0) continue;
         add(position, symbol);
         break;

@@ -1,5 +1,5 @@
 import type { Dataset } from './dataset.ts';
-import { ELEMENT, type Item, NOTE_ELEMENTS } from './items.ts';
+import { ELEMENT, type Item, isNote } from './items.ts';
 import { resolveValue } from './resolve.ts';
 import type { SpecRow, SpecSchema } from './vehicle-spec-table.ts';
 import type { Wmi } from './wmi-table.ts';
@@ -28,12 +28,7 @@ export function vehicleSpecItems(
         continue;
       }
       for (const row of pattern.rows) {
-        if (
-          decoded.has(row.element) &&
-          !NOTE_ELEMENTS.has(row.element) &&
-          row.element !== ELEMENT.batteryInfo
-        )
-          continue;
+        if (decoded.has(row.element) && !isNote(row.element) && row.element !== ELEMENT.batteryInfo) continue;
         const known = best.get(row.element);
         if (known === undefined || row.changedOn > known.changedOn) best.set(row.element, row);
       }
