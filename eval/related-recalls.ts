@@ -11,6 +11,7 @@ const labelsSchema = z.object({
   about: z.string(),
   cars: z.array(
     z.object({
+      set: z.enum(['tuning', 'check']),
       car: z.string(),
       us: z.array(
         z.object({
@@ -82,12 +83,16 @@ function readLabels(): Labels {
 }
 
 /** Compares the pairs found with the labelled ones; `alter` changes what the Canadian side tells. */
-export function scoreRelated(alter: (recall: CanadaRecall) => CanadaRecall = (recall) => recall): Score {
+export function scoreRelated(
+  which: Labels['cars'][number]['set'],
+  alter: (recall: CanadaRecall) => CanadaRecall = (recall) => recall,
+): Score {
   const wrong: string[] = [];
   const missed: string[] = [];
   let found = 0;
   let labelled = 0;
-  for (const { car, us, canada, pairs } of readLabels().cars) {
+  for (const { set, car, us, canada, pairs } of readLabels().cars) {
+    if (set !== which) continue;
     const expected = new Set(pairs.map(({ campaign, label }) => `${campaign} = ${label}`));
     const related = relateRecalls(us.map(toUs), canada.map(toCanada).map(alter));
     const told = related.map(({ campaign, recallNumber }) => `${campaign} = ${recallNumber}`);
@@ -161,9 +166,11 @@ function print(title: string, score: Score): void {
 
 function run(): void {
   console.log(readLabels().about);
-  print('as labelled', scoreRelated());
-  print('no number in Canada', scoreRelated(withoutNumber));
-  print('another number in Canada', scoreRelated(withOtherNumber));
+  for (const set of ['tuning', 'check'] as const) {
+    print(`${set}, as labelled`, scoreRelated(set));
+    print(`${set}, no number in Canada`, scoreRelated(set, withoutNumber));
+    print(`${set}, another number in Canada`, scoreRelated(set, withOtherNumber));
+  }
   const folder = process.env.FORECOURT_RECORDINGS;
   if (!folder || !existsSync(folder)) {
     console.log('different campaigns of recorded cars: skipped, FORECOURT_RECORDINGS is not set');

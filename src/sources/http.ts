@@ -66,10 +66,11 @@ const LONGEST_PAUSE_MS = 4_000;
 const DEFAULT_RETRY_AFTER_SECONDS = 30;
 const MEBIBYTE = 1024 * 1024;
 
+/** @NOTE a blank becomes %20: not every gateway reads "+" as one. */
 function addressOf(baseUrl: string, path: string, query: Record<string, string | number> = {}): URL {
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`);
-  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
-  return url;
+  const pairs = Object.entries(query).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  const search = pairs.length > 0 ? `?${pairs.join('&')}` : '';
+  return new URL(`${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}${search}`);
 }
 
 function retryAfterMsOf(response: Response, nowMs: number): number | undefined {

@@ -75,7 +75,7 @@ describe('a source that answers', () => {
     });
 
     expect(value).toEqual({ results: [{ model: 'ELANTRA' }] });
-    expect(fake.requests).toEqual(['/api/recalls?make=LAND+ROVER&year=2016']);
+    expect(fake.requests).toEqual(['/api/recalls?make=LAND%20ROVER&year=2016']);
     expect(headers).toMatchObject({
       'user-agent': 'forecourt/test',
       accept: 'application/json',
