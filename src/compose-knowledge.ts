@@ -15,6 +15,8 @@ import { createLiveDecoder } from './sources/vpic/live-decoder.ts';
 import type { Storage } from './storage/storage.ts';
 import { createVehicleService } from './vehicle/vehicle-service.ts';
 import { version } from './version.ts';
+import { loadMakers } from './warranty/load-makers.ts';
+import { createWarrantyService } from './warranty/warranty-service.ts';
 
 export interface ComposedKnowledge extends AsyncDisposable {
   knowledge: Knowledge;
@@ -44,17 +46,27 @@ export async function composeKnowledge({ config, storage, events }: Options): Pr
   const nhtsa = parts.use(createNhtsa({ baseUrl: urls.nhtsaUrl, userAgent }));
   const transportCanada = parts.use(createTransportCanada({ baseUrl: urls.transportCanadaUrl, userAgent }));
 
+  const embedded = createEmbeddedDecoder();
   const vehicles = createVehicleService({
-    embedded: createEmbeddedDecoder(),
+    embedded,
     live: createLiveDecoder({ source: vpic, cachedFetch }),
     mode: config.decoder,
   });
+  const embeddedVehicles = createVehicleService({ embedded, mode: 'embedded' });
+  const warranties = createWarrantyService({ makers: loadMakers() });
   const recalls = createRecallService({ nhtsa, transportCanada, cachedFetch });
   const costs = createCostsService({ jurisdictions: loadJurisdictions() });
 
   const built = parts.move();
   return {
-    knowledge: { vehicles, recalls, recallSamples: createRecallSamples(), costs },
+    knowledge: {
+      vehicles,
+      embeddedVehicles,
+      warranties,
+      recalls,
+      recallSamples: createRecallSamples(),
+      costs,
+    },
     sourceHealth: () => [
       ...(config.decoder === 'embedded' ? [] : [vpic.health()]),
       ...nhtsa.health(),

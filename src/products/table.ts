@@ -1,3 +1,4 @@
+import { decode } from './decode.ts';
 import { type Listing, listProduct } from './product.ts';
 import { purchaseCosts } from './purchase-costs.ts';
 import { recalls } from './recalls.ts';
@@ -6,7 +7,13 @@ type KnowledgeOf<P extends { compute: (knowledge: never, query: never, call: nev
   Parameters<P['compute']>[0];
 
 /** What the products need to know, joined. */
-export type Knowledge = KnowledgeOf<typeof recalls> & KnowledgeOf<typeof purchaseCosts>;
+export type Knowledge = KnowledgeOf<typeof decode> &
+  KnowledgeOf<typeof recalls> &
+  KnowledgeOf<typeof purchaseCosts>;
 
 /** Everything that is sold. Routes, prices, challenges and documents derive from this table. */
-export const products: readonly Listing<Knowledge>[] = [listProduct(recalls), listProduct(purchaseCosts)];
+export const products: readonly Listing<Knowledge>[] = [
+  listProduct(decode),
+  listProduct(recalls),
+  listProduct(purchaseCosts),
+];
