@@ -3,6 +3,10 @@ import { paymentRow, type StoredPayment } from './ledger-rows.ts';
 import { createReserve } from './reserve.ts';
 import type { Sql, SqlValue } from './sql.ts';
 
+/**
+ * @NOTE SQLite uses a partial index only where its condition stands in the query word for word, so some conditions
+ * here are said twice. Without them a payer's thousandth payment costs a thousand times his first.
+ */
 export function createLedgerStore(sql: Sql): LedgerStore {
   const changed = async (text: string, parameters: readonly SqlValue[]) =>
     (await sql.write(`${text} RETURNING 1 AS changed`, parameters)).length > 0;
@@ -21,7 +25,7 @@ export function createLedgerStore(sql: Sql): LedgerStore {
 
     findOwed: (payer, requestDigest, nowMs) =>
       find(
-        `payer = $1 AND request_digest = $2 AND (
+        `payer = $1 AND request_digest = $2 AND (state <> 'settled' OR handed_out = 0) AND (
            state IN ('settling', 'unknown') OR (state = 'settled' AND handed_out = 0 AND answer_until_ms > $3))
          ORDER BY created_at_ms LIMIT 50`,
         [payer, requestDigest, nowMs],
@@ -30,7 +34,7 @@ export function createLedgerStore(sql: Sql): LedgerStore {
     async amountUnderWay({ payer, nonce }, nowMs) {
       const [row] = await sql.read<{ total: number | null }>(
         `SELECT CAST(SUM(other.amount) AS BIGINT) AS total FROM payments AS mine
-         JOIN payments AS other ON other.payer = mine.payer
+         JOIN payments AS other ON other.payer = mine.payer AND other.state <> 'settled'
            AND other.state IN ('reserved', 'settling') AND other.claimed_until_ms > $3
            AND (other.created_at_ms < mine.created_at_ms
              OR (other.created_at_ms = mine.created_at_ms AND other.nonce <= mine.nonce))

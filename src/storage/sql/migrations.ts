@@ -57,7 +57,7 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE UNIQUE INDEX payments_by_identifier ON payments (payer, identifier_digest)
       WHERE identifier_digest IS NOT NULL`,
-    'CREATE INDEX payments_by_request ON payments (payer, request_digest)',
+    `CREATE INDEX payments_owed ON payments (payer, request_digest) WHERE state <> 'settled' OR handed_out = 0`,
     `CREATE INDEX payments_under_way ON payments (payer, created_at_ms) WHERE state <> 'settled'`,
     `CREATE INDEX payments_unresolved ON payments (check_at_ms) WHERE state IN ('settling', 'unknown')`,
     `CREATE INDEX payments_by_claim ON payments (claim) WHERE state IN ('reserved', 'settling')`,
