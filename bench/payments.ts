@@ -1,8 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from './child.ts';
-import { load } from './load.ts';
 import { askRequirements } from './payments/ask-requirements.ts';
 import { createPayer } from './payments/sign.ts';
 import { spend } from './payments/spend.ts';
@@ -11,7 +11,10 @@ import { startStock } from './payments/stock.ts';
 const PAY_TO = '0x00000000000000000000000000000000feedbeef';
 const PATH = '/v1/decode';
 const ROUNDS = 5;
-const TURN_MS = 600;
+const SOLD_PATH = '/v1/purchase-costs';
+const UNPAID_CALLS = 6_000;
+const UNPAID_ROUNDS = 9;
+const CALLS_PER_CLIENT = 10;
 const OUR_PAYMENTS = 300;
 const STOCK_PAYMENTS = 60;
 
@@ -23,15 +26,15 @@ interface Comparison {
 }
 
 /**
- * What a 402 costs against a bare answer of the same bytes, and what forged and good payments cost against the stock
+ * What a 402 costs against a bare answer of the same body, and what forged and good payments cost against the stock
  * middleware. Facilitator and chain are models that answer at once on both sides; the signature is checked on both.
  */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-bench-'));
   try {
+    report(await compareUnpaid(folder));
     await using till = await startChild(['bench/payments/till.ts', PAY_TO, join(folder, 'ledger.sqlite')]);
     const stock = await startStock(PAY_TO);
-    report(await compareUnpaid(till.port));
     if ('missing' in stock) {
       console.log(`forged and paid against @x402/hono: skipped, it cannot be started (${stock.missing})`);
       return;
@@ -47,24 +50,43 @@ export async function run(): Promise<void> {
   }
 }
 
-/** In short turns, so that whatever else the machine does falls on both alike. */
-async function compareUnpaid(port: number): Promise<Comparison> {
+/** The whole service, asked by ever new clients; in short turns, so that what else the machine does falls on both. */
+async function compareUnpaid(folder: string): Promise<Comparison> {
+  await using service = await startChild(['src/cli/forecourt.ts', 'serve'], {
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    SAMPLES_REFRESH: 'off',
+    TRUSTED_PROXIES: '1',
+  });
+  const challenged = await fetch(`http://127.0.0.1:${service.port}${SOLD_PATH}`);
+  await using bare = await startChild(['bench/payments/bare.ts', await challenged.text()]);
+
   const comparison: Comparison = {
-    name: 'unpaid 402 (through the gate)',
+    name: 'unpaid 402 of the whole service',
     ours: [],
-    other: { name: 'bare Hono, same bytes', rates: [] },
+    other: { name: 'bare Hono with the same body', rates: [] },
     least: 0.5,
   };
-  for (const path of ['/bare', PATH]) await load({ port, path, durationMs: TURN_MS });
-  for (let round = 0; round < ROUNDS; round++) {
-    const bare = await load({ port, path: '/bare', durationMs: TURN_MS });
-    const ours = await load({ port, path: PATH, durationMs: TURN_MS });
-    expectOnly(402, bare.statuses);
-    expectOnly(402, ours.statuses);
-    comparison.other.rates.push(bare.requestsPerSecond);
-    comparison.ours.push(ours.requestsPerSecond);
+  const turn = async (port: number, path: string) => {
+    const { requestsPerSecond, statuses } = await spend(port, path, newClients(UNPAID_CALLS));
+    expectOnly(402, statuses);
+    return requestsPerSecond;
+  };
+  await turn(bare.port, '/bare');
+  await turn(service.port, SOLD_PATH);
+  for (let round = 0; round < UNPAID_ROUNDS; round++) {
+    comparison.other.rates.push(await turn(bare.port, '/bare'));
+    comparison.ours.push(await turn(service.port, SOLD_PATH));
   }
   return comparison;
+}
+
+/** Each asks a few times: one alone would soon be told to wait. */
+function newClients(calls: number): string[] {
+  const address = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const clients = Array.from({ length: calls / CALLS_PER_CLIENT }, () => `X-Forwarded-For: ${address()}`);
+  return Array.from({ length: calls }, (_, index) => clients[index % clients.length] ?? '');
 }
 
 interface Side {
@@ -80,7 +102,7 @@ async function comparePayments(
 ): Promise<Comparison> {
   const comparison: Comparison = { name, ours: [], other: { name: '@x402/hono', rates: [] }, least: 5 };
   const turn = async ({ port, sign }: Side, count: number) => {
-    const payments = Array.from({ length: count }, () => sign(options));
+    const payments = Array.from({ length: count }, () => `PAYMENT-SIGNATURE: ${sign(options)}`);
     const { requestsPerSecond, statuses } = await spend(port, PATH, payments);
     expectOnly(status, statuses);
     return requestsPerSecond;

@@ -8,15 +8,15 @@ export interface Spending {
 const CONNECTIONS = 32;
 const ANSWER = /^HTTP\/1\.1 (\d{3})[\s\S]*?\r\ncontent-length: (\d+)[\s\S]*?\r\n\r\n/i;
 
-/** Sends each payment once, over a few connections, and counts how each was answered. Raw sockets cost the least. */
-export async function spend(port: number, path: string, payments: readonly string[]): Promise<Spending> {
+/** Asks once with each header line, over a few connections, and counts the answers. Raw sockets cost the least. */
+export async function spend(port: number, path: string, headerLines: readonly string[]): Promise<Spending> {
   const statuses = new Map<number, number>();
-  const queue = payments.values();
+  const queue = headerLines.values();
   const startedMs = performance.now();
   const connections = Array.from({ length: CONNECTIONS }, () => spendOver(port, path, queue, statuses));
   await Promise.all(connections);
   const seconds = (performance.now() - startedMs) / 1_000;
-  return { requestsPerSecond: payments.length / seconds, statuses };
+  return { requestsPerSecond: headerLines.length / seconds, statuses };
 }
 
 function spendOver(
@@ -31,7 +31,7 @@ function spendOver(
     const sendNext = () => {
       const { value, done } = queue.next();
       if (done) socket.end();
-      else socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nPAYMENT-SIGNATURE: ${value}\r\n\r\n`);
+      else socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${value}\r\n\r\n`);
     };
     socket.once('connect', sendNext);
     socket.once('error', reject);

@@ -44,9 +44,10 @@ export async function showPurchase({ url, payments, write }: ShowPurchaseOptions
   write('1. Ask without paying');
   write(`   GET ${url}`);
   const unpaid = await fetch(url);
+  if (unpaid.status !== 402) throw new Error(`Expected to be asked for a payment, got ${unpaid.status}`);
   const required = decodePaymentRequiredHeader(unpaid.headers.get('PAYMENT-REQUIRED') ?? '');
   const [terms] = required.accepts;
-  if (unpaid.status !== 402 || !terms) throw new Error(`Expected a 402 with terms, got ${unpaid.status}`);
+  if (!terms) throw new Error('The challenge asks for nothing');
   write(`   ${unpaid.status} ${required.error}: ${usdc(terms.amount)} on ${terms.network} to ${terms.payTo}`);
 
   write('');
