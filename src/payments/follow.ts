@@ -76,6 +76,8 @@ export async function follow(
       pollMs = Math.min(pollMs * 1.5, LONGEST_POLL_MS);
     }
     row = await ledger.find(row);
+    // It was released in the meantime, and taken for something else.
+    if (row?.requestDigest !== first.requestDigest) break;
   }
   return { kind: 'gone' };
 }

@@ -146,6 +146,10 @@ async function reckon(market: Market, records: Records) {
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, fetcher));
+  const paidFor = Map.groupBy(paid, ([, [first]]) => first?.path);
+  for (const [path, payments] of paidFor) {
+    if (payments.length > 1) wrongs.push(`${path} was charged ${payments.length} times`);
+  }
   for (const { answer, index } of delivered) {
     if (!answers.has(answer))
       wrongs.push(`the answer of call ${index} was delivered as charged and nobody paid for it`);

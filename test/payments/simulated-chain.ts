@@ -12,6 +12,8 @@ export interface SimulatedChain {
   /** What somebody other than the facilitator does with an authorization. */
   broadcast(payment: Payment): Hex;
   cancel(payment: Payment): void;
+  isSpent(payment: Payment): boolean;
+  isPaid(payment: Payment): boolean;
   drain(payer: string): void;
   /** Mines what is in the mempool. */
   mine(): void;
@@ -109,6 +111,8 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     fund: (payer, amount) => balances.set(payer.toLowerCase(), balanceOf(payer.toLowerCase()) + amount),
     broadcast: execute,
     cancel: (payment) => spent.set(keyOf(payment), { state: 'cancelled' }),
+    isSpent: (payment) => spent.has(keyOf(payment)),
+    isPaid: (payment) => spent.get(keyOf(payment))?.state === 'paid',
     drain: (payer) => balances.set(payer.toLowerCase(), 0n),
     mine() {
       for (const payment of mempool.splice(0)) if (!refusal(payment)) execute(payment);

@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import type { LedgerStore, PaymentState } from '../ledger-store.ts';
+import { openSqliteStorage } from './open-sqlite-storage.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'forecourt-ledger-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const CLAIM_MS = 100;
+const KEEP_MS = 500;
+const MAX_REPLAYS = 2;
+
+interface ModelRow {
+  state: PaymentState;
+  claim: string;
+  claimedUntilMs: number;
+  handedOut: boolean;
+  replays: number;
+  answerUntilMs: number;
+}
+
+/** The rules of the ledger as a reader would write them down; time and rows are all there is. */
+class Model {
+  nowMs = 1_000_000;
+  rows = new Map<string, ModelRow>();
+  /** How often each payment was settled: never twice. */
+  settled = new Map<string, number>();
+}
+
+type Step = (model: Model, ledger: LedgerStore) => Promise<void>;
+
+const key = (nonce: string) => ({ payer: 'p', nonce });
+
+class Command implements fc.AsyncCommand<Model, LedgerStore> {
+  readonly name: string;
+  readonly step: Step;
+  constructor(name: string, step: Step) {
+    this.name = name;
+    this.step = step;
+  }
+  check = () => true;
+  run = (model: Model, ledger: LedgerStore) => this.step(model, ledger);
+  toString = () => this.name;
+}
+
+const nonce = fc.constantFrom('n1', 'n2');
+const claimName = fc.constantFrom('a', 'b', 'c');
+const abandoned = (row: ModelRow, nowMs: number) => row.claimedUntilMs <= nowMs;
+
+const commands = [
+  fc.tuple(nonce, claimName).map(
+    ([n, c]) =>
+      new Command(`reserve ${n} for ${c}`, async (model, ledger) => {
+        const row = model.rows.get(n);
+        const claim = { claim: c, claimedUntilMs: model.nowMs + CLAIM_MS };
+        const { reserved } = await ledger.reserve(
+          {
+            ...key(n),
+            signatureDigest: 's',
+            requestDigest: 'r',
+            identifierDigest: undefined,
+            resource: '/',
+            asset: '0x1',
+            payTo: '0x2',
+            amount: 1n,
+            validBeforeSeconds: 1,
+          },
+          claim,
+          model.nowMs,
+        );
+        expect(reserved).toBe(row === undefined);
+        const fresh = { state: 'reserved' as const, handedOut: false, replays: 0, answerUntilMs: 0 };
+        if (!row) model.rows.set(n, { ...claim, ...fresh });
+        else if (row.state === 'reserved' && abandoned(row, model.nowMs)) model.rows.delete(n);
+      }),
+  ),
+  fc.tuple(nonce, claimName).map(
+    ([n, c]) =>
+      new Command(`begin settlement of ${n} by ${c}`, async (model, ledger) => {
+        const row = model.rows.get(n);
+        const may = row?.state === 'reserved' && row.claim === c;
+        const until = model.nowMs + CLAIM_MS;
+        const began = await ledger.beginSettlement(
+          key(n),
+          { claim: c, claimedUntilMs: until },
+          'answer',
+          model.nowMs,
+        );
+        expect(began).toBe(may);
+        if (row && may) Object.assign(row, { state: 'settling', claimedUntilMs: until });
+      }),
+  ),
+  fc.tuple(nonce, claimName, claimName).map(
+    ([n, previous, c]) =>
+      new Command(`${c} takes settlement of ${n} from ${previous}`, async (model, ledger) => {
+        const row = model.rows.get(n);
+        const idle = row?.state === 'unknown' || (row?.state === 'settling' && abandoned(row, model.nowMs));
+        const may = idle && row?.claim === previous;
+        const claim = { claim: c, claimedUntilMs: model.nowMs + CLAIM_MS };
+        expect(await ledger.claimSettlement(key(n), previous, claim, model.nowMs)).toBe(may);
+        if (row && may) Object.assign(row, { state: 'settling', ...claim });
+      }),
+  ),
+  fc.tuple(nonce, claimName).map(
+    ([n, c]) =>
+      new Command(`outcome of ${n} lost by ${c}`, async (model, ledger) => {
+        const row = model.rows.get(n);
+        const may = row?.state === 'settling' && row.claim === c;
+        expect(await ledger.markUnknown(key(n), c, undefined, model.nowMs, model.nowMs)).toBe(may);
+        if (row && may) row.state = 'unknown';
+      }),
+  ),
+  fc.tuple(nonce, fc.boolean()).map(
+    ([n, handedOut]) =>
+      new Command(`${n} is settled`, async (model, ledger) => {
+        const row = model.rows.get(n);
+        const may = row?.state === 'settling' || row?.state === 'unknown';
+        const answerUntilMs = model.nowMs + KEEP_MS;
+        const mark = { transaction: '0x1', handedOut, answerUntilMs, forgetAtMs: Number.MAX_SAFE_INTEGER };
+        expect(await ledger.markSettled(key(n), mark, model.nowMs)).toBe(may);
+        if (!row || !may) return;
+        Object.assign(row, { state: 'settled', handedOut, answerUntilMs });
+        model.settled.set(n, (model.settled.get(n) ?? 0) + 1);
+        expect(model.settled.get(n)).toBe(1);
+      }),
+  ),
+  fc.tuple(nonce, claimName).map(
+    ([n, c]) =>
+      new Command(`${c} releases ${n}`, async (model, ledger) => {
+        const row = model.rows.get(n);
+        const may = row !== undefined && row.state !== 'settled' && row.claim === c;
+        expect(await ledger.release(key(n), c)).toBe(may);
+        if (may) model.rows.delete(n);
+      }),
+  ),
+  nonce.map(
+    (n) =>
+      new Command(`replay ${n}`, async (model, ledger) => {
+        const row = model.rows.get(n);
+        const kept = row?.state === 'settled' && row.answerUntilMs > model.nowMs;
+        const may = kept && row.replays < MAX_REPLAYS;
+        expect(await ledger.replay(key(n), MAX_REPLAYS, model.nowMs)).toBe(may);
+        if (row && may) Object.assign(row, { replays: row.replays + 1, handedOut: true });
+      }),
+  ),
+  nonce.map(
+    (n) =>
+      new Command(`take undelivered ${n}`, async (model, ledger) => {
+        const row = model.rows.get(n);
+        const may = row?.state === 'settled' && row.answerUntilMs > model.nowMs && !row.handedOut;
+        expect(await ledger.takeUndelivered(key(n), model.nowMs)).toBe(may);
+        if (row && may) row.handedOut = true;
+      }),
+  ),
+  fc.constantFrom(1, 60, 300).map(
+    (ms) =>
+      new Command(`${ms} ms pass`, async (model) => {
+        model.nowMs += ms;
+      }),
+  ),
+  fc.constant(
+    new Command('look at everything', async (model, ledger) => {
+      for (const n of ['n1', 'n2']) {
+        const row = model.rows.get(n);
+        const found = await ledger.find(key(n));
+        expect(found && { state: found.state, claim: found.claim, handedOut: found.handedOut }).toEqual(
+          row && { state: row.state, claim: row.claim, handedOut: row.handedOut },
+        );
+      }
+      const unresolved = [...model.rows.values()].filter(
+        (row) => row.state === 'unknown' || (row.state === 'settling' && abandoned(row, model.nowMs)),
+      );
+      expect(await ledger.findUnresolved(model.nowMs, 9)).toHaveLength(unresolved.length);
+    }),
+  ),
+];
+
+it('does what its rules say, whatever the order of the steps', { timeout: 60_000 }, async () => {
+  let files = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: 'max' }), async (steps) => {
+      await using storage = await openSqliteStorage({ file: join(folder, `${files++}.sqlite`) });
+      await fc.asyncModelRun(() => ({ model: new Model(), real: storage.ledger }), steps);
+    }),
+    { numRuns: 150 },
+  );
+});
