@@ -49,6 +49,7 @@ export interface SourceHealth {
   lastFault: FaultKind | null;
 }
 
+/** Disposing ends running calls: whoever still needs them has been answered before. */
 export interface Source extends AsyncDisposable {
   readonly name: string;
   readonly baseUrl: string;
@@ -117,6 +118,7 @@ export function createSource(options: SourceOptions): Source {
   let lastSuccessAtMs: number | undefined;
   let lastFailureAtMs: number | undefined;
   let lastFault: FaultKind | undefined;
+  let closed = false;
 
   async function attemptOnce<T>(url: URL, call: JsonCall<T>, signal: AbortSignal): Promise<T> {
     const giveBack = await slots.take(signal);
@@ -168,7 +170,7 @@ export function createSource(options: SourceOptions): Source {
       } catch (error) {
         call.signal?.throwIfAborted();
         const fault = faultOf(error);
-        if (!fault.worthRetrying || attempt >= attempts) throw fault;
+        if (!fault.worthRetrying || attempt >= attempts || closed) throw fault;
         const ceilingMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
         const pauseMs = Math.max(fault.retryAfterMs ?? 0, clock.random() * ceilingMs);
         if (clock.now() + pauseMs >= deadlineMs) throw fault;
@@ -218,7 +220,8 @@ export function createSource(options: SourceOptions): Source {
       };
     },
     async [Symbol.asyncDispose]() {
-      await agent.close();
+      closed = true;
+      await agent.destroy();
     },
   };
 }

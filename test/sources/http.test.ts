@@ -251,3 +251,13 @@ test('calls waiting in line leave it when their time is up', async () => {
   fake.behave(good);
   expect(await source.getJson('/', { schema: answer })).toBeDefined();
 });
+
+test('closing ends running calls at once, without another attempt', async () => {
+  await using fake = await startFakeSource(faults.slow);
+  const source = sourceFor(fake);
+  const call = failureOf(source.getJson('/', { schema: answer }));
+  await expect.poll(() => fake.requests.length).toBe(1);
+  await source[Symbol.asyncDispose]();
+  expect(kindOf(await call)).toBe('unreachable');
+  expect(fake.requests).toHaveLength(1);
+});
