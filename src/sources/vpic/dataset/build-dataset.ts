@@ -1,0 +1,17 @@
+import { compileDataset } from './compile-dataset.ts';
+import { hashDataset, packDataset } from './dataset-file.ts';
+import { readDump } from './read-dump.ts';
+import { readSqlite } from './read-sqlite.ts';
+import { fillFromSmallTables } from './small-tables.ts';
+
+export interface BuiltDataset {
+  packed: Uint8Array;
+  hash: string;
+}
+
+/** Builds the dataset from a vPIC SQLite file or from NHTSA's plain dump (zip), told apart by the name. */
+export async function buildDataset(path: string, source: string): Promise<BuiltDataset> {
+  const tables = path.endsWith('.zip') ? await readDump(path, source) : readSqlite(path, source);
+  const file = compileDataset(fillFromSmallTables(tables));
+  return { packed: packDataset(file), hash: hashDataset(file) };
+}

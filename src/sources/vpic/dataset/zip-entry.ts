@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
+
+export class UnreadableArchive extends Error {
+  override readonly name = 'UnreadableArchive';
+}
+
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
+const LOCAL_SIGNATURE = 0x04034b50;
+const END_SIZE = 22;
+const LONGEST_COMMENT = 0xffff;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Opens the first entry of a zip file whose name fits, as a stream of its content. No 64-bit archives: NHTSA's are far smaller. */
+export async function openZipEntry(path: string, isWanted: (name: string) => boolean): Promise<Readable> {
+  const entry = await findEntry(path, isWanted);
+  const content = createReadStream(path, { start: entry.start, end: entry.start + entry.packedSize - 1 });
+  if (entry.method === STORED) return content;
+  if (entry.method !== DEFLATED)
+    throw new UnreadableArchive('The archive packs its files in an unknown way.');
+  const unpacked = createInflateRaw();
+  content.on('error', (error) => unpacked.destroy(error));
+  return content.pipe(unpacked);
+}
+
+interface Entry {
+  method: number;
+  packedSize: number;
+  start: number;
+}
+
+async function findEntry(path: string, isWanted: (name: string) => boolean): Promise<Entry> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const read = async (position: number, length: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+    if (bytesRead < length) throw new UnreadableArchive('The archive is cut short.');
+    return buffer;
+  };
+  const tailLength = Math.min(size, END_SIZE + LONGEST_COMMENT);
+  const tail = await read(size - tailLength, tailLength);
+  let end = tail.length - END_SIZE;
+  while (end >= 0 && tail.readUInt32LE(end) !== END_SIGNATURE) end--;
+  if (end < 0) throw new UnreadableArchive('This is no zip archive, or it is cut short.');
+
+  const directory = await read(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
+  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY_SIGNATURE; ) {
+    const nameLength = directory.readUInt16LE(at + 28);
+    const name = directory.toString('utf8', at + 46, at + 46 + nameLength);
+    if (isWanted(name)) {
+      const local = directory.readUInt32LE(at + 42);
+      const header = await read(local, 30);
+      if (header.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new UnreadableArchive('The archive is damaged.');
+      return {
+        method: directory.readUInt16LE(at + 10),
+        packedSize: directory.readUInt32LE(at + 20),
+        start: local + 30 + header.readUInt16LE(26) + header.readUInt16LE(28),
+      };
+    }
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  throw new UnreadableArchive('The archive holds no dump of the database.');
+}
