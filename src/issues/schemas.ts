@@ -15,45 +15,47 @@ export const trendSchema = z
     "The issue's share of the vehicle's complaints filed in the last 12 months against the 24 months before; unknown where too few are dated.",
   );
 
-export const knownIssueSchema = z.object({
-  title: z.string().describe('Name of the failure mode.'),
-  summary: z.string().describe('At most two sentences in our words; never text of a complaint.'),
-  count: z.number().int().min(2).describe('Number of cited complaints; equals the length of odiNumbers.'),
-  share: share.describe('count / complaintsAnalyzed: a share of complaints, not of cars.'),
-  shareInterval: z
-    .object({ low: share, high: share })
-    .describe('95 % interval of the share among all complaints of the vehicle, the sampling allowed for.'),
-  trend: trendSchema,
-  confidence: share.describe(
-    '0 to 1, computed from confidenceBasis; how sure we are that this is one real failure mode.',
-  ),
-  confidenceBasis: z.object({
-    support: share.describe('Grows with independent complaints: n / (n + 3).'),
-    evidence: share.describe('How plainly the cited complaints tell of the failure, on average.'),
-    focus: share.describe('Share of the cited complaints whose main subject this is.'),
-  }),
-  odiNumbers: z
-    .array(z.number().int().positive())
-    .min(2)
-    .describe(
-      'NHTSA complaint numbers, each checked against the complaints analysed; copies of one text count once.',
+export const knownIssueSchema = z
+  .object({
+    title: z.string().describe('Name of the failure mode.'),
+    summary: z.string().describe('At most two sentences in our words; never text of a complaint.'),
+    count: z.number().int().min(2).describe('Number of cited complaints; equals the length of odiNumbers.'),
+    share: share.describe('count / complaintsAnalyzed: a share of complaints, not of cars.'),
+    shareInterval: z
+      .object({ low: share, high: share })
+      .describe('95 % interval of the share among all complaints of the vehicle, the sampling allowed for.'),
+    trend: trendSchema,
+    confidence: share.describe(
+      '0 to 1, computed from confidenceBasis; how sure we are that this is one real failure mode.',
     ),
-  componentTags: z.array(z.string()).min(1),
-  severitySignals: z
-    .object({ fires: count, crashes: count, injuries: count, deaths: count })
-    .describe('Summed from the cited complaints only.'),
-  typicalMileage: z
-    .object({
-      p25: count,
-      median: count,
-      p75: count,
-      stated: count.describe('Complaints that state a mileage.'),
-    })
-    .optional()
-    .describe('Miles at failure; present where at least 3 cited complaints state it.'),
-  firstReported: z.iso.date().nullable(),
-  lastReported: z.iso.date().nullable(),
-});
+    confidenceBasis: z.object({
+      support: share.describe('Grows with independent complaints: n / (n + 3).'),
+      evidence: share.describe('How plainly the cited complaints tell of the failure, on average.'),
+      focus: share.describe('Share of the cited complaints whose main subject this is.'),
+    }),
+    odiNumbers: z
+      .array(z.number().int().positive())
+      .min(2)
+      .describe(
+        'NHTSA complaint numbers, each checked against the complaints analysed; copies of one text count once.',
+      ),
+    componentTags: z.array(z.string()).min(1),
+    severitySignals: z
+      .object({ fires: count, crashes: count, injuries: count, deaths: count })
+      .describe('Summed from the cited complaints only.'),
+    typicalMileage: z
+      .object({
+        p25: count,
+        median: count,
+        p75: count,
+        stated: count.describe('Complaints that state a mileage.'),
+      })
+      .optional()
+      .describe('Miles at failure; present where at least 3 cited complaints state it.'),
+    firstReported: z.iso.date().nullable(),
+    lastReported: z.iso.date().nullable(),
+  })
+  .meta({ id: 'KnownIssue', description: 'A failure mode that several owners tell of' });
 
 export const samplingSchema = z.object({
   method: z.enum(['all', 'stratified-recent']),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { createModelSynthesizer } from '../../src/issues/model/synthesizer.ts';
 import { findIssues } from '../../src/issues/report.ts';
+import { describeSynthesizer } from '../../src/issues/synthesizer.contract.ts';
 import { createBudget } from '../../src/sources/language-model/budget.ts';
 import { createLanguageModel, type ModelCall } from '../../src/sources/language-model/language-model.ts';
 import { openModel } from '../../src/sources/language-model/provider.ts';
@@ -41,7 +42,7 @@ async function setUp(provider: 'openai-compatible' | 'anthropic', monthlyUsd = 1
   });
   const synthesizer = createModelSynthesizer({ model, deadlineMs: 5_000 });
   const find = (rows = twoFailures(30)) => findIssues(rows, synthesizer, AS_OF, { signal });
-  return { service, calls, find, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+  return { service, calls, find, synthesizer, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }
 
 describe.each(['openai-compatible', 'anthropic'] as const)('the model path over %s', (provider) => {
@@ -155,6 +156,11 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
 
     expect(test.service.asked.map(({ body }) => body).join()).not.toMatch(/99999999/);
   });
+});
+
+describeSynthesizer('a model over HTTP', async () => {
+  const test = await setUp('openai-compatible');
+  return { synthesizer: test.synthesizer, [Symbol.asyncDispose]: () => test[Symbol.asyncDispose]() };
 });
 
 describe('the care for money and for a failing model', () => {

@@ -138,7 +138,6 @@ export const engineModes: readonly Mode[] = [
       'power-loss',
       'check-engine',
       'overheat',
-      'battery-light',
     ],
   },
   {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { HOSTILE_NARRATIVES, hostileComplaints, TRACES } from '../../eval/hostile.ts';
+import { complaint, twoFailures } from './complaints.fixture.ts';
+import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
+import { findIssues } from './report.ts';
+import { findingsSchema } from './schemas.ts';
+
+const synthesizer = createEmbeddedSynthesizer();
+const find = (rows: ReturnType<typeof twoFailures>) =>
+  findIssues(rows, synthesizer, '2025-06-30', { signal: new AbortController().signal });
+
+describe('the issues of a set of complaints', () => {
+  it('are as the schema says', async () => {
+    expect(findingsSchema.parse(await find(twoFailures(40)))).toMatchObject({
+      status: 'ok',
+      complaintCount: 40,
+      complaintsAnalyzed: 40,
+    });
+  });
+
+  it('count, share and severity come from the cited complaints alone', async () => {
+    const rows = twoFailures(40).map((row, index) => ({
+      ...row,
+      crash: index === 0,
+      fire: index === 1,
+      injuries: index === 3 ? 2 : 0,
+    }));
+    for (const issue of (await find(rows)).knownIssues) {
+      const cited = rows.filter(({ odiNumber }) => issue.odiNumbers.includes(odiNumber));
+      expect(issue).toMatchObject({
+        count: cited.length,
+        share: cited.length / 40,
+        severitySignals: {
+          fires: cited.filter(({ fire }) => fire).length,
+          crashes: cited.filter(({ crash }) => crash).length,
+          injuries: cited.reduce((sum, { injuries }) => sum + injuries, 0),
+          deaths: 0,
+        },
+      });
+      expect(issue.shareInterval.low).toBeLessThan(issue.share);
+      expect(issue.shareInterval.high).toBeGreaterThan(issue.share);
+    }
+  });
+
+  it('tell the mileage only where at least three owners state one', async () => {
+    const stated = twoFailures(30).map((row, index) =>
+      index % 6 < 3 ? { ...row, summary: `${row.summary} It began at ${40 + index},000 miles.` } : row,
+    );
+    const { knownIssues } = await find(stated);
+
+    expect(knownIssues.find(({ title }) => title.startsWith('Fuel gauge'))?.typicalMileage).toEqual({
+      p25: 46_500,
+      median: 53_000,
+      p75: 59_500,
+      stated: 15,
+    });
+    expect(knownIssues.find(({ title }) => title.startsWith('Engine stalls'))).not.toHaveProperty(
+      'typicalMileage',
+    );
+  });
+
+  it('are not named from 14 complaints, but from 15', async () => {
+    expect(await find(twoFailures(14))).toMatchObject({
+      status: 'insufficient_data',
+      complaintCount: 14,
+      knownIssues: [],
+    });
+    expect(await find(twoFailures(15))).toMatchObject({ status: 'ok' });
+  });
+
+  it('count rows of one number as one complaint', async () => {
+    const rows = twoFailures(10);
+    expect(await find([...rows, ...rows])).toMatchObject({ status: 'insufficient_data', complaintCount: 10 });
+  });
+});
+
+describe('a hostile complaint', () => {
+  it.each(HOSTILE_NARRATIVES.map((text, index) => [text.slice(0, 60), index] as const))(
+    'changes nothing: %s',
+    async (_text, index) => {
+      const rows = twoFailures(30);
+      const attack = hostileComplaints(90_000_000, '2025-06-01')[index] ?? complaint(1, '');
+      const clean = await find(rows);
+      const attacked = await find([...rows, attack]);
+      const essence = ({ knownIssues }: typeof clean) =>
+        knownIssues.map(({ title, odiNumbers }) => ({ title, odiNumbers }));
+
+      expect(essence(attacked)).toEqual(essence(clean));
+      expect(JSON.stringify(attacked.knownIssues)).not.toMatch(TRACES);
+      expect(attacked.complaintCount).toBe(31);
+    },
+  );
+});

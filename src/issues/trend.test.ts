@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { trendOf } from './trend.ts';
+
+const AS_OF = '2025-06-30';
+const dates = (count: number, date: string) => Array.from({ length: count }, () => date);
+const RECENT = '2025-03-01';
+const EARLIER = '2023-12-01';
+const ALL = [...dates(100, RECENT), ...dates(200, EARLIER)];
+
+describe('the trend of an issue', () => {
+  it.each<[string, number, number, string]>([
+    ['a growing share of the filings', 40, 10, 'rising'],
+    ['a shrinking share', 3, 60, 'falling'],
+    ['the same share', 10, 20, 'steady'],
+    ['a few more, within chance', 4, 5, 'steady'],
+    ['too few dated complaints', 2, 3, 'unknown'],
+  ])('of %s is read from the dates', (_what, recent, earlier, expected) => {
+    expect(trendOf([...dates(recent, RECENT), ...dates(earlier, EARLIER)], ALL, AS_OF)).toBe(expected);
+  });
+
+  it('does not rise because the whole vehicle is in the news', () => {
+    const flooded = [...dates(900, RECENT), ...dates(200, EARLIER)];
+    expect(trendOf([...dates(45, RECENT), ...dates(10, EARLIER)], flooded, AS_OF)).toBe('steady');
+  });
+
+  it('leaves out what is undated, older than three years or after the day', () => {
+    expect(trendOf([null, '2015-01-01', '2026-01-01', ...dates(5, RECENT)], ALL, AS_OF)).toBe('unknown');
+  });
+});
