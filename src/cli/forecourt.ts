@@ -1,4 +1,8 @@
 #!/usr/bin/env node
-import { runCommandLine } from './command-line.ts';
+import { enableCompileCache } from 'node:module';
 
+// Types are stripped and code is compiled once, not at every start.
+enableCompileCache();
+
+const { runCommandLine } = await import('./command-line.ts');
 await runCommandLine(process.argv);

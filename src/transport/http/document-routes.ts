@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { CounterStore } from '../../storage/storage.ts';
 import type { FreeDocument } from '../documents/document.ts';
+import { documentLinks } from '../documents/links.ts';
 import { limited } from './limits/limited.ts';
 import { type HttpEnv, replyEmpty, replyText } from './reply.ts';
 import { addRoute, type Handler } from './routes.ts';
@@ -21,12 +22,14 @@ export function addDocumentRoutes(
   }
 }
 
-function serveDocument({ contentType, text, etag }: FreeDocument): Handler {
-  const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL };
-  return (c) =>
-    matches(c.req.header('If-None-Match'), etag)
+function serveDocument({ contentType, headers: own, read }: FreeDocument): Handler {
+  return async (c) => {
+    const { text, etag } = await read();
+    const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
+    return matches(c.req.header('If-None-Match'), etag)
       ? replyEmpty(c.env.exchange, 304, headers)
       : replyText(c.env.exchange, 200, text, contentType, headers);
+  };
 }
 
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {

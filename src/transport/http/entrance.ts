@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
 import type { Events } from '../../events.ts';
 import type { Failure } from '../../failures/failure.ts';
 import { Overloaded } from '../../failures/overloaded.ts';
 import { RequestTooLarge } from '../../failures/request-too-large.ts';
 import { ShuttingDown } from '../../failures/shutting-down.ts';
 import { clientKey } from './limits/client-address.ts';
-import type { Exchange, HttpEnv } from './reply.ts';
+import type { Exchange, HttpApp } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
 
 export const MAX_URL_BYTES = 2048;
@@ -20,7 +19,8 @@ export interface Door {
 }
 
 interface Options {
-  app: Hono<HttpEnv>;
+  /** The app for a request, at once where it is there. */
+  appFor(incoming: Pick<IncomingMessage, 'url'>): HttpApp | Promise<HttpApp>;
   events: Pick<Events, 'requestFinished'>;
   trustedProxies: number;
   door: Door;
@@ -34,7 +34,7 @@ export type Fetch = (request: Request, bindings: HttpBindings) => Response | Pro
  * its log line when it is answered. Outside the app, because an answer that needs no waiting then stays synchronous.
  */
 export function createEntrance({
-  app,
+  appFor,
   events,
   trustedProxies,
   door,
@@ -62,7 +62,11 @@ export function createEntrance({
     if (refusal) {
       return finish(replyFailure(exchange, refusal, door.closing ? { Connection: 'close' } : {}));
     }
-    const response = app.fetch(request, { exchange });
+    const app = appFor(incoming);
+    const response =
+      app instanceof Promise
+        ? app.then((ready) => ready.fetch(request, { exchange }))
+        : app.fetch(request, { exchange });
     return response instanceof Promise ? response.then(finish) : finish(response);
   };
 }

@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { disclaimer } from '../../disclaimer.ts';
 
 /** What is known of a request from the moment it comes in. */
@@ -15,6 +15,7 @@ export interface HttpEnv {
 }
 
 export type HttpContext = Context<HttpEnv>;
+export type HttpApp = Hono<HttpEnv>;
 
 export type ReplyHeaders = Record<string, string>;
 

@@ -1,0 +1,93 @@
+import { composeKnowledge } from './compose-knowledge.ts';
+import type { Config } from './config/config.ts';
+import type { Events } from './events.ts';
+import type { DevPayments } from './payments/dev-chain/dev-payments.ts';
+import { openPayments } from './payments/open-payments.ts';
+import { createOffer } from './payments/requirements.ts';
+import { startPayments } from './payments/start-payments.ts';
+import { products } from './products/table.ts';
+import type { SourceHealth } from './sources/http.ts';
+import type { Storage } from './storage/storage.ts';
+import { createCatalog } from './transport/documents/catalog.ts';
+import { createChangelog } from './transport/documents/changelog.ts';
+import { createTerms } from './transport/documents/terms.ts';
+import { addDocumentRoutes } from './transport/http/document-routes.ts';
+import { addPaidRoutes } from './transport/http/paid-routes.ts';
+import type { HttpApp } from './transport/http/reply.ts';
+import { addSampleRoutes } from './transport/http/sample-routes.ts';
+import { watchReadiness } from './watch-readiness.ts';
+
+export interface ComposedService extends AsyncDisposable {
+  /** Whether payments could be verified and settled when that was last looked at. */
+  readonly paymentsReady: boolean;
+  /** Never waits. */
+  sourceHealth(): SourceHealth[];
+  devPayments?: DevPayments;
+}
+
+interface Options {
+  app: HttpApp;
+  config: Config;
+  publicUrl: string;
+  storage: Storage;
+  events: Events;
+}
+
+/** Builds all that is sold and puts it behind its routes: payments, knowledge, documents. */
+export async function composeService({
+  app,
+  config,
+  publicUrl,
+  storage,
+  events,
+}: Options): Promise<ComposedService> {
+  await using parts = new AsyncDisposableStack();
+  const parties = parts.use(await startPayments(config.payments, events.facilitator));
+  const { gate, reconciler } = parts.use(
+    await openPayments({
+      storage,
+      facilitator: parties.facilitator,
+      chain: parties.chain,
+      events: events.payments,
+      digestSecret: config.digestSecret,
+    }),
+  );
+  reconciler.start();
+  const payments = parts.use(watchReadiness(async () => (await parties.facilitator.support()).ready));
+  const { knowledge, sourceHealth } = parts.use(await composeKnowledge({ config, storage, events }));
+
+  const shared = storage.kind === 'postgres' ? storage.counters : undefined;
+  const documents = [
+    createCatalog({ segment: config.catalogSegment, publicUrl, products }),
+    ...createTerms(publicUrl),
+    createChangelog(),
+  ];
+  addDocumentRoutes(app, documents, shared);
+  addSampleRoutes(app, products, knowledge, shared);
+  addPaidRoutes(app, {
+    products,
+    knowledge,
+    gate,
+    deadlineMs: config.requestDeadlineMs,
+    offerOf: ({ priceUsd, path, summary }) =>
+      createOffer({
+        payTo: parties.payTo,
+        priceUsd,
+        url: `${publicUrl}${path}`,
+        description: summary,
+        termsUrl: `${publicUrl}/terms.txt`,
+        ...(parties.notice !== undefined && { notice: parties.notice }),
+      }),
+  });
+
+  const { devPayments } = parties;
+  const built = parts.move();
+  return {
+    get paymentsReady() {
+      return payments.ok;
+    },
+    sourceHealth,
+    ...(devPayments && { devPayments }),
+    [Symbol.asyncDispose]: () => built.disposeAsync(),
+  };
+}
