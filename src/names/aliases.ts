@@ -1,4 +1,4 @@
-import { spellingKey } from './spelling.ts';
+import { distinctNames, spellingKey } from './spelling.ts';
 
 interface Alias {
   make: string;
@@ -39,6 +39,8 @@ const aliases: readonly Alias[] = [
   { make: 'Ford', names: ['F-550', 'Super Duty'] },
   { make: 'Ford', names: ['Police Interceptor Utility', 'Police Interceptor Utilit'] },
   { make: 'Volkswagen', names: ['Golf SportWagen', 'Golf Wagon', 'Golf Sportwagon'] },
+  { make: 'Volkswagen', names: ['Golf GTI', 'GTI'] },
+  { make: 'Volkswagen', names: ['Jetta GLI', 'GLI'] },
   { make: 'Volkswagen', names: ['Beetle', 'New Beetle'] },
   { make: 'Volkswagen', names: ['CC', 'Passat CC'] },
   { make: 'Volvo', names: ['V60 Cross Country', 'V60CC'] },
@@ -50,14 +52,19 @@ const aliases: readonly Alias[] = [
   { make: 'Land Rover', names: ['LR4', 'Discovery 4'] },
 ];
 
-/** The model's own name first, then the others of its group. */
-export function namesOf(make: string, model: string): string[] {
+function groupOf(make: string, model: string): readonly string[] {
   const makeKey = spellingKey(make);
   const modelKey = spellingKey(model);
   const group = aliases.find(
     (alias) =>
       spellingKey(alias.make) === makeKey && alias.names.some((name) => spellingKey(name) === modelKey),
   );
-  const others = group?.names.filter((name) => spellingKey(name) !== modelKey) ?? [];
-  return [model, ...others];
+  return group?.names ?? [];
+}
+
+/** The model's own name first, then its parts where it names several ("Caravan/Grand Caravan"), then other names. */
+export function namesOf(make: string, model: string): string[] {
+  const parts = model.split(/[/,]/).map((part) => part.trim());
+  const own = [model, ...(parts.length > 1 ? parts.filter((part) => part.length > 1) : [])];
+  return distinctNames([...own, ...own.flatMap((name) => groupOf(make, name))]);
 }

@@ -39,10 +39,11 @@ export function powertrainOfName({ listed, added: words, make, year }: ListedNam
   if (words.some((word) => HYBRID_WORDS.has(word) || word.endsWith('HEV'))) return 'hybrid';
   const isElectric = words.some((word) => isElectricWord(word, make, year) || /BEV$/.test(word));
   if (isElectric || words.join(' ').includes('FUEL CELL')) return 'electric';
-  // Lexus and Mercedes-Benz put it into one letter behind the number: NX350H, C350E, E 350 E, AMG C63 S E.
+  // Some put it into one letter behind the number: NX350H, C350E, E 350 E, AMG C63 S E, A8 L e.
   const makeKey = spellingKey(make);
   if (makeKey === 'LEXUS' && /\d{3}H\+$/.test(spellingKey(listed))) return 'plug-in hybrid';
   if (makeKey === 'LEXUS' && /\d{3}H$/.test(spellingKey(listed))) return 'hybrid';
+  if (makeKey === 'AUDI' && /\d( L)? E$/.test(listed.toUpperCase())) return 'plug-in hybrid';
   if (makeKey.startsWith('MERCEDES') && /\d{2,3} ?(S ?)?E\b/.test(listed.toUpperCase())) {
     return 'plug-in hybrid';
   }

@@ -43,6 +43,8 @@ describe('a listed name stands for another model when it is', () => {
     ['another car of the BMW series', 'BMW', '330i', '335I'],
     ['another class', 'Mercedes-Benz', 'C-Class', 'CLA 250'],
     ['the SUV of the name', 'Mercedes-Benz', 'EQS', 'EQS SUV 450+'],
+    ['a short name with a digit of its own', 'Saturn', 'SL', 'SL1'],
+    ['a longer name without a blank', 'Fiat', '500', '500L'],
     ['equipment', 'Ford', 'F-150', 'BRAKE PEDAL BRACKET'],
   ])('%s', (_why, make, model, listed) => {
     expect(resolve(make, model, [listed])).toEqual({ matched: [], keptApart: [] });
@@ -91,6 +93,11 @@ describe('what else is known of the car narrows the names', () => {
     const { matched } = resolve('Mercedes-Benz', 'C-Class', listed, { trim: 'C 300 4MATIC' });
     expect(matched).toEqual(['C 300', 'C300 4MATIC', 'C-CLASS']);
   });
+});
+
+test('a decoded name that stands for two models is looked for under both', () => {
+  const { matched } = resolve('Dodge', 'Caravan/Grand Caravan', ['CARAVAN', 'GRAND CARAVAN', 'JOURNEY']);
+  expect(matched).toEqual(['CARAVAN', 'GRAND CARAVAN']);
 });
 
 test('names that a list repeats are asked once', () => {

@@ -21,17 +21,27 @@ export interface ModelNames {
   keptApart: string[];
 }
 
-/** Suffixes that lists write without a blank: XC90PHEV, S60CC, ES350, NX450H+, AMG GT63S, DURANGO1. */
-const GLUED_SUFFIX = /^(PHEV|BEV|HEV|EV|HD|SD|CC|L|AMG|\d{2,3}[A-Z]{0,2}\+?|1)$/;
+/** Suffixes that lists write without a blank: XC90PHEV, S60CC, ES350, NX450H+, AMG GT63S, 740IL, DURANGO1. */
+const GLUED_WORD = /^(PHEV|BEV|HEV|EV|HD|SD|CC|AMG)$/;
+const GLUED_NUMBER = /^\d{2,3}[A-Z]{0,2}\+?$/;
 const GLUED_NUMBER_MAKES = /^(LEXUS|INFINITI|MERCEDESBENZ)$/;
+const LONG_VERSION_MAKES = /^(VOLVO|BMW|INFINITI|LEXUS)$/;
+/** A stray 1 is taken for a slip only behind a word; SL1 is another car than SL. */
+const LEAST_WORD = 5;
 const WEIGHT_CLASS = /\b([1-9]500)\b/g;
+
+function isGluedSuffix(make: string, name: string, rest: string): boolean {
+  const makeKey = spellingKey(make);
+  if (GLUED_WORD.test(rest)) return true;
+  if (rest === 'L') return LONG_VERSION_MAKES.test(makeKey);
+  if (rest === '1') return /[A-Z]$/.test(name) && name.length >= LEAST_WORD;
+  return name.length > 1 && GLUED_NUMBER.test(rest) && GLUED_NUMBER_MAKES.test(makeKey);
+}
 
 function isSuffixed(make: string, name: string, listed: string): boolean {
   const remainder = remainderAfter(name, listed);
   if (!remainder) return false;
-  if (remainder.rest === '' || !remainder.glued) return true;
-  if (/^\d{2,3}/.test(remainder.rest) && !GLUED_NUMBER_MAKES.test(spellingKey(make))) return false;
-  return GLUED_SUFFIX.test(remainder.rest) && spellingKey(name).length > 1;
+  return !remainder.glued || isGluedSuffix(make, spellingKey(name), remainder.rest);
 }
 
 function weightClasses(...texts: Array<string | null | undefined>): Set<string> {
@@ -78,7 +88,7 @@ export function resolveModelNames(vehicle: NamedVehicle, listedModels: readonly 
     const isSame = names.some((name) => spellingKey(name) === spellingKey(listed));
     const isRelated =
       names.some((name) => isSuffixed(make, name, listed) && !isLongerModel(make, name, listed)) ||
-      isOfSeries(make, model, listed);
+      names.some((name) => isOfSeries(make, name, listed));
     if (isSame) matched.push(listed);
     else if (isRelated && !isOtherWeightClass(vehicle, listed) && !isOtherNumber(vehicle, listed)) {
       const powertrain = powertrainOfName({ listed, added: addedWords(model, listed), make, year });
