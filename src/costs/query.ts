@@ -44,13 +44,16 @@ function decimal(decimals: number, message: string, fits: (value: number) => boo
 }
 
 const parameters = z.strictObject({
-  country: upperCase
-    .pipe(z.enum(countries))
-    .meta({ enum: countries, description: 'Country of registration; decides the currency' }),
-  province: upperCase
-    .pipe(z.enum(provinces))
-    .exactOptional()
-    .meta({ enum: provinces, description: 'Province or territory; required when country is CA' }),
+  country: upperCase.pipe(z.enum(countries)).meta({
+    enum: countries,
+    example: 'CA',
+    description: 'Country of registration; decides the currency',
+  }),
+  province: upperCase.pipe(z.enum(provinces)).exactOptional().meta({
+    enum: provinces,
+    example: 'ON',
+    description: 'Province or territory; required when country is CA',
+  }),
   state: upperCase
     .pipe(z.enum(states))
     .exactOptional()
@@ -59,18 +62,28 @@ const parameters = z.strictObject({
     PRICE_DECIMALS,
     'must be a plain number from 0.01 to 5000000 with at most two decimals, such as 24999.99',
     (cents) => cents > 0 && cents <= LARGEST_PRICE * 100,
-  ).describe('Sale price in the currency of the country'),
+  ).meta({
+    type: 'number',
+    minimum: 0.01,
+    maximum: LARGEST_PRICE,
+    example: 25_000,
+    description: 'Sale price in the currency of the country',
+  }),
   sale_type: z
     .string()
     .transform((text) => text.trim().toLowerCase())
     .pipe(saleType)
-    .meta({ enum: saleType.options, description: 'Bought from a private person or from a dealer' }),
+    .meta({
+      enum: saleType.options,
+      example: 'private',
+      description: 'Bought from a private person or from a dealer',
+    }),
   family_gift: flag.exactOptional().meta({
-    enum: flagValues,
+    type: 'boolean',
     description: 'Canada, private sales: apply the family gift exemption where there is one; default false',
   }),
   buyer_has_plates: flag.exactOptional().meta({
-    enum: flagValues,
+    type: 'boolean',
     description: 'Canada: the buyer has plates to move to the car; default false',
   }),
   trade_in: decimal(
@@ -79,16 +92,24 @@ const parameters = z.strictObject({
     () => true,
   )
     .exactOptional()
-    .describe(
-      'US: value of the car given in trade, below the price; lowers the tax of a dealer sale where the state grants full credit',
-    ),
+    .meta({
+      type: 'number',
+      minimum: 0,
+      description:
+        'US: value of the car given in trade, below the price; lowers the tax of a dealer sale where the state grants full credit',
+    }),
   local_rate: decimal(
     RATE_DECIMALS,
     'must be a percentage from 0 to 15 with at most five decimals, such as 2.25',
     (rate) => rate <= LARGEST_LOCAL_RATE * 10 ** RATE_DECIMALS,
   )
     .exactOptional()
-    .describe('US: the exact county and city rate in percent; without it the sales tax is a range'),
+    .meta({
+      type: 'number',
+      minimum: 0,
+      maximum: LARGEST_LOCAL_RATE,
+      description: 'US: the exact county and city rate in percent; without it the sales tax is a range',
+    }),
 });
 
 type Parameters = z.output<typeof parameters>;

@@ -12,29 +12,31 @@ const rangeSchema = z.object({
 
 const amountOrRange = { amount: money.optional(), range: rangeSchema.optional() };
 
-const lineSchema = z.object({
-  id: z.string(),
-  category,
-  label: z.string(),
-  ...amountOrRange,
-  rate: z.number().optional().describe('Percent of the taxable amount, where one rate holds'),
-  rateRange: z.object({ low: z.number(), high: z.number() }).optional(),
-  taxableAmount: money.optional(),
-  cases: z
-    .array(z.object({ when: z.string(), ...amountOrRange }))
-    .optional()
-    .describe('What decides within the range, where the query cannot tell'),
-  mandatory: z.boolean().describe('Whether the law leaves no choice to a buyer for whom the line is due'),
-  frequency,
-  known: z
-    .boolean()
-    .describe('Whether the amount is exact and due for sure: the lines that make up the known total'),
-  note: z.string().optional(),
-  alternative: z.object({ ...amountOrRange, why: z.string() }).optional(),
-  source,
-  confidence,
-  asOf: z.string(),
-});
+const lineSchema = z
+  .object({
+    id: z.string(),
+    category,
+    label: z.string(),
+    ...amountOrRange,
+    rate: z.number().optional().describe('Percent of the taxable amount, where one rate holds'),
+    rateRange: z.object({ low: z.number(), high: z.number() }).optional(),
+    taxableAmount: money.optional(),
+    cases: z
+      .array(z.object({ when: z.string(), ...amountOrRange }))
+      .optional()
+      .describe('What decides within the range, where the query cannot tell'),
+    mandatory: z.boolean().describe('Whether the law leaves no choice to a buyer for whom the line is due'),
+    frequency,
+    known: z
+      .boolean()
+      .describe('Whether the amount is exact and due for sure: the lines that make up the known total'),
+    note: z.string().optional(),
+    alternative: z.object({ ...amountOrRange, why: z.string() }).optional(),
+    source,
+    confidence,
+    asOf: z.string(),
+  })
+  .meta({ id: 'CostLine', description: 'One tax or fee' });
 
 const common = {
   saleType,

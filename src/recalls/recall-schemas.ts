@@ -25,7 +25,7 @@ export const usRecallSchema = z
     models: z.array(z.string()).describe('Names of the model under which NHTSA files it'),
     url: z.url(),
   })
-  .describe('A recall in the United States');
+  .meta({ id: 'UsRecall', description: 'A recall in the United States' });
 
 export const canadaRecallSchema = z
   .object({
@@ -41,7 +41,7 @@ export const canadaRecallSchema = z
     years: z.array(z.number().int()),
     url: z.url(),
   })
-  .describe('A recall in Canada');
+  .meta({ id: 'CanadaRecall', description: 'A recall in Canada' });
 
 const relatedPairSchema = z
   .object({

@@ -135,9 +135,10 @@ const particulars = {
 };
 
 /** What a VIN says about a vehicle. Every key is always present; null is "not known". */
-export const vehicleSchema = z
-  .object({ ...identity, ...particulars })
-  .describe('The decoded vehicle. Every key is always present; null means that the data does not say.');
+export const vehicleSchema = z.object({ ...identity, ...particulars }).meta({
+  id: 'Vehicle',
+  description: 'The decoded vehicle. Every key is always present; null means that the data does not say.',
+});
 
 export type Vehicle = z.infer<typeof vehicleSchema>;
 

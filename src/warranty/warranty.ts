@@ -54,7 +54,10 @@ export const warrantySchema = z
       .string()
       .describe('What the terms are and are not, what is not established, and how they are known'),
   })
-  .describe('Original factory new-vehicle warranty as sold. It is not the warranty that remains.');
+  .meta({
+    id: 'Warranty',
+    description: 'Original factory new-vehicle warranty as sold. It is not the warranty that remains.',
+  });
 
 export type Warranty = z.infer<typeof warrantySchema>;
 export type Coverage = NonNullable<z.infer<typeof coverageSchema>>;

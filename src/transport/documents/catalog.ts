@@ -1,6 +1,20 @@
+import { z } from 'zod';
 import { disclaimer } from '../../disclaimer.ts';
 import type { Listing } from '../../products/product.ts';
 import { createDocument, type FreeDocument } from './document.ts';
+
+const catalogSchema = z.object({
+  family: z.string(),
+  products: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      api: z.url().describe('Where it is sold over HTTP'),
+      mcp: z.url().describe('The server of the Model Context Protocol that has it as a tool'),
+    }),
+  ),
+  disclaimer: z.string(),
+});
 
 interface Options {
   segment: string;
@@ -12,6 +26,8 @@ export function createCatalog({ segment, publicUrl, products }: Options): FreeDo
   return createDocument({
     path: `/.well-known/${segment}`,
     contentType: 'application/json',
+    summary: 'What is sold, as a list of products',
+    schema: catalogSchema,
     limitPerMinute: 5,
     text: JSON.stringify({
       family: 'forecourt',

@@ -1,16 +1,46 @@
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 
-/** A free document: fixed text under a path, made once at start. */
+/** A free document under a path of its own. */
 export interface FreeDocument {
   path: string;
   contentType: string;
-  text: string;
-  etag: string;
+  /** One short sentence, for the documents that list documents. */
+  summary: string;
+  /** What a JSON document is made of. */
+  schema?: z.ZodType;
   /** Present where the interface limits how often one client may ask. */
   limitPerMinute?: number;
+  /** Take the place of the common headers of the same name. */
+  headers?: Record<string, string>;
+  /** Made when it is first asked for, and kept. */
+  read(): Promise<DocumentText>;
 }
 
-export function createDocument(document: Omit<FreeDocument, 'etag'>): FreeDocument {
-  const digest = createHash('sha256').update(document.text).digest('base64url').slice(0, 22);
-  return { ...document, etag: `"${digest}"` };
+interface DocumentText {
+  text: string;
+  etag: string;
+}
+
+interface Source extends Omit<FreeDocument, 'read'> {
+  /** Fixed, or how to make it: once, so that a start does not wait for documents that nobody reads. */
+  text: string | (() => string | Promise<string>);
+}
+
+export function createDocument({ text, ...about }: Source): FreeDocument {
+  let made: Promise<DocumentText> | undefined;
+  const make = async () => {
+    const made = typeof text === 'string' ? text : await text();
+    return { text: made, etag: `"${createHash('sha256').update(made).digest('base64url').slice(0, 22)}"` };
+  };
+  return {
+    ...about,
+    read() {
+      made ??= make().catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      });
+      return made;
+    },
+  };
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { disclaimer } from '../../disclaimer.ts';
 import { createDocument, type FreeDocument } from './document.ts';
+import { paths } from './links.ts';
 
 interface Section {
   title: string;
@@ -39,24 +41,47 @@ const sections: readonly Section[] = [
   },
 ];
 
+const title = 'Terms of service';
+
+const termsSchema = z.object({
+  title: z.string(),
+  updatedOn: z.iso.date(),
+  sections: z.array(z.object({ title: z.string(), text: z.string() })),
+  text: z.url().describe('The same as plain text'),
+  changelog: z.url(),
+  discovery: z.url(),
+  disclaimer: z.string(),
+});
+
+/** The sections as plain text, for whatever quotes them in full. */
+export const termsText = sections.map((section) => `${section.title}\n${section.text}`).join('\n\n');
+
 export function createTerms(publicUrl: string): FreeDocument[] {
-  const title = 'Terms of service';
   const text = [
     `Forecourt: ${title.toLowerCase()}`,
     `Last changed: ${UPDATED_ON}`,
-    ...sections.map((section) => `${section.title}\n${section.text}`),
-    `As data: ${publicUrl}/terms.json`,
+    termsText,
+    `As data: ${publicUrl}${paths.termsData}\nChanges: ${publicUrl}${paths.changelog}\nAll documents: ${publicUrl}${paths.discovery}`,
   ].join('\n\n');
   return [
-    createDocument({ path: '/terms.txt', contentType: 'text/plain; charset=utf-8', text: `${text}\n` }),
     createDocument({
-      path: '/terms.json',
+      path: paths.terms,
+      contentType: 'text/plain; charset=utf-8',
+      summary: 'Terms of service',
+      text: `${text}\n`,
+    }),
+    createDocument({
+      path: paths.termsData,
       contentType: 'application/json',
+      summary: 'Terms of service as data',
+      schema: termsSchema,
       text: JSON.stringify({
         title,
         updatedOn: UPDATED_ON,
         sections,
-        text: `${publicUrl}/terms.txt`,
+        text: `${publicUrl}${paths.terms}`,
+        changelog: `${publicUrl}${paths.changelog}`,
+        discovery: `${publicUrl}${paths.discovery}`,
         disclaimer,
       }),
     }),
