@@ -1,11 +1,16 @@
-import type { Config } from './config/config.ts';
+import type { Config, LanguageModelConfig } from './config/config.ts';
 import { createCostsService } from './costs/costs-service.ts';
 import { loadJurisdictions } from './costs/load-jurisdictions.ts';
 import type { Events } from './events.ts';
+import { createEmbeddedSynthesizer } from './issues/embedded/synthesizer.ts';
+import { createIssueSamples, type IssueSamples } from './issues/issue-sample.ts';
+import { createComplaintsSource } from './issues/read-complaints.ts';
+import { createIssueService } from './issues/service.ts';
 import type { Knowledge } from './products/table.ts';
-import { createRecallSamples } from './recalls/recall-sample.ts';
+import { createRecallSamples, type RecallSamples } from './recalls/recall-sample.ts';
 import { createRecallService } from './recalls/recall-service.ts';
 import { createCachedFetch } from './sources/cached.ts';
+import { systemClock } from './sources/clock.ts';
 import { createSource, type SourceHealth } from './sources/http.ts';
 import { createNhtsa } from './sources/nhtsa/nhtsa.ts';
 import { startReplayServer } from './sources/replay.ts';
@@ -19,7 +24,7 @@ import { loadMakers } from './warranty/load-makers.ts';
 import { createWarrantyService } from './warranty/warranty-service.ts';
 
 export interface ComposedKnowledge extends AsyncDisposable {
-  knowledge: Knowledge;
+  knowledge: Knowledge & { recallSamples: RecallSamples; issueSamples: IssueSamples };
   /** Never waits. */
   sourceHealth(): SourceHealth[];
 }
@@ -55,6 +60,16 @@ export async function composeKnowledge({ config, storage, events }: Options): Pr
   const embeddedVehicles = createVehicleService({ embedded, mode: 'embedded' });
   const warranties = createWarrantyService({ makers: loadMakers() });
   const recalls = createRecallService({ nhtsa, transportCanada, cachedFetch });
+  const issues = createIssueService({
+    complaints: createComplaintsSource({ nhtsa, cachedFetch }),
+    recallCounts: (vehicle, options) => recalls.countsFor(vehicle, options),
+    embedded: createEmbeddedSynthesizer(),
+    ...(config.languageModel && { model: await openModel(config.languageModel, storage, events) }),
+    cachedFetch,
+    cache: storage.cache,
+    clock: systemClock,
+    observe: events.issues,
+  });
   const costs = createCostsService({ jurisdictions: loadJurisdictions() });
 
   const built = parts.move();
@@ -65,6 +80,8 @@ export async function composeKnowledge({ config, storage, events }: Options): Pr
       warranties,
       recalls,
       recallSamples: createRecallSamples(),
+      issues,
+      issueSamples: createIssueSamples(),
       costs,
     },
     sourceHealth: () => [
@@ -81,4 +98,14 @@ async function chooseSourceUrls(sources: Config['sources'], parts: AsyncDisposab
   if (sources.replayDir === undefined) return sources;
   const replay = parts.use(await startReplayServer(sources.replayDir));
   return replay.sources;
+}
+
+/** Loaded only where a model is configured: the clients of its makers are large. */
+async function openModel(config: LanguageModelConfig, storage: Storage, events: Events) {
+  const [{ createModelSynthesizer }, { openLanguageModel }] = await Promise.all([
+    import('./issues/model/synthesizer.ts'),
+    import('./sources/language-model/open-language-model.ts'),
+  ]);
+  const { counters } = storage;
+  return createModelSynthesizer({ model: openLanguageModel(config, { counters, observe: events.model }) });
 }

@@ -6,6 +6,7 @@ import { openPayments } from './payments/open-payments.ts';
 import { createOffer } from './payments/requirements.ts';
 import { startPayments } from './payments/start-payments.ts';
 import { products } from './products/table.ts';
+import { startSampleRefresh } from './refresh-samples.ts';
 import type { SourceHealth } from './sources/http.ts';
 import type { Storage } from './storage/storage.ts';
 import { createCatalog } from './transport/documents/catalog.ts';
@@ -55,6 +56,7 @@ export async function composeService({
   reconciler.start();
   const payments = parts.use(watchReadiness(async () => (await parties.facilitator.support()).ready));
   const { knowledge, sourceHealth } = parts.use(await composeKnowledge({ config, storage, events }));
+  if (config.refreshSamples) parts.use(startSampleRefresh({ knowledge, events }));
 
   const shared = storage.kind === 'postgres' ? storage.counters : undefined;
   const documents = [

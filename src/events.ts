@@ -1,7 +1,9 @@
+import type { IssueObserver } from './issues/service.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Notify } from './payments/facilitators/facilitator-events.ts';
 import type { PaymentEvents } from './payments/payment-events.ts';
+import type { ModelCall } from './sources/language-model/language-model.ts';
 import type { CacheOutcome } from './sources/provenance.ts';
 
 interface RequestFinished {
@@ -23,6 +25,8 @@ export interface Events {
     outcome(source: string, outcome: CacheOutcome): void;
     trouble(source: string, error: unknown): void;
   };
+  issues: Required<IssueObserver>;
+  model(call: ModelCall): void;
   requestFinished(event: RequestFinished): void;
   requestFaulted(event: { requestId: string; route: string; error: unknown }): void;
   backgroundFaulted(event: { task: string; error: unknown }): void;
@@ -45,6 +49,20 @@ export function createEvents(logger: Logger, metrics: Metrics): Events {
     sources: {
       outcome: (source, outcome) => metrics.cacheOutcomes.inc({ source, outcome }),
       trouble: (source, error) => logger.warn({ source, fault: describeFault(error) }, 'source trouble'),
+    },
+    issues: {
+      modelFailed: (error) =>
+        logger.warn({ fault: describeFault(error) }, 'the embedded engine stands in for the model'),
+      synthesisFailed: (error) => logger.warn({ fault: describeFault(error) }, 'synthesis failed'),
+    },
+    model({ stage, outcome, durationMs, inputTokens, outputTokens, costUsd }) {
+      metrics.model.inc({ unit: 'calls', outcome });
+      metrics.model.inc({ unit: 'tokens', outcome }, inputTokens + outputTokens);
+      metrics.model.inc({ unit: 'micro_dollars', outcome }, Math.round(costUsd * 1_000_000));
+      logger.info(
+        { stage, outcome, durationMs: Math.round(durationMs), inputTokens, outputTokens },
+        'language model',
+      );
     },
     requestFinished({ requestId, method, route, status, durationMs }) {
       const key = `${status} ${method} ${route}`;
