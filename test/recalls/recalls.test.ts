@@ -78,6 +78,14 @@ describe('a US recall', () => {
     expect(us.map(({ campaign }) => campaign)).toEqual(['14V002000', '23V651000', '24V900000', '24V001000']);
   });
 
+  test('of the past may have a field without words', async () => {
+    const silent = { Consequence: null, Remedy: null };
+    await using world = await startWorld(
+      elantraWorld([{ campaign: '13V113000', date: '01/04/2013', more: silent }]),
+    );
+    expect((await world.service.forVehicle(elantra)).us).toMatchObject([{ consequence: '', remedy: '' }]);
+  });
+
   test('of equipment is told as such', async () => {
     const flags = { parkIt: undefined, parkOutSide: undefined, overTheAirUpdate: undefined };
     await using world = await startWorld(

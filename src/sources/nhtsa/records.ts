@@ -29,6 +29,12 @@ const flag = z
     return /^(false|no|n)$/i.test(value) ? false : null;
   });
 
+/** The field must be there; old recalls may say nothing in it. */
+const text = z
+  .string()
+  .nullable()
+  .transform((value) => value?.trim() ?? '');
+
 const optionalText = z
   .string()
   .nullish()
@@ -38,10 +44,10 @@ const optionalText = z
 const recallRecord = z.object({
   NHTSACampaignNumber: z.string().trim().min(6),
   ReportReceivedDate: recallDate,
-  Component: z.string().trim(),
-  Summary: z.string().trim(),
-  Consequence: z.string().trim(),
-  Remedy: z.string().trim(),
+  Component: text,
+  Summary: text,
+  Consequence: text,
+  Remedy: text,
   Notes: optionalText,
   Manufacturer: optionalText,
   parkIt: flag,

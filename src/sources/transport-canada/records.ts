@@ -29,22 +29,21 @@ const units = z.string().transform((text) => {
   return text.trim() !== '' && Number.isFinite(value) && value > 0 ? Math.round(value) : null;
 });
 
-const recallNumber = z
-  .string()
-  .trim()
-  .regex(/^\d{4,10}$/);
-const name = z.string().trim().min(1);
+/** Numbers may come as decimals: 2023510 or 2023510.00. */
+const digits = (shape: RegExp) =>
+  z
+    .string()
+    .transform((text) => text.trim().replace(/\.0+$/, ''))
+    .pipe(z.string().regex(shape));
+const recallNumber = digits(/^\d{4,10}$/);
 
 const listRow = z.object({
   recallNumber,
   manufacturer: z.string().trim(),
-  model: name,
-  make: name,
-  year: z
-    .string()
-    .trim()
-    .regex(/^\d{4}$/)
-    .transform(Number),
+  // Blank for equipment, which then is no car's.
+  model: z.string().trim(),
+  make: z.string().trim(),
+  year: digits(/^\d{4}$/).transform(Number),
   recalledOn: day,
 });
 
@@ -91,7 +90,7 @@ export const detailsAnswer = resultSet
   .pipe(z.array(detailsRow));
 export const countAnswer = resultSet
   .transform(({ ResultSet }) => literal(ResultSet[0]?.[0]))
-  .pipe(z.string().trim().regex(/^\d+$/).transform(Number));
+  .pipe(digits(/^\d+$/).transform(Number));
 
 export type CanadaListRow = z.output<typeof listRow>;
 export type CanadaDetailsRow = z.output<typeof detailsRow>;
