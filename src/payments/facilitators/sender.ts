@@ -25,7 +25,7 @@ export interface TransactionSigner {
 export interface SenderOptions {
   rpc: Rpc;
   signer: TransactionSigner;
-  /** How long one sending waits to be mined. */
+  /** How long one sending waits to be mined once it is sent. */
   confirmationTimeoutMs: number;
   pollMs: number;
   /** A transaction that is not mined for so long is sent again with higher fees. */
@@ -46,6 +46,8 @@ interface Pending {
   mined: PromiseWithResolvers<Receipt>;
 }
 
+/** Waiting for a turn costs nobody anything, but callers do not wait for ever. */
+const MAX_QUEUE_MS = 15_000;
 /** Six times the first fee; past that the fee is not what is wrong. */
 const MAX_BUMPS = 8;
 const MAX_RESENDINGS = 3;
@@ -174,9 +176,9 @@ export function createSender(options: SenderOptions) {
     isFollowing = false;
   }
 
-  async function awaitReceipt(sent: Pending, deadlineMs: number): Promise<Sending> {
+  async function awaitReceipt(sent: Pending): Promise<Sending> {
     const enough = new AbortController();
-    const expiry = wait(Math.max(0, deadlineMs - Date.now()), undefined, { signal: enough.signal });
+    const expiry = wait(options.confirmationTimeoutMs, undefined, { signal: enough.signal });
     const giveUp = Promise.race([expiry, closing.promise]).catch(() => undefined);
     const receipt = await Promise.race([sent.mined.promise, giveUp]);
     enough.abort();
@@ -189,11 +191,10 @@ export function createSender(options: SenderOptions) {
     currentFees,
     /** Rejects with RpcFailure only when nothing was sent. */
     async send(call: ContractCall, gas: bigint): Promise<Sending> {
-      const deadlineMs = Date.now() + options.confirmationTimeoutMs;
-      const sent = await dispatch(call, gas, await currentFees(), deadlineMs);
+      const sent = await dispatch(call, gas, await currentFees(), Date.now() + MAX_QUEUE_MS);
       if ('refused' in sent) return { outcome: 'refused' };
       if (!isFollowing) void follow();
-      return awaitReceipt(sent, deadlineMs);
+      return awaitReceipt(sent);
     },
     close(): void {
       closed = true;
