@@ -6,6 +6,7 @@ import { addDemoCommand } from './commands/demo.ts';
 import { addIssuesCommand } from './commands/issues.ts';
 import { addRecallsCommand } from './commands/recalls.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addVpicCommand } from './commands/vpic.ts';
 import { addWarmCommand } from './commands/warm.ts';
 import { addWarrantyCommand } from './commands/warranty.ts';
 
@@ -16,9 +17,10 @@ const commands: readonly ((program: Command) => void)[] = [
   addDecodeCommand,
   addRecallsCommand,
   addIssuesCommand,
-  addWarmCommand,
   addCostsCommand,
   addWarrantyCommand,
+  addWarmCommand,
+  addVpicCommand,
   addDemoCommand,
 ];
 
