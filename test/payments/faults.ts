@@ -47,6 +47,7 @@ export async function runFaults({ seed, purchases, storage, shops }: Options): P
     computeMs: 15,
     confirmationTimeoutMs: 600,
     settleTimeoutMs: 1_200,
+    verifyTimeoutMs: 1_200,
   });
   const wallets = Array.from({ length: PAYERS }, () => newWallet());
   for (const { address } of wallets) await market.chain.mint(address, 1_000_000n * CENT);

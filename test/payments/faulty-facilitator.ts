@@ -12,6 +12,8 @@ export interface FaultyFacilitator extends AsyncDisposable {
   url: string;
   faultOf: (operation: 'verify' | 'settle') => FacilitatorFault;
   counts: { verify: number; settle: number };
+  /** Told when a verification is done, just before it is answered. */
+  onVerified: () => void;
 }
 
 /** A remote facilitator that does its work through another one and fails on the way as told. */
@@ -50,6 +52,7 @@ export async function startFaultyFacilitator(facilitator: Facilitator): Promise<
       else
         answer = { ...common, success: false, errorReason: wireReason(settlement.reason), transaction: '' };
     }
+    if (operation === 'verify') faulty.onVerified();
     if (fault === 'lose_after') return response.destroy();
     if (fault === 'hang_after') return;
     return reply(response, answer);
@@ -61,6 +64,7 @@ export async function startFaultyFacilitator(facilitator: Facilitator): Promise<
     url: `http://127.0.0.1:${address.port}`,
     faultOf: () => 'none',
     counts: { verify: 0, settle: 0 },
+    onVerified: () => {},
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -59,6 +59,7 @@ export interface MarketOptions {
   shops?: number;
   computeMs?: number;
   confirmationTimeoutMs?: number;
+  verifyTimeoutMs?: number;
   settleTimeoutMs?: number;
 }
 
@@ -72,7 +73,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       rpc: createRpc(chain.rpcUrl),
       privateKey: chain.facilitatorPrivateKey,
       pollMs: 20,
-      confirmationTimeoutMs: options.confirmationTimeoutMs ?? 1_000,
+      confirmationTimeoutMs: options.confirmationTimeoutMs ?? 2_000,
       bumpAfterMs: 60_000,
     }),
   );
@@ -86,7 +87,8 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       claimMs: 1_500,
       resettleAfterMs: 500,
       facilitatorUrl: facilitator.url,
-      settleTimeoutMs: options.settleTimeoutMs ?? 2_000,
+      verifyTimeoutMs: options.verifyTimeoutMs ?? 4_000,
+      settleTimeoutMs: options.settleTimeoutMs ?? 4_000,
       rpcUrl: node.url,
       computeMs: options.computeMs ?? 20,
     };

@@ -14,10 +14,14 @@ import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.
 import { anOffer } from './offer.ts';
 import { recordEvents } from './recorded-events.ts';
 
+/** Of a request with `slow`: time enough for a test to do something meanwhile. */
+const SLOW_COMPUTE_MS = 500;
+
 /** How a shop is started: one argument, as JSON. */
 export interface ShopSettings {
   storage: { kind: 'sqlite' | 'postgres'; place: string };
   facilitatorUrl: string;
+  verifyTimeoutMs: number;
   settleTimeoutMs: number;
   rpcUrl: string;
   port: number;
@@ -50,7 +54,7 @@ async function main(settings: ShopSettings): Promise<void> {
     chain: createChain(createRpc(settings.rpcUrl, { timeoutMs: 2_000 })),
     facilitator: createRemoteFacilitator({
       url: settings.facilitatorUrl,
-      verifyTimeoutMs: 2_000,
+      verifyTimeoutMs: settings.verifyTimeoutMs,
       settleTimeoutMs: settings.settleTimeoutMs,
     }),
   });
@@ -76,7 +80,8 @@ async function main(settings: ShopSettings): Promise<void> {
       signal: left.signal,
       validate: () => url.searchParams.get('mode'),
       async compute(mode, signal) {
-        await new Promise((resolve) => setTimeout(resolve, settings.computeMs));
+        const computeMs = url.searchParams.has('slow') ? SLOW_COMPUTE_MS : settings.computeMs;
+        await new Promise((resolve) => setTimeout(resolve, computeMs));
         signal.throwIfAborted();
         if (mode === 'fail') throw new UpstreamUnavailable('NHTSA');
         return { body: { answer: randomUUID() }, charge: mode !== 'uncharged' };
