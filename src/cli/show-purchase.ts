@@ -24,12 +24,19 @@ async function createOfficialClient({ wallet }: DevPayments): Promise<typeof fet
   return wrapFetchWithPayment(fetch, new x402Client().register('eip155:*', scheme));
 }
 
+/** The beginning of what is known: what is null says less to a reader than the room it takes. */
 function excerpt(answer: unknown): string {
-  const lines = JSON.stringify(answer, undefined, 2).split('\n');
+  const known = JSON.stringify(answer, (_, value: unknown) => (isKnown(value) ? value : undefined), 2);
+  const lines = known.split('\n');
   const more = lines.length - MAX_ANSWER_LINES;
   return more <= 0
     ? lines.join('\n')
-    : [...lines.slice(0, MAX_ANSWER_LINES), `  ... ${more} more lines`].join('\n');
+    : [...lines.slice(0, MAX_ANSWER_LINES), `  ... ${more} more lines of what is known`].join('\n');
+}
+
+function isKnown(value: unknown): boolean {
+  if (value === null) return false;
+  return typeof value !== 'object' || Array.isArray(value) || Object.values(value).some(isKnown);
 }
 
 /** Buys one answer before everybody's eyes: the challenge, the payment, the answer, the receipt, the balances. */
