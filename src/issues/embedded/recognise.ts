@@ -15,13 +15,14 @@ export type Recognise = (
   tags: readonly ComponentTag[],
 ) => Recognised[];
 
-type Role = 'says' | 'parts' | 'faults' | 'unless';
+type Role = 'says' | 'mentions' | 'parts' | 'faults' | 'unless';
 
 /** The least score that counts as telling of a failure. */
 const LEAST_SCORE = 2.2;
 /** A second failure is kept beside the first when it is told nearly as strongly. */
 const SECOND_SHARE = 0.8;
 const MOST_PER_COMPLAINT = 2;
+const MENTION_STRENGTH = 1.9;
 const PAIR_DISTANCE_WORDS = 8;
 const UNLESS_REACH_WORDS = 12;
 const SUPPOSED_REACH_WORDS = 5;
@@ -75,6 +76,7 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
 
   modes.forEach((mode, index) => {
     register(index, 'says', mode.says);
+    register(index, 'mentions', mode.mentions);
     register(index, 'parts', mode.parts);
     register(index, 'faults', mode.faults);
     register(index, 'unless', mode.unless);
@@ -111,20 +113,20 @@ function readSentence(
 ): Map<number, number> {
   const strengths = new Map<number, number>();
   const voiding: { mode: number; hit: Hit }[] = [];
-  const said: { mode: number; hit: Hit }[] = [];
+  const said: { mode: number; hit: Hit; strength: number }[] = [];
   const supposed = supposedPositions(words);
   const parts = new Map<number, Hit[]>();
   const faults = new Map<number, Hit[]>();
   for (const hit of hits) {
     for (const { mode, role } of roles[hit.slot] ?? []) {
       if (role === 'unless') voiding.push({ mode, hit });
-      else if (role === 'says') said.push({ mode, hit });
+      else if (role === 'says') said.push({ mode, hit, strength: Math.min(3, 2.1 + 0.3 * hit.words) });
+      else if (role === 'mentions') said.push({ mode, hit, strength: MENTION_STRENGTH });
       else append(role === 'parts' ? parts : faults, mode, hit);
     }
   }
-  for (const { mode, hit } of said) {
+  for (const { mode, hit, strength } of said) {
     if (voiding.some((other) => other.mode === mode && near(other.hit, hit))) continue;
-    const strength = Math.min(3, 2.1 + 0.3 * hit.words);
     raise(
       strengths,
       mode,

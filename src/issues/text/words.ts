@@ -67,6 +67,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   shaken: 'shake',
   shot: 'shoot',
   sped: 'speed',
+  took: 'take',
+  taken: 'take',
   stole: 'steal',
   stolen: 'steal',
   sank: 'sink',

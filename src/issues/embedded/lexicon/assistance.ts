@@ -86,7 +86,8 @@ export const hybridModes: readonly Mode[] = [
     tags: ['hybrid propulsion'],
     hazard: 'high',
     summary: 'The traction battery loses range, fails early or is limited because of a fire risk.',
-    says: 'hv battery, high voltage battery, traction battery, hybrid battery, battery pack, lithium, battery ~ range|degrade|degradation|capacity|cell|module, range ~ drop|lose|reduce|anxiety, lose ~ range, battery cell, ev battery, state of charge, battery management, estimate range, limit ~ charge ~ 80|90',
+    says: 'hv battery, high voltage battery, traction battery, hybrid battery, battery pack, battery ~ range|degrade|degradation|capacity|cell|module, range ~ drop|lose|reduce|anxiety, lose ~ range, battery cell, ev battery, state of charge, battery management, estimate range, limit ~ charge ~ 80|90',
+    mentions: 'lithium',
     unless: '12v, key fob, fuel range, remote',
   },
   {
@@ -96,7 +97,8 @@ export const hybridModes: readonly Mode[] = [
     hazard: 'high',
     summary:
       'The hybrid or electric drive shows a warning, loses drive or shuts down: inverter, motor, pump or gearbox.',
-    says: 'hybrid system ~ warn|fail|check|malfunction|light, check hybrid, inverter, electric motor ~ fail|noise|replace|rotor, hybrid ~ fail|warn|malfunction|problem, drive unit, drive motor, pull over safely, electric drive, e motor, high voltage ~ isolation|fault|relay, engine clutch actuator, hpcu, hybrid power control, reduce gear, hybrid starter generator, hsg, gear reduction, ev system, ready mode, red ~ turtle, stop safely now, service high voltage',
+    says: 'hybrid system ~ warn|fail|check|malfunction|light, check hybrid, electric motor ~ fail|noise|replace|rotor, hybrid ~ fail|warn|malfunction|problem, drive unit, drive motor, pull over safely, electric drive, e motor, high voltage ~ isolation|fault|relay, engine clutch actuator, hpcu, hybrid power control, reduce gear, hybrid starter generator, hsg, gear reduction, ev system, ready mode, red ~ turtle, stop safely now, service high voltage',
+    mentions: 'inverter',
     unless: 'window motor, hybrid battery replace, outlet inverter',
     explains: ['power-loss', 'electrical-general'],
   },

@@ -51,7 +51,8 @@ export const brakeModes: readonly Mode[] = [
     hazard: 'medium',
     summary:
       'The stability or traction control light comes on or the system cuts power or brakes by mistake.',
-    says: `esc ~ light|on|off|malfunction|activate|engage|fail, esc, esp light, stability control ~ light|on|fail|malfunction|activate|engage, traction control ~ light|on|fail|malfunction|activate|engage|kick, vsc, vdc, stabilitrak, ecs ~ off|light, stability control, traction control, steer angle sensor, yaw rate sensor, yaw sensor, steer position sensor, dsc`,
+    says: `esc ~ light|on|off|malfunction|activate|engage|fail, esp light, stability control ~ light|on|fail|malfunction|activate|engage, traction control ~ light|on|fail|malfunction|activate|engage|kick, vsc, vdc, stabilitrak, ecs ~ off|light, stability control, traction control, steer angle sensor, yaw rate sensor, yaw sensor, steer position sensor, dsc`,
+    mentions: 'esc',
     unless:
       'electric steer, column ~ esc key, hit esc, brake light switch, stop light switch, brake switch, stop lamp switch, brake light',
     weight: 0.75,
@@ -83,7 +84,8 @@ export const brakeModes: readonly Mode[] = [
     hazard: 'medium',
     summary:
       'Pads and rotors wear out, rust or warp at low mileage and the car shakes or squeals when braking.',
-    says: `brake pad|rotor|shoe|disc|lining ~ wear|replace|warp|bad|rust|crack|fail|score|thin, rotor ~ warp|wear|replace|rust|bad|crack|score|turn, rotor, warp rotor|brake, brake ~ wear|warp|premature|pulsate|vibrate|shudder|shake|judder, vibrate|shake|shudder|pulsate|pulsation ~ brake, premature brake, brake pad, brake shoe, replace ~ brake|pad, brake ~ replace ~ mile, pad and rotor`,
+    says: `brake pad|rotor|shoe|disc|lining ~ wear|replace|warp|bad|rust|crack|fail|score|thin, rotor ~ warp|wear|replace|rust|bad|crack|score|turn, warp rotor|brake, brake ~ wear|warp|premature|pulsate|vibrate|shudder|shake|judder, vibrate|shake|shudder|pulsate|pulsation ~ brake, premature brake, brake shoe, replace ~ brake|pad, brake ~ replace ~ mile, pad and rotor`,
+    mentions: 'rotor, brake pad',
     unless: 'brake pedal pad, parking brake, brake fail, regen',
     explains: ['vibration', 'brake-noise'],
   },
@@ -106,7 +108,8 @@ export const brakeModes: readonly Mode[] = [
     tags: ['service brakes'],
     hazard: 'high',
     summary: 'A caliper or hose sticks, the brake stays applied and the wheel gets hot, or a wheel locks.',
-    says: `brake ~ lock_up|lock|drag|stick|seize|bind|hang|overheat|hot|smoke|not_release, caliper ~ stick|seize|freeze|rust|lock|fail|replace|bolt, caliper, seize caliper, wheel ~ hot|lock_up|smoke|seize, drag brake, rotor ~ hot, brake ~ not ~ release|disengage, lock brake, brake hose, brake ~ apply ~ itself|own, brake by_itself|on_its_own, brake engage by_itself|on_its_own`,
+    says: `brake ~ lock_up|lock|drag|stick|seize|bind|hang|overheat|hot|smoke|not_release, caliper ~ stick|seize|freeze|rust|lock|fail|replace|bolt, seize caliper, wheel ~ hot|lock_up|smoke|seize, drag brake, rotor ~ hot, brake ~ not ~ release|disengage, lock brake, brake hose, brake ~ apply ~ itself|own, brake by_itself|on_its_own, brake engage by_itself|on_its_own`,
+    mentions: 'caliper',
     unless:
       'antilock, abs, interlock, steer wheel lock, steer wheel ~ lock, pedal ~ hard, emergency braking, collision, parking brake, engine lock',
     explains: ['brake-pads', 'smoke', 'burn-smell', 'abs-light'],
@@ -118,7 +121,8 @@ export const brakeModes: readonly Mode[] = [
     tags: ['service brakes'],
     hazard: 'high',
     summary: 'Brake lines rust through or brake fluid leaks out and braking is lost.',
-    says: 'brake line, brake fluid ~ leak|low|lose|empty|gone, leak ~ brake fluid, brake ~ leak, line ~ rust ~ brake, wheel cylinder, brake fluid',
+    says: 'brake fluid ~ leak|low|lose|empty|gone, leak ~ brake fluid, brake ~ leak, line ~ rust ~ brake, wheel cylinder',
+    mentions: 'brake line, brake fluid',
     unless: 'brake fluid flush|change|check|service, fluid ~ fine|full',
     explains: ['brake-fail', 'rust-frame'],
     weight: 0.95,

@@ -15,6 +15,8 @@ export interface Mode {
   hazard: 'high' | 'medium' | 'low';
   /** Phrases that tell the failure on their own. */
   says?: string;
+  /** Names of parts that tell little alone: they count where the component agrees or where they come again. */
+  mentions?: string;
   /** A part and a fault near each other tell it too. */
   parts?: string;
   faults?: string;

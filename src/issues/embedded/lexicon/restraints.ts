@@ -40,9 +40,9 @@ export const restraintModes: readonly Mode[] = [
     tags: ['air bags'],
     hazard: 'high',
     summary: 'Owners report crashes in which no air bag, or not the expected one, opened.',
-    says: `air bag ~ not ~ deploy|inflate|go_off|open|activate|release|work|engage|come_out, not ~ air bag deploy|deploy, no air bag ~ deploy|go|open, no air bag, none ~ air bag|deploy, air bag ~ fail ~ deploy, air bag fail, non deploy, neither ~ air bag, air bag never, not deploy, without ~ air bag deploy, air bag non deployment, fail ~ deploy, why ~ air bag ~ not, air bag ~ deployment|deploy ~ no|not, zero air bag, nor ~ air bag`,
+    says: `air bag ~ not ~ deploy|inflate|go_off|open|come_out|employ, crash|accident|collision|impact|wreck|hit ~ air bag ~ not|fail|never, air bag ~ not ~ activate|work|engage|release ~ crash|accident|collision|impact, not ~ air bag deploy|deploy, no air bag ~ deploy|go|open, no air bag, none ~ air bag|deploy, air bag ~ fail ~ deploy, air bag fail, non deploy, neither ~ air bag, air bag never, not deploy, without ~ air bag deploy, air bag non deployment, fail ~ deploy, why ~ air bag ~ not, air bag ~ deployment|deploy ~ no|not, zero air bag, nor ~ air bag`,
     unless: `would|may|might|will|could|can|should|if|event ~ not ~ deploy, in case of, event of, passenger ~ air bag ~ light ~ off, in the event, worry|afraid|concern ~ deploy, potential`,
-    explains: ['airbag-light', 'occupant-sensor', 'crash-structure'],
+    explains: ['airbag-light', 'crash-structure'],
   },
   {
     id: 'airbag-deploys',
@@ -71,7 +71,8 @@ export const restraintModes: readonly Mode[] = [
     tags: ['seat belts'],
     hazard: 'high',
     summary: 'A buckle does not hold, releases by itself or cannot be opened.',
-    says: `seat belt ~ latch|buckle|unlatch|unbuckle|click|release|come_undone|pop|not_hold|open|fasten|unfasten|detach|disconnect|break|come_off, buckle ~ release|break|not|fail|stick|pop|replace|broken, belt buckle, seat belt ~ fail, buckle, unlatch ~ seat belt, unbuckle, seatbelt anchor, linkage ~ seat belt`,
+    says: `seat belt ~ latch|buckle|unlatch|unbuckle|click|release|come_undone|pop|not_hold|open|fasten|unfasten|detach|disconnect|break|come_off, buckle ~ release|break|not|fail|stick|pop|replace|broken, belt buckle, seat belt ~ fail, unlatch ~ seat belt, unbuckle, seatbelt anchor, linkage ~ seat belt`,
+    mentions: 'buckle',
     unless:
       'seat belt light, wear ~ seat belt, buckle ~ up, air bag, fasten seat belt ~ light, belt warn, hood, buckle ~ metal|roof|frame|floor',
   },
@@ -81,7 +82,8 @@ export const restraintModes: readonly Mode[] = [
     tags: ['seat belts'],
     hazard: 'high',
     summary: 'A belt jams, tightens on the wearer, frays or does not roll back.',
-    says: `seat belt ~ retract|lock|jam|stick|tight|tighten|retractor|fray|tear|twist|loose|slack|spool|wind|roll_back|pull out|choke|extend|cut, retractor, pretensioner, belt ~ not retract, seat belt ~ not ~ restrain|work|hold|lock|tighten, belt tension`,
+    says: `seat belt ~ retract|lock|jam|stick|tight|tighten|retractor|fray|tear|twist|loose|slack|spool|wind|roll_back|pull out|choke|extend|cut, pretensioner, belt ~ not retract, not retract, not ~ retract, belt ~ retract, seat belt ~ not ~ restrain|work|hold|lock|tighten, belt tension`,
+    mentions: 'retractor',
     unless: 'wear ~ seat belt, seat belt latch, drive belt, serpentine, timing',
   },
   {
@@ -100,7 +102,10 @@ export const restraintModes: readonly Mode[] = [
     tags: ['seats'],
     hazard: 'medium',
     summary: 'A seat back, track or adjuster breaks, rocks or moves by itself.',
-    says: 'seat ~ collapse|break|rock|slide|loose|move|recline|wobble|track|frame|weld|adjust|stick|tilt|back break|not_lock|motor|lever|latch|fold, seatback, seat back ~ break|collapse|fail|recline, power seat, seat track, seat ~ uncomfortable|hard, recliner, seat adjuster, third row, seat design, seat release',
+    says: 'seat ~ collapse|break|rock|slide|loose|move|recline|wobble|track|frame|weld|adjust|stick|tilt|back_break|not_lock|motor|lever|latch|fold, seatback, seat back ~ break|collapse|fail|recline, seat track, seat ~ uncomfortable|hard, recliner, seat adjuster, seat design, seat release',
+    mentions: 'power seat, third row',
+    parts: 'seat, seat frame|back|track|cushion|motor',
+    faults: 'break, rock, collapse, loose, recline, flex, weld, bend, wobble, move by_itself, tilt, bolt',
     unless:
       'seat belt, seat heat, car seat, child seat, booster seat, air bag, sit in ~ seat, seat sensor, passenger seat ~ light, seat ~ hot, weight, occupant, backseat ~ was, sensor',
     weight: 0.9,

@@ -11,7 +11,7 @@ export const speedControlModes: readonly Mode[] = [
       accelerat sudden|unexpected|rapid|uncontrollable|without|full, accelerat without ~ press|pedal|depress|warn|driver|manual|input, begin|start to? accelerat ~ rapid|sudden|own|itself|out,
       lunge|lurch|jump|surge|leap|shoot|take_off forward|ahead|backward|backwards|into|out|across, continue to accelerat, keep accelerat, accelerat while ~ brake|foot on,
       accelerat ~ foot on ~ brake, run away, runaway, take off by_itself|on_its_own|like, uncontrolled acceleration, unexpected acceleration, rapid acceleration, self accelerat, accelerat instead, full throttle,
-      foot ~ brake ~ accelerat, gun itself, engine ~ race, accelerat to ~ high|mph ~ own, not ~ stop accelerat, out of control ~ accelerat, sped up by_itself|on_its_own, accelerat ~ high|fast|full speed, shoot forward|ahead|backward|across, rev ~ take off, speed up by_itself|on_its_own, stick accelerator, accelerator ~ stick, gas pedal ~ stick, throttle ~ stick, pedal ~ stick ~ floor|down, vehicle accelerat ~ crash, accelerat ~ unintended`,
+      foot ~ brake ~ accelerat, gun itself, engine ~ race, accelerat to ~ high|mph ~ own, not ~ stop accelerat, out of control ~ accelerat, sped up by_itself|on_its_own, accelerat ~ high|fast|full speed, shoot forward|ahead|backward|across, take_off from|at|full|across|into, rev ~ take off, speed up by_itself|on_its_own, stick accelerator, accelerator ~ stick, gas pedal ~ stick, throttle ~ stick, pedal ~ stick ~ floor|down, vehicle accelerat ~ crash, accelerat ~ unintended`,
     unless:
       'not ~ accelerat, fail ~ accelerat, cruise control, hesitate ~ lunge|lurch|jerk, shift, delay ~ lunge|lurch',
     explains: ['surge', 'brake-fail', 'brake-boost', 'airbag-no-deploy', 'throttle-body'],
@@ -43,7 +43,8 @@ export const speedControlModes: readonly Mode[] = [
     tags: ['vehicle speed control'],
     hazard: 'medium',
     summary: 'Cruise control drops out, overspeeds or does not switch off.',
-    says: 'cruise control, speed control, cruise ~ not|stop|cancel|disengage|engage|set|surge, cruise ~ accelerat',
+    says: 'speed control, cruise ~ not|stop|cancel|disengage|engage|set|surge, cruise ~ accelerat',
+    mentions: 'cruise control',
     parts: 'cruise control, cruise',
     faults: '@fails, not ~ set|cancel|disengage|engage|hold, surge, accelerat, speed up',
     unless:
@@ -56,7 +57,8 @@ export const speedControlModes: readonly Mode[] = [
     tags: ['electrical system'],
     hazard: 'medium',
     summary: 'The speedometer stops, jumps or disagrees with the true speed.',
-    says: 'speedometer ~ not|stop|fail|jump|wrong|inaccurate|drop|zero|erratic|off, speedometer, odometer ~ not|wrong|inaccurate|fast|stop, vehicle speed sensor, speed sensor ~ fail|replace|bad',
+    says: 'speedometer ~ not|stop|fail|jump|wrong|inaccurate|drop|zero|erratic|off, odometer ~ not|wrong|inaccurate|fast|stop, vehicle speed sensor, speed sensor ~ fail|replace|bad',
+    mentions: 'speedometer',
     unless: 'wheel speed sensor, abs',
     weight: 0.85,
     explains: ['gauges', 'check-engine'],
