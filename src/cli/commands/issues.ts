@@ -39,10 +39,13 @@ export function addIssuesCommand(program: Command): void {
 
 async function ofVin(vin: string, { json }: IssuesOptions): Promise<string> {
   const { readConfig } = await import('../../config/config.ts');
-  const { openIssues } = await import('../open-issues.ts');
+  const { openKnowledge } = await import('../open-knowledge.ts');
   const { issuesText } = await import('../issues-text.ts');
-  await using issues = await openIssues(readConfig());
-  const found = await issues.lookUp(vin);
+  await using open = await openKnowledge(readConfig());
+  const { vehicles, issues } = open.knowledge;
+  const { vin: read, vehicle } = await vehicles.decode(vin);
+  const { signal } = new AbortController();
+  const found = { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal })) };
   const { year, make, model } = found.vehicle;
   return json ? JSON.stringify(found, null, 2) : issuesText(`${year} ${make} ${model}`, found);
 }

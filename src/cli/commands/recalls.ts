@@ -8,9 +8,12 @@ export function addRecallsCommand(program: Command): void {
     .option('--json', 'the result as the service returns it')
     .action(async (vin: string, { json }: { json?: true }) => {
       const { readConfig } = await import('../../config/config.ts');
-      const { lookUpRecalls } = await import('../open-recalls.ts');
+      const { openKnowledge } = await import('../open-knowledge.ts');
       const { recallsText } = await import('../recalls-text.ts');
-      const found = await lookUpRecalls(readConfig(), vin);
+      await using open = await openKnowledge(readConfig());
+      const { vehicles, recalls } = open.knowledge;
+      const { vin: read, vehicle } = await vehicles.decode(vin);
+      const found = { vin: read, vehicle, ...(await recalls.forVehicle(vehicle)) };
       process.stdout.write(`${json ? JSON.stringify(found, null, 2) : recallsText(found)}\n`);
     });
 }

@@ -7,12 +7,18 @@ export function addWarmCommand(program: Command): void {
     .argument('<vins...>', 'one VIN per vehicle; any VIN of the make, model and year will do')
     .action(async (vins: string[]) => {
       const { readConfig } = await import('../../config/config.ts');
-      const { openIssues } = await import('../open-issues.ts');
-      await using issues = await openIssues(readConfig());
+      const { openKnowledge } = await import('../open-knowledge.ts');
+      await using open = await openKnowledge(readConfig());
+      const { vehicles, issues } = open.knowledge;
+      const { signal } = new AbortController();
+      const warm = async (vin: string) => {
+        const { vehicle } = await vehicles.decode(vin);
+        return { vehicle, ...(await issues.forVehicle(vehicle, { signal })) };
+      };
       let failed = 0;
       // One after the other: warming must not crowd out callers at the sources.
       for (const [index, vin] of vins.entries()) {
-        const line = await issues.lookUp(vin).then(
+        const line = await warm(vin).then(
           ({ vehicle, status, knownIssues }) =>
             `${vehicle.year} ${vehicle.make} ${vehicle.model}: ${status}, ${knownIssues.length} issues`,
           (error: unknown) => {
