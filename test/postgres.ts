@@ -49,18 +49,34 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
+/** Starting the engine takes seconds, so that one serves all users of a process, one after the other. */
+let engine: ReturnType<typeof startEngine> | undefined;
+let users = 0;
+
+/** @NOTE It has one database: whoever asks for another one loses what the one before has left. */
 async function databaseInProcess(): Promise<TestPostgres> {
+  users += 1;
+  engine ??= startEngine();
+  const { database, server } = await engine;
+  await database.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  return {
+    engine: 'pglite',
+    url: `postgres://postgres@${server.getServerConn()}/postgres?sslmode=disable`,
+    async [Symbol.asyncDispose]() {
+      users -= 1;
+      if (users > 0) return;
+      engine = undefined;
+      await server.stop();
+      await database.close();
+    },
+  };
+}
+
+async function startEngine() {
   const { PGlite } = await import('@electric-sql/pglite');
   const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket');
   const database = await PGlite.create();
   const server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port: 0, maxConnections: 50 });
   await server.start();
-  return {
-    engine: 'pglite',
-    url: `postgres://postgres@${server.getServerConn()}/postgres?sslmode=disable`,
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      await database.close();
-    },
-  };
+  return { database, server };
 }
