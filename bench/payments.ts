@@ -15,8 +15,8 @@ const SOLD_PATH = '/v1/purchase-costs';
 const UNPAID_CALLS = 6_000;
 const UNPAID_ROUNDS = 9;
 const CALLS_PER_CLIENT = 10;
-const OUR_PAYMENTS = 300;
-const STOCK_PAYMENTS = 60;
+const OUR_PAYMENTS = 640;
+const STOCK_PAYMENTS = 128;
 
 interface Comparison {
   name: string;

@@ -5,7 +5,7 @@ export interface Spending {
   statuses: Map<number, number>;
 }
 
-const CONNECTIONS = 32;
+const CONNECTIONS = 64;
 const ANSWER = /^HTTP\/1\.1 (\d{3})[\s\S]*?\r\ncontent-length: (\d+)[\s\S]*?\r\n\r\n/i;
 
 /** Asks once with each header line, over a few connections, and counts the answers. Raw sockets cost the least. */
