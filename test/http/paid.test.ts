@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { products } from '../../src/products/table.ts';
+import { type RunningService, runService } from '../running-service.ts';
+
+describe('what is sold, asked without a payment', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await runService();
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+  });
+
+  it.each(products.map(({ path, priceUsd }) => [path, priceUsd]))(
+    'asks %s for %s dollars, whatever the parameters',
+    async (path, priceUsd) => {
+      for (const query of ['', '?vin=nonsense&vin=twice&unknown=1']) {
+        const response = await service.get(`${path}${query}`);
+        expect(response.status).toBe(402);
+        expect(response.headers.get('cache-control')).toBe('no-store');
+        const header = JSON.parse(
+          Buffer.from(response.headers.get('payment-required') ?? '', 'base64').toString(),
+        );
+        const amount = String(Math.round(Number(priceUsd) * 1_000_000));
+        expect(header).toMatchObject({
+          x402Version: 2,
+          accepts: [{ scheme: 'exact', network: 'eip155:8453', amount }],
+        });
+        const body = (await response.json()) as { accepts: object[] };
+        expect(body).toMatchObject({
+          x402Version: 2,
+          error: 'payment_required',
+          accepts: [
+            {
+              amount,
+              price: `$${priceUsd}`,
+              mimeType: 'application/json',
+              asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+            },
+          ],
+          terms: expect.stringMatching(/\/terms\.txt$/),
+          charged: false,
+          requestId: response.headers.get('x-request-id'),
+          disclaimer: expect.any(String),
+        });
+      }
+    },
+  );
+
+  it('gives legacy clients a body they can read', async () => {
+    const response = await service.get('/v1/decode?x402Version=1');
+    expect(await response.json()).toMatchObject({
+      x402Version: 1,
+      accepts: [{ network: 'base', maxAmountRequired: '10000' }],
+    });
+  });
+
+  it('answers a payment that cannot be read with 400 and a fresh challenge', async () => {
+    const response = await service.get('/v1/decode', { headers: { 'PAYMENT-SIGNATURE': '%%%' } });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('payment-required')).not.toBeNull();
+    expect(await response.json()).toMatchObject({
+      error: 'invalid_payment_payload',
+      reason: 'not_base64',
+      charged: false,
+    });
+  });
+
+  it('has a free sample of every product that fits its schema', async () => {
+    for (const { sample } of products) {
+      const response = await service.get(sample.path);
+      expect(response.status).toBe(200);
+      const body = (await response.json()) as Record<string, unknown>;
+      expect(body).toMatchObject({ sample: true, note: expect.any(String), disclaimer: expect.any(String) });
+      const { disclaimer: _, ...rest } = body;
+      expect(sample.response.parse(rest)).toEqual(rest);
+    }
+  });
+
+  it('refuses parameters on samples, naming each', async () => {
+    const response = await service.get('/v1/sample/purchase-costs?vin=1&x=2');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: 'invalid_parameters',
+      issues: [{ parameter: 'vin' }, { parameter: 'x' }],
+      charged: false,
+    });
+  });
+});
+
+describe('limits of what is sold', () => {
+  it('lets a client ask for the price 120 times a minute', async () => {
+    await using service = await runService();
+    const statuses = await Promise.all(
+      Array.from({ length: 125 }, async () => (await service.get('/v1/decode')).status),
+    );
+    expect(statuses.filter((status) => status === 402)).toHaveLength(120);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  });
+
+  it('lets a client fail to pay 20 times a minute, and still asks him for the price', async () => {
+    await using service = await runService();
+    const pay = () => service.get('/v1/decode', { headers: { 'PAYMENT-SIGNATURE': '!' } });
+    for (let failed = 0; failed < 20; failed += 1) expect((await pay()).status).toBe(400);
+    const refused = await pay();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    expect((await service.get('/v1/decode')).status).toBe(402);
+  });
+});

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { startServiceProcess } from '../service-process.ts';
+
+const VIN = '5NPDH4AE8DH100013';
+
+describe('the service as a process', () => {
+  it('says what runs where and how to make the first call', async () => {
+    await using service = await startServiceProcess();
+    expect(service.output()).toContain('SQLite in');
+    expect(service.output()).toContain('DEV: a chain on this machine, no real money');
+    expect(service.output()).toMatch(/try\s+curl http:\/\/localhost:\d+\/v1\/sample\/decode/);
+  });
+
+  it('logs every request by its route, and never a VIN, a query, a payment or a client', async () => {
+    await using service = await startServiceProcess({ LOG_LEVEL: 'debug' });
+    const secret = 'c2VjcmV0LXBheW1lbnQ=';
+    await fetch(`${service.url}/v1/decode?vin=${VIN}&note=private`);
+    await fetch(`${service.url}/v1/decode?vin=${VIN}`, { headers: { 'PAYMENT-SIGNATURE': secret } });
+    await fetch(`${service.url}/unknown/${VIN}`);
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line): Record<string, unknown> => JSON.parse(line));
+    expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
+      { route: '/v1/decode', status: 402, requestId: expect.any(String), durationMs: expect.any(Number) },
+      { route: '/v1/decode', status: 400 },
+      { route: 'unmatched', status: 404 },
+    ]);
+    expect(service.output()).not.toMatch(new RegExp(`${VIN}|private|${secret}|127\\.0\\.0\\.1`));
+  });
+
+  it('finishes what runs when it is told to stop, takes nothing new, and ends with code 0', async () => {
+    await using service = await startServiceProcess();
+    const port = Number(new URL(service.url).port);
+    // Kept open: a request that comes on it after the signal is told that the service is closing.
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    await once(socket, 'connect');
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\n');
+    service.child.kill('SIGTERM');
+    await new Promise<void>((resolve) => {
+      const look = () => (service.output().includes('SIGTERM: finishing') ? resolve() : setImmediate(look));
+      look();
+    });
+    socket.write('\r\n');
+    const [answer] = (await once(socket, 'data')) as [string];
+    expect(answer).toMatch(/^HTTP\/1\.1 (200|503)/);
+    expect(await service.ended).toBe(0);
+    await expect(fetch(`${service.url}/health`)).rejects.toThrow();
+  });
+
+  it('does not start with a wrong configuration: one line per problem, code 2, no secret shown', () => {
+    const run = spawnSync(process.execPath, ['src/cli/forecourt.ts', 'serve'], {
+      env: { PATH: process.env.PATH, PORT: 'many', FACILITATOR_PRIVATE_KEY: 'hunter2' },
+      encoding: 'utf8',
+    });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toMatch(/^ {2}PORT must be a whole number$/m);
+    expect(run.stderr).toMatch(/^ {2}FACILITATOR_PRIVATE_KEY must be a private key/m);
+    expect(run.stderr).not.toContain('hunter2');
+  });
+
+  it.each([[['cots']], [['costs', '--contry', 'CA']]])('ends with code 2 and a hint for %j', (args) => {
+    const run = spawnSync(process.execPath, ['src/cli/forecourt.ts', ...args], { encoding: 'utf8' });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('Did you mean');
+  });
+
+  it('prints the table of variables with --help', () => {
+    const run = spawnSync(process.execPath, ['src/cli/forecourt.ts', 'serve', '--help'], {
+      encoding: 'utf8',
+    });
+    expect(run.status).toBe(0);
+    expect(run.stdout).toMatch(/TRUSTED_PROXIES\s+Number of proxies/);
+  });
+});
