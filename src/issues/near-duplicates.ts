@@ -10,6 +10,8 @@ export interface Narrative {
   hotline: boolean;
 }
 
+const FNV_OFFSET = 2166136261;
+const FNV_PRIME = 16777619;
 const SHINGLE_WORDS = 5;
 const ROWS = 3;
 const BANDS = 12;
@@ -71,17 +73,23 @@ function sameStory(
 }
 
 function shinglesOf(words: readonly string[]): Set<number> {
+  const hashes = words.map(hashOf);
   const set = new Set<number>();
   for (let from = 0; from <= Math.max(0, words.length - SHINGLE_WORDS); from += 1) {
-    let hash = 2166136261;
+    let hash = FNV_OFFSET;
     for (let offset = 0; offset < SHINGLE_WORDS; offset += 1) {
-      const word = words[from + offset] ?? '';
-      for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 16777619);
-      hash = Math.imul(hash ^ 32, 16777619);
+      hash = Math.imul(hash ^ (hashes[from + offset] ?? 0), FNV_PRIME);
+      hash ^= hash >>> 15;
     }
     set.add(hash >>> 0);
   }
   return set;
+}
+
+function hashOf(word: string): number {
+  let hash = FNV_OFFSET;
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+  return hash >>> 0;
 }
 
 /** MinHash: sets that share most shingles agree in some band of least hashes with near certainty. */

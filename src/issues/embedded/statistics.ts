@@ -14,6 +14,14 @@ const COMMON = new Set(
 
 /** Unit vectors of TF-IDF weights, one per text. Texts marked as voiceless are weighed but do not set the weights. */
 export function weighWords(texts: readonly (readonly string[])[], voiceless: readonly boolean[]): Vector[] {
+  return texts.map(wordWeigher(texts, voiceless));
+}
+
+/** Learns from all texts which words are rare; weighs one text at a time. */
+export function wordWeigher(
+  texts: readonly (readonly string[])[],
+  voiceless: readonly boolean[],
+): (words: readonly string[]) => Vector {
   const holders = new Map<string, number>();
   let voices = 0;
   texts.forEach((words, index) => {
@@ -21,7 +29,7 @@ export function weighWords(texts: readonly (readonly string[])[], voiceless: rea
     voices += 1;
     for (const word of new Set(words)) holders.set(word, (holders.get(word) ?? 0) + 1);
   });
-  return texts.map((words) => {
+  return (words) => {
     const counts = new Map<string, number>();
     for (const word of words) {
       if (word.length > 2 && !COMMON.has(word) && !/^\d/.test(word))
@@ -33,7 +41,7 @@ export function weighWords(texts: readonly (readonly string[])[], voiceless: rea
       if (rarity > 0.2) weights.set(word, (1 + Math.log(count)) * rarity);
     }
     return unit(weights);
-  });
+  };
 }
 
 export function unit(weights: ReadonlyMap<string, number>): Vector {

@@ -4,7 +4,7 @@ import type { Citation, IssueSynthesizer, ProposedIssue } from '../synthesizer.t
 import { MODES } from './lexicon/modes.ts';
 import { createRecogniser, type Recognise } from './recognise.ts';
 import { nameTheRest } from './rest.ts';
-import { centroid, cosine, weighWords } from './statistics.ts';
+import { centroid, type Vector, wordWeigher } from './statistics.ts';
 
 /** Raise when the way of reading changes; the lexicon's own changes are seen by its hash. */
 const READING_VERSION = 1;
@@ -15,6 +15,9 @@ const PLAIN_SCORE = 5;
 /** Likeness to a failure's other complaints that lets a complaint without telling words join it. */
 const LIKE_ENOUGH = 0.4;
 const CLEARLY_CLOSER = 1.3;
+const TELLING_WORDS = 80;
+/** The newest are enough to know how owners put it. */
+const MOST_MEMBERS_WEIGHED = 40;
 const LEAST_MEMBERS_TO_JOIN = 5;
 
 const LEAST_MEMBERS_ALONE = 4;
@@ -59,10 +62,12 @@ function propose(complaints: readonly PreparedComplaint[], recognise: Recognise)
     if (recognised.length === 0 && !one.suspicious) unexplained.push(at);
   });
 
-  const vectors = weighWords(
-    complaints.map((one) => one.sentences.flat()),
+  const texts = complaints.map((one) => one.sentences.flat());
+  const weigh = wordWeigher(
+    texts,
     complaints.map((one) => one.suspicious),
   );
+  const vectorAt = (at: number): Vector => weigh(texts[at] ?? []);
   const centres = [...members]
     .filter(([, cited]) => cited.length >= LEAST_MEMBERS_TO_JOIN)
     .sort(([a], [b]) => a - b)
@@ -71,12 +76,14 @@ function propose(complaints: readonly PreparedComplaint[], recognise: Recognise)
       centre: centroid(
         cited
           .filter(({ at }) => complaints[at]?.suspicious === false)
-          .map(({ at }) => vectors[at] ?? new Map()),
+          .slice(-MOST_MEMBERS_WEIGHED)
+          .map(({ at }) => vectorAt(at)),
       ),
     }));
+  const closestTo = compareWith(centres);
   const rest: number[] = [];
   for (const at of unexplained) {
-    const closest = closestCentre(vectors[at] ?? new Map(), centres);
+    const closest = closestTo(vectorAt(at));
     const odiNumber = complaints[at]?.complaint.odiNumber;
     if (closest === undefined || odiNumber === undefined) rest.push(at);
     else members.get(closest)?.push({ at, citation: { odiNumber, strength: 0.3, main: true } });
@@ -92,7 +99,7 @@ function propose(complaints: readonly PreparedComplaint[], recognise: Recognise)
   const clustered = nameTheRest(
     rest.flatMap((at) => {
       const one = complaints[at];
-      return one === undefined ? [] : [{ one, vector: vectors[at] ?? new Map() }];
+      return one === undefined ? [] : [{ one, vector: vectorAt(at) }];
     }),
   );
   return [...named.filter((issue) => issue !== undefined), ...clustered];
@@ -115,16 +122,33 @@ function rollUp(members: Map<number, { at: number; citation: Citation }[]>, anal
   }
 }
 
-function closestCentre(
-  vector: ReadonlyMap<string, number>,
-  centres: readonly { mode: number; centre: ReadonlyMap<string, number> }[],
-): number | undefined {
-  const ranked = centres
-    .map(({ mode, centre }) => ({ mode, likeness: cosine(vector, centre) }))
-    .sort((a, b) => b.likeness - a.likeness || a.mode - b.mode);
-  const [first, second] = ranked;
-  if (first === undefined || first.likeness < LIKE_ENOUGH) return undefined;
-  return first.likeness >= CLEARLY_CLOSER * (second?.likeness ?? 0) ? first.mode : undefined;
+interface Centre {
+  mode: number;
+  centre: Vector;
+}
+
+/** Which failure's complaints a text is like; a text is compared by the words that tell most of each failure. */
+function compareWith(centres: readonly Centre[]): (vector: Vector) => number | undefined {
+  const holders = new Map<string, { mode: number; weight: number }[]>();
+  for (const { mode, centre } of centres) {
+    const telling = [...centre].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, TELLING_WORDS);
+    for (const [word, weight] of telling) {
+      const known = holders.get(word);
+      if (known === undefined) holders.set(word, [{ mode, weight }]);
+      else known.push({ mode, weight });
+    }
+  }
+  return (vector) => {
+    const likeness = new Map<number, number>();
+    for (const [word, weight] of vector) {
+      for (const held of holders.get(word) ?? []) {
+        likeness.set(held.mode, (likeness.get(held.mode) ?? 0) + weight * held.weight);
+      }
+    }
+    const [first, second] = [...likeness].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    if (first === undefined || first[1] < LIKE_ENOUGH) return undefined;
+    return first[1] >= CLEARLY_CLOSER * (second?.[1] ?? 0) ? first[0] : undefined;
+  };
 }
 
 function proposal(index: number, citations: readonly Citation[]): ProposedIssue | undefined {
