@@ -21,6 +21,8 @@ export interface Flights {
   join(key: string, call: { signal: AbortSignal; payee: Payee }, work: FlightWork): Promise<Outcome>;
   /** Whether somebody waits in this process for the work under this key. */
   isAttended(key: string): boolean;
+  /** Resolves when the work under way now is done, however it ends. */
+  landed(): Promise<void>;
 }
 
 interface FlightWork {
@@ -55,6 +57,9 @@ export function createFlights(): Flights {
   }
 
   return {
+    async landed() {
+      await Promise.allSettled([...running.values()].map(({ outcome }) => outcome));
+    },
     isAttended: (key) => running.get(key)?.isAttended() ?? false,
     async join(key, call, work) {
       for (;;) {

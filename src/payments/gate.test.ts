@@ -567,6 +567,27 @@ describe('a caller who leaves', () => {
   });
 });
 
+describe('a service that ends', () => {
+  it('can wait for a settlement whose caller has left, so that it is noted', async () => {
+    const caller = new AbortController();
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: settling, resolve: reached } = Promise.withResolvers<void>();
+    shop.world.beforeSettle = () => {
+      reached();
+      return mayGoOn;
+    };
+    const left = shop.buy(await sign(), { signal: caller.signal });
+    await settling;
+    caller.abort();
+    await left;
+    const idle = shop.gate.idle();
+    goOn();
+    await idle;
+    expect(await storage.ledger.countByState()).toMatchObject({ settled: 1, settling: 0 });
+    await shop.gate.idle();
+  });
+});
+
 describe('a process that dies', () => {
   const never = new Promise<never>(() => {});
   /** Gets as far as computing or settling and is not heard of any more. */

@@ -26,6 +26,8 @@ export interface PaidCall<Query> extends Production<Query> {
 export interface Gate {
   /** Sells one answer. Rejects only with what the product itself threw besides failures. */
   serve<Query>(call: PaidCall<Query>): Promise<Outcome>;
+  /** Resolves when what is under way is done; settlements whose callers have left are among it. */
+  idle(): Promise<void>;
 }
 
 export interface GateOptions extends SettlementParts {
@@ -189,7 +191,7 @@ export function createGate(options: GateOptions): Gate {
     return outcome.kind === 'gone' ? refuse('payment_expired') : outcome;
   }
 
-  return { serve };
+  return { serve, idle: flights.landed };
 }
 
 type Checked = (CheckedPayment & { fits: true; expired: boolean }) | (CheckedPayment & { fits: false });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Storage } from '../storage/storage.ts';
 import type { Chain } from './chain.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -30,6 +31,9 @@ interface Options {
   limits?: Partial<FollowLimits>;
 }
 
+/** What takes longer than this to settle when the service ends is cleared up from the chain by the next start. */
+const MAX_LANDING_MS = 5_000;
+
 /** The gate and its reconciler over one storage. Dispose it before the storage. */
 export async function openPayments({
   storage,
@@ -44,10 +48,12 @@ export async function openPayments({
   const ledger = createLedger({ store: storage.ledger, digests: createDigests(secret), clock, claimMs });
   const parts = { ...given, ledger, clock, strikes: createStrikes({ counters: storage.counters, clock }) };
   const reconciler = createReconciler({ ...parts, leases: storage.leases });
+  const gate = createGate({ ...parts, limits });
   return {
-    gate: createGate({ ...parts, limits }),
+    gate,
     reconciler,
     async [Symbol.asyncDispose]() {
+      await Promise.race([gate.idle(), sleep(MAX_LANDING_MS, undefined, { ref: false })]);
       await reconciler[Symbol.asyncDispose]();
       ledger[Symbol.dispose]();
     },
