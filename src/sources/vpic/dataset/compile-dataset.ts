@@ -160,7 +160,7 @@ export function compileDataset(tables: VpicTables): Uint8Array {
       column.number(wmi.vehicleType ?? 0);
       column.number(wmi.truckType ?? 0);
       column.number(wmi.publicSinceDay === null ? 0 : wmi.publicSinceDay + 1);
-      const ids = (tables.makesOfWmi.get(wmi.id) ?? []).filter((id) => tables.makes.has(id));
+      const ids = (tables.makesOfWmi.get(wmi.id) ?? []).filter((id) => tables.makes.has(id)).sort(byNumber);
       column.number(ids.length);
       for (const id of ids) {
         const text = strings.add(clean(tables.makes.get(id) ?? ''));
@@ -188,13 +188,13 @@ export function compileDataset(tables: VpicTables): Uint8Array {
       column.number(strings.add(clean(tables.makes.get(schema.make) ?? '')));
       column.number(schema.vehicleType);
       column.number(schema.models.length);
-      for (const model of schema.models) column.number(models.add(String(model)));
+      for (const model of schema.models.toSorted(byNumber)) column.number(models.add(String(model)));
       column.number(schema.years.length);
-      for (const year of schema.years) column.number(year);
+      for (const year of schema.years.toSorted(byNumber)) column.number(year);
       column.number(schema.patterns.length);
       for (const pattern of schema.patterns) {
         // Newest first, so that the first row of an element is the one that counts.
-        const sorted = pattern.rows.toSorted((a, b) => (b.changedOn ?? 0) - (a.changedOn ?? 0));
+        const sorted = pattern.rows.toSorted(newestFirst);
         column.number(sorted.length);
         for (const row of sorted) {
           column.number(row.element * 2 + (row.isKey ? 1 : 0));
@@ -205,6 +205,16 @@ export function compileDataset(tables: VpicTables): Uint8Array {
     }
     return column.finish();
   }
+}
+
+type SpecRow = VpicTables['specSchemas'][number]['patterns'][number]['rows'][number];
+
+function newestFirst(a: SpecRow, b: SpecRow): number {
+  return (
+    (b.changedOn ?? 0) - (a.changedOn ?? 0) ||
+    a.element - b.element ||
+    (a.attribute < b.attribute ? -1 : a.attribute > b.attribute ? 1 : 0)
+  );
 }
 
 function encoderFor(code: string): Uint8Array {

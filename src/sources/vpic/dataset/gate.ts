@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import knownDecodes from '../../../../data/vpic/known-decodes.json' with { type: 'json' };
 import type { Dataset } from '../../../vin/dataset.ts';
 import { createVinEngine } from '../../../vin/engine.ts';
-import knownDecodes from '../../../../data/vpic/known-decodes.json' with { type: 'json' };
 
 /** VINs with invented serials whose year, make and model do not change from month to month. */
 export const knownDecodesSchema = z.array(
@@ -27,7 +27,9 @@ export function objectionsTo(
       if (after < before * (1 - LARGEST_LOSS)) objections.push(`${count} fell from ${before} to ${after}`);
     }
     if (next.header.date < current.header.date) {
-      objections.push(`its newest row is of ${next.header.date}, the present one's of ${current.header.date}`);
+      objections.push(
+        `its newest row is of ${next.header.date}, the present one's of ${current.header.date}`,
+      );
     }
   }
   const engine = createVinEngine(next);
@@ -35,7 +37,8 @@ export function objectionsTo(
     const { fields } = engine.decode(vin, { nowMs });
     const expected = `${year} ${make} ${model}`;
     const actual = `${fields.ModelYear ?? '-'} ${fields.Make ?? '-'} ${fields.Model ?? '-'}`;
-    if (actual !== expected) objections.push(`known decode ${index + 1} changed from ${expected} to ${actual}`);
+    if (actual !== expected)
+      objections.push(`known decode ${index + 1} changed from ${expected} to ${actual}`);
   }
   return objections;
 }

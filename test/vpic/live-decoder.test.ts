@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createCachedFetch } from '../../src/sources/cached.ts';
+import { createSource } from '../../src/sources/http.ts';
+import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
+import { createLiveDecoder } from '../../src/sources/vpic/live-decoder.ts';
+import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { createVehicleService } from '../../src/vehicle/vehicle-service.ts';
+
+const VIN = '5NPDH4AE8DH100013';
+const embedded = createEmbeddedDecoder();
+
+const answer = {
+  Count: 134,
+  Message: 'Results returned successfully.',
+  SearchCriteria: `VIN(s): ${VIN}`,
+  Results: [
+    {
+      VIN,
+      Make: 'HYUNDAI',
+      Model: 'Elantra',
+      ModelYear: '2013',
+      DriveType: 'FWD/Front-Wheel Drive',
+      TransmissionStyle: '',
+      EngineHP: '148',
+      BedType: 'Not Applicable',
+      ErrorCode: '0',
+      ErrorText: '0 - clean',
+    },
+  ],
+};
+
+type Behaviour = 'answers' | 'hangs' | 'fails' | 'rambles';
+
+/** A stand-in for NHTSA, a real cache, and the service that joins them. */
+async function createParts(mode: 'auto' | 'embedded' | 'vpic' = 'auto') {
+  const asked: string[] = [];
+  const state: { behaviour: Behaviour } = { behaviour: 'answers' };
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (state.behaviour === 'hangs') return;
+    if (state.behaviour === 'fails') response.writeHead(503).end('busy');
+    else response.end(state.behaviour === 'rambles' ? '<html>' : JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const folder = await mkdtemp(join(tmpdir(), 'live-decoder-'));
+  const storage = await openSqliteStorage({ file: join(folder, 'test.sqlite') });
+  const source = createSource({
+    name: 'NHTSA vPIC',
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    userAgent: 'test',
+    attempts: 1,
+    timeoutMs: 2_000,
+  });
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await storage[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases });
+  const live = createLiveDecoder({ source, cachedFetch });
+  const service = createVehicleService({ embedded, live, mode, patienceMs: 150 });
+  return { asked, service, state };
+}
+
+describe('the live decoder behind the vehicle service', () => {
+  it('completes the embedded decode once and from then on from the cache', async () => {
+    const { asked, service } = await createParts();
+    const first = await service.decode(VIN);
+    expect(first.vehicle).toMatchObject({
+      make: 'Hyundai',
+      driveType: 'FWD/Front-Wheel Drive',
+      engine: { horsepower: 148, cylinders: 4 },
+      transmission: { style: null },
+    });
+    expect(first.provenance.completion).toMatchObject({ cache: 'miss', fields: ['DriveType', 'EngineHP'] });
+    const second = await service.decode(VIN);
+    expect(second.vehicle).toEqual(first.vehicle);
+    expect(second.provenance.completion?.cache).toBe('hit');
+    expect(asked).toEqual([`/api/vehicles/DecodeVinValues/${VIN}?format=json`]);
+  });
+
+  it('does not keep a caller waiting for a service that hangs', async () => {
+    const { service, state } = await createParts();
+    state.behaviour = 'hangs';
+    const startedAt = performance.now();
+    const decoded = await service.decode(VIN);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(decoded.vehicle.model).toBe('Elantra');
+    expect(decoded.provenance).toMatchObject({
+      completion: null,
+      completionNote: expect.stringMatching(/in time/),
+    });
+  });
+
+  it.each(['fails', 'rambles'] as const)(
+    'serves the embedded decode when the service %s',
+    async (behaviour) => {
+      const { service, state } = await createParts();
+      state.behaviour = behaviour;
+      await expect(service.decode(VIN)).resolves.toMatchObject({ vehicle: { driveType: null } });
+    },
+  );
+
+  it('is not asked in embedded mode', async () => {
+    const { asked, service } = await createParts('embedded');
+    await service.decode(VIN);
+    expect(asked).toEqual([]);
+  });
+
+  it('is all there is in vpic mode', async () => {
+    const { service, state } = await createParts('vpic');
+    await expect(service.decode(VIN)).resolves.toMatchObject({
+      provenance: { source: 'NHTSA vPIC', cache: 'miss' },
+    });
+    state.behaviour = 'fails';
+    await expect(service.decode(VIN)).resolves.toMatchObject({ provenance: { cache: 'hit' } });
+    await expect(service.decode('1HGCM82633A004352')).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  });
+});

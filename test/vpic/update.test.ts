@@ -1,0 +1,164 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UpstreamUnavailable } from '../../src/failures/upstream-unavailable.ts';
+import { buildDataset } from '../../src/sources/vpic/dataset/build-dataset.ts';
+import { loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { UpdateRefused, updateDataset } from '../../src/sources/vpic/dataset/update-dataset.ts';
+import { createVinEngine } from '../../src/vin/engine.ts';
+import { dumpText, smallTables, zipOf } from './small-dump.ts';
+
+const nowMs = Date.parse('2026-11-21');
+const VIN = '9TYA5B000K0000001';
+const known = [{ vin: VIN, year: '2019', make: 'TINY', model: 'Comet' }];
+
+let folder: string;
+let path: string;
+let served: Map<string, Buffer>;
+let asked: string[];
+let baseUrl: string;
+let close: () => Promise<unknown>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vpic-update-'));
+  path = join(folder, 'vpic.dataset');
+  served = new Map();
+  asked = [];
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').split('/').at(-1) ?? '';
+    asked.push(name);
+    const body = served.get(name);
+    if (body === undefined) response.writeHead(404).end();
+    else response.writeHead(200).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/Downloads/`;
+  close = () => new Promise((resolve) => server.close(resolve));
+});
+
+afterEach(async () => {
+  await close();
+  await rm(folder, { recursive: true });
+});
+
+const update = (options: { force?: boolean } = {}) => {
+  const lines: string[] = [];
+  return updateDataset({ baseUrl, path, nowMs, known, report: (line) => lines.push(line), ...options }).then(
+    () => lines,
+  );
+};
+const serve = (month: string, tables = smallTables(), name = 'vPICList_lite.plain') =>
+  served.set(`vPICList_lite_${month}.plain.zip`, zipOf(name, dumpText(tables)));
+const decode = (vin: string) => createVinEngine(loadDataset(path)).decode(vin, { nowMs });
+
+describe('an update of the VIN data', () => {
+  it('takes the newest dump there is and decodes with it', async () => {
+    serve('2026_09');
+    serve('2026_08', smallTables('Older'));
+    await update();
+    expect(asked).toEqual(
+      ['2026_11', '2026_10', '2026_09'].map((month) => `vPICList_lite_${month}.plain.zip`),
+    );
+    expect(decode(VIN).fields).toMatchObject({ ModelYear: '2019', Make: 'TINY', Model: 'Comet' });
+    expect(await readdir(folder)).toEqual(['vpic.dataset']);
+  });
+
+  it('is refused, and the present data stay, where a known decode changes', async () => {
+    serve('2026_09');
+    await update();
+    const before = await readFile(path);
+    serve('2026_11', smallTables('Renamed'));
+    await expect(update()).rejects.toThrow(
+      /known decode 1 changed from 2019 TINY Comet to 2019 TINY Renamed/,
+    );
+    expect(await readFile(path)).toEqual(before);
+    await expect(update({ force: true })).resolves.toContainEqual(
+      expect.stringMatching(/^Accepted: known decode 1/),
+    );
+    expect(decode(VIN).fields.Model).toBe('Renamed');
+  });
+
+  it('is refused where data are lost', async () => {
+    serve('2026_09');
+    await update();
+    const fewer = smallTables();
+    fewer.pattern?.rows.splice(3);
+    serve('2026_11', fewer);
+    await expect(update()).rejects.toBeInstanceOf(UpdateRefused);
+  });
+
+  it('leaves everything as it was when no dump can be had or it is damaged', async () => {
+    await writeFile(path, 'present');
+    await expect(update()).rejects.toBeInstanceOf(UpstreamUnavailable);
+    const whole = zipOf('vPICList_lite.plain', dumpText(smallTables()));
+    for (const damaged of [
+      whole.subarray(0, whole.length - 30),
+      Buffer.from('no archive'),
+      zipOf('readme.txt', 'x'),
+    ]) {
+      served.set('vPICList_lite_2026_11.plain.zip', damaged);
+      await expect(update()).rejects.toThrow(/archive/);
+    }
+    expect(await readFile(path, 'utf8')).toBe('present');
+    expect(await readdir(folder)).toEqual(['vpic.dataset']);
+  });
+});
+
+describe('a dataset built from a dump', () => {
+  const build = async (tables = smallTables(), packed = true) => {
+    const zip = join(folder, 'dump.zip');
+    await writeFile(zip, zipOf('vPICList_lite.plain', dumpText(tables), packed));
+    const built = await buildDataset(zip, 'small');
+    await writeFile(path, built.packed);
+    return built;
+  };
+
+  it('is the same to the byte for the same tables, whatever the order of their rows', async () => {
+    const first = await build();
+    const tables = smallTables();
+    for (const { rows } of Object.values(tables)) rows.reverse();
+    const second = await build(tables, false);
+    expect(second.hash).toBe(first.hash);
+    expect(Buffer.from(second.packed)).toEqual(Buffer.from(first.packed));
+  });
+
+  it('lets the schema introduced last win, and of its rows the newest', async () => {
+    await build();
+    expect(decode(VIN).fields).toMatchObject({ Model: 'Comet', Trim: 'New trim', BodyClass: 'Sedan/Saloon' });
+    expect(decode('9TYA5C000K0000001').fields.Trim).toBe('Old trim');
+    expect(decode('9TYA5B000F0000001').fields.Model).toBe('Meteor');
+  });
+
+  it('shows nothing of schemas that NHTSA has yet to check', async () => {
+    await build();
+    expect(decode(VIN).fields.BodyClass).toBe('Sedan/Saloon');
+    expect(decode('9TYAAB000K0000001').fields.BodyClass).toBeUndefined();
+  });
+
+  it('adds vehicle specifications where all their keys are decoded', async () => {
+    await build();
+    expect(decode(VIN).fields.TransmissionStyle).toBe('Automatic');
+    expect(decode('9TYA5B000J0000001').fields.TransmissionStyle).toBeUndefined();
+  });
+
+  it('reads numbers out of the VIN, applies defaults, exceptions and listed descriptors', async () => {
+    await build();
+    expect(decode('XTRT53000E1000001').fields).toMatchObject({
+      TrailerLength: '53',
+      TrailerType: 'Gooseneck',
+    });
+    expect(decode(VIN).fields.TrailerType).toBe('Not Applicable');
+    expect(decode('9TYA5B000K0000002').fields.ErrorText).toMatch(/^0 - clean NOTE: Check Digit Exception/);
+    expect(decode('9TYA5B000L0000001').fields.ModelYear).toBe('2021');
+  });
+
+  it('clears control characters from names', async () => {
+    const tables = smallTables();
+    for (const row of tables.pattern?.rows ?? []) if (row[0] === 2) row[4] = '5';
+    await build(tables);
+    expect(decode(VIN).fields.BodyClass).toBe('Hatch back');
+  });
+});
