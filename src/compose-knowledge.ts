@@ -7,8 +7,11 @@ import { createIssueSamples, type IssueSamples } from './issues/issue-sample.ts'
 import { createComplaintsSource } from './issues/read-complaints.ts';
 import { createIssueService } from './issues/service.ts';
 import type { Knowledge } from './products/table.ts';
+import { countsInTime } from './recalls/counts-in-time.ts';
 import { createRecallSamples, type RecallSamples } from './recalls/recall-sample.ts';
 import { createRecallService } from './recalls/recall-service.ts';
+import { createReportSamples } from './report/report-sample.ts';
+import { createReportService } from './report/report-service.ts';
 import { createCachedFetch } from './sources/cached.ts';
 import { systemClock } from './sources/clock.ts';
 import { createSource, type SourceHealth } from './sources/http.ts';
@@ -35,6 +38,9 @@ interface Options {
   events: Events;
 }
 
+/** Of a request, so that a report with parts that are late is still paid for and sent in time. */
+const SHARE_OF_REPORT = 0.75;
+
 /** Builds what the service knows from: sources, caches and one service per kind of knowledge. */
 export async function composeKnowledge({ config, storage, events }: Options): Promise<ComposedKnowledge> {
   await using parts = new AsyncDisposableStack();
@@ -60,9 +66,10 @@ export async function composeKnowledge({ config, storage, events }: Options): Pr
   const embeddedVehicles = createVehicleService({ embedded, mode: 'embedded' });
   const warranties = createWarrantyService({ makers: loadMakers() });
   const recalls = createRecallService({ nhtsa, transportCanada, cachedFetch });
+  const deadlineMs = config.requestDeadlineMs * SHARE_OF_REPORT;
   const issues = createIssueService({
     complaints: createComplaintsSource({ nhtsa, cachedFetch }),
-    recallCounts: (vehicle, options) => recalls.countsFor(vehicle, options),
+    recallCounts: countsInTime(recalls, { patienceMs: deadlineMs / 2, clock: systemClock }),
     embedded: createEmbeddedSynthesizer(),
     ...(config.languageModel && { model: await openModel(config.languageModel, storage, events) }),
     cachedFetch,
@@ -71,6 +78,24 @@ export async function composeKnowledge({ config, storage, events }: Options): Pr
     observe: events.issues,
   });
   const costs = createCostsService({ jurisdictions: loadJurisdictions() });
+  const reports = createReportService({
+    vehicles,
+    warranties,
+    recalls,
+    issues,
+    costs,
+    deadlineMs,
+    observe: (section, error) => events.backgroundFaulted({ task: `report: ${section}`, error }),
+  });
+  const recallSamples = createRecallSamples();
+  const issueSamples = createIssueSamples();
+  const reportSamples = createReportSamples({
+    embeddedVehicles,
+    warranties,
+    recallSamples,
+    issueSamples,
+    costs,
+  });
 
   const built = parts.move();
   return {
@@ -79,10 +104,12 @@ export async function composeKnowledge({ config, storage, events }: Options): Pr
       embeddedVehicles,
       warranties,
       recalls,
-      recallSamples: createRecallSamples(),
+      recallSamples,
       issues,
-      issueSamples: createIssueSamples(),
+      issueSamples,
       costs,
+      reports,
+      reportSamples,
     },
     sourceHealth: () => [
       ...(config.decoder === 'embedded' ? [] : [vpic.health()]),

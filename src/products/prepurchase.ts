@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Country, countries } from '../costs/places.ts';
+import { InsufficientSections } from '../failures/insufficient-sections.ts';
+import { availableSections, isModelKnown } from '../report/compose-report.ts';
+import { type ReportSamples, reportSampleSchema } from '../report/report-sample.ts';
+import { type Report, reportSchema } from '../report/report-schema.ts';
+import type { ReportService } from '../report/report-service.ts';
+import type { Product } from './product.ts';
+import { vinParameter } from './vin-parameter.ts';
+
+interface Knowledge {
+  reports: ReportService;
+  reportSamples: ReportSamples;
+}
+
+interface PrepurchaseQuery {
+  vin: string;
+  country: Country;
+}
+
+/** Of recalls, known issues and purchase costs. */
+const LEAST_SECTIONS = 2;
+
+const query = z
+  .strictObject({
+    vin: vinParameter,
+    country: z
+      .string()
+      .transform((text) => text.trim().toUpperCase())
+      .pipe(z.enum(countries))
+      .exactOptional()
+      .meta({
+        enum: countries,
+        default: 'CA',
+        description: 'Country of the purchase, for the costs; default CA',
+      }),
+  })
+  .transform(({ vin, country = 'CA' }): PrepurchaseQuery => ({ vin, country }));
+
+export const prepurchase: Product<Knowledge, PrepurchaseQuery, Report> = {
+  slug: 'prepurchase',
+  name: 'Pre-purchase report',
+  path: '/v1/prepurchase',
+  priceUsd: '0.25',
+  summary:
+    'Decode, warranty, recalls, known issues and purchase costs of one VIN, with what to look at first.',
+  description:
+    'Decodes the VIN, then reads recalls, known issues and the costs of a purchase at the same time. Its summary names ' +
+    'what a buyer should look at first; every sentence follows by a rule from a part of the answer and points to it. A ' +
+    'part that fails or is late is told as unavailable, with the reason, and does not hold up the others. With fewer ' +
+    'than two of the three parts beside the decode nothing is charged, nor for a model that no source lists. The costs ' +
+    'are an estimate for the whole country; /v1/purchase-costs gives the exact lines of one place and price.',
+  query,
+  response: reportSchema,
+  failures: ['vehicle_not_resolved', 'upstream_unavailable', 'insufficient_sections'],
+  sample: {
+    path: '/v1/sample/prepurchase',
+    limitPerMinute: 2,
+    response: reportSampleSchema,
+    async read({ reportSamples }) {
+      return reportSamples.current();
+    },
+  },
+  async compute({ reports }, { vin, country }, { signal }) {
+    const report = await reports.forVin(vin, country, { signal });
+    if (availableSections(report) < LEAST_SECTIONS)
+      throw new InsufficientSections(report.sections, report.sectionDetails);
+    return { body: report, charge: isModelKnown(report) };
+  },
+};

@@ -1,0 +1,63 @@
+import type { DecodedVehicle } from '../vehicle/decoded.ts';
+import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
+import type { KnownIssuesSection } from './known-issues-section.ts';
+import type { PurchaseCostsSection } from './purchase-costs-section.ts';
+import type { RecallsSection } from './recalls-section.ts';
+import type { Report } from './report-schema.ts';
+import type { SectionOutcome } from './section-outcome.ts';
+import { summarise } from './summary/summarise.ts';
+
+export interface ReportParts {
+  decoded: DecodedVehicle;
+  warranty: WarrantyAnswer;
+  recalls: SectionOutcome<RecallsSection>;
+  knownIssues: SectionOutcome<KnownIssuesSection>;
+  purchaseCosts: SectionOutcome<PurchaseCostsSection>;
+}
+
+/** Puts together what was found, and says of what was not why. */
+export function composeReport(parts: ReportParts, nowMs: number): Report {
+  const { recalls, knownIssues, purchaseCosts } = parts;
+  const { vin, vehicle, decode, provenance } = parts.decoded;
+  const { year: modelYear, ...particulars } = vehicle;
+  const report = {
+    vin,
+    vehicle: { modelYear, ...particulars },
+    decode: { ...decode, provenance },
+    recalls: sectionOf(recalls),
+    knownIssues: sectionOf(knownIssues),
+    purchaseCosts: sectionOf(purchaseCosts),
+    ...parts.warranty,
+    sections: {
+      decode: 'ok' as const,
+      recalls: recalls.state,
+      knownIssues: knownIssues.state,
+      purchaseCosts: purchaseCosts.state,
+    },
+    sectionDetails: {
+      ...(recalls.state === 'unavailable' && { recalls: recalls.reason }),
+      ...(knownIssues.state === 'unavailable' && { knownIssues: knownIssues.reason }),
+      ...(purchaseCosts.state === 'unavailable' && { purchaseCosts: purchaseCosts.reason }),
+    },
+  };
+  return { ...report, summary: summarise(report, nowMs) };
+}
+
+function sectionOf<Section>(outcome: SectionOutcome<Section>): Section | null {
+  return outcome.state === 'ok' ? outcome.section : null;
+}
+
+/** How many of the three sections beside the decode there are. */
+export function availableSections({ sections }: Pick<Report, 'sections'>): number {
+  return [sections.recalls, sections.knownIssues, sections.purchaseCosts].filter((state) => state === 'ok')
+    .length;
+}
+
+/** False where no source has the model under any name: then silence says nothing about the car. */
+export function isModelKnown({ recalls, knownIssues }: Pick<Report, 'recalls' | 'knownIssues'>): boolean {
+  return (
+    recalls?.provenance.us.modelListed === true ||
+    recalls?.provenance.canada.modelListed === true ||
+    knownIssues?.modelListed === true
+  );
+}

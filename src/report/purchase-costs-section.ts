@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { CostsService } from '../costs/costs-service.ts';
+import type { Country } from '../costs/places.ts';
+import { type CostLine, type Costs, canadaCostsSchema } from '../costs/result-schema.ts';
+import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
+
+const lineSchema = canadaCostsSchema.shape.lines.element;
+const money = z.number().nonnegative();
+const range = z.object({ low: money, high: money });
+
+const placeSchema = z.object({
+  code: z.string().describe('Province, territory, state or DC'),
+  name: z.string(),
+  totalKnown: money,
+  range,
+  largestLine: lineSchema
+    .pick({ id: true, label: true, category: true, source: true, confidence: true })
+    .extend({ range })
+    .nullable()
+    .describe('The tax or fee that can cost most'),
+});
+
+const common = {
+  price: money.describe('The typical price that was assumed'),
+  saleType: z.literal('private'),
+  notes: z.string(),
+  byJurisdiction: z.array(placeSchema),
+  figuresVerifiedOn: z.iso.date(),
+  provenance: provenanceSchema,
+};
+
+export const purchaseCostsSectionSchema = z.discriminatedUnion('country', [
+  z.object({
+    country: z.literal('CA'),
+    estimatedFees: z.object({ totalKnownCad: money, estimatedTotalRangeCad: range }),
+    ...common,
+  }),
+  z.object({
+    country: z.literal('US'),
+    estimatedFees: z.object({ totalKnownUsd: money, estimatedTotalRangeUsd: range }),
+    ...common,
+  }),
+]);
+
+export type PurchaseCostsSection = z.infer<typeof purchaseCostsSectionSchema>;
+export type EstimatingCosts = Pick<CostsService, 'estimate' | 'compare'>;
+
+/** The estimate of a country never changes while the service runs, so it is made once. */
+export function createCostsSections(costs: EstimatingCosts) {
+  const made = new Map<Country, PurchaseCostsSection>();
+  return (country: Country, nowMs: number): PurchaseCostsSection => {
+    const section = made.get(country) ?? makeSection(costs, country);
+    made.set(country, section);
+    return { ...section, provenance: provenanceOf(section.figuresVerifiedOn, nowMs) };
+  };
+}
+
+function makeSection(costs: EstimatingCosts, country: Country): PurchaseCostsSection {
+  const estimate = costs.estimate(country);
+  const sale = { price: Math.round(estimate.price * 100), saleType: estimate.saleType };
+  const bills = costs.compare(
+    country === 'CA'
+      ? { country, province: 'ON', ...sale, familyGift: false, buyerHasPlates: false }
+      : { country, state: 'CA', ...sale },
+  );
+  const largest = new Map(bills.map((bill) => [placeCodeOf(bill), largestLineOf(bill)]));
+  const byJurisdiction = estimate.byJurisdiction.map((place) => ({
+    ...place,
+    largestLine: largest.get(place.code) ?? null,
+  }));
+  return { ...estimate, byJurisdiction, provenance: provenanceOf(estimate.figuresVerifiedOn, 0) };
+}
+
+function placeCodeOf(bill: Costs): string {
+  return bill.country === 'CA' ? bill.province : bill.state;
+}
+
+/** Of what the law demands: a line that a buyer may decline is no cost of the purchase. */
+function largestLineOf({ lines }: Costs) {
+  const [largest] = lines
+    .filter(({ mandatory }) => mandatory)
+    .map((line) => ({ line, range: rangeOf(line) }))
+    .sort((a, b) => b.range.high - a.range.high);
+  if (largest === undefined) return null;
+  const { id, label, category, source, confidence } = largest.line;
+  return { id, label, category, source, confidence, range: largest.range };
+}
+
+function rangeOf({ amount, range: between }: CostLine) {
+  if (amount !== undefined) return { low: amount, high: amount };
+  return { low: between?.low ?? 0, high: between?.high ?? 0 };
+}
+
+function provenanceOf(verifiedOn: string, nowMs: number): Provenance {
+  const verifiedMs = Date.parse(`${verifiedOn}T00:00:00Z`);
+  return {
+    source: 'Official fee and tax schedules, collected with the service',
+    dataset: `figures verified on ${verifiedOn}`,
+    fetchedAt: new Date(verifiedMs).toISOString(),
+    ageSeconds: Math.max(0, Math.floor((nowMs - verifiedMs) / 1000)),
+    cache: 'none',
+  };
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import {
+  type CanadaRecall,
+  type RecallReport,
+  recallReportSchema,
+  type UsRecall,
+} from '../recalls/recall-schemas.ts';
+
+const itemSchema = z.object({
+  country: z.enum(['US', 'CA']).describe('Whose notice it is'),
+  campaign: z
+    .string()
+    .nullable()
+    .describe("NHTSA campaign or Transport Canada recall number; null only where the sample's is not known"),
+  component: z.string(),
+  summary: z.string(),
+  consequence: z.string().nullable(),
+  remedy: z.string().nullable(),
+  reportedOn: z.iso.date(),
+  kind: z
+    .enum(['vehicle', 'equipment', 'tire', 'childSeat'])
+    .describe('equipment, tire and childSeat concern the car only if that part is fitted to it'),
+  parkIt: z.boolean().nullable().describe('true: do not drive the car; null: not stated'),
+  parkOutside: z
+    .boolean()
+    .nullable()
+    .describe('true: park it outside, away from buildings; null: not stated'),
+  unitsAffected: z.number().int().nullable().describe('Vehicles in Canada, of all models in the recall'),
+  sameDefect: z
+    .array(z.object({ campaign: z.string().nullable(), confidence: z.number().min(0).max(1) }))
+    .describe('Notices of the other country about the same defect'),
+  url: z.url(),
+});
+
+export const recallsSectionSchema = recallReportSchema
+  .pick({ counts: true, scope: true, scopeNote: true, provenance: true, attribution: true })
+  .extend({
+    count: z
+      .number()
+      .int()
+      .describe('Notices of both countries; a defect recalled in both counts twice, see sameDefect'),
+    items: z
+      .array(itemSchema)
+      .describe('"Do not drive" first, then "park outside", then the newest; of Canada the 25 newest'),
+  });
+
+export type RecallItem = z.infer<typeof itemSchema>;
+export type RecallsSection = z.infer<typeof recallsSectionSchema>;
+
+export function recallsSection(report: RecallReport): RecallsSection {
+  const { counts, us, canada, related, scope, scopeNote, provenance, attribution } = report;
+  const items = [
+    ...us.map((recall) =>
+      usItem(
+        recall,
+        related
+          .filter(({ campaign }) => campaign === recall.campaign)
+          .map(({ recallNumber, confidence }) => ({ campaign: recallNumber, confidence })),
+      ),
+    ),
+    ...canada.map((recall) =>
+      canadaItem(
+        recall,
+        related
+          .filter(({ recallNumber }) => recallNumber === recall.recallNumber)
+          .map(({ campaign, confidence }) => ({ campaign, confidence })),
+      ),
+    ),
+  ];
+  items.sort((a, b) => urgency(b) - urgency(a) || b.reportedOn.localeCompare(a.reportedOn));
+  return {
+    count: counts.us + counts.canada,
+    counts,
+    items,
+    scope,
+    scopeNote,
+    provenance,
+    attribution,
+  };
+}
+
+type SameDefect = RecallItem['sameDefect'];
+
+function usItem(recall: UsRecall, sameDefect: SameDefect): RecallItem {
+  const { campaign, kind, component, summary, consequence, remedy, reportedOn, parkIt, parkOutside, url } =
+    recall;
+  return {
+    country: 'US',
+    campaign,
+    component,
+    summary,
+    consequence,
+    remedy,
+    reportedOn,
+    kind,
+    parkIt,
+    parkOutside,
+    unitsAffected: null,
+    sameDefect,
+    url,
+  };
+}
+
+function canadaItem(recall: CanadaRecall, sameDefect: SameDefect): RecallItem {
+  return {
+    country: 'CA',
+    campaign: recall.recallNumber,
+    component: recall.component ?? recall.system ?? 'not stated',
+    summary: recall.summary ?? 'Transport Canada publishes no text for this recall.',
+    consequence: null,
+    remedy: null,
+    reportedOn: recall.recalledOn,
+    kind: 'vehicle',
+    parkIt: null,
+    parkOutside: null,
+    unitsAffected: recall.unitsAffected,
+    sameDefect,
+    url: recall.url,
+  };
+}
+
+function urgency({ parkIt, parkOutside }: RecallItem): number {
+  if (parkIt) return 2;
+  return parkOutside ? 1 : 0;
+}

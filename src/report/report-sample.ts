@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { IssueSamples } from '../issues/issue-sample.ts';
+import type { RecallSamples } from '../recalls/recall-sample.ts';
+import type { VehicleService } from '../vehicle/vehicle-service.ts';
+import type { WarrantyService } from '../warranty/warranty-service.ts';
+import { composeReport } from './compose-report.ts';
+import { knownIssuesSection } from './known-issues-section.ts';
+import { createCostsSections, type EstimatingCosts } from './purchase-costs-section.ts';
+import { recallsSection } from './recalls-section.ts';
+import { reportSchema } from './report-schema.ts';
+
+export const reportSampleSchema = z.object({
+  ...reportSchema.shape,
+  sample: z.literal(true),
+  note: z.string(),
+});
+
+type ReportSample = z.infer<typeof reportSampleSchema>;
+
+interface SampleDependencies {
+  /** Decodes with the data that ships with the service. */
+  embeddedVehicles: Pick<VehicleService, 'decode'>;
+  warranties: WarrantyService;
+  recallSamples: Pick<RecallSamples, 'current'>;
+  issueSamples: Pick<IssueSamples, 'current'>;
+  costs: EstimatingCosts;
+  now?: () => number;
+}
+
+export interface ReportSamples {
+  /** Made of the other samples, whichever are at hand: it never fails and never waits for a source. */
+  current(): Promise<ReportSample>;
+}
+
+export function createReportSamples(dependencies: SampleDependencies): ReportSamples {
+  const { embeddedVehicles, warranties, recallSamples, issueSamples, now = Date.now } = dependencies;
+  const costsSection = createCostsSections(dependencies.costs);
+  return {
+    async current() {
+      const recalls = recallSamples.current();
+      const issues = issueSamples.current();
+      const { vin: _vin, vehicle: _vehicle, sample: _sample, note: issuesNote, ...answer } = issues;
+      const decoded = await embeddedVehicles.decode(recalls.vin);
+      const nowMs = now();
+      const report = composeReport(
+        {
+          decoded,
+          warranty: warranties.find(decoded.vehicle),
+          recalls: { state: 'ok', section: recallsSection(recalls) },
+          knownIssues: knownIssuesSection(answer),
+          purchaseCosts: { state: 'ok', section: costsSection('CA', nowMs) },
+        },
+        nowMs,
+      );
+      return { ...report, sample: true, note: `Recalls: ${recalls.note} Known issues: ${issuesNote}` };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { decodeProvenanceSchema, decodeVerdictSchema } from '../vehicle/decoded.ts';
+import { vehicleSchema } from '../vehicle/vehicle.ts';
+import { warrantySchema } from '../warranty/warranty.ts';
+import { knownIssuesSectionSchema } from './known-issues-section.ts';
+import { purchaseCostsSectionSchema } from './purchase-costs-section.ts';
+import { recallsSectionSchema } from './recalls-section.ts';
+import { statementSchema } from './summary/statement.ts';
+
+const { year, ...particulars } = vehicleSchema.shape;
+
+const state = z.enum(['ok', 'unavailable']);
+
+/** All that is told about a car before it is bought. A section that is unavailable is null. */
+export const reportSchema = z.object({
+  vin: z.string(),
+  vehicle: z
+    .object({ modelYear: year, ...particulars })
+    .describe('The decoded vehicle. Every key is always present; null means that the data does not say.'),
+  decode: decodeVerdictSchema.extend({ provenance: decodeProvenanceSchema }),
+  summary: z
+    .array(statementSchema)
+    .describe(
+      'What to look at first, the most pressing on top; each says which part of the report it is from',
+    ),
+  recalls: recallsSectionSchema.nullable(),
+  knownIssues: knownIssuesSectionSchema.nullable(),
+  purchaseCosts: purchaseCostsSectionSchema.nullable(),
+  warranty: warrantySchema.nullable(),
+  warrantyNote: z.string().nullable().describe('Why the warranty is not known; null where it is'),
+  sections: z.object({
+    decode: z.literal('ok'),
+    recalls: state,
+    knownIssues: state,
+    purchaseCosts: state,
+  }),
+  sectionDetails: z
+    .object({
+      recalls: z.string().exactOptional(),
+      knownIssues: z.string().exactOptional(),
+      purchaseCosts: z.string().exactOptional(),
+    })
+    .describe('Why a section is unavailable'),
+});
+
+export type Report = z.infer<typeof reportSchema>;
+export type SecondarySection = keyof Report['sectionDetails'];

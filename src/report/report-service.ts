@@ -1,0 +1,106 @@
+import type { Country } from '../costs/places.ts';
+import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
+import type { IssueService } from '../issues/service.ts';
+import type { RecallService } from '../recalls/recall-service.ts';
+import { type Clock, systemClock } from '../sources/clock.ts';
+import type { VehicleService } from '../vehicle/vehicle-service.ts';
+import type { WarrantyService } from '../warranty/warranty-service.ts';
+import { composeReport } from './compose-report.ts';
+import { knownIssuesSection } from './known-issues-section.ts';
+import { createCostsSections, type EstimatingCosts } from './purchase-costs-section.ts';
+import { recallsSection } from './recalls-section.ts';
+import type { Report, SecondarySection } from './report-schema.ts';
+import type { SectionOutcome } from './section-outcome.ts';
+import { grouped } from './wording.ts';
+
+interface ReportDependencies {
+  vehicles: Pick<VehicleService, 'decode'>;
+  warranties: WarrantyService;
+  recalls: Pick<RecallService, 'forVehicle'>;
+  issues: IssueService;
+  costs: EstimatingCosts;
+  clock?: Clock;
+  /** From the beginning of the call. A section that is not there by then is unavailable. */
+  deadlineMs?: number;
+  /** Told of a section that failed through a fault of ours; must not throw. */
+  observe?(section: SecondarySection, error: unknown): void;
+}
+
+export interface ReportService {
+  /** Rejects where the decode fails or the caller gives up; a section that fails is told in the report. */
+  forVin(vin: string, country: Country, options: { signal: AbortSignal }): Promise<Report>;
+}
+
+const DEADLINE_MS = 45_000;
+
+export function createReportService(dependencies: ReportDependencies): ReportService {
+  const { vehicles, warranties, recalls, issues, clock = systemClock, observe } = dependencies;
+  const deadlineMs = dependencies.deadlineMs ?? DEADLINE_MS;
+  const costsSection = createCostsSections(dependencies.costs);
+
+  return {
+    async forVin(vin, country, { signal }) {
+      const startedMs = clock.now();
+      const decoded = await vehicles.decode(vin, { signal });
+      const { vehicle } = decoded;
+      signal.throwIfAborted();
+
+      using waiting = startWaiting(clock, startedMs + deadlineMs - clock.now(), signal);
+      const late = waiting.over.then((): SectionOutcome<never> => unavailable(lateText(deadlineMs)));
+      /** Only the waiting ends at the deadline: the work goes on and fills the cache for the next call. */
+      const inTime = <Section>(
+        section: SecondarySection,
+        work: () => Promise<SectionOutcome<Section>>,
+      ): Promise<SectionOutcome<Section>> => {
+        const working = work().catch((error: unknown) => {
+          if (error instanceof UpstreamUnavailable) return unavailable(sourceText(error.source));
+          if (!signal.aborted) observe?.(section, error);
+          return unavailable(FAULT);
+        });
+        return Promise.race([working, late]);
+      };
+
+      const [ofRecalls, ofIssues, ofCosts] = await Promise.all([
+        inTime('recalls', async () => found(recallsSection(await recalls.forVehicle(vehicle, { signal })))),
+        inTime('knownIssues', async () => knownIssuesSection(await issues.forVehicle(vehicle, { signal }))),
+        inTime('purchaseCosts', async () => found(costsSection(country, clock.now()))),
+      ]);
+      signal.throwIfAborted();
+      return composeReport(
+        {
+          decoded,
+          warranty: warranties.find(vehicle),
+          recalls: ofRecalls,
+          knownIssues: ofIssues,
+          purchaseCosts: ofCosts,
+        },
+        clock.now(),
+      );
+    },
+  };
+}
+
+const FAULT = 'This part failed on our side; it can be tried again.';
+
+function sourceText(source: string): string {
+  return `The public data source ${source} cannot be reached just now.`;
+}
+
+function lateText(deadlineMs: number): string {
+  return `There was no answer within ${grouped(Math.round(deadlineMs / 100) / 10)} seconds; what arrives later is kept for the next call.`;
+}
+
+function found<Section>(section: Section): SectionOutcome<Section> {
+  return { state: 'ok', section };
+}
+
+function unavailable(reason: string): SectionOutcome<never> {
+  return { state: 'unavailable', reason };
+}
+
+/** `over` resolves when the time has passed or the caller has gone; disposing frees the timer. */
+function startWaiting(clock: Clock, ms: number, gone: AbortSignal): Disposable & { over: Promise<void> } {
+  const done = new AbortController();
+  const over = clock.sleep(Math.max(0, ms), AbortSignal.any([gone, done.signal])).catch(() => undefined);
+  return { over, [Symbol.dispose]: () => done.abort() };
+}

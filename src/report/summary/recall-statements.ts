@@ -1,0 +1,70 @@
+import type { RecallItem } from '../recalls-section.ts';
+import { counted, listed } from '../wording.ts';
+import type { Facts, Statement } from './statement.ts';
+
+export function recallStatements({ recalls }: Facts): Statement[] {
+  if (recalls === null) return [];
+  const warnings = recalls.items.flatMap((item, index) => warning(item, `/recalls/items/${index}`));
+  return [...warnings, ...toCheck(recalls), ...notListed(recalls)];
+}
+
+type Recalls = NonNullable<Facts['recalls']>;
+
+function warning(item: RecallItem, pointer: string): Statement[] {
+  if (!item.parkIt && !item.parkOutside) return [];
+  const about = `Recall ${item.campaign ?? 'without a known number'} (${item.component})`;
+  const abroad = item.sameDefect.map(({ campaign }) => campaign).filter((campaign) => campaign !== null);
+  const also =
+    abroad.length === 0 ? '' : ` Probably the same defect in the other country: ${listed(abroad)}.`;
+  const ifFitted = item.kind === 'vehicle' ? '' : ' It concerns the car only if that part is fitted.';
+  const ask = ' Ask a dealer with the VIN whether this car is in it and was repaired.';
+  const common = { level: 'urgent', section: 'recalls', item: item.campaign, pointer } as const;
+  return item.parkIt
+    ? [
+        {
+          kind: 'do_not_drive',
+          statement: `${about} says: do not drive the car.${ifFitted}${ask}${also}`,
+          ...common,
+        },
+      ]
+    : [
+        {
+          kind: 'park_outside',
+          statement: `${about} says: park the car outside, away from buildings.${ifFitted}${ask}${also}`,
+          ...common,
+        },
+      ];
+}
+
+function toCheck({ count, counts }: Recalls): Statement[] {
+  if (count === 0) return [];
+  const where = [
+    ...(counts.us > 0 ? [`${counts.us} in the United States`] : []),
+    ...(counts.canada > 0 ? [`${counts.canada} in Canada`] : []),
+  ];
+  return [
+    {
+      kind: 'recalls_to_check',
+      level: 'important',
+      statement: `${counted(count, 'recall notice')} for this make, model and year (${listed(where)}): have a dealer check by the VIN which are still open on this car.`,
+      section: 'recalls',
+      item: null,
+      pointer: '/recalls/count',
+    },
+  ];
+}
+
+function notListed({ provenance }: Recalls): Statement[] {
+  if (provenance.us.modelListed || provenance.canada.modelListed) return [];
+  return [
+    {
+      kind: 'model_not_listed',
+      level: 'important',
+      statement:
+        'Neither NHTSA nor Transport Canada lists this model and year, so that finding no recall says nothing about the car.',
+      section: 'recalls',
+      item: null,
+      pointer: '/recalls/provenance',
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+/** `1234567.5` as `1,234,567.50`; whole amounts without decimals. */
+export function grouped(amount: number): string {
+  const [whole = '', rest] = (Number.isInteger(amount) ? String(amount) : amount.toFixed(2)).split('.');
+  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return rest === undefined ? thousands : `${thousands}.${rest}`;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+interface Severity {
+  fires: number;
+  crashes: number;
+  injuries: number;
+  deaths: number;
+}
+
+/** "2 fires, 1 crash and 3 injuries"; empty where there is nothing. */
+export function severityText({ fires, crashes, injuries, deaths }: Severity): string {
+  return listed([
+    ...(deaths > 0 ? [counted(deaths, 'death')] : []),
+    ...(fires > 0 ? [counted(fires, 'fire')] : []),
+    ...(crashes > 0 ? [counted(crashes, 'crash', 'crashes')] : []),
+    ...(injuries > 0 ? [counted(injuries, 'injury', 'injuries')] : []),
+  ]);
+}
