@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts';
 import { createEvents, type Events } from './events.ts';
-import { createLogger } from './logger.ts';
+import { createLog } from './logger.ts';
 import { createMetrics, startMetricsServer } from './metrics.ts';
 import type { DevPayments } from './payments/dev-chain/dev-payments.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -29,9 +29,9 @@ const HOUSEKEEPING_EVERY_MS = 5 * 60_000;
  */
 export async function createContext(config: Config): Promise<Context> {
   await using parts = new AsyncDisposableStack();
-  const { logger } = parts.use(createLogger(config.logLevel));
+  const log = parts.use(createLog(config.logLevel));
   const metrics = createMetrics();
-  const events = createEvents(logger, metrics);
+  const events = createEvents(log, metrics);
   const storage = parts.use(await openStorage(config.storage));
   const storageHealth = parts.use(watchStorage(storage, events));
 

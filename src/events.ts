@@ -1,5 +1,5 @@
 import type { IssueObserver } from './issues/service.ts';
-import type { Logger } from './logger.ts';
+import type { Log, Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Notify } from './payments/facilitators/facilitator-events.ts';
 import type { PaymentEvents } from './payments/payment-events.ts';
@@ -32,14 +32,17 @@ export interface Events {
   backgroundFaulted(event: { task: string; error: unknown }): void;
 }
 
-export function createEvents(logger: Logger, metrics: Metrics): Events {
+export function createEvents(
+  { logger, requestLog }: Omit<Log, typeof Symbol.asyncDispose>,
+  metrics: Metrics,
+): Events {
   // Labels and log fields are prepared once: there are only so many routes, methods and statuses.
   const requestMeters = new Map<string, ReturnType<typeof createMeter>>();
   function createMeter(route: string, method: string, status: number) {
     return {
       count: metrics.requests.labels({ route, method: KNOWN_METHODS.has(method) ? method : 'other', status }),
       duration: metrics.durations.labels({ route }),
-      log: logger.child({ method, route, status }),
+      log: requestLog({ method, route, status }),
     };
   }
 
@@ -73,7 +76,7 @@ export function createEvents(logger: Logger, metrics: Metrics): Events {
       }
       meter.count.inc();
       meter.duration.observe(durationMs / 1000);
-      meter.log.info({ requestId, durationMs: Math.round(durationMs * 100) / 100 }, 'request');
+      meter.log(requestId, durationMs);
     },
     requestFaulted({ requestId, route, error }) {
       logger.error({ requestId, route, fault: describeFault(error) }, 'request faulted');

@@ -1,7 +1,7 @@
 import { type ComposedKnowledge, composeKnowledge } from '../compose-knowledge.ts';
 import type { Config } from '../config/config.ts';
 import { createEvents } from '../events.ts';
-import { createLogger } from '../logger.ts';
+import { createLog } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { openStorage } from '../storage/open-storage.ts';
 
@@ -12,8 +12,7 @@ export interface OpenKnowledge extends AsyncDisposable {
 /** All that the service knows, with its sources and its cache, for one command: nothing is served, nothing logged. */
 export async function openKnowledge(config: Config): Promise<OpenKnowledge> {
   await using parts = new AsyncDisposableStack();
-  const { logger } = parts.use(createLogger('silent'));
-  const events = createEvents(logger, createMetrics());
+  const events = createEvents(parts.use(createLog('silent')), createMetrics());
   const storage = parts.use(await openStorage(config.storage));
   const { knowledge } = parts.use(await composeKnowledge({ config, storage, events }));
   const built = parts.move();

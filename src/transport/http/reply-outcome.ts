@@ -12,7 +12,15 @@ import {
 import type { Outcome } from '../../payments/outcome.ts';
 import { receiptHeaders } from '../../payments/receipt.ts';
 import type { Offer } from '../../payments/requirements.ts';
-import { type Exchange, NO_STORE, type ReplyHeaders, replyEmpty, replyJson } from './reply.ts';
+import {
+  type Exchange,
+  jsonWithDisclaimer,
+  NO_STORE,
+  type ReplyHeaders,
+  replyEmpty,
+  replyJson,
+  replyText,
+} from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
 
 /** nginx's number for a caller who has left; nobody reads it. */
@@ -73,10 +81,15 @@ export function replyOutcome(
   }
 }
 
-function replyPaymentAnswer(
-  exchange: Exchange,
-  { status, headers, body }: PaymentAnswer,
-  receipt: ReplyHeaders = {},
-): Response {
-  return replyJson(exchange, status, { ...body, requestId: exchange.requestId }, { ...headers, ...receipt });
+/** Challenges are made once and never change, so their text is kept; only the request id is new each time. */
+const keptTexts = new WeakMap<PaymentAnswer, string>();
+
+function replyPaymentAnswer(exchange: Exchange, answer: PaymentAnswer, receipt: ReplyHeaders = {}): Response {
+  let text = keptTexts.get(answer);
+  if (text === undefined) {
+    text = jsonWithDisclaimer(answer.body).slice(0, -1);
+    keptTexts.set(answer, text);
+  }
+  const body = `${text},"requestId":"${exchange.requestId}"}`;
+  return replyText(exchange, answer.status, body, 'application/json', { ...answer.headers, ...receipt });
 }
