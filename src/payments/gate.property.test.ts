@@ -116,7 +116,7 @@ it('takes money for exactly the answers it gives, in any order of purchases and 
       world.settleFaults.length = 0;
       world.mine();
       await expect
-        .poll(() => storage.ledger.countByState(), { interval: 2 })
+        .poll(() => storage.ledger.countByState(), { timeout: 10_000, interval: 2 })
         .toMatchObject({ reserved: 0, settling: 0 });
       const answers = new Set(delivered);
       // Twice, for a payment that was never settled can be when another one is shown for the same request.

@@ -35,7 +35,8 @@ const settledWith = (answer: number, transaction: number) => ({
   body: { answer },
   transaction: `0x${transaction.toString(16).padStart(64, '0')}`,
 });
-const until = (condition: () => boolean) => expect.poll(condition, { interval: 2 }).toBe(true);
+const POLL = { timeout: 10_000, interval: 2 };
+const until = (condition: () => boolean) => expect.poll(condition, POLL).toBe(true);
 
 describe('without a good payment', () => {
   it('asks for one, whatever the parameters are, and computes nothing', async () => {
@@ -403,7 +404,7 @@ describe('a settlement whose outcome is lost', () => {
       .poll(async () => {
         await shop.reconciler.runOnce();
         return (await storage.ledger.countByState()).settled;
-      })
+      }, POLL)
       .toBe(1);
   });
 

@@ -163,5 +163,17 @@ export function describeStorage(make: () => Promise<StorageFactory>): void {
     });
   });
 
+  describe('a large purge', () => {
+    it('removes everything that has expired, not only a first batch', async () => {
+      await using storage = await (await make()).open();
+      const puts = Array.from({ length: 1_203 }, (_, index) =>
+        storage.counters.increment(`key ${index}`, NOW_MS, NOW_MS + (index < 1_201 ? 0 : 1)),
+      );
+      await Promise.all(puts);
+      expect(await storage.purge(NOW_MS)).toBe(1_201);
+      expect(await storage.counters.read('key 1202', NOW_MS)).toBe(1);
+    });
+  });
+
   describeLedger(make);
 }

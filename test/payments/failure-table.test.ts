@@ -17,7 +17,7 @@ const verified = () =>
     market.facilitator.onVerified = resolve;
   });
 const untilSettled = (call: () => Promise<{ kind: string }>) =>
-  expect.poll(async () => (await call()).kind, { timeout: 10_000, interval: 50 }).toBe('settled');
+  expect.poll(async () => (await call()).kind, { timeout: 20_000, interval: 50 }).toBe('settled');
 
 beforeAll(async () => {
   market = await openMarket();
@@ -151,7 +151,7 @@ describe('on a chain with Circle’s USDC', () => {
     leaving.abort();
     await expect(buying).rejects.toThrow();
     const ledger = () => fetch(`${market.shops[0]?.url}/ledger`).then((response) => response.json());
-    await expect.poll(ledger, { interval: 20 }).toMatchObject({ reserved: 0, settling: 0 });
+    await expect.poll(ledger, { timeout: 10_000, interval: 20 }).toMatchObject({ reserved: 0, settling: 0 });
     expect(market.facilitator.counts.settle).toBe(settledBefore);
     expect(await market.buy(payment, path)).toMatchObject({ kind: 'settled', replayed: false });
     expect(await taken()).toBe(CENT);
@@ -234,7 +234,7 @@ describe('on a chain with Circle’s USDC', () => {
     const payment = await market.sign(wallet);
     const path = newPath();
     const buying = market.buy(payment, path).catch(() => 'cut off');
-    await expect.poll(taken, { interval: 10 }).toBe(CENT);
+    await expect.poll(taken, { timeout: 10_000, interval: 10 }).toBe(CENT);
     await market.shops[0]?.killAndRestart();
     expect(await buying).toBe('cut off');
     market.facilitator.faultOf = () => 'none';

@@ -20,6 +20,11 @@ interface Options {
 const MIGRATION_LOCK = 8_402_000_001;
 const INT8 = 20;
 
+/** Whole numbers as numbers: the schema has none beyond what those hold exactly. */
+const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) => (type === INT8 ? Number : pg.types.getTypeParser(type, format)),
+};
+
 /** Opens the storage that several instances share. */
 export async function openPostgresStorage({
   url,
@@ -27,6 +32,7 @@ export async function openPostgresStorage({
   connectTimeoutMs = 5_000,
   statementTimeoutMs = 10_000,
 }: Options): Promise<Storage> {
+  await migrateDatabase(url, connectTimeoutMs);
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
@@ -34,19 +40,10 @@ export async function openPostgresStorage({
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 1_000,
     application_name: 'forecourt',
-    types: {
-      getTypeParser: (type, format) => (type === INT8 ? Number : pg.types.getTypeParser(type, format)),
-    },
+    types: typeParsers,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-
-  try {
-    await migrateDatabase(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
 
   const sql = sqlOf(pool);
   let open = true;
@@ -82,8 +79,16 @@ function sqlOf(pool: pg.Pool): Sql {
   return { read: run, write: run };
 }
 
-async function migrateDatabase(pool: pg.Pool): Promise<void> {
-  const connection = await pool.connect();
+/** Over a connection of its own: whoever waits here for another instance's migration may wait long. */
+async function migrateDatabase(url: string, connectTimeoutMs: number): Promise<void> {
+  const connection = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    types: typeParsers,
+  });
+  // Told by the query that fails; without a listener it would end the process.
+  connection.on('error', () => {});
+  await connection.connect();
   try {
     await connection.query('BEGIN');
     await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
@@ -91,10 +96,8 @@ async function migrateDatabase(pool: pg.Pool): Promise<void> {
     const [found] = (await connection.query<{ version: number }>(READ_VERSION)).rows;
     for (const statement of statementsSince(found?.version ?? 0)) await connection.query(statement);
     await connection.query('COMMIT');
-  } catch (error) {
-    await connection.query('ROLLBACK').catch(() => {});
-    throw error;
   } finally {
-    connection.release();
+    // Ending it in the middle of the transaction undoes that.
+    await connection.end();
   }
 }

@@ -39,11 +39,13 @@ describe('PostgreSQL storage', () => {
       await client.end();
     }
     await expect
-      .poll(() =>
-        storage.check().then(
-          () => 'alive',
-          () => 'broken',
-        ),
+      .poll(
+        () =>
+          storage.check().then(
+            () => 'alive',
+            () => 'broken',
+          ),
+        { timeout: 10_000 },
       )
       .toBe('alive');
   });

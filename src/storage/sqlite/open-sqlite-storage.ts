@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { createCacheStore } from '../sql/cache.ts';
 import { createCounterStore } from '../sql/counters.ts';
 import { createLeaseStore } from '../sql/leases.ts';
@@ -17,6 +18,9 @@ interface Options {
   /** How long a statement waits for another process that is writing. */
   busyTimeoutMs?: number;
 }
+
+/** Moved per step, some milliseconds of work: requests are served in between. */
+const VACUUM_PAGES = 1_000;
 
 /** Opens the embedded storage: one file in WAL mode that several processes of one machine can share. */
 export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options): Promise<Storage> {
@@ -41,7 +45,7 @@ export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options
     },
     async purge(nowMs) {
       const gone = await deleteExpired(relaxed, nowMs);
-      giveBackSpace(database);
+      await giveBackSpace(database);
       return gone;
     },
     async [Symbol.asyncDispose]() {
@@ -78,8 +82,15 @@ function migrateFile(file: string, busyTimeoutMs: number): void {
   }
 }
 
-function giveBackSpace(database: DatabaseSync): void {
-  database.exec('PRAGMA incremental_vacuum');
+async function giveBackSpace(database: DatabaseSync): Promise<void> {
+  const freePages = () => Number(database.prepare('PRAGMA freelist_count').get()?.freelist_count ?? 0);
+  for (let before = freePages(); before > 0; ) {
+    database.exec(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`);
+    const after = freePages();
+    if (after >= before) break;
+    before = after;
+    await setImmediate();
+  }
   // The log holds old pages, deleted values among them, until it is written back and cut.
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
