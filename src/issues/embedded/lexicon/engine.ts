@@ -297,7 +297,7 @@ export const engineModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'The car burned, caught fire or gave off smoke, running or parked.',
     says: `catch_fire|on_fire, catch on_fire, on_fire, burst into flame, flame, vehicle|car|truck|suv fire, engulf, up in flame, burn down|up|to_the_ground, fire ~ destroy|total,
-      fire department|dept ~ come|extinguish|call|put|respond, extinguish, fire start, start ~ fire, fire marshal|investigator`,
+      fire department|dept ~ come|extinguish|call|put|respond, extinguish, fire start, start ~ fire, car|vehicle|truck|suv|van start|begin burn, fire marshal|investigator`,
     unless: `could|may|might|potential|possible|risk|hazard|can|will|would|afraid|fear|worry|danger|chance ~ fire|flame, could ~ catch, fire hazard|risk, recall ~ fire, prone to fire, about fire, likely to catch`,
     explains: ['smoke', 'burn-smell', 'power-loss', 'electrical-short'],
   },

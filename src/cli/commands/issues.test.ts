@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { twoFailures } from '../../issues/complaints.fixture.ts';
+import { findingsSchema } from '../../issues/schemas.ts';
+import { addIssuesCommand } from './issues.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-issues-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A saved answer as NHTSA gives it. */
+function savedAnswer(count: number): Buffer {
+  const results = twoFailures(count).map(({ odiNumber, summary, components }) => ({
+    odiNumber,
+    summary,
+    components: components.join(','),
+    dateComplaintFiled: '03/01/2025',
+    crash: false,
+    fire: false,
+    numberOfInjuries: 0,
+    numberOfDeaths: 0,
+  }));
+  return Buffer.from(JSON.stringify({ count, message: 'Results returned successfully', results }));
+}
+
+async function run(bytes: Buffer, ...options: string[]): Promise<string> {
+  const file = join(folder, 'complaints');
+  writeFileSync(file, bytes);
+  return printed(['--complaints', file, ...options]);
+}
+
+async function printed(options: readonly string[]): Promise<string> {
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  addIssuesCommand(program);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    await program.parseAsync(['issues', ...options], { from: 'user' });
+    return write.mock.calls.map(([text]) => String(text)).join('');
+  } finally {
+    write.mockRestore();
+  }
+}
+
+describe('forecourt issues --complaints', () => {
+  it.each([
+    ['plain', (bytes: Buffer) => bytes],
+    ['gzipped', (bytes: Buffer) => gzipSync(bytes)],
+  ])('reads a %s file and prints what the service would answer', async (_how, packed) => {
+    const findings = findingsSchema.parse(JSON.parse(await run(packed(savedAnswer(30)), '--json')));
+
+    expect(findings).toMatchObject({ status: 'ok', complaintCount: 30, complaintsAnalyzed: 30 });
+    expect(findings.knownIssues.every(({ odiNumbers, count }) => odiNumbers.length === count)).toBe(true);
+  });
+
+  it('prints issues for a person to read', async () => {
+    expect(await run(savedAnswer(30))).toMatch(/Fuel gauge reads wrong.*\n +15 complaints, trend /);
+  });
+
+  it('says why it names nothing', async () => {
+    expect(await run(savedAnswer(5))).toMatch(/Fewer than 15 complaints/);
+  });
+
+  it('refuses a file that is no saved answer', async () => {
+    await expect(run(Buffer.from('{"hello":1}'))).rejects.toThrow();
+  });
+
+  it.each([[[]], [['5NPDH4AE8DH100013', '--complaints', 'x.json']]])(
+    'wants either a VIN or a file (%j)',
+    async (options) => {
+      await expect(printed(options)).rejects.toThrow(/either a VIN or --complaints/);
+    },
+  );
+});
