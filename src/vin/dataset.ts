@@ -128,7 +128,7 @@ function lookupsOf({ elements, lookups }: DatasetHeader): (ReadonlyMap<number, s
 }
 
 function readElements(bytes: Uint8Array, count: number): Uint8Array {
-  return Uint8Array.from(readNumbers(bytes, count));
+  return new Uint8Array(readNumbers(bytes, count));
 }
 
 /** Keys are written as steps within each run of one element of one schema. */
@@ -144,12 +144,10 @@ function readKeyRuns(steps: Uint32Array, elements: Uint8Array, schemaStart: Uint
 
 function openKeys(bytes: Uint8Array, count: number) {
   const starts = new Uint32Array(count + 1);
-  const formulas = new Set<number>();
   const reader = { bytes, at: 0 };
   for (let key = 0; key < count; key++) {
     starts[key] = reader.at;
     const length = readNumber(reader);
-    if (bytes.subarray(reader.at, reader.at + length).includes(HASH)) formulas.add(key);
     reader.at += length;
   }
   starts[count] = reader.at;
@@ -158,5 +156,23 @@ function openKeys(bytes: Uint8Array, count: number) {
     const length = readNumber(from);
     return String.fromCharCode(...bytes.subarray(from.at, from.at + length));
   };
+  const formulas = new Set<number>();
+  for (let at = bytes.indexOf(HASH); at >= 0; at = bytes.indexOf(HASH, at + 1)) {
+    const key = lastAtMost(starts, at);
+    // The byte may also be the length of a key.
+    if (at > (starts[key] ?? 0)) formulas.add(key);
+  }
   return { text, isFormula: (key: number) => formulas.has(key), namesAt: createNamesOfKeys(count, text) };
+}
+
+/** The last place whose value is not above the limit, in ascending values. */
+function lastAtMost(values: Uint32Array, limit: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((values[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

@@ -27,6 +27,7 @@ const MULTIPURPOSE = 7;
 const LIGHT_TRUCK = 1;
 const OPEN_END = 2999;
 const CODE_LENGTH = 6;
+const BLANK = 0x20;
 
 export function openWmis(bytes: Uint8Array, count: number): WmiTable {
   const places = new Map<string, number>();
@@ -58,9 +59,12 @@ export function openWmis(bytes: Uint8Array, count: number): WmiTable {
 }
 
 function readCode(reader: { bytes: Uint8Array; at: number }): string {
-  const code = String.fromCharCode(...reader.bytes.subarray(reader.at, reader.at + CODE_LENGTH)).trimEnd();
+  const { bytes, at } = reader;
   reader.at += CODE_LENGTH;
-  return code;
+  const length = bytes[at + 3] === BLANK ? 3 : CODE_LENGTH;
+  let code = '';
+  for (let place = at; place < at + length; place++) code += String.fromCharCode(bytes[place] ?? BLANK);
+  return code.trimEnd();
 }
 
 function readWmi(reader: { bytes: Uint8Array; at: number }): Wmi {

@@ -10,6 +10,9 @@ interface DecodeOptions {
   asOf?: string;
 }
 
+/** Written at once: large enough to be quick, small enough to keep memory low. */
+const WRITE_LENGTH = 64 * 1024;
+
 type Print = (line: VinLine) => string;
 
 export function addDecodeCommand(program: Command): void {
@@ -68,7 +71,12 @@ async function printStream(print: Print, modelYear: number | undefined): Promise
   try {
     for await (const lines of lineBatches(process.stdin)) {
       let text = '';
-      for (const line of lines) text += print(withYear(parseVinLine(line), modelYear));
+      for (const line of lines) {
+        text += print(withYear(parseVinLine(line), modelYear));
+        if (text.length < WRITE_LENGTH) continue;
+        if (!(await writeAll(process.stdout, text))) return false;
+        text = '';
+      }
       if (text !== '' && !(await writeAll(process.stdout, text))) return false;
       progress.add(lines.length);
     }

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type Dataset, openDataset } from '../../../vin/dataset.ts';
 
-/** Packs a dataset: the same bytes in, the same bytes out. */
+const COMPRESSION_LEVEL = 19;
+const WINDOW_BITS = 24;
+
+/** Packs a dataset: the same bytes in, the same bytes out. Zstandard, because it unpacks in half the time of Brotli. */
 export function packDataset(file: Uint8Array): Uint8Array {
-  return brotliCompressSync(file, {
+  return zstdCompressSync(file, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: file.length,
+      [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL,
+      [constants.ZSTD_c_windowLog]: WINDOW_BITS,
+      [constants.ZSTD_c_checksumFlag]: 1,
     },
   });
 }
 
 export function unpackDataset(packed: Uint8Array): Uint8Array {
-  return brotliDecompressSync(packed);
+  return zstdDecompressSync(packed);
 }
 
 /** First characters of the hash of the content: the version of the data. */
