@@ -3,19 +3,17 @@ import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
 import type { DevPayments } from './payments/dev-chain/dev-payments.ts';
 import { openPayments } from './payments/open-payments.ts';
-import { createOffer } from './payments/requirements.ts';
 import { startPayments } from './payments/start-payments.ts';
 import { products } from './products/table.ts';
 import { startSampleRefresh } from './refresh-samples.ts';
 import type { SourceHealth } from './sources/http.ts';
 import type { Storage } from './storage/storage.ts';
-import { createCatalog } from './transport/documents/catalog.ts';
-import { createChangelog } from './transport/documents/changelog.ts';
-import { createTerms } from './transport/documents/terms.ts';
+import { createDocuments } from './transport/documents/documents.ts';
 import { addDocumentRoutes } from './transport/http/document-routes.ts';
 import { addPaidRoutes } from './transport/http/paid-routes.ts';
 import type { HttpApp } from './transport/http/reply.ts';
 import { addSampleRoutes } from './transport/http/sample-routes.ts';
+import { createOffers } from './transport/offers.ts';
 import { watchReadiness } from './watch-readiness.ts';
 
 export interface ComposedService extends AsyncDisposable {
@@ -59,28 +57,25 @@ export async function composeService({
   if (config.refreshSamples) parts.use(startSampleRefresh({ knowledge, events }));
 
   const shared = storage.kind === 'postgres' ? storage.counters : undefined;
-  const documents = [
-    createCatalog({ segment: config.catalogSegment, publicUrl, products }),
-    ...createTerms(publicUrl),
-    createChangelog(),
-  ];
-  addDocumentRoutes(app, documents, shared);
-  addSampleRoutes(app, products, knowledge, shared);
-  addPaidRoutes(app, {
+  const offerOf = await createOffers({
     products,
     knowledge,
-    gate,
-    deadlineMs: config.requestDeadlineMs,
-    offerOf: ({ priceUsd, path, summary }) =>
-      createOffer({
-        payTo: parties.payTo,
-        priceUsd,
-        url: `${publicUrl}${path}`,
-        description: summary,
-        termsUrl: `${publicUrl}/terms.txt`,
-        ...(parties.notice !== undefined && { notice: parties.notice }),
-      }),
+    publicUrl,
+    payTo: parties.payTo,
+    notice: parties.notice,
   });
+  const documents = createDocuments({
+    publicUrl,
+    contact: config.contact,
+    catalogSegment: config.catalogSegment,
+    products,
+    knowledge,
+    offerOf,
+    isServed: (path) => app.routes.some((route) => route.path === path),
+  });
+  addDocumentRoutes(app, documents, shared);
+  addSampleRoutes(app, products, knowledge, shared);
+  addPaidRoutes(app, { products, knowledge, gate, deadlineMs: config.requestDeadlineMs, offerOf });
 
   const { devPayments } = parties;
   const built = parts.move();

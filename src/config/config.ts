@@ -24,6 +24,7 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string | undefined;
+  contact: string;
   catalogSegment: string;
   trustedProxies: number;
   storage: { kind: 'sqlite'; folder: string } | { kind: 'postgres'; url: string };
@@ -63,6 +64,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    contact: values.CONTACT,
     catalogSegment: values.CATALOG_SEGMENT,
     trustedProxies: values.TRUSTED_PROXIES,
     storage: values.DATABASE_URL

@@ -75,6 +75,13 @@ export const variables = {
     default: 'http://localhost:PORT',
     schema: optionalUrl,
   },
+  CONTACT: {
+    meaning: 'Whom callers write to, also about weaknesses: an address that begins with mailto: or https:',
+    default: "the project's page",
+    schema: text('https://github.com/forecourt/forecourt').pipe(
+      z.url({ protocol: /^(mailto|https)$/, error: 'must begin with mailto: or https:' }),
+    ),
+  },
   CATALOG_SEGMENT: {
     meaning: 'Last part of the path of the catalog, /.well-known/...',
     default: 'catalog',

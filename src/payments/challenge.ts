@@ -13,7 +13,8 @@ export interface PaymentAnswer {
 /** Legacy clients pay only from a body in which every entry has their shape; the header stays version 2 for all. */
 export type BodyVersion = 1 | 2;
 
-const MESSAGES: Record<PaymentRefusal, string> = {
+/** What a caller is told to do about each reason for a 402. */
+export const refusalMessages: Record<PaymentRefusal, string> = {
   payment_required: 'Pay for this call: sign one of the payments in accepts and repeat the request with it.',
   payment_invalid: 'Sign a payment that fits one of accepts exactly and repeat the request with it.',
   payment_expired:
@@ -36,7 +37,7 @@ function paymentRequired(offer: Offer, error: string) {
     error,
     resource: offer.resource,
     accepts: [offer.requirements],
-    extensions: declareExtensions(),
+    extensions: declareExtensions(offer),
   };
 }
 
@@ -102,6 +103,7 @@ function remember(offer: Offer, key: string, make: () => PaymentAnswer): Payment
 const headersFor = (offer: Offer, error: string) => ({
   'PAYMENT-REQUIRED': toBase64(paymentRequired(offer, error)),
   'Cache-Control': 'no-store',
+  ...(offer.link !== undefined && { Link: offer.link }),
 });
 
 /** The 402 that says what to pay and, after a payment that was not taken, why. Do not change what it returns. */
@@ -109,7 +111,7 @@ export function challenge(offer: Offer, refusal: PaymentRefusal, version: BodyVe
   return remember(offer, `${refusal} ${version}`, () => ({
     status: 402,
     headers: headersFor(offer, refusal),
-    body: compose(offer, version, refusal, MESSAGES[refusal]),
+    body: compose(offer, version, refusal, refusalMessages[refusal]),
   }));
 }
 

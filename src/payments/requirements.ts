@@ -1,4 +1,5 @@
 import { keccakHex } from './abi.ts';
+import type { BazaarDeclaration } from './extensions/bazaar.ts';
 import { type Hex, PAYMENT_NETWORK, type PaymentRequirements } from './payment.ts';
 import { toAtomicUsdc, USDC } from './usdc.ts';
 
@@ -10,8 +11,19 @@ export interface Offer {
   /**
    * @NOTE Without query: the URL travels on to the facilitator, and a VIN must not.
    */
-  resource: { url: string; description: string; mimeType: 'application/json' };
+  resource: {
+    url: string;
+    description: string;
+    mimeType: 'application/json';
+    /** By which indexers name and file what is sold; printable ASCII of at most 32 characters each. */
+    serviceName?: string;
+    tags?: readonly string[];
+  };
   termsUrl: string;
+  /** The `Link` header of its challenges. */
+  link?: string;
+  /** How it is called, for indexers. */
+  bazaar?: BazaarDeclaration;
   /** Left out where the transport puts one on everything it sends. */
   disclaimer?: string;
   /** Added to every challenge where payments are not real. */
@@ -27,6 +39,10 @@ export interface OfferOptions {
   url: string;
   description: string;
   termsUrl: string;
+  serviceName?: string;
+  tags?: readonly string[];
+  link?: string;
+  bazaar?: BazaarDeclaration;
   disclaimer?: string;
   notice?: string;
   /** How long clients are told to make an authorization good for. */
@@ -65,8 +81,16 @@ export function createOffer(options: OfferOptions): Offer {
       extra: { name: USDC.name, version: USDC.version },
     },
     priceUsd: options.priceUsd,
-    resource: { url: options.url, description: options.description, mimeType: 'application/json' },
+    resource: {
+      url: options.url,
+      description: options.description,
+      mimeType: 'application/json',
+      ...(options.serviceName !== undefined && { serviceName: options.serviceName }),
+      ...(options.tags && { tags: options.tags }),
+    },
     termsUrl: options.termsUrl,
+    ...(options.link !== undefined && { link: options.link }),
+    ...(options.bazaar && { bazaar: options.bazaar }),
     ...(options.disclaimer !== undefined && { disclaimer: options.disclaimer }),
     ...(options.notice !== undefined && { notice: options.notice }),
     minimumValiditySeconds,

@@ -40,6 +40,7 @@ export const decode: Product<Knowledge, { vin: string }, Body> = {
     'resolved is an error and costs nothing.',
   query: vinQuery,
   response: bodySchema,
+  failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/decode',
     limitPerMinute: 5,

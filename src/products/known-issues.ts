@@ -30,6 +30,7 @@ export const knownIssues: Product<Knowledge, { vin: string }, IssueBody> = {
     'their number depends on sales and publicity. Fewer than 15 complaints, or no clear pattern, cost nothing.',
   query: vinQuery,
   response: issueBodySchema,
+  failures: ['vehicle_not_resolved', 'upstream_unavailable', 'synthesis_unavailable'],
   sample: {
     path: '/v1/sample/known-issues',
     limitPerMinute: 2,

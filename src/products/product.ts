@@ -19,6 +19,13 @@ export interface FreeSample<Knowledge, Body> {
   read(knowledge: Knowledge): Promise<Body>;
 }
 
+/** What can keep a product from an answer, beyond bad parameters and what concerns payment. */
+export type ProductFailure =
+  | 'vehicle_not_resolved'
+  | 'upstream_unavailable'
+  | 'insufficient_sections'
+  | 'synthesis_unavailable';
+
 /** What is sold, declared once: routes, prices, challenges and every document derive from this. */
 export interface Product<Knowledge, Query, Body> {
   slug: string;
@@ -32,6 +39,8 @@ export interface Product<Knowledge, Query, Body> {
   /** A strict object over the raw query strings. */
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;
+  /** None where left out. */
+  failures?: readonly ProductFailure[];
   sample: FreeSample<Knowledge, object>;
   compute(knowledge: Knowledge, query: Query, call: Call): Promise<Answer<Body>>;
 }

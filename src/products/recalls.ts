@@ -28,6 +28,7 @@ export const recalls: Product<Knowledge, { vin: string }, RecallBody> = {
     'this very car was repaired only its maker knows. A model that neither source knows costs nothing.',
   query: vinQuery,
   response: recallBodySchema,
+  failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/recalls',
     limitPerMinute: 5,

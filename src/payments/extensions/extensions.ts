@@ -1,3 +1,5 @@
+import type { Offer } from '../requirements.ts';
+import { BAZAAR } from './bazaar.ts';
 import { PAYMENT_IDENTIFIER, paymentIdentifierDeclaration } from './payment-identifier.ts';
 
 /**
@@ -5,6 +7,9 @@ import { PAYMENT_IDENTIFIER, paymentIdentifierDeclaration } from './payment-iden
  *
  * @NOTE All of it comes back in the payment header of every client, which is capped: keep it small.
  */
-export function declareExtensions(): Record<string, unknown> {
-  return { [PAYMENT_IDENTIFIER]: paymentIdentifierDeclaration };
+export function declareExtensions({ bazaar }: Pick<Offer, 'bazaar'>): Record<string, unknown> {
+  return {
+    ...(bazaar && { [BAZAAR]: bazaar }),
+    [PAYMENT_IDENTIFIER]: paymentIdentifierDeclaration,
+  };
 }

@@ -1,5 +1,6 @@
 /** Where the documents that everybody looks for are. */
 export const paths = {
+  health: '/health',
   openapi: '/openapi.json',
   reference: '/docs',
   terms: '/terms.txt',

@@ -1,0 +1,60 @@
+import type { Offer } from '../../payments/requirements.ts';
+import type { Listing } from '../../products/product.ts';
+import { createCatalog } from './catalog.ts';
+import { createChangelog } from './changelog.ts';
+import { createDiscovery } from './discovery.ts';
+import type { FreeDocument } from './document.ts';
+import { createLlms, createLlmsFull } from './llms.ts';
+import { createOpenApi } from './openapi/openapi.ts';
+import { servedProtocols } from './protocols.ts';
+import { createReference } from './reference/reference.ts';
+import type { Site } from './site.ts';
+import { createRobots, createSecurityText, createSitemap } from './site-files.ts';
+import { describeProduct } from './sold-product.ts';
+import { createTerms } from './terms.ts';
+import { createX402List, createX402Manifest } from './x402-discovery.ts';
+
+interface Options<Knowledge> {
+  publicUrl: string;
+  contact: string;
+  catalogSegment: string;
+  products: readonly Listing<Knowledge>[];
+  knowledge: Knowledge;
+  offerOf(product: Listing<Knowledge>): Offer;
+  /** Asked when a document is made, so that routes may still be added after this. */
+  isServed(path: string): boolean;
+  /** Documents of other transports, so that they are listed too. */
+  others?: readonly FreeDocument[];
+}
+
+/** All free documents, each derived from the products and from what else is served. */
+export function createDocuments<Knowledge>(options: Options<Knowledge>): readonly FreeDocument[] {
+  const { publicUrl, contact, catalogSegment, products, knowledge, others = [] } = options;
+  const documents: FreeDocument[] = [];
+  const site: Site = {
+    publicUrl,
+    contact,
+    products: products.map((product) =>
+      describeProduct(product, { knowledge, publicUrl, offer: options.offerOf(product) }),
+    ),
+    documents,
+    protocols: () => servedProtocols(options.isServed),
+  };
+  documents.push(
+    createReference(site),
+    createOpenApi(site),
+    createLlms(site),
+    createLlmsFull(site),
+    createDiscovery(site),
+    createCatalog({ segment: catalogSegment, publicUrl, products }),
+    createX402List(site),
+    createX402Manifest(site),
+    ...createTerms(publicUrl),
+    createChangelog(publicUrl),
+    ...others,
+    createRobots(site),
+    createSitemap(site),
+    createSecurityText(site),
+  );
+  return documents;
+}

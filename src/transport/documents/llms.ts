@@ -1,0 +1,198 @@
+import { disclaimer } from '../../disclaimer.ts';
+import { refusalMessages } from '../../payments/challenge.ts';
+import { interfaceVersion, version } from '../../version.ts';
+import { failureStatus, isFailureCode } from '../failure-status.ts';
+import { createDocument, type FreeDocument } from './document.ts';
+import { errorTable } from './error-table.ts';
+import { describeFields } from './fields.ts';
+import { paths } from './links.ts';
+import type { Site } from './site.ts';
+import type { SoldProduct } from './sold-product.ts';
+import { termsText } from './terms.ts';
+import { workedPayment } from './worked-payment.ts';
+
+const PLAIN = 'text/plain; charset=utf-8';
+
+/** What an agent needs to decide and to call, in the form that llmstxt.org describes. */
+export function createLlms(site: Site): FreeDocument {
+  return createDocument({
+    path: paths.llms,
+    contentType: PLAIN,
+    summary: 'What there is, for language models',
+    text: () => short(site),
+  });
+}
+
+/** Everything in one text. */
+export function createLlmsFull(site: Site): FreeDocument {
+  return createDocument({
+    path: paths.llmsFull,
+    contentType: PLAIN,
+    summary: 'Everything in one text, for language models',
+    text: () => full(site),
+  });
+}
+
+function short(site: Site): string {
+  const { publicUrl, products, documents } = site;
+  const link = (name: string, path: string, note: string) => `- [${name}](${publicUrl}${path}): ${note}`;
+  const optional: readonly string[] = [paths.robots, paths.sitemap, paths.security, paths.changelog];
+  const listed = (isOptional: boolean) =>
+    documents
+      .filter(({ path }) => optional.includes(path) === isOptional && path !== paths.llms)
+      .map(({ path, summary }) => link(path, path, summary));
+  return `${head(site)}
+
+${rules}
+
+## Products
+
+${products
+  .map(
+    ({ name, path, priceUsd, summary, exampleUrl }) =>
+      `${link(name, path, `$${priceUsd}. ${summary}`)} Example: ${exampleUrl}`,
+  )
+  .join('\n')}
+
+## Free samples
+
+${products
+  .map(({ name, sample }) =>
+    link(`Sample of ${name}`, sample.path, `the same shape, free, ${sample.limitPerMinute} a minute`),
+  )
+  .join('\n')}
+
+## Protocols and documents
+
+${[...site.protocols().map(({ name, path, summary }) => link(name, path, summary)), ...listed(false)].join('\n')}
+${link('Health', paths.health, 'whether it lives, and how it takes payments')}
+
+## Optional
+
+${listed(true).join('\n')}
+`;
+}
+
+async function full(site: Site): Promise<string> {
+  const [first] = site.products;
+  if (!first) throw new Error('There is nothing to sell');
+  const sections = await Promise.all(site.products.map(describeInFull));
+  return `${head(site)}
+
+Interface ${interfaceVersion}, code ${version}.
+
+${rules}
+
+## Prices
+
+| product | path | price | free sample |
+|---|---|---|---|
+${site.products.map(({ name, path, priceUsd, sample }) => `| ${name} | \`GET ${path}\` | $${priceUsd} | \`${sample.path}\` |`).join('\n')}
+
+## How to pay
+
+${workedPayment(first)}
+## Products
+
+${sections.join('\n')}
+## Errors
+
+Every error body has \`error\` (the code), \`message\` (what to do), \`charged: false\`, \`requestId\` and \`disclaimer\`, plus what the code needs.
+
+| status | error | when | extra members |
+|---|---|---|---|
+${errorRows().join('\n')}
+
+A 402 says in \`error\` why there is no answer:
+
+| error | what to do |
+|---|---|
+${Object.entries(refusalMessages)
+  .map(([code, message]) => `| \`${code}\` | ${message} |`)
+  .join('\n')}
+
+## Other ways to call
+
+${
+  site
+    .protocols()
+    .map(({ name, path, description }) => `- ${name} at ${site.publicUrl}${path}: ${description}`)
+    .join('\n') || 'None.'
+}
+
+## What is not covered
+
+${disclaimer} Recalls are those of the make, model and year: whether one car was repaired only its maker knows. Complaints are what owners reported, unverified. Warranty terms are those as sold new, not what remains.
+
+## Terms
+
+${termsText}
+
+## Documents
+
+${site.documents.map(({ path, summary }) => `- ${site.publicUrl}${path}: ${summary}`).join('\n')}
+`;
+}
+
+function head({ publicUrl, products }: Site): string {
+  const slugs = products.map(({ name }) => name.toLowerCase()).join(', ');
+  return `# Forecourt
+
+> What a VIN means before money changes hands: ${slugs}. Pay-per-call HTTP and JSON; no account, no key.
+
+Base URL: ${publicUrl}
+
+Pay: call without payment and get 402 with what to pay; sign one entry of \`accepts\` (x402 version 2, scheme exact, USDC on eip155:8453).
+Repeat the identical request with the payment in \`PAYMENT-SIGNATURE\` and get the answer.`;
+}
+
+const rules = `Rules worth knowing:
+
+- GET only; parameters in the query. Unknown and repeated parameters are errors, and all problems are told at once.
+- The answer is computed before the payment is settled. Errors and answers with \`charged: false\` cost nothing.
+- One authorization pays for one answer. After a lost connection, or 503 \`settlement_pending\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
+- \`null\` means that the data does not say. Nothing is guessed.`;
+
+async function describeInFull(product: SoldProduct): Promise<string> {
+  const { name, path, priceUsd, summary, description, parameters, exampleUrl, sample, response } = product;
+  const body = await sample.read();
+  return `### ${name}
+
+\`GET ${path}\`, $${priceUsd}. ${summary}
+
+${description}
+
+| parameter | required | meaning |
+|---|---|---|
+${parameters.map(({ name, required, description, schema }) => `| \`${name}\` | ${required ? 'yes' : 'no'} | ${description}${allowed(schema)} |`).join('\n')}
+
+Example: ${exampleUrl}
+
+The answer (besides \`charged\` and \`disclaimer\`):
+
+${describeFields(response)}
+
+Free sample: \`GET ${sample.path}\` answers this now:
+
+\`\`\`json
+${JSON.stringify(body)}
+\`\`\`
+`;
+}
+
+function allowed({ enum: values }: { enum?: readonly unknown[] | undefined }): string {
+  return values ? `: ${values.join(', ')}` : '';
+}
+
+function errorRows(): string[] {
+  return Object.entries(errorTable)
+    .map(([code, entry]) => ({ code, entry, status: isFailureCode(code) ? failureStatus[code] : 500 }))
+    .sort((a, b) => a.status - b.status)
+    .map(({ code, entry, status }) => {
+      const extra = [
+        ...(entry.example?.retryAfterSeconds === undefined ? [] : ['retryAfterSeconds']),
+        ...Object.keys(entry.details ?? {}),
+      ];
+      return `| ${status} | \`${code}\` | ${entry.when} | ${extra.map((member) => `\`${member}\``).join(', ')} |`;
+    });
+}

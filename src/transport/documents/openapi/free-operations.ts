@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { FailureCode } from '../../failure-status.ts';
+import type { FreeDocument } from '../document.ts';
+import type { Protocol } from '../protocols.ts';
+import type { SoldProduct } from '../sold-product.ts';
+import { type ErrorResponses, pascalCase } from './error-responses.ts';
+import { sampleExample } from './examples.ts';
+import { headerRefs } from './headers.ts';
+import { healthSchema } from './health-schema.ts';
+import type { Operation } from './operation.ts';
+import { camelCase } from './paid-operation.ts';
+import type { JsonSchema, SchemaBook } from './schema-book.ts';
+
+const COMMON_CODES: readonly FailureCode[] = [
+  'url_too_long',
+  'headers_too_large',
+  'internal',
+  'overloaded',
+  'shutting_down',
+];
+
+const free = { security: [] };
+const limitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
+const unchanged = { description: 'Not changed since the ETag in If-None-Match', headers: headerRefs('ETag') };
+
+export async function describeSampleOperation(
+  product: SoldProduct,
+  book: SchemaBook,
+  errors: ErrorResponses,
+): Promise<Operation> {
+  const { slug, name, summary, path, sample } = product;
+  return {
+    operationId: `sample${pascalCase(slug)}`,
+    tags: ['Free samples'],
+    summary: `${name}, a free sample`,
+    description: `${summary}\n\nThe shape of \`${path}\` for one fixed sample. Takes no parameters; ${sample.limitPerMinute} requests a minute and client.`,
+    ...free,
+    responses: {
+      '200': {
+        description: 'The sample',
+        headers: headerRefs('ETag', ...limitHeaders),
+        content: {
+          'application/json': {
+            schema: book.named(`${pascalCase(slug)}Sample`, sample.response, { disclaimer: z.string() }),
+            examples: { [slug]: await sampleExample(product) },
+          },
+        },
+      },
+      '304': unchanged,
+      ...errors.of(['invalid_parameters', 'rate_limited', ...COMMON_CODES]),
+    },
+  };
+}
+
+export function describeDocumentOperation(
+  document: FreeDocument,
+  book: SchemaBook,
+  errors: ErrorResponses,
+): Operation {
+  const { path, summary, contentType, schema, limitPerMinute } = document;
+  const isLimited = limitPerMinute !== undefined;
+  const [mediaType = contentType] = contentType.split(';');
+  return {
+    operationId: `get${pascalCase(path)}`,
+    tags: ['Documents'],
+    summary,
+    ...(isLimited && { description: `${limitPerMinute} requests a minute and client.` }),
+    ...free,
+    responses: {
+      '200': {
+        description: summary,
+        headers: headerRefs('ETag', 'Link', ...(isLimited ? limitHeaders : [])),
+        content: { [mediaType]: { schema: documentSchema(mediaType, schema, book) } },
+      },
+      '304': unchanged,
+      ...errors.of([...(isLimited ? (['rate_limited'] as const) : []), ...COMMON_CODES]),
+    },
+  };
+}
+
+function documentSchema(mediaType: string, schema: z.ZodType | undefined, book: SchemaBook): JsonSchema {
+  if (schema) return book.inline(schema);
+  return mediaType.endsWith('json') ? { type: 'object' } : { type: 'string' };
+}
+
+export function describeHealthOperation(book: SchemaBook, errors: ErrorResponses): Operation {
+  return {
+    operationId: 'health',
+    tags: ['Documents'],
+    summary: 'Whether the service lives, and how it takes payments',
+    ...free,
+    responses: {
+      '200': {
+        description: 'It lives',
+        headers: headerRefs(),
+        content: { 'application/json': { schema: book.named('Health', healthSchema) } },
+      },
+      ...errors.of(COMMON_CODES),
+    },
+  };
+}
+
+export function describeProtocolOperation(
+  { name, path, summary, description }: Protocol,
+  errors: ErrorResponses,
+): Operation {
+  const message = { 'application/json': { schema: { $ref: '#/components/schemas/JsonRpcMessage' } } };
+  return {
+    operationId: camelCase(`call ${path}`),
+    tags: ['Protocols'],
+    summary,
+    description,
+    ...free,
+    requestBody: { required: true, description: `A request of ${name}`, content: message },
+    responses: {
+      '200': {
+        description: 'The answer, or an error of the protocol',
+        headers: headerRefs(),
+        content: message,
+      },
+      ...errors.of(['body_too_large', ...COMMON_CODES]),
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { SoldProduct } from './sold-product.ts';
+
+/** How a call is paid, with the real terms of one product. */
+export function workedPayment({ name, offer, exampleUrl }: SoldProduct): string {
+  const { requirements, resource, priceUsd } = offer;
+  const address = new URL(exampleUrl);
+  const challenge = {
+    x402Version: 2,
+    error: 'payment_required',
+    resource: { url: resource.url, description: resource.description, mimeType: resource.mimeType },
+    accepts: [requirements],
+  };
+  return `### 1. Ask: ${name}
+
+\`\`\`http
+GET ${address.pathname}${address.search} HTTP/1.1
+Host: ${address.host}
+\`\`\`
+
+The answer is 402. Its \`PAYMENT-REQUIRED\` header is base64 of this (the body holds the same, and more for people):
+
+\`\`\`json
+${JSON.stringify(challenge, undefined, 2)}
+\`\`\`
+
+\`amount\` is in atomic units of USDC with six decimals: ${requirements.amount} is $${priceUsd}.
+
+### 2. Sign
+
+Sign the EIP-712 message \`TransferWithAuthorization\` of EIP-3009 for one entry of \`accepts\`:
+
+\`\`\`json
+${JSON.stringify(typedData(offer), undefined, 2)}
+\`\`\`
+
+\`nonce\` is 32 random bytes, new for every payment. Nothing is sent to the chain by you, and you need no gas.
+
+### 3. Repeat the identical request with the payment
+
+\`\`\`http
+GET ${address.pathname}${address.search} HTTP/1.1
+Host: ${address.host}
+PAYMENT-SIGNATURE: <base64 of the JSON below>
+\`\`\`
+
+\`\`\`json
+${JSON.stringify(payment(offer), undefined, 2)}
+\`\`\`
+
+The answer is computed first and the payment settled after. 200 has \`charged: true\` and the header \`PAYMENT-RESPONSE\` with the transaction. An error has \`charged: false\`, and the same authorization can be used again.
+
+### Or let a client do it
+
+\`\`\`ts
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
+import { privateKeyToAccount } from 'viem/accounts';
+
+const client = new x402Client().register('${requirements.network}', new ExactEvmScheme(privateKeyToAccount(key)));
+const answer = await wrapFetchWithPayment(fetch, client)('${exampleUrl}');
+\`\`\`
+`;
+}
+
+function typedData({ requirements }: SoldProduct['offer']) {
+  const [, chainId] = requirements.network.split(':');
+  return {
+    domain: {
+      name: requirements.extra.name,
+      version: requirements.extra.version,
+      chainId: Number(chainId),
+      verifyingContract: requirements.asset,
+    },
+    primaryType: 'TransferWithAuthorization',
+    message: {
+      from: '<your address>',
+      to: requirements.payTo,
+      value: requirements.amount,
+      validAfter: '0',
+      validBefore: `<now in seconds + ${requirements.maxTimeoutSeconds}>`,
+      nonce: '<0x and 64 random hexadecimal digits>',
+    },
+  };
+}
+
+function payment({ requirements, resource }: SoldProduct['offer']) {
+  return {
+    x402Version: 2,
+    resource: { url: resource.url },
+    accepted: requirements,
+    payload: { signature: '<0x…>', authorization: '<the message that was signed>' },
+  };
+}
