@@ -5,6 +5,7 @@ import { addDecodeCommand } from './commands/decode.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addIssuesCommand } from './commands/issues.ts';
 import { addRecallsCommand } from './commands/recalls.ts';
+import { addReportCommand } from './commands/report.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addVpicCommand } from './commands/vpic.ts';
 import { addWarmCommand } from './commands/warm.ts';
@@ -14,6 +15,7 @@ const USAGE_ERROR = 2;
 
 const commands: readonly ((program: Command) => void)[] = [
   addServeCommand,
+  addReportCommand,
   addDecodeCommand,
   addRecallsCommand,
   addIssuesCommand,

@@ -1,7 +1,7 @@
 import type { RecallBody } from '../recalls/recall-sample.ts';
 import type { CanadaRecall, RelatedPair, UsRecall } from '../recalls/recall-schemas.ts';
+import { wrapped } from './wrapped.ts';
 
-const WIDTH = 100;
 const INDENT = '    ';
 
 /** The answer as a person reads it: warnings first, then each country, newest first. */
@@ -57,18 +57,4 @@ function sourceLines(name: string, source: RecallBody['provenance']['us']): stri
   const apart = source.keptApart.length > 0 ? `; not included: ${source.keptApart.join(', ')}` : '';
   const age = source.cache === 'stale' ? ' (an older copy: the source does not answer)' : '';
   return wrapped(`${name}, read ${source.fetchedAt.slice(0, 10)}${age}: ${asked}${apart}`, '');
-}
-
-/** Texts of the sources are strangers' words: what could steer a terminal is left out. */
-function wrapped(text: string, indent: string): string[] {
-  const words = text.replace(/\p{C}/gu, ' ').split(/\s+/).filter(Boolean);
-  const lines: string[] = [];
-  let line = '';
-  for (const word of words) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) {
-      lines.push(indent + line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return line === '' ? lines : [...lines, indent + line];
 }

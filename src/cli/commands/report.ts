@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Report } from '../../report/report-schema.ts';
+
+interface ReportOptions {
+  country?: string;
+  json?: true;
+  html?: string;
+}
+
+export function addReportCommand(program: Command): void {
+  program
+    .command('report')
+    .description('All that is known about the car of a VIN before it is bought, and what to look at first')
+    .argument('<vin>', 'vehicle identification number')
+    .option('--country <code>', 'country of the purchase, CA or US, for the costs (default: CA)')
+    .option('--json', 'the result as the service returns it')
+    .option('--html <file>', 'write the report as one HTML page that needs nothing else')
+    .action(async (vin: string, options: ReportOptions, command: Command) => {
+      if (options.json && options.html !== undefined)
+        command.error('Give either --json or --html, not both.');
+      const { countries } = await import('../../costs/places.ts');
+      const given = (options.country ?? 'CA').trim().toUpperCase();
+      const country = countries.find((code) => code === given);
+      if (country === undefined) return command.error(`--country must be one of ${countries.join(', ')}`);
+
+      const { readConfig } = await import('../../config/config.ts');
+      const { openKnowledge } = await import('../open-knowledge.ts');
+      await using open = await openKnowledge(readConfig());
+      const { signal } = new AbortController();
+      const report = await open.knowledge.reports.forVin(vin, country, { signal });
+      if (options.html === undefined) process.stdout.write(`${await textOf(report, options)}\n`);
+      else await writePage(report, options.html);
+    });
+}
+
+async function textOf(report: Report, { json }: ReportOptions): Promise<string> {
+  if (json) return JSON.stringify(report, null, 2);
+  const { reportText } = await import('../report-text.ts');
+  return reportText(report);
+}
+
+async function writePage(report: Report, file: string): Promise<void> {
+  const { reportPage } = await import('../../report/html/report-page.ts');
+  await writeFile(file, reportPage(report, new Date()));
+  process.stdout.write(`The report is in ${file}\n`);
+}

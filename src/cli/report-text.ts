@@ -1,0 +1,145 @@
+import { disclaimer } from '../disclaimer.ts';
+import type { KnownIssuesSection } from '../report/known-issues-section.ts';
+import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';
+import type { RecallItem, RecallsSection } from '../report/recalls-section.ts';
+import type { Report } from '../report/report-schema.ts';
+import type { Statement } from '../report/summary/statement.ts';
+import { counted, grouped, listed } from '../report/wording.ts';
+import { warrantyCard } from './commands/warranty-card.ts';
+import { wrapped } from './wrapped.ts';
+
+const INDENT = '    ';
+const SHOWN_ISSUES = 8;
+const SHOWN_COMPLAINTS = 3;
+
+const MARKS: Record<Statement['level'], string> = { urgent: '!!', important: ' *', note: ' -' };
+
+/** The report as a person reads it: what to look at first, then each part. */
+export function reportText(report: Report): string {
+  const { vin, vehicle, summary, recalls, knownIssues, purchaseCosts, sectionDetails } = report;
+  const { modelYear: year, make, model, trim, bodyClass, engine } = vehicle;
+  const particulars = [
+    trim,
+    bodyClass,
+    engine.displacementL === null ? null : `${engine.displacementL.toFixed(1)} L`,
+    engine.fuelType,
+  ].filter((part) => part !== null);
+  return [
+    `${year} ${make} ${model}  ${vin}`,
+    ...wrapped(particulars.join(', '), ''),
+    ...heading('Look at this first'),
+    ...summary.flatMap(summaryLines),
+    ...heading('Recalls'),
+    ...(recalls === null ? missing(sectionDetails.recalls) : recallLines(recalls)),
+    ...heading('Known issues'),
+    ...(knownIssues === null ? missing(sectionDetails.knownIssues) : issueLines(knownIssues)),
+    ...heading('Purchase costs'),
+    ...(purchaseCosts === null ? missing(sectionDetails.purchaseCosts) : costLines(purchaseCosts)),
+    ...heading('Factory warranty as sold'),
+    warrantyCard(
+      report.warranty === null
+        ? { warranty: null, warrantyNote: report.warrantyNote ?? '' }
+        : { warranty: report.warranty, warrantyNote: null },
+      { make, model, year },
+    ),
+    '',
+    ...wrapped(disclaimer, ''),
+  ].join('\n');
+}
+
+function heading(text: string): string[] {
+  return ['', text.toUpperCase(), '-'.repeat(text.length)];
+}
+
+function missing(reason = ''): string[] {
+  return wrapped(`Not available. ${reason}`, '');
+}
+
+function summaryLines({ level, statement }: Statement): string[] {
+  const [first = '', ...rest] = wrapped(statement, INDENT);
+  return [`${MARKS[level]}  ${first.trimStart()}`, ...rest];
+}
+
+function recallLines({ items, count, scopeNote, provenance, attribution }: RecallsSection): string[] {
+  return [
+    counted(count, 'notice'),
+    ...items.flatMap(itemLines),
+    '',
+    ...wrapped(scopeNote, ''),
+    ...sourceLine(provenance.us),
+    ...sourceLine(provenance.canada),
+    `${attribution.canada.text} ${attribution.canada.licenceUrl}`,
+  ];
+}
+
+function itemLines(item: RecallItem): string[] {
+  const numbers = item.sameDefect.map(({ campaign }) => campaign ?? 'number not known');
+  return [
+    '',
+    ...(item.parkIt ? ['*** DO NOT DRIVE ***'] : []),
+    ...(item.parkOutside ? ['*** PARK OUTSIDE, away from buildings ***'] : []),
+    ...wrapped(
+      `${item.country} ${item.campaign ?? 'number not known'}  ${item.reportedOn}  ${item.component}`,
+      '',
+    ),
+    ...(item.kind === 'vehicle' ? [] : [`${INDENT}Only for cars fitted with this part.`]),
+    ...wrapped(item.summary, INDENT),
+    ...wrapped(item.remedy ?? '', INDENT),
+    ...(numbers.length === 0 ? [] : wrapped(`Probably the same defect: ${listed(numbers)}`, INDENT)),
+  ];
+}
+
+function issueLines({ reliabilitySummary, topIssues, provenance }: KnownIssuesSection): string[] {
+  const more = topIssues.length - SHOWN_ISSUES;
+  return [
+    ...wrapped(reliabilitySummary, ''),
+    ...topIssues.slice(0, SHOWN_ISSUES).flatMap((issue) => {
+      const { odiNumbers } = issue;
+      const others = odiNumbers.length - SHOWN_COMPLAINTS;
+      const cited = odiNumbers.slice(-SHOWN_COMPLAINTS).join(', ');
+      return [
+        '',
+        issue.title,
+        ...wrapped(
+          `${counted(issue.count, 'complaint')}, trend ${issue.trend}, confidence ${issue.confidence.toFixed(2)}`,
+          INDENT,
+        ),
+        ...wrapped(issue.summary, INDENT),
+        ...wrapped(`NHTSA complaints ${cited}${others > 0 ? ` and ${others} more` : ''}`, INDENT),
+      ];
+    }),
+    ...(more > 0 ? ['', `and ${counted(more, 'issue')} more: --json and --html show all.`] : []),
+    '',
+    'Complaints are not verified, and their number depends on sales and publicity.',
+    ...sourceLine(provenance),
+  ];
+}
+
+function costLines(section: PurchaseCostsSection): string[] {
+  const { known, range, currency } =
+    section.country === 'CA'
+      ? {
+          known: section.estimatedFees.totalKnownCad,
+          range: section.estimatedFees.estimatedTotalRangeCad,
+          currency: 'CAD',
+        }
+      : {
+          known: section.estimatedFees.totalKnownUsd,
+          range: section.estimatedFees.estimatedTotalRangeUsd,
+          currency: 'USD',
+        };
+  return [
+    `${grouped(range.low)} to ${grouped(range.high)} ${currency}; middle of the known totals ${grouped(known)}`,
+    ...wrapped(section.notes, ''),
+    ...wrapped('`forecourt costs` does so on the command line.', ''),
+  ];
+}
+
+function sourceLine({
+  source,
+  fetchedAt,
+  cache,
+}: RecallsSection['provenance']['us'] | KnownIssuesSection['provenance']) {
+  const age = cache === 'stale' ? ' (an older copy: the source does not answer)' : '';
+  return wrapped(`${source}, read ${fetchedAt.slice(0, 10)}${age}`, '');
+}

@@ -1,0 +1,15 @@
+const WIDTH = 100;
+
+/** Texts of the sources are strangers' words: what could steer a terminal is left out. */
+export function wrapped(text: string, indent: string): string[] {
+  const words = text.replace(/\p{C}/gu, ' ').split(/\s+/).filter(Boolean);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) {
+      lines.push(indent + line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, indent + line];
+}

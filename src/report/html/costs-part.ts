@@ -1,0 +1,32 @@
+import type { PurchaseCostsSection } from '../purchase-costs-section.ts';
+import { grouped } from '../wording.ts';
+import { type Html, html, link } from './html.ts';
+import { sourceNote } from './source-note.ts';
+
+export function costsPart(section: PurchaseCostsSection): Html {
+  const isCanada = section.country === 'CA';
+  const range = isCanada
+    ? section.estimatedFees.estimatedTotalRangeCad
+    : section.estimatedFees.estimatedTotalRangeUsd;
+  const currency = isCanada ? 'CAD' : 'USD';
+  return html`<p><strong>${amounts(range)} ${currency}</strong></p>
+<p>${section.notes}</p>
+<div class="wide"><table>
+<thead><tr><th>${isCanada ? 'Province or territory' : 'State'}</th><th class="amount">Taxes and fees, ${currency}</th><th>Largest line</th></tr></thead>
+<tbody>${section.byJurisdiction.map(row)}</tbody>
+</table></div>
+${sourceNote(section.provenance)}`;
+}
+
+function row({ name, range, largestLine }: PurchaseCostsSection['byJurisdiction'][number]): Html {
+  const line =
+    largestLine === null
+      ? html`none`
+      : html`${link(largestLine.source.url, largestLine.label)}: ${amounts(largestLine.range)}`;
+  return html`<tr><td>${name}</td><td class="amount">${amounts(range)}</td><td>${line}</td></tr>
+`;
+}
+
+function amounts({ low, high }: { low: number; high: number }): string {
+  return low === high ? grouped(low) : `${grouped(low)} to ${grouped(high)}`;
+}

@@ -1,0 +1,41 @@
+/** Text that is HTML already; anything else is escaped where it is put in. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | string | number | null | false | readonly Html[];
+
+/** A template whose values are escaped, in text and in quoted attributes alike. Null and false leave nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  let text = strings[0] ?? '';
+  for (const [index, part] of parts.entries()) text += partText(part) + (strings[index + 1] ?? '');
+  return new Html(text);
+}
+
+function partText(part: Part): string {
+  if (part === null || part === false) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(({ text }) => text).join('');
+  return escaped(String(part));
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** @NOTE addresses come from sources: only web addresses become links, never `javascript:`. */
+export function link(url: string, words: string): Html {
+  return /^https?:\/\//i.test(url) ? html`<a href="${url}" rel="noreferrer">${words}</a>` : html`${words}`;
+}

@@ -1,0 +1,30 @@
+import type { RecallItem, RecallsSection } from '../recalls-section.ts';
+import { counted, grouped, listed } from '../wording.ts';
+import { type Html, html, link } from './html.ts';
+import { sourceNote } from './source-note.ts';
+
+export function recallsPart({ count, items, scopeNote, provenance, attribution }: RecallsSection): Html {
+  const { text, licenceUrl } = attribution.canada;
+  return html`<p>${counted(count, 'notice')} in the United States and Canada.</p>
+${items.map(itemPart)}
+<p><small>${scopeNote}</small></p>
+${sourceNote(provenance.us)}${sourceNote(provenance.canada)}
+<p><small>${link(licenceUrl, text)}</small></p>`;
+}
+
+const COUNTRIES = { US: 'United States', CA: 'Canada' } as const;
+
+function itemPart(item: RecallItem): Html {
+  const numbers = item.sameDefect.map(({ campaign }) => campaign ?? 'number not known');
+  return html`<article>
+<h3>${link(item.url, item.campaign ?? 'Number not known')} · ${COUNTRIES[item.country]} · ${item.reportedOn}</h3>
+${item.parkIt === true && html`<p class="tag">Do not drive</p>`}
+${item.parkOutside === true && html`<p class="tag">Park outside, away from buildings</p>`}
+<p class="soft">${item.component}${item.kind === 'vehicle' ? '' : ' · only for cars fitted with this part'}${item.unitsAffected === null ? '' : ` · ${grouped(item.unitsAffected)} vehicles in Canada`}</p>
+<p>${item.summary}</p>
+${item.consequence !== null && html`<p>${item.consequence}</p>`}
+${item.remedy !== null && html`<p>${item.remedy}</p>`}
+${numbers.length > 0 && html`<p class="soft">Probably the same defect in the other country: ${listed(numbers)}</p>`}
+</article>
+`;
+}

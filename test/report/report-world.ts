@@ -1,0 +1,102 @@
+import { twoFailures } from '../../src/issues/complaints.fixture.ts';
+import type { Exchange } from '../../src/sources/replay.ts';
+import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';
+
+export interface Car {
+  vin: string;
+  make: string;
+  model: string;
+  year: number;
+}
+
+const YEAR_CODES: Readonly<Record<string, number>> = {
+  '7': 2007,
+  '8': 2008,
+  '9': 2009,
+  A: 2010,
+  B: 2011,
+  C: 2012,
+  D: 2013,
+  E: 2014,
+  F: 2015,
+  G: 2016,
+  H: 2017,
+};
+
+const camry = (code: string): Car => ({
+  vin: `4T1BF1FK5${code}U100013`,
+  make: 'TOYOTA',
+  model: 'CAMRY',
+  year: YEAR_CODES[code] ?? 0,
+});
+const elantra = (code: string): Car => ({
+  vin: `5NPDH4AE8${code}H100013`,
+  make: 'HYUNDAI',
+  model: 'ELANTRA',
+  year: YEAR_CODES[code] ?? 0,
+});
+
+/** Distinct in what sources and caches are asked for, so that no car knows what another one found. */
+export const cars: readonly Car[] = [...[...'BCDEFG'].map(elantra), ...[...'789ABCDEFGH'].map(camry)];
+export const [elantra2013 = elantra('D')] = cars.filter(({ vin }) => vin === '5NPDH4AE8DH100013');
+
+interface Told {
+  complaints?: number;
+  recalls?: boolean;
+}
+
+/** What the sources have about a car: two US recalls, one of them "do not drive", one in Canada, and complaints. */
+export function worldOf({ make, model, year }: Car, told: Told = {}): Exchange[] {
+  const recalls = told.recalls === false ? [] : usRecalls(year);
+  const notices = told.recalls === false ? [] : [canadian(make, model, year)];
+  return [
+    nhtsaModels(make, year, [model]),
+    nhtsaModels(make, year, [model], 'c'),
+    nhtsaRecalls(make, model, year, recalls),
+    ...canada(make, year, notices),
+    complaintsOf({ make, model, year }, told.complaints ?? 40),
+  ];
+}
+
+/** A car that no source has heard of. */
+export function unlistedWorldOf({ make, model, year }: Car): Exchange[] {
+  return [
+    nhtsaModels(make, year, []),
+    nhtsaModels(make, year, [], 'c'),
+    nhtsaRecalls(make, model, year, [], 400),
+    ...canada(make, year, []),
+    complaintsOf({ make, model, year }, 0),
+  ];
+}
+
+const short = (year: number) => String(year).slice(2);
+
+function usRecalls(year: number) {
+  return [
+    { campaign: `${short(year)}V001000`, date: `02/01/${year}`, more: { parkIt: true } },
+    { campaign: `${short(year)}V002000`, date: `03/01/${year}`, component: 'STEERING' },
+  ];
+}
+
+function canadian(make: string, model: string, year: number) {
+  const models: Array<[string, string, number]> = [[make, model, year]];
+  return { number: `${year}123`, date: `${year}-02-01`, models };
+}
+
+function complaintsOf({ make, model, year }: Omit<Car, 'vin'>, count: number): Exchange {
+  const results = twoFailures(count).map(({ odiNumber, summary, components }, index) => ({
+    odiNumber,
+    summary,
+    components: components.join(','),
+    crash: index % 10 === 3,
+    fire: false,
+    numberOfInjuries: 0,
+    numberOfDeaths: 0,
+    dateOfIncident: '02/01/2025',
+    dateComplaintFiled: '03/01/2025',
+  }));
+  return {
+    request: { path: '/nhtsa/complaints/complaintsByVehicle', query: { make, model, modelYear: year } },
+    response: { body: { count, message: 'Results returned successfully', results } },
+  };
+}
