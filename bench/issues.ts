@@ -56,7 +56,6 @@ async function cachedAnswer(): Promise<void> {
     recallCounts: async () => ({ us: 1, canada: 1, canadaUnitsAffected: 1 }),
     embedded: createEmbeddedSynthesizer(),
     cachedFetch: createCachedFetch({ cache: storage.cache, leases: storage.leases }),
-    cache: storage.cache,
     clock: systemClock,
   });
   const vehicle = { year: 2020, make: 'Bench', model: 'Bench' };

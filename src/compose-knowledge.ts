@@ -73,7 +73,6 @@ export async function composeKnowledge({ config, storage, events }: Options): Pr
     embedded: createEmbeddedSynthesizer(),
     ...(config.languageModel && { model: await openModel(config.languageModel, storage, events) }),
     cachedFetch,
-    cache: storage.cache,
     clock: systemClock,
     observe: events.issues,
   });

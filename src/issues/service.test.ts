@@ -114,7 +114,6 @@ async function setUp(rows = twoFailures(30), model?: IssueSynthesizer, shared?: 
     embedded: createEmbeddedSynthesizer(),
     ...(model && { model }),
     cachedFetch,
-    cache: storage.cache,
     clock: time.clock,
   });
   const ask = () => service.forVehicle(VEHICLE, { signal });

@@ -4,7 +4,6 @@ import type { LookedUpVehicle } from '../names/named-vehicle.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import type { Clock } from '../sources/clock.ts';
 import type { Provenance } from '../sources/provenance.ts';
-import type { CacheStore } from '../storage/storage.ts';
 import type { Complaint } from './complaint.ts';
 import { COMPLAINTS_FRESH_MS, type ComplaintsSource, type FiledComplaints } from './read-complaints.ts';
 import { reliabilityOf } from './reliability.ts';
@@ -22,7 +21,6 @@ interface IssueDependencies {
   /** Absent where no model is configured. */
   model?: IssueSynthesizer;
   cachedFetch: CachedFetch;
-  cache: CacheStore;
   clock: Clock;
   observe?: IssueObserver;
   /** How long a call waits for the model before the embedded engine stands in; the model's work goes on. */
@@ -64,7 +62,7 @@ type Kept = z.infer<typeof keptSchema>;
 const storedFindings = z.object({ findings: findingsSchema, synthesizedAt: z.iso.datetime() });
 
 export function createIssueService(dependencies: IssueDependencies): IssueService {
-  const { complaints, embedded, model, cachedFetch, cache, clock, observe } = dependencies;
+  const { complaints, embedded, model, cachedFetch, clock, observe } = dependencies;
   const modelPatienceMs = dependencies.modelPatienceMs ?? MODEL_PATIENCE_MS;
 
   function kept(
@@ -101,24 +99,20 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     };
   }
 
-  /** The same complaints, pipeline and engine give the same findings for 90 days. */
+  /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
   async function findOnce(rows: readonly Complaint[], engine: IssueSynthesizer, today: string) {
-    const key = `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${digestOf(rows)}`;
-    const stored = await cache.get(key, clock.now()).catch(() => undefined);
-    const known = stored === undefined ? undefined : storedFindings.safeParse(parseJson(stored.value)).data;
-    if (known !== undefined) return known;
-    const findings = await findIssues(rows, engine, today, { signal: new AbortController().signal });
-    const nowMs = clock.now();
-    const found = { findings, synthesizedAt: new Date(nowMs).toISOString() };
-    const untilMs = nowMs + FINDINGS_KEPT_MS;
-    const entry = {
-      value: JSON.stringify(found),
-      storedAtMs: nowMs,
-      freshUntilMs: untilMs,
-      staleUntilMs: untilMs,
-    };
-    await cache.put(key, entry).catch((error: unknown) => observe?.synthesisFailed?.(error));
-    return found;
+    const found = await cachedFetch({
+      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${digestOf(rows)}`,
+      freshMs: FINDINGS_KEPT_MS,
+      staleMs: 0,
+      source: { source: `issues by ${engine.engine}` },
+      schema: storedFindings,
+      async fetch() {
+        const findings = await findIssues(rows, engine, today, { signal: new AbortController().signal });
+        return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
+      },
+    });
+    return found.value;
   }
 
   async function fromModel(vehicle: LookedUpVehicle, signal: AbortSignal): Promise<Cached<Kept> | undefined> {
@@ -211,14 +205,6 @@ function digestOf(rows: readonly Complaint[]): string {
   const hash = createHash('sha256');
   for (const row of [...rows].sort((a, b) => a.odiNumber - b.odiNumber)) hash.update(JSON.stringify(row));
   return hash.digest('base64url');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isoDay(ms: number): string {
