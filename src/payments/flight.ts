@@ -1,4 +1,5 @@
 import { Failure } from '../failures/failure.ts';
+import type { PaymentBinding } from '../storage/ledger-store.ts';
 import { type Outcome, type Payee, PENDING_RETRY_SECONDS } from './outcome.ts';
 
 /** `computing`: nothing was sent, it can be given up. `settling`: money may move, it runs to its end. */
@@ -106,4 +107,10 @@ function whenLeft({ reason }: AbortSignal): Outcome {
 /** Callers of one flight may have used different headers. */
 function addressedTo(outcome: Outcome, payee: Payee): Outcome {
   return 'payee' in outcome ? { ...outcome, payee } : outcome;
+}
+
+/** Identical requests with the same payment share a flight. */
+export function flightKey(binding: PaymentBinding, expired: boolean): string {
+  const { payer, nonce, signatureDigest, requestDigest, identifierDigest } = binding;
+  return [payer, nonce, signatureDigest, requestDigest, identifierDigest ?? '', expired].join(' ');
 }

@@ -1,15 +1,14 @@
-import type { PaymentBinding, PaymentRow } from '../storage/ledger-store.ts';
 import { type CheckedPayment, checkPayment } from './checks.ts';
-import { createFlights, type Flight } from './flight.ts';
-import { type FollowLimits, follow } from './follow.ts';
+import { createFlights, flightKey } from './flight.ts';
+import type { FollowLimits } from './follow.ts';
 import type { DecodedPayment, HeaderReading } from './header.ts';
 import type { Purchase } from './ledger.ts';
 import { LedgerUnavailable } from './ledger-unavailable.ts';
 import { type Outcome, unavailable } from './outcome.ts';
 import type { PaymentRefusal } from './payment.ts';
-import { perform } from './perform.ts';
 import type { Offer } from './requirements.ts';
 import type { Production, Sale } from './sale.ts';
+import { createSeller } from './sell.ts';
 import type { SettlementParts } from './settle.ts';
 import { checkSigner } from './signer.ts';
 
@@ -35,13 +34,12 @@ export interface GateOptions extends SettlementParts {
 }
 
 const LIMITS: FollowLimits = { maxWaitMs: 30_000, resettleAfterMs: 5_000, maxSettleAttempts: 8 };
-/** More turns than any real sequence of releases by others takes. */
-const MAX_TURNS = 20;
 
 export function createGate(options: GateOptions): Gate {
-  const { events, chain, clock, ledger, strikes } = options;
+  const { events, chain, clock, ledger } = options;
   const limits = { ...LIMITS, ...options.limits };
   const flights = createFlights();
+  const { sell, fetchExpired } = createSeller(options, limits, flights);
 
   function refuse(reason: PaymentRefusal): Outcome {
     events.challenged(reason);
@@ -83,114 +81,6 @@ export function createGate(options: GateOptions): Gate {
     });
   }
 
-  async function sell<Query>(binding: PaymentBinding, sale: Sale<Query>, flight: Flight): Promise<Outcome> {
-    for (let turn = 0; turn < MAX_TURNS; turn++) {
-      const [owed, waitSeconds] = await Promise.all([findOwed(binding), strikes.waitSeconds(binding.payer)]);
-      // Rare enough that only then the payment's own row is looked for: what it has bought itself comes first.
-      if (owed.length > 0 && !(await ledger.find(binding))) {
-        for (const row of owed) {
-          const outcome = await giveOwed(row, sale, flight);
-          if (outcome.kind !== 'gone') return outcome;
-        }
-      }
-      if (waitSeconds > 0 && !(await ledger.find(binding))) {
-        events.slowed();
-        return { kind: 'slowed', retryAfterSeconds: waitSeconds };
-      }
-      if (flight.signal.aborted) return { kind: 'aborted' };
-
-      flight.phase = 'computing';
-      const reserving = await ledger.reserve(binding);
-      if (reserving.got === 'try_again') continue;
-      const outcome =
-        reserving.got === 'held'
-          ? await perform(options, reserving.held, sale, flight)
-          : await giveTaken(reserving.row, binding, sale, flight);
-      if (outcome.kind !== 'lost' && outcome.kind !== 'gone') return outcome;
-    }
-    return unavailable;
-  }
-
-  /** The authorization, or its identifier, has a row already. */
-  async function giveTaken<Query>(
-    row: PaymentRow,
-    binding: PaymentBinding,
-    sale: Sale<Query>,
-    flight: Flight,
-  ) {
-    const samePayment = row.nonce === binding.nonce;
-    const sameRequest = row.requestDigest === binding.requestDigest;
-    if (samePayment && !(sameRequest && isSamePayer(row, binding))) return refuse('payment_already_used');
-    if (!samePayment && !sameRequest) return { kind: 'conflict' } as const;
-    if (!samePayment) {
-      const unproven = await proveSigner(sale);
-      if (unproven) return unproven;
-    }
-    const following = await follow(
-      options,
-      row,
-      flight,
-      {
-        takeAnswer: (settled) => ledger.replay(settled, sale.purchase),
-        how: 'same_payment',
-        payee: sale.payment,
-        paymentOf: (open) => ledger.paymentOf(open, sale.purchase),
-      },
-      limits,
-    );
-    const stillThere = following.kind === 'gone' && (await ledger.find(row));
-    // Its answer was kept for its time and handed out as often as may be.
-    if (stillThere && stillThere.state === 'settled') return refuse('payment_already_used');
-    return following;
-  }
-
-  /**
-   * Earlier payments for this request that this caller must not be charged on top of. Those whose own callers wait in
-   * this process are other purchases; of another process nobody can tell whether it is alive but by their outcome.
-   */
-  async function findOwed(binding: PaymentBinding): Promise<PaymentRow[]> {
-    const rows = await ledger.findOwed(binding);
-    return rows.filter((row) => !(row.state === 'settling' && flights.isAttended(flightKey(row, false))));
-  }
-
-  /** The payer has paid for this very request before and was never answered: gives him that, and takes nothing. */
-  async function giveOwed<Query>(owed: PaymentRow, sale: Sale<Query>, flight: Flight) {
-    const unproven = await proveSigner(sale);
-    if (unproven) return unproven;
-    return follow(
-      options,
-      owed,
-      flight,
-      {
-        takeAnswer: (settled) => ledger.takeUndelivered(settled, sale.purchase),
-        how: 'owed',
-        payee: sale.payment,
-        paymentOf: (open) => ledger.paymentOf(open, sale.purchase),
-      },
-      limits,
-    );
-  }
-
-  /** What a smart wallet signed is only known to be its own once the chain was asked. */
-  async function proveSigner<Query>({ payment }: Sale<Query>): Promise<Outcome | undefined> {
-    if (payment.signedBy === 'account') return undefined;
-    const verification = await options.facilitator.verify(payment);
-    if (verification.outcome === 'valid') return undefined;
-    return verification.outcome === 'invalid' ? refuse(verification.reason) : unavailable;
-  }
-
-  /** A payment past its time buys nothing any more, but what it has bought can still be fetched. */
-  async function fetchExpired<Query>(
-    binding: PaymentBinding,
-    sale: Sale<Query>,
-    flight: Flight,
-  ): Promise<Outcome> {
-    const row = await ledger.find(binding);
-    if (!row || row.state === 'reserved') return refuse('payment_expired');
-    const outcome = await giveTaken(row, binding, sale, flight);
-    return outcome.kind === 'gone' ? refuse('payment_expired') : outcome;
-  }
-
   return { serve, idle: flights.landed };
 }
 
@@ -204,15 +94,4 @@ function check(decoded: DecodedPayment, offer: Offer, nowMs: number): Checked {
   const inTimeSeconds = Number(decoded.payload.authorization.validBefore) - offer.minimumValiditySeconds;
   const earlier = checkPayment(decoded, offer, inTimeSeconds);
   return earlier.fits ? { ...earlier, expired: true } : checked;
-}
-
-function isSamePayer(row: PaymentRow, binding: PaymentBinding): boolean {
-  const sameIdentifier =
-    row.identifierDigest === undefined || row.identifierDigest === binding.identifierDigest;
-  return row.signatureDigest === binding.signatureDigest && sameIdentifier;
-}
-
-function flightKey(binding: PaymentBinding, expired: boolean): string {
-  const { payer, nonce, signatureDigest, requestDigest, identifierDigest } = binding;
-  return [payer, nonce, signatureDigest, requestDigest, identifierDigest ?? '', expired].join(' ');
 }
