@@ -22,6 +22,8 @@ const LEAST_SCORE = 2.2;
 /** A second failure is kept beside the first when it is told nearly as strongly. */
 const SECOND_SHARE = 0.8;
 const MOST_PER_COMPLAINT = 2;
+/** A part that is only named tells its failure when any of these stands near it. */
+const ANY_FAULT = '@fails, @cracks, @leak, @sticks, @loose, @burns, @noise';
 const MENTION_STRENGTH = 1.9;
 const PAIR_DISTANCE_WORDS = 8;
 const UNLESS_REACH_WORDS = 12;
@@ -77,8 +79,8 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
   modes.forEach((mode, index) => {
     register(index, 'says', mode.says);
     register(index, 'mentions', mode.mentions);
-    register(index, 'parts', mode.parts);
-    register(index, 'faults', mode.faults);
+    register(index, 'parts', mode.parts ?? mode.mentions);
+    register(index, 'faults', mode.faults ?? (mode.mentions === undefined ? undefined : ANY_FAULT));
     register(index, 'unless', mode.unless);
   });
   const indexOf = new Map(modes.map((mode, index) => [mode.id, index]));

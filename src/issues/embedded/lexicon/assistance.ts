@@ -111,7 +111,7 @@ export const administrativeModes: readonly Mode[] = [
     tags: ['equipment'],
     hazard: 'medium',
     summary: 'Owners wait months for the parts of a recall they were told about.',
-    says: 'open recall, urgent recall, recall ~ month, recall ~ still no|not, recall ~ not ~ fix|part|remedy, still no fix, yet to ~ fix, remedy ~ timely, delay ~ remedy, fire risk, fire hazard, recall ~ catch_fire|park_outside, part ~ not ~ available, part ~ unavailable|backorder|back_order, parts ~ recall ~ not available, recall ~ no part|remedy not|remedy, wait ~ part|recall|remedy, recall ~ not ~ available, no remedy, exceed ~ reasonable, unreasonable amount of time, remedy ~ not|available, recall notice|letter ~ no fix|part, no fix ~ recall, recall ~ no fix|repair available',
+    says: 'recall ~ nothing, not ~ provide ~ remedy, fail ~ remedy|respond ~ recall, refuse ~ fix ~ recall, no guarantee ~ part, open recall, urgent recall, recall ~ month, recall ~ still no|not, recall ~ not ~ fix|part|remedy, still no fix, yet to ~ fix, remedy ~ timely, delay ~ remedy, fire risk, fire hazard, recall ~ catch_fire|park_outside, part ~ not ~ available, part ~ unavailable|backorder|back_order, parts ~ recall ~ not available, recall ~ no part|remedy not|remedy, wait ~ part|recall|remedy, recall ~ not ~ available, no remedy, exceed ~ reasonable, unreasonable amount of time, remedy ~ not|available, recall notice|letter ~ no fix|part, no fix ~ recall, recall ~ no fix|repair available',
     unless: 'no recall ~ available, should be recall',
     weight: 0.8,
   },

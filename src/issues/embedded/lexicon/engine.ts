@@ -19,7 +19,7 @@ export const engineModes: readonly Mode[] = [
       pedal ~ not_respond|nothing|unresponsive, accelerator ~ not_respond|nothing|unresponsive, no throttle, throttle response, gas|accelerator pedal ~ stop work|not work, pedal stop work,
       under power, slow down by_itself|on_its_own, failsafe mode, fail safe mode, power reduce, lose propulsion, bog down,
       hesitate ~ accelerat, hesitate, hesitation, sluggish, lag ~ accelerat, accelerat ~ lag|hesitate|delay|sluggish,
-      delay ~ accelerat, lack of acceleration, go nowhere, turtle mode, total ~ shutdown|shut_down, complete shutdown, sudden shutdown, decelerate ~ on_its_own|itself|sudden, sudden decelerate`,
+      delay ~ accelerat, lack of acceleration, go nowhere, turtle mode, total ~ shutdown|shut_down, complete shutdown, sudden shutdown, suddenly shut_down|shut_off|stop, shut_down|shut_off|die|stop ~ go ~ mph, shut_down|shut_off ~ highway|freeway|interstate|mph, acceleration ~ not work, decelerate ~ on_its_own|itself|sudden, sudden decelerate`,
     unless: `air bag ~ shut_off|turn_off, light ~ turn_off|shut_off, heat|heater|radio|ac ~ shut_off, shut ~ door, shut off valve,
       after ~ car|vehicle ~ shut|turn off, start|stop feature, power steer, power window, power lock, unintended accelerat`,
     explains: ['eps-loss', 'brake-boost', 'check-engine', 'esc-light', 'electrical-general'],

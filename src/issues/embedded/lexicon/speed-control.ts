@@ -9,7 +9,7 @@ export const speedControlModes: readonly Mode[] = [
     summary: 'The car speeds up or lunges without the pedal being pressed, and braking hardly holds it.',
     says: `unintended ~ acceleration, unintended accelerat, sudden acceleration, sudden unintended, accelerat on_its_own|it_own|own, accelerat by_itself, accelerat ~ by_itself|itself, accelerat ~ on ~ own, suddenly accelerat,
       accelerat sudden|unexpected|rapid|uncontrollable|without|full, accelerat without ~ press|pedal|depress|warn|driver|manual|input, begin|start to? accelerat ~ rapid|sudden|own|itself|out,
-      lunge|lurch|jump|surge|leap|shoot|take_off forward|ahead|backward|backwards|into|out|across, continue to accelerat, keep accelerat, accelerat while ~ brake|foot on,
+      lunge|lurch|jump|surge|leap|shoot|take_off forward|ahead|backward|backwards|into|out|across, continue to accelerat, keep accelerat, car|vehicle|truck|it start|begin accelerat, accelerat while ~ brake|foot on,
       accelerat ~ foot on ~ brake, car|vehicle|engine run away, runaway acceleration|vehicle|car|engine, take off by_itself|on_its_own|like, uncontrolled acceleration, unexpected acceleration, rapid acceleration, self accelerat, accelerat instead, full throttle,
       foot ~ brake ~ accelerat, gun itself, engine ~ race, accelerat to ~ high|mph ~ own, not ~ stop accelerat, out of control ~ accelerat, sped up by_itself|on_its_own, accelerat ~ high|fast|full speed, shoot forward|ahead|backward|across, take_off from|at|full|across|into, rev ~ take off, speed up by_itself|on_its_own, stick accelerator, accelerator ~ stick, gas pedal ~ stick, throttle ~ stick, pedal ~ stick ~ floor|down, vehicle accelerat ~ crash, accelerat ~ unintended`,
     unless:

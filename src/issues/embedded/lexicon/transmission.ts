@@ -36,7 +36,7 @@ export const transmissionModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'Drive or reverse engages late or not at all, or the car falls into neutral while moving.',
     says: `into|to|in neutral while|by_itself|on_its_own|without, shift|go|pop|drop|jump|slip|kick|switch into|to|out neutral, not ~ go|move ~ reverse|drive|gear, no reverse, no drive, lose ~ reverse|gear|drive, not ~ engage ~ gear|reverse|drive|transmission, transmission ~ not engage, gear ~ not engage, slip out of gear, pop out of gear, jump out of gear,
-      act like ~ neutral, like ~ in neutral, delay ~ engage|engagement, delay ~ reverse|drive, rev ~ not move|go, not ~ move forward|backward|reverse, stay in neutral, fail ~ go|move|shift in|into gear|reverse|drive, reverse gear ~ fail`,
+      act like ~ neutral, like ~ in neutral, delay ~ engage|engagement, delay ~ reverse|drive, rev ~ not move|go, not ~ move forward|backward|reverse, stay in neutral, in reverse ~ go|drive|move forward, drive|go|move forward ~ reverse, put ~ in drive ~ reverse, fail ~ go|move|shift in|into gear|reverse|drive, reverse gear ~ fail`,
     unless:
       'put ~ in|into neutral ~ brake|stop, i ~ put|shift|place ~ neutral, shift into neutral ~ stop|brake',
     explains: ['transmission-fails', 'transmission-shift', 'power-loss', 'check-engine'],
@@ -70,7 +70,7 @@ export const transmissionModes: readonly Mode[] = [
     tags: ['power train', 'parking brake'],
     hazard: 'high',
     summary: 'The car rolls although the shifter stands in park.',
-    says: 'roll|move ~ while ~ in park, in park ~ roll|move, roll away, rollaway, car|vehicle|truck roll forward|backward|away|down, roll ~ down ~ hill|driveway, roll_back|backward|backwards ~ park, park ~ roll, jump out of park, slip out of park, hill ~ roll back, roll backward|backwards',
+    says: 'roll|move ~ while ~ in park, in park ~ roll|move, roll away, rollaway, car|vehicle|truck ~ roll forward|backward|away|down, roll ~ down ~ hill|driveway, roll_back|backward|backwards ~ park, park ~ roll, jump out of park, slip out of park, hill ~ roll back, roll backward|backwards',
     unless: 'rollover, roll over, parking lot',
     explains: ['shifter-park', 'parking-brake'],
   },
