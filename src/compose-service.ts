@@ -8,8 +8,10 @@ import { products } from './products/table.ts';
 import { startSampleRefresh } from './refresh-samples.ts';
 import type { SourceHealth } from './sources/http.ts';
 import type { Storage } from './storage/storage.ts';
+import { createCheckout } from './transport/checkout.ts';
 import { createDocuments } from './transport/documents/documents.ts';
 import { addDocumentRoutes } from './transport/http/document-routes.ts';
+import { createLimits } from './transport/http/limits/limits.ts';
 import { addPaidRoutes } from './transport/http/paid-routes.ts';
 import type { HttpApp } from './transport/http/reply.ts';
 import { addSampleRoutes } from './transport/http/sample-routes.ts';
@@ -56,7 +58,8 @@ export async function composeService({
   const { knowledge, sourceHealth } = parts.use(await composeKnowledge({ config, storage, events }));
   if (config.refreshSamples) parts.use(startSampleRefresh({ knowledge, events }));
 
-  const shared = storage.kind === 'postgres' ? storage.counters : undefined;
+  const limits = createLimits(storage.kind === 'postgres' ? storage.counters : undefined);
+  const checkout = createCheckout({ knowledge, gate, deadlineMs: config.requestDeadlineMs });
   const offerOf = await createOffers({
     products,
     knowledge,
@@ -73,9 +76,9 @@ export async function composeService({
     offerOf,
     isServed: (path) => app.routes.some((route) => route.path === path),
   });
-  addDocumentRoutes(app, documents, shared);
-  addSampleRoutes(app, products, knowledge, shared);
-  addPaidRoutes(app, { products, knowledge, gate, deadlineMs: config.requestDeadlineMs, offerOf });
+  addDocumentRoutes(app, documents, limits);
+  addSampleRoutes(app, products, knowledge, limits);
+  addPaidRoutes(app, { products, checkout, offerOf });
 
   const { devPayments } = parties;
   const built = parts.move();

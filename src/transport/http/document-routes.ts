@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import type { CounterStore } from '../../storage/storage.ts';
 import type { FreeDocument } from '../documents/document.ts';
 import { documentLinks } from '../documents/links.ts';
 import { limited } from './limits/limited.ts';
+import type { Limits } from './limits/limits.ts';
 import { type HttpEnv, replyEmpty, replyText } from './reply.ts';
 import { addRoute, type Handler } from './routes.ts';
 
@@ -11,13 +11,13 @@ const CACHE_CONTROL = 'public, max-age=300';
 export function addDocumentRoutes(
   app: Hono<HttpEnv>,
   documents: readonly FreeDocument[],
-  shared: CounterStore | undefined,
+  limits: Limits,
 ): void {
   for (const document of documents) {
     const handler = serveDocument(document);
     const { path, limitPerMinute } = document;
     addRoute(app, path, {
-      get: limitPerMinute === undefined ? handler : limited({ name: path, limitPerMinute, shared }, handler),
+      get: limitPerMinute === undefined ? handler : limited(limits.of(path, limitPerMinute), handler),
     });
   }
 }

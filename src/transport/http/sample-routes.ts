@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { InvalidParameters } from '../../failures/invalid-parameters.ts';
 import type { Listing } from '../../products/product.ts';
-import type { CounterStore } from '../../storage/storage.ts';
 import { matches } from './document-routes.ts';
 import { limited } from './limits/limited.ts';
+import type { Limits } from './limits/limits.ts';
 import { type HttpEnv, replyEmpty, replyJson } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
 import { addRoute, type Handler } from './routes.ts';
@@ -14,7 +14,7 @@ export function addSampleRoutes<Knowledge>(
   app: Hono<HttpEnv>,
   products: readonly Listing<Knowledge>[],
   knowledge: Knowledge,
-  shared: CounterStore | undefined,
+  limits: Limits,
 ): void {
   for (const { sample } of products) {
     const handler: Handler = async (c) => {
@@ -28,7 +28,7 @@ export function addSampleRoutes<Knowledge>(
         : replyJson(c.env.exchange, 200, body, headers);
     };
     const { path, limitPerMinute } = sample;
-    addRoute(app, path, { get: limited({ name: path, limitPerMinute, shared }, handler) });
+    addRoute(app, path, { get: limited(limits.of(path, limitPerMinute), handler) });
   }
 }
 

@@ -1,0 +1,55 @@
+import type { CounterStore } from '../../../storage/storage.ts';
+import { createRateLimiter, type RateDecision } from './rate-limiter.ts';
+
+/** What one client may ask of one thing in a minute. */
+export interface MinuteLimit {
+  take(clientKey: string): Promise<RateDecision>;
+}
+
+/** The limits of everything free, by name: one count for all transports through which a thing is reached. */
+export interface Limits {
+  of(name: string, limitPerMinute: number): MinuteLimit;
+}
+
+const WINDOW_MS = 60_000;
+
+/** `shared` is given where several instances serve the same callers. */
+export function createLimits(shared: CounterStore | undefined): Limits {
+  const limits = new Map<string, MinuteLimit>();
+  return {
+    of(name, limitPerMinute) {
+      const known = limits.get(name);
+      if (known) return known;
+      const made = createLimit(name, limitPerMinute, shared);
+      limits.set(name, made);
+      return made;
+    },
+  };
+}
+
+function createLimit(name: string, limit: number, shared: CounterStore | undefined): MinuteLimit {
+  const limiter = createRateLimiter({ limit });
+  return {
+    async take(clientKey) {
+      const local = limiter.take(clientKey);
+      return local.allowed && shared ? takeShared(shared, `${name}:${clientKey}`, local) : local;
+    },
+  };
+}
+
+/** Counts in the storage that all instances share; when that does not answer, the local count stands. */
+async function takeShared(counters: CounterStore, key: string, local: RateDecision): Promise<RateDecision> {
+  const nowMs = Date.now();
+  const windowStartMs = nowMs - (nowMs % WINDOW_MS);
+  try {
+    const count = await counters.increment(key, windowStartMs, windowStartMs + 2 * WINDOW_MS);
+    return {
+      allowed: count <= local.limit,
+      limit: local.limit,
+      remaining: Math.min(local.remaining, Math.max(0, local.limit - count)),
+      resetSeconds: Math.max(1, Math.ceil((windowStartMs + WINDOW_MS - nowMs) / 1000)),
+    };
+  } catch {
+    return local;
+  }
+}
