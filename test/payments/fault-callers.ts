@@ -137,6 +137,7 @@ async function conclude(
   if (seen.kind !== 'settled' || !('answer' in seen)) return;
   if (plan.trouble === 'other_request') {
     const other = await market.buy(payment, `${plan.path}&other`).catch(() => undefined);
+    if (other?.status === 500) records.wrongs.push(`call ${plan.index}: ${other.reason}`);
     // A payment whose call was answered from an earlier one was not taken, and may buy something else.
     if (other?.kind === 'settled' && !seen.replayed)
       records.wrongs.push(`call ${plan.index}: served another request`);
