@@ -80,7 +80,7 @@ const parameters = z.strictObject({
     }),
   family_gift: flag.exactOptional().meta({
     type: 'boolean',
-    description: 'Canada, private sales: apply the family gift exemption where there is one; default false',
+    description: 'Canada, private sales: apply the family gift exemption; default false',
   }),
   buyer_has_plates: flag.exactOptional().meta({
     type: 'boolean',
@@ -96,7 +96,7 @@ const parameters = z.strictObject({
       type: 'number',
       minimum: 0,
       description:
-        'US: value of the car given in trade, below the price; lowers the tax of a dealer sale where the state grants full credit',
+        'US: value of the car traded in, below the price; counts at a dealer where the state credits it in full',
     }),
   local_rate: decimal(
     RATE_DECIMALS,
@@ -108,7 +108,7 @@ const parameters = z.strictObject({
       type: 'number',
       minimum: 0,
       maximum: LARGEST_LOCAL_RATE,
-      description: 'US: the exact county and city rate in percent; without it the sales tax is a range',
+      description: 'US: exact county and city rate in percent; without it the tax is a range',
     }),
 });
 

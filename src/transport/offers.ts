@@ -1,9 +1,15 @@
 import { declareBazaar } from '../payments/extensions/bazaar.ts';
 import { createOffer, type Offer } from '../payments/requirements.ts';
-import { describeQuery, exampleQuery, toInputSchema } from '../products/describe-query.ts';
+import {
+  describeQuery,
+  exampleQuery,
+  type ParameterDescription,
+  toInputSchema,
+} from '../products/describe-query.ts';
 import type { Listing } from '../products/product.ts';
 import { excerpt } from './documents/excerpt.ts';
 import { linkHeader, paths } from './documents/links.ts';
+import { paidAnswersIn } from './documents/paid-answers.ts';
 
 interface Options<Knowledge> {
   products: readonly Listing<Knowledge>[];
@@ -30,10 +36,15 @@ export async function createOffers<Knowledge>(options: Options<Knowledge>): Prom
 }
 
 async function makeOffer<Knowledge>(
-  { slug, path, priceUsd, summary, query, sample }: Listing<Knowledge>,
+  { slug, path, priceUsd, summary, query, response, sample }: Listing<Knowledge>,
   { knowledge, publicUrl, payTo, notice }: Options<Knowledge>,
 ): Promise<Offer> {
   const parameters = describeQuery(query);
+  const queryParams = exampleQuery(parameters);
+  const sampleBody = await sample.read(knowledge);
+  const [answer = sampleBody] = Object.values(
+    paidAnswersIn(sampleBody, { slug, response, exampleQuery: queryParams }),
+  );
   return createOffer({
     payTo,
     priceUsd,
@@ -44,10 +55,18 @@ async function makeOffer<Knowledge>(
     tags: ['vehicle', 'vin', slug],
     link: linkHeader(publicUrl),
     bazaar: declareBazaar({
-      queryParams: exampleQuery(parameters),
-      querySchema: toInputSchema(parameters),
-      outputExample: excerpt(await sample.read(knowledge)),
+      queryParams,
+      querySchema: toInputSchema(parameters.map(withoutLongList)),
+      output: { example: excerpt(answer), format: `excerpt of ${sample.path}` },
     }),
     ...(notice !== undefined && { notice }),
   });
+}
+
+const LONGEST_LIST = 20;
+
+/** Clients send the challenge back, so it must stay small: a long list of values is left to the OpenAPI document. */
+function withoutLongList(parameter: ParameterDescription): ParameterDescription {
+  const { enum: values, ...schema } = parameter.schema;
+  return values && values.length > LONGEST_LIST ? { ...parameter, schema } : parameter;
 }

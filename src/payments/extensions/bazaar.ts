@@ -6,8 +6,8 @@ interface Call {
   queryParams: Record<string, string | number | boolean>;
   /** JSON Schema of the whole query. */
   querySchema: { type: 'object' };
-  /** What comes back, cut to a few of its members. */
-  outputExample: object;
+  /** What comes back; `format` says how the example was cut. */
+  output: { example: object; format: string };
 }
 
 export interface BazaarDeclaration {
@@ -21,11 +21,11 @@ export interface BazaarDeclaration {
  * @NOTE Indexers check `info` against `schema` and remember the first listing that fails: the test beside this file
  * checks it as they do.
  */
-export function declareBazaar({ queryParams, querySchema, outputExample }: Call): BazaarDeclaration {
+export function declareBazaar({ queryParams, querySchema, output }: Call): BazaarDeclaration {
   return {
     info: {
       input: { type: 'http', method: 'GET', queryParams },
-      output: { type: 'json', example: outputExample },
+      output: { type: 'json', ...output },
     },
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -43,7 +43,7 @@ export function declareBazaar({ queryParams, querySchema, outputExample }: Call)
         },
         output: {
           type: 'object',
-          properties: { type: { type: 'string' }, example: { type: 'object' } },
+          properties: { type: { type: 'string' }, format: { type: 'string' }, example: { type: 'object' } },
           required: ['type'],
         },
       },

@@ -1,22 +1,22 @@
-const LONGEST_TEXT = 48;
-const MOST_MEMBERS = 10;
+const LONGEST_TEXT = 40;
+const MOST_MEMBERS = 7;
 
 /** A real answer cut to its first members, for places where bytes are dear: nothing in it is made up. */
 export function excerpt(value: object, depth = 2): object {
   const members = Object.entries(value)
-    .filter(([, member]) => member !== null && member !== undefined)
     .map(([name, member]) => [name, excerptMember(member, depth)] as const)
-    .filter(([, member]) => member !== undefined);
+    .filter(([, member]) => member !== undefined && member !== null);
   return Object.fromEntries(members.slice(0, MOST_MEMBERS));
 }
 
+/** `undefined` is left out. */
 function excerptMember(member: unknown, depth: number): unknown {
   if (typeof member === 'string') {
     return member.length > LONGEST_TEXT ? `${member.slice(0, LONGEST_TEXT - 1).trimEnd()}…` : member;
   }
   if (Array.isArray(member)) {
-    const first: unknown = member[0];
-    return first === undefined ? [] : [excerptMember(first, depth)].filter((item) => item !== undefined);
+    const first = excerptMember(member[0], depth);
+    return first === undefined ? undefined : [first];
   }
   if (typeof member !== 'object' || member === null) return member;
   return depth > 1 ? excerpt(member, depth - 1) : undefined;

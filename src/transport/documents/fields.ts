@@ -2,64 +2,69 @@ import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
+interface Shape {
+  node: JsonSchema;
+  orNull: boolean;
+  /** Of a shape that several members share. */
+  name?: string;
+}
+
 /** The members of an answer as a nested list, with what the schema says of each; a shared shape is told once. */
 export function describeFields(schema: z.ZodType): string {
   const root = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
   const told = new Set<string>();
   const lines: string[] = [];
 
-  function resolve(node: JsonSchema): { node: JsonSchema; name?: string } {
-    const name = node.$ref?.replace('#/$defs/', '');
-    const target = name === undefined ? undefined : root.$defs?.[name];
-    if (name !== undefined && target) return { node: { ...target, ...node }, name };
-    const inner = (node.anyOf ?? node.allOf)?.find(
-      (option) => typeof option === 'object' && option.type !== 'null',
-    );
-    if (typeof inner === 'object' && node.type === undefined && (node.anyOf?.length ?? 1) <= 2) {
-      const resolved = resolve(inner);
-      return { ...resolved, node: { ...resolved.node, ...described(node) } };
-    }
-    return { node };
-  }
-
-  function walk(parent: JsonSchema, indent: string): void {
-    const alternatives = parent.oneOf ?? (parent.properties ? [] : (parent.anyOf ?? []));
+  function tellMembers(shape: JsonSchema, indent: string): void {
+    const alternatives = shape.properties ? [] : (shape.oneOf ?? shape.anyOf ?? []);
     for (const [index, option] of alternatives.entries()) {
-      if (typeof option !== 'object') continue;
       lines.push(`${indent}- either, ${index + 1} of ${alternatives.length}:`);
-      walk(resolve(option).node, `${indent}  `);
+      tellMembers(resolve(option, root).node, `${indent}  `);
     }
-    for (const [name, property] of Object.entries(parent.properties ?? {})) {
-      if (typeof property === 'object')
-        tell(name, property, parent.required?.includes(name) ?? false, indent);
+    for (const [name, member] of Object.entries(shape.properties ?? {})) {
+      tell(name, resolve(member, root), shape.required?.includes(name) ?? false, indent);
     }
   }
 
-  function tell(member: string, property: JsonSchema, isAlways: boolean, indent: string): void {
-    const { node, name } = resolve(property);
+  function tell(member: string, { node, orNull, name }: Shape, isAlways: boolean, indent: string): void {
     const items =
-      typeof node.items === 'object' && !Array.isArray(node.items)
-        ? resolve(node.items as JsonSchema)
-        : undefined;
+      node.items !== undefined && !Array.isArray(node.items) ? resolve(node.items, root) : undefined;
     const shared = name ?? items?.name;
     const isTold = shared !== undefined && told.has(shared);
     const kind = items ? `array of ${typeOf(items.node)}` : typeOf(node);
-    const notes = [kind, ...(isAlways ? [] : ['may be absent'])].join(', ');
+    const notes = [`${kind}${orNull ? ' | null' : ''}`, ...(isAlways ? [] : ['may be absent'])].join(', ');
     const description = node.description ?? items?.node.description;
-    lines.push(
-      `${indent}- \`${member}\` (${notes})${description ? `: ${description}` : ''}${isTold ? ' (members as above)' : ''}`,
-    );
+    const meaning = description === undefined ? '' : `: ${description}`;
+    lines.push(`${indent}- \`${member}\` (${notes})${meaning}${isTold ? ' (members as above)' : ''}`);
     if (isTold) return;
     if (shared !== undefined) told.add(shared);
-    walk(items?.node ?? node, `${indent}  `);
+    tellMembers(items?.node ?? node, `${indent}  `);
   }
 
-  walk(resolve(root).node, '');
+  tellMembers(resolve(root, root).node, '');
   return lines.join('\n');
 }
 
-function described({ description }: JsonSchema): { description?: string } {
-  return description === undefined ? {} : { description };
+/** Follows references, and takes the one shape of a member that may be null. */
+function resolve(schema: JsonSchema | boolean, root: JsonSchema): Shape {
+  if (typeof schema === 'boolean') return { node: {}, orNull: false };
+  const name = schema.$ref?.replace('#/$defs/', '');
+  const target = name === undefined ? undefined : root.$defs?.[name];
+  if (name !== undefined && target) return { node: { ...target, ...schema }, orNull: false, name };
+
+  const [first, second, third] = schema.anyOf ?? schema.allOf ?? [];
+  const isOneOrNull =
+    first !== undefined &&
+    third === undefined &&
+    (second === undefined || (typeof second === 'object' && second.type === 'null'));
+  if (!isOneOrNull || schema.properties) return { node: schema, orNull: false };
+  const { node, orNull, name: shared } = resolve(first, root);
+  const { description = node.description } = schema;
+  return {
+    node: { ...node, ...(description !== undefined && { description }) },
+    orNull: orNull || second !== undefined,
+    ...(shared !== undefined && { name: shared }),
+  };
 }
 
 function typeOf({ type, enum: values, const: only }: JsonSchema): string {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { FailureCode } from '../../failure-status.ts';
 import type { FreeDocument } from '../document.ts';
@@ -41,7 +42,7 @@ export async function describeSampleOperation(
         headers: headerRefs('ETag', ...limitHeaders),
         content: {
           'application/json': {
-            schema: book.named(`${pascalCase(slug)}Sample`, sample.response, { disclaimer: z.string() }),
+            schema: sampleSchema(product, book),
             examples: { [slug]: await sampleExample(product) },
           },
         },
@@ -50,6 +51,22 @@ export async function describeSampleOperation(
       ...errors.of(['invalid_parameters', 'rate_limited', ...COMMON_CODES]),
     },
   };
+}
+
+const sampleAnswer = z
+  .object({ sample: z.literal(true), note: z.string(), disclaimer: z.string() })
+  .describe('What every free sample has besides');
+
+/** The paid shape where the sample has all of it, so that it is told once; else a shape of its own. */
+function sampleSchema({ slug, response, sample }: SoldProduct, book: SchemaBook): JsonSchema {
+  const paid = book.inline(response);
+  const free = book.inline(sample.response);
+  const hasAll = Object.entries(paid.properties ?? { '': undefined }).every(([name, member]) =>
+    isDeepStrictEqual(free.properties?.[name], member),
+  );
+  const name = pascalCase(slug);
+  const body = hasAll ? book.named(name, response) : book.named(`${name}Sample`, sample.response);
+  return { allOf: [body, book.named('FreeSample', sampleAnswer)] };
 }
 
 export function describeDocumentOperation(

@@ -26,12 +26,14 @@ const COMMON_CODES: readonly FailureCode[] = [
   'deadline_exceeded',
 ];
 
-const paidMembers = {
-  charged: z
-    .boolean()
-    .describe('true: the payment was settled for this answer; false: the answer was not worth its price'),
-  disclaimer: z.string(),
-};
+const paidAnswer = z
+  .object({
+    charged: z
+      .boolean()
+      .describe('true: the payment was settled for this answer; false: the answer was not worth its price'),
+    disclaimer: z.string(),
+  })
+  .describe('What every paid answer has besides');
 
 export async function describePaidOperation(
   product: SoldProduct,
@@ -63,7 +65,9 @@ export async function describePaidOperation(
         headers: headerRefs('PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'),
         content: {
           'application/json': {
-            schema: book.named(pascalCase(slug), product.response, paidMembers),
+            schema: {
+              allOf: [book.named(pascalCase(slug), product.response), book.named('PaidAnswer', paidAnswer)],
+            },
             examples: await paidExamples(product),
           },
         },

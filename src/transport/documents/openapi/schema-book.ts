@@ -9,8 +9,8 @@ export interface SchemaBook {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** The schema in place. */
   inline(schema: z.ZodType): JsonSchema;
-  /** A reference to it; `members` are what the transport adds to the object. */
-  named(name: string, schema: z.ZodType, members?: z.ZodRawShape): JsonSchema;
+  /** A reference to it. */
+  named(name: string, schema: z.ZodType): JsonSchema;
 }
 
 export function createSchemaBook(): SchemaBook {
@@ -26,9 +26,8 @@ export function createSchemaBook(): SchemaBook {
   return {
     schemas,
     inline,
-    named(name, schema, members = {}) {
-      const added = inline(z.object(members));
-      schemas[name] ??= withMembers(inline(schema), added);
+    named(name, schema) {
+      schemas[name] ??= inline(schema);
       return { $ref: `${COMPONENTS}${name}` };
     },
   };
@@ -61,15 +60,4 @@ function toComponents(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', COMPONENTS) : value,
   );
-}
-
-function withMembers(schema: JsonSchema, added: JsonSchema): JsonSchema {
-  if (schema.properties) {
-    return {
-      ...schema,
-      properties: { ...schema.properties, ...added.properties },
-      required: [...(schema.required ?? []), ...(added.required ?? [])],
-    };
-  }
-  return { allOf: [schema, added] };
 }

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { Operation } from '../openapi/operation.ts';
+import type { Operation, ResponseObject } from '../openapi/operation.ts';
 
 interface Entry {
   path: string;
@@ -9,65 +9,60 @@ interface Entry {
 }
 
 interface Components {
-  responses: Readonly<Record<string, Operation['responses'][string]>>;
+  responses: Readonly<Record<string, ResponseObject>>;
 }
 
 /** One path: what it is for, what it takes and all that it may answer. */
 export function operationView({ path, method, id, operation }: Entry, components: Components) {
   const price = operation['x-payment-info']?.price.amount;
-  const [summary, ...more] = (operation.description ?? operation.summary).split('\n\n');
+  const [summary = '', ...more] = (operation.description ?? operation.summary).split('\n\n');
   return html`<article aria-labelledby="${id}">
-<h3 id="${id}"><span class="path">${method} ${path}</span><span class="tag ${price ? 'paid' : 'free'}">${price ? `$${price}` : 'free'}</span></h3>
-<p>${summary}</p>
-${more.length > 0 ? html`<details><summary>More</summary>${more.map((paragraph) => html`<p>${paragraph}</p>`)}</details>` : ''}
+<h3 id="${id}"><span class="path">${method} ${path}</span> <span class="tag ${price ? 'paid' : 'free'}">${price ? `$${price}` : 'free'}</span></h3>
+<p>${withCode(summary)}</p>
+${more.map((paragraph) => html`<p>${withCode(paragraph)}</p>`)}
 ${parametersView(operation.parameters ?? [])}
-<details><summary>Answers</summary>
-<div class="scroll"><table><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Body</th></tr></thead>
-<tbody>${Object.entries(operation.responses).map(([status, response]) => responseRow(status, resolve(response, components)))}</tbody></table></div>
-</details>
-${exampleView(operation)}
-</article>`;
+<details><summary>Answers</summary><ul>${Object.entries(operation.responses).map(([status, response]) => responseView(status, response, components))}</ul></details>
+</article>
+`;
 }
 
 function parametersView(parameters: NonNullable<Operation['parameters']>) {
   if (parameters.length === 0) return '';
-  return html`<div class="scroll"><table><thead><tr><th scope="col">Parameter</th><th scope="col">Meaning</th><th scope="col">Values</th></tr></thead>
-<tbody>${parameters.map(({ name, required, description, schema, example }) => html`<tr><td><code>${name}</code>${required ? raw(' <strong>required</strong>') : ''}</td><td>${description}</td><td>${valuesOf(schema)}${example === undefined ? '' : html` <span class="soft">such as <code>${String(example)}</code></span>`}</td></tr>`)}</tbody></table></div>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table><thead><tr><th scope="col">Parameter</th><th scope="col">Meaning</th><th scope="col">Values</th></tr></thead>
+<tbody>${parameters.map(({ name, required, description, schema, example }) => html`<tr><td><code>${name}</code>${required ? raw(' <strong>required</strong>') : ''}</td><td>${description}</td><td>${valuesOf(schema)}${example === undefined ? '' : html` <i>such as <code>${String(example)}</code></i>`}</td></tr>`)}</tbody></table></div>`;
 }
 
-function valuesOf(schema: NonNullable<Operation['parameters']>[number]['schema']): string {
-  if (schema.enum) return schema.enum.join(', ');
-  const bounds = [
-    schema.minimum === undefined ? '' : `at least ${schema.minimum}`,
-    schema.maximum === undefined ? '' : `at most ${schema.maximum}`,
+function valuesOf({
+  enum: values,
+  type,
+  minimum,
+  maximum,
+}: NonNullable<Operation['parameters']>[number]['schema']) {
+  if (values) return values.join(', ');
+  const parts = [
+    String(type ?? 'text'),
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
   ];
-  return [String(schema.type ?? 'text'), ...bounds].filter((part) => part !== '').join(', ');
+  return parts.join(', ');
 }
 
-function responseRow(status: string, response: Operation['responses'][string]) {
-  const body = Object.values(response.content ?? {})[0]?.schema;
-  const names = [body, ...(body?.oneOf ?? [])].flatMap((schema) =>
+/** Errors are told once, at their shape; an answer that only this path gives is told here. */
+function responseView(
+  status: string,
+  { $ref, description = '', content }: ResponseObject,
+  { responses }: Components,
+) {
+  const shared = $ref === undefined ? undefined : responses[$ref.split('/').at(-1) ?? ''];
+  const body = Object.values(shared?.content ?? content ?? {})[0]?.schema;
+  const names = [body, ...(body?.oneOf ?? []), ...(body?.allOf ?? [])].flatMap((schema) =>
     typeof schema === 'object' && schema.$ref !== undefined ? [schema.$ref.split('/').at(-1) ?? ''] : [],
   );
-  return html`<tr><td>${status}</td><td>${(response.description ?? '').split('\n\n').map((line) => html`${code(line)}<br>`)}</td><td>${names.map((name) => html`<a href="#schema-${name}">${name}</a><br>`)}</td></tr>`;
+  const links = names.map((name) => html` <a href="#schema-${name}">${name}</a>`);
+  return html`<li><b>${status}</b> ${shared ? '' : withCode(description)}${links}</li>`;
 }
 
 /** Between backticks is code. */
-function code(line: string) {
-  return line.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
-}
-
-/** Only of what is paid: a free path shows its own answer to anybody who opens it. */
-function exampleView(operation: Operation) {
-  if (!operation['x-payment-info']) return '';
-  const examples = operation.responses['200']?.content?.['application/json']?.examples ?? {};
-  return Object.values(examples).map(
-    ({ summary, value }) =>
-      html`<details><summary>Example: ${summary}</summary><pre tabindex="0">${JSON.stringify(value, undefined, 1)}</pre></details>`,
-  );
-}
-
-function resolve(response: Operation['responses'][string], { responses }: Components) {
-  const name = response.$ref?.split('/').at(-1);
-  return (name !== undefined ? responses[name] : undefined) ?? response;
+function withCode(text: string) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }

@@ -44,7 +44,7 @@ async function page(description: Description) {
 <header>
 <h1>${info.title}</h1>
 <p>${info.summary} <span class="soft">Version ${info.version}</span></p>
-${info['x-guidance'].split('\n\n').map((paragraph) => html`<p>${paragraph.split('\n').map((line) => html`${line}<br>`)}</p>`)}
+${info['x-guidance'].split('\n\n').map((paragraph) => html`<p class="lines">${paragraph}</p>`)}
 <p><a href="${paths.openapi}">OpenAPI</a> · <a href="${paths.llmsFull}">one text for language models</a> · <a href="${paths.terms}">terms</a> · <a href="${paths.changelog}">changelog</a> · <a href="${paths.discovery}">all documents</a></p>
 <nav aria-label="Paths"><ul>${operations.map(({ path, id }) => html`<li><a href="#${id}"><code>${path}</code></a></li>`)}</ul></nav>
 </header>

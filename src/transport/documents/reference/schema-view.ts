@@ -15,7 +15,14 @@ export function schemaView(schema: JsonSchema): Html {
     (entry): entry is [string, JsonSchema] => typeof entry[1] === 'object',
   );
   if (members.length === 0) return html`${raw('')}`;
-  return html`<dl>${members.map(([name, member]) => html`<dt><code>${name}</code> <span class="soft">${kindOf(member)}${required.has(name) ? '' : ', may be absent'}</span></dt><dd>${member.description ?? ''}${nested(member)}</dd>`)}</dl>`;
+  return html`<dl>${members.map(([name, member]) => html`<dt><code>${name}</code> <i>${kindOf(member)}${required.has(name) ? '' : ', may be absent'}</i>${definition(member)}`)}</dl>`;
+}
+
+/** The end tags of \`dt\` and \`dd\` may be left out, and a page of many shapes is a third shorter without them. */
+function definition(member: JsonSchema): Html {
+  const inside = nested(member);
+  const { description = '' } = member;
+  return html`<dd>${description}${inside}`;
 }
 
 /** What stands inside a member, unless it is a link. */

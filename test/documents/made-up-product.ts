@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type Listing, listProduct, type Product } from '../../src/products/product.ts';
+import { type Knowledge, products } from '../../src/products/table.ts';
+
+const paintSchema = z.object({ code: z.string(), colours: z.array(z.string()) });
+
+const paint: Product<object, { code: string }, z.infer<typeof paintSchema>> = {
+  slug: 'paint-code',
+  name: 'Paint code',
+  path: '/v1/paint-code',
+  priceUsd: '0.03',
+  summary: 'The colours that a paint code stands for.',
+  description: 'Made up by a test: no document knows of it but by the table.',
+  query: z.strictObject({
+    code: z.string().meta({ description: 'Code on the door post', example: 'NH-731P' }),
+  }),
+  response: paintSchema,
+  sample: {
+    path: '/v1/sample/paint-code',
+    limitPerMinute: 7,
+    response: z.object({ ...paintSchema.shape, sample: z.literal(true), note: z.string() }),
+    async read() {
+      return { code: 'NH-731P', colours: ['crystal black'], sample: true, note: 'One code.' };
+    },
+  },
+  async compute(_knowledge, { code }) {
+    return { body: { code, colours: [] }, charge: true };
+  },
+};
+
+/** Puts one more product into the table, as a colleague would, and nothing anywhere else. */
+export function addMadeUpProduct(): Listing<Knowledge> {
+  const listing: Listing<Knowledge> = listProduct(paint);
+  Array.prototype.push.call(products, listing);
+  return listing;
+}
