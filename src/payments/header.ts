@@ -27,18 +27,21 @@ export type HeaderReading =
 
 /** Room for a smart wallet's signature and the extensions of our challenge; many proxies allow no more. */
 export const MAX_HEADER_CHARACTERS = 8_192;
-const MAX_NESTING = 16;
+export const MAX_NESTING = 16;
 
 const MESSAGES: Record<Exclude<MalformedPayment['reason'], 'malformed'>, string> = {
   empty: 'The payment header is empty; leave it out or send a signed payment.',
-  too_long: `The payment header is longer than ${MAX_HEADER_CHARACTERS} characters; send less in extensions.`,
+  too_long: `The payment is longer than ${MAX_HEADER_CHARACTERS} characters; send less in extensions.`,
   not_base64: 'The payment header is not base64; encode the payment as JSON and that as base64.',
   too_deep: `The payment is nested deeper than ${MAX_NESTING} levels; send only what x402 asks for.`,
-  not_json: 'The payment header is base64 but not of a JSON object; encode the payment as JSON.',
+  not_json: 'The payment is not a JSON object; send it as x402 describes it.',
   unsupported_version: 'The payment has another x402Version than 1 or 2; use version 2.',
 };
 
-const simply = (reason: keyof typeof MESSAGES): MalformedPayment => ({ reason, message: MESSAGES[reason] });
+export const simply = (reason: keyof typeof MESSAGES): MalformedPayment => ({
+  reason,
+  message: MESSAGES[reason],
+});
 
 /** Names the places only: what was found there is the caller's and what a library says about it is not ours. */
 function malformedAt(error: z.ZodError, prefix: string[]): MalformedPayment {
@@ -68,14 +71,19 @@ function hasUnknownVersion(json: object): boolean {
 }
 
 export function decodePayment(value: string, header: PaymentHeader): HeaderReading {
+  const read = readJson(value);
+  return 'json' in read
+    ? decodeEnvelope(read.json, header)
+    : { outcome: 'malformed', malformed: read, header };
+}
+
+/** Reads a payment that has its JSON already; its size and nesting must have been looked at. */
+export function decodeEnvelope(json: object, header: PaymentHeader): HeaderReading {
   const malformed = (why: MalformedPayment): HeaderReading => ({
     outcome: 'malformed',
     malformed: why,
     header,
   });
-  const read = readJson(value);
-  if (!('json' in read)) return malformed(read);
-  const { json } = read;
   if (hasUnknownVersion(json)) return malformed(simply('unsupported_version'));
 
   const isVersionTwo = 'accepted' in json || !('scheme' in json);
