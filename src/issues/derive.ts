@@ -62,7 +62,18 @@ function derive(
     ...(mileage === undefined ? {} : { typicalMileage: mileage }),
     firstReported: dated[0] ?? null,
     lastReported: dated.at(-1) ?? null,
+    reportedByYear: countByYear(dated),
   };
+}
+
+/** @param dates sorted, so that the years come in their order. */
+function countByYear(dates: readonly string[]): { year: number; count: number }[] {
+  const counts = new Map<number, number>();
+  for (const date of dates) {
+    const year = Number(date.slice(0, 4));
+    counts.set(year, (counts.get(year) ?? 0) + 1);
+  }
+  return [...counts].map(([year, count]) => ({ year, count }));
 }
 
 function countsInWords(count: number, analyzed: number, signals: KnownIssue['severitySignals']): string {

@@ -59,6 +59,19 @@ describe('the issues of a set of complaints', () => {
     );
   });
 
+  it('tell in which years the cited complaints were filed, undated ones left out', async () => {
+    const years = ['2023-02-03', '2024-05-06', null];
+    const rows = twoFailures(42).map((row, index) => ({ ...row, filedOn: years[index % 3] ?? null }));
+    for (const issue of (await find(rows)).knownIssues) {
+      const cited = rows.filter(({ odiNumber }) => issue.odiNumbers.includes(odiNumber));
+      const filedIn = (year: string) => cited.filter(({ filedOn }) => filedOn?.startsWith(year)).length;
+      expect(issue.reportedByYear).toEqual([
+        { year: 2023, count: filedIn('2023') },
+        { year: 2024, count: filedIn('2024') },
+      ]);
+    }
+  });
+
   it('are not named from 14 complaints, but from 15', async () => {
     expect(await find(twoFailures(14))).toMatchObject({
       status: 'insufficient_data',

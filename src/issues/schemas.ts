@@ -54,6 +54,10 @@ export const knownIssueSchema = z
       .describe('Miles at failure; present where at least 3 cited complaints state it.'),
     firstReported: z.iso.date().nullable(),
     lastReported: z.iso.date().nullable(),
+    reportedByYear: z
+      .array(z.object({ year: z.number().int(), count }))
+      .optional()
+      .describe('Cited complaints by the year in which they were filed; absent in older answers.'),
   })
   .meta({ id: 'KnownIssue', description: 'A failure mode that several owners tell of' });
 
