@@ -134,6 +134,48 @@ describe('several payments of one payer', () => {
   });
 });
 
+describe('a smart wallet', () => {
+  const contract = '0x00000000000000000000000000000000c0ffee00';
+  const owner = newWallet();
+  const signFor = (signer = owner) => signPayment(signer, stage.shop.offer, { from: contract });
+  /** Approves what its owner has signed, as far as this test tells it. */
+  const approve = (...payments: Awaited<ReturnType<typeof signFor>>[]) => {
+    const good = new Set(payments.map(({ payload }) => payload.signature));
+    stage.shop.world.smartWallets.set(contract, (signature) => good.has(signature as `0x${string}`));
+    stage.shop.world.fund(contract, 10n * CENT);
+  };
+
+  it('pays with a signature that only its code can check', async () => {
+    const payment = await signFor();
+    approve(payment);
+    expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
+    expect(await stage.shop.buy(payment)).toMatchObject({ kind: 'settled', replayed: true });
+  });
+
+  it('is not charged, and nothing is computed, when its code does not approve', async () => {
+    approve();
+    expect(await stage.shop.buy(await signFor())).toEqual({ kind: 'challenge', reason: 'invalid_signature' });
+    expect(stage.shop.computed()).toBe(0);
+  });
+
+  it('is owed an answer that nobody else gets by signing in its name', async () => {
+    const [first, second] = [await signFor(), await signFor()];
+    approve(first, second);
+    stage.shop.world.settleFaults.push('lost_after');
+    await stage.shop.buy(first);
+    const stolen = await signFor(newWallet());
+    expect(await stage.shop.buy(stolen)).toEqual({ kind: 'challenge', reason: 'invalid_signature' });
+    expect(await stage.shop.buy(second)).toMatchObject({ ...settledWith(1, 1), replayed: true });
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
+  it('cannot be asked while the node is down', async () => {
+    approve();
+    stage.shop.world.nodeDown = true;
+    expect(await stage.shop.buy(await signFor())).toMatchObject({ kind: 'unavailable' });
+  });
+});
+
 describe('a ledger that cannot be asked', () => {
   it('sells nothing', async () => {
     await stage.storage[Symbol.asyncDispose]();

@@ -25,6 +25,8 @@ export interface SimulatedChain {
   settleFaults: SettleFault[];
   /** Awaited by every settlement before it does anything. */
   beforeSettle: () => Promise<void>;
+  /** Payers that are contracts, and what each thinks of a signature. */
+  smartWallets: Map<string, (signature: string) => boolean>;
   nodeDown: boolean;
   verifyUnavailable: boolean;
   nowMs: () => number;
@@ -41,6 +43,8 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
   const balanceOf = (payer: string) => balances.get(payer) ?? 0n;
 
   function refusal(payment: Payment): (Verification & { outcome: 'invalid' })['reason'] | undefined {
+    const approves = world.smartWallets.get(payment.payer);
+    if (payment.signedBy === 'contract' && !approves?.(payment.signature)) return 'invalid_signature';
     if (spent.has(keyOf(payment))) return 'payment_already_used';
     if (payment.validBeforeSeconds * 1_000 <= world.nowMs()) return 'payment_expired';
     return balanceOf(payment.payer) < payment.amount ? 'insufficient_funds' : undefined;
@@ -102,9 +106,9 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
         askNode();
         return balanceOf(address);
       },
-      async hasCode() {
+      async hasCode(address) {
         askNode();
-        return false;
+        return world.smartWallets.has(address);
       },
       authorizationState: async (payer, nonce) => spent.has(keyOf({ payer, nonce })),
     },
@@ -122,6 +126,7 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     counts: { verified: 0, settled: 0, evidence: 0 },
     settleFaults: [],
     beforeSettle: async () => {},
+    smartWallets: new Map(),
     nodeDown: false,
     verifyUnavailable: false,
     nowMs,
