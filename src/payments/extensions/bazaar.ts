@@ -5,13 +5,18 @@ interface Call {
   /** A query that is answered. */
   queryParams: Record<string, string | number | boolean>;
   /** JSON Schema of the whole query. */
-  querySchema: { type: 'object' };
+  querySchema: {
+    type: 'object';
+    properties: object;
+    required: readonly string[];
+    additionalProperties: false;
+  };
   /** What comes back; `format` says how the example was cut. */
   output: { example: object; format: string };
 }
 
 export interface BazaarDeclaration {
-  info: object;
+  info: { input: object; output: object };
   schema: object;
 }
 

@@ -61,9 +61,10 @@ const sampleAnswer = z
 function sampleSchema({ slug, response, sample }: SoldProduct, book: SchemaBook): JsonSchema {
   const paid = book.inline(response);
   const free = book.inline(sample.response);
-  const hasAll = Object.entries(paid.properties ?? { '': undefined }).every(([name, member]) =>
-    isDeepStrictEqual(free.properties?.[name], member),
-  );
+  const members = Object.entries(paid.properties ?? {});
+  const hasAll =
+    members.length > 0 &&
+    members.every(([name, member]) => isDeepStrictEqual(free.properties?.[name], member));
   const name = pascalCase(slug);
   const body = hasAll ? book.named(name, response) : book.named(`${name}Sample`, sample.response);
   return { allOf: [body, book.named('FreeSample', sampleAnswer)] };

@@ -1,0 +1,180 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disclaimer } from '../../src/disclaimer.ts';
+import { products } from '../../src/products/table.ts';
+import { type FailureCode, failureStatus } from '../../src/transport/failure-status.ts';
+import { interfaceVersion, version } from '../../src/version.ts';
+import { type RunningService, runService } from '../running-service.ts';
+import { createChecker, pointer } from './json-schema.ts';
+import { type Description, readJson } from './read.ts';
+
+let service: RunningService;
+let description: Description;
+let check: ReturnType<typeof createChecker>;
+beforeAll(async () => {
+  service = await runService({
+    PUBLIC_URL: 'https://forecourt.example',
+    CONTACT: 'mailto:desk@forecourt.example',
+  });
+  description = await readJson<Description>(service, '/openapi.json');
+  check = createChecker({ openapi: description });
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+const copy = (): Record<string, unknown> => ({ ...structuredClone(description) });
+const bodySchema = (path: string, status: string) => ({
+  $ref: `openapi#${pointer('paths', path, 'get', 'responses', status, 'content', 'application/json', 'schema')}`,
+});
+const operations = () =>
+  Object.entries(description.paths).flatMap(([path, { get, post }]) =>
+    [get, post].flatMap((operation) => (operation ? [{ path, operation }] : [])),
+  );
+
+describe('the OpenAPI document', () => {
+  it('is valid for @seriousme/openapi-schema-validator', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(copy());
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('is valid for @apidevtools/swagger-parser', async () => {
+    const api = await SwaggerParser.validate(copy() as never);
+    expect(api.info.title).toBe('Forecourt');
+  });
+
+  it('says version, contact, terms and guidance where indexers look', () => {
+    expect(description.info).toMatchObject({
+      version: `${interfaceVersion}+${version}`,
+      contact: { email: 'desk@forecourt.example' },
+      termsOfService: 'https://forecourt.example/terms.txt',
+      'x-guidance': expect.stringContaining('PAYMENT-SIGNATURE'),
+    });
+    expect(description.servers).toEqual([{ url: 'https://forecourt.example' }]);
+    expect(description.components.securitySchemes.x402).toMatchObject({
+      in: 'header',
+      name: 'PAYMENT-SIGNATURE',
+    });
+  });
+
+  it('has a name of its own for every operation, and says of each whether it is paid', () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operation } of operations()) {
+      expect(operation.security).toEqual(operation['x-payment-info'] ? [{ x402: [] }] : []);
+    }
+  });
+
+  it('has no schema that nothing uses, and no reference that leads nowhere', () => {
+    const written = JSON.stringify(description);
+    const references = new Set(written.match(/(?<="\$ref":")#[^"]+/g));
+    for (const name of Object.keys(description.components.schemas)) {
+      expect(references, name).toContain(`#/components/schemas/${name}`);
+    }
+    expect(written).not.toContain('#/$defs/');
+  });
+
+  it('names every error code there is, each with its status', () => {
+    const codes = Object.keys(failureStatus) as FailureCode[];
+    const told = new Set(
+      Object.values(description.components.schemas).flatMap((schema) => {
+        const error = schema.properties?.error;
+        return typeof error === 'object' && typeof error.const === 'string' ? [error.const] : [];
+      }),
+    );
+    // Only what takes a body can refuse it.
+    const expected = codes.filter((code) => code !== 'body_too_large' || description.paths['/mcp']);
+    expect([...told].sort()).toEqual(expected.sort());
+  });
+
+  it('shows only examples that its schemas accept', () => {
+    let shown = 0;
+    const sets = [
+      ...operations().flatMap(({ path, operation }) =>
+        Object.entries(operation.responses).map(([status, response]) => ({
+          steps: ['paths', path, operation.requestBody ? 'post' : 'get', 'responses', status],
+          response,
+        })),
+      ),
+      ...Object.entries(description.components.responses).map(([name, response]) => ({
+        steps: ['components', 'responses', name],
+        response,
+      })),
+    ];
+    for (const { steps, response } of sets) {
+      for (const [mediaType, { examples = {} }] of Object.entries(response.content ?? {})) {
+        const schema = { $ref: `openapi#${pointer(...steps, 'content', mediaType, 'schema')}` };
+        for (const [name, { value }] of Object.entries(examples)) {
+          expect(check(schema, value), `${steps.join(' ')} ${name}`).toEqual([]);
+          shown += 1;
+        }
+      }
+    }
+    expect(shown).toBeGreaterThan(3 * products.length);
+  });
+
+  it('shows examples of parameters that their schemas accept', () => {
+    for (const { operation } of operations()) {
+      for (const { name, schema, example } of operation.parameters ?? []) {
+        if (example !== undefined) expect(check(schema, example), name).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('what the service answers fits the OpenAPI document:', () => {
+  it.each(products)('the sample of $slug', async ({ sample }) => {
+    const body = await readJson<object>(service, sample.path);
+    expect(check(bodySchema(sample.path, '200'), body)).toEqual([]);
+    // A schema drops what it does not know: nothing is answered that is not described.
+    expect({ ...Object(sample.response.parse(body)), disclaimer }).toEqual(body);
+  });
+
+  it.each(products)('the challenge of $slug', async ({ path }) => {
+    const response = await service.get(path);
+    expect(check(bodySchema(path, '402'), await response.json())).toEqual([]);
+    for (const header of Object.keys(description.paths[path]?.get?.responses['402']?.headers ?? {})) {
+      if (!header.endsWith('RESPONSE')) expect(response.headers.has(header), header).toBe(true);
+    }
+  });
+
+  it.each(products)('the 400 of $slug for a payment that cannot be read', async ({ path }) => {
+    const response = await service.get(path, { headers: { 'PAYMENT-SIGNATURE': 'not a payment' } });
+    expect(response.status).toBe(400);
+    const $ref = `openapi#${pointer('components', 'schemas', 'InvalidPaymentPayloadError')}`;
+    expect(check({ $ref }, await response.json())).toEqual([]);
+  });
+
+  it('every document, health included', async () => {
+    for (const [path, { get }] of Object.entries(description.paths)) {
+      const isProduct = products.some((product) =>
+        [product.path, product.sample.path].includes(path as never),
+      );
+      if (!get || isProduct) continue;
+      const response = await service.get(path);
+      expect(response.status, path).toBe(200);
+      const { content = {}, headers = {} } = get.responses['200'] ?? {};
+      const [mediaType = ''] = Object.keys(content);
+      expect(response.headers.get('content-type')?.split(';')[0], path).toBe(mediaType);
+      for (const header of Object.keys(headers))
+        expect(response.headers.has(header), `${path} ${header}`).toBe(true);
+      const body = await response.text();
+      if (mediaType !== 'application/json') continue;
+      expect(check(bodySchema(path, '200'), JSON.parse(body)), path).toEqual([]);
+      if (path !== '/openapi.json') expect(JSON.parse(body).disclaimer, path).toBeTruthy();
+    }
+  });
+
+  it('the errors that anybody can provoke', async () => {
+    const fits = async (response: Response, name: string) => {
+      const schema = { $ref: `openapi#${pointer('components', 'schemas', name)}` };
+      expect(check(schema, await response.json()), name).toEqual([]);
+    };
+    await fits(await service.get('/nothing/here'), 'NotFoundError');
+    await fits(await service.get('/health', { method: 'POST' }), 'MethodNotAllowedError');
+    await fits(await service.get(`/health?${'x'.repeat(2100)}`), 'UrlTooLongError');
+    await fits(await service.get('/v1/sample/purchase-costs?vin=1'), 'InvalidParametersError');
+  });
+});

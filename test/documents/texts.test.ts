@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalMessages } from '../../src/payments/challenge.ts';
+import { failureStatus } from '../../src/transport/failure-status.ts';
+import { type RunningService, runService } from '../running-service.ts';
+import { readJson } from './read.ts';
+
+const PUBLIC_URL = 'https://forecourt.example';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await runService({ PUBLIC_URL, CONTACT: 'https://forecourt.example/contact' });
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+const text = async (path: string) => (await service.get(path)).text();
+
+describe('/llms.txt', () => {
+  it('has one title, then a quoted summary, then only lists under its headings', async () => {
+    const lines = (await text('/llms.txt')).split('\n');
+    expect(lines.filter((line) => /^# /.test(line))).toEqual(['# Forecourt']);
+    expect(lines[2]).toMatch(/^> /);
+    const sections = lines.slice(lines.findIndex((line) => line.startsWith('## ')));
+    for (const line of sections) expect(line).toMatch(/^$|^## |^- \[[^\]]+\]\(https:\/\/[^)]+\): ./);
+  });
+
+  it('links only to what is there', async () => {
+    const links = [...(await text('/llms.txt')).matchAll(/\]\((https:[^)]+)\)/g)].map(
+      ([, link = '']) => new URL(link),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    for (const { origin, pathname } of links) {
+      expect(origin).toBe(PUBLIC_URL);
+      const { status } = await service.get(pathname, { method: 'HEAD' });
+      expect(status, pathname).not.toBe(404);
+    }
+  });
+});
+
+describe('/llms-full.txt', () => {
+  it('tells every error code with its status, and every reason for a 402', async () => {
+    const full = await text('/llms-full.txt');
+    for (const [code, status] of Object.entries(failureStatus)) {
+      expect(full).toContain(`| ${status} | \`${code}\` |`);
+    }
+    for (const [reason, message] of Object.entries(refusalMessages)) {
+      expect(full).toContain(`| \`${reason}\` | ${message} |`);
+    }
+  });
+
+  it('works a payment through with the terms that are really asked for', async () => {
+    const full = await text('/llms-full.txt');
+    const challenge = (await (await service.get('/v1/decode')).json()) as {
+      accepts: Record<string, string>[];
+    };
+    const blocks = [...full.matchAll(/```json\n([^`]+)```/g)].map(([, block = '']) => JSON.parse(block));
+    const [asked, signed, paid] = blocks;
+    const [accepted] = challenge.accepts;
+    expect(accepted).toMatchObject(asked.accepts[0]);
+    expect(paid.accepted).toEqual(asked.accepts[0]);
+    expect(signed).toMatchObject({
+      domain: { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: accepted?.asset },
+      message: { to: accepted?.payTo, value: accepted?.amount },
+    });
+  });
+});
+
+describe('/docs', () => {
+  it('needs no script and asks nobody else for anything', async () => {
+    const page = await text('/docs');
+    expect(page).not.toMatch(/<script|<img|<iframe|@import|url\(|\son\w+=|style="/i);
+    const loaded = [...page.matchAll(/<link[^>]*rel="stylesheet"/g)];
+    expect(loaded).toEqual([]);
+  });
+
+  it('allows its own style by its hash, and nothing else', async () => {
+    const response = await service.get('/docs');
+    const [, style = ''] = /<style>([^<]+)<\/style>/.exec(await response.text()) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('links within itself only to places that exist, each of which exists once', async () => {
+    const page = await text('/docs');
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  });
+
+  it('is a page that can be read: language, title, one first heading, headings without gaps', async () => {
+    const page = await text('/docs');
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(page).toContain('<title>');
+    const levels = [...page.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    for (const [index, level] of levels.entries())
+      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+    expect(page.match(/<th(?! scope)[ >]/g)).toBeNull();
+  });
+});
+
+describe('what robots look for', () => {
+  it('robots.txt points at the sitemap, which lists only pages that are free', async () => {
+    expect(await text('/robots.txt')).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`);
+    const urls = [...(await text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, url = '']) => new URL(url),
+    );
+    expect(urls.length).toBeGreaterThan(15);
+    for (const { pathname } of urls) {
+      expect((await service.get(pathname, { method: 'HEAD' })).status, pathname).not.toBe(402);
+    }
+  });
+
+  it('security.txt names the contact and has not expired', async () => {
+    const security = await text('/.well-known/security.txt');
+    expect(security).toContain('Contact: https://forecourt.example/contact\n');
+    const [, expires = ''] = /Expires: (\S+)/.exec(security) ?? [];
+    expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+  });
+});
+
+describe('terms, changelog and discovery', () => {
+  it('link to each other', async () => {
+    for (const link of ['/changelog', '/discovery']) {
+      expect(await text('/terms.txt')).toContain(PUBLIC_URL + link);
+      expect(await text('/terms.json')).toContain(PUBLIC_URL + link);
+    }
+    expect(await text('/changelog')).toContain(`${PUBLIC_URL}/terms.txt`);
+    expect(await text('/changelog')).toContain(`${PUBLIC_URL}/discovery`);
+    expect(await readJson(service, '/discovery')).toMatchObject({
+      terms: `${PUBLIC_URL}/terms.txt`,
+      changelog: `${PUBLIC_URL}/changelog`,
+      contact: 'https://forecourt.example/contact',
+    });
+  });
+
+  it('name each other in the Link header of every document', async () => {
+    for (const path of ['/terms.txt', '/changelog', '/discovery', '/llms.txt', '/docs']) {
+      const link = (await service.get(path)).headers.get('link');
+      expect(link, path).toContain('</openapi.json>; rel="service-desc"');
+      expect(link, path).toContain('</terms.txt>; rel="terms-of-service"');
+    }
+  });
+});
