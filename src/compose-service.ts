@@ -15,6 +15,7 @@ import { createLimits } from './transport/http/limits/limits.ts';
 import { addPaidRoutes } from './transport/http/paid-routes.ts';
 import type { HttpApp } from './transport/http/reply.ts';
 import { addSampleRoutes } from './transport/http/sample-routes.ts';
+import { addMcpRoute } from './transport/mcp/mcp-route.ts';
 import { createOffers } from './transport/offers.ts';
 import { watchReadiness } from './watch-readiness.ts';
 
@@ -79,6 +80,7 @@ export async function composeService({
   addDocumentRoutes(app, documents, limits);
   addSampleRoutes(app, products, knowledge, limits);
   addPaidRoutes(app, { products, checkout, offerOf });
+  addMcpRoute(app, { products, knowledge, checkout, limits, documents, offerOf, publicUrl, events });
 
   const { devPayments } = parties;
   const built = parts.move();
