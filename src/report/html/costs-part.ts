@@ -11,8 +11,8 @@ export function costsPart(section: PurchaseCostsSection): Html {
   const currency = isCanada ? 'CAD' : 'USD';
   return html`<p><strong>${amounts(range)} ${currency}</strong></p>
 <p>${section.notes}</p>
-<div class="wide"><table>
-<thead><tr><th>${isCanada ? 'Province or territory' : 'State'}</th><th class="amount">Taxes and fees, ${currency}</th><th>Largest line</th></tr></thead>
+<div class="wide" role="region" aria-label="Costs by place" tabindex="0"><table>
+<thead><tr><th scope="col">${isCanada ? 'Province or territory' : 'State'}</th><th scope="col" class="amount">Taxes and fees, ${currency}</th><th scope="col">Largest line</th></tr></thead>
 <tbody>${section.byJurisdiction.map(row)}</tbody>
 </table></div>
 ${sourceNote(section.provenance)}`;
@@ -23,7 +23,7 @@ function row({ name, range, largestLine }: PurchaseCostsSection['byJurisdiction'
     largestLine === null
       ? html`none`
       : html`${link(largestLine.source.url, largestLine.label)}: ${amounts(largestLine.range)}`;
-  return html`<tr><td>${name}</td><td class="amount">${amounts(range)}</td><td>${line}</td></tr>
+  return html`<tr><th scope="row">${name}</th><td class="amount">${amounts(range)}</td><td>${line}</td></tr>
 `;
 }
 

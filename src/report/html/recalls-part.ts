@@ -1,11 +1,21 @@
 import type { RecallItem, RecallsSection } from '../recalls-section.ts';
 import { counted, grouped, listed } from '../wording.ts';
+import { recallTimeline } from './charts/recall-timeline.ts';
 import { type Html, html, link } from './html.ts';
 import { sourceNote } from './source-note.ts';
 
-export function recallsPart({ count, items, scopeNote, provenance, attribution }: RecallsSection): Html {
+interface Time {
+  modelYear: number | null;
+  writtenAt: Date;
+}
+
+export function recallsPart(
+  { count, items, scopeNote, provenance, attribution }: RecallsSection,
+  { modelYear, writtenAt }: Time,
+): Html {
   const { text, licenceUrl } = attribution.canada;
   return html`<p>${counted(count, 'notice')} in the United States and Canada.</p>
+${recallTimeline(items, modelYear, writtenAt)}
 ${items.map(itemPart)}
 <p><small>${scopeNote}</small></p>
 ${sourceNote(provenance.us)}${sourceNote(provenance.canada)}

@@ -1,0 +1,31 @@
+import { type Html, html } from '../html.ts';
+
+/** Where a value lies between two ends, in percent with one decimal. */
+export function percentOf(value: number, from: number, to: number): number {
+  return Math.round(((value - from) / Math.max(to - from, Number.EPSILON)) * 1000) / 10;
+}
+
+interface Tick {
+  at: number;
+  label: string;
+}
+
+/** Upright lines with their labels below; the outermost labels stay inside. */
+export function ticks(marks: readonly Tick[], heightPx: number): Html {
+  return html`${marks.map(({ at, label }) => {
+    const anchor = at < 4 ? 'start' : at > 96 ? 'end' : 'middle';
+    return html`<line class="grid" x1="${at}%" x2="${at}%" y1="0" y2="${heightPx}"/><text class="tick" x="${at}%" y="${heightPx + 15}" text-anchor="${anchor}">${label}</text>`;
+  })}`;
+}
+
+/** A round step that divides a span into at most so many parts. */
+export function roundStep(span: number, mostParts: number): number {
+  const rough = Math.max(span, 1) / mostParts;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= rough) ?? 10;
+  return Math.max(1, factor * power);
+}
+
+export function upTo(highest: number, step: number): number[] {
+  return Array.from({ length: Math.floor(highest / step) + 1 }, (_, index) => index * step);
+}

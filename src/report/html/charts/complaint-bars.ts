@@ -1,0 +1,90 @@
+import type { KnownIssuesSection } from '../../known-issues-section.ts';
+import { grouped } from '../../wording.ts';
+import { Html, html } from '../html.ts';
+import { percentOf, roundStep, upTo } from './axis.ts';
+
+const MOST_NAMED = 5;
+const HEIGHT_PX = 190;
+const LEFT_PERCENT = 7;
+const TOP_PX = 8;
+
+interface Series {
+  title: string;
+  countOf(year: number): number;
+}
+
+/** The complaints of every year, stacked by the failures they tell of, and the same as a table. */
+export function complaintBars({ reliability, topIssues }: KnownIssuesSection): Html {
+  const { complaintsByYear } = reliability;
+  const years = complaintsByYear.map(({ year }) => year);
+  const series = seriesOf(topIssues);
+  if (years.length === 0 || series.length === 0) return new Html('');
+
+  const stacks = years.map((year) => series.map(({ countOf }) => countOf(year)));
+  const highest = Math.max(...stacks.map(sum), ...complaintsByYear.map(({ count }) => count));
+  const step = roundStep(highest, 4);
+  const top = Math.ceil(highest / step) * step;
+  const yOf = (count: number) => TOP_PX + HEIGHT_PX * (1 - count / top);
+  const slot = (100 - LEFT_PERCENT) / years.length;
+
+  const bars = years.map((year, index) => {
+    const left = LEFT_PERCENT + slot * index;
+    let below = 0;
+    const parts = (stacks[index] ?? []).map((count, at) => {
+      const y = yOf(below + count);
+      const height = yOf(below) - y;
+      below += count;
+      return html`${count > 0 && html`<rect class="s${at + 1}" x="${cut(left + slot * 0.15)}%" y="${cut(y)}" width="${cut(slot * 0.7)}%" height="${cut(height)}"/>`}`;
+    });
+    return html`${parts}<text class="tick" x="${cut(left + slot / 2)}%" y="${TOP_PX + HEIGHT_PX + 16}" text-anchor="middle">${year}</text>`;
+  });
+  const lines = upTo(top, step).map(
+    (count) =>
+      html`<line class="grid" x1="${LEFT_PERCENT}%" x2="100%" y1="${cut(yOf(count))}" y2="${cut(yOf(count))}"/><text class="tick" x="${LEFT_PERCENT - 1.5}%" y="${cut(yOf(count)) + 4}" text-anchor="end">${grouped(count)}</text>`,
+  );
+  return html`<figure>
+<figcaption>Complaints by year of filing, by the failures they tell of</figcaption>
+<svg role="img" aria-label="Stacked bars, the same as the table below: complaints from ${years[0] ?? ''} to ${years.at(-1) ?? ''}" width="100%" height="${TOP_PX + HEIGHT_PX + 22}">${lines}${bars}</svg>
+<ul class="legend">${series.map(({ title }, at) => html`<li><svg aria-hidden="true" width="12" height="12"><rect class="s${at + 1}" width="12" height="12"/></svg> ${title}</li>`)}</ul>
+<p><small>One complaint may tell of several failures, and some tell of none that is named.</small></p>
+<details><summary>As a table</summary>
+<div class="wide" role="region" aria-label="Complaints by year" tabindex="0"><table>
+<thead><tr><th scope="col">Failure</th>${years.map((year) => html`<th scope="col" class="amount">${year}</th>`)}</tr></thead>
+<tbody>${series.map(({ title, countOf }) => html`<tr><th scope="row">${title}</th>${years.map((year) => html`<td class="amount">${countOf(year)}</td>`)}</tr>`)}
+<tr><th scope="row">All complaints</th>${complaintsByYear.map(({ count }) => html`<td class="amount">${count}</td>`)}</tr></tbody>
+</table></div></details>
+</figure>`;
+}
+
+/** The failures told of most, then all others together; none where the answer does not say their years. */
+function seriesOf(issues: KnownIssuesSection['topIssues']): Series[] {
+  const dated = issues.filter(({ reportedByYear }) => reportedByYear !== undefined);
+  const byCount = dated.toSorted((a, b) => b.count - a.count);
+  const rest = byCount.slice(MOST_NAMED);
+  return [
+    ...byCount.slice(0, MOST_NAMED).map((issue) => ({
+      title: issue.title,
+      countOf: (year: number) => countIn(issue, year),
+    })),
+    ...(rest.length === 0
+      ? []
+      : [
+          {
+            title: `${rest.length} other failures`,
+            countOf: (year: number) => sum(rest.map((issue) => countIn(issue, year))),
+          },
+        ]),
+  ];
+}
+
+function countIn({ reportedByYear = [] }: KnownIssuesSection['topIssues'][number], wanted: number): number {
+  return reportedByYear.find(({ year }) => year === wanted)?.count ?? 0;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function cut(value: number): number {
+  return percentOf(value, 0, 100);
+}
