@@ -17,6 +17,11 @@ export type Recognise = (
 
 type Role = 'says' | 'mentions' | 'parts' | 'faults' | 'unless';
 
+interface Owner {
+  mode: number;
+  role: Role;
+}
+
 /** The least score that counts as telling of a failure. */
 const LEAST_SCORE = 2.2;
 /** A second failure is kept beside the first when it is told nearly as strongly. */
@@ -47,26 +52,33 @@ const SUPPOSING = new Set(
 
 export function createRecogniser(modes: readonly Mode[]): Recognise {
   const book = createPhraseBook();
-  const roles: { mode: number; role: Role }[][] = [];
+  const roles: Owner[][] = [];
+  /** For each mode its lists of faults: many modes share one, so they are looked up only where a part was found. */
+  const faultSlots: number[][] = modes.map(() => []);
   const slotOfShared = new Map<string, number>();
 
-  function slotFor(owner: { mode: number; role: Role }): number {
-    roles.push([owner]);
-    return roles.length - 1;
+  function slotFor(owner: Owner): number {
+    const slot = roles.push([]) - 1;
+    own(slot, owner);
+    return slot;
+  }
+  function own(slot: number, { mode, role }: Owner): void {
+    if (role === 'faults') faultSlots[mode]?.push(slot);
+    else roles[slot]?.push({ mode, role });
   }
   function register(mode: number, role: Role, phrases: string | undefined): void {
     if (phrases === undefined) return;
-    const own: string[] = [];
+    const plain: string[] = [];
     for (const phrase of phrases.split(',').map((text) => text.trim())) {
-      if (!phrase.startsWith('@')) own.push(phrase);
+      if (!phrase.startsWith('@')) plain.push(phrase);
       else shareFault(phrase.slice(1), { mode, role });
     }
-    book.add(slotFor({ mode, role }), own.join(','));
+    if (plain.length > 0) book.add(slotFor({ mode, role }), plain.join(','));
   }
-  function shareFault(name: string, owner: { mode: number; role: Role }): void {
+  function shareFault(name: string, owner: Owner): void {
     const known = slotOfShared.get(name);
     if (known !== undefined) {
-      roles[known]?.push(owner);
+      own(known, owner);
       return;
     }
     if (!Object.hasOwn(FAULTS, name))
@@ -91,7 +103,7 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
   return (sentences, tags) => {
     const evidence = new Map<number, number[]>();
     sentences.forEach((words, position) => {
-      for (const [mode, strength] of readSentence(words, book.find(words), roles)) {
+      for (const [mode, strength] of readSentence(words, book.find(words), roles, faultSlots)) {
         // Owners lead with what failed and end with what they want done about it.
         const placed = strength * (position < 3 ? 1.15 : 1);
         const known = evidence.get(mode);
@@ -111,20 +123,23 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
 function readSentence(
   words: readonly string[],
   hits: readonly Hit[],
-  roles: readonly { mode: number; role: Role }[][],
+  roles: readonly (readonly Owner[])[],
+  faultSlots: readonly (readonly number[])[],
 ): Map<number, number> {
   const strengths = new Map<number, number>();
   const voiding: { mode: number; hit: Hit }[] = [];
   const said: { mode: number; hit: Hit; strength: number }[] = [];
   const supposed = supposedPositions(words);
   const parts = new Map<number, Hit[]>();
-  const faults = new Map<number, Hit[]>();
+  const others = new Map<number, Hit[]>();
   for (const hit of hits) {
-    for (const { mode, role } of roles[hit.slot] ?? []) {
+    const owners = roles[hit.slot] ?? [];
+    if (owners.length === 0) append(others, hit.slot, hit);
+    for (const { mode, role } of owners) {
       if (role === 'unless') voiding.push({ mode, hit });
       else if (role === 'says') said.push({ mode, hit, strength: Math.min(3, 2.1 + 0.3 * hit.words) });
       else if (role === 'mentions') said.push({ mode, hit, strength: MENTION_STRENGTH });
-      else append(role === 'parts' ? parts : faults, mode, hit);
+      else append(parts, mode, hit);
     }
   }
   for (const { mode, hit, strength } of said) {
@@ -138,8 +153,9 @@ function readSentence(
     );
   }
   for (const [mode, found] of parts) {
+    const faults = (faultSlots[mode] ?? []).flatMap((slot) => others.get(slot) ?? []);
     for (const part of found) {
-      for (const fault of faults.get(mode) ?? []) {
+      for (const fault of faults) {
         if (voiding.some((other) => other.mode === mode && near(other.hit, part))) continue;
         const overlap = fault.from < part.to && part.from < fault.to;
         const distance = fault.from >= part.to ? fault.from - part.to : part.from - fault.to;
