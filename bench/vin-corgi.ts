@@ -12,13 +12,15 @@ interface Measured {
 
 /** Installs the peer in its own folder if need be and times it there; or says why not. */
 export async function measureCorgi(vins: readonly string[]): Promise<Measured | { reason: string }> {
-  if (!existsSync(`${FOLDER}node_modules/@cardog/corgi`)) {
-    const install = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
-      cwd: FOLDER,
-      encoding: 'utf8',
-    });
-    if (install.status !== 0)
-      return { reason: 'it could not be installed (its database driver is native code)' };
+  if (!existsSync(`${FOLDER}node_modules/better-sqlite3/build/Release/better_sqlite3.node`)) {
+    // Two steps, because npm may hold back the build of native code at the installation.
+    for (const args of [
+      ['install', '--no-audit', '--no-fund'],
+      ['rebuild', 'better-sqlite3'],
+    ]) {
+      const step = spawnSync('npm', args, { cwd: FOLDER, encoding: 'utf8' });
+      if (step.status !== 0) return { reason: `npm ${args[0]} failed (its database driver is native code)` };
+    }
   }
   const run = spawnSync(process.execPath, ['measure.js'], {
     cwd: FOLDER,

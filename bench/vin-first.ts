@@ -1,7 +1,9 @@
 import { enableCompileCache } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 
 /** A process that decodes one VIN, as the command line does; then those on standard input, and tells its memory. */
 enableCompileCache();
+setFlagsFromString('--semi-space-growth-factor=1');
 const { defaultDatasetPath, loadDataset } = await import('../src/sources/vpic/dataset/dataset-file.ts');
 const { createVinEngine } = await import('../src/vin/engine.ts');
 const engine = createVinEngine(loadDataset(defaultDatasetPath()));

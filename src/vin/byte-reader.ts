@@ -16,9 +16,10 @@ export function readNumber(reader: ByteReader): number {
   }
 }
 
-/** A column of numbers whose count is known. */
-export function readNumbers(bytes: Uint8Array, count: number): Uint32Array {
-  const numbers = new Uint32Array(count);
+/** A column of numbers whose count is known, each at most `limit`: in the narrowest array that holds them. */
+export function readNumbers(bytes: Uint8Array, count: number, limit = 0xffffffff): Column {
+  const numbers =
+    limit <= 0xff ? new Uint8Array(count) : limit <= 0xffff ? new Uint16Array(count) : new Uint32Array(count);
   let at = 0;
   for (let index = 0; index < count; index++) {
     let byte = bytes[at++] ?? 0;
@@ -31,3 +32,5 @@ export function readNumbers(bytes: Uint8Array, count: number): Uint32Array {
   }
   return numbers;
 }
+
+export type Column = Uint8Array | Uint16Array | Uint32Array;

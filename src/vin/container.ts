@@ -61,8 +61,7 @@ export function openContainer(file: Uint8Array): Container {
     section(name) {
       const range = ranges.get(name);
       if (range === undefined) throw new UnreadableDataset(`The VIN dataset lacks its part "${name}".`);
-      // A copy, so that the file can be given up once all is read.
-      return file.slice(range[0], range[1]);
+      return file.subarray(range[0], range[1]);
     },
   };
 }

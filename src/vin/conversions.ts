@@ -25,12 +25,13 @@ export function conversionItems(dataset: Dataset, items: readonly Item[]): Item[
       if (items.some(isTarget) || converted.some(isTarget)) continue;
       const value = convert(conversion, attributeText(dataset, item));
       converted.push({
-        ...item,
         element: conversion.to,
         attribute: value,
         value,
         source: 'conversion',
         priority: PRIORITY,
+        key: item.key,
+        schema: item.schema,
         level: 0,
       });
     }

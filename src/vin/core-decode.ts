@@ -149,7 +149,7 @@ function addRegistered(dataset: Dataset, wmi: Wmi, year: number | null, items: I
     add(ELEMENT.vehicleType, 'manufacturer code', type.toUpperCase(), wmi.vehicleType);
   }
   if (wmi.manufacturer !== undefined) {
-    add(ELEMENT.manufacturer, 'manufacturer code', dataset.strings.at(wmi.manufacturer).toUpperCase());
+    add(ELEMENT.manufacturer, 'manufacturer code', dataset.strings.at(wmi.manufacturer));
   }
   if (year !== null) add(ELEMENT.modelYear, 'model year', String(year));
 }

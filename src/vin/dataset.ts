@@ -1,4 +1,4 @@
-import { readNumber, readNumbers } from './byte-reader.ts';
+import { type Column, readNumber, readNumbers } from './byte-reader.ts';
 import { type DatasetHeader, type ElementInfo, openContainer } from './container.ts';
 import { makeDefaults } from './defaults.ts';
 import { listElements } from './element-order.ts';
@@ -28,9 +28,9 @@ export interface Dataset {
   wmis: WmiTable;
   /** Patterns lie schema by schema; those of schema s are schemaStart[s] to schemaStart[s + 1]. */
   schemaStart: Uint32Array;
-  patternKey: Uint32Array;
-  patternElement: Uint8Array;
-  patternAttribute: Uint32Array;
+  patternKey: Column;
+  patternElement: Column;
+  patternAttribute: Column;
   patternLevel: Uint8Array;
   keyCount: number;
   keyText(key: number): string;
@@ -63,9 +63,9 @@ export function openDataset(file: Uint8Array): Dataset {
     schemaStart[schema + 1] = (schemaStart[schema] ?? 0) + (schemaColumn[2 * schema] ?? 0);
   }
 
-  const patternElement = readElements(section('pattern-elements'), counts.patterns);
+  const patternElement = readNumbers(section('pattern-elements'), counts.patterns, 0xff);
   const patternKey = readKeyRuns(
-    readNumbers(section('pattern-keys'), counts.patterns),
+    readNumbers(section('pattern-keys'), counts.patterns, counts.keys),
     patternElement,
     schemaStart,
   );
@@ -127,12 +127,8 @@ function lookupsOf({ elements, lookups }: DatasetHeader): (ReadonlyMap<number, s
   return byElement;
 }
 
-function readElements(bytes: Uint8Array, count: number): Uint8Array {
-  return new Uint8Array(readNumbers(bytes, count));
-}
-
 /** Keys are written as steps within each run of one element of one schema. */
-function readKeyRuns(steps: Uint32Array, elements: Uint8Array, schemaStart: Uint32Array): Uint32Array {
+function readKeyRuns(steps: Column, elements: Column, schemaStart: Uint32Array): Column {
   for (let schema = 0; schema + 1 < schemaStart.length; schema++) {
     const end = schemaStart[schema + 1] ?? 0;
     for (let at = (schemaStart[schema] ?? 0) + 1; at < end; at++) {

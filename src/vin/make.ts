@@ -1,5 +1,5 @@
 import type { Dataset } from './dataset.ts';
-import { ELEMENT, type Item } from './items.ts';
+import { ELEMENT, type Item, type ItemSource } from './items.ts';
 import type { Wmi } from './wmi-table.ts';
 
 const OF_MODEL = 1000;
@@ -9,24 +9,13 @@ const OF_WMI = -100;
 export function makeItem(dataset: Dataset, wmi: Wmi, model: Item | undefined): Item | undefined {
   if (model !== undefined) {
     const make = typeof model.attribute === 'number' ? dataset.modelMake(model.attribute) : undefined;
-    return make === undefined
-      ? undefined
-      : { ...item(make), priority: OF_MODEL, key: model.key, schema: model.schema };
+    return make === undefined ? undefined : itemOf(make, 'make of model', OF_MODEL, model.key, model.schema);
   }
   const [only] = wmi.makes;
   if (only === undefined || wmi.makes.length !== 1) return undefined;
-  return { ...item(dataset.strings.at(only)), source: 'manufacturer code', priority: OF_WMI };
+  return itemOf(dataset.strings.at(only), 'manufacturer code', OF_WMI, -1, -1);
 }
 
-function item(make: string): Item {
-  return {
-    element: ELEMENT.make,
-    attribute: make,
-    value: make.toUpperCase(),
-    source: 'make of model',
-    priority: 0,
-    key: -1,
-    schema: -1,
-    level: 0,
-  };
+function itemOf(make: string, source: ItemSource, priority: number, key: number, schema: number): Item {
+  return { element: ELEMENT.make, attribute: make, value: make, source, priority, key, schema, level: 0 };
 }

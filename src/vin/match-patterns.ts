@@ -34,9 +34,9 @@ export function matchPatterns(
   key: MatchKey,
   year: number | null,
 ): PatternMatches {
-  const { patternElement, patternRoles, uncheckedSchemas } = dataset;
+  const { patternElement, patternRoles, schemaStart, uncheckedSchemas } = dataset;
   const { firstYears, lastYears, schemas } = wmi;
-  const { entryStart, entryPattern, entryLink } = index;
+  const { entryStart, entryOffset, entryLink } = index;
   const earliest = year ?? 0;
   const latest = year ?? Number.MAX_SAFE_INTEGER;
   const items: Item[] = [];
@@ -50,10 +50,10 @@ export function matchPatterns(
       const first = firstYears[link] ?? 0;
       if (first > latest) break;
       if (earliest > (lastYears[link] ?? 0)) continue;
-      const pattern = entryPattern[entry] ?? 0;
+      const schema = schemas[link] ?? 0;
+      const pattern = (schemaStart[schema] ?? 0) + (entryOffset[entry] ?? 0);
       const element = patternElement[pattern] ?? 0;
       const role = patternRoles[element];
-      const schema = schemas[link] ?? 0;
       if (role === PATTERN_ROLE.hidden || uncheckedSchemas[schema] === 1) continue;
       if (role === PATTERN_ROLE.note) {
         items.push(itemOf(dataset, pattern, first, schema));
@@ -104,7 +104,7 @@ function matchingKeys(index: PatternIndex, key: MatchKey): readonly number[] {
       const keyLength = keyLengths[local];
       if (keyLength === undefined || keyLength > length) continue;
       if (keyLength > INDEXED_POSITIONS) {
-        const mask = index.longKeys.get(local);
+        const mask = index.longKeys?.get(local);
         if (mask === undefined || !keyMatchesFrom(mask, INDEXED_POSITIONS, symbols, length)) continue;
       }
       matching.push(local);

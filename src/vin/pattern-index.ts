@@ -10,8 +10,8 @@ import type { Wmi } from './wmi-table.ts';
 export interface PatternIndex {
   keys: Uint32Array;
   keyLengths: Uint8Array;
-  /** Compiled keys that reach beyond the indexed positions. */
-  longKeys: Map<number, KeyMask>;
+  /** Compiled keys that reach beyond the indexed positions, if there are any. */
+  longKeys: Map<number, KeyMask> | undefined;
   words: number;
   /** For position * SYMBOL_COUNT + symbol, where its row of accepted keys starts; equal rows are kept once. */
   rowStart: Uint16Array | Uint32Array;
@@ -20,7 +20,8 @@ export interface PatternIndex {
   wild: Uint32Array;
   /** Entries of key k: entryStart[k] to entryStart[k + 1], in ascending order of their first year. */
   entryStart: Uint32Array;
-  entryPattern: Uint32Array;
+  /** Place of the pattern within the schema of its link. */
+  entryOffset: Uint16Array | Uint32Array;
   entryLink: Uint16Array;
   /** Patterns whose key holds `#`, apart. */
   formulas: { pattern: number; link: number }[];
@@ -39,6 +40,7 @@ export function buildPatternIndex(dataset: Dataset, wmi: Wmi): PatternIndex {
   const keys: number[] = [];
   const formulas: PatternIndex['formulas'] = [];
   let total = 0;
+  let largest = 0;
   forEachPattern(dataset, wmi, (pattern, link) => {
     const key = dataset.patternKey[pattern] ?? 0;
     if (dataset.isFormulaKey(key)) {
@@ -47,11 +49,12 @@ export function buildPatternIndex(dataset: Dataset, wmi: Wmi): PatternIndex {
     }
     if (placeOf[key] === 0) placeOf[key] = keys.push(key);
     total++;
+    largest = Math.max(largest, pattern - (dataset.schemaStart[wmi.schemas[link] ?? 0] ?? 0));
   });
 
   const keyCount = keys.length;
   const entryStart = new Uint32Array(keyCount + 1);
-  const entryPattern = new Uint32Array(total);
+  const entryOffset = largest > 0xffff ? new Uint32Array(total) : new Uint16Array(total);
   const entryLink = new Uint16Array(total);
   forEachPattern(dataset, wmi, (pattern) => {
     const place = placeOf[dataset.patternKey[pattern] ?? 0] ?? 0;
@@ -66,7 +69,7 @@ export function buildPatternIndex(dataset: Dataset, wmi: Wmi): PatternIndex {
     if (place === 0) return;
     const at = next[place - 1] ?? 0;
     next[place - 1] = at + 1;
-    entryPattern[at] = pattern;
+    entryOffset[at] = pattern - (dataset.schemaStart[wmi.schemas[link] ?? 0] ?? 0);
     entryLink[at] = link;
   });
   for (const key of keys) placeOf[key] = 0;
@@ -75,13 +78,13 @@ export function buildPatternIndex(dataset: Dataset, wmi: Wmi): PatternIndex {
   const index: PatternIndex = {
     keys: Uint32Array.from(keys),
     keyLengths: new Uint8Array(keyCount),
-    longKeys: new Map(),
+    longKeys: undefined,
     words,
     rowStart: new Uint16Array(0),
     rows: new Uint32Array(0),
     wild: new Uint32Array(INDEXED_POSITIONS * words),
     entryStart,
-    entryPattern,
+    entryOffset,
     entryLink,
     formulas,
     oddNames: [],
@@ -153,7 +156,10 @@ function addKey(index: PatternIndex, accepts: Uint32Array, key: number, text: st
   const word = key >>> 5;
   const bit = 1 << (key & 31);
   index.keyLengths[key] = mask.length;
-  if (mask.length > INDEXED_POSITIONS) index.longKeys.set(key, mask);
+  if (mask.length > INDEXED_POSITIONS) {
+    index.longKeys ??= new Map();
+    index.longKeys.set(key, mask);
+  }
   for (let position = 0; position < INDEXED_POSITIONS; position++) {
     const low = mask.accepts[2 * position] ?? 0;
     const high = mask.accepts[2 * position + 1] ?? 0;

@@ -57,7 +57,7 @@ function sizeOf(index: PatternIndex): number {
     index.rowStart,
     index.wild,
     index.entryStart,
-    index.entryPattern,
+    index.entryOffset,
     index.entryLink,
   ];
   return columns.reduce((sum, column) => sum + column.byteLength, 1024);

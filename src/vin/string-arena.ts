@@ -1,10 +1,12 @@
+import type { Column } from './byte-reader.ts';
+
 /** Many strings in one run of bytes, made into JavaScript strings only when asked for. */
 export interface StringArena {
   count: number;
   at(index: number): string;
 }
 
-export function openStringArena(bytes: Uint8Array, lengths: Uint32Array): StringArena {
+export function openStringArena(bytes: Uint8Array, lengths: Column): StringArena {
   const ends = new Uint32Array(lengths.length);
   let end = 0;
   for (let index = 0; index < lengths.length; index++) {

@@ -104,6 +104,9 @@ function readWmi(reader: { bytes: Uint8Array; at: number }): Wmi {
 }
 
 /** Whether any schema of this WMI covers the model year. */
-export function coversYear(wmi: Wmi, year: number): boolean {
-  return wmi.firstYears.some((first, link) => first <= year && year <= (wmi.lastYears[link] ?? 0));
+export function coversYear({ firstYears, lastYears }: Wmi, year: number): boolean {
+  for (let link = 0; link < firstYears.length; link++) {
+    if ((firstYears[link] ?? 0) <= year && year <= (lastYears[link] ?? 0)) return true;
+  }
+  return false;
 }

@@ -14,6 +14,8 @@ const SET_ELSEWHERE = new Set([26, 27, 29, 39]);
 const NOTES = new Set([114, 121, 129, 150, 154, 155, 169, 186]);
 
 const clean = (text: string): string => text.replace(/[\t\r\n]/g, ' ').trim();
+/** Makes and manufacturers are only ever shown in capitals. */
+const capitals = (text: string): string => clean(text).toUpperCase();
 const byNumber = (a: number, b: number): number => a - b;
 
 /** Writes one deterministic file from the tables: the same tables give the same bytes. */
@@ -152,19 +154,17 @@ export function compileDataset(tables: VpicTables): Uint8Array {
   function writeWmis(): Uint8Array {
     const column = createByteWriter();
     const linksOf = Map.groupBy(tables.links, (link) => link.wmi);
-    const makes = new Map<number, number>();
     for (const wmi of [...tables.wmis].sort((a, b) => (a.code < b.code ? -1 : 1))) {
       column.bytes(encoderFor(wmi.code));
       const manufacturer = wmi.manufacturer === null ? undefined : tables.manufacturers.get(wmi.manufacturer);
-      column.number(manufacturer === undefined ? 0 : strings.add(clean(manufacturer)) + 1);
+      column.number(manufacturer === undefined ? 0 : strings.add(capitals(manufacturer)) + 1);
       column.number(wmi.vehicleType ?? 0);
       column.number(wmi.truckType ?? 0);
       column.number(wmi.publicSinceDay === null ? 0 : wmi.publicSinceDay + 1);
       const ids = (tables.makesOfWmi.get(wmi.id) ?? []).filter((id) => tables.makes.has(id)).sort(byNumber);
       column.number(ids.length);
       for (const id of ids) {
-        const text = strings.add(clean(tables.makes.get(id) ?? ''));
-        makes.set(id, text);
+        const text = strings.add(capitals(tables.makes.get(id) ?? ''));
         column.number(text);
       }
       const links = linksOf.get(wmi.id) ?? [];
@@ -185,7 +185,7 @@ export function compileDataset(tables: VpicTables): Uint8Array {
     const column = createByteWriter();
     column.number(tables.specSchemas.length);
     for (const schema of tables.specSchemas) {
-      column.number(strings.add(clean(tables.makes.get(schema.make) ?? '')));
+      column.number(strings.add(capitals(tables.makes.get(schema.make) ?? '')));
       column.number(schema.vehicleType);
       column.number(schema.models.length);
       for (const model of schema.models.toSorted(byNumber)) column.number(models.add(String(model)));
@@ -308,7 +308,7 @@ function createModels(tables: VpicTables, strings: ReturnType<typeof createStrin
         const id = Number(attribute);
         const make = (tables.makesOfModel.get(id) ?? []).find((candidate) => tables.makes.has(candidate));
         column.number(strings.add(clean(tables.models.get(id) ?? attribute)));
-        column.number(make === undefined ? 0 : strings.add(clean(tables.makes.get(make) ?? '')) + 1);
+        column.number(make === undefined ? 0 : strings.add(capitals(tables.makes.get(make) ?? '')) + 1);
       }
       return column.finish();
     },
