@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /** `npm run bench` runs all; `npm run bench -- http vin` runs those named. */
-const all = ['http', 'start', 'vin', 'payments', 'costs', 'recalls', 'issues'];
+const all = ['http', 'start', 'vin', 'payments', 'costs', 'recalls', 'issues', 'report'];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
 
 for (const name of chosen) {

@@ -11,7 +11,6 @@ import { createCostsSections, type EstimatingCosts } from './purchase-costs-sect
 import { recallsSection } from './recalls-section.ts';
 import type { Report, SecondarySection } from './report-schema.ts';
 import type { SectionOutcome } from './section-outcome.ts';
-import { grouped } from './wording.ts';
 
 interface ReportDependencies {
   vehicles: Pick<VehicleService, 'decode'>;
@@ -87,7 +86,7 @@ function sourceText(source: string): string {
 }
 
 function lateText(deadlineMs: number): string {
-  return `There was no answer within ${grouped(Math.round(deadlineMs / 100) / 10)} seconds; what arrives later is kept for the next call.`;
+  return `There was no answer within ${Math.round(deadlineMs) / 1000} seconds; what arrives later is kept for the next call.`;
 }
 
 function found<Section>(section: Section): SectionOutcome<Section> {

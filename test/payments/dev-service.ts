@@ -7,11 +7,13 @@ import type { DevPayments } from '../../src/payments/dev-chain/dev-payments.ts';
 
 export interface DevService extends AsyncDisposable {
   url: string;
+  /** Where the storage is. */
+  folder: string;
   payments: DevPayments;
 }
 
 /** The real service with its private chain, both ready to sell. */
-export async function startDevService(): Promise<DevService> {
+export async function startDevService(environment: Record<string, string> = {}): Promise<DevService> {
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-pay-'));
   const context = await createContext(
     readConfig({
@@ -20,6 +22,7 @@ export async function startDevService(): Promise<DevService> {
       LOG_LEVEL: 'silent',
       SAMPLES_REFRESH: 'off',
       DECODER: 'embedded',
+      ...environment,
     }),
   );
   const { devPayments } = context;
@@ -27,6 +30,7 @@ export async function startDevService(): Promise<DevService> {
   await devPayments.ready;
   return {
     url: `http://127.0.0.1:${context.port}`,
+    folder,
     payments: devPayments,
     async [Symbol.asyncDispose]() {
       await context[Symbol.asyncDispose]();

@@ -1,6 +1,13 @@
+import type { Complaint } from '../../src/issues/complaint.ts';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import type { Exchange } from '../../src/sources/replay.ts';
-import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';
+import {
+  type CanadaRecord,
+  canada,
+  nhtsaModels,
+  nhtsaRecalls,
+  type UsRecord,
+} from '../recalls/recorded-world.ts';
 
 export interface Car {
   vin: string;
@@ -40,21 +47,21 @@ const elantra = (code: string): Car => ({
 export const cars: readonly Car[] = [...[...'BCDEFG'].map(elantra), ...[...'789ABCDEFGH'].map(camry)];
 export const [elantra2013 = elantra('D')] = cars.filter(({ vin }) => vin === '5NPDH4AE8DH100013');
 
+/** In place of the usual two US recalls, one Canadian recall and forty complaints. */
 interface Told {
-  complaints?: number;
-  recalls?: boolean;
+  us?: UsRecord[];
+  canada?: CanadaRecord[];
+  complaints?: readonly Complaint[];
 }
 
 /** What the sources have about a car: two US recalls, one of them "do not drive", one in Canada, and complaints. */
 export function worldOf({ make, model, year }: Car, told: Told = {}): Exchange[] {
-  const recalls = told.recalls === false ? [] : usRecalls(year);
-  const notices = told.recalls === false ? [] : [canadian(make, model, year)];
   return [
     nhtsaModels(make, year, [model]),
     nhtsaModels(make, year, [model], 'c'),
-    nhtsaRecalls(make, model, year, recalls),
-    ...canada(make, year, notices),
-    complaintsOf({ make, model, year }, told.complaints ?? 40),
+    nhtsaRecalls(make, model, year, told.us ?? usRecalls(year)),
+    ...canada(make, year, told.canada ?? [canadian(make, model, year)]),
+    complaintsOf({ make, model, year }, told.complaints ?? twoFailures(40)),
   ];
 }
 
@@ -65,7 +72,7 @@ export function unlistedWorldOf({ make, model, year }: Car): Exchange[] {
     nhtsaModels(make, year, [], 'c'),
     nhtsaRecalls(make, model, year, [], 400),
     ...canada(make, year, []),
-    complaintsOf({ make, model, year }, 0),
+    complaintsOf({ make, model, year }, []),
   ];
 }
 
@@ -83,8 +90,8 @@ function canadian(make: string, model: string, year: number) {
   return { number: `${year}123`, date: `${year}-02-01`, models };
 }
 
-function complaintsOf({ make, model, year }: Omit<Car, 'vin'>, count: number): Exchange {
-  const results = twoFailures(count).map(({ odiNumber, summary, components }, index) => ({
+function complaintsOf({ make, model, year }: Omit<Car, 'vin'>, complaints: readonly Complaint[]): Exchange {
+  const results = complaints.map(({ odiNumber, summary, components }, index) => ({
     odiNumber,
     summary,
     components: components.join(','),
@@ -97,6 +104,8 @@ function complaintsOf({ make, model, year }: Omit<Car, 'vin'>, count: number): E
   }));
   return {
     request: { path: '/nhtsa/complaints/complaintsByVehicle', query: { make, model, modelYear: year } },
-    response: { body: { count, message: 'Results returned successfully', results } },
+    response: {
+      body: { count: results.length, message: 'Results returned successfully', results },
+    },
   };
 }

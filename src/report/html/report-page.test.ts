@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { knownIssuesSection } from '../known-issues-section.ts';
+import { recallsSection } from '../recalls-section.ts';
+import {
+  decodedVehicle,
+  issueAnswer,
+  knownIssue,
+  recallReport,
+  report,
+  usRecall,
+} from '../report.fixture.ts';
+import { html, link } from './html.ts';
+import { reportPage } from './report-page.ts';
+
+const WRITTEN_AT = new Date('2026-11-21T12:00:00Z');
+
+describe('the page', () => {
+  it('has every part of the report, and names what is missing', () => {
+    const page = reportPage(
+      report({ recalls: { state: 'unavailable', reason: 'The source is down.' } }),
+      WRITTEN_AT,
+    );
+    expect(page).toContain('<h1>2013 Hyundai Elantra</h1>');
+    expect(page).toContain('The source is down.');
+    expect(page).toContain('Air bags do not deploy in a crash');
+    expect(page).toContain('Newfoundland and Labrador');
+    expect(page).toContain('100,000 miles');
+    expect(page).toContain('For information only');
+    expect(page).toContain('Written on 2026-11-21.');
+  });
+
+  it('attributes the Canadian data', () => {
+    expect(reportPage(report(), WRITTEN_AT)).toContain('Open Government Licence – Canada');
+  });
+
+  it('fetches nothing and runs nothing', () => {
+    const page = reportPage(report(), WRITTEN_AT);
+    expect(page).not.toMatch(/<script|<img|<link|<iframe|\ssrc=|url\(|@import|\son\w+=/i);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it("shows strangers' words as words and never follows their addresses", () => {
+    const hostile = '<img src=x onerror="alert(1)">&\'';
+    const page = reportPage(
+      report({
+        decoded: decodedVehicle({ vehicle: { ...decodedVehicle().vehicle, trim: hostile } }),
+        recalls: {
+          state: 'ok',
+          section: recallsSection(
+            recallReport({
+              us: [usRecall(hostile, { summary: hostile, component: hostile, url: 'javascript:alert(1)' })],
+            }),
+          ),
+        },
+        knownIssues: knownIssuesSection(issueAnswer({ knownIssues: [knownIssue(hostile)] })),
+      }),
+      WRITTEN_AT,
+    );
+    expect(page).not.toContain('<img');
+    expect(page).not.toContain('javascript:');
+    expect(page).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39;');
+  });
+});
+
+describe('the template', () => {
+  it('lets no value out of its place, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        const { text } = html`<p title="${value}">${value}</p>`;
+        expect(text.match(/[<>"]/g)?.join('')).toBe('<"">' + '<>');
+      }),
+    );
+  });
+
+  it('leaves nothing of null and false, and joins lists', () => {
+    expect(html`<ul>${null}${false}${[html`<li>1</li>`, html`<li>2</li>`]}</ul>`.text).toBe(
+      '<ul><li>1</li><li>2</li></ul>',
+    );
+  });
+
+  it('makes links of web addresses only', () => {
+    expect(link('https://example.org/?a=1&b="', 'x').text).toContain(
+      'href="https://example.org/?a=1&amp;b=&quot;"',
+    );
+    expect(link('data:text/html,x', 'x').text).toBe('x');
+  });
+});

@@ -1,0 +1,102 @@
+import { createCostsService } from '../costs/costs-service.ts';
+import { loadJurisdictions } from '../costs/load-jurisdictions.ts';
+import { createIssueSamples } from '../issues/issue-sample.ts';
+import type { KnownIssue } from '../issues/schemas.ts';
+import type { IssueAnswer } from '../issues/service.ts';
+import { createRecallSamples } from '../recalls/recall-sample.ts';
+import type { RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
+import { createEmbeddedDecoder } from '../sources/vpic/embedded-decoder.ts';
+import type { DecodedVehicle } from '../vehicle/decoded.ts';
+import { createVehicleService } from '../vehicle/vehicle-service.ts';
+import { loadMakers } from '../warranty/load-makers.ts';
+import { createWarrantyService } from '../warranty/warranty-service.ts';
+import { composeReport, type ReportParts } from './compose-report.ts';
+import { knownIssuesSection } from './known-issues-section.ts';
+import { createCostsSections } from './purchase-costs-section.ts';
+import { recallsSection } from './recalls-section.ts';
+import type { Report } from './report-schema.ts';
+
+/** A 2013 Hyundai Elantra. */
+export const ELANTRA_VIN = '5NPDH4AE8DH100013';
+export const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
+
+export const costs = createCostsService({ jurisdictions: loadJurisdictions() });
+export const warranties = createWarrantyService({ makers: loadMakers() });
+export const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
+export const recallSamples = createRecallSamples(() => NOW_MS);
+export const issueSamples = createIssueSamples(() => NOW_MS);
+
+const decoded = await vehicles.decode(ELANTRA_VIN);
+const {
+  vin: _vin,
+  vehicle: _vehicle,
+  sample: _sample,
+  note: _note,
+  ...sampledRecalls
+} = recallSamples.current();
+const { vin: _, vehicle: __, sample: ___, note: ____, ...sampledIssues } = issueSamples.current();
+
+export const recallReport = (more: Partial<RecallReport> = {}): RecallReport => ({
+  ...sampledRecalls,
+  ...more,
+});
+export const issueAnswer = (more: Partial<IssueAnswer> = {}): IssueAnswer => ({ ...sampledIssues, ...more });
+export const decodedVehicle = (more: Partial<DecodedVehicle> = {}): DecodedVehicle => ({
+  ...decoded,
+  ...more,
+});
+
+export function usRecall(campaign: string, more: Partial<UsRecall> = {}): UsRecall {
+  return {
+    campaign,
+    kind: 'vehicle',
+    component: 'ENGINE',
+    summary: 'The engine may stall.',
+    consequence: 'A stall can lead to a crash.',
+    remedy: 'Dealers replace the part.',
+    notes: null,
+    manufacturer: 'Test Motor',
+    reportedOn: '2020-01-02',
+    parkIt: false,
+    parkOutside: false,
+    overTheAirUpdate: false,
+    models: ['HYUNDAI ELANTRA'],
+    url: `https://www.nhtsa.gov/recalls?nhtsaId=${campaign}`,
+    ...more,
+  };
+}
+
+export function knownIssue(title: string, more: Partial<KnownIssue> = {}): KnownIssue {
+  return {
+    title,
+    summary: 'Owners tell of it.',
+    count: 2,
+    share: 0.1,
+    shareInterval: { low: 0.05, high: 0.2 },
+    trend: 'steady',
+    confidence: 0.8,
+    confidenceBasis: { support: 0.4, evidence: 0.8, focus: 0.8 },
+    odiNumbers: [11_000_001, 11_000_002],
+    componentTags: ['engine'],
+    severitySignals: { fires: 0, crashes: 0, injuries: 0, deaths: 0 },
+    firstReported: null,
+    lastReported: null,
+    ...more,
+  };
+}
+
+/** A whole report, of which a test changes what it speaks of. */
+export function report(parts: Partial<ReportParts> = {}, nowMs = NOW_MS): Report {
+  const car = parts.decoded ?? decodedVehicle();
+  return composeReport(
+    {
+      decoded: car,
+      warranty: warranties.find(car.vehicle),
+      recalls: { state: 'ok', section: recallsSection(recallReport()) },
+      knownIssues: knownIssuesSection(issueAnswer()),
+      purchaseCosts: { state: 'ok', section: createCostsSections(costs)('CA', nowMs) },
+      ...parts,
+    },
+    nowMs,
+  );
+}

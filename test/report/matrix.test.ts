@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportSchema } from '../../src/report/report-schema.ts';
+import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { newWallet } from '../payments/wallet.ts';
+import { type Bought, type Buyers, openBuyers, PRICE, type Signed } from './buyers.ts';
+import { age, hasCached } from './cache-rows.ts';
+import { type FaultySource, type FaultySources, startFaultySources } from './faulty-sources.ts';
+import { type Car, cars, worldOf } from './report-world.ts';
+
+const outcomes = ['ok', 'failed', 'late', 'stale'] as const;
+type Outcome = (typeof outcomes)[number];
+
+interface Cell {
+  recalls: Outcome;
+  issues: Outcome;
+  car: Car;
+}
+
+const cells: Cell[] = outcomes
+  .flatMap((recalls) => outcomes.map((issues) => ({ recalls, issues })))
+  .flatMap((pair, index) => cars.slice(index, index + 1).map((car) => ({ ...pair, car })));
+
+/** Three quarters of it are the parts' time. */
+const REQUEST_DEADLINE_MS = 2_400;
+
+let sources: FaultySources;
+let service: DevService;
+let buyers: Buyers;
+
+beforeAll(async () => {
+  sources = await startFaultySources(cars.flatMap((car) => worldOf(car)));
+  service = await startDevService({
+    ...sources.environment,
+    REQUEST_DEADLINE_MS: String(REQUEST_DEADLINE_MS),
+  });
+  buyers = await openBuyers(service);
+});
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await sources?.[Symbol.asyncDispose]();
+});
+
+const isThere = (outcome: Outcome) => outcome === 'ok' || outcome === 'stale';
+const stateOf = (outcome: Outcome) => (isThere(outcome) ? 'ok' : 'unavailable');
+
+function prepare(source: FaultySource, outcome: Outcome): void {
+  source.manner = outcome === 'failed' || outcome === 'stale' ? 'nonsense' : 'answers';
+}
+
+/** Fills the cache with what must be stale later, and with nothing else. */
+async function makeStale({ recalls, issues, car }: Cell): Promise<void> {
+  if (recalls !== 'stale' && issues !== 'stale') return;
+  sources.recalls.manner = recalls === 'stale' ? 'answers' : 'nonsense';
+  sources.complaints.manner = issues === 'stale' ? 'answers' : 'nonsense';
+  const filled = await buyers.buy(await buyers.sign(buyers.rich), `vin=${car.vin}`);
+  expect(filled).toMatchObject({ status: 200 });
+  if (recalls === 'stale') age(service, 'recalls');
+  if (issues === 'stale') age(service, 'issues');
+}
+
+/** Buys once by somebody who loses his money meanwhile, and once by somebody who does not. */
+async function buyWhileOneIsDrained({ recalls, issues, car }: Cell) {
+  const drainedWallet = await buyers.withOnePrice();
+  const [drainedPayment, payment] = [await buyers.sign(drainedWallet), await buyers.sign(buyers.rich)];
+  const search = `vin=${car.vin}&country=us`;
+  prepare(sources.recalls, recalls);
+  prepare(sources.complaints, issues);
+  const askedBefore = sources.recalls.asked + sources.complaints.asked;
+  sources.recalls.hold();
+  sources.complaints.hold();
+  const drained = buyers.buy(drainedPayment, search);
+  await expect
+    .poll(() => sources.recalls.asked + sources.complaints.asked, { interval: 5 })
+    .toBeGreaterThan(askedBefore);
+  await buyers.drain(drainedWallet);
+  const receivedBefore = await buyers.received();
+  const paid = buyers.buy(payment, search);
+  if (recalls !== 'late') sources.recalls.release();
+  if (issues !== 'late') sources.complaints.release();
+  const bought = { drained: await drained, paid: await paid };
+  const received = (await buyers.received()) - receivedBefore;
+  return { ...bought, received, payment, search };
+}
+
+function expectInsufficient({ status, body, receipt }: Bought, { recalls, issues }: Cell): void {
+  expect(status).toBe(502);
+  expect(receipt).toBeUndefined();
+  expect(body).toMatchObject({
+    error: 'insufficient_sections',
+    charged: false,
+    sections: {
+      decode: 'ok',
+      recalls: stateOf(recalls),
+      knownIssues: stateOf(issues),
+      purchaseCosts: 'ok',
+    },
+  });
+}
+
+function expectReport({ status, body, receipt }: Bought, { recalls, issues, car }: Cell): void {
+  expect(status).toBe(200);
+  expect(receipt).toMatchObject({ success: true });
+  expect(body).toMatchObject({ vin: car.vin, charged: true, disclaimer: expect.any(String) });
+  const report = reportSchema.parse(body);
+  expect(report.sections).toEqual({
+    decode: 'ok',
+    recalls: stateOf(recalls),
+    knownIssues: stateOf(issues),
+    purchaseCosts: 'ok',
+  });
+  expect(report.vehicle.modelYear).toBe(car.year);
+  expect(report.purchaseCosts).toMatchObject({ country: 'US', provenance: { cache: 'none' } });
+  if (isThere(recalls)) {
+    expect(report.recalls).toMatchObject({ count: 3, items: [{ parkIt: true }, {}, {}] });
+    expect(report.recalls?.provenance.us.cache === 'stale').toBe(recalls === 'stale');
+    expect(report.recalls?.provenance.canada.cache === 'stale').toBe(recalls === 'stale');
+  } else expect(report.recalls).toBeNull();
+  if (isThere(issues)) {
+    expect(report.knownIssues).toMatchObject({ status: 'ok', complaintCount: 40 });
+    expect(report.knownIssues?.provenance.cache === 'stale').toBe(issues === 'stale');
+  } else expect(report.knownIssues).toBeNull();
+  expect(report.sectionDetails).toEqual({
+    ...(!isThere(recalls) && { recalls: expect.stringMatching(WHY[recalls]) }),
+    ...(!isThere(issues) && { knownIssues: expect.stringMatching(WHY[issues]) }),
+  });
+}
+
+const WHY: Record<Outcome, RegExp> = {
+  ok: /^$/,
+  stale: /^$/,
+  failed: /^The public data source .* cannot be reached just now\.$/,
+  late: /^There was no answer within 1\.8 seconds/,
+};
+
+it('a wallet without money is told so before any source is asked', async () => {
+  const asked = () => sources.recalls.asked + sources.complaints.asked;
+  const askedBefore = asked();
+  const payment = await buyers.sign(newWallet());
+  const { status, body } = await buyers.buy(payment, `vin=${cars[0]?.vin}`);
+  expect(status).toBe(402);
+  expect(body).toMatchObject({ error: 'insufficient_funds', charged: false });
+  expect(asked()).toBe(askedBefore);
+});
+
+it.each([
+  ['a VIN of another length', 'vin=5NPDH4AE8D', 400, 'invalid_vin'],
+  ['a country that is none of the two', 'vin=5NPDH4AE8DH100013&country=MX', 400, 'invalid_parameters'],
+  ['a VIN of no known maker', 'vin=00000000000000000', 422, 'vehicle_not_resolved'],
+])('%s is the failure of the call and costs nothing', async (_name, search, status, error) => {
+  const receivedBefore = await buyers.received();
+  const bought = await buyers.buy(await buyers.sign(buyers.rich), search);
+  expect(bought).toMatchObject({ status, body: { error, charged: false } });
+  expect(bought.receipt).toBeUndefined();
+  expect(await buyers.received()).toBe(receivedBefore);
+});
+
+describe.each(cells)('recalls $recalls, known issues $issues', (cell) => {
+  const { recalls, issues } = cell;
+  const isEnough = isThere(recalls) || isThere(issues);
+
+  it(isEnough ? 'is sold to who can pay, once' : 'is insufficient and costs nobody anything', async () => {
+    await makeStale(cell);
+    const { drained, paid, received, payment, search } = await buyWhileOneIsDrained(cell);
+
+    expect(received).toBe(isEnough ? PRICE : 0n);
+    if (isEnough) {
+      expectReport(paid, cell);
+      expect(drained).toMatchObject({ status: 402, receipt: { success: false } });
+      expect(drained.body).toMatchObject({ error: 'insufficient_funds', charged: false });
+      expect(drained.body).not.toHaveProperty('vehicle');
+    } else {
+      expectInsufficient(paid, cell);
+      expectInsufficient(drained, cell);
+    }
+
+    await expectRecovery(cell, search, isEnough ? await buyers.sign(buyers.rich) : payment);
+  });
+});
+
+/** What came late is in the cache now, what failed is asked for again, and a payment that was not charged is still good. */
+async function expectRecovery(
+  { recalls, issues, car }: Cell,
+  search: string,
+  payment: Signed,
+): Promise<void> {
+  sources.recalls.release();
+  sources.complaints.release();
+  if (recalls === 'late') await expect.poll(() => hasCached(service, 'recalls/us/', car)).toBe(true);
+  if (recalls === 'late') await expect.poll(() => hasCached(service, 'recalls/ca/', car)).toBe(true);
+  if (issues === 'late') await expect.poll(() => hasCached(service, 'issues/report/', car)).toBe(true);
+  sources.recalls.manner = recalls === 'late' ? 'nonsense' : 'answers';
+  sources.complaints.manner = issues === 'late' ? 'nonsense' : 'answers';
+
+  const receivedBefore = await buyers.received();
+  const bought = await buyers.buy(payment, search);
+  expect(bought).toMatchObject({ status: 200, receipt: { success: true } });
+  const report = reportSchema.parse(bought.body);
+  expect(new Set(Object.values(report.sections))).toEqual(new Set(['ok']));
+  if (recalls === 'late') expect(report.recalls).toMatchObject({ provenance: { us: { cache: 'hit' } } });
+  if (issues === 'late') expect(report.knownIssues).toMatchObject({ provenance: { cache: 'hit' } });
+
+  expect(await buyers.buy(payment, search)).toMatchObject({ status: 200, body: bought.body });
+  expect((await buyers.received()) - receivedBefore).toBe(PRICE);
+}
