@@ -14,8 +14,8 @@ export interface Order {
   reading: HeaderReading;
   offer: Offer;
   clientKey: string;
-  /** Aborted when the caller leaves. */
-  signal: AbortSignal;
+  /** Aborted when the caller leaves. Looked at only for a payment: most calls just ask for the price. */
+  readonly signal: AbortSignal;
 }
 
 export type Bought = Outcome | { kind: 'limited'; decision: RateDecision };
@@ -44,14 +44,15 @@ export function createCheckout<Knowledge>({
   const failed = createRateLimiter({ limit: FAILED_PAYMENTS_PER_MINUTE });
 
   return {
-    async buy(product, { search, reading, offer, clientKey, signal }) {
+    async buy(product, order) {
+      const { search, reading, offer, clientKey } = order;
       const isUnpaid = reading.outcome === 'none';
       const decision = isUnpaid ? unpaid.take(clientKey) : failed.peek(clientKey);
       if (!decision.allowed) return { kind: 'limited', decision };
       if (isUnpaid) return ask(gate, product, offer);
 
       const parameters = readSearch(search);
-      using deadline = startDeadline(signal, deadlineMs);
+      using deadline = startDeadline(order.signal, deadlineMs);
       const outcome = await gate.serve({
         offer,
         reading,

@@ -45,7 +45,9 @@ async function sell<Knowledge>(
     reading: readPayment(c),
     offer,
     clientKey: exchange.clientKey,
-    signal: c.req.raw.signal,
+    get signal() {
+      return c.req.raw.signal;
+    },
   });
   if (bought.kind === 'limited') {
     const { decision } = bought;
