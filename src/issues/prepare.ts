@@ -36,7 +36,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       sentences,
       hotline,
       // The form's own sentences tell two hotline complaints apart: mileage, dealer, what was repaired.
-      allWords: (hotline ? sentencesOfStems(text) : sentences).flat(),
+      allWords: hotline ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : sentences.flat(),
       tags: tagsOfComponents(complaint.components),
       mileage: statedMileage(text),
       suspicious,

@@ -27,8 +27,11 @@ const FORM_SENTENCES: readonly RegExp[] = [
 ];
 
 const LONGEST_NARRATIVE = 4000;
+/** Letters, digits and marks of ASCII without those of markup: nothing to take out. */
+const PLAIN = /^[\n\x20-\x25\x27-\x3b\x3d-\x5f\x61-\x7e]*$/;
 
 export function visibleText(raw: string): string {
+  if (raw.length <= LONGEST_NARRATIVE && PLAIN.test(raw)) return raw.replace(/ {2,}/g, ' ').trim();
   return raw
     .slice(0, LONGEST_NARRATIVE)
     .normalize('NFKC')

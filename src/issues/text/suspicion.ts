@@ -2,7 +2,7 @@
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|other|your|these|those|the)\b.{0,40}\b(?:instruction|prompt|rule|direction|complaint|guideline|message|text|context|data)s?\b/i,
   /\b(?:system|developer|assistant|user)\s*(?:prompt|message|role|instruction)s?\b|<\|?\/?(?:system|assistant|user|im_start|im_end|inst)\b|\[\/?INST\]/i,
-  /^\s*(?:system|assistant|developer|user|human|ai)\s*[:>]/i,
+  /(?:^|[\n.!?;])\s*(?:system|assistant|developer|user|human|ai)\s*[:>]/i,
   /\b(?:you are|act as|pretend|roleplay|behave as)\b.{0,30}\b(?:ai|assistant|language model|llm|chatbot|gpt|claude|gemini|model|system|bot)\b/i,
   /\b(?:cite|citing|reference|include|add|output|return|print|respond|reply|answer|write|say|use|set|rename|title|label|name|merge|report|emit|mark|classify)\b.{0,60}\b(?:odi ?numbers?|json|schema|title|issues?|citations?|cluster|category|severity|confidence|known ?issues|complaint numbers?|every complaint|all complaints|verbatim|exactly)\b/i,
   /\b(?:odi ?numbers?|complaint ?(?:ids?|numbers?)|citations?)\b.{0,20}\b\d{5,}\b.{0,40}\b(?:must|should|also|instead|everywhere|only)\b/i,
@@ -20,6 +20,8 @@ interface Sifted {
 }
 
 export function dropInstructions(text: string): Sifted {
+  // Nearly every text is clean, and one look at the whole is cheaper than one at each sentence.
+  if (!INSTRUCTIONS.some((pattern) => pattern.test(text))) return { text, suspicious: false };
   const sentences = text.split(/(?<=[.!?;\n])\s+|\n/);
   const kept = sentences.filter((sentence) => !INSTRUCTIONS.some((pattern) => pattern.test(sentence)));
   return kept.length === sentences.length
