@@ -13,62 +13,74 @@ const identity = {
   model: z.string().describe('Model'),
 };
 
-const plantSchema = z.object({
-  city: text('City of the assembly plant'),
-  state: text('State or province of the assembly plant'),
-  country: text('Country of the assembly plant'),
-  company: text('Company that runs the plant, where it is not the manufacturer'),
-});
+const plantSchema = z
+  .object({
+    city: text('City of the assembly plant'),
+    state: text('State or province of the assembly plant'),
+    country: text('Country of the assembly plant'),
+    company: text('Company that runs the plant, where it is not the manufacturer'),
+  })
+  .meta({ id: 'VehiclePlant', description: 'Where the vehicle was assembled' });
 
-const engineSchema = z.object({
-  model: text('Engine model or code'),
-  configuration: text('Arrangement of the cylinders'),
-  cylinders: count('Number of cylinders'),
-  displacementL: number('Displacement in litres, to one tenth'),
-  displacementCc: number('Displacement in cubic centimetres'),
-  horsepower: number('Brake horsepower (the lower figure where a range is given)'),
-  fuelType: text('Primary fuel'),
-  fuelTypeSecondary: text('Second fuel, for flexible-fuel, dual-fuel and hybrid vehicles'),
-  fuelInjection: text('Kind of fuel injection'),
-  turbo: z.boolean().nullable().describe('Whether the engine has a turbocharger'),
-  valveTrain: text('Valve train design'),
-  manufacturer: text('Maker of the engine'),
-});
+const engineSchema = z
+  .object({
+    model: text('Engine model or code'),
+    configuration: text('Arrangement of the cylinders'),
+    cylinders: count('Number of cylinders'),
+    displacementL: number('Displacement in litres, to one tenth'),
+    displacementCc: number('Displacement in cubic centimetres'),
+    horsepower: number('Brake horsepower (the lower figure where a range is given)'),
+    fuelType: text('Primary fuel'),
+    fuelTypeSecondary: text('Second fuel, for flexible-fuel, dual-fuel and hybrid vehicles'),
+    fuelInjection: text('Kind of fuel injection'),
+    turbo: z.boolean().nullable().describe('Whether the engine has a turbocharger'),
+    valveTrain: text('Valve train design'),
+    manufacturer: text('Maker of the engine'),
+  })
+  .meta({ id: 'VehicleEngine', description: 'The engine' });
 
-const transmissionSchema = z.object({
-  style: text('Kind of transmission'),
-  speeds: count('Number of speeds'),
-});
+const transmissionSchema = z
+  .object({
+    style: text('Kind of transmission'),
+    speeds: count('Number of speeds'),
+  })
+  .meta({ id: 'VehicleTransmission', description: 'The transmission' });
 
-const electrificationSchema = z.object({
-  level: text('Degree of electrification, such as "BEV (Battery Electric Vehicle)"'),
-  batteryType: text('Chemistry of the traction battery'),
-  batteryKwh: number('Energy of the traction battery in kWh (the lower figure where a range is given)'),
-  chargerLevel: text('Level of the charger on board'),
-  chargerPowerKw: number('Power of the charger on board in kW'),
-  driveUnit: text('Number of drive motors'),
-});
+const electrificationSchema = z
+  .object({
+    level: text('Degree of electrification, such as "BEV (Battery Electric Vehicle)"'),
+    batteryType: text('Chemistry of the traction battery'),
+    batteryKwh: number('Energy of the traction battery in kWh (the lower figure where a range is given)'),
+    chargerLevel: text('Level of the charger on board'),
+    chargerPowerKw: number('Power of the charger on board in kW'),
+    driveUnit: text('Number of drive motors'),
+  })
+  .meta({ id: 'VehicleElectrification', description: 'The electric drive' });
 
-const weightSchema = z.object({
-  gvwrFrom: text('Gross vehicle weight rating class (lowest)'),
-  gvwrTo: text('Gross vehicle weight rating class (highest)'),
-  gvwrMinLb: number('Lower bound of the weight rating in pounds'),
-  gvwrMaxLb: number('Upper bound of the weight rating in pounds'),
-  curbLb: number('Curb weight in pounds'),
-});
+const weightSchema = z
+  .object({
+    gvwrFrom: text('Gross vehicle weight rating class (lowest)'),
+    gvwrTo: text('Gross vehicle weight rating class (highest)'),
+    gvwrMinLb: number('Lower bound of the weight rating in pounds'),
+    gvwrMaxLb: number('Upper bound of the weight rating in pounds'),
+    curbLb: number('Curb weight in pounds'),
+  })
+  .meta({ id: 'VehicleWeight', description: 'Weights' });
 
-const dimensionsSchema = z.object({
-  wheelbaseIn: number('Wheelbase in inches (the shortest where several are offered)'),
-  wheelbaseLongIn: number('Longest wheelbase in inches'),
-  trackWidthIn: number('Track width in inches'),
-  bedLengthIn: number('Length of the truck bed in inches'),
-  bedType: text('Kind of truck bed'),
-  cabType: text('Kind of truck cab'),
-  wheels: count('Number of wheels'),
-  wheelSizeFrontIn: number('Front wheel diameter in inches'),
-  wheelSizeRearIn: number('Rear wheel diameter in inches'),
-  axles: count('Number of axles'),
-});
+const dimensionsSchema = z
+  .object({
+    wheelbaseIn: number('Wheelbase in inches (the shortest where several are offered)'),
+    wheelbaseLongIn: number('Longest wheelbase in inches'),
+    trackWidthIn: number('Track width in inches'),
+    bedLengthIn: number('Length of the truck bed in inches'),
+    bedType: text('Kind of truck bed'),
+    cabType: text('Kind of truck cab'),
+    wheels: count('Number of wheels'),
+    wheelSizeFrontIn: number('Front wheel diameter in inches'),
+    wheelSizeRearIn: number('Rear wheel diameter in inches'),
+    axles: count('Number of axles'),
+  })
+  .meta({ id: 'VehicleDimensions', description: 'Dimensions' });
 
 const airbagsSchema = z.object({
   front: text('Where front air bags are'),
@@ -78,33 +90,35 @@ const airbagsSchema = z.object({
   seatCushion: text('Where seat-cushion air bags are'),
 });
 
-const safetySchema = z.object({
-  abs: equipment('Anti-lock brakes'),
-  esc: equipment('Electronic stability control'),
-  tractionControl: equipment('Traction control'),
-  tpms: text('Kind of tire-pressure monitoring'),
-  seatBelts: text('Kind of seat belts'),
-  airbags: airbagsSchema,
-  backupCamera: equipment('Backup camera'),
-  parkingAssist: equipment('Parking assistance'),
-  blindSpotWarning: equipment('Blind-spot warning'),
-  blindSpotIntervention: equipment('Blind-spot intervention'),
-  forwardCollisionWarning: equipment('Forward-collision warning'),
-  automaticEmergencyBraking: equipment('Crash-imminent braking'),
-  pedestrianEmergencyBraking: equipment('Automatic braking for pedestrians'),
-  rearEmergencyBraking: equipment('Automatic braking in reverse'),
-  dynamicBrakeSupport: equipment('Dynamic brake support'),
-  laneDepartureWarning: equipment('Lane-departure warning'),
-  laneKeeping: equipment('Lane-keeping assistance'),
-  laneCentering: equipment('Lane-centering assistance'),
-  rearCrossTrafficAlert: equipment('Rear cross-traffic alert'),
-  adaptiveCruiseControl: equipment('Adaptive cruise control'),
-  daytimeRunningLights: equipment('Daytime running lights'),
-  headlamps: text('Light source of the headlamps'),
-  automaticCrashNotification: equipment('Automatic crash notification'),
-  eventDataRecorder: equipment('Event data recorder'),
-  keylessIgnition: equipment('Keyless ignition'),
-});
+const safetySchema = z
+  .object({
+    abs: equipment('Anti-lock brakes'),
+    esc: equipment('Electronic stability control'),
+    tractionControl: equipment('Traction control'),
+    tpms: text('Kind of tire-pressure monitoring'),
+    seatBelts: text('Kind of seat belts'),
+    airbags: airbagsSchema,
+    backupCamera: equipment('Backup camera'),
+    parkingAssist: equipment('Parking assistance'),
+    blindSpotWarning: equipment('Blind-spot warning'),
+    blindSpotIntervention: equipment('Blind-spot intervention'),
+    forwardCollisionWarning: equipment('Forward-collision warning'),
+    automaticEmergencyBraking: equipment('Crash-imminent braking'),
+    pedestrianEmergencyBraking: equipment('Automatic braking for pedestrians'),
+    rearEmergencyBraking: equipment('Automatic braking in reverse'),
+    dynamicBrakeSupport: equipment('Dynamic brake support'),
+    laneDepartureWarning: equipment('Lane-departure warning'),
+    laneKeeping: equipment('Lane-keeping assistance'),
+    laneCentering: equipment('Lane-centering assistance'),
+    rearCrossTrafficAlert: equipment('Rear cross-traffic alert'),
+    adaptiveCruiseControl: equipment('Adaptive cruise control'),
+    daytimeRunningLights: equipment('Daytime running lights'),
+    headlamps: text('Light source of the headlamps'),
+    automaticCrashNotification: equipment('Automatic crash notification'),
+    eventDataRecorder: equipment('Event data recorder'),
+    keylessIgnition: equipment('Keyless ignition'),
+  })
+  .meta({ id: 'VehicleSafety', description: 'Safety equipment as filed' });
 
 const particulars = {
   trim: text('Trim level'),

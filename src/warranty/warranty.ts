@@ -30,6 +30,7 @@ const coverageSchema = z
       .describe('Whether this very term passes to later owners; false: see `note`; null: not established'),
     note: z.string().nullable().describe('Conditions, exceptions and what later owners get'),
   })
+  .meta({ id: 'WarrantyCoverage', description: 'One kind of coverage' })
   .nullable();
 
 /** The factory warranty of a make and model year, as it was when the vehicle was sold new. */

@@ -20,15 +20,15 @@ export function operationView({ path, method, id, operation }: Entry, components
 <h3 id="${id}"><span class="path">${method} ${path}</span> <span class="tag ${price ? 'paid' : 'free'}">${price ? `$${price}` : 'free'}</span></h3>
 <p>${withCode(summary)}</p>
 ${more.map((paragraph) => html`<p>${withCode(paragraph)}</p>`)}
-${parametersView(operation.parameters ?? [])}
+${parametersView(path, operation.parameters ?? [])}
 <details><summary>Answers</summary><ul>${Object.entries(operation.responses).map(([status, response]) => responseView(status, response, components))}</ul></details>
 </article>
 `;
 }
 
-function parametersView(parameters: NonNullable<Operation['parameters']>) {
+function parametersView(path: string, parameters: NonNullable<Operation['parameters']>) {
   if (parameters.length === 0) return '';
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table><thead><tr><th scope="col">Parameter</th><th scope="col">Meaning</th><th scope="col">Values</th></tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters of ${path}"><table><thead><tr><th scope="col">Parameter</th><th scope="col">Meaning</th><th scope="col">Values</th></tr></thead>
 <tbody>${parameters.map(({ name, required, description, schema, example }) => html`<tr><td><code>${name}</code>${required ? raw(' <strong>required</strong>') : ''}</td><td>${description}</td><td>${valuesOf(schema)}${example === undefined ? '' : html` <i>such as <code>${String(example)}</code></i>`}</td></tr>`)}</tbody></table></div>`;
 }
 
