@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('./peers/corgi/', import.meta.url));
@@ -22,16 +23,22 @@ export async function measureCorgi(vins: readonly string[]): Promise<Measured | 
       if (step.status !== 0) return { reason: `npm ${args[0]} failed (its database driver is native code)` };
     }
   }
-  const run = spawnSync(process.execPath, ['measure.js'], {
-    cwd: FOLDER,
-    input: vins.join('\n'),
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
-  const result = run.stdout?.trim().split('\n').at(-1) ?? '';
-  if (run.status !== 0 || !result.startsWith('{')) {
-    const why = run.stderr?.split('\n').find((line) => line.includes('Error')) ?? 'no result';
-    return { reason: `it did not run: ${why.trim()}` };
+  let why = 'no result';
+  for (const node of runtimes()) {
+    const run = spawnSync(node, ['measure.js'], { cwd: FOLDER, input: vins.join('\n'), encoding: 'utf8' });
+    const result = run.stdout?.trim().split('\n').at(-1) ?? '';
+    if (run.status === 0 && result.startsWith('{')) return JSON.parse(result) as Measured;
+    why = run.stderr?.split('\n').find((line) => line.includes('Error')) ?? why;
   }
-  return JSON.parse(result) as Measured;
+  return { reason: `it did not run: ${why.trim()}` };
+}
+
+/** This Node, then any other on the path: native code runs only in the version that it was built for. */
+function runtimes(): string[] {
+  const others = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .map((folder) => join(folder, 'node'))
+    .filter((path) => existsSync(path));
+  return [...new Set([process.execPath, ...others])];
 }

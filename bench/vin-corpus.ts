@@ -9,8 +9,8 @@ const VIN_CHARACTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const BUSIEST = 600;
 
 /**
- * Invented VINs that decode: three in four of the manufacturer codes with the most patterns (the cars on the road),
- * one in four of any. The same seed gives the same VINs.
+ * Invented VINs that decode: fifteen in sixteen of the manufacturer codes with the most patterns (what is on the road),
+ * one in sixteen of any. The same seed gives the same VINs.
  */
 export function inventVins(dataset: Dataset, count: number): string[] {
   const random = createRandom(2026);
@@ -22,7 +22,7 @@ export function inventVins(dataset: Dataset, count: number): string[] {
     .slice(0, BUSIEST)
     .map(({ wmi }) => wmi);
   return Array.from({ length: count }, () => {
-    const pool = random(4) === 0 ? filed : busiest;
+    const pool = random(16) === 0 ? filed : busiest;
     const wmi = pool[random(pool.length)];
     return wmi === undefined ? '' : inventVin(dataset, wmi, random);
   });
