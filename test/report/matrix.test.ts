@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { reportSchema } from '../../src/report/report-schema.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { newWallet } from '../payments/wallet.ts';
 import { type Bought, type Buyers, openBuyers, PRICE, type Signed } from './buyers.ts';
 import { age, hasCached } from './cache-rows.ts';
 import { type FaultySource, type FaultySources, startFaultySources } from './faulty-sources.ts';
-import { type Car, cars, worldOf } from './report-world.ts';
+import { type Car, cars, quietCar, unlistedCar, unlistedWorldOf, worldOf } from './report-world.ts';
 
 const outcomes = ['ok', 'failed', 'late', 'stale'] as const;
 type Outcome = (typeof outcomes)[number];
@@ -28,7 +29,11 @@ let service: DevService;
 let buyers: Buyers;
 
 beforeAll(async () => {
-  sources = await startFaultySources(cars.flatMap((car) => worldOf(car)));
+  sources = await startFaultySources([
+    ...cells.flatMap(({ car }) => worldOf(car)),
+    ...worldOf(quietCar, { complaints: twoFailures(5) }),
+    ...unlistedWorldOf(unlistedCar),
+  ]);
   service = await startDevService({
     ...sources.environment,
     REQUEST_DEADLINE_MS: String(REQUEST_DEADLINE_MS),
@@ -152,6 +157,29 @@ it.each([
   expect(bought).toMatchObject({ status, body: { error, charged: false } });
   expect(bought.receipt).toBeUndefined();
   expect(await buyers.received()).toBe(receivedBefore);
+});
+
+it('too few complaints are an answer that is paid for', async () => {
+  const bought = await buyers.buy(await buyers.sign(buyers.rich), `vin=${quietCar.vin}`);
+  expect(bought).toMatchObject({ status: 200, body: { charged: true }, receipt: { success: true } });
+  expect(reportSchema.parse(bought.body)).toMatchObject({
+    knownIssues: { status: 'insufficient_data', complaintCount: 5, topIssues: [] },
+    sections: { knownIssues: 'ok' },
+    purchaseCosts: { country: 'CA' },
+  });
+});
+
+it('a car that no source lists is told so for nothing, and the payment stays good', async () => {
+  const receivedBefore = await buyers.received();
+  const payment = await buyers.sign(buyers.rich);
+  const told = await buyers.buy(payment, `vin=${unlistedCar.vin}`);
+  expect(told).toMatchObject({ status: 200, body: { charged: false, recalls: { count: 0 } } });
+  expect(told.receipt).toBeUndefined();
+  expect(await buyers.received()).toBe(receivedBefore);
+  expect(await buyers.buy(payment, `vin=${quietCar.vin}`)).toMatchObject({
+    status: 200,
+    body: { charged: true },
+  });
 });
 
 describe.each(cells)('recalls $recalls, known issues $issues', (cell) => {

@@ -44,8 +44,10 @@ const elantra = (code: string): Car => ({
 });
 
 /** Distinct in what sources and caches are asked for, so that no car knows what another one found. */
-export const cars: readonly Car[] = [...[...'BCDEFG'].map(elantra), ...[...'789ABCDEFGH'].map(camry)];
-export const [elantra2013 = elantra('D')] = cars.filter(({ vin }) => vin === '5NPDH4AE8DH100013');
+export const cars: readonly Car[] = [...[...'BCDEFG'].map(elantra), ...[...'789ABCDEFG'].map(camry)];
+export const quietCar = camry('H');
+export const unlistedCar: Car = { vin: '2HGFC2F5XHH100013', make: 'HONDA', model: 'CIVIC', year: 2017 };
+export const elantra2013 = elantra('D');
 
 /** In place of the usual two US recalls, one Canadian recall and forty complaints. */
 interface Told {

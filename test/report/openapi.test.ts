@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { runService } from '../running-service.ts';
+
+const REFERENCE = '#/components/schemas/';
+const documentSchema = z.looseObject({
+  components: z.looseObject({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+});
+const reportSchema = z.looseObject({ summary: z.array(z.unknown()), sections: z.looseObject({}) });
+
+test('the report has the shape that /openapi.json promises', async () => {
+  await using service = await runService();
+  const published = await (await service.get('/openapi.json')).text();
+  const document = documentSchema.parse(JSON.parse(published.replaceAll(REFERENCE, '#/$defs/')));
+  const { Prepurchase: promised, ...others } = document.components.schemas;
+  const fits = z.fromJSONSchema({ ...promised, $defs: others });
+  const report = reportSchema.parse(await (await service.get('/v1/sample/prepurchase')).json());
+
+  expect(fits.safeParse(report).error?.issues).toBeUndefined();
+  expect(fits.safeParse({ ...report, summary: [{ kind: 'rumour' }] }).success).toBe(false);
+  expect(fits.safeParse({ ...report, recalls: undefined }).success).toBe(false);
+  expect(fits.safeParse({ ...report, sections: { ...report.sections, recalls: 'stale' } }).success).toBe(
+    false,
+  );
+});
