@@ -8,7 +8,9 @@ import { products } from './products/table.ts';
 import { startSampleRefresh } from './refresh-samples.ts';
 import type { SourceHealth } from './sources/http.ts';
 import type { Storage } from './storage/storage.ts';
+import { addA2aRoute } from './transport/a2a/a2a-route.ts';
 import { createCheckout } from './transport/checkout.ts';
+import { createAgentCard, describeAgent } from './transport/documents/agent-card.ts';
 import { createDocuments } from './transport/documents/documents.ts';
 import { addDocumentRoutes } from './transport/http/document-routes.ts';
 import { createLimits } from './transport/http/limits/limits.ts';
@@ -68,6 +70,7 @@ export async function composeService({
     payTo: parties.payTo,
     notice: parties.notice,
   });
+  const card = describeAgent({ publicUrl, products });
   const documents = createDocuments({
     publicUrl,
     contact: config.contact,
@@ -76,11 +79,13 @@ export async function composeService({
     knowledge,
     offerOf,
     isServed: (path) => app.routes.some((route) => route.path === path),
+    others: [createAgentCard(card)],
   });
   addDocumentRoutes(app, documents, limits);
   addSampleRoutes(app, products, knowledge, limits);
   addPaidRoutes(app, { products, checkout, offerOf });
   addMcpRoute(app, { products, knowledge, checkout, limits, documents, offerOf, publicUrl, events });
+  addA2aRoute(app, { products, knowledge, checkout, limits, offerOf, card, cache: storage.cache, events });
 
   const { devPayments } = parties;
   const built = parts.move();

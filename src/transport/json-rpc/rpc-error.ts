@@ -1,3 +1,5 @@
+import { disclaimer } from '../../disclaimer.ts';
+
 /** The codes of JSON-RPC 2.0. */
 export const rpcCodes = {
   parseError: -32700,
@@ -13,15 +15,16 @@ export type RpcId = string | number | null;
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
-  readonly data: unknown;
+  /** Has the disclaimer: the envelope around it has no room for one. */
+  readonly data: object;
 
-  constructor(code: number, message: string, data?: unknown) {
+  constructor(code: number, message: string, data: object = {}) {
     super(message);
     this.code = code;
-    this.data = data;
+    this.data = { ...data, disclaimer };
   }
 }
 
 export function errorMessage(id: RpcId, { code, message, data }: RpcError) {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
+  return { jsonrpc: '2.0', id, error: { code, message, data } };
 }

@@ -1,0 +1,158 @@
+import type { MessageSendParams } from '@a2a-js/sdk';
+import { disclaimer } from '../../disclaimer.ts';
+import { Failure } from '../../failures/failure.ts';
+import { InvalidParameters } from '../../failures/invalid-parameters.ts';
+import { RateLimited } from '../../failures/rate-limited.ts';
+import { readPaymentObject } from '../../payments/payment-object.ts';
+import type { Offer } from '../../payments/requirements.ts';
+import { readSearch } from '../../products/parameters.ts';
+import type { Listing } from '../../products/product.ts';
+import type { Checkout } from '../checkout.ts';
+import type { Limits } from '../http/limits/limits.ts';
+import type { Caller } from '../json-rpc/caller.ts';
+import { toSearch } from '../json-rpc/to-search.ts';
+import { type Told, tellBought, tellFailure } from '../tell-bought.ts';
+import { digestPayment, paymentOf } from './conversation.ts';
+import { readRequest } from './read-request.ts';
+import { createSkills, type Skill } from './skills.ts';
+import type { KeptTask } from './task-store.ts';
+import { askPayment, type Turn, tellPayment } from './turn.ts';
+
+export interface AgentOptions<Knowledge> {
+  products: readonly Listing<Knowledge>[];
+  knowledge: Knowledge;
+  checkout: Checkout<Knowledge>;
+  limits: Limits;
+  offerOf(product: Listing<Knowledge>): Offer;
+}
+
+export interface AgentCaller extends Caller {
+  /** Which version of payments the client asked for by activating the extension. */
+  paymentVersion: 1 | 2;
+}
+
+type Order = NonNullable<KeptTask['order']>;
+
+/** What comes of one message: the agent's turn and what is kept of the order. */
+export interface Step {
+  turn: Turn;
+  order?: Order;
+  paidBy?: string;
+}
+
+export interface Agent {
+  /** `undefined` where the caller has left before anything came of it. */
+  step(
+    kept: Pick<KeptTask, 'order'>,
+    sent: MessageSendParams['message'],
+    caller: AgentCaller,
+  ): Promise<Step | undefined>;
+}
+
+/** Decides what to do with a message; knows tasks only by the order that they are about. */
+export function createAgent<Knowledge>(options: AgentOptions<Knowledge>): Agent {
+  const { products, knowledge, checkout, limits } = options;
+  const skills = createSkills(products);
+
+  async function choose(
+    known: Order | undefined,
+    sent: MessageSendParams['message'],
+    caller: AgentCaller,
+  ): Promise<Step> {
+    const { skillId = known?.skillId, parameters: told } = readRequest(sent, products);
+    const skill = skillId === undefined ? undefined : skills.get(skillId);
+    if (!skill) return { turn: askForSkill(skillId, [...skills.keys()]) };
+    const parameters = { ...(known?.skillId === skill.id && known.parameters), ...told };
+    const order: Order = { skillId: skill.id, parameters };
+    try {
+      const turn =
+        skill.kind === 'sample'
+          ? await giveSample(skill, parameters, caller)
+          : await ask(skill, parameters, caller);
+      return { turn, order };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const { message, body } = tellFailure(error, caller.requestId);
+      return { turn: { state: 'input-required', text: message, data: body }, order };
+    }
+  }
+
+  async function giveSample(
+    { product: { sample } }: Skill<Knowledge>,
+    parameters: object,
+    { clientKey }: AgentCaller,
+  ) {
+    const { allowed, resetSeconds } = await limits.of(sample.path, sample.limitPerMinute).take(clientKey);
+    if (!allowed) throw new RateLimited(resetSeconds);
+    const given = Object.keys(parameters);
+    if (given.length > 0) {
+      const message = 'is not a parameter of this skill; samples take none';
+      throw new InvalidParameters(given.map((parameter) => ({ parameter, message })));
+    }
+    const answer = { ...(await sample.read(knowledge)), disclaimer };
+    return { state: 'completed', text: 'Here is the free sample.', answer } satisfies Turn;
+  }
+
+  /** Wrong parameters are told before a payment is asked for: here there is somebody to ask back. */
+  async function ask(
+    { product }: Skill<Knowledge>,
+    parameters: Order['parameters'],
+    caller: AgentCaller,
+  ): Promise<Turn> {
+    const search = toSearch(parameters);
+    product.prepare(readSearch(search));
+    const told = await buy(product, search, undefined, caller);
+    if (told.kind === 'payment') {
+      const text = `${product.name} costs $${product.priceUsd}. Sign one payment of accepts and send it to this task.`;
+      return askPayment(text, told.body);
+    }
+    const data = told.kind === 'nobody' ? {} : { data: told.body };
+    return { state: 'input-required', text: told.kind === 'failure' ? told.message : 'Ask again.', ...data };
+  }
+
+  async function pay(order: Order, payload: unknown, caller: AgentCaller): Promise<Step | undefined> {
+    const skill = skills.get(order.skillId);
+    if (skill?.kind !== 'paid')
+      return { turn: { state: 'input-required', text: 'There is nothing to pay for here.' } };
+    const told = await buy(skill.product, toSearch(order.parameters), payload, caller);
+    const turn = tellPayment(told);
+    return turn && { turn, order, ...(turn.state === 'completed' && { paidBy: digestPayment(payload) }) };
+  }
+
+  async function buy(
+    product: Listing<Knowledge>,
+    search: URLSearchParams,
+    payload: unknown,
+    { clientKey, signal, requestId, paymentVersion }: AgentCaller,
+  ): Promise<Told> {
+    const { bazaar: _declaredForHttp, ...offer } = options.offerOf(product);
+    const reading = readPaymentObject(payload);
+    const bought = await checkout.buy(product, { search, reading, offer, clientKey, signal });
+    return tellBought(bought, { offer, version: paymentVersion, requestId });
+  }
+
+  return {
+    async step({ order }, sent, caller) {
+      const payment = paymentOf(sent);
+      if (!payment) return choose(order, sent, caller);
+      if (payment.status === 'payment-rejected') return { turn: declined };
+      if (!order) return { turn: askForSkill(undefined, [...skills.keys()]) };
+      return pay(order, payment.payload, caller);
+    },
+  };
+}
+
+const declined: Turn = {
+  state: 'canceled',
+  text: 'The payment was declined, so nothing was computed and nothing was charged.',
+  metadata: { 'x402.payment.status': 'payment-rejected' },
+};
+
+function askForSkill(wrong: string | undefined, skills: readonly string[]): Turn {
+  const lead = wrong === undefined ? 'What should be done?' : 'There is no such skill.';
+  return {
+    state: 'input-required',
+    text: `${lead} Send a data part {"skill": ..., "parameters": {...}} with one of these skills: ${skills.join(', ')}.`,
+    data: { skills },
+  };
+}

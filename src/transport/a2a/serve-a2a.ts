@@ -1,0 +1,114 @@
+import type { AgentCard } from '@a2a-js/sdk';
+import { A2AError, type A2ARequestHandler, JsonRpcTransportHandler } from '@a2a-js/sdk/server';
+import { disclaimer } from '../../disclaimer.ts';
+import type { Events } from '../../events.ts';
+import { RateLimited } from '../../failures/rate-limited.ts';
+import type { CacheStore } from '../../storage/storage.ts';
+import { failureStatus } from '../failure-status.ts';
+import { type Exchange, type HttpContext, NO_STORE, replyText } from '../http/reply.ts';
+import { failureBody } from '../http/reply-failure.ts';
+import { MAX_MESSAGE_BYTES, readMessage } from '../json-rpc/read-message.ts';
+import { errorMessage, RpcError, rpcCodes } from '../json-rpc/rpc-error.ts';
+import { type AgentCaller, type AgentOptions, createAgent } from './agent.ts';
+import { createRequestHandler, type HandlerOptions } from './request-handler.ts';
+import { createTaskStore } from './task-store.ts';
+import { createTurns } from './turns.ts';
+import { x402Extensions } from './x402-extension.ts';
+
+export interface A2aHandlerOptions<Knowledge> extends AgentOptions<Knowledge> {
+  card: AgentCard;
+  cache: CacheStore;
+  events: Pick<Events, 'requestFaulted'>;
+}
+
+const EXTENSIONS_HEADER = 'X-A2A-Extensions';
+const PATH = '/a2a';
+const MESSAGES_PER_MINUTE = 120;
+
+/** JSON-RPC over HTTP: an error of the protocol travels with status 200, its code says what it is. */
+export function createA2aHandler<Knowledge>(options: A2aHandlerOptions<Knowledge>) {
+  const { card, cache, limits, events } = options;
+  const agent = createAgent(options);
+  const tasks = createTaskStore(cache);
+  const inTurn = createTurns();
+  const limit = limits.of(PATH, MESSAGES_PER_MINUTE);
+
+  return async (c: HttpContext): Promise<Response> => {
+    const { exchange } = c.env;
+    const request = c.req.raw;
+    const { requestId, clientKey, route } = exchange;
+    const { allowed, resetSeconds } = await limit.take(clientKey);
+    if (!allowed) {
+      const failure = new RateLimited(resetSeconds);
+      const error = new RpcError(
+        failureStatus[failure.code],
+        failure.message,
+        failureBody(failure, requestId),
+      );
+      return reply(exchange, errorMessage(null, error), { 'Retry-After': String(resetSeconds) }, 429);
+    }
+    const reading = await readMessage(request);
+    if ('problem' in reading) {
+      return reply(
+        exchange,
+        errorMessage(
+          null,
+          reading.problem === 'too_large'
+            ? new RpcError(rpcCodes.invalidRequest, `A message may have at most ${MAX_MESSAGE_BYTES} bytes.`)
+            : new RpcError(rpcCodes.parseError, 'The body is not JSON that is read here.'),
+        ),
+      );
+    }
+
+    const requested = (request.headers.get(EXTENSIONS_HEADER) ?? '').split(',').map((uri) => uri.trim());
+    const activated = Object.values(x402Extensions).filter((uri) => requested.includes(uri));
+    const caller: AgentCaller = {
+      requestId,
+      clientKey,
+      signal: request.signal,
+      paymentVersion: activated.length === 1 && activated[0] === x402Extensions.earlier ? 1 : 2,
+    };
+    const fault = (error: unknown) => events.requestFaulted({ requestId, route, error });
+    const handlerOptions: HandlerOptions = { card, agent, tasks, inTurn, notKept: fault };
+    const handler = withoutDetails(createRequestHandler(handlerOptions, caller), fault);
+    const { json } = reading;
+    const message = typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
+    const response = withDisclaimer(await new JsonRpcTransportHandler(handler).handle(message));
+    return reply(
+      exchange,
+      response,
+      activated.length > 0 ? { [EXTENSIONS_HEADER]: activated.join(', ') } : {},
+    );
+  };
+}
+
+/** Tasks have it in their metadata, errors in their data: the envelope has no room for one. */
+function withDisclaimer(response: object): object {
+  if (!('error' in response)) return response;
+  const { error } = response as { error: { data?: object } };
+  return { ...response, error: { ...error, data: { ...error.data, disclaimer } } };
+}
+
+/** The SDK tells callers the text of whatever is thrown: that of a fault of ours stays inside. */
+function withoutDetails(handler: A2ARequestHandler, fault: (error: unknown) => void): A2ARequestHandler {
+  const covered = (error: unknown): never => {
+    if (error instanceof A2AError) throw error;
+    fault(error);
+    throw A2AError.internalError('Something went wrong on our side; nothing was charged.');
+  };
+  return {
+    ...handler,
+    sendMessage: (params) => handler.sendMessage(params).catch(covered),
+    getTask: (params) => handler.getTask(params).catch(covered),
+    cancelTask: (params) => handler.cancelTask(params).catch(covered),
+  };
+}
+
+function reply(
+  exchange: Exchange,
+  body: object,
+  headers: Record<string, string> = {},
+  status = 200,
+): Response {
+  return replyText(exchange, status, JSON.stringify(body), 'application/json', { ...NO_STORE, ...headers });
+}
