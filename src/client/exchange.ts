@@ -1,0 +1,119 @@
+import { ForecourtError, type ForecourtErrorCode } from './forecourt-error.ts';
+
+/** A payment that has been signed for one request. */
+export interface Payment {
+  header: string;
+  /** USDC in atomic units. */
+  amount: number;
+  /** It was sent, and no answer has told yet how it ended. */
+  uncertain: boolean;
+}
+
+export interface ExchangeOptions {
+  fetch: typeof fetch;
+  /** How long one request is repeated when it fails for reasons that pass. */
+  repeatForMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Read as far as the client needs; the rest goes to the caller. */
+interface Body extends Record<string, unknown> {
+  error?: string;
+  charged?: boolean;
+  disclaimer?: string;
+}
+
+export interface Reply {
+  status: number;
+  body: Body;
+  receipt: string | null;
+}
+
+/** Statuses of what passes by itself. */
+const PASSING = [429, 503, 504];
+
+/** Longer than the service takes for any answer. */
+const TRY_TIMEOUT_MS = 90_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Sends one request until there is an answer that lasts, always with the same payment: however often that arrives, it
+ * pays once. Rejects when the time is up, with what the last try ended with.
+ */
+export async function exchange(
+  url: string,
+  payment: Payment | undefined,
+  options: ExchangeOptions,
+): Promise<Reply> {
+  const { signal } = options;
+  const endsAtMs = Date.now() + options.repeatForMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    signal?.throwIfAborted();
+    let failure: ForecourtError;
+    try {
+      const reply = await send(url, payment, options);
+      if (!PASSING.includes(reply.status)) return reply;
+      failure = toError(reply);
+    } catch (error) {
+      signal?.throwIfAborted();
+      failure =
+        error instanceof ForecourtError
+          ? error
+          : new ForecourtError('unreachable', 'The service did not answer.', { cause: error });
+    }
+    const waitMs = Math.max((failure.retryAfterSeconds ?? 0) * 1000, pauseMs);
+    if (Date.now() + waitMs > endsAtMs) throw failure;
+    await pause(waitMs, signal);
+  }
+}
+
+async function send(
+  url: string,
+  payment: Payment | undefined,
+  { fetch, signal }: ExchangeOptions,
+): Promise<Reply> {
+  const timeout = AbortSignal.timeout(TRY_TIMEOUT_MS);
+  const wasUncertain = payment?.uncertain ?? false;
+  // From here until an answer is read it is open how the payment ended.
+  if (payment) payment.uncertain = true;
+  // @NOTE Not called as a method: browsers refuse a fetch that belongs to something else.
+  const response = await fetch(url, {
+    headers: payment ? { 'PAYMENT-SIGNATURE': payment.header } : {},
+    // A payment is for this address and no other.
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+  const { status, headers } = response;
+  const body = (await response.json().catch(() => undefined)) as Body | undefined;
+  // Without it a proxy speaks, which does not know what became of the payment.
+  if (!body?.disclaimer) {
+    throw new ForecourtError('unexpected_answer', `Something else answered, with ${status}.`, { status });
+  }
+  // What passes may have been said without looking at an earlier try.
+  if (payment && body.error !== 'settlement_pending')
+    payment.uncertain = wasUncertain && PASSING.includes(status);
+  return { status, body, receipt: headers.get('PAYMENT-RESPONSE') };
+}
+
+/** The error that an answer tells of; the service may be newer than this client and know more codes. */
+export function toError({ status, body }: Reply): ForecourtError {
+  const { error, message, retryAfterSeconds } = body;
+  return new ForecourtError(error as ForecourtErrorCode, `${message}`, {
+    status,
+    details: body,
+    retryAfterSeconds,
+  });
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,86 @@
+import { PAYMENT_NETWORK, type PaymentRequirements } from '../payments/payment.ts';
+import { USDC } from '../payments/usdc.ts';
+import { ForecourtError } from './forecourt-error.ts';
+
+/** A viem account, or anything else that has an address and signs typed data in viem's form. */
+export interface Signer {
+  address: `0x${string}`;
+  signTypedData(data: TransferData): Promise<string>;
+}
+
+/** What is signed: USDC's `transferWithAuthorization` (EIP-3009). */
+export interface TransferData {
+  domain: { name: string; version: string; chainId: number; verifyingContract: `0x${string}` };
+  types: { TransferWithAuthorization: { name: string; type: string }[] };
+  primaryType: 'TransferWithAuthorization';
+  message: {
+    from: `0x${string}`;
+    to: `0x${string}`;
+    /** Whole numbers as decimal text, which every signer takes. */
+    value: string;
+    validAfter: string;
+    validBefore: string;
+    nonce: `0x${string}`;
+  };
+}
+
+export type Terms = Pick<PaymentRequirements, 'amount' | 'payTo' | 'maxTimeoutSeconds'>;
+
+const FIELDS = {
+  from: 'address',
+  to: 'address',
+  value: 'uint256',
+  validAfter: 'uint256',
+  validBefore: 'uint256',
+  nonce: 'bytes32',
+};
+const CLOCK_TOLERANCE_SECONDS = 600;
+const LONGEST_VALIDITY_SECONDS = 600;
+
+/**
+ * The one way to pay that is known to be right. Which contract is signed for is never the service's to say:
+ * a signature for another one could be worth anything.
+ */
+export function readTerms(body: Record<string, unknown>, payTo: string | undefined): Terms {
+  const { accepts } = body as { accepts?: PaymentRequirements[] };
+  const terms = accepts?.find(
+    ({ scheme, network, asset }) =>
+      scheme === 'exact' && network === PAYMENT_NETWORK && asset.toLowerCase() === USDC.address,
+  );
+  if (!terms || (payTo && terms.payTo.toLowerCase() !== payTo.toLowerCase()))
+    throw new ForecourtError('unacceptable_terms', 'Not asked for USDC on Base, or not to payTo.');
+  return terms;
+}
+
+const random256 = () =>
+  `0x${Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')}` as const;
+
+/** A signed payment as the value of its header. */
+export async function signPayment(signer: Signer, terms: Terms): Promise<string> {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const message = {
+    from: signer.address,
+    to: terms.payTo,
+    value: terms.amount,
+    validAfter: `${nowSeconds - CLOCK_TOLERANCE_SECONDS}`,
+    validBefore: `${nowSeconds + Math.min(terms.maxTimeoutSeconds, LONGEST_VALIDITY_SECONDS)}`,
+    nonce: random256(),
+  };
+  const { name, version, chainId, address } = USDC;
+  const primaryType = 'TransferWithAuthorization';
+  const signature = await signer.signTypedData({
+    domain: { name, version, chainId, verifyingContract: address },
+    types: { [primaryType]: Object.entries(FIELDS).map(([field, type]) => ({ name: field, type })) },
+    primaryType,
+    message,
+  });
+  return btoa(
+    JSON.stringify({
+      x402Version: 2,
+      accepted: terms,
+      payload: { signature, authorization: message },
+      // Known to the payer alone, unlike the nonce: who repeats it gets the kept answer.
+      extensions: { 'payment-identifier': { info: { required: false, id: random256() } } },
+    }),
+  );
+}
