@@ -1,0 +1,58 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningService, runService } from '../running-service.ts';
+import { axeSource, browserPath, startBrowser } from './browser.ts';
+
+if (browserPath === undefined) {
+  process.stderr.write('The reference page is not opened: there is no browser; set CHROMIUM_PATH.\n');
+}
+
+describe.skipIf(browserPath === undefined)('the reference page in a browser', () => {
+  let service: RunningService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await runService();
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.[Symbol.asyncDispose]();
+  });
+
+  it.each([
+    ['light', '{}'],
+    // Only colours differ from the light one.
+    ['dark', "{ runOnly: ['color-contrast'] }"],
+  ] as const)('is accessible in the %s scheme, with everything unfolded', async (colorScheme, options) => {
+    const page = await browser.newPage({ colorScheme });
+    await page.goto(`${service.url}/docs`);
+    await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
+    await page.evaluate(axeSource);
+    const violations = await page.evaluate(
+      `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`,
+    );
+    expect(violations).toEqual([]);
+    await page.close();
+  });
+
+  it('loads one file, complains of nothing and needs no script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const seen: string[] = [];
+    page.on('request', (request) => seen.push(request.url()));
+    page.on('console', (message) => seen.push(message.text()));
+    await page.goto(`${service.url}/docs`);
+    await page.locator('summary').first().click();
+    expect(await page.getByText('The payment was settled where').first().isVisible()).toBe(true);
+    expect(seen).toEqual([`${service.url}/docs`]);
+    await context.close();
+  });
+
+  it('wears its style, and fits a telephone', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(`${service.url}/docs`);
+    expect(await page.evaluate('getComputedStyle(document.body).marginTop')).toBe('0px');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await page.close();
+  });
+});
