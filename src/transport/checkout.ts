@@ -31,8 +31,8 @@ interface Options<Knowledge> {
   deadlineMs: number;
 }
 
-const UNPAID_PER_MINUTE = 120;
-const FAILED_PAYMENTS_PER_MINUTE = 20;
+export const UNPAID_PER_MINUTE = 120;
+export const FAILED_PAYMENTS_PER_MINUTE = 20;
 const NEVER = new AbortController().signal;
 
 export function createCheckout<Knowledge>({

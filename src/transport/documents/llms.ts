@@ -1,6 +1,7 @@
 import { disclaimer } from '../../disclaimer.ts';
 import { refusalMessages } from '../../payments/challenge.ts';
 import { interfaceVersion, version } from '../../version.ts';
+import { FAILED_PAYMENTS_PER_MINUTE, UNPAID_PER_MINUTE } from '../checkout.ts';
 import { failureStatus, isFailureCode } from '../failure-status.ts';
 import { createDocument, type FreeDocument } from './document.ts';
 import { errorTable } from './error-table.ts';
@@ -151,6 +152,7 @@ const rules = `Rules worth knowing:
 - GET only; parameters in the query. Unknown and repeated parameters are errors, and all problems are told at once.
 - The answer is computed before the payment is settled. Errors and answers with \`charged: false\` cost nothing.
 - One authorization pays for one answer. After a lost connection, or 503 \`settlement_pending\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
+- One client may ask for ${UNPAID_PER_MINUTE} challenges and fail with ${FAILED_PAYMENTS_PER_MINUTE} payments a minute; paid calls are not counted. 429 says when to come back.
 - \`null\` means that the data does not say. Nothing is guessed.`;
 
 async function describeInFull(product: SoldProduct): Promise<string> {

@@ -49,6 +49,11 @@ ${JSON.stringify(payment(offer), undefined, 2)}
 
 The answer is computed first and the payment settled after. 200 has \`charged: true\` and the header \`PAYMENT-RESPONSE\` with the transaction. An error has \`charged: false\`, and the same authorization can be used again.
 
+Two more things that a client may use:
+
+- An id of its own for the payment, 16 to 128 letters, digits, \`-\` and \`_\`, as \`id\` in the \`info\` of the extension \`payment-identifier\`. The same id with another request is 409 \`payment_identifier_conflict\`.
+- x402 version 1: send the payment as \`X-PAYMENT\`; \`?x402Version=1\` asks for the challenge in the old shape.
+
 ### Or let a client do it
 
 \`\`\`ts

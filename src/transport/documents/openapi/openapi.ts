@@ -1,3 +1,4 @@
+import { disclaimer } from '../../../disclaimer.ts';
 import { interfaceVersion, version } from '../../../version.ts';
 import { createDocument, type FreeDocument } from '../document.ts';
 import { guidance } from '../guidance.ts';
@@ -65,6 +66,7 @@ export async function describeSite(site: Site) {
 
   return {
     openapi: '3.1.0',
+    'x-disclaimer': disclaimer,
     info: {
       title: 'Forecourt',
       summary: 'What a VIN means before money changes hands.',

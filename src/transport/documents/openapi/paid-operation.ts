@@ -7,7 +7,7 @@ import { type ErrorResponses, EXAMPLE_REQUEST_ID, pascalCase } from './error-res
 import { paidExamples } from './examples.ts';
 import { headerRefs } from './headers.ts';
 import type { Operation } from './operation.ts';
-import { paymentRequiredSchema } from './payment-required-schema.ts';
+import { legacyPaymentRequiredSchema, paymentRequiredSchema } from './payment-required-schema.ts';
 import type { SchemaBook } from './schema-book.ts';
 
 /** What any paid call may fail with, besides what is the product's own. */
@@ -78,7 +78,12 @@ export async function describePaidOperation(
         headers: headerRefs('PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Link'),
         content: {
           'application/json': {
-            schema: book.named('PaymentRequired', paymentRequiredSchema),
+            schema: {
+              oneOf: [
+                book.named('PaymentRequired', paymentRequiredSchema),
+                book.named('LegacyPaymentRequired', legacyPaymentRequiredSchema),
+              ],
+            },
             examples: {
               payment_required: {
                 summary: 'The same call without a payment',

@@ -16,21 +16,49 @@ const acceptsSchema = z.object({
   mimeType: z.string(),
 });
 
-/** The body of every 402; the PAYMENT-REQUIRED header holds the same without what is for people. */
+const common = {
+  error: z.enum(refusals).describe('Why there is no answer yet'),
+  message: z.string().describe('What to do'),
+  resource: z.looseObject({ url: z.string(), description: z.string(), mimeType: z.string() }),
+  terms: z.url(),
+  charged: z.literal(false),
+  notice: z.string().optional().describe('Present where payments are not real'),
+  requestId: z.string(),
+  disclaimer: z.string(),
+};
+
+/** The body of a 402; the PAYMENT-REQUIRED header holds the same without what is for people. */
 export const paymentRequiredSchema = z
   .object({
     x402Version: z.literal(2),
-    error: z.enum(refusals).describe('Why there is no answer yet'),
-    message: z.string().describe('What to do'),
-    resource: z.looseObject({ url: z.string(), description: z.string(), mimeType: z.string() }),
+    ...common,
     accepts: z.array(acceptsSchema).describe('Sign a payment for one of these'),
     extensions: z
       .record(z.string(), z.looseObject({}))
       .describe('Extensions of x402; clients send them back with the payment'),
-    terms: z.url(),
-    charged: z.literal(false),
-    notice: z.string().optional().describe('Present where payments are not real'),
-    requestId: z.string(),
-    disclaimer: z.string(),
   })
   .describe('What to pay, and where');
+
+/** The body of a 402 for clients of the older version; its PAYMENT-REQUIRED header is of version 2 all the same. */
+export const legacyPaymentRequiredSchema = z
+  .object({
+    x402Version: z.literal(1),
+    ...common,
+    accepts: z.array(
+      z.object({
+        scheme: z.literal('exact'),
+        network: z.string(),
+        maxAmountRequired: z.string().describe('Price in atomic units of USDC'),
+        resource: z.string(),
+        description: z.string(),
+        mimeType: z.string(),
+        payTo: z.string(),
+        maxTimeoutSeconds: z.number().int(),
+        asset: z.string(),
+        outputSchema: z.looseObject({}),
+        extra: acceptsSchema.shape.extra,
+        price: acceptsSchema.shape.price,
+      }),
+    ),
+  })
+  .describe('What to pay, as version 1 has it: for requests with `X-PAYMENT` or `?x402Version=1`');
