@@ -7,6 +7,7 @@ import { createDocument, type FreeDocument } from './document.ts';
 import { errorTable } from './error-table.ts';
 import { describeFields } from './fields.ts';
 import { paths } from './links.ts';
+import { shorten } from './shorten.ts';
 import type { Site } from './site.ts';
 import type { SoldProduct } from './sold-product.ts';
 import { termsText } from './terms.ts';
@@ -174,10 +175,10 @@ The answer (besides \`charged\` and \`disclaimer\`):
 
 ${describeFields(response)}
 
-Free sample: \`GET ${sample.path}\` answers this now:
+Free sample: \`GET ${sample.path}\` answers this, its lists cut here after their first entries:
 
 \`\`\`json
-${JSON.stringify(body)}
+${JSON.stringify(shorten(body))}
 \`\`\`
 `;
 }
