@@ -4,6 +4,7 @@ import { addCostsCommand } from './commands/costs.ts';
 import { addDecodeCommand } from './commands/decode.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addIssuesCommand } from './commands/issues.ts';
+import { addMcpCommand } from './commands/mcp.ts';
 import { addRecallsCommand } from './commands/recalls.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -23,6 +24,7 @@ const commands: readonly ((program: Command) => void)[] = [
   addWarrantyCommand,
   addWarmCommand,
   addVpicCommand,
+  addMcpCommand,
   addDemoCommand,
 ];
 
