@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { reportSchema } from '../../src/report/report-schema.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
@@ -39,6 +39,12 @@ beforeAll(async () => {
     REQUEST_DEADLINE_MS: String(REQUEST_DEADLINE_MS),
   });
   buyers = await openBuyers(service);
+});
+beforeEach(() => {
+  for (const source of [sources.recalls, sources.complaints]) {
+    source.release();
+    source.manner = 'answers';
+  }
 });
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]();

@@ -23,3 +23,22 @@ test('the report has the shape that /openapi.json promises', async () => {
     false,
   );
 });
+
+test('the sample is free twice a minute and takes no parameters', async () => {
+  await using service = await runService();
+  const ask = (search = '') => service.get(`/v1/sample/prepurchase${search}`);
+  expect(await (await ask()).json()).toMatchObject({ sample: true, disclaimer: expect.any(String) });
+  expect((await ask('?country=US')).status).toBe(400);
+  expect((await ask()).status).toBe(429);
+});
+
+test('it is asked for payment first, whatever its parameters are', async () => {
+  await using service = await runService();
+  const response = await service.get('/v1/prepurchase?country=MX');
+  expect(response.status).toBe(402);
+  expect(await response.json()).toMatchObject({
+    error: 'payment_required',
+    accepts: [{ amount: '250000', network: 'eip155:8453' }],
+    charged: false,
+  });
+});
