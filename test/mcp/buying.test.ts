@@ -1,0 +1,139 @@
+import { x402Client } from '@x402/core/client';
+import type { PaymentRequired } from '@x402/core/types';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { toHeader } from '../payments/wallet.ts';
+import { connectMcp } from './connect.ts';
+
+const SALE = { country: 'CA', province: 'ON', price: 25_000, sale_type: 'private' };
+const QUERY = 'country=CA&price=25000&province=ON&sale_type=private';
+const VIN = '5NPDH4AE8DH100013';
+const PRICE = 20_000n;
+
+let service: DevService;
+let mcp: Awaited<ReturnType<typeof connectMcp>>;
+let payer: x402Client;
+
+beforeAll(async () => {
+  service = await startDevService();
+  mcp = await connectMcp(service.url);
+  const wallet = privateKeyToAccount(service.payments.wallet.privateKey);
+  payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet));
+});
+afterAll(async () => {
+  await mcp?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+const received = () => service.payments.chain.balanceOf(service.payments.payTo);
+
+async function sign(tool = 'get_purchase_costs') {
+  const { body } = await mcp.call(tool);
+  return payer.createPaymentPayload(body as unknown as PaymentRequired);
+}
+
+describe('the official MCP client', () => {
+  test('is told what to pay, in both places where clients look', async () => {
+    const unpaid = await mcp.call('get_purchase_costs');
+    expect(unpaid.isError).toBe(true);
+    expect(unpaid.body).toMatchObject({
+      x402Version: 2,
+      error: 'payment_required',
+      resource: { url: 'mcp://tool/get_purchase_costs' },
+      accepts: [{ scheme: 'exact', network: 'eip155:8453', amount: '20000' }],
+      charged: false,
+      disclaimer: expect.any(String),
+    });
+    expect(JSON.parse(unpaid.text ?? '')).toEqual(unpaid.body);
+  });
+
+  test('buys an answer and gets the receipt, also after it has listed the tools and their schemas', async () => {
+    await mcp.client.listTools();
+    const before = await received();
+    const bought = await mcp.call('get_purchase_costs', SALE, await sign());
+    expect(bought).toMatchObject({
+      isError: false,
+      body: { province: 'ON', charged: true, disclaimer: expect.any(String) },
+      receipt: {
+        success: true,
+        network: 'eip155:8453',
+        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      },
+    });
+    expect(JSON.parse(bought.text ?? '')).toEqual(bought.body);
+    expect((await received()) - before).toBe(PRICE);
+  });
+
+  test('buys a decode', async () => {
+    const bought = await mcp.call('get_decode', { vin: VIN }, await sign('get_decode'));
+    expect(bought.body).toMatchObject({ vin: VIN, vehicle: { make: 'Hyundai', year: 2013 }, charged: true });
+  });
+});
+
+describe('one payment buys one answer', () => {
+  test('which the same call gets again, over MCP and over HTTP, without a second charge', async () => {
+    const before = await received();
+    const payment = await sign();
+    const first = await mcp.call('get_purchase_costs', SALE, payment);
+    const again = await mcp.call('get_purchase_costs', SALE, payment);
+    const response = await fetch(`${service.url}/v1/purchase-costs?${QUERY}`, {
+      headers: { 'PAYMENT-SIGNATURE': toHeader(payment) },
+    });
+    expect(again).toEqual(first);
+    expect(await response.json()).toEqual(first.body);
+    expect((await received()) - before).toBe(PRICE);
+  });
+
+  test('also when the call comes five times at once', async () => {
+    const before = await received();
+    const payment = await sign();
+    const calls = Array.from({ length: 5 }, () => mcp.call('get_purchase_costs', SALE, payment));
+    expect((await Promise.all(calls)).map(({ body }) => body.charged)).toEqual(Array(5).fill(true));
+    expect((await received()) - before).toBe(PRICE);
+  });
+
+  test('and no other answer', async () => {
+    const payment = await sign();
+    await mcp.call('get_purchase_costs', SALE, payment);
+    const other = await mcp.call('get_purchase_costs', { ...SALE, province: 'QC' }, payment);
+    expect(other).toMatchObject({ isError: true, body: { error: 'payment_already_used', charged: false } });
+  });
+});
+
+describe('nothing is charged', () => {
+  test.each([
+    ['wrong arguments', { ...SALE, province: 'XX' }],
+    ['arguments that are no values', { ...SALE, province: ['ON'] }],
+    ['arguments that are not known', { ...SALE, colour: 'red' }],
+  ])('for %s, and the payment stays good', async (_name, wrong) => {
+    const before = await received();
+    const payment = await sign();
+    const refused = await mcp.call('get_purchase_costs', wrong, payment);
+    expect(refused).toMatchObject({
+      isError: true,
+      body: {
+        error: 'invalid_parameters',
+        charged: false,
+        issues: expect.any(Array),
+        requestId: expect.any(String),
+      },
+    });
+    expect(await received()).toBe(before);
+    expect((await mcp.call('get_purchase_costs', SALE, payment)).body.charged).toBe(true);
+  });
+
+  test.each([
+    ['a payment that is no payment', { hello: 'world' }, 'invalid_payment_payload'],
+    ['a payment of the wrong size', { text: 'x'.repeat(9_000) }, 'invalid_payment_payload'],
+  ])('for %s', async (_name, payment, error) => {
+    const refused = await mcp.call('get_purchase_costs', SALE, payment);
+    expect(refused).toMatchObject({ isError: true, body: { error, x402Version: 2, charged: false } });
+  });
+
+  test('for a payment of another price', async () => {
+    const refused = await mcp.call('get_purchase_costs', SALE, await sign('get_decode'));
+    expect(refused).toMatchObject({ isError: true, body: { error: 'wrong_amount', charged: false } });
+  });
+});

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { products } from '../../src/products/table.ts';
+import { type RunningService, runService } from '../running-service.ts';
+import { connectMcp } from './connect.ts';
+
+const CURRENT = '2026-07-28';
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+const SERVER = 'io.modelcontextprotocol/serverInfo';
+const META = { [VERSION]: CURRENT, 'io.modelcontextprotocol/clientCapabilities': {} };
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await runService();
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+interface Reply {
+  status: number;
+  body: {
+    id?: unknown;
+    result?: Record<string, unknown> & { _meta: Record<string, unknown>; tools: { name: string }[] };
+    error?: { code: number; message: string; data?: Record<string, unknown> };
+  };
+}
+
+async function post(body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  const response = await service.get('/mcp', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+}
+
+/** A request of the current revision, with any of it bent. */
+function ask(method: string, params: Record<string, unknown> = {}, bent: Record<string, string> = {}) {
+  const name = params.name ?? params.uri;
+  const headers = {
+    'MCP-Protocol-Version': CURRENT,
+    'Mcp-Method': method,
+    ...(typeof name === 'string' && { 'Mcp-Name': name }),
+    ...bent,
+  };
+  return post({ jsonrpc: '2.0', id: 1, method, params: { _meta: META, ...params } }, headers);
+}
+
+describe('what is listed comes from the product table', () => {
+  test('a tool for each product and one for each sample, in its order', async () => {
+    await using mcp = await connectMcp(service.url);
+    const { tools } = await mcp.client.listTools();
+    const underscored = products.map(({ slug }) => slug.replaceAll('-', '_'));
+    expect(tools.map(({ name }) => name)).toEqual(
+      underscored.flatMap((slug) => [`get_${slug}`, `sample_${slug}`]),
+    );
+    for (const [index, { priceUsd, summary }] of products.entries()) {
+      const tool = tools[2 * index];
+      expect(tool?.description).toContain(`$${priceUsd}`);
+      expect(tool?.description).toContain(summary);
+      expect(tool?.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
+    }
+  });
+
+  test('input schemas say what is required', async () => {
+    await using mcp = await connectMcp(service.url);
+    const { tools } = await mcp.client.listTools();
+    expect(tools.find(({ name }) => name === 'get_purchase_costs')?.inputSchema).toMatchObject({
+      type: 'object',
+      required: ['country', 'price', 'sale_type'],
+      properties: { country: { enum: ['CA', 'US'] }, price: { type: 'number' } },
+      additionalProperties: false,
+    });
+  });
+
+  test('resources are the documents, under their addresses', async () => {
+    await using mcp = await connectMcp(service.url);
+    const { resources } = await mcp.client.listResources();
+    const paths = resources.map(({ uri }) => new URL(uri).pathname);
+    expect(paths).toEqual(
+      expect.arrayContaining(['/terms.txt', '/llms.txt', '/openapi.json', '/.well-known/catalog']),
+    );
+    const terms = resources.find(({ uri }) => uri.endsWith('/terms.txt'));
+    const { contents } = await mcp.client.readResource({ uri: terms?.uri ?? '' });
+    expect(contents).toEqual([
+      { uri: terms?.uri, mimeType: 'text/plain', text: await (await service.get('/terms.txt')).text() },
+    ]);
+  });
+
+  test('prompts name the tools and their prices', async () => {
+    await using mcp = await connectMcp(service.url);
+    const { prompts } = await mcp.client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toContain('check_before_buying');
+    const { messages } = await mcp.client.getPrompt({
+      name: 'explain_recalls',
+      arguments: { vin: '5NPDH4AE8DH100013' },
+    });
+    expect(JSON.stringify(messages)).toMatch(/5NPDH4AE8DH100013.*get_recalls \$0\.01/);
+    await expect(mcp.client.getPrompt({ name: 'explain_recalls' })).rejects.toThrow(/needs: vin/);
+  });
+});
+
+describe('free samples', () => {
+  test('are given, and are counted together with those over HTTP', async () => {
+    await using own = await runService();
+    await using mcp = await connectMcp(own.url);
+    const sample = await mcp.call('sample_known_issues');
+    expect(sample).toMatchObject({ isError: false, body: { sample: true, disclaimer: expect.any(String) } });
+    expect((await own.get('/v1/sample/known-issues')).status).toBe(200);
+    expect(await mcp.call('sample_known_issues')).toMatchObject({
+      isError: true,
+      body: { error: 'rate_limited', retryAfterSeconds: expect.any(Number), charged: false },
+    });
+  });
+
+  test('take no arguments', async () => {
+    await using mcp = await connectMcp(service.url);
+    const refused = await mcp.call('sample_decode', { vin: '5NPDH4AE8DH100013' });
+    expect(refused).toMatchObject({ isError: true, body: { error: 'invalid_parameters' } });
+  });
+});
+
+describe(`revision ${CURRENT}`, () => {
+  test('is discovered, together with the earlier ones', async () => {
+    const { status, body } = await ask('server/discover');
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({
+      resultType: 'complete',
+      supportedVersions: expect.arrayContaining([CURRENT, '2025-11-25']),
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      ttlMs: expect.any(Number),
+      cacheScope: 'public',
+      _meta: { [SERVER]: { name: 'forecourt' } },
+    });
+  });
+
+  test.each(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])(
+    'answers %s for caches',
+    async (method) => {
+      const { status, body } = await ask(method);
+      expect(status).toBe(200);
+      expect(body.result).toMatchObject({
+        resultType: 'complete',
+        ttlMs: expect.any(Number),
+        cacheScope: 'public',
+      });
+    },
+  );
+
+  test('calls tools, gets prompts and reads resources', async () => {
+    const unpaid = await ask('tools/call', { name: 'get_decode', arguments: {} });
+    expect(unpaid.body.result).toMatchObject({
+      resultType: 'complete',
+      isError: true,
+      structuredContent: { x402Version: 2 },
+    });
+    const prompt = await ask('prompts/get', { name: 'explain_recalls', arguments: { vin: 'x' } });
+    expect(prompt.body.result).toMatchObject({ messages: [{ role: 'user' }] });
+    const listed = await ask('resources/list');
+    const [resource] = (listed.body.result?.resources ?? []) as { uri: string }[];
+    const read = await ask('resources/read', { uri: resource?.uri });
+    expect(read.body.result).toMatchObject({ contents: [{ uri: resource?.uri }], cacheScope: 'public' });
+  });
+
+  test('reads a name that was encoded for its header', async () => {
+    const encoded = `=?base64?${Buffer.from('get_decode').toString('base64')}?=`;
+    const { status } = await ask('tools/call', { name: 'get_decode' }, { 'Mcp-Name': encoded });
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ['the header of the version differs', 'tools/list', {}, { 'MCP-Protocol-Version': '2025-11-25' }],
+    ['the header of the method differs', 'tools/list', {}, { 'Mcp-Method': 'prompts/list' }],
+    ['the header of the name differs', 'tools/call', { name: 'get_decode' }, { 'Mcp-Name': 'get_recalls' }],
+  ])('refuses a request where %s', async (_name, method, params, bent) => {
+    const { status, body } = await ask(method, params, bent);
+    expect([status, body.error?.code]).toEqual([400, -32020]);
+  });
+
+  test('refuses a version that there is not, and names those that there are', async () => {
+    const meta = { ...META, [VERSION]: '1900-01-01' };
+    const { status, body } = await ask(
+      'tools/list',
+      { _meta: meta },
+      { 'MCP-Protocol-Version': '1900-01-01' },
+    );
+    expect([status, body.error?.code]).toEqual([400, -32022]);
+    expect(body.error?.data).toMatchObject({
+      requested: '1900-01-01',
+      supported: expect.arrayContaining([CURRENT, '2025-11-25']),
+    });
+  });
+
+  test('refuses a request that does not tell the capabilities of its client', async () => {
+    const { status, body } = await ask('tools/list', { _meta: { [VERSION]: CURRENT } });
+    expect([status, body.error?.code]).toEqual([400, -32602]);
+  });
+
+  test('answers an unknown method with 404 and its code', async () => {
+    for (const method of ['nothing/at-all', 'ping', 'constructor']) {
+      const { status, body } = await ask(method);
+      expect([status, body.error?.code, body.id]).toEqual([404, -32601, 1]);
+    }
+  });
+
+  test('answers unknown tools, prompts and resources as wrong parameters', async () => {
+    for (const [method, params] of [
+      ['tools/call', { name: 'get_money' }],
+      ['prompts/get', { name: 'poem' }],
+      ['resources/read', { uri: 'file:///etc/passwd' }],
+    ] as const) {
+      const { body } = await ask(method, params);
+      expect(body.error?.code).toBe(-32602);
+    }
+  });
+
+  test('takes a notification and answers nothing', async () => {
+    const message = { jsonrpc: '2.0', method: 'notifications/anything', params: { _meta: META } };
+    const { status, body } = await post(message, { 'MCP-Protocol-Version': CURRENT });
+    expect([status, body]).toEqual([202, {}]);
+  });
+});
+
+describe('the transport', () => {
+  test.each(['GET', 'DELETE'])('has no %s, for there are no sessions', async (method) => {
+    const response = await service.get('/mcp', { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('POST, OPTIONS');
+  });
+
+  test('refuses pages of strangers, and takes those of this machine', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    expect((await post(message, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await post(message, { Origin: 'null' })).status).toBe(403);
+    expect((await post(message, { Origin: 'http://localhost:6274' })).status).toBe(200);
+    expect((await post(message)).status).toBe(200);
+  });
+
+  test('refuses what is too large, is no JSON or is nested to hurt', async () => {
+    expect((await post(`"${'x'.repeat(70_000)}"`)).status).toBe(413);
+    expect((await post('{"jsonrpc":')).body.error?.code).toBe(-32700);
+    expect((await post('['.repeat(10_000))).body.error?.code).toBe(-32700);
+    expect((await post('[]', { 'MCP-Protocol-Version': CURRENT })).status).toBe(400);
+  });
+
+  test('limits unpaid calls together with those over HTTP', async () => {
+    await using own = await runService();
+    await using mcp = await connectMcp(own.url);
+    await Promise.all(Array.from({ length: 119 }, () => own.get('/v1/decode')));
+    expect((await mcp.call('get_decode')).body.error).toBe('payment_required');
+    expect((await mcp.call('get_decode')).body.error).toBe('rate_limited');
+  });
+});
