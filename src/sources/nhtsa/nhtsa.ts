@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { createSource, type Source, type SourceHealth } from '../http.ts';
-import { createSlots } from '../slots.ts';
 import {
   complaintsAnswer,
   modelsAnswer,
@@ -37,7 +36,8 @@ interface NhtsaOptions {
   timing?: { attemptTimeoutMs: number; timeoutMs: number };
 }
 
-const CALLS_AT_A_TIME = 6;
+/** Of each kind: together what the host bears well, and a slow kind cannot take the other's. */
+const CALLS_AT_A_TIME = 3;
 const COMPLAINTS_TIMING = { attemptTimeoutMs: 30_000, timeoutMs: 45_000 };
 const RECALLS_TIMING = { attemptTimeoutMs: 10_000, timeoutMs: 20_000 };
 const BIGGEST_COMPLAINTS_BYTES = 32 * 1024 * 1024;
@@ -62,7 +62,7 @@ function ask<Row>(
 }
 
 export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions): Nhtsa {
-  const shared = { baseUrl, userAgent, slots: createSlots(CALLS_AT_A_TIME), ...(clock && { clock }) };
+  const shared = { baseUrl, userAgent, maxConcurrent: CALLS_AT_A_TIME, ...(clock && { clock }) };
   // Apart, so that slow complaints never rest the recalls.
   const recalls = createSource({
     name: 'NHTSA recalls',
