@@ -9,5 +9,5 @@ if (status !== 0) {
   process.exitCode = 1;
 } else {
   // Files that the program reads stand beside the code that reads them.
-  for await (const asset of glob('src/**/*.md')) await cp(asset, join('dist', asset.slice('src/'.length)));
+  for await (const asset of glob('src/**/*.{md,js}')) await cp(asset, join('dist', asset.slice('src/'.length)));
 }

@@ -1,5 +1,5 @@
 import type { Config, LanguageModelConfig } from './config/config.ts';
-import { createCostsService } from './costs/costs-service.ts';
+import { type CostsService, createCostsService } from './costs/costs-service.ts';
 import { loadJurisdictions } from './costs/load-jurisdictions.ts';
 import type { Events } from './events.ts';
 import { createEmbeddedSynthesizer } from './issues/embedded/synthesizer.ts';
@@ -27,7 +27,7 @@ import { loadMakers } from './warranty/load-makers.ts';
 import { createWarrantyService } from './warranty/warranty-service.ts';
 
 export interface ComposedKnowledge extends AsyncDisposable {
-  knowledge: Knowledge & { recallSamples: RecallSamples; issueSamples: IssueSamples };
+  knowledge: Knowledge & { recallSamples: RecallSamples; issueSamples: IssueSamples; costs: CostsService };
   /** Never waits. */
   sourceHealth(): SourceHealth[];
 }

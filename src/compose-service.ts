@@ -19,6 +19,7 @@ import type { HttpApp } from './transport/http/reply.ts';
 import { addSampleRoutes } from './transport/http/sample-routes.ts';
 import { addMcpRoute } from './transport/mcp/mcp-route.ts';
 import { createOffers } from './transport/offers.ts';
+import { createWeb } from './transport/web/web.ts';
 import { watchReadiness } from './watch-readiness.ts';
 
 export interface ComposedService extends AsyncDisposable {
@@ -83,7 +84,19 @@ export async function composeService({
   });
   addDocumentRoutes(app, documents, limits);
   addSampleRoutes(app, products, knowledge, limits);
-  addPaidRoutes(app, { products, checkout, offerOf });
+  const web = createWeb({
+    products,
+    knowledge,
+    offerOf,
+    publicUrl,
+    notice: parties.notice,
+    testWallet: parties.devPayments?.wallet,
+    limits,
+    readStatus: () => ({ paymentsReady: payments.ok, sources: sourceHealth() }),
+    isServed: (path) => app.routes.some((route) => route.path === path),
+  });
+  web.addRoutes(app);
+  addPaidRoutes(app, { products, checkout, offerOf, pages: web.paidPages });
   addMcpRoute(app, { products, knowledge, checkout, limits, documents, offerOf, publicUrl, events });
   addA2aRoute(app, { products, knowledge, checkout, limits, offerOf, card, cache: storage.cache, events });
 

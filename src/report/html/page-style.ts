@@ -9,6 +9,7 @@ export const pageStyle = `
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 54rem; padding: 1.5rem 1rem 3rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+.car h3 { font-size: 1.4rem; margin: 0; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0; }
 h2 { font-size: 1.3rem; margin: 2.6rem 0 .7rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
 h3 { font-size: 1.02rem; margin: 1.3rem 0 .2rem; }
@@ -16,6 +17,7 @@ p { margin: .4rem 0; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 code { font: .9em ui-monospace, monospace; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 small, .soft { color: var(--soft); }
 .car { border: 1px solid var(--line); border-left: .4rem solid var(--accent); border-radius: .4rem; padding: 1rem 1.2rem; }
 .banner { background: var(--urgent); color: var(--on-urgent); border-radius: .4rem; padding: .8rem 1.2rem; margin: 1rem 0; }
@@ -58,6 +60,7 @@ tbody th { font-weight: 600; }
 td.amount, th.amount { text-align: right; }
 td.amount { white-space: nowrap; }
 .wide { overflow-x: auto; }
+.wide table { min-width: 34rem; }
 .foot { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: .6rem; font-size: .88rem; color: var(--soft); }
 @media print { :root { color-scheme: light; --ink: #000; --soft: #444; --paper: #fff; --line: #bbb; --urgent: #900;
   --on-urgent: #fff; --important: #640; --band: #fff; --accent: #0b5cab; --lane: #777; } body { max-width: none; padding: 0;

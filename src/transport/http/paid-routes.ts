@@ -4,8 +4,10 @@ import { type HeaderReading, readPaymentHeaders } from '../../payments/header.ts
 import type { Offer } from '../../payments/requirements.ts';
 import type { Listing } from '../../products/product.ts';
 import type { Checkout } from '../checkout.ts';
+import type { PaidPages } from '../web/paid-pages.ts';
 import { limitHeaders } from './limits/limit-headers.ts';
-import type { HttpContext, HttpEnv } from './reply.ts';
+import { prefersPage } from './prefers-page.ts';
+import type { HttpContext, HttpEnv, ReplyHeaders } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
 import { replyOutcome } from './reply-outcome.ts';
 import { addRoute } from './routes.ts';
@@ -14,6 +16,7 @@ interface Options<Knowledge> {
   products: readonly Listing<Knowledge>[];
   checkout: Checkout<Knowledge>;
   offerOf(product: Listing<Knowledge>): Offer;
+  pages: PaidPages;
 }
 
 /** Says which challenge body a caller wants; no product has a parameter of this name. */
@@ -22,11 +25,11 @@ const VERSION_PARAMETER = 'x402Version';
 /** Everything that is sold, each behind the gate. */
 export function addPaidRoutes<Knowledge>(
   app: Hono<HttpEnv>,
-  { products, checkout, offerOf }: Options<Knowledge>,
+  { products, checkout, offerOf, pages }: Options<Knowledge>,
 ): void {
   for (const product of products) {
     const offer = offerOf(product);
-    addRoute(app, product.path, { get: (c) => sell(c, checkout, product, offer) });
+    addRoute(app, product.path, { get: (c) => sell(c, checkout, product, offer, pages) });
   }
 }
 
@@ -35,14 +38,16 @@ async function sell<Knowledge>(
   checkout: Checkout<Knowledge>,
   product: Listing<Knowledge>,
   offer: Offer,
+  pages: PaidPages,
 ): Promise<Response> {
   const { exchange } = c.env;
   const search = searchOf(c.req.url);
   const bodyVersion = wantsVersionOne(c, search) ? 1 : 2;
   search.delete(VERSION_PARAMETER);
+  const reading = readPayment(c);
   const bought = await checkout.buy(product, {
     search,
-    reading: readPayment(c),
+    reading,
     offer,
     clientKey: exchange.clientKey,
     get signal() {
@@ -53,7 +58,24 @@ async function sell<Knowledge>(
     const { decision } = bought;
     return replyFailure(exchange, new RateLimited(decision.resetSeconds), limitHeaders(decision));
   }
-  return replyOutcome(exchange, bought, offer, bodyVersion);
+  const response = replyOutcome(exchange, bought, offer, bodyVersion);
+  if (!prefersPage(c.req.header('Accept'))) return response;
+  // Who has sent a payment is a program, and reads why it was refused as data.
+  if (bought.kind === 'challenge' && reading.outcome !== 'none') return response;
+  const page = pages.write(product.slug, bought, search);
+  return page === undefined ? response : asPage(response, page);
+}
+
+/** The same status and headers, told to a person. */
+function asPage({ status, headers }: Response, page: { text: string; headers: ReplyHeaders }): Response {
+  return new Response(page.text, {
+    status,
+    headers: { ...Object.fromEntries(headers), ...lowerCase(page.headers), vary: 'Accept' },
+  });
+}
+
+function lowerCase(headers: ReplyHeaders): ReplyHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** A HEAD is never sold anything: its answer would be thrown away. */

@@ -62,7 +62,7 @@ export function jsonWithDisclaimer(body: object): string {
 export function replyText(
   exchange: Exchange,
   status: number,
-  text: string | null,
+  text: string | Uint8Array<ArrayBuffer> | null,
   contentType: string,
   headers: ReplyHeaders,
 ): Response {

@@ -1,0 +1,93 @@
+// A wallet in the page, for services whose payments are not real. It offers itself as EIP-6963 wallets do.
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+
+const hint = document.querySelector('#test-wallet');
+const address = hint?.getAttribute('data-address') ?? '';
+const privateKey = fromHex(hint?.getAttribute('data-key') ?? '');
+
+const provider = {
+  /** @param {{ method: string, params?: string[] }} call */
+  async request({ method, params = [] }) {
+    switch (method) {
+      case 'eth_requestAccounts':
+      case 'eth_accounts':
+        return [address];
+      case 'eth_chainId':
+        return '0x2105';
+      case 'eth_signTypedData_v4':
+        return sign(JSON.parse(params[1] ?? ''));
+      default:
+        throw new Error(`The test wallet does not know ${method}`);
+    }
+  },
+};
+
+const detail = Object.freeze({
+  info: { uuid: crypto.randomUUID(), name: 'Test wallet', rdns: 'localhost.test-wallet', icon: '' },
+  provider,
+});
+const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+addEventListener('eip6963:requestProvider', announce);
+announce();
+
+/**
+ * @typedef {{ name: string, type: string }} Field
+ * @typedef {{ types: Record<string, Field[]>, primaryType: string, domain: Record<string, unknown>, message: Record<string, unknown> }} TypedData
+ * @param {TypedData} data
+ */
+function sign({ types, primaryType, domain, message }) {
+  const digest = keccak_256(
+    join([
+      Uint8Array.of(0x19, 0x01),
+      hashStruct('EIP712Domain', types, domain),
+      hashStruct(primaryType, types, message),
+    ]),
+  );
+  // Recovery bit first; a signature for the chain has it last, plus 27.
+  const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
+  return `0x${toHex(signature.slice(1))}${toHex(Uint8Array.of(27 + (signature[0] ?? 0)))}`;
+}
+
+/**
+ * For the flat structs of a payment.
+ * @param {string} name
+ * @param {Record<string, Field[]>} types
+ * @param {Record<string, unknown>} values
+ */
+function hashStruct(name, types, values) {
+  const fields = types[name] ?? [];
+  const type = `${name}(${fields.map((field) => `${field.type} ${field.name}`).join(',')})`;
+  return keccak_256(
+    join([keccak_256(bytes(type)), ...fields.map((field) => encode(field.type, String(values[field.name])))]),
+  );
+}
+
+/**
+ * @param {string} type
+ * @param {string} value
+ */
+function encode(type, value) {
+  if (type === 'string') return keccak_256(bytes(value));
+  return fromHex((type === 'uint256' ? BigInt(value).toString(16) : value.slice(2)).padStart(64, '0'));
+}
+
+/** @param {string} text */
+function bytes(text) {
+  return new TextEncoder().encode(text);
+}
+
+/** @param {Uint8Array[]} parts */
+function join(parts) {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** @param {string} text */
+function fromHex(text) {
+  return Uint8Array.from(text.replace(/^0x/, '').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/** @param {Uint8Array} data */
+function toHex(data) {
+  return [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,124 @@
+import type { Costs } from '../../costs/result-schema.ts';
+import { type Html, html } from '../../report/html/html.ts';
+import { grouped } from '../../report/wording.ts';
+import { type Page, pagePaths } from './page.ts';
+import { canadaTiles, usTiles } from './tile-layout.ts';
+
+interface Place {
+  code: string;
+  name: string;
+  tile: readonly [number, number];
+  taxLow: number;
+  taxHigh: number;
+  total: { low: number; high: number };
+  verifiedOn: string;
+  confidence: Record<'high' | 'medium' | 'low', number>;
+  sources: number;
+}
+
+/** Which places the costs are known for, how surely, and what they tax; `bills` are one sale in every place. */
+export function coveragePage(bills: { canada: readonly Costs[]; us: readonly Costs[] }): Page {
+  const canada = bills.canada.map(readPlace);
+  const us = bills.us.map(readPlace);
+  const price = bills.canada[0]?.price ?? 0;
+  return {
+    path: pagePaths.coverage,
+    title: 'Where the purchase costs are known · Forecourt',
+    description:
+      'Jurisdictions, verification dates and confidence of the purchase costs, and the tax in each.',
+    content: html`<h1>Where the purchase costs are known</h1>
+<p class="lead">${canada.length} provinces and territories, ${us.length - 1} states and DC. Every figure carries its source, its date and how sure it is.</p>
+<section aria-labelledby="burden" class="grids">
+<h2 id="burden">Tax on a private sale at ${grouped(price)}</h2>
+<p>In percent of the price, at most: where the rate depends on the county, the highest there is. The range of each place is in the tables.</p>
+${legend()}
+<h3>Canada</h3>
+${grid(canada, 'Canada')}
+<h3>United States</h3>
+${grid(us, 'United States')}
+</section>
+${table('Canada', 'CAD', canada)}
+${table('United States', 'USD', us)}
+<p><small>Confidence: high is read in the law or on the official page, medium in good secondary texts, low is estimated. Counted are the lines of a private sale.</small></p>`,
+  };
+}
+
+function readPlace(costs: Costs): Place {
+  const taxes = costs.lines.filter(({ category, mandatory }) => category === 'tax' && mandatory);
+  const percent = (dollars: number) => (100 * dollars) / costs.price;
+  const sumOf = (end: 'low' | 'high') =>
+    taxes.reduce((sum, { amount, range }) => sum + (amount ?? range?.[end] ?? 0), 0);
+  const count = (wanted: string) => costs.lines.filter(({ confidence }) => confidence === wanted).length;
+  return {
+    ...(costs.country === 'CA'
+      ? {
+          code: costs.province,
+          name: costs.provinceName,
+          tile: canadaTiles[costs.province],
+          total: costs.estimatedTotalRangeCad,
+        }
+      : {
+          code: costs.state,
+          name: costs.stateName,
+          tile: usTiles[costs.state],
+          total: costs.estimatedTotalRangeUsd,
+        }),
+    taxLow: percent(sumOf('low')),
+    taxHigh: percent(sumOf('high')),
+    verifiedOn: costs.figuresVerifiedOn,
+    confidence: { high: count('high'), medium: count('medium'), low: count('low') },
+    sources: new Set(costs.lines.map(({ source }) => source.url)).size,
+  };
+}
+
+/** Below each of these a lighter shade is drawn. */
+const STEPS = [0.05, 5, 8, 11] as const;
+const STEP_WORDS = ['none', 'below 5', '5 to 8', '8 to 11', '11 and more'] as const;
+
+function shadeOf(percent: number): number {
+  const below = STEPS.findIndex((limit) => percent < limit);
+  return below === -1 ? STEPS.length : below;
+}
+
+const TILE = 44;
+
+function grid(places: readonly Place[], name: string): Html {
+  const columns = 11;
+  const rows = 1 + Math.max(...places.map(({ tile: [, row] }) => row));
+  return html`<svg role="img" aria-label="Map of tiles, ${name}: the same figures as in the table" viewBox="0 0 ${columns * TILE} ${rows * TILE}" width="100%">${places.map(
+    ({ code, tile: [column, row], taxHigh }) =>
+      html`<g><rect class="t${shadeOf(taxHigh)}" x="${column * TILE + 1}" y="${row * TILE + 1}" width="${TILE - 2}" height="${TILE - 2}" rx="5"/><text x="${column * TILE + TILE / 2}" y="${row * TILE + 19}">${code}</text><text class="rate" x="${column * TILE + TILE / 2}" y="${row * TILE + 34}">${short(taxHigh)}</text></g>`,
+  )}</svg>`;
+}
+
+function legend(): Html {
+  return html`<ul class="legend">${STEP_WORDS.map((words, shade) => html`<li><svg aria-hidden="true" width="14" height="14"><rect class="t${shade}" width="14" height="14"/></svg> ${words}</li>`)}</ul>`;
+}
+
+function table(country: string, currency: string, places: readonly Place[]): Html {
+  const id = country.toLowerCase().replace(' ', '-');
+  const byName = places.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${country}</h2>
+<div class="wide" role="region" aria-labelledby="${id}" tabindex="0"><table>
+<thead><tr><th scope="col">Place</th><th scope="col" class="amount">Tax, %</th><th scope="col" class="amount">Taxes and fees, ${currency}</th><th scope="col">Verified</th><th scope="col">Lines by confidence</th><th scope="col" class="amount">Sources</th></tr></thead>
+<tbody>${byName.map(row)}</tbody>
+</table></div>
+</section>`;
+}
+
+function row({ name, code, taxLow, taxHigh, total, verifiedOn, confidence, sources }: Place): Html {
+  const words = (['high', 'medium', 'low'] as const)
+    .filter((level) => confidence[level] > 0)
+    .map((level) => `${confidence[level]} ${level}`);
+  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, short)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${verifiedOn}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
+`;
+}
+
+function between(low: number, high: number, write: (value: number) => string): string {
+  return write(low) === write(high) ? write(low) : `${write(low)} to ${write(high)}`;
+}
+
+function short(percent: number): string {
+  return percent === 0 ? '0' : String(Math.round(percent * 10) / 10);
+}
