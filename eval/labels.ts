@@ -6,12 +6,15 @@ import { z } from 'zod';
 import type { Complaint } from '../src/issues/complaint.ts';
 import { parseSavedComplaints } from '../src/issues/saved-complaints.ts';
 import type { Grouping } from './bcubed.ts';
+import { parseFlatComplaints } from './flat-complaints.ts';
 
 /** `other` and `unclear` are not failure modes: complaints that hold nothing else are left out of the scores. */
 const NOT_A_MODE = new Set(['other', 'unclear']);
 
 const labelFile = z.object({
   vehicle: z.object({ year: z.number(), make: z.string(), model: z.string() }),
+  /** Where several model years were labelled together: the last; `vehicle.year` is the first. */
+  lastYear: z.number().optional(),
   file: z.string(),
   modes: z.array(z.object({ id: z.string(), name: z.string(), keywords: z.array(z.string()).optional() })),
   labels: z.array(z.object({ odiNumber: z.number(), modes: z.array(z.string()), drawn: z.string() })),
@@ -27,8 +30,18 @@ export interface LabelledVehicle {
 }
 
 export function readComplaints(path: string): Complaint[] {
+  return parseSavedComplaints(readText(path));
+}
+
+function complaintsOf(path: string, { vehicle, lastYear }: z.infer<typeof labelFile>): Complaint[] {
+  if (!path.includes('.jsonl')) return readComplaints(path);
+  const { year, make, model } = vehicle;
+  return parseFlatComplaints(readText(path), { make, model, firstYear: year, lastYear: lastYear ?? year });
+}
+
+function readText(path: string): string {
   const bytes = readFileSync(path);
-  return parseSavedComplaints((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
 /** The label files of this folder and of the recordings, each with its vehicle's complaints. */
@@ -40,7 +53,8 @@ export function readLabelledVehicles(recordings: string): LabelledVehicle[] {
       .map((name) => join(folder, name)),
   );
   return paths.map((path) => {
-    const { vehicle, file, modes, labels } = labelFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const labelled = labelFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const { vehicle, lastYear, file, modes, labels } = labelled;
     const truth = new Map(
       labels
         .map(
@@ -55,8 +69,11 @@ export function readLabelledVehicles(recordings: string): LabelledVehicle[] {
     const membersOf = (id: string) =>
       [...truth].filter(([odi, set]) => random.has(odi) && set.has(id)).map(([odi]) => odi);
     return {
-      name: `${vehicle.year} ${vehicle.make} ${vehicle.model}`,
-      complaints: readComplaints(join(recordings, file.includes('/') ? file : join('complaints', file))),
+      name: `${vehicle.year}${lastYear === undefined ? '' : `-${lastYear}`} ${vehicle.make} ${vehicle.model}`,
+      complaints: complaintsOf(
+        join(recordings, file.includes('/') ? file : join('complaints', file)),
+        labelled,
+      ),
       items: [...truth.keys()],
       truth,
       largest: modes
