@@ -88,7 +88,7 @@ async function send(
   const body = (await response.json().catch(() => undefined)) as Body | undefined;
   // Without it a proxy speaks, which does not know what became of the payment.
   if (!body?.disclaimer) {
-    throw new ForecourtError('unexpected_answer', `Something else answered, with ${status}.`, { status });
+    throw new ForecourtError('unexpected_answer', `Something else answered: ${status}.`, { status });
   }
   // What passes may have been said without looking at an earlier try.
   if (payment && body.error !== 'settlement_pending')

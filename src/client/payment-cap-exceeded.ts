@@ -9,7 +9,7 @@ export class PaymentCapExceeded extends ForecourtError {
   declare readonly capUsd: number;
 
   constructor(cap: 'call' | 'total', priceUsd: number, capUsd: number) {
-    const message = `The call costs $${priceUsd}; the cap per ${cap} leaves $${capUsd}.`;
-    super('payment_cap_exceeded', message, { cap, priceUsd, capUsd });
+    const facts = { cap, priceUsd, capUsd };
+    super('payment_cap_exceeded', `It costs $${priceUsd}; the cap per ${cap} leaves $${capUsd}.`, facts);
   }
 }

@@ -8,7 +8,7 @@ export class PaymentUncertain extends ForecourtError {
   override name = 'PaymentUncertain';
 
   constructor(cause: ForecourtError) {
-    super('payment_uncertain', 'Payment outcome unknown; make the same call again.', {
+    super('payment_uncertain', 'Payment outcome unknown; repeat the same call.', {
       charged: 'unknown',
       cause,
     });

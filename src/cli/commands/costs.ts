@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { PurchaseCostsQuery } from '../../client/index.ts';
 import { createCostsService } from '../../costs/costs-service.ts';
 import { loadJurisdiction, loadJurisdictions } from '../../costs/load-jurisdictions.ts';
 import { type CostsQuery, costsQuery } from '../../costs/query.ts';
@@ -6,8 +7,9 @@ import type { Costs } from '../../costs/result-schema.ts';
 import { InvalidParameters } from '../../failures/invalid-parameters.ts';
 import { parseParameters } from '../../products/parameters.ts';
 import { billText, comparisonText } from '../costs-text.ts';
+import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
-interface CostsOptions {
+interface CostsOptions extends RemoteOptions {
   country?: string;
   province?: string;
   state?: string;
@@ -22,7 +24,7 @@ interface CostsOptions {
 }
 
 export function addCostsCommand(program: Command): void {
-  program
+  const command = program
     .command('costs')
     .description('Taxes and government fees of buying a used car')
     .option('--country <code>', 'CA or US')
@@ -36,18 +38,31 @@ export function addCostsCommand(program: Command): void {
     .option('--local-rate <percent>', 'US: exact county and city tax rate')
     .option('--compare', 'the same sale in every province or state of the country, as a table')
     .option('--json', 'the result as the service returns it')
-    .action((options: CostsOptions, command: Command) => {
+    .action(async (options: CostsOptions) => {
+      if (options.compare && options.url !== undefined) {
+        command.error('--compare is computed on this machine; leave out --url.');
+      }
       const query = readQuery(options, command);
-      process.stdout.write(`${options.compare ? compared(query, options) : computed(query, options)}\n`);
+      const remote = await openRemote(options, command);
+      if (options.compare) process.stdout.write(`${compared(query, options)}\n`);
+      else {
+        const costs = remote ? await remote.purchaseCosts(forService(options)) : computed(query);
+        process.stdout.write(`${options.json ? asJson(costs) : billText(costs)}\n`);
+      }
     });
+  addRemoteOptions(command);
 }
 
-function computed(query: CostsQuery, { json }: CostsOptions): string {
+function computed(query: CostsQuery): Costs {
   const jurisdictions = [
     loadJurisdiction(query.country, query.country === 'CA' ? query.province : query.state),
   ];
-  const costs = createCostsService({ jurisdictions }).compute(query);
-  return json ? asJson(costs) : billText(costs);
+  return createCostsService({ jurisdictions }).compute(query);
+}
+
+/** The words of the command line are those of the service; they have been checked as the service does. */
+function forService({ json: _json, compare: _compare, url: _url, maxSpend: _max, ...query }: CostsOptions) {
+  return query as PurchaseCostsQuery;
 }
 
 function compared(query: CostsQuery, { json }: CostsOptions): string {

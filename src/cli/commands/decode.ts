@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { ForecourtClient } from '../../client/index.ts';
 import type { VinEngine } from '../../vin/engine.ts';
 import { lineBatches, parseVinLine, type VinLine, writeAll } from '../decode-stream.ts';
+import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
-interface DecodeOptions {
+interface DecodeOptions extends RemoteOptions {
   json?: true;
   raw?: true;
   trace?: true;
@@ -13,10 +15,10 @@ interface DecodeOptions {
 /** Written at once: large enough to be quick, small enough to keep memory low. */
 const WRITE_LENGTH = 64 * 1024;
 
-type Print = (line: VinLine) => string;
+type Print = (line: VinLine) => string | Promise<string>;
 
 export function addDecodeCommand(program: Command): void {
-  program
+  const command = program
     .command('decode')
     .description('Say what a VIN means, with the data that ships with the program: no network')
     .argument('<vin...>', 'VINs, each optionally as VIN,year; - reads them from standard input, one a line')
@@ -25,19 +27,22 @@ export function addDecodeCommand(program: Command): void {
     .option('--trace', 'also say which row of the data produced each field')
     .option('--year <year>', 'model year of all given VINs, where known')
     .option('--as-of <date>', 'judge model years as of this day (YYYY-MM-DD) instead of today')
-    .action(async (vins: string[], options: DecodeOptions, command: Command) => {
+    .action(async (vins: string[], options: DecodeOptions) => {
       const modelYear = readYear(options, command);
       const nowMs = readDay(options, command);
-      const print = await createPrint(options, nowMs);
+      const remote = await openRemote(options, command);
+      if (remote) refuseLocalOptions(options, command);
+      const print = remote ? await createRemotePrint(remote, options) : await createPrint(options, nowMs);
       process.stdout.on('error', ignoreClosedPipe);
       for (const vin of vins) {
         if (vin === '-') {
           if (!(await printStream(print, modelYear))) return;
         } else {
-          await writeAll(process.stdout, print(withYear(parseVinLine(vin), modelYear)));
+          await writeAll(process.stdout, await print(withYear(parseVinLine(vin), modelYear)));
         }
       }
     });
+  addRemoteOptions(command);
 }
 
 async function createPrint(options: DecodeOptions, nowMs: number): Promise<Print> {
@@ -58,6 +63,20 @@ async function createPrint(options: DecodeOptions, nowMs: number): Promise<Print
   });
 }
 
+async function createRemotePrint(remote: ForecourtClient, { json }: DecodeOptions): Promise<Print> {
+  const { vehicleCard } = await import('../vehicle-card.ts');
+  return async ({ vin }) => {
+    const answer = await remote.decode(vin);
+    return json ? `${JSON.stringify(answer)}\n` : vehicleCard(answer);
+  };
+}
+
+function refuseLocalOptions({ raw, trace, year, asOf }: DecodeOptions, command: Command): void {
+  if (raw || trace || year !== undefined || asOf !== undefined) {
+    command.error('--raw, --trace, --year and --as-of are for decoding on this machine; leave out --url.');
+  }
+}
+
 /** Any text gives a line; what is wrong with it stands in its error codes. */
 function rawLine(engine: VinEngine, { vin, modelYear }: VinLine, nowMs: number, trace: boolean): string {
   const decode = engine.decode(vin, { nowMs, trace, ...(modelYear === undefined ? {} : { modelYear }) });
@@ -75,7 +94,9 @@ async function printStream(print: Print, modelYear: number | undefined): Promise
     for await (const lines of lineBatches(process.stdin)) {
       let text = '';
       for (const line of lines) {
-        text += print(withYear(parseVinLine(line), modelYear));
+        const printed = print(withYear(parseVinLine(line), modelYear));
+        // Waiting even for what is there takes longer than a decode.
+        text += typeof printed === 'string' ? printed : await printed;
         if (text.length < WRITE_LENGTH) continue;
         if (!(await writeAll(process.stdout, text))) return false;
         text = '';

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import type { Findings } from '../../issues/schemas.ts';
+import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
-interface IssuesOptions {
+interface IssuesOptions extends RemoteOptions {
   complaints?: string;
   asOf?: string;
   json?: true;
@@ -12,7 +13,7 @@ interface IssuesOptions {
 const EMPTY = new Date(0).toISOString().slice(0, 10);
 
 export function addIssuesCommand(program: Command): void {
-  program
+  const command = program
     .command('issues')
     .description('Known issues of the make, model and year of a VIN, named from owner complaints')
     .argument('[vin]', 'vehicle identification number')
@@ -25,29 +26,38 @@ export function addIssuesCommand(program: Command): void {
       'with --complaints: the day that counts as today; else that of the newest complaint',
     )
     .option('--json', 'the result as the service returns it')
-    .action(async (vin: string | undefined, options: IssuesOptions, command: Command) => {
+    .action(async (vin: string | undefined, options: IssuesOptions) => {
       if ((vin === undefined) === (options.complaints === undefined)) {
         command.error('Give either a VIN or --complaints <file>.');
       }
+      if (options.complaints !== undefined && options.url !== undefined) {
+        command.error('--complaints is read on this machine; leave out --url.');
+      }
       const text =
         options.complaints === undefined
-          ? await ofVin(vin ?? '', options)
+          ? await ofVin(vin ?? '', options, command)
           : await ofFile(options.complaints, options);
       process.stdout.write(`${text}\n`);
     });
+  addRemoteOptions(command);
 }
 
-async function ofVin(vin: string, { json }: IssuesOptions): Promise<string> {
+async function ofVin(vin: string, options: IssuesOptions, command: Command): Promise<string> {
+  const remote = await openRemote(options, command);
+  const found = await (remote ? remote.knownIssues(vin) : findHere(vin));
+  const { issuesText } = await import('../issues-text.ts');
+  const { year, make, model } = found.vehicle;
+  return options.json ? JSON.stringify(found, null, 2) : issuesText(`${year} ${make} ${model}`, found);
+}
+
+async function findHere(vin: string) {
   const { readConfig } = await import('../../config/config.ts');
   const { openKnowledge } = await import('../open-knowledge.ts');
-  const { issuesText } = await import('../issues-text.ts');
   await using open = await openKnowledge(readConfig());
   const { vehicles, issues } = open.knowledge;
   const { vin: read, vehicle } = await vehicles.decode(vin);
   const { signal } = new AbortController();
-  const found = { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal })) };
-  const { year, make, model } = found.vehicle;
-  return json ? JSON.stringify(found, null, 2) : issuesText(`${year} ${make} ${model}`, found);
+  return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal })) };
 }
 
 /** Needs no network, no storage and no model: the embedded engine over a file. */

@@ -1,19 +1,31 @@
 import type { Command } from 'commander';
+import type { RecallBody } from '../../recalls/recall-sample.ts';
+import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
+
+interface RecallsOptions extends RemoteOptions {
+  json?: true;
+}
 
 export function addRecallsCommand(program: Command): void {
-  program
+  const command = program
     .command('recalls')
     .description('Safety recalls of the make, model and year of a VIN, in the United States and Canada')
     .argument('<vin>', 'vehicle identification number')
     .option('--json', 'the result as the service returns it')
-    .action(async (vin: string, { json }: { json?: true }) => {
-      const { readConfig } = await import('../../config/config.ts');
-      const { openKnowledge } = await import('../open-knowledge.ts');
+    .action(async (vin: string, options: RecallsOptions) => {
+      const remote = await openRemote(options, command);
+      const found = await (remote ? remote.recalls(vin) : findHere(vin));
       const { recallsText } = await import('../recalls-text.ts');
-      await using open = await openKnowledge(readConfig());
-      const { vehicles, recalls } = open.knowledge;
-      const { vin: read, vehicle } = await vehicles.decode(vin);
-      const found = { vin: read, vehicle, ...(await recalls.forVehicle(vehicle)) };
-      process.stdout.write(`${json ? JSON.stringify(found, null, 2) : recallsText(found)}\n`);
+      process.stdout.write(`${options.json ? JSON.stringify(found, null, 2) : recallsText(found)}\n`);
     });
+  addRemoteOptions(command);
+}
+
+async function findHere(vin: string): Promise<RecallBody> {
+  const { readConfig } = await import('../../config/config.ts');
+  const { openKnowledge } = await import('../open-knowledge.ts');
+  await using open = await openKnowledge(readConfig());
+  const { vehicles, recalls } = open.knowledge;
+  const { vin: read, vehicle } = await vehicles.decode(vin);
+  return { vin: read, vehicle, ...(await recalls.forVehicle(vehicle)) };
 }

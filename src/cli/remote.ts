@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import type { ForecourtClient } from '../client/index.ts';
+
+export interface RemoteOptions {
+  url?: string;
+  maxSpend?: string;
+}
+
+const DEFAULT_MAX_SPEND_USD = '0.25';
+
+/** For commands that compute here and can also ask, and pay, a server. */
+export function addRemoteOptions(command: Command): Command {
+  return command
+    .option('--url <url>', 'buy from the service at this address instead, with FORECOURT_WALLET_KEY')
+    .option(
+      '--max-spend <usd>',
+      `with --url: the most that is paid in total (default: ${DEFAULT_MAX_SPEND_USD})`,
+    );
+}
+
+/** The service to buy from, or undefined where the command is to compute here. What was paid is told on stderr. */
+export async function openRemote(
+  { url, maxSpend }: RemoteOptions,
+  command: Command,
+): Promise<ForecourtClient | undefined> {
+  if (url === undefined) {
+    if (maxSpend !== undefined) command.error('--max-spend needs --url.');
+    return undefined;
+  }
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    command.error('--url must be an http or https address, such as https://forecourt.example');
+  }
+  const maxSpendUsd = readDollars(maxSpend ?? DEFAULT_MAX_SPEND_USD, command);
+  const { readClientConfig } = await import('../config/client-config.ts');
+  const { walletKey } = readClientConfig();
+  if (walletKey === undefined) {
+    throw new Error(
+      'Set FORECOURT_WALLET_KEY to the private key of the wallet that pays; best one that holds little else.',
+    );
+  }
+  const [{ createClient }, { privateKeyToAccount }] = await Promise.all([
+    import('../client/index.ts'),
+    import('viem/accounts'),
+  ]);
+  return createClient({
+    url,
+    account: privateKeyToAccount(walletKey),
+    maxPerCallUsd: maxSpendUsd,
+    maxTotalUsd: maxSpendUsd,
+    onPaid: ({ priceUsd, transaction }) =>
+      process.stderr.write(
+        `Paid $${priceUsd}${transaction === undefined ? '' : `, transaction ${transaction}`}\n`,
+      ),
+  });
+}
+
+function readDollars(text: string, command: Command): number {
+  return /^\d+(\.\d{1,6})?$/.test(text)
+    ? Number(text)
+    : command.error('--max-spend must be an amount of dollars, such as 0.25');
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createClient, PaymentCapExceeded, PaymentUncertain } from '../../src/client/index.ts';
+import { newWallet } from '../payments/wallet.ts';
+import { challenge, failure, paidBody, startFakeService, terms } from './fake-service.ts';
+
+const VIN = '5NPDH4AE8DH100013';
+const account = newWallet();
+const answered = { status: 200, body: paidBody };
+const paymentsOf = ({ asked }: { asked: { payment: string | undefined }[] }) =>
+  asked.flatMap(({ payment }) => (payment === undefined ? [] : [payment]));
+
+describe('what passes is repeated with the same payment', () => {
+  test.each([
+    ['a settlement that is on its way', failure(503, 'settlement_pending', { retryAfterSeconds: 0 })],
+    ['a payment service that rests', failure(503, 'payment_service_unavailable')],
+    ['a restart', failure(503, 'shutting_down')],
+    ['a proxy that lost the service', { status: 502, body: '<html>Bad gateway</html>' }],
+  ])('%s', async (_name, passing) => {
+    await using service = await startFakeService(challenge(), passing, answered);
+    const client = createClient({ url: service.url, account });
+    expect(await client.decode(VIN)).toEqual(paidBody);
+    const payments = paymentsOf(service);
+    expect(payments).toHaveLength(2);
+    expect(new Set(payments).size).toBe(1);
+    expect(client.spentUsd).toBe(0.01);
+  });
+
+  test('but not for longer than told; then the payment is kept for the next call', async () => {
+    const pending = failure(503, 'settlement_pending', { retryAfterSeconds: 3 });
+    await using service = await startFakeService(challenge(), pending, answered);
+    const client = createClient({ url: service.url, account, repeatForMs: 0 });
+    const error = await client.decode(VIN).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(PaymentUncertain);
+    expect(error).toMatchObject({ code: 'payment_uncertain', charged: 'unknown' });
+    expect(error).toMatchObject({ cause: { code: 'settlement_pending', retryAfterSeconds: 3 } });
+    expect(client.spentUsd).toBe(0.01);
+    expect(await client.decode(VIN)).toEqual(paidBody);
+    expect(new Set(paymentsOf(service)).size).toBe(1);
+    expect(client.spentUsd).toBe(0.01);
+  });
+
+  test('an uncertain payment stays uncertain when the door is closed before it is looked at', async () => {
+    const lost = { status: 502, body: 'gone' };
+    await using service = await startFakeService(challenge(), lost, failure(503, 'overloaded'), answered);
+    const client = createClient({ url: service.url, account, repeatForMs: 0 });
+    await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
+    await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
+    await client.decode(VIN);
+    expect(new Set(paymentsOf(service)).size).toBe(1);
+  });
+
+  test('a kept payment that can never be taken any more gives way to a new one', async () => {
+    const expired = failure(402, 'payment_expired', { accepts: [terms] });
+    await using service = await startFakeService(
+      challenge(),
+      failure(503, 'settlement_pending'),
+      expired,
+      answered,
+    );
+    const client = createClient({ url: service.url, account, repeatForMs: 0, maxTotalUsd: 0.01 });
+    await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
+    expect(await client.decode(VIN)).toEqual(paidBody);
+    expect(new Set(paymentsOf(service)).size).toBe(2);
+  });
+
+  test('a payment that never got an answer because the caller left is kept too', async () => {
+    await using service = await startFakeService(challenge(), { status: 502 }, answered);
+    const client = createClient({ url: service.url, account });
+    const leaving = new AbortController();
+    const reason = new Error('closed the page');
+    const left = client.decode(VIN, { signal: leaving.signal });
+    await vi.waitFor(() => expect(paymentsOf(service)).toHaveLength(1));
+    leaving.abort(reason);
+    await expect(left).rejects.toBe(reason);
+    expect(client.spentUsd).toBe(0.01);
+    await client.decode(VIN);
+    expect(new Set(paymentsOf(service)).size).toBe(1);
+  });
+});
+
+describe('what does not pass is told at once and costs nothing', () => {
+  test.each([
+    ['insufficient_funds', 402],
+    ['vehicle_not_resolved', 422],
+    ['upstream_unavailable', 502],
+    ['a_code_of_tomorrow', 418],
+  ])('%s', async (code, status) => {
+    await using service = await startFakeService(challenge(), failure(status, code, { vpicErrorText: 'x' }));
+    const client = createClient({ url: service.url, account });
+    const error = await client.decode(VIN).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'ForecourtError', code, status, charged: false });
+    expect(error).toMatchObject({ details: { vpicErrorText: 'x' } });
+    expect(paymentsOf(service)).toHaveLength(1);
+    expect(client.spentUsd).toBe(0);
+  });
+
+  test('a service that cannot be reached', async () => {
+    const client = createClient({ url: 'http://127.0.0.1:1', account, repeatForMs: 0 });
+    await expect(client.decode(VIN)).rejects.toMatchObject({ code: 'unreachable', charged: false });
+  });
+
+  test('an uncharged answer', async () => {
+    const body = { ...paidBody, charged: false };
+    await using service = await startFakeService(challenge(), { status: 200, body });
+    const client = createClient({ url: service.url, account });
+    expect(await client.knownIssues(VIN)).toEqual(body);
+    expect(client.spentUsd).toBe(0);
+  });
+});
+
+describe('nothing is signed', () => {
+  const watched = () => ({ address: account.address, signTypedData: vi.fn(async () => '0x') });
+
+  test.each([
+    ['for another token', { asset: '0x00000000000000000000000000000000000a11ce' }, 'unacceptable_terms'],
+    ['on another chain', { network: 'eip155:1' }, 'unacceptable_terms'],
+    ['to somebody else than payTo', { payTo: account.address }, 'unacceptable_terms'],
+    ['for an amount that is none', { amount: 'all' }, 'payment_cap_exceeded'],
+    ['for less than nothing', { amount: '-1' }, 'payment_cap_exceeded'],
+    ['above the cap of one call', { amount: '250001' }, 'payment_cap_exceeded'],
+  ])('%s', async (_name, bent, code) => {
+    await using service = await startFakeService(challenge([{ ...terms, ...bent }]), answered);
+    const signer = watched();
+    const client = createClient({ url: service.url, account: signer, payTo: terms.payTo });
+    await expect(client.decode(VIN)).rejects.toMatchObject({ code, charged: false });
+    expect(signer.signTypedData).not.toHaveBeenCalled();
+    expect(client.spentUsd).toBe(0);
+  });
+
+  test('above the cap of all calls, also when they come at once', async () => {
+    await using service = await startFakeService(challenge(), answered);
+    const client = createClient({ url: service.url, account, maxTotalUsd: 0.03 });
+    const prices = [1000, 2000, 3000, 4000, 5000];
+    const results = await Promise.allSettled(
+      prices.map((price) =>
+        client.purchaseCosts({ country: 'CA', province: 'ON', saleType: 'private', price }),
+      ),
+    );
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toHaveLength(2);
+    for (const error of refused) {
+      expect(error).toBeInstanceOf(PaymentCapExceeded);
+      expect(error).toMatchObject({ cap: 'total', priceUsd: 0.01, capUsd: 0 });
+    }
+    expect(client.spentUsd).toBe(0.03);
+  });
+
+  test('without an account', async () => {
+    await using service = await startFakeService(challenge());
+    await expect(createClient({ url: service.url }).decode(VIN)).rejects.toMatchObject({
+      code: 'signer_missing',
+    });
+  });
+
+  test('when the wallet refuses; the money is not held then', async () => {
+    await using service = await startFakeService(challenge());
+    const refusing = { address: account.address, signTypedData: () => Promise.reject(new Error('no')) };
+    const client = createClient({ url: service.url, account: refusing });
+    await expect(client.decode(VIN)).rejects.toThrow('no');
+    expect(client.spentUsd).toBe(0);
+  });
+});
+
+test('a payment is shown to no other address', async () => {
+  await using elsewhere = await startFakeService(challenge(), answered);
+  const moved = { status: 307, headers: { location: `${elsewhere.url}/v1/decode` } };
+  await using service = await startFakeService(challenge(), moved);
+  const client = createClient({ url: service.url, account, repeatForMs: 0 });
+  await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
+  expect(elsewhere.asked).toEqual([]);
+});
+
+test('calls for the same at the same time share one payment', async () => {
+  await using service = await startFakeService(challenge(), answered);
+  const client = createClient({ url: service.url, account });
+  await Promise.all([client.decode(VIN), client.decode(VIN), client.decode(VIN)]);
+  expect(new Set(paymentsOf(service)).size).toBe(1);
+  expect(client.spentUsd).toBe(0.01);
+});
