@@ -4,10 +4,15 @@ import { join } from 'node:path';
 
 /** Compiles for the published package: Node does not strip types below node_modules. */
 await rm('dist', { recursive: true, force: true });
-const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
-if (status !== 0) {
+// Types are for what other programs import: the client and the VIN engine.
+const projects = ['tsconfig.build.json', 'tsconfig.types.json'];
+const compiled = projects.every(
+  (project) => spawnSync('tsc', ['-p', project], { stdio: 'inherit' }).status === 0,
+);
+if (!compiled) {
   process.exitCode = 1;
 } else {
   // Files that the program reads stand beside the code that reads them.
-  for await (const asset of glob('src/**/*.{md,js}')) await cp(asset, join('dist', asset.slice('src/'.length)));
+  for await (const asset of glob('src/**/*.{md,js}'))
+    await cp(asset, join('dist', asset.slice('src/'.length)));
 }
