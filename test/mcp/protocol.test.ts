@@ -224,6 +224,22 @@ describe(`revision ${CURRENT}`, () => {
   });
 });
 
+describe('the revisions before', () => {
+  test('answer wrong parameters and unknown names in their own codes', async () => {
+    for (const [method, params, code] of [
+      ['tools/call', { name: 'get_decode', arguments: 'text' }, -32602],
+      ['tools/call', {}, -32602],
+      ['resources/read', {}, -32602],
+      ['resources/read', { uri: 'file:///etc/passwd' }, -32002],
+      ['prompts/get', { name: 'poem' }, -32602],
+      ['completion/complete', {}, -32601],
+    ] as const) {
+      const { status, body } = await post({ jsonrpc: '2.0', id: 1, method, params });
+      expect([method, status, body.error?.code]).toEqual([method, 200, code]);
+    }
+  });
+});
+
 describe('the transport', () => {
   test.each(['GET', 'DELETE'])('has no %s, for there are no sessions', async (method) => {
     const response = await service.get('/mcp', { method });

@@ -17,6 +17,7 @@ import { readRequest } from './read-request.ts';
 import { createSkills, type Skill } from './skills.ts';
 import type { KeptTask } from './task-store.ts';
 import { askPayment, type Turn, tellPayment } from './turn.ts';
+import { x402Keys } from './x402-extension.ts';
 
 export interface AgentOptions<Knowledge> {
   products: readonly Listing<Knowledge>[];
@@ -145,7 +146,7 @@ export function createAgent<Knowledge>(options: AgentOptions<Knowledge>): Agent 
 const declined: Turn = {
   state: 'canceled',
   text: 'The payment was declined, so nothing was computed and nothing was charged.',
-  metadata: { 'x402.payment.status': 'payment-rejected' },
+  metadata: { [x402Keys.status]: 'payment-rejected' },
 };
 
 function askForSkill(wrong: string | undefined, skills: readonly string[]): Turn {

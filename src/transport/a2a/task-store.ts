@@ -18,7 +18,7 @@ export interface TaskStore {
 }
 
 const KEEP_MS = 60 * 60_000;
-const MAX_HISTORY = 10;
+const MAX_HISTORY = 6;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 

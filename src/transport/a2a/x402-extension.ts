@@ -15,14 +15,6 @@ export const x402Keys = {
   error: 'x402.payment.error',
 } as const;
 
-export type PaymentStatus =
-  | 'payment-required'
-  | 'payment-submitted'
-  | 'payment-verified'
-  | 'payment-completed'
-  | 'payment-failed'
-  | 'payment-rejected';
-
 /** The error codes of the extension, where it has one; ours in its spelling where it has none. */
 const codes: Partial<Record<PaymentRefusal, string>> = {
   payment_expired: 'EXPIRED_PAYMENT',

@@ -1,6 +1,6 @@
 import { isNestedDeeperThan } from '../../payments/nesting.ts';
 
-export const MAX_MESSAGE_BYTES = 64 * 1024;
+export const MAX_MESSAGE_BYTES = 32 * 1024;
 const MAX_NESTING = 32;
 
 export type MessageReading = { json: unknown } | { problem: 'too_large' | 'not_json' };

@@ -1,17 +1,8 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  CallToolRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-  type ServerResult,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from '@modelcontextprotocol/sdk/types.js';
+import { type ServerResult, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../json-rpc/caller.ts';
+import { RpcError, rpcCodes } from '../json-rpc/rpc-error.ts';
 import { capabilities, describeServer, instructions, type Methods } from './methods.ts';
 
 export const legacyVersions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
@@ -40,21 +31,13 @@ export async function serveLegacy(request: Request, json: unknown, answering: An
 
 function createServer({ methods, publicUrl, caller, guard }: Answering): Server {
   const server = new Server(describeServer(publicUrl), { capabilities, instructions });
-  // Our results are plain data that the SDK's types describe member by member; it checks none of them.
-  const answer = (make: () => object | Promise<object>) => guard(make) as Promise<ServerResult>;
-
-  server.setRequestHandler(ListToolsRequestSchema, () => answer(() => methods.listTools()));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    answer(() => methods.callTool(params, caller)),
-  );
-  server.setRequestHandler(ListResourcesRequestSchema, () => answer(() => methods.listResources()));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () =>
-    answer(() => methods.listResourceTemplates()),
-  );
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
-    answer(() => methods.readResource(params, caller, RESOURCE_NOT_FOUND)),
-  );
-  server.setRequestHandler(ListPromptsRequestSchema, () => answer(() => methods.listPrompts()));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => answer(() => methods.getPrompt(params)));
+  // Not its handlers by schema: they tell callers what the schema library says of wrong parameters, as a fault of ours.
+  server.fallbackRequestHandler = async ({ method, params }) => {
+    const answer = methods.get(method);
+    if (!answer) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
+    const made = await guard(() => answer(params, { caller, resourceNotFoundCode: RESOURCE_NOT_FOUND }));
+    // Our results are plain data that the SDK's types describe member by member; it checks none of them.
+    return made as ServerResult;
+  };
   return server;
 }

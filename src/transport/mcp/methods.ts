@@ -32,28 +32,32 @@ export function describeServer(publicUrl: string) {
   return { name: 'forecourt', title: 'Forecourt', version, websiteUrl: publicUrl };
 }
 
-/** Answers of the methods that every revision of the protocol has, without what a revision wraps around them. */
-export interface Methods {
-  listTools(): { tools: object[] };
-  callTool(params: unknown, caller: Caller): Promise<object>;
-  listResources(): { resources: object[] };
-  listResourceTemplates(): { resourceTemplates: object[] };
-  readResource(params: unknown, caller: Caller, notFoundCode: number): Promise<object>;
-  listPrompts(): { prompts: object[] };
-  getPrompt(params: unknown): object;
+interface Call {
+  caller: Caller;
+  /** Revisions differ in how they say that there is no such resource. */
+  resourceNotFoundCode: number;
 }
+
+/** Answers one request, without what a revision wraps around the answer. Throws an RpcError where there is none. */
+type Answer = (params: unknown, call: Call) => object | Promise<object>;
+
+/** The methods that every revision of the protocol has, by name. */
+export type Methods = ReadonlyMap<string, Answer>;
 
 export function createMethods<Knowledge>(options: McpOptions<Knowledge>): Methods {
   const tools = createTools(options);
   const resources = createResources(options);
   const prompts = createPrompts(options.products);
-  return {
-    listTools: () => ({ tools: tools.list() }),
-    callTool: (params, caller) => tools.call(params, caller),
-    listResources: () => ({ resources: resources.list() }),
-    listResourceTemplates: () => ({ resourceTemplates: [] }),
-    readResource: (params, caller, notFoundCode) => resources.read(params, caller, notFoundCode),
-    listPrompts: () => ({ prompts: prompts.list() }),
-    getPrompt: (params) => prompts.get(params),
-  };
+  return new Map<string, Answer>([
+    ['tools/list', () => ({ tools: tools.list() })],
+    ['tools/call', (params, { caller }) => tools.call(params, caller)],
+    ['resources/list', () => ({ resources: resources.list() })],
+    ['resources/templates/list', () => ({ resourceTemplates: [] })],
+    [
+      'resources/read',
+      (params, { caller, resourceNotFoundCode }) => resources.read(params, caller, resourceNotFoundCode),
+    ],
+    ['prompts/list', () => ({ prompts: prompts.list() })],
+    ['prompts/get', (params) => prompts.get(params)],
+  ]);
 }

@@ -15,6 +15,7 @@ const UNSUPPORTED_VERSION = -32022;
 
 /** Lists and documents change only when the service is updated. */
 const CACHEABLE = { ttlMs: 300_000, cacheScope: 'public' } as const;
+const NEVER_CACHED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
 interface Answering {
   methods: Methods;
@@ -117,29 +118,21 @@ async function answer(
   { method, params }: Message,
   { methods, publicUrl, supportedVersions, caller, guard }: Answering,
 ): Promise<ModernReply> {
-  const answers: Record<string, () => object | Promise<object>> = {
-    'server/discover': () => ({ supportedVersions, capabilities, instructions, ...CACHEABLE }),
-    'tools/list': () => ({ ...methods.listTools(), ...CACHEABLE }),
-    'tools/call': () => methods.callTool(params, caller),
-    'resources/list': () => ({ ...methods.listResources(), ...CACHEABLE }),
-    'resources/templates/list': () => ({ ...methods.listResourceTemplates(), ...CACHEABLE }),
-    'resources/read': async () => ({
-      ...(await methods.readResource(params, caller, rpcCodes.invalidParams)),
-      ...CACHEABLE,
-    }),
-    'prompts/list': () => ({ ...methods.listPrompts(), ...CACHEABLE }),
-    'prompts/get': () => methods.getPrompt(params),
-  };
-  const make = Object.hasOwn(answers, method) ? answers[method] : undefined;
+  const known = methods.get(method);
+  const make =
+    method === 'server/discover'
+      ? () => ({ supportedVersions, capabilities, instructions })
+      : known && (() => known(params, { caller, resourceNotFoundCode: rpcCodes.invalidParams }));
   if (!make) {
     return { status: 404, body: errorMessage(id, new RpcError(rpcCodes.methodNotFound, 'Method not found')) };
   }
   try {
-    const made: { _meta?: object } = await guard(make);
+    const made: { _meta?: object } = await guard<object>(make);
+    const caching = NEVER_CACHED.has(method) ? {} : CACHEABLE;
     const meta = { ...made._meta, [SERVER_META]: describeServer(publicUrl) };
     return {
       status: 200,
-      body: { jsonrpc: '2.0', id, result: { ...made, resultType: 'complete', _meta: meta } },
+      body: { jsonrpc: '2.0', id, result: { ...made, ...caching, resultType: 'complete', _meta: meta } },
     };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

@@ -17,7 +17,7 @@ import { describeOutput } from './describe-output.ts';
 import { sampleToolName, toolName } from './tool-name.ts';
 
 export const PAYMENT_META = 'x402/payment';
-export const RECEIPT_META = 'x402/payment-response';
+const RECEIPT_META = 'x402/payment-response';
 
 interface Options<Knowledge> {
   products: readonly Listing<Knowledge>[];

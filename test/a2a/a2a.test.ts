@@ -1,0 +1,301 @@
+import type { AgentCard, Message, Task } from '@a2a-js/sdk';
+import { type Client, ClientFactory } from '@a2a-js/sdk/client';
+import { x402Client } from '@x402/core/client';
+import type { PaymentRequired } from '@x402/core/types';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { products } from '../../src/products/table.ts';
+import { x402Extensions } from '../../src/transport/a2a/x402-extension.ts';
+import { type DevService, startDevService } from '../payments/dev-service.ts';
+
+const SALE = { country: 'CA', province: 'ON', price: 25_000, sale_type: 'private' };
+const VIN = '5NPDH4AE8DH100013';
+const PRICE = 20_000n;
+
+let service: DevService;
+let card: AgentCard;
+let client: Client;
+let payer: x402Client;
+
+beforeAll(async () => {
+  service = await startDevService();
+  card = (await (await fetch(`${service.url}/.well-known/agent-card.json`)).json()) as AgentCard;
+  client = await new ClientFactory().createFromUrl(service.url);
+  const wallet = privateKeyToAccount(service.payments.wallet.privateKey);
+  payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet));
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+const received = () => service.payments.chain.balanceOf(service.payments.payTo);
+
+async function send(part: string | Record<string, unknown>, more: Partial<Message> = {}): Promise<Task> {
+  const result = await client.sendMessage({
+    message: {
+      kind: 'message',
+      messageId: crypto.randomUUID(),
+      role: 'user',
+      parts: [typeof part === 'string' ? { kind: 'text', text: part } : { kind: 'data', data: part }],
+      ...more,
+    },
+  });
+  if (result.kind !== 'task') throw new Error('Every message here is answered with a task');
+  return result;
+}
+
+const metadataOf = ({ status }: Task) => status.message?.metadata ?? {};
+const textOf = ({ status }: Task) => JSON.stringify(status.message?.parts);
+const answerOf = ({ artifacts }: Task) => {
+  const part = artifacts?.[0]?.parts[0];
+  return part?.kind === 'data' ? part.data : undefined;
+};
+
+const askCosts = (parameters: object = SALE) => send({ skill: 'purchase-costs', parameters });
+
+async function payFor(task: Task): Promise<Partial<Message>> {
+  const required = metadataOf(task)['x402.payment.required'] as PaymentRequired;
+  const payload = await payer.createPaymentPayload(required);
+  return {
+    taskId: task.id,
+    metadata: { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payload },
+  };
+}
+
+describe('the agent card', () => {
+  test('has a skill for each product and one for each sample', () => {
+    expect(card).toMatchObject({
+      protocolVersion: '0.3.0',
+      preferredTransport: 'JSONRPC',
+      url: expect.stringMatching(/\/a2a$/),
+      capabilities: { streaming: false, pushNotifications: false },
+    });
+    expect(card.skills.map(({ id }) => id)).toEqual(products.flatMap(({ slug }) => [slug, `sample-${slug}`]));
+    for (const { slug, priceUsd } of products) {
+      expect(card.skills.find(({ id }) => id === slug)?.description).toContain(`$${priceUsd}`);
+    }
+  });
+
+  test('declares how its skills are paid for', () => {
+    expect(card.capabilities.extensions?.map(({ uri }) => uri)).toEqual(Object.values(x402Extensions));
+  });
+
+  test('gives examples that are understood, as data and as text', async () => {
+    for (const { id, examples = [] } of card.skills.filter(({ tags }) => tags.includes('paid'))) {
+      const [data = '', text = ''] = examples;
+      for (const task of [await send(JSON.parse(data)), await send(text)]) {
+        const required = metadataOf(task)['x402.payment.required'] as PaymentRequired | undefined;
+        expect(required?.resource?.url, id).toMatch(new RegExp(`/v1/${id}$`));
+      }
+    }
+  });
+});
+
+describe('the official A2A client', () => {
+  test('gets a free sample at once', async () => {
+    const task = await send({ skill: 'sample-purchase-costs' });
+    expect(task.status.state).toBe('completed');
+    expect(answerOf(task)).toMatchObject({ sample: true, disclaimer: expect.any(String) });
+  });
+
+  test('buys a paid skill: asked to pay, paid, answered with the receipt', async () => {
+    const before = await received();
+    const asked = await askCosts();
+    expect(asked.status.state).toBe('input-required');
+    expect(metadataOf(asked)).toMatchObject({
+      'x402.payment.status': 'payment-required',
+      'x402.payment.required': { x402Version: 2, accepts: [{ amount: '20000' }] },
+    });
+    const done = await send('Here is the payment.', await payFor(asked));
+    expect([done.id, done.status.state]).toEqual([asked.id, 'completed']);
+    expect(metadataOf(done)).toMatchObject({
+      'x402.payment.status': 'payment-completed',
+      'x402.payment.receipts': [{ success: true, network: 'eip155:8453' }],
+    });
+    expect(answerOf(done)).toMatchObject({ province: 'ON', charged: true });
+    expect((await received()) - before).toBe(PRICE);
+  });
+
+  test('buys a decode that it asked for in words', async () => {
+    const asked = await send(`decode ${VIN}`);
+    const done = await send('Paid.', await payFor(asked));
+    expect(answerOf(done)).toMatchObject({ vin: VIN, vehicle: { make: 'Hyundai' }, charged: true });
+  });
+
+  test('gets the task again by its id, without the payment in it', async () => {
+    const asked = await askCosts();
+    const done = await send('Paid.', await payFor(asked));
+    const again = await client.getTask({ id: done.id });
+    expect(again.artifacts).toEqual(done.artifacts);
+    expect(JSON.stringify(again)).not.toContain('signature');
+    expect((await client.getTask({ id: done.id, historyLength: 0 })).history).toEqual([]);
+  });
+
+  test('may send the same payment twice, also at once, and pays once', async () => {
+    const before = await received();
+    const asked = await askCosts();
+    const payment = await payFor(asked);
+    const both = await Promise.all([send('Paid.', payment), send('Paid.', payment)]);
+    const later = await send('Paid.', payment);
+    for (const task of [...both, later]) expect(answerOf(task)).toEqual(answerOf(later));
+    expect((await received()) - before).toBe(PRICE);
+  });
+
+  test('may decline to pay', async () => {
+    const asked = await askCosts();
+    const metadata = { 'x402.payment.status': 'payment-rejected' };
+    const over = await send('No.', { taskId: asked.id, metadata });
+    expect(over.status.state).toBe('canceled');
+  });
+});
+
+describe('nothing is charged', () => {
+  test('for a payment that does not fit; the task has failed and says why', async () => {
+    const before = await received();
+    const cheap = await payFor(await send(`decode ${VIN}`));
+    const failed = await send('Paid.', { ...cheap, taskId: (await askCosts()).id });
+    expect(failed.status.state).toBe('failed');
+    expect(metadataOf(failed)).toMatchObject({
+      'x402.payment.status': 'payment-failed',
+      'x402.payment.error': 'INVALID_AMOUNT',
+      'x402.payment.receipts': [],
+    });
+    expect(await received()).toBe(before);
+  });
+
+  test('for a payment that has bought something else', async () => {
+    const payment = await payFor(await askCosts());
+    await send('Paid.', payment);
+    const other = await askCosts({ ...SALE, province: 'QC' });
+    const failed = await send('Paid.', { ...payment, taskId: other.id });
+    expect(metadataOf(failed)).toMatchObject({ 'x402.payment.error': 'DUPLICATE_NONCE' });
+  });
+
+  test('for a payment that cannot be read; the task waits for another', async () => {
+    const asked = await askCosts();
+    const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': 'money' };
+    const still = await send('Paid.', { taskId: asked.id, metadata });
+    expect(still.status.state).toBe('input-required');
+    expect(metadataOf(still)['x402.payment.status']).toBe('payment-required');
+    expect((await send('Paid.', await payFor(still))).status.state).toBe('completed');
+  });
+});
+
+describe('what is not clear is asked back', () => {
+  test('which skill, with all that there are', async () => {
+    const task = await send('Hello');
+    expect(task.status.state).toBe('input-required');
+    for (const { slug } of products) expect(textOf(task)).toContain(slug);
+    const next = await send({ skill: 'purchase-costs', parameters: SALE }, { taskId: task.id });
+    expect(metadataOf(next)['x402.payment.status']).toBe('payment-required');
+  });
+
+  test('what is missing, before a payment is asked for; what was told stays told', async () => {
+    const { province: _left, ...rest } = SALE;
+    const task = await askCosts(rest);
+    expect(task.status.state).toBe('input-required');
+    expect(metadataOf(task)).toEqual({});
+    expect(textOf(task)).toContain('province');
+    const next = await send('province=ON', { taskId: task.id });
+    expect(metadataOf(next)['x402.payment.status']).toBe('payment-required');
+  });
+});
+
+describe('the first version of the payment extension', () => {
+  test('is spoken with who activates it, and paid in its own shape', async () => {
+    const call = async (message: object) => {
+      const { result, headers } = await rpc(
+        'message/send',
+        { message: { messageId: 'm', role: 'user', ...message } },
+        { 'X-A2A-Extensions': x402Extensions.earlier },
+      );
+      expect(headers.get('X-A2A-Extensions')).toBe(x402Extensions.earlier);
+      return result as Task;
+    };
+    const asked = await call({
+      parts: [{ kind: 'data', data: { skill: 'purchase-costs', parameters: SALE } }],
+    });
+    expect(metadataOf(asked)['x402.payment.required']).toMatchObject({
+      x402Version: 1,
+      accepts: [{ network: 'base', maxAmountRequired: '20000' }],
+    });
+    const { metadata = {} } = await payFor(await askCosts());
+    const { payload } = metadata['x402.payment.payload'] as { payload: object };
+    const flat = { x402Version: 1, scheme: 'exact', network: 'base', payload };
+    const done = await call({
+      parts: [{ kind: 'text', text: 'Paid.' }],
+      taskId: asked.id,
+      metadata: { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': flat },
+    });
+    expect(done.status.state).toBe('completed');
+  });
+});
+
+async function rpc(method: string, params: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${service.url}/a2a`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof params === 'string' ? params : JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
+  });
+  const body = (await response.json()) as {
+    id: unknown;
+    result?: unknown;
+    error?: { code: number; data: object };
+  };
+  return { ...body, status: response.status, headers: response.headers };
+}
+
+describe("the protocol's own errors", () => {
+  const file = {
+    messageId: 'm',
+    role: 'user',
+    parts: [{ kind: 'file', file: { uri: 'https://x.example/a.png' } }],
+  };
+  const text = { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'hello' }] };
+  test.each([
+    ['a method that there is not', 'message/shout', {}, -32601],
+    ['parameters that are none', 'message/send', { hello: 'world' }, -32602],
+    ['parts of no kind', 'message/send', { message: { ...text, parts: [{ kind: 'smell' }] } }, -32602],
+    ['a task that there is not', 'tasks/get', { id: 'nothing' }, -32001],
+    [
+      'a message to a task that there is not',
+      'message/send',
+      { message: { ...text, taskId: 'nothing' } },
+      -32001,
+    ],
+    [
+      'push notifications',
+      'tasks/pushNotificationConfig/set',
+      { taskId: 'x', pushNotificationConfig: {} },
+      -32003,
+    ],
+    ['streaming', 'message/stream', { message: text }, -32004],
+    ['subscribing again', 'tasks/resubscribe', { id: 'x' }, -32004],
+    ['files', 'message/send', { message: file }, -32005],
+    [
+      'an answer as a picture',
+      'message/send',
+      { message: text, configuration: { acceptedOutputModes: ['image/png'] } },
+      -32005,
+    ],
+    ['an extended card', 'agent/getAuthenticatedExtendedCard', {}, -32007],
+  ])('for %s', async (_name, method, params, code) => {
+    const { status, id, error } = await rpc(method, params);
+    expect([status, id, error?.code]).toEqual([200, 7, code]);
+    expect(error?.data).toMatchObject({ disclaimer: expect.any(String) });
+  });
+
+  test('for a body that is no JSON, or no request', async () => {
+    expect((await rpc('', '{')).error?.code).toBe(-32700);
+    expect((await rpc('', '[]')).error?.code).toBe(-32600);
+    expect((await rpc('', `"${'x'.repeat(70_000)}"`)).error?.code).toBe(-32600);
+  });
+
+  test('for canceling what is over, and none for canceling what is not', async () => {
+    const asked = await askCosts();
+    expect((await rpc('tasks/cancel', { id: asked.id })).result).toMatchObject({
+      status: { state: 'canceled' },
+    });
+    expect((await rpc('tasks/cancel', { id: asked.id })).error?.code).toBe(-32002);
+    expect((await rpc('message/send', { message: { ...text, taskId: asked.id } })).error?.code).toBe(-32600);
+  });
+});

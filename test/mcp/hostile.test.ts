@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningService, runService } from '../running-service.ts';
+
+let service: RunningService;
+let sent = 0;
+beforeAll(async () => {
+  service = await runService({ TRUSTED_PROXIES: '1' });
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+/** Each from a client of its own, so that no limit hides an answer. */
+async function post(path: string, message: object) {
+  sent += 1;
+  const response = await service.get(path, {
+    method: 'POST',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'X-Forwarded-For': `10.0.${sent >> 8}.${sent & 255}`,
+    },
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const anything = fc.jsonValue({ maxDepth: 3 });
+const INTERNAL_ERROR = '-32603';
+
+test('whatever is sent over MCP and A2A, it is the sender who is told what is wrong with it', async () => {
+  const methods = fc.constantFrom(
+    'tools/call',
+    'prompts/get',
+    'resources/read',
+    'message/send',
+    'tasks/get',
+    'x',
+  );
+  await fc.assert(
+    fc.asyncProperty(methods, anything, async (method, value) => {
+      const parts = [{ kind: 'data', data: { skill: 'decode', parameters: value } }];
+      const calls = [
+        post('/mcp', { method, params: value }),
+        post('/mcp', {
+          method: 'tools/call',
+          params: { name: 'get_decode', arguments: value, _meta: { 'x402/payment': value } },
+        }),
+        post('/a2a', { method, params: value }),
+        post('/a2a', {
+          method: 'message/send',
+          params: { message: { messageId: 'm', role: 'user', parts, metadata: value } },
+        }),
+      ];
+      for (const { status, text } of await Promise.all(calls)) {
+        expect(status).toBeLessThan(500);
+        expect(text).not.toContain(INTERNAL_ERROR);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

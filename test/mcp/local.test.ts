@@ -1,0 +1,135 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LocalServerOptions, startLocalServer } from '../../src/transport/mcp/local/local-server.ts';
+import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { readResult } from './connect.ts';
+
+const SALE = { country: 'US', state: 'IL', price: 25_000, sale_type: 'private' };
+const CALL = { name: 'get_purchase_costs', arguments: SALE };
+const PRICE = 20_000n;
+
+let service: DevService;
+beforeAll(async () => {
+  service = await startDevService();
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+const received = () => service.payments.chain.balanceOf(service.payments.payTo);
+const read = (result: unknown) => readResult(result as CallToolResult);
+
+/** A program on this machine, connected to its own local server. */
+async function connectLocal(purse: Partial<LocalServerOptions['purse']> | undefined) {
+  const lines: string[] = [];
+  const [mine, theirs] = InMemoryTransport.createLinkedPair();
+  const { privateKey } = service.payments.wallet;
+  const server = await startLocalServer(theirs, {
+    url: service.url,
+    ...(purse && { purse: { privateKey, maxSpendUsd: '1.00', maxPriceUsd: '0.25', ...purse } }),
+    log: (line) => lines.push(line),
+  });
+  const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
+  await client.connect(mine);
+  return {
+    client,
+    lines,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('the local server', () => {
+  test('pays for a call by itself and tells it', async () => {
+    await using local = await connectLocal({});
+    const before = await received();
+    const bought = read(await local.client.callTool(CALL));
+    expect(bought).toMatchObject({
+      isError: false,
+      body: { state: 'IL', charged: true },
+      receipt: { success: true },
+    });
+    expect((await received()) - before).toBe(PRICE);
+    expect(local.lines).toEqual(['paid for get_purchase_costs; $0.02 of $1.00 signed for']);
+  });
+
+  test('says of paid tools that they spend money, and of samples that they do not', async () => {
+    await using local = await connectLocal({});
+    const { tools } = await local.client.listTools();
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]));
+    expect(hints).toMatchObject({ get_decode: false, get_purchase_costs: false, sample_decode: true });
+  });
+
+  test('signs for no more than the whole may cost', async () => {
+    await using local = await connectLocal({ maxSpendUsd: '0.03' });
+    expect(read(await local.client.callTool(CALL)).body.charged).toBe(true);
+    const before = await received();
+    const refused = read(await local.client.callTool(CALL));
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/\$0\.02 of \$0\.03 .*--max-spend/),
+    });
+    expect(await received()).toBe(before);
+  });
+
+  test('signs for no call that costs more than one may', async () => {
+    await using local = await connectLocal({ maxPriceUsd: '0.01' });
+    const refused = read(await local.client.callTool(CALL));
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('--max-price') });
+  });
+
+  test('uses a payment again that was not taken', async () => {
+    await using local = await connectLocal({ maxSpendUsd: '0.02' });
+    const wrong = read(await local.client.callTool({ ...CALL, arguments: { ...SALE, state: 'XX' } }));
+    expect(wrong).toMatchObject({ isError: true, body: { error: 'invalid_parameters', charged: false } });
+    const before = await received();
+    expect(read(await local.client.callTool(CALL)).body.charged).toBe(true);
+    expect((await received()) - before).toBe(PRICE);
+  });
+
+  test('buys two identical calls at once with one payment', async () => {
+    await using local = await connectLocal({});
+    const before = await received();
+    const both = await Promise.all([local.client.callTool(CALL), local.client.callTool(CALL)]);
+    expect(both.map((result) => read(result).body.charged)).toEqual([true, true]);
+    const paid = (await received()) - before;
+    // The second may have come when the first was over: then it is another purchase.
+    expect([PRICE, 2n * PRICE]).toContain(paid);
+    expect(local.lines).toHaveLength(Number(paid / PRICE));
+  });
+
+  test('never signs test payments with a wallet that may hold real money', async () => {
+    await using local = await connectLocal({ privateKey: generatePrivateKey() });
+    const refused = read(await local.client.callTool(CALL));
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('test payments only') });
+  });
+
+  test('gives samples and prices without a wallet', async () => {
+    await using local = await connectLocal(undefined);
+    expect(read(await local.client.callTool({ name: 'sample_purchase_costs' })).body.sample).toBe(true);
+    expect(read(await local.client.callTool(CALL)).body).toMatchObject({ error: 'payment_required' });
+  });
+
+  test('runs over stdio as a command, with its wallet from the environment', async () => {
+    const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: ['src/cli/forecourt.ts', 'mcp', '--url', service.url, '--max-spend', '0.05'],
+      env: { FORECOURT_WALLET_KEY: service.payments.wallet.privateKey },
+      stderr: 'pipe',
+    });
+    let said = '';
+    transport.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+    await client.connect(transport);
+    expect(read(await client.callTool(CALL)).body).toMatchObject({ state: 'IL', charged: true });
+    await client.close();
+    expect(said).toContain('paid for get_purchase_costs');
+    expect(said).not.toContain(service.payments.wallet.privateKey.slice(2));
+  });
+});
