@@ -4,7 +4,6 @@ import { type Html, html } from '../../report/html/html.ts';
 
 interface Sold {
   slug: string;
-  name: string;
   path: string;
   priceUsd: string;
   parameters: readonly ParameterDescription[];
@@ -15,14 +14,11 @@ interface Sold {
  * Asks for what a product needs and has a wallet of the browser pay for it. The script finds everything by the
  * attributes; a browser without scripts sees what other callers do.
  */
-export function buyPart(
-  { slug, name, path, priceUsd, parameters, offer }: Sold,
-  given: URLSearchParams,
-): Html {
+export function buyPart({ slug, path, priceUsd, parameters, offer }: Sold, given: URLSearchParams): Html {
   const { requirements } = offer;
   return html`<form id="buy" action="${path}" method="get" data-amount="${requirements.amount}" data-pay-to="${requirements.payTo}" data-asset="${requirements.asset}" data-network="${requirements.network}" data-file="forecourt-${slug}">
 <div class="fields">${parameters.map((parameter) => field(parameter, given.get(parameter.name) ?? ''))}</div>
-<p>Price: <strong>$${priceUsd}</strong> in USDC on Base. You sign; you need no gas. ${name} is computed first, and paid only when it is there.</p>
+<p>Price: <strong>$${priceUsd}</strong> in USDC on Base. You sign; you need no gas. The answer is computed first, and paid only when it is there.</p>
 <div id="wallets" class="actions" aria-label="Wallets" role="group"></div>
 <p id="no-wallet">Looking for a wallet in this browser.</p>
 <noscript><p class="message bad">A wallet can only be reached with JavaScript. Without it, any x402 client can pay: the answer to a call says how.</p></noscript>
@@ -36,7 +32,7 @@ function field({ name, required, description, schema, example }: ParameterDescri
   const id = `field-${name}`;
   const choices = schema.enum;
   const control = choices
-    ? html`<select id="${id}" name="${name}"${required && html` required`} aria-describedby="${id}-help">${!required && html`<option value="">no choice</option>`}${choices.map((choice) => option(String(choice), value || String(schema.default ?? '')))}</select>`
+    ? html`<select id="${id}" name="${name}"${required && html` required`} aria-describedby="${id}-help">${!required && html`<option value="">not given</option>`}${choices.map((choice) => option(String(choice), value || String(schema.default ?? '')))}</select>`
     : html`<input id="${id}" name="${name}" value="${value}"${required && html` required`}${name === 'vin' && html` class="vin" maxlength="17" pattern="${schema.pattern ?? '.*'}" autocapitalize="characters"`} autocomplete="off" spellcheck="false" aria-describedby="${id}-help">`;
   return html`<div><label for="${id}">${labelOf(name)}</label>
 ${control}

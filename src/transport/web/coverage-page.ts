@@ -100,7 +100,7 @@ function table(country: string, currency: string, places: readonly Place[]): Htm
   const byName = places.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${country}</h2>
-<div class="wide" role="region" aria-labelledby="${id}" tabindex="0"><table>
+<div class="wide" role="region" aria-label="Costs in ${country}" tabindex="0"><table>
 <thead><tr><th scope="col">Place</th><th scope="col" class="amount">Tax, %</th><th scope="col" class="amount">Taxes and fees, ${currency}</th><th scope="col">Verified</th><th scope="col">Lines by confidence</th><th scope="col" class="amount">Sources</th></tr></thead>
 <tbody>${byName.map(row)}</tbody>
 </table></div>
@@ -111,12 +111,16 @@ function row({ name, code, taxLow, taxHigh, total, verifiedOn, confidence, sourc
   const words = (['high', 'medium', 'low'] as const)
     .filter((level) => confidence[level] > 0)
     .map((level) => `${confidence[level]} ${level}`);
-  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, short)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${verifiedOn}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
+  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, exact)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${verifiedOn}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
 `;
 }
 
 function between(low: number, high: number, write: (value: number) => string): string {
   return write(low) === write(high) ? write(low) : `${write(low)} to ${write(high)}`;
+}
+
+function exact(percent: number): string {
+  return String(Math.round(percent * 1000) / 1000);
 }
 
 function short(percent: number): string {

@@ -78,8 +78,8 @@ ${scripts.map((script) => html`<script type="module" src="${script}"></script>`)
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${notice !== undefined && html`<p class="test" role="note">${notice}</p>`}
-<header><nav class="bar" aria-label="Pages"><a class="name" href="${pagePaths.home}">Forecourt</a>${MENU.map(
+<header>${notice !== undefined && html`<p class="test">${notice}</p>`}
+<nav class="bar" aria-label="Pages"><a class="name" href="${pagePaths.home}">Forecourt</a>${MENU.map(
     ([to, words]) => html`<a href="${to}"${to === path && html` aria-current="page"`}>${words}</a>`,
   )}</nav></header>
 <main id="main">

@@ -11,6 +11,7 @@ body { max-width: none; padding: 0; }
 main { padding-top: 1rem; padding-bottom: 2rem; }
 .end { border-top: 1px solid var(--line); padding-top: 1rem; padding-bottom: 2rem; font-size: .9rem; color: var(--soft); }
 .end ul { list-style: none; padding: 0; margin: 0 0 .8rem; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
+[hidden] { display: none !important; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--paper); padding: .5rem; z-index: 1; }
 .test { background: #f5d76e; color: #2b2200; padding: .5rem 1.2rem; text-align: center; margin: 0; }

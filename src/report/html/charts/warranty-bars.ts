@@ -17,7 +17,7 @@ export function warrantyBars(bars: readonly Bar[], modelYear: number | null, wri
   // Sold in the autumn before its model year at the earliest.
   const age = modelYear === null ? null : Math.max(0, writtenAt.getUTCFullYear() - modelYear);
   const top = Math.ceil(Math.max(LEAST_YEARS, longest, (age ?? 0) + 1));
-  const step = top > 16 ? 4 : 2;
+  const step = top > 10 ? 4 : 2;
   const at = (years: number) => percentOf(years, 0, top);
   const height = bars.length * ROW_PX;
   const marks = Array.from({ length: Math.floor(top / step) + 1 }, (_, n) => ({

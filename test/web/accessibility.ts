@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+
+/** What the checker finds in both schemes of a page that has the checker loaded; in the dark only colours differ. */
+export async function findViolations(page: Page): Promise<unknown> {
+  await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
+  const found: unknown[] = [];
+  for (const [colorScheme, options] of [
+    ['light', "{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }"],
+    ['dark', "{ runOnly: ['color-contrast'] }"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    const violations = await page.evaluate(
+      `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(' | ')))`,
+    );
+    if (Array.isArray(violations))
+      found.push(...violations.map((violation) => `${colorScheme} ${violation}`));
+  }
+  return found;
+}

@@ -1,0 +1,192 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportSchema } from '../../src/report/report-schema.ts';
+import { axeSource, browserPath, startBrowser } from '../documents/browser.ts';
+import { type RunningService, runService } from '../running-service.ts';
+import { findViolations } from './accessibility.ts';
+
+const PAGES = [
+  ['/', 'Know what the car will cost you before you pay for it.'],
+  ['/sample', '2013 Hyundai Elantra'],
+  ['/coverage', 'Where the purchase costs are known'],
+  ['/buy', 'Buy a pre-purchase report'],
+  ['/v1/decode?vin=5NPDH4AE8DH100013', 'Decode costs $0.01'],
+] as const;
+const MOST_BYTES_OF_A_PAGE = 50_000;
+const MOST_BYTES_ON_THE_WIRE = 60_000;
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await runService();
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+describe('every page', () => {
+  it.each(PAGES)(
+    '%s holds its content in the first response, is small and forbids what it does not need',
+    async (path, heading) => {
+      const response = await service.get(path, { headers: BROWSER });
+      const text = await response.text();
+      expect(text).toContain(`<h1>${heading}</h1>`);
+      expect(Buffer.byteLength(text)).toBeLessThan(MOST_BYTES_OF_A_PAGE);
+      const policy = response.headers.get('Content-Security-Policy');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(text).not.toMatch(/\sstyle=|\son\w+=|<style|<script>/);
+    },
+  );
+
+  it('links to nothing of ours that is not there', async () => {
+    const texts = await Promise.all(
+      PAGES.map(async ([path]) => (await service.get(path, { headers: BROWSER })).text()),
+    );
+    const links = texts.flatMap((text) =>
+      [...text.matchAll(/(?:href|src)="(\/[^"#]*)/g)].map(([, to = '']) => to),
+    );
+    for (const link of new Set(links)) {
+      const { status } = await service.get(link);
+      expect(`${link} ${status}`).toMatch(/ 200$/);
+    }
+  });
+
+  it('comes with an ETag, and not again to who has it', async () => {
+    const first = await service.get('/coverage');
+    const again = await service.get('/coverage', {
+      headers: { 'If-None-Match': first.headers.get('ETag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+});
+
+describe('the sample', () => {
+  it('is data for who asks for JSON', async () => {
+    const response = await service.get('/sample?format=json');
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({ sample: true, vehicle: { make: 'Hyundai' } });
+  });
+
+  it('has every part of the report, and the bill of either country with its sources', async () => {
+    const text = await (await service.get('/sample')).text();
+    for (const part of ['Park outside', 'Recalls', 'Known issues', 'Purchase costs', 'Factory warranty'])
+      expect(text).toContain(part);
+    expect(text).toContain('Ontario: 3,389 to 3,509 CAD');
+    expect(text).toContain('California: 2,226 to 3,478 USD');
+    expect(text).toContain('https://www.ontario.ca/document/retail-sales-tax/specified-vehicles');
+  });
+
+  it('tells by failure and year what the answer counts', async () => {
+    const text = await (await service.get('/sample')).text();
+    const report = reportSchema.parse(await (await service.get('/sample?format=json')).json());
+    const issue = report.knownIssues?.topIssues.find(({ title }) => title.startsWith('Tire blows'));
+    const cells = issue?.reportedByYear?.map(({ count }) => `<td class="amount">${count}</td>`) ?? [];
+    expect(cells).toHaveLength(6);
+    expect(text).toContain(`<th scope="row">${issue?.title}</th>${cells.join('')}`);
+  });
+});
+
+describe('the coverage', () => {
+  it('tells the tax, the date and the confidence of all 64 places', async () => {
+    const text = await (await service.get('/coverage')).text();
+    expect(text.match(/<tr><th scope="row">/g)).toHaveLength(64);
+    expect(text).toMatch(/Ontario <small>ON<\/small><\/th><td class="amount">13<\/td>/);
+    expect(text).toMatch(/California <small>CA<\/small><\/th><td class="amount">7.25 to 11.25<\/td>/);
+    expect(text.match(/<rect class="t\d" x=/g)).toHaveLength(64);
+  });
+});
+
+describe('a paid path', () => {
+  const path = '/v1/recalls?vin=%3Cscript%3E';
+
+  it('shows a browser a page with the status and the headers of the challenge', async () => {
+    const [page, data] = await Promise.all([service.get(path, { headers: BROWSER }), service.get(path)]);
+    expect(page.status).toBe(402);
+    expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('PAYMENT-REQUIRED')).toBe(data.headers.get('PAYMENT-REQUIRED'));
+    expect(page.headers.get('Vary')).toBe('Accept');
+    expect(page.headers.get('Cache-Control')).toBe('no-store');
+    const text = await page.text();
+    expect(text).toContain('Recalls costs $0.01');
+    expect(text).toContain('value="&lt;script&gt;"');
+  });
+
+  it.each([
+    undefined,
+    '*/*',
+    'application/json',
+    'application/json, text/plain, */*',
+    'application/json, text/html;q=0.9',
+    'text/*',
+  ])('answers a program that accepts %s with JSON', async (accept) => {
+    const response = await service.get(path, { headers: accept === undefined ? {} : { Accept: accept } });
+    expect(response.status).toBe(402);
+    expect(await response.json()).toMatchObject({ x402Version: 2, error: 'payment_required' });
+  });
+
+  it('tells who has tried to pay, as data, why it was refused', async () => {
+    const response = await service.get(path, { headers: { ...BROWSER, 'PAYMENT-SIGNATURE': 'e30=' } });
+    expect(await response.json()).toMatchObject({ error: 'invalid_payment_payload', charged: false });
+  });
+});
+
+if (browserPath === undefined)
+  process.stderr.write('The pages are not opened: there is no browser; set CHROMIUM_PATH.\n');
+
+describe.skipIf(browserPath === undefined)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  /** What a page asked for and complained of; that 402 is a complaint of the browser is no fault. */
+  function watch(page: Page) {
+    const seen = { addresses: [] as string[], complaints: [] as string[] };
+    page.on('request', (request) => seen.addresses.push(request.url()));
+    page.on('pageerror', (error) => seen.complaints.push(error.message));
+    page.on('console', (message) => {
+      if (!message.text().includes('402 (Payment Required)')) seen.complaints.push(message.text());
+    });
+    return seen;
+  }
+
+  it.each(PAGES)('%s is accessible in light and dark, with everything unfolded', async (path) => {
+    const page = await browser.newPage();
+    await page.goto(service.url + path);
+    await page.evaluate(axeSource);
+    expect(await findViolations(page)).toEqual([]);
+    await page.close();
+  });
+
+  it.each(PAGES)('%s asks nobody else for anything, little of us, and fits a telephone', async (path) => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    const seen = watch(page);
+    await page.goto(service.url + path, { waitUntil: 'networkidle' });
+    expect(seen.complaints).toEqual([]);
+    expect(seen.addresses.filter((address) => !address.startsWith(service.url))).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    const onTheWire = await page.evaluate(
+      "performance.getEntries().filter(({ name }) => !name.includes('/test-wallet/')).reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)",
+    );
+    expect(onTheWire).toBeGreaterThan(0);
+    expect(onTheWire).toBeLessThan(MOST_BYTES_ON_THE_WIRE);
+    await page.close();
+  });
+
+  it.each(PAGES)('%s can be read without scripts', async (path, heading) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(service.url + path);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+    await context.close();
+  });
+
+  it('the keyboard reaches the content past the menu', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${service.url}/`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#main');
+    await page.close();
+  });
+});
