@@ -95,10 +95,9 @@ describe.skipIf(browserPath === undefined)(
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Save as one file' }).click(),
       ]);
-      await page.close();
       expect(download.suggestedFilename()).toBe('forecourt-prepurchase.html');
       const text = await readFile(await download.path(), 'utf8');
-    await page.close();
+      await page.close();
       expect(text).not.toMatch(/<script|<link|\ssrc=/);
 
       const saved = await browser.newPage();
