@@ -50,6 +50,11 @@ describe('every page', () => {
     }
   });
 
+  it('is in the sitemap, unless it is a paid path', async () => {
+    const map = await (await service.get('/sitemap.xml')).text();
+    for (const [path] of PAGES) expect(map.includes(`${path}</loc>`)).toBe(!path.startsWith('/v1/'));
+  });
+
   it('comes with an ETag, and not again to who has it', async () => {
     const first = await service.get('/coverage');
     const again = await service.get('/coverage', {

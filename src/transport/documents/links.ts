@@ -16,6 +16,9 @@ export const paths = {
   sitemap: '/sitemap.xml',
 } as const;
 
+/** The pages for people. */
+export const pagePaths = { home: '/', sample: '/sample', coverage: '/coverage', buy: '/buy' } as const;
+
 /** The `Link` header of everything free: relative, so that it is the same under any address. */
 export const documentLinks = linkHeader('');
 

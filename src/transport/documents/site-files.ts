@@ -1,5 +1,5 @@
 import { createDocument, type FreeDocument } from './document.ts';
-import { paths } from './links.ts';
+import { pagePaths, paths } from './links.ts';
 import type { Site } from './site.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
@@ -20,7 +20,12 @@ export function createSitemap({ publicUrl, documents, products }: Site): FreeDoc
     contentType: 'application/xml; charset=utf-8',
     summary: 'All free pages, for search engines',
     text: () => {
-      const free = [...documents.map(({ path }) => path), ...products.map(({ sample }) => sample.path)];
+      const pages = Object.values(pagePaths);
+      const free = [
+        ...pages,
+        ...documents.map(({ path }) => path),
+        ...products.map(({ sample }) => sample.path),
+      ];
       const urls = free
         .map((path) => `  <url><loc>${escapeXml(`${publicUrl}${path}`)}</loc></url>\n`)
         .join('');

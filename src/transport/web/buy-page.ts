@@ -1,9 +1,9 @@
 import { type Html, html } from '../../report/html/html.ts';
-import { paths } from '../documents/links.ts';
+import { pagePaths, paths } from '../documents/links.ts';
 import type { SoldProduct } from '../documents/sold-product.ts';
 import { assetPaths } from './assets.ts';
 import { buyPart } from './buy-part.ts';
-import { type Page, pagePaths } from './page.ts';
+import type { Page } from './page.ts';
 import type { TestWallet } from './test-wallet.ts';
 
 type Sold = Omit<SoldProduct, 'sample' | 'response' | 'inputSchema'>;

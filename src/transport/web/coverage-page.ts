@@ -1,7 +1,8 @@
 import type { Costs } from '../../costs/result-schema.ts';
 import { type Html, html } from '../../report/html/html.ts';
 import { grouped } from '../../report/wording.ts';
-import { type Page, pagePaths } from './page.ts';
+import { pagePaths } from '../documents/links.ts';
+import type { Page } from './page.ts';
 import { canadaTiles, usTiles } from './tile-layout.ts';
 
 interface Place {
@@ -87,7 +88,7 @@ function grid(places: readonly Place[], name: string): Html {
   const rows = 1 + Math.max(...places.map(({ tile: [, row] }) => row));
   return html`<svg role="img" aria-label="Map of tiles, ${name}: the same figures as in the table" viewBox="0 0 ${columns * TILE} ${rows * TILE}" width="100%">${places.map(
     ({ code, tile: [column, row], taxHigh }) =>
-      html`<g><rect class="t${shadeOf(taxHigh)}" x="${column * TILE + 1}" y="${row * TILE + 1}" width="${TILE - 2}" height="${TILE - 2}" rx="5"/><text x="${column * TILE + TILE / 2}" y="${row * TILE + 19}">${code}</text><text class="rate" x="${column * TILE + TILE / 2}" y="${row * TILE + 34}">${short(taxHigh)}</text></g>`,
+      html`<g><rect class="t${shadeOf(taxHigh)}" x="${column * TILE + 1}" y="${row * TILE + 1}" width="${TILE - 2}" height="${TILE - 2}" rx="5"/><text x="${column * TILE + TILE / 2}" y="${row * TILE + 20}">${code}</text><text class="rate" x="${column * TILE + TILE / 2}" y="${row * TILE + 36}">${short(taxHigh)}</text></g>`,
   )}</svg>`;
 }
 

@@ -3,10 +3,10 @@ import { type Html, html, link } from '../../report/html/html.ts';
 import { carPart, summaryPart } from '../../report/html/report-head.ts';
 import type { Report } from '../../report/report-schema.ts';
 import type { SourceHealth } from '../../sources/http.ts';
-import { paths } from '../documents/links.ts';
+import { pagePaths, paths } from '../documents/links.ts';
 import { assetPaths } from './assets.ts';
 import { callExamples } from './call-examples.ts';
-import { type Page, pagePaths, type Site } from './page.ts';
+import type { Page, Site } from './page.ts';
 
 export interface Status {
   paymentsReady: boolean;

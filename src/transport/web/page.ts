@@ -1,5 +1,5 @@
 import { type Html, html } from '../../report/html/html.ts';
-import { paths } from '../documents/links.ts';
+import { pagePaths, paths } from '../documents/links.ts';
 import { assetPaths } from './assets.ts';
 
 export interface Page {
@@ -27,8 +27,6 @@ interface SitedProduct {
   summary: string;
   sample: { path: string };
 }
-
-export const pagePaths = { home: '/', sample: '/sample', coverage: '/coverage', buy: '/buy' } as const;
 
 const MENU = [
   [pagePaths.sample, 'Sample report'],

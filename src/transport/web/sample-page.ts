@@ -2,8 +2,9 @@ import type { CanadaCosts, UsCosts } from '../../costs/result-schema.ts';
 import { html } from '../../report/html/html.ts';
 import { reportContent } from '../../report/html/report-page.ts';
 import type { Report } from '../../report/report-schema.ts';
+import { pagePaths } from '../documents/links.ts';
 import { billPart } from './bill-part.ts';
-import { type Page, pagePaths } from './page.ts';
+import type { Page } from './page.ts';
 
 interface Sample {
   report: Report & { note: string };

@@ -8,6 +8,7 @@ body { max-width: none; padding: 0; }
 .bar a { text-decoration: none; padding: .25rem 0; }
 .bar a:hover, .bar a[aria-current] { text-decoration: underline; text-underline-offset: .3em; }
 .bar .name { font-weight: 800; font-size: 1.15rem; color: var(--ink); margin-right: auto; }
+@media (max-width: 34rem) { .bar .name { flex-basis: 100%; } }
 main { padding-top: 1rem; padding-bottom: 2rem; }
 .end { border-top: 1px solid var(--line); padding-top: 1rem; padding-bottom: 2rem; font-size: .9rem; color: var(--soft); }
 .end ul { list-style: none; padding: 0; margin: 0 0 .8rem; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
@@ -38,8 +39,8 @@ pre { background: var(--band); border: 1px solid var(--line); border-radius: .4r
 .good::before { content: "\\2713  "; color: var(--s3); font-weight: 700; }
 .idle::before { content: "\\2013  "; color: var(--soft); }
 .bad::before { content: "!  "; color: var(--urgent); font-weight: 700; }
-.grids text { text-anchor: middle; font: 600 13px system-ui, sans-serif; }
-.grids .rate { font-weight: 400; font-size: 11px; }
+.grids text { text-anchor: middle; font: 600 15px system-ui, sans-serif; }
+.grids .rate { font-weight: 400; font-size: 13px; }
 .grids svg { max-width: 46rem; }
 .t0 { fill: #e3f1e6; } .t1 { fill: #cfe3f6; } .t2 { fill: #9cc6ee; } .t3 { fill: #2f74b5; } .t4 { fill: #0d3b66; }
 .t0 ~ text, .t1 ~ text, .t2 ~ text { fill: #14202e; } .t3 ~ text, .t4 ~ text { fill: #fff; }
@@ -47,8 +48,10 @@ label { font-weight: 600; display: block; }
 input, select { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--lane); border-radius: .35rem;
   padding: .55rem .7rem; min-height: 44px; width: 100%; max-width: 26rem; }
 input.vin { font-family: ui-monospace, monospace; letter-spacing: .06em; text-transform: uppercase; }
+.fields small { display: block; margin-top: .2rem; }
 .fields { display: grid; gap: 1rem; margin: 1rem 0; }
-.message { padding: .6rem .9rem; border-left: .3rem solid var(--accent); background: var(--band); }
+.lead + .message, h1 + .lead { margin-top: .8rem; }
+.message { margin: 1rem 0; padding: .6rem .9rem; border-left: .3rem solid var(--accent); background: var(--band); }
 .message.bad { border-color: var(--urgent); }
 .message:empty { display: none; }
 .total { font-weight: 700; }

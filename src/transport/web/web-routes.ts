@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { CostsService } from '../../costs/costs-service.ts';
 import type { Costs } from '../../costs/result-schema.ts';
 import type { ReportSamples } from '../../report/report-sample.ts';
+import { pagePaths } from '../documents/links.ts';
 import type { SoldProduct } from '../documents/sold-product.ts';
 import { matches } from '../http/document-routes.ts';
 import { limited } from '../http/limits/limited.ts';
@@ -20,7 +21,7 @@ import { type Asset, assets } from './assets.ts';
 import { buyPage } from './buy-page.ts';
 import { coveragePage } from './coverage-page.ts';
 import { homePage, type Status } from './home-page.ts';
-import { HTML, type Page, pageHeaders, pagePaths, type Site, writePage } from './page.ts';
+import { HTML, type Page, pageHeaders, type Site, writePage } from './page.ts';
 import { samplePage } from './sample-page.ts';
 import type { TestWallet } from './test-wallet.ts';
 

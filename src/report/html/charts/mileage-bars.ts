@@ -16,13 +16,13 @@ export function mileageBars(issues: readonly KnownIssue[]): Html {
   const top = Math.ceil(Math.max(...told.map(({ p75 }) => p75)) / step) * step;
   const at = (miles: number) => percentOf(miles, 0, top);
   const height = told.length * ROW_PX;
-  const marks = upTo(top, step).map((miles) => ({ at: at(miles), label: `${grouped(miles / 1000)}k` }));
+  const marks = upTo(top, step).map((miles) => ({ at: at(miles), label: grouped(miles) }));
   const rows = told.map(({ title, p25, median, p75 }, index) => {
     const y = index * ROW_PX;
     return html`<text class="label" x="0" y="${y + 13}">${title}</text><rect class="span" x="${at(p25)}%" y="${y + 18}" width="${at(p75 - p25)}%" height="9" rx="2"/><rect class="mark" x="${at(median)}%" y="${y + 16}" width="3" height="13"/>`;
   });
   return html`<figure>
-<figcaption>Mileage at which it happens: the middle half and the median of what owners state</figcaption>
+<figcaption>Miles at which it happens: the middle half and the median of what owners state</figcaption>
 <svg role="img" aria-label="Bars, the same as the table below" width="100%" height="${height + 20}">${ticks(marks, height)}${rows}</svg>
 <details><summary>As a table</summary>
 <div class="wide" role="region" aria-label="Mileage at failure" tabindex="0"><table>

@@ -23,7 +23,7 @@ export function recallTimeline(
   const from = Math.floor(first) - EDGE;
   const to = yearOf(writtenAt.toISOString()) + EDGE;
   const at = (when: number) => percentOf(when, from, to);
-  const step = roundStep(to - from, 7);
+  const step = roundStep(to - from, 9);
   const years = Array.from(
     { length: Math.floor((to - Math.floor(first)) / step) + 1 },
     (_, n) => Math.floor(first) + n * step,
