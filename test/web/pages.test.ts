@@ -100,6 +100,24 @@ describe('the coverage', () => {
   });
 });
 
+describe('where payments are real', () => {
+  it('no page offers a test wallet, and neither its key nor its script is served', async () => {
+    await using live = await runService({
+      PAY_TO: '0x1111111111111111111111111111111111111111',
+      FACILITATOR_URL: 'http://127.0.0.1:1',
+      RPC_URL: 'http://127.0.0.1:1',
+    });
+    const script = /src="(\/assets\/test-wallet[^"]*)"/;
+    const [, path = ''] = script.exec(await (await service.get('/buy')).text()) ?? [];
+    expect((await service.get(path)).status).toBe(200);
+    expect((await live.get(path)).status).toBe(404);
+    for (const [page] of PAGES) {
+      const text = await (await live.get(page, { headers: BROWSER })).text();
+      expect(text).not.toMatch(/test-wallet|TEST PAYMENTS|data-key/);
+    }
+  });
+});
+
 describe('a paid path', () => {
   const path = '/v1/recalls?vin=%3Cscript%3E';
 
