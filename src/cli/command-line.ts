@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addCostsCommand } from './commands/costs.ts';
 import { addDecodeCommand } from './commands/decode.ts';
 import { addDemoCommand } from './commands/demo.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addIssuesCommand } from './commands/issues.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addRecallsCommand } from './commands/recalls.ts';
@@ -25,7 +27,9 @@ const commands: readonly ((program: Command) => void)[] = [
   addWarmCommand,
   addVpicCommand,
   addMcpCommand,
+  addDoctorCommand,
   addDemoCommand,
+  addCompletionCommand,
 ];
 
 /** Runs one command. Wrong usage ends with code 2 and a hint; a failed command with code 1 and its reason. */

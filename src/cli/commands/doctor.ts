@@ -1,0 +1,52 @@
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import type { Finding } from '../doctor/finding.ts';
+
+interface DoctorOptions {
+  url?: string;
+  json?: true;
+}
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Check configuration, storage, sources, payments, clock and data, and say what to fix')
+    .option('--url <url>', 'look at the running service at this address instead, as a caller sees it')
+    .option('--json', 'one object with all findings')
+    .addHelpText('after', '\nEnds with code 1 where there is a problem. Pays nothing and prints no secret.')
+    .action(async ({ url, json }: DoctorOptions) => {
+      const findings = await (url === undefined ? examineHere() : examineThere(url));
+      const problems = findings.filter(({ state }) => state === 'problem').length;
+      if (problems > 0) process.exitCode = 1;
+      process.stdout.write(
+        `${json ? JSON.stringify({ problems, findings }, null, 2) : findingsText(findings)}\n`,
+      );
+    });
+}
+
+async function examineHere(): Promise<Finding[]> {
+  const { examine } = await import('../doctor/examine.ts');
+  return examine();
+}
+
+async function examineThere(url: string): Promise<Finding[]> {
+  const { examineService } = await import('../doctor/examine-service.ts');
+  return examineService(url);
+}
+
+const MARKS = {
+  ok: ['green', 'ok     '],
+  warning: ['yellow', 'warning'],
+  problem: ['red', 'PROBLEM'],
+} as const;
+
+function findingsText(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  return findings
+    .flatMap(({ check, state, what, fix }) => {
+      const [colour, mark] = MARKS[state];
+      const lines = [`${styleText(colour, mark)}  ${check.padEnd(width)}  ${what}`];
+      return fix === undefined ? lines : [...lines, `${' '.repeat(mark.length + width + 4)}-> ${fix}`];
+    })
+    .join('\n');
+}

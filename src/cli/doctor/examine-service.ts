@@ -1,0 +1,50 @@
+import { readTerms } from '../../client/wallet.ts';
+import { checkClock } from './check-clock.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+import { createProbe, type ProbeAnswer } from './probe.ts';
+
+/** Looks at a running service from outside, as a caller. Pays nothing. */
+export async function examineService(url: string): Promise<Finding[]> {
+  const base = url.replace(/\/+$/, '');
+  const probe = createProbe();
+  const [health, unpaid] = await Promise.all([probe.ask(`${base}/health`), probe.ask(`${base}/v1/decode`)]);
+  return [...checkHealth(health), checkChallenge(unpaid), checkClock(probe)];
+}
+
+function checkHealth(answer: ProbeAnswer): Finding[] {
+  if (!answer.reached)
+    return [problem('service', `cannot be reached: ${answer.why}`, 'Start it, or correct --url.')];
+  const health = Object(answer.json);
+  if (answer.status !== 200 || typeof health.interfaceVersion !== 'string') {
+    return [
+      problem('service', `is no Forecourt: /health answers with status ${answer.status}`, 'Correct --url.'),
+    ];
+  }
+  const failing = Object.entries(Object(health.sources)).filter(
+    ([, source]) => Object(source).state === 'failing' || Object(source).state === 'resting',
+  );
+  return [
+    ok('service', `version ${health.version} answers`),
+    health.storage?.ok
+      ? ok('storage', `${health.storage.kind} answers`)
+      : problem('storage', 'does not answer the service', 'Run "forecourt doctor" where the service runs.'),
+    health.payments?.ready
+      ? ok('payments', `are ${health.paymentMode}`)
+      : problem('payments', 'cannot be settled just now', 'Run "forecourt doctor" where the service runs.'),
+    ...failing.map(([name]) =>
+      warning(name, 'does not answer the service', 'Saved answers are served meanwhile.'),
+    ),
+  ];
+}
+
+function checkChallenge(answer: ProbeAnswer): Finding {
+  const fix = 'See that the proxy in front of the service passes status 402 and its body on.';
+  if (!answer.reached || answer.status !== 402)
+    return problem('challenge', 'an unpaid call is not answered by 402', fix);
+  try {
+    const { payTo } = readTerms(Object(answer.json), undefined);
+    return ok('challenge', `asks for USDC on Base, to ${payTo}`);
+  } catch {
+    return problem('challenge', 'does not ask for USDC on Base', fix);
+  }
+}

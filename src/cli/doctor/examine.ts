@@ -1,0 +1,67 @@
+import { type Config, ConfigError, type PaymentConfig, readConfig } from '../../config/config.ts';
+import { checkChain } from './check-chain.ts';
+import { checkClock } from './check-clock.ts';
+import { checkData, shippedDataFolder } from './check-data.ts';
+import { checkFacilitator } from './check-facilitator.ts';
+import { checkPort } from './check-port.ts';
+import { checkSources } from './check-sources.ts';
+import { checkStorage } from './check-storage.ts';
+import { type Finding, ok, problem } from './finding.ts';
+import { createProbe, type Probe } from './probe.ts';
+
+interface ExamineOptions {
+  environment?: Record<string, string | undefined>;
+  dataFolder?: URL;
+  now?: () => number;
+}
+
+/** Looks at all that the service needs, as it is configured. Moves no money and changes nothing but empty storage. */
+export async function examine({
+  environment,
+  dataFolder = shippedDataFolder,
+  now,
+}: ExamineOptions = {}): Promise<Finding[]> {
+  const data = await checkData(dataFolder);
+  let config: Config;
+  try {
+    config = readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const fix = 'Correct it; "forecourt serve --help" tells what every variable means.';
+    return [...error.problems.map((what) => problem('configuration', what, fix)), ...data];
+  }
+  const probe = createProbe(now);
+  const [storage, port, sources, payments] = await Promise.all([
+    checkStorage(config.storage),
+    checkPort(config),
+    checkSources(config, probe),
+    checkPayments(config.payments, probe),
+  ]);
+  const configuration = ok('configuration', `can be used; payments are ${config.payments.mode}`);
+  return [configuration, ...data, storage, port, ...sources, ...payments, checkClock(probe)];
+}
+
+async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {
+  if (config.mode === 'dev') return [await checkDevPackages()];
+  const { facilitator, rpcUrl } = config;
+  if (facilitator.kind !== 'local') {
+    const [remote, chain] = await Promise.all([
+      checkFacilitator(facilitator, probe),
+      checkChain({ rpcUrl }, probe),
+    ]);
+    return [remote, ...chain];
+  }
+  const { privateKeyToAccount } = await import('viem/accounts');
+  return checkChain({ rpcUrl, gasWallet: privateKeyToAccount(facilitator.privateKey).address }, probe);
+}
+
+async function checkDevPackages(): Promise<Finding> {
+  const { requireDevPackages } = await import('../../payments/dev-chain/dev-payments.ts');
+  try {
+    requireDevPackages();
+    return ok('payments', 'are for trying out: a chain on this machine, no real money');
+  } catch (error) {
+    const what = error instanceof Error ? error.message : 'cannot be started';
+    return problem('payments', what, 'Do one of both.');
+  }
+}

@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { examine } from '../../src/cli/doctor/examine.ts';
+import { examineService } from '../../src/cli/doctor/examine-service.ts';
+import { runService } from '../running-service.ts';
+import { startWorld, type World } from './world.ts';
+
+/** A key of nobody: it only has to be well formed. */
+const GAS_KEY = `0x${'5e'.repeat(32)}`;
+
+let folder: string;
+let world: World;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forecourt-doctor-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const healthy = () => ({
+  PORT: '0',
+  DATA_DIR: join(folder, 'storage'),
+  VPIC_URL: `${world.url}/vpic`,
+  NHTSA_URL: `${world.url}/nhtsa`,
+  TRANSPORT_CANADA_URL: `${world.url}/canada`,
+  PAY_TO: '0x1111111111111111111111111111111111111111',
+  FACILITATOR_URL: `${world.url}/facilitator`,
+  RPC_URL: world.url,
+});
+const settlingHere = () => ({ ...healthy(), FACILITATOR_URL: '', FACILITATOR_PRIVATE_KEY: GAS_KEY });
+
+test('nothing is found where all is well', async () => {
+  for (const environment of [healthy(), settlingHere()]) {
+    const findings = await examine({ environment });
+    expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['configuration', 'storage', 'NHTSA vPIC', 'chain', 'clock', 'decoder data']),
+    );
+  }
+});
+
+interface Fault {
+  check: string;
+  what: RegExp;
+  fix: RegExp;
+  plant(): Promise<Partial<Parameters<typeof examine>[0]>> | Partial<Parameters<typeof examine>[0]>;
+}
+
+const faults: Record<string, Fault> = {
+  'a variable with a wrong value': {
+    check: 'configuration',
+    what: /^TRUSTED_PROXIES must be a whole number/,
+    fix: /serve --help/,
+    plant: () => ({ environment: { ...healthy(), TRUSTED_PROXIES: 'many' } }),
+  },
+  'a folder that cannot be written to': {
+    check: 'storage',
+    what: /SQLite in .*file cannot be used \(E/,
+    fix: /DATA_DIR/,
+    async plant() {
+      const file = join(folder, 'file');
+      await writeFile(file, '');
+      return { environment: { ...healthy(), DATA_DIR: file } };
+    },
+  },
+  'a PostgreSQL that does not run': {
+    check: 'storage',
+    what: /^PostgreSQL cannot be used \(ECONNREFUSED\)$/,
+    fix: /DATABASE_URL/,
+    plant: () => ({ environment: { ...healthy(), DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' } }),
+  },
+  'a source out of reach': {
+    check: 'NHTSA recalls',
+    what: /cannot be reached: no connection/,
+    fix: /127\.0\.0\.1:1, or correct NHTSA_URL/,
+    plant: () => ({ environment: { ...healthy(), NHTSA_URL: 'http://127.0.0.1:1/' } }),
+  },
+  'a login page before a source': {
+    check: 'Transport Canada',
+    what: /answers something that is not JSON/,
+    fix: /TRANSPORT_CANADA_URL/,
+    plant() {
+      world.replies['/canada/'] = { body: '<html>Sign in to the network</html>' };
+      return {};
+    },
+  },
+  'a source that fails': {
+    check: 'NHTSA vPIC',
+    what: /answers with status 503/,
+    fix: /later/,
+    plant() {
+      world.replies['/vpic/'] = { status: 503, body: {} };
+      return {};
+    },
+  },
+  'a facilitator out of reach': {
+    check: 'facilitator',
+    what: /cannot be reached/,
+    fix: /FACILITATOR_URL/,
+    plant: () => ({ environment: { ...healthy(), FACILITATOR_URL: 'http://127.0.0.1:1' } }),
+  },
+  'a facilitator of a test network': {
+    check: 'facilitator',
+    what: /does not settle "exact" on eip155:8453/,
+    fix: /for Base itself/,
+    plant() {
+      const kinds = [{ x402Version: 2, scheme: 'exact', network: 'eip155:84532' }];
+      world.replies['/facilitator/supported'] = { body: { kinds } };
+      return {};
+    },
+  },
+  'an address that is no facilitator': {
+    check: 'facilitator',
+    what: /is none: it answers \/supported with status 404/,
+    fix: /FACILITATOR_URL/,
+    plant: () => ({ environment: { ...healthy(), FACILITATOR_URL: `${world.url}/elsewhere` } }),
+  },
+  'a node of another chain': {
+    check: 'chain',
+    what: /one of chain 1$/,
+    fix: /RPC_URL/,
+    plant() {
+      world.replies.eth_chainId = { body: '0x1' };
+      return {};
+    },
+  },
+  'a node without USDC': {
+    check: 'chain',
+    what: /no USDC/,
+    fix: /another|node of Base/,
+    plant() {
+      world.replies.eth_getCode = { body: '0x' };
+      return {};
+    },
+  },
+  'a node that has fallen behind': {
+    check: 'chain',
+    what: /newest block of the node is \d{4} seconds old/,
+    fix: /caught up/,
+    plant() {
+      world.replies.eth_getBlockByNumber = {
+        body: { timestamp: `0x${(Math.floor(Date.now() / 1000) - 3600).toString(16)}` },
+      };
+      return {};
+    },
+  },
+  'a wallet without gas': {
+    check: 'wallet gas',
+    what: /cannot pay for one settlement/,
+    fix: /Send ETH on Base to 0x[0-9a-fA-F]{40}/,
+    plant() {
+      world.replies.eth_getBalance = { body: '0x0' };
+      return { environment: settlingHere() };
+    },
+  },
+  'a clock that is slow': {
+    check: 'clock',
+    what: /is (89|90|91) seconds behind/,
+    fix: /NTP/,
+    plant() {
+      world.clockLeadsSeconds = 90;
+      return {};
+    },
+  },
+  'a dataset that was cut short': {
+    check: 'decoder data',
+    what: /cannot be read/,
+    fix: /vpic update/,
+    async plant() {
+      const data = await copyData();
+      await truncate(new URL('vpic/vpic.dataset', data), 1_000_000);
+      return { dataFolder: data };
+    },
+  },
+  'a province that is missing': {
+    check: 'data files',
+    what: /costs\/ca\/on\.json/,
+    fix: /Install forecourt again/,
+    async plant() {
+      const data = await copyData();
+      await rm(new URL('costs/ca/on.json', data));
+      return { dataFolder: data };
+    },
+  },
+};
+
+async function copyData(): Promise<URL> {
+  const copy = await mkdtemp(join(folder, 'data-'));
+  await cp('data', copy, { recursive: true });
+  return pathToFileURL(`${copy}/`);
+}
+
+describe('a planted fault is found, by itself, with what to do', () => {
+  test.each(Object.entries(faults))('%s', async (_name, { check, what, fix, plant }) => {
+    const findings = await examine({ environment: healthy(), ...(await plant()) });
+    const found = findings.filter(({ state }) => state === 'problem');
+    expect(found).toEqual([
+      { check, state: 'problem', what: expect.stringMatching(what), fix: expect.stringMatching(fix) },
+    ]);
+    expect(JSON.stringify(findings)).not.toMatch(/hunter2|5e5e5e/);
+  });
+});
+
+test('warns of a port that is taken and of gas that runs out', async () => {
+  const squatter = createServer().listen(0, '127.0.0.1');
+  await once(squatter, 'listening');
+  const { port } = squatter.address() as AddressInfo;
+  world.replies.eth_getBalance = { body: `0x${(150_000n * 10_000_000n * 20n).toString(16)}` };
+  const findings = await examine({ environment: { ...settlingHere(), PORT: String(port) } });
+  squatter.close();
+  expect(findings.filter(({ state }) => state !== 'ok')).toMatchObject([
+    { check: 'port', state: 'warning' },
+    { check: 'wallet gas', state: 'warning', what: expect.stringContaining('20 settlements') },
+  ]);
+});
+
+describe('a running service, seen from outside', () => {
+  test('is well', async () => {
+    await using service = await runService({ ...healthy(), PORT: '0' });
+    const findings = await examineService(service.url);
+    expect(findings.map(({ check }) => check)).toContain('challenge');
+    expect(
+      findings.filter(({ check }) => ['service', 'storage', 'challenge', 'clock'].includes(check)),
+    ).toEqual(Array(4).fill(expect.objectContaining({ state: 'ok' })));
+  });
+
+  test('is something else', async () => {
+    const [first, challenge] = await examineService(world.url);
+    expect(first).toMatchObject({
+      check: 'service',
+      state: 'problem',
+      what: expect.stringContaining('no Forecourt'),
+    });
+    expect(challenge).toMatchObject({ check: 'challenge', state: 'problem' });
+  });
+});

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+type Reply = { status?: number; body: unknown; date?: Date };
+
+export interface World extends AsyncDisposable {
+  url: string;
+  /** Answers of the node by method; those of everybody else by the beginning of the path. */
+  replies: Record<string, Reply>;
+  /** Put in front of everything that this world says. */
+  clockLeadsSeconds: number;
+}
+
+const quantity = (value: number | bigint) => `0x${value.toString(16)}`;
+
+/** Sources, a facilitator and a node of Base, all well until a test says otherwise. */
+export async function startWorld(): Promise<World> {
+  const replies: World['replies'] = {
+    '/vpic/': { body: { Count: 1, Results: [] } },
+    '/nhtsa/': { body: { Count: 0, results: [] } },
+    '/canada/': { body: { ResultSet: [] } },
+    '/facilitator/supported': {
+      body: { kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }], extensions: [] },
+    },
+    eth_chainId: { body: quantity(8453) },
+    eth_getCode: { body: '0x6080' },
+    eth_getBlockByNumber: { body: { number: '0x1', timestamp: quantity(Math.floor(Date.now() / 1000)) } },
+    eth_getBalance: { body: quantity(10n ** 18n) },
+    eth_gasPrice: { body: quantity(10_000_000) },
+  };
+  const server = createServer(async (request, response) => {
+    const method = request.method === 'POST' ? await rpcMethod(request) : undefined;
+    const key = method ?? Object.keys(replies).find((prefix) => request.url?.startsWith(prefix)) ?? '';
+    const { status = 200, body } = replies[key] ?? { status: 404, body: {} };
+    const answer = method === undefined ? body : { jsonrpc: '2.0', id: 1, result: body };
+    response.setHeader('date', new Date(Date.now() + world.clockLeadsSeconds * 1000).toUTCString());
+    response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const world: World = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    replies,
+    clockLeadsSeconds: 0,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return world;
+}
+
+async function rpcMethod(request: IncomingMessage): Promise<string> {
+  const { method } = (await json(request)) as { method: string };
+  return method;
+}
