@@ -1,7 +1,7 @@
 import { destination, type Logger, pino } from 'pino';
 import type { Config } from './config/config.ts';
 
-const BUFFER_BYTES = 16_000;
+const BUFFER_CHARACTERS = 16_000;
 const FLUSH_EVERY_MS = 1000;
 
 /** Writes the line of one request. */
@@ -17,12 +17,17 @@ export type { Logger };
 
 /**
  * Lines of JSON on standard error; nothing is logged that names a VIN, a query, a payment or a client.
- * Lines are written together: one system call each would cost more than answering.
+ * Lines of requests are written together: one system call each would cost more than answering.
  */
 export function createLog(level: Config['logLevel']): Log {
-  const output = destination({ dest: 2, sync: true, minLength: BUFFER_BYTES });
+  const output = destination({ dest: 2, sync: true });
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') output.write(lines);
+    lines = '';
+  };
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.epochTime }, output);
-  const flushing = setInterval(() => output.flush(), FLUSH_EVERY_MS);
+  const flushing = setInterval(flush, FLUSH_EVERY_MS);
   flushing.unref();
   return {
     logger,
@@ -33,13 +38,13 @@ export function createLog(level: Config['logLevel']): Log {
       const prepared = JSON.stringify({ ...fields, msg: 'request' }).slice(1, -1);
       return (requestId, durationMs) => {
         const rounded = Math.round(durationMs * 100) / 100;
-        output.write(
-          `{"level":30,"time":${Date.now()},"requestId":"${requestId}","durationMs":${rounded},${prepared}}\n`,
-        );
+        lines += `{"level":30,"time":${Date.now()},"requestId":"${requestId}","durationMs":${rounded},${prepared}}\n`;
+        if (lines.length > BUFFER_CHARACTERS) flush();
       };
     },
     async [Symbol.asyncDispose]() {
       clearInterval(flushing);
+      flush();
       output.flushSync();
     },
   };

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { SourceHealth } from '../../sources/http.ts';
 import { interfaceVersion, version } from '../../version.ts';
-import { type HttpEnv, replyJson } from './reply.ts';
+import { type HttpEnv, jsonWithDisclaimer, NO_STORE, replyText } from './reply.ts';
 import { addRoute } from './routes.ts';
 
 export interface Health {
@@ -12,20 +12,33 @@ export interface Health {
   payments: { ready: boolean };
 }
 
+/** Probes come often and from many sides: the answer is put together at most this often. */
+const KEEP_MS = 200;
+
 export function addHealthRoute(app: Hono<HttpEnv>, readHealth: () => Health): void {
   const startedAtMs = Date.now();
+  let text = '';
+  let madeAtMs = Number.NEGATIVE_INFINITY;
   addRoute(app, '/health', {
     get: (c) => {
-      const health = readHealth();
-      return replyJson(c.env.exchange, 200, {
-        status: health.storage.ok ? 'ok' : 'degraded',
-        version,
-        interfaceVersion,
-        uptimeSeconds: Math.floor((Date.now() - startedAtMs) / 1000),
-        ...health,
-        sources: Object.fromEntries(health.sources.map((source) => [source.name, describeSource(source)])),
-      });
+      const nowMs = Date.now();
+      if (nowMs - madeAtMs > KEEP_MS) {
+        text = describeHealth(readHealth(), Math.floor((nowMs - startedAtMs) / 1000));
+        madeAtMs = nowMs;
+      }
+      return replyText(c.env.exchange, 200, text, 'application/json', NO_STORE);
     },
+  });
+}
+
+function describeHealth(health: Health, uptimeSeconds: number): string {
+  return jsonWithDisclaimer({
+    status: health.storage.ok ? 'ok' : 'degraded',
+    version,
+    interfaceVersion,
+    uptimeSeconds,
+    ...health,
+    sources: Object.fromEntries(health.sources.map((source) => [source.name, describeSource(source)])),
   });
 }
 

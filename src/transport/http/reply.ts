@@ -31,14 +31,7 @@ const EXPOSED_HEADERS = [
   'ETag',
 ].join(', ');
 
-/** On every answer. Plain objects all the way: the server writes them without building a Headers object. */
-const COMMON_HEADERS: ReplyHeaders = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': EXPOSED_HEADERS,
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
-};
-
+/** Plain objects all the way: the server writes them without building a Headers object. */
 export const NO_STORE: ReplyHeaders = { 'Cache-Control': 'no-store' };
 
 /** A JSON object with the disclaimer; never stored by anyone unless the headers say so. */
@@ -66,20 +59,24 @@ export function replyText(
   contentType: string,
   headers: ReplyHeaders,
 ): Response {
-  return new Response(text, {
-    status,
-    headers: {
-      'Content-Type': contentType,
-      'X-Request-Id': exchange.requestId,
-      ...COMMON_HEADERS,
-      ...headers,
-    },
-  });
+  const own = { 'Content-Type': contentType, 'X-Request-Id': exchange.requestId };
+  return new Response(text, { status, headers: withCommonHeaders(own, headers) });
 }
 
 export function replyEmpty(exchange: Exchange, status: number, headers: ReplyHeaders): Response {
-  return new Response(null, {
-    status,
-    headers: { 'X-Request-Id': exchange.requestId, ...COMMON_HEADERS, ...headers },
-  });
+  const own = { 'X-Request-Id': exchange.requestId };
+  return new Response(null, { status, headers: withCommonHeaders(own, headers) });
+}
+
+/** Assigned one after the other: on every answer, and several times as fast as spreading. */
+function withCommonHeaders(own: ReplyHeaders, more: ReplyHeaders): ReplyHeaders {
+  own['Access-Control-Allow-Origin'] = '*';
+  own['Access-Control-Expose-Headers'] = EXPOSED_HEADERS;
+  own['Content-Security-Policy'] = "default-src 'none'; frame-ancestors 'none'";
+  own['X-Content-Type-Options'] = 'nosniff';
+  for (const name in more) {
+    const value = more[name];
+    if (value !== undefined) own[name] = value;
+  }
+  return own;
 }
