@@ -66,6 +66,6 @@ td.amount { white-space: nowrap; }
   --on-urgent: #fff; --important: #640; --band: #fff; --accent: #0b5cab; --lane: #777; } body { max-width: none; padding: 0;
   font-size: 10pt; } h2 { break-after: avoid; } a { color: inherit; text-decoration: none; } svg, .banner, .legend {
   print-color-adjust: exact; -webkit-print-color-adjust: exact; } section > details::details-content,
-  figure > details::details-content { content-visibility: visible; display: block; } article details { display: none; }
+  figure > details::details-content { content-visibility: visible; display: block; } article details, .summary a { display: none; }
   @page { margin: 15mm; } }
 `;

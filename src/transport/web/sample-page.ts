@@ -18,7 +18,7 @@ export function samplePage({ report, bills, writtenAt }: Sample): Page {
     path: pagePaths.sample,
     title: 'Sample pre-purchase report · Forecourt',
     description: 'A whole pre-purchase report: recalls, known issues, warranty and costs of one car.',
-    content: html`<p class="message noprint">This is a free sample. ${report.note} To keep it, print it or save it as PDF; as data: <a href="${pagePaths.sample}?format=json">JSON</a>.</p>
+    content: html`<p class="message">This is a free sample. ${report.note} To keep it, print it or save it as PDF; as data: <a href="${pagePaths.sample}?format=json">JSON</a>.</p>
 ${reportContent(
   report,
   writtenAt,
