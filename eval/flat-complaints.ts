@@ -48,7 +48,7 @@ export function parseFlatComplaints(text: string, wanted: ModelYears): Complaint
         dateComplaintFiled: dashed(row.LDATE),
         // The flat file names the part as well (`ENGINE AND ENGINE COOLING:ENGINE`); complaints by vehicle do not.
         components: row.COMPDESC.split(':')[0],
-        summary: row.CDESCR,
+        summary: unmangled(row.CDESCR),
       }),
     )
     .filter((complaint) => complaint !== undefined);
@@ -56,4 +56,9 @@ export function parseFlatComplaints(text: string, wanted: ModelYears): Complaint
 
 function dashed(digits: string): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
+}
+
+/** In the flat file the bytes of typographic quotes stand as letters: `wasnâ€™t`. */
+function unmangled(text: string): string {
+  return text.replace(/\u00e2(?:\u0080[\u0098\u0099]|\u20ac[\u02dc\u2122])/g, "'");
 }

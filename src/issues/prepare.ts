@@ -4,7 +4,7 @@ import { type ComponentTag, tagsOfComponents } from './component-tags.ts';
 import { groupNearDuplicates } from './near-duplicates.ts';
 import { visibleText, withoutFormPhrases } from './text/clean.ts';
 import { statedMileage } from './text/mileage.ts';
-import { dropInstructions } from './text/suspicion.ts';
+import { dropInstructions, holdsRoleMarks } from './text/suspicion.ts';
 import { sentencesOfStems } from './text/words.ts';
 
 /** A complaint made ready for reading. `text` is clean but still the owner's words: it never leaves the service in an answer. */
@@ -39,7 +39,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       allWords: hotline ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : sentences.flat(),
       tags: tagsOfComponents(complaint.components),
       mileage: statedMileage(text),
-      suspicious,
+      suspicious: suspicious || holdsRoleMarks(complaint.summary),
     };
   });
   const groups = groupNearDuplicates(

@@ -11,7 +11,8 @@ export function explainWithLexicon(
   recognise ??= createRecogniser(MODES);
   const counts = new Map<number, number>();
   for (const one of complaints) {
-    for (const { mode } of recognise(one.sentences, one.tags)) counts.set(mode, (counts.get(mode) ?? 0) + 1);
+    for (const { mode } of recognise(one.sentences, one.tags).told)
+      counts.set(mode, (counts.get(mode) ?? 0) + 1);
   }
   const [first] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   if (first === undefined || first[1] * 2 < complaints.length) return undefined;

@@ -10,10 +10,14 @@ export interface Recognised {
   score: number;
 }
 
-export type Recognise = (
-  sentences: readonly (readonly string[])[],
-  tags: readonly ComponentTag[],
-) => Recognised[];
+export interface Reading {
+  /** Failures told plainly: at most two, the plainest first. */
+  told: readonly Recognised[];
+  /** Failures hinted at: enough only where other complaints of the same car tell of them plainly. */
+  hinted: readonly Recognised[];
+}
+
+export type Recognise = (sentences: readonly (readonly string[])[], tags: readonly ComponentTag[]) => Reading;
 
 type Role = 'says' | 'mentions' | 'parts' | 'faults' | 'unless';
 
@@ -24,6 +28,7 @@ interface Owner {
 
 /** The least score that counts as telling of a failure. */
 const LEAST_SCORE = 2.2;
+const LEAST_HINT = 1.5;
 /** A second failure is kept beside the first when it is told nearly as strongly. */
 const SECOND_SHARE = 0.8;
 const MOST_PER_COMPLAINT = 2;
@@ -100,10 +105,12 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
     (mode.explains ?? []).map((id) => indexOf.get(id)).filter((index) => index !== undefined),
   );
 
+  const feared = modes.map((mode) => mode.feared === true);
+
   return (sentences, tags) => {
     const evidence = new Map<number, number[]>();
     sentences.forEach((words, position) => {
-      for (const [mode, strength] of readSentence(words, book.find(words), roles, faultSlots)) {
+      for (const [mode, strength] of readSentence(words, book.find(words), roles, faultSlots, feared)) {
         // Owners lead with what failed and end with what they want done about it.
         const placed = strength * (position < 3 ? 1.15 : 1);
         const known = evidence.get(mode);
@@ -125,6 +132,7 @@ function readSentence(
   hits: readonly Hit[],
   roles: readonly (readonly Owner[])[],
   faultSlots: readonly (readonly number[])[],
+  feared: readonly boolean[],
 ): Map<number, number> {
   const strengths = new Map<number, number>();
   const voiding: { mode: number; hit: Hit }[] = [];
@@ -147,7 +155,7 @@ function readSentence(
     raise(
       strengths,
       mode,
-      supposed.some((at) => at < hit.to && hit.from - at <= SUPPOSED_REACH_WORDS)
+      feared[mode] !== true && supposed.some((at) => at < hit.to && hit.from - at <= SUPPOSED_REACH_WORDS)
         ? strength * 0.45
         : strength,
     );
@@ -183,22 +191,23 @@ function total(strengths: readonly number[], mode: Mode, tags: readonly Componen
   return filed * (mode.weight ?? 1);
 }
 
-function choose(scores: Map<number, number>, explained: readonly (readonly number[])[]): Recognised[] {
+function choose(scores: Map<number, number>, explained: readonly (readonly number[])[]): Reading {
   const given = new Map(scores);
   for (const [mode, score] of given) {
     for (const consequence of explained[mode] ?? []) {
       const other = given.get(consequence);
-      if (other !== undefined && score >= 0.5 * other) {
+      if (other !== undefined && score >= 0.65 * other) {
         scores.set(consequence, Math.min(scores.get(consequence) ?? other, other * 0.4));
       }
     }
   }
   const ranked = [...scores]
     .map(([mode, score]) => ({ mode, score: Math.round(score * 1000) / 1000 }))
-    .filter(({ score }) => score >= LEAST_SCORE)
+    .filter(({ score }) => score >= LEAST_HINT)
     .sort((a, b) => b.score - a.score || a.mode - b.mode);
-  const first = ranked[0]?.score ?? 0;
-  return ranked.filter(({ score }) => score >= SECOND_SHARE * first).slice(0, MOST_PER_COMPLAINT);
+  const least = Math.max(LEAST_SCORE, SECOND_SHARE * (ranked[0]?.score ?? 0));
+  const told = ranked.filter(({ score }) => score >= least).slice(0, MOST_PER_COMPLAINT);
+  return { told, hinted: ranked.filter((one) => !told.includes(one)) };
 }
 
 function raise(map: Map<number, number>, key: number, value: number): void {

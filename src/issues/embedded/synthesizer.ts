@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 import type { PreparedComplaint } from '../prepare.ts';
 import type { Citation, IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
 import { MODES } from './lexicon/modes.ts';
-import { createRecogniser, type Recognise } from './recognise.ts';
+import { createRecogniser, type Reading, type Recognise, type Recognised } from './recognise.ts';
 import { nameTheRest } from './rest.ts';
 import { centroid, type Vector, wordWeigher } from './statistics.ts';
 
+interface Member {
+  at: number;
+  citation: Citation;
+}
+
 /** Raise when the way of reading changes; the lexicon's own changes are seen by its hash. */
-const READING_VERSION = 1;
+const READING_VERSION = 2;
 const MOST_COMPLAINTS = 5000;
 /** A score this high tells of a failure beyond doubt. */
 const PLAIN_SCORE = 5;
@@ -20,8 +25,16 @@ const TELLING_WORDS = 80;
 const MOST_MEMBERS_WEIGHED = 40;
 const LEAST_MEMBERS_TO_JOIN = 5;
 
-const LEAST_MEMBERS_ALONE = 4;
-const LEAST_SHARE_ALONE = 0.025;
+/** A hint counts where this many other complaints of the car tell of the failure plainly. */
+const LEAST_TELLERS_FOR_HINT = 3;
+/** Where nobody else tells what a complaint tells plainly, a hint nearly as strong counts as well. */
+const LONELY_SHARE = 0.6;
+
+/** Text that speaks to software cannot be what makes an issue of a single complaint. */
+const LEAST_FOUNDERS = 2;
+const ECHO_OVERLAP = 0.7;
+const LEAST_MEMBERS_ALONE = 6;
+const LEAST_SHARE_ALONE = 0.04;
 const INDEX_OF = new Map(MODES.map((mode, index) => [mode.id, index]));
 const PARENTS = MODES.flatMap((mode, index) => {
   const parent = mode.partOf === undefined ? undefined : INDEX_OF.get(mode.partOf);
@@ -48,10 +61,12 @@ export function createEmbeddedSynthesizer(): IssueSynthesizer {
 }
 
 function propose(complaints: readonly PreparedComplaint[], recognise: Recognise): ProposedIssue[] {
-  const members = new Map<number, { at: number; citation: Citation }[]>();
+  const members = new Map<number, Member[]>();
   const unexplained: number[] = [];
+  const readings = complaints.map((one) => recognise(one.sentences, one.tags));
+  const tellers = countTellers(complaints, readings);
   complaints.forEach((one, at) => {
-    const recognised = recognise(one.sentences, one.tags);
+    const recognised = claimsOf(readings[at], tellers);
     recognised.forEach(({ mode, score }, rank) => {
       const strength = Math.round(Math.min(1, score / PLAIN_SCORE) * 100) / 100;
       const citation = { odiNumber: one.complaint.odiNumber, strength, main: rank === 0 };
@@ -90,7 +105,10 @@ function propose(complaints: readonly PreparedComplaint[], recognise: Recognise)
   }
 
   rollUp(members, complaints.length);
-  const named = [...members].map(([mode, cited]) =>
+  const founded = [...members].filter(
+    ([, cited]) => cited.filter(({ at }) => complaints[at]?.suspicious === false).length >= LEAST_FOUNDERS,
+  );
+  const named = withoutEchoes(founded).map(([mode, cited]) =>
     proposal(
       mode,
       cited.map(({ citation }) => citation),
@@ -105,13 +123,48 @@ function propose(complaints: readonly PreparedComplaint[], recognise: Recognise)
   return [...named.filter((issue) => issue !== undefined), ...clustered];
 }
 
+/** How many complaints tell plainly of each failure; suspicious ones have no voice. */
+function countTellers(
+  complaints: readonly PreparedComplaint[],
+  readings: readonly Reading[],
+): Map<number, number> {
+  const tellers = new Map<number, number>();
+  readings.forEach(({ told }, at) => {
+    if (complaints[at]?.suspicious !== false) return;
+    for (const { mode } of told) tellers.set(mode, (tellers.get(mode) ?? 0) + 1);
+  });
+  return tellers;
+}
+
+/** What a complaint is counted under: what it tells plainly or, failing that, what it hints at and others tell. */
+function claimsOf(reading: Reading | undefined, tellers: ReadonlyMap<number, number>): readonly Recognised[] {
+  if (reading === undefined) return [];
+  const { told, hinted } = reading;
+  if (told.some(({ mode }) => (tellers.get(mode) ?? 0) > 1)) return told;
+  const least = LONELY_SHARE * (told[0]?.score ?? 0);
+  const [shared] = hinted
+    .filter(({ mode, score }) => score >= least && (tellers.get(mode) ?? 0) >= LEAST_TELLERS_FOR_HINT)
+    .map((one) => ({ one, weight: one.score * (1 + Math.log(tellers.get(one.mode) ?? 1)) }))
+    .sort((a, b) => b.weight - a.weight || a.one.mode - b.one.mode);
+  return shared === undefined ? told : [...told, shared.one];
+}
+
 /** A failure that few tell of is counted under the more general one it is part of. */
-function rollUp(members: Map<number, { at: number; citation: Citation }[]>, analyzed: number): void {
+function rollUp(members: Map<number, Member[]>, analyzed: number): void {
   const least = Math.max(LEAST_MEMBERS_ALONE, LEAST_SHARE_ALONE * analyzed);
   for (const [mode, parent] of PARENTS) {
     const cited = members.get(mode);
-    if (cited === undefined || cited.length >= least) continue;
+    if (cited === undefined) continue;
     const general = members.get(parent) ?? [];
+    if (cited.length >= least) {
+      // Who tells of the particular failure does not tell of another by naming the general one too.
+      const particular = new Set(cited.map(({ at }) => at));
+      members.set(
+        parent,
+        general.filter(({ at }) => !particular.has(at)),
+      );
+      continue;
+    }
     for (const one of cited) {
       const known = general.findIndex(({ at }) => at === one.at);
       if (known === -1) general.push(one);
@@ -120,6 +173,30 @@ function rollUp(members: Map<number, { at: number; citation: Citation }[]>, anal
     members.set(parent, general);
     members.delete(mode);
   }
+}
+
+/** Two failures told by nearly the same complaints are one: the plainer told stays. */
+function withoutEchoes(
+  issues: readonly (readonly [number, readonly Member[]])[],
+): (readonly [number, readonly Member[]])[] {
+  const ranked = issues
+    .map(([mode, cited]) => ({
+      issue: [mode, cited] as const,
+      mode,
+      cited: new Set(cited.map(({ at }) => at)),
+      plainness: cited.reduce((sum, { citation }) => sum + citation.strength, 0),
+    }))
+    .sort((a, b) => b.plainness - a.plainness || a.mode - b.mode);
+  return ranked
+    .filter(({ cited }, rank) =>
+      ranked.slice(0, rank).every((plainer) => overlap(plainer.cited, cited) < ECHO_OVERLAP),
+    )
+    .map(({ issue }) => issue);
+}
+
+function overlap(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
+  const shared = [...a].filter((at) => b.has(at)).length;
+  return shared / (a.size + b.size - shared);
 }
 
 interface Centre {

@@ -13,6 +13,13 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /[A-Za-z0-9+/]{60,}={0,2}/,
 ];
 
+/** Marks of a conversation with a model. They look like markup and are gone once the text is made visible. */
+const ROLE_MARKS = /<\|?\/?(?:system|assistant|user|im_start|im_end|inst)\b|\[\/?INST\]/i;
+
+export function holdsRoleMarks(raw: string): boolean {
+  return ROLE_MARKS.test(raw);
+}
+
 interface Sifted {
   text: string;
   /** True when something was dropped. */

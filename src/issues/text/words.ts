@@ -28,12 +28,23 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b12[\s-]?v(?:olt)?s?\b/g, '12v'],
   [/\bclock[\s-]?spring/g, 'clockspring'],
   [/\bhi(?:gh)?[\s-]way/g, 'highway'],
+  [/\bde-activ/g, 'deactiv'],
+  [/\bdis-engag/g, 'disengag'],
+  [/\bgas paddle/g, 'gas pedal'],
+  // "Breaks" as a thing is the owner's spelling of brakes.
+  [/\bbreak (pedal|pad|light|fluid|system|line|booster|rotor|caliper|switch|assist)/g, 'brake $1'],
+  [/\b(emergency|parking|my|the|her|his|our|rear|front|your) breaks\b/g, '$1 brakes'],
+  [
+    /\b(emergency|parking|hit|press|pressed|pressing|apply|applied|slam on|slammed on|push|pushed) (the |my )?break\b/g,
+    '$1 brake',
+  ],
 ];
 
 const SYNONYMS: Readonly<Record<string, string>> = {
   lost: 'lose',
   loss: 'lose',
   losing: 'lose',
+  loosing: 'lose',
   loses: 'lose',
   went: 'go',
   gone: 'go',
@@ -63,6 +74,14 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   came: 'come',
   ran: 'run',
   kept: 'keep',
+  gave: 'give',
+  given: 'give',
+  slid: 'slide',
+  bent: 'bend',
+  struck: 'strike',
+  began: 'begin',
+  begun: 'begin',
+  swung: 'swing',
   shook: 'shake',
   shaken: 'shake',
   shot: 'shoot',

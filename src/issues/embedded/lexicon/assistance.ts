@@ -7,7 +7,7 @@ export const assistanceModes: readonly Mode[] = [
     tags: ['forward collision avoidance'],
     hazard: 'high',
     summary: 'The car brakes hard or warns for nothing, or does not act before a collision.',
-    says: `emergency brake ~ itself|activate|no_reason|engage|false|assist|system|phantom, automatic|autonomous|auto emergency brake, automatic brake, aeb, phantom brake, brake ~ no_reason|by_itself|on_its_own, slam ~ brake ~ no_reason|on_its_own|by_itself|itself|nothing, collision avoidance|warn|mitigation|prevention|assist|alert|detection|braking, forward collision, pre collision|precollision, brake ~ automatic ~ nothing|no_reason, brake engage by_itself, city safety, collision ~ system, front radar, automatic emergency, unexpected brake`,
+    says: `emergency brake ~ itself|activate|no_reason|engage|false|assist|system|phantom, automatic|autonomous|auto emergency brake, automatic brake, aeb, phantom brake, brake ~ no_reason|by_itself|on_its_own, slam ~ brake ~ no_reason|on_its_own|by_itself|itself|nothing, collision avoidance|warn|mitigation|prevention|assist|alert|detection|braking, forward collision, pre collision|precollision, brake ~ automatic ~ nothing|no_reason, brake engage by_itself, city safety, collision ~ system, front radar, automatic emergency, unexpected brake, brake on_its_own|by_itself, car|vehicle ~ brake on_its_own|by_itself|itself, suddenly brake, brake suddenly, activate ~ emergency brake, brake ~ sensor ~ go_off, false ~ collision|brake, sensor ~ brake engage, brake for nothing|no_reason, brake sensor, wrong side of road ~ speed, stop ~ no_reason, emergency brake warn, slam on brake ~ itself|unexpected|nothing, unexpected ~ brake`,
     unless: 'drag, stick caliper, rear cross, in ~ collision, rear collision ~ accident',
     explains: ['brake-drag', 'brake-fail', 'adaptive-cruise', 'esc-light', 'parking-brake'],
   },
@@ -97,10 +97,19 @@ export const hybridModes: readonly Mode[] = [
     hazard: 'high',
     summary:
       'The hybrid or electric drive shows a warning, loses drive or shuts down: inverter, motor, pump or gearbox.',
-    says: 'hybrid system ~ warn|fail|check|malfunction|light, check hybrid, electric motor ~ fail|noise|replace|rotor, hybrid ~ fail|warn|malfunction|problem, drive unit, drive motor, pull over safely, electric drive, e motor, high voltage ~ isolation|fault|relay, engine clutch actuator, hpcu, hybrid power control, reduce gear, hybrid starter generator, hsg, gear reduction, ev system, ready mode, red ~ turtle, stop safely now, service high voltage',
+    says: 'hybrid system ~ warn|fail|check|malfunction|light, check hybrid, electric motor ~ fail|noise|replace|rotor, hybrid ~ fail|warn|malfunction|problem, drive unit, drive motor, pull over safely, electric drive, e motor, high voltage ~ isolation|fault|relay, engine clutch actuator, hpcu, hybrid power control, reduce gear, hybrid starter generator, hsg, gear reduction, ev system, ready mode, red ~ turtle, stop safely now, service high voltage, safely stop, stop safely, stop ~ not drive, not drive ~ warn|message, hybrid system, hybrid ~ warn, active hydraulic booster, ahb, hev warn|light, hev system, hybrid light, stop vehicle ~ check, inverter coolant, electric oil pump, check brake ~ hybrid, hybrid motor',
     mentions: 'inverter',
     unless: 'window motor, hybrid battery replace, outlet inverter',
-    explains: ['power-loss', 'electrical-general'],
+    explains: [
+      'brake-fail',
+      'brake-pads',
+      'brake-noise',
+      'parking-brake',
+      'abs-activation',
+      'brake-boost',
+      'brake-drag',
+      'electrical-general',
+    ],
   },
 ];
 
@@ -109,10 +118,12 @@ export const administrativeModes: readonly Mode[] = [
     id: 'recall-parts',
     title: 'Recall repair not available',
     tags: ['equipment'],
+    feared: true,
     hazard: 'medium',
     summary: 'Owners wait months for the parts of a recall they were told about.',
-    says: 'recall ~ nothing, not ~ provide ~ remedy, fail ~ remedy|respond ~ recall, refuse ~ fix ~ recall, no guarantee ~ part, open recall, urgent recall, recall ~ month, recall ~ still no|not, recall ~ not ~ fix|part|remedy, still no fix, yet to ~ fix, remedy ~ timely, delay ~ remedy, fire risk, fire hazard, recall ~ catch_fire|park_outside, part ~ not ~ available, part ~ unavailable|backorder|back_order, parts ~ recall ~ not available, recall ~ no part|remedy not|remedy, wait ~ part|recall|remedy, recall ~ not ~ available, no remedy, exceed ~ reasonable, unreasonable amount of time, remedy ~ not|available, recall notice|letter ~ no fix|part, no fix ~ recall, recall ~ no fix|repair available',
-    unless: 'no recall ~ available, should be recall',
+    says: 'recall ~ nothing, not ~ provide ~ remedy, fail ~ remedy|respond ~ recall, refuse ~ fix ~ recall, no guarantee ~ part, open recall, urgent recall, recall ~ month, recall ~ still no|not, recall ~ not ~ fix|part|remedy, still no fix, yet to ~ fix, remedy ~ timely, delay ~ remedy, fire risk, fire hazard, recall ~ catch_fire|park_outside, part ~ not ~ available, part ~ unavailable|backorder|back_order, parts ~ recall ~ not available, recall ~ no part|remedy not|remedy, wait ~ part|recall|remedy, recall ~ not ~ available, no remedy, exceed ~ reasonable, unreasonable amount of time, remedy ~ not|available, recall notice|letter ~ no fix|part, no fix ~ recall, recall ~ no fix|repair available, recall ~ no fix|solution|remedy|part, no fix|solution|remedy ~ recall, no fix|solution for, recall ~ status, recall ~ nothing, nothing ~ done ~ recall|fix, not park ~ garage|near, park ~ away from|distance ~ car, part ~ come in, recall ~ appointment ~ part, recall ~ refuse, refuse ~ repair|recall, no repair ~ available, when ~ part ~ available, safety recall ~ not|no|unable, unable to remedy, fire risk, chance of ~ fire, recall ~ fire ~ no, not ~ provide ~ remedy, wait ~ month ~ recall, recall ~ inspection, schedule ~ recall, dealer ~ not have ~ part, subject to fire, recall ~ run_around, start ~ fire ~ recall',
+    unless:
+      'no recall ~ available, should be recall, not part of ~ recall, no recall, not included ~ recall, should be ~ recall, fire department',
     weight: 0.8,
   },
   {

@@ -10,6 +10,7 @@ export const bodyModes: readonly Mode[] = [
     says: 'sunroof ~ explode|shatter|burst|break|crack|blow|implode, sunroof ~ leak|stick|not|open|close|noise|motor|drain|rattle|fly_off|come_off|track|jam, glass roof, roof glass, roof ~ shatter|explode, sunroof',
     unless: 'air bag',
     explains: ['water-leak', 'glass-shatters', 'windshield'],
+    mentions: `panoramic`,
   },
   {
     id: 'glass-shatters',
@@ -17,7 +18,7 @@ export const bodyModes: readonly Mode[] = [
     tags: ['visibility', 'structure'],
     hazard: 'high',
     summary: 'A side, rear or liftgate window breaks with no impact.',
-    says: 'rear window|glass|windshield ~ shatter|explode|break|burst|crack|fall|implode, back window|glass|windshield ~ shatter|explode|break|burst|crack|fall, window ~ explode|shatter|burst|implode, glass ~ shatter|explode|burst|break, liftgate ~ glass, spontaneous ~ shatter, shatter ~ window|glass, hatch glass|window, rear glass',
+    says: 'rear window|glass|windshield ~ shatter|explode|break|burst|crack|fall|implode, back window|glass|windshield ~ shatter|explode|break|burst|crack|fall, window ~ explode|shatter|burst|implode, glass ~ shatter|explode|burst|break, liftgate ~ glass, spontaneous ~ shatter, shatter ~ window|glass, hatch glass|window, rear glass, quarter glass|window ~ fly|break|fall|shatter|lose, lose ~ quarter glass, shatter window, window ~ just|simply ~ shatter, moonroof',
     unless:
       'sunroof, front windshield, windshield ~ crack, accident, airbag, steal, thief, crash, mirror glass, break window ~ in, screen',
   },
@@ -51,7 +52,7 @@ export const bodyModes: readonly Mode[] = [
     tags: ['visibility', 'structure'],
     hazard: 'low',
     summary: 'A window drops, sticks or closes on a hand; the regulator or switch is replaced.',
-    says: 'window regulator|motor|switch|track|clip, power window, window ~ not ~ go|roll|close|open|work|move, window ~ fall|stick|drop|off_track|come_down|malfunction, auto up window, window ~ roll ~ itself, window ~ finger|hand|head, window inoperative',
+    says: 'window regulator|motor|switch|track|clip, power window, window ~ not ~ go|roll|close|open|work|move, window ~ fall|stick|drop|off_track|come_down|malfunction, auto up window, window ~ roll ~ itself, window ~ finger|hand|head, window inoperative, window ~ up_or_down|up_and_down, window ~ not ~ up|down, window ~ trap|pinch|crush, open ~ window ~ problem, power ~ window ~ fail',
     unless: 'shatter, explode, rear window, smash ~ window, fog',
   },
   {
@@ -60,11 +61,11 @@ export const bodyModes: readonly Mode[] = [
     tags: ['latches and locks', 'structure'],
     hazard: 'high',
     summary: 'A door does not stay shut, opens on the road, or cannot be locked or opened.',
-    says: 'door ~ latch|open while|pop_open|fly_open|not ~ close|stay|latch|shut|open|come_open|jam|stick|ajar|hinge|check, door ajar, door open ~ drive, not ~ open ~ door, door ~ handle ~ break, latch ~ door, door check, hinge, door ~ swing|slam|hit',
-    mentions: 'door handle, door',
+    says: 'door ~ latch|open while|pop_open|fly_open|not ~ close|stay|latch|shut|open|come_open|jam|stick|ajar|hinge|check, door ajar, door open ~ drive, not ~ open ~ door, door ~ handle ~ break, latch ~ door, door check, hinge, door ~ swing|slam|hit, door ~ not ~ open|work|function|operate, not ~ open ~ inside|outside, door ~ inoperable|unoperable|unopenable|lock_up, open from ~ inside|outside, inside ~ outside ~ door, door pull, trap in|inside',
+    mentions: 'door handle',
     unless:
       'door lock, sliding door, garage door, fuel door, rust, paint, liftgate, blend door, lock, door ~ dent, hood, driver door|side ~ damage, air bag, next door, gas door, door panel, hit ~ door, hatch, car seat, window, speaker, water, leak, noise',
-    weight: 0.75,
+    weight: 0.85,
   },
   {
     id: 'door-locks',
@@ -187,7 +188,7 @@ export const bodyModes: readonly Mode[] = [
     tags: ['visibility'],
     hazard: 'low',
     summary: 'Wide pillars, mirrors or windows leave large blind spots.',
-    says: 'blind spot ~ large|big|huge|pillar|design|create|cause, pillar ~ block|obstruct|blind|thick|wide, obstruct ~ view|vision, a pillar, poor visibility ~ design, b pillar ~ block, c pillar',
+    says: 'blind spot ~ large|big|huge|pillar|design|create|cause, pillar ~ block|obstruct|blind|thick|wide, obstruct ~ view|vision, poor visibility ~ design, b pillar ~ block, c pillar',
     unless: 'blind spot monitor|detection|warn|assist|sensor, air bag, rust, trim',
   },
   {
@@ -214,11 +215,12 @@ export const bodyModes: readonly Mode[] = [
     id: 'trailer-hitch',
     title: 'Trailer hitch or tow wiring shorts or fails',
     tags: ['trailer hitch', 'electrical system'],
+    feared: true,
     hazard: 'high',
     summary: 'The hitch or its wiring module takes in water and can short, burn or fail under load.',
-    says: 'trailer hitch, tow hitch, hitch ~ harness|wire|fire|recall, tow harness|package|module, trailer ~ wire|harness|brake|sway|module|connector, trailer brake controller',
+    says: 'trailer hitch, tow hitch, hitch ~ harness|wire|fire|recall, tow harness|package|module, trailer ~ wire|harness|brake|sway|module|connector, trailer brake controller, hitch ~ fire|burn|recall|hazard|install, tow hatch, hitch area, fire ~ hitch, tow ~ wire|harness, tow hitch recall',
     mentions: 'hitch',
     unless: 'trailer park, hitched',
-    explains: ['electrical-short', 'recall-parts'],
+    explains: ['abs-fire', 'electrical-short', 'recall-parts'],
   },
 ];

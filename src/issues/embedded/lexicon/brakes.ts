@@ -8,8 +8,8 @@ export const brakeModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'The pedal sinks, turns hard or gives little braking when it is needed.',
     says: `brake|break ~ fail|lose|not_work|not_stop|not_hold|not_respond|go_out|give_out|not_engage|stop_work, no brake, pedal ~ to_the_floor|floor, brake ~ floor, brake pedal ~ soft|spongy|sink|sponge|mushy|floor|drop|fade|travel, brake failure, complete ~ brake failure, lose ~ brake, brake ~ soft|spongy|mushy|fade,
-      not ~ stop ~ brake, brake ~ not ~ stop|slow, master cylinder, brake ~ ineffective|unresponsive, extend stop distance, stop distance, brake ~ no effect, brake do not work, fail ~ brake, brake malfunction|problem|issue, pump ~ brake, pedal ~ floorboard, brake ~ respond`,
-    unless: `parking|emergency brake, brake light, brake lamp, brake ~ noise, accelerat, break down, lunge, stall, power ~ brake ~ steer, surge, brake fluid leak, lose power, brake line, engine ~ shut|die|turn_off, vehicle ~ shut off, brake switch, air bag fail`,
+      not ~ stop ~ brake, brake ~ not ~ stop|slow, master cylinder, brake ~ ineffective|unresponsive, extend stop distance, stop distance, brake ~ no effect, brake do not work, fail ~ brake, brake malfunction|problem|issue, pump ~ brake, pedal ~ floorboard, brake ~ respond, brake give out, brake go|go_to to? floor, brake ~ not catch, brake ~ not ~ grab, no brake pressure, brake ~ stop work`,
+    unless: `parking|emergency brake, brake light, brake lamp, brake ~ noise, accelerat, break down, lunge, stall, power ~ brake ~ steer, surge, brake fluid leak, lose power, brake line, engine ~ shut|die|turn_off, vehicle ~ shut off, brake switch, air bag fail, hybrid, uneven, bump`,
     explains: ['abs-light', 'brake-pads'],
   },
   {
@@ -19,7 +19,7 @@ export const brakeModes: readonly Mode[] = [
     hazard: 'high',
     summary:
       'The antilock system shows a fault, or releases the brakes on dry or bumpy roads so that stops get longer.',
-    says: 'abs ~ activate|engage|kick_in|pulsate|trigger|come_on, antilock ~ activate|engage|kick|trigger, abs system ~ activate|engage, brake ~ bump ~ not|slip|release|skip, bump|pothole|rough_road|washboard ~ brake, brake ~ pothole|bump|rough_road|railroad, abs ~ fail|malfunction|not|defect|replace|bad, antilock ~ fail|malfunction|not, abs module|pump|sensor|unit|control|actuator, wheel speed sensor, abs brake ~ fail',
+    says: 'abs ~ activate|engage|kick_in|pulsate|trigger|come_on, antilock ~ activate|engage|kick|trigger, abs system ~ activate|engage, brake ~ bump ~ not|slip|release|skip, bump|pothole|rough_road|washboard ~ brake, brake ~ pothole|bump|rough_road|railroad, abs ~ fail|malfunction|not|defect|replace|bad, antilock ~ fail|malfunction|not, abs module|pump|sensor|unit|control|actuator, wheel speed sensor, abs brake ~ fail, uneven|bumpy|pothole|rough|railroad|terrain ~ brake, brake ~ uneven|bumpy|terrain|railroad, brake ~ skip, brake ~ coast, brake ~ vibrate ~ not stop|coast|continue, act like abs, vehicle|car slide ~ feet|before, abs ~ kick, abs ~ unnecessary|unexpected|dry, antilock brake ~ dry|bump, over ~ bump ~ brake, brake ~ over ~ bump, brake ~ hit ~ bump|pothole, abs ~ sensitive|sensitivity, abs ~ problem|issue, antilock brake system ~ faulty|problem',
     unless: 'abs light, fire, abs ~ fire, brake light, recall ~ abs',
     explains: ['abs-light'],
     weight: 0.9,
@@ -30,8 +30,8 @@ export const brakeModes: readonly Mode[] = [
     tags: ['service brakes', 'electrical system'],
     hazard: 'high',
     summary: 'The ABS or hydraulic unit leaks inside and can short and burn, even parked.',
-    says: 'abs ~ fire|burn|short|melt|smoke|park_outside, fire ~ abs, hecu, hydraulic electronic control, abs module ~ fire|recall, abs fuse, hydraulic unit, abs recall, recall ~ abs',
-    explains: ['vehicle-fire', 'engine-fire', 'abs-activation', 'abs-light', 'recall-parts'],
+    says: 'abs ~ fire|burn|short|melt|smoke|park_outside, fire ~ abs, hecu, hydraulic electronic control, abs module ~ fire|recall, abs fuse, hydraulic unit, abs recall, recall ~ abs, hydraulic electronic, abs ~ explode|flame|catch_fire, antilock ~ fire|flame|explode|short, brake system ~ explode|flame',
+    explains: ['vehicle-fire', 'abs-activation', 'abs-light', 'recall-parts'],
   },
   {
     id: 'abs-light',
@@ -65,7 +65,8 @@ export const brakeModes: readonly Mode[] = [
     summary:
       'The switch at the brake pedal fails: brake lights stay off or on, the shifter locks, cruise or stability control drops out.',
     says: `brake light switch, brake switch, stop light|lamp switch, brake pedal switch, stop switch, brake|stop light ~ stay_on|not ~ work|come_on|function|inoperative|inoperable|illuminate|fail|stick|stop, brake pedal bumper|pad|stopper|stop, stopper pad, brake light ~ remain, brake light ~ not ~ turn_off|go_off, no brake light, brake light out`,
-    unless: 'third brake light, bulb, brake warn light, dash',
+    unless:
+      'third brake light, bulb, brake warn light, dash, socket, melt, harness, headlight, burn, taillight',
     explains: [
       'shifter-park',
       'esc-light',
@@ -86,7 +87,8 @@ export const brakeModes: readonly Mode[] = [
       'Pads and rotors wear out, rust or warp at low mileage and the car shakes or squeals when braking.',
     says: `brake pad|rotor|shoe|disc|lining ~ wear|replace|warp|bad|rust|crack|fail|score|thin, rotor ~ warp|wear|replace|rust|bad|crack|score|turn, warp rotor|brake, brake ~ wear|warp|premature|pulsate|vibrate|shudder|shake|judder, vibrate|shake|shudder|pulsate|pulsation ~ brake, premature brake, brake shoe, replace ~ brake|pad, brake ~ replace ~ mile, pad and rotor`,
     mentions: 'rotor, brake pad',
-    unless: 'brake pedal pad, parking brake, brake fail, regen',
+    unless:
+      'brake pedal pad, parking brake, brake fail, regen, brake light, bulb, taillight, uneven, pothole, hybrid, bump, brake lamp',
     explains: ['vibration', 'brake-noise'],
   },
   {
@@ -108,7 +110,7 @@ export const brakeModes: readonly Mode[] = [
     tags: ['service brakes'],
     hazard: 'high',
     summary: 'A caliper or hose sticks, the brake stays applied and the wheel gets hot, or a wheel locks.',
-    says: `brake ~ lock_up|lock|drag|stick|seize|bind|hang|overheat|hot|smoke|not_release, caliper ~ stick|seize|freeze|rust|lock|fail|replace|bolt, seize caliper, wheel ~ hot|lock_up|smoke|seize, drag brake, rotor ~ hot, brake ~ not ~ release|disengage, lock brake, brake hose, brake ~ apply ~ itself|own, brake by_itself|on_its_own, brake engage by_itself|on_its_own`,
+    says: `brake ~ lock_up|lock|drag|stick|seize|bind|hang|overheat|hot|smoke|not_release, caliper ~ stick|seize|freeze|rust|lock|fail|replace|bolt, seize caliper, wheel ~ hot|lock_up|smoke|seize, drag brake, rotor ~ hot, brake ~ not ~ release|disengage, lock brake, brake hose, brake ~ apply ~ itself|own, brake by_itself|on_its_own, brake engage by_itself|on_its_own, brake engage|apply|activate independent, brake ~ engage ~ independent|without, brake apply itself|themselves, brake lock`,
     mentions: 'caliper',
     unless:
       'antilock, abs, interlock, steer wheel lock, steer wheel ~ lock, pedal ~ hard, emergency braking, collision, parking brake, engine lock',

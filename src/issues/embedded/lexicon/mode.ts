@@ -26,6 +26,8 @@ export interface Mode {
   explains?: readonly string[];
   /** Where few complaints tell of it, they are counted under this more general failure. */
   partOf?: string;
+  /** What might happen is the complaint itself here, as with a car that could be stolen. */
+  feared?: true;
   /** Below 1 for a general failure that should give way to a particular one. */
   weight?: number;
 }

@@ -9,9 +9,10 @@ export const restraintModes: readonly Mode[] = [
     summary:
       'The occupant sensor in the passenger seat does not recognise an adult and switches the air bag off.',
     says: `passenger ~ air bag ~ off|disable|deactivate|not ~ detect|suppress|inactive|disarm, passenger air bag off|light|indicator, air bag off, air bag ~ off ~ light, occupant ~ sensor|detect|classification|classify|system|recognize|mat|weight, occupancy sensor, occupant classification, ocs, odc, weight ~ sensor, passenger ~ seat ~ sensor, passenger ~ sensor, seat sensor, sensor ~ passenger seat, sensor mat, seat mat, air bag ~ not ~ recognize|detect|register|sense,
-      not ~ detect|recognize|sense|register ~ passenger|adult|occupant|person|wife|weight, weigh|lbs|pound ~ air bag, air bag ~ weigh|lbs|pound, air bag ~ turn off ~ passenger|sit, turn|switch off ~ passenger ~ air bag, passenger ~ sit|occupy|occupied ~ air bag|light, air bag suppress, adult ~ passenger seat, wife ~ sit ~ passenger, air bag ~ on and off, pab off, b1448, passenger presence, passenger side? seat? air bag light, air bag light ~ passenger ~ sit|seat|occupy, passenger seat ~ occupied|occupy|empty, passenger ~ air bag ~ not ~ work|function|engage|activate|active|come_on, air bag ~ passenger ~ off|not ~ on`,
+      not ~ detect|recognize|sense|register ~ passenger|adult|occupant|person|wife|weight, weigh|lbs|pound ~ air bag, air bag ~ weigh|lbs|pound, air bag ~ turn off ~ passenger|sit, turn|switch off ~ passenger ~ air bag, passenger ~ sit|occupy|occupied ~ air bag|light, air bag suppress, adult ~ passenger seat, wife ~ sit ~ passenger, air bag ~ on and off, pab off, b1448, passenger presence, passenger side? seat? air bag light, air bag light ~ passenger ~ sit|seat|occupy, passenger seat ~ occupied|occupy|empty, passenger ~ air bag ~ not ~ work|function|engage|activate|active|come_on, air bag ~ passenger ~ off|not ~ on, passenger ~ air bag ~ disengage|intermittent|activation, air bag ~ disengage|deactivate ~ adult|passenger|seat, air bag deactivate, passenger air bag ~ recall|defect|activation, recall ~ passenger side? air bag, not ~ heavy enough, passenger ~ air bag ~ on_and_off`,
     unless: `do not ~ deploy, none ~ deploy, fail to deploy, seat heater, heat seat, air bag deploy`,
     explains: ['airbag-light', 'seat-belt-warning'],
+    mentions: `passenger side? air bag`,
   },
   {
     id: 'airbag-light',
@@ -20,7 +21,7 @@ export const restraintModes: readonly Mode[] = [
     hazard: 'high',
     summary:
       'The air bag (SRS) light comes on and the system may be off; seat wiring, buckles, clockspring or a module are replaced.',
-    says: `air bag ~ light|warn|lamp|illuminate|indicator, srs ~ light|warn, air bag light, srs, supplemental restraint, restraint ~ light, light ~ air bag, air bag fault|code|system_fault|module|sensor|control|connector|wire|malfunction|service, air bag ~ come_on|stay_on, restraint system ~ warn, air bag control, impact sensor, side air bag sensor, air bag ~ harness, air bag ~ disable|inoperative`,
+    says: `air bag ~ light|warn|lamp|illuminate|indicator, srs ~ light|warn, air bag light, srs, supplemental restraint, restraint ~ light, light ~ air bag, air bag fault|code|system_fault|module|sensor|control|connector|wire|malfunction|service, air bag ~ come_on|stay_on, restraint system ~ warn, air bag control, impact sensor, side air bag sensor, air bag ~ harness, air bag ~ disable|inoperative, air bag ~ sign|symbol|signal|icon`,
     unless: 'not ~ deploy, crash, passenger air bag off, passenger ~ air bag ~ off',
   },
   {
@@ -40,9 +41,10 @@ export const restraintModes: readonly Mode[] = [
     tags: ['air bags'],
     hazard: 'high',
     summary: 'Owners report crashes in which no air bag, or not the expected one, opened.',
-    says: `air bag ~ not ~ deploy|inflate|go_off|open|come_out|employ, crash|accident|collision|impact|wreck|hit ~ air bag ~ not|fail|never, air bag ~ not ~ activate|work|engage|release ~ crash|accident|collision|impact, not ~ air bag deploy|deploy, no air bag ~ deploy|go|open, no air bag, none ~ air bag|deploy, air bag ~ fail ~ deploy, air bag fail, non deploy, neither ~ air bag, air bag never, not deploy, without ~ air bag deploy, air bag non deployment, fail ~ deploy, why ~ air bag ~ not, air bag ~ deployment|deploy ~ no|not, zero air bag, nor ~ air bag`,
+    says: `air bag ~ not ~ deploy|inflate|go_off|open|come_out|employ, crash|accident|collision|impact|wreck|hit ~ air bag ~ not|fail|never, air bag ~ not ~ activate|work|engage|release ~ crash|accident|collision|impact, not ~ air bag deploy|deploy, no air bag ~ deploy|go|open, no air bag, none ~ air bag|deploy, air bag ~ fail ~ deploy, air bag fail, non deploy, neither ~ air bag, air bag never, not deploy, without ~ air bag deploy, air bag non deployment, fail ~ deploy, why ~ air bag ~ not, air bag ~ deployment|deploy ~ no|not, zero air bag, nor ~ air bag, air bag ~ not ~ secure|protect, air bag ~ not go_off, air bag ~ did not`,
     unless: `would|may|might|will|could|can|should|if|event ~ not ~ deploy, in case of, event of, passenger ~ air bag ~ light ~ off, in the event, worry|afraid|concern ~ deploy, potential`,
     explains: ['airbag-light', 'crash-structure'],
+    mentions: `not go_off`,
   },
   {
     id: 'airbag-deploys',
@@ -71,7 +73,7 @@ export const restraintModes: readonly Mode[] = [
     tags: ['seat belts'],
     hazard: 'high',
     summary: 'A buckle does not hold, releases by itself or cannot be opened.',
-    says: `seat belt ~ latch|buckle|unlatch|unbuckle|click|release|come_undone|pop|not_hold|open|fasten|unfasten|detach|disconnect|break|come_off, buckle ~ release|break|not|fail|stick|pop|replace|broken, belt buckle, seat belt ~ fail, unlatch ~ seat belt, unbuckle, seatbelt anchor, linkage ~ seat belt`,
+    says: `seat belt ~ latch|buckle|unlatch|unbuckle|click|release|come_undone|pop|not_hold|open|fasten|unfasten|detach|disconnect|break|come_off, buckle ~ release|break|not|fail|stick|pop|replace|broken, belt buckle, seat belt ~ fail, unlatch ~ seat belt, unbuckle, seatbelt anchor, linkage ~ seat belt, seat belt ~ not ~ stay|engage|connect|hold|secure|lock_in, seat belt ~ clip|receptacle|connector|hole, belt ~ stay engage|connect|latch`,
     mentions: 'buckle',
     unless:
       'seat belt light, wear ~ seat belt, buckle ~ up, air bag, fasten seat belt ~ light, belt warn, hood, buckle ~ metal|roof|frame|floor',
@@ -117,7 +119,8 @@ export const restraintModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'A heated seat burns the upholstery or the occupant, or stops working.',
     says: 'seat heat|heater|warmer, heat seat, seat ~ hot|burn|fire|smoke|overheat|scorch, seat element, cool seat, ventilate seat',
-    explains: ['vehicle-fire', 'smoke', 'seat-structure', 'burn-smell'],
+    unless: 'child seat, back seat ~ fire|smoke, engine fire, in ~ back seat',
+    explains: ['smoke', 'seat-structure', 'burn-smell'],
   },
   {
     id: 'head-restraint',

@@ -8,7 +8,7 @@ export const steeringModes: readonly Mode[] = [
     hazard: 'high',
     summary:
       'The power steering cuts out, binds or leaks and the wheel gets heavy, often with a warning light.',
-    says: `power_steer ~ fail|go|out|lose|not|quit|stop|light|malfunction|assist|defect|replace|motor|warn, lose ~ power_steer, lose ~ steer, no power_steer, eps ~ light|fail|malfunction|system, eps, mdps, electric power_steer, power_steer, steer assist, steer ~ hard|difficult|heavy|stiff ~ turn|steer, steer wheel ~ hard|difficult|stiff|heavy|lock|seize|freeze|not_turn, not ~ steer|turn ~ wheel, hard to steer|turn, difficult to steer|turn, steer lock_up|fail|failure|freeze, steer ~ fail, steer wheel lock, steer ~ malfunction, unable to steer, could ~ not ~ steer`,
+    says: `power_steer ~ fail|go|out|lose|not|quit|stop|light|malfunction|assist|defect|replace|motor|warn, lose ~ power_steer, lose ~ steer, no power_steer, eps ~ light|fail|malfunction|system, eps, mdps, electric power_steer, power_steer, steer assist, steer ~ hard|difficult|heavy|stiff ~ turn|steer, steer wheel ~ hard|difficult|stiff|heavy|lock|seize|freeze|not_turn, not ~ steer|turn ~ wheel, hard to steer|turn, difficult to steer|turn, steer lock_up|fail|failure|freeze, steer ~ fail, steer wheel lock, steer ~ malfunction, unable to steer, could ~ not ~ steer, steer ~ inoperable|inoperative, steer wheel become|became ~ hard|inoperable|stiff|heavy, steer wheel ~ lock, turn steer wheel ~ difficult|hard, difficult ~ turn ~ steer wheel, steer lock`,
     unless: `power_steer fluid|pump|hose|leak|rack, stall, lose power|all ~ steer, key, ignition, no power ~ brake, accident ~ steer wheel, turn off, shut off, shut down, die, lane, engine ~ lose`,
   },
   {
@@ -17,7 +17,7 @@ export const steeringModes: readonly Mode[] = [
     tags: ['steering', 'suspension'],
     hazard: 'medium',
     summary: 'The car drifts to a side or wanders and needs steady correction, even after alignment.',
-    says: `pull ~ to ~ right|left|side, drift ~ right|left|side|lane, wander, alignment ~ not|problem|issue|off|out|bad|several|multiple|fix, steer ~ pull|drift|wander|loose|off_center|vague, pull right|left, veer ~ right|left, need ~ alignment, constant ~ correct|correction, overcorrect, car ~ pull ~ one side, out of alignment, pull to, misalign`,
+    says: `pull ~ to ~ right|left|side, drift ~ right|left|side|lane, wander, alignment ~ not|problem|issue|off|out|bad|several|multiple|fix, steer ~ pull|drift|wander|loose|off_center|vague, pull right|left, veer ~ right|left, need ~ alignment, constant ~ correct|correction, overcorrect, car ~ pull ~ one side, out of alignment, misalign`,
     mentions: 'veer, drift, sway, align, camber',
     unless:
       'pull ~ over|off ~ side|road|shoulder, pull to the side, pull over, pull into|out, lane assist|keep|departure, blow, stick ~ on-center, adaptive, lane keep, drift ~ to ~ shoulder ~ stall, collision, panel, headlight align, door align, misalign ~ door|hood|body|panel',
@@ -31,10 +31,10 @@ export const steeringModes: readonly Mode[] = [
     hazard: 'high',
     summary: 'The rear hops or sways over bumps, in wind or on wet roads and the car leaves its line.',
     says: `sway|swerve|fishtail|hop|jump|shift|skip|slide|kick|step ~ bump|uneven|pothole|rough|side|wind|wet, bump|uneven|pothole|rough|crack|dip|expansion ~ sway|swerve|fishtail|hop|jump|shift|skip|slide|sideways|bounce|unstable|lose control,
-      rear|back end ~ sway|swerve|fishtail|hop|jump|shift|skip|slide|bounce|sideways|unstable|loose|wiggle|kick|swing|step, rear ~ sway|swerve|fishtail|hop|slide, unstable, fishtail, instability, stability ~ poor|lack|bad|no, handle ~ poor|bad|terrible|unsafe, poor handle, lose control ~ bump|wet|rear|wind, sideways, cross wind|breeze, crosswind, side_to_side, back and forth ~ road|lane, rear suspension ~ unstable|bounce|sway, float ~ road|highway, torsion beam, control ~ rear, top heavy`,
+      rear|back end ~ sway|swerve|fishtail|hop|jump|shift|skip|slide|bounce|sideways|unstable|loose|wiggle|kick|swing|step, rear ~ sway|swerve|fishtail|hop|slide, unstable, fishtail, instability, stability ~ poor|lack|bad|no, handle ~ poor|bad|terrible|unsafe, poor handle, lose control ~ bump|wet|rear|wind, sideways, cross wind|breeze, crosswind, side_to_side, back and forth ~ road|lane, rear suspension ~ unstable|bounce|sway, float ~ road|highway, torsion beam, control ~ rear, top heavy, swerve problem, bump ~ veer, veer ~ bump, directional stability, rear|back ~ shift ~ bump|uneven, uneven ~ lose control, lose control ~ uneven, lurch to ~ side, rear|back end? lurch|jump|skip|slide, bounce up_and_down, front bounce`,
     mentions: 'swerve',
     unless:
-      'avoid, other driver, another vehicle|car ~ swerve, trailer, tire ~ blow, blew, blow out, vehicle in front, i swerve, had to swerve, deer, truck swerve, shift gear, transmission',
+      'avoid, other driver, another vehicle|car ~ swerve, trailer, tire ~ blow, blew, blow out, vehicle in front, i swerve, deer, truck swerve, shift gear, transmission',
     explains: ['suspension-noise', 'brake-fail'],
     weight: 0.95,
   },
@@ -59,6 +59,7 @@ export const steeringModes: readonly Mode[] = [
     unless: 'column shift, steer column ~ theft, lock, tilt',
     explains: ['eps-loss', 'vibration', 'steering-pull'],
     weight: 0.95,
+    mentions: `rack and pinion`,
   },
   {
     id: 'steering-leak',
@@ -97,7 +98,7 @@ export const suspensionModes: readonly Mode[] = [
     tags: ['suspension'],
     hazard: 'high',
     summary: 'A ball joint, control arm, trailing arm or sway-bar link wears or breaks.',
-    says: 'control_arm, sway bar, stabilizer bar|link, trailing arm, lower arm, wishbone, radius arm, rear lateral, bushing ~ wear|crack|bad|replace|fail, knuckle, lateral link, track bar, torsion bar, lateral arm, a arm, end link, assist arm',
+    says: 'control_arm, sway bar, stabilizer bar|link, trailing arm, lower arm, wishbone, radius arm, rear lateral, bushing ~ wear|crack|bad|replace|fail, knuckle, lateral link, track bar, torsion bar, lateral arm, end link, assist arm',
     mentions: 'ball joint',
     unless: 'shift bushing, shift cable, window',
   },
@@ -149,7 +150,7 @@ export const suspensionModes: readonly Mode[] = [
     hazard: 'medium',
     summary: 'Alloy wheels crack, corrode or lose chrome and the tires leak air.',
     says: 'rim ~ crack|bend|break|leak|corrode|peel|rust, wheel ~ crack|corrode|bend|peel|chrome|rust|corrosion, alloy wheel, crack ~ rim|wheel, bend ~ rim|wheel, chrome ~ wheel|peel, aluminum wheel, hubcap ~ fly|fall, wheel cover, wheel ~ out of round',
-    mentions: 'rim',
+    mentions: 'rim, steel wheel',
     unless: 'steer wheel, wheel well, trim rim',
   },
   {
@@ -168,7 +169,10 @@ export const suspensionModes: readonly Mode[] = [
     tags: ['tires'],
     hazard: 'high',
     summary: 'A tire bursts, bulges, splits or keeps going flat.',
-    says: 'tire ~ blow|explode|burst|separate|split|crack|bulge|bubble|flat|deflate|puncture|shred|sidewall|fail|defective|go_flat, blowout, blow out, flat tire, sidewall, tread separation, tire failure, tire ~ lose air, tread ~ separate|peel, bulge ~ tire, run flat, tire ~ traction, slide ~ tire',
+    says: 'tire ~ blow|explode|burst|separate|split|crack|bulge|bubble|flat|deflate|puncture|shred|sidewall|fail|defective|go_flat, blowout, blow out, flat tire, sidewall, tread separation, tire failure, tire ~ lose air, tread ~ separate|peel, bulge ~ tire, run flat, tire ~ traction, slide ~ tire, tire ~ blister|knot|cord|dry_rot, tire go flat',
+    parts: 'tire',
+    faults:
+      'fail, defect, bulge, blister, flat, blow, split, crack, separate, burst, explode, blowout, puncture, bubble',
     unless:
       'tpms, tire pressure light|sensor|monitor, spare, could ~ tire blow, blow out ~ window|engine, smoke ~ tire, vent blow',
   },

@@ -7,7 +7,7 @@ export const transmissionModes: readonly Mode[] = [
     tags: ['power train'],
     hazard: 'high',
     summary: 'The transmission slips, loses drive or breaks and is rebuilt or replaced.',
-    says: `transmission ~ fail|go|die|blow|replace|rebuild|bad|break|defective|shot|quit, new|replace|replacement|rebuild|another transmission, transmission failure|problem|issue|replacement, lose transmission, transmission go out, valve body, transmission ~ overheat, transmission noise|grind|whine`,
+    says: `transmission ~ fail|go|die|blow|replace|rebuild|bad|break|defective|shot|quit, new|replace|replacement|rebuild|another transmission, transmission failure|problem|issue|replacement, lose transmission, transmission go out, valve body, transmission ~ overheat, transmission noise|grind|whine, transmission ~ no communication, transmission concern, transmission control module, tcm, gearbox ~ fail|replace, p0700`,
     mentions: 'transmission',
     unless: `transmission fluid leak, transmission ~ check, transmission cooler, no problem ~ transmission, automatic transmission ~ ~ owner, manual transmission, transmission mount, shift into park`,
     weight: 0.75,
@@ -22,11 +22,11 @@ export const transmissionModes: readonly Mode[] = [
     summary: 'The transmission slips, bangs into gear, flares or hunts between gears.',
     says: `transmission ~ slip|jerk|hesitate|shudder|shift|clunk|lurch|jump|slam|lag|thump|bang|buck|vibrate|delay|rough, shift ~ hard|rough|jerk|slow|late|erratic|clunk|bang|slam|delay|harsh|smooth, hard|rough|harsh|erratic|jerky|late|delay|bad shift, shift hard|rough,
       slip ~ gear|transmission, gear ~ slip|jerk|hunt|hard|slam|clunk, jerk ~ gear|shift, not ~ shift ~ gear|up|properly|into_second|third|fourth|overdrive, downshift ~ hard|jerk|clunk|lurch|bang|abrupt|harsh, upshift, between ~ gear, first to second, second to third, second gear ~ jerk|stick|hard,
-      stick in ~ gear|second|third|first, jerk ~ slow down|stop, gear hunt, shift problem|issue|flare, torque converter, shift shock, skip gear, solenoid ~ shift|transmission, transmission solenoid, shift solenoid, dual clutch|dct, dct, change gear ~ hard|jerk|rough, p0711`,
+      stick in ~ gear|second|third|first, jerk ~ slow down|stop, gear hunt, shift problem|issue|flare, torque converter, shift shock, skip gear, solenoid ~ shift|transmission, transmission solenoid, shift solenoid, dual clutch|dct, dct, change gear ~ hard|jerk|rough, p0711, clutch ~ dual, dual clutch transmission, jerk ~ low speed|uphill|creep, roll forward ~ reverse ~ catch, stutter, not shift ~ gear, gear ~ not shift, hesitate ~ shift|gear, shift ~ hesitate|late|abrupt, gear|shift stick, transmission ~ stick, transmission ~ not ~ shift|adjust`,
     mentions: 'slip',
     unless:
       'belt slip, tire slip, slip ~ road|ice|wheel, slip and fall, not ~ shift out of park, foot slip, shift knob, slip mind, wheel slip, traction, paddle',
-    explains: ['check-engine', 'surge', 'transmission-fails', 'power-loss'],
+    explains: ['check-engine', 'surge', 'transmission-fails'],
   },
   {
     id: 'no-drive',
@@ -39,7 +39,7 @@ export const transmissionModes: readonly Mode[] = [
       act like ~ neutral, like ~ in neutral, delay ~ engage|engagement, delay ~ reverse|drive, rev ~ not move|go, not ~ move forward|backward|reverse, stay in neutral, in reverse ~ go|drive|move forward, drive|go|move forward ~ reverse, put ~ in drive ~ reverse, fail ~ go|move|shift in|into gear|reverse|drive, reverse gear ~ fail`,
     unless:
       'put ~ in|into neutral ~ brake|stop, i ~ put|shift|place ~ neutral, shift into neutral ~ stop|brake',
-    explains: ['transmission-fails', 'transmission-shift', 'power-loss', 'check-engine'],
+    explains: ['transmission-fails', 'transmission-shift', 'check-engine'],
   },
   {
     id: 'transmission-leak',
@@ -70,7 +70,7 @@ export const transmissionModes: readonly Mode[] = [
     tags: ['power train', 'parking brake'],
     hazard: 'high',
     summary: 'The car rolls although the shifter stands in park.',
-    says: 'roll|move ~ while ~ in park, in park ~ roll|move, roll away, rollaway, car|vehicle|truck ~ roll forward|backward|away|down, roll ~ down ~ hill|driveway, roll_back|backward|backwards ~ park, park ~ roll, jump out of park, slip out of park, hill ~ roll back, roll backward|backwards',
+    says: 'roll|move ~ while ~ in park, in park ~ roll|move, roll away, rollaway, car|vehicle|truck ~ roll forward|backward|away|down, roll ~ down ~ hill|driveway, roll_back|backward|backwards ~ park, park ~ roll, jump out of park, slip out of park, hill ~ roll back, roll backward|backwards, in park ~ keep going|hit|drive, park ~ start|begin|continue ~ roll, start roll, begin roll, roll ~ on_its_own|itself, park ~ vehicle move|roll, move ~ in park',
     unless: 'rollover, roll over, parking lot',
     explains: ['shifter-park', 'parking-brake'],
   },
@@ -82,7 +82,7 @@ export const transmissionModes: readonly Mode[] = [
     summary: 'The clutch slips, sticks or wears out early, or the manual gearbox grinds.',
     says: 'clutch ~ fail|slip|stick|replace|burn|wear|floor|go|master|slave|pedal, manual transmission ~ grind|fail|pop, clutch pedal, throwout bear, flywheel, slave cylinder, pop out of ~ gear',
     mentions: 'clutch',
-    unless: 'ac clutch, fan clutch, compressor clutch, clutch my, dual clutch, clutch ~ steer wheel',
+    unless: 'ac clutch, fan clutch, compressor clutch, dual clutch, clutch ~ steer wheel',
   },
   {
     id: 'drive-axle',
