@@ -132,6 +132,7 @@ export const engineModes: readonly Mode[] = [
     says: `harmonic balancer, crank pulley, crankshaft pulley|bolt, pulley bolt, crank bolt, balancer bolt, crankshaft ~ pulley|bolt, main pulley,
       balancer, damper pulley, crankshaft ~ strip|shear|snap, strip crankshaft, damper ~ bolt, bolt ~ damper, crank ~ pulley|bolt, pulley ~ fall_off|break|come_off|loose|separate|wobble|crank`,
     explains: [
+      'no-start',
       'engine-seized',
       'alternator',
       'drive-belt',
@@ -287,7 +288,7 @@ export const engineModes: readonly Mode[] = [
     says: `fire|flame|smoke ~ hood|engine, hood|engine ~ on_fire|catch_fire|catch_on_fire|flame|smoke, smoke ~ from ~ engine|hood, engine fire, engine compartment ~ fire|flame|smoke, underhood fire, fire ~ engine compartment|bay,
       catch_fire|on_fire, catch on_fire, on_fire, burst into flame, flame, vehicle|car|truck|suv fire, engulf, up in flame, burn down|up|to_the_ground, fire ~ destroy|total,
       fire department|dept ~ come|extinguish|call|put|respond, extinguish, fire start, start ~ fire, car|vehicle|truck|suv|van start|begin burn, fire marshal|investigator, consume by? fire, ball of ~ fire|flame, fireball, fire break out, fire ~ break out, erupt in|into, house|home|garage burn, burn up, fire at|in|from ~ rear|front|back|bumper|dash|seat|trunk|wheel, total lose ~ fire, fire total, origin ~ fire, fire origin, fire ~ origin, engulf, explode ~ fire|burn, car|vehicle|van|suv burn, whole|entire ~ fire`,
-    unless: `misfire, fire up, fire wall, exhaust smoke, tail pipe, blue smoke, white smoke, could|may|might|potential|possible|risk|hazard|can|will|would|afraid|fear|worry|danger|chance ~ fire|flame, could ~ catch, fire hazard|risk, recall ~ fire, prone to fire, about fire, likely to catch`,
+    unless: `misfire, fire up, fire wall, exhaust smoke, tail pipe, blue smoke, white smoke, could|may|might|potential|possible|risk|hazard|can|will|would|afraid|fear|worry|danger|chance ~ fire|flame, could ~ catch, fire hazard|risk, recall ~ fire, subject to ~ fire|catch, not ~ park ~ garage|near, park outside, prone to fire, about fire, likely to catch`,
     explains: ['check-engine', 'smoke', 'burn-smell', 'electrical-short'],
   },
   {

@@ -11,7 +11,7 @@ export const restraintModes: readonly Mode[] = [
     says: `passenger ~ air bag ~ off|disable|deactivate|not ~ detect|suppress|inactive|disarm, passenger air bag off|light|indicator, air bag off, air bag ~ off ~ light, occupant ~ sensor|detect|classification|classify|system|recognize|mat|weight, occupancy sensor, occupant classification, ocs, odc, weight ~ sensor, passenger ~ seat ~ sensor, passenger ~ sensor, seat sensor, sensor ~ passenger seat, sensor mat, seat mat, air bag ~ not ~ recognize|detect|register|sense,
       not ~ detect|recognize|sense|register ~ passenger|adult|occupant|person|wife|weight, weigh|lbs|pound ~ air bag, air bag ~ weigh|lbs|pound, air bag ~ turn off ~ passenger|sit, turn|switch off ~ passenger ~ air bag, passenger ~ sit|occupy|occupied ~ air bag|light, air bag suppress, adult ~ passenger seat, wife ~ sit ~ passenger, air bag ~ on and off, pab off, b1448, passenger presence, passenger side? seat? air bag light, air bag light ~ passenger ~ sit|seat|occupy, passenger seat ~ occupied|occupy|empty, passenger ~ air bag ~ not ~ work|function|engage|activate|active|come_on, air bag ~ passenger ~ off|not ~ on, passenger ~ air bag ~ disengage|intermittent|activation, air bag ~ disengage|deactivate ~ adult|passenger|seat, air bag deactivate, passenger air bag ~ recall|defect|activation, recall ~ passenger side? air bag, not ~ heavy enough, passenger ~ air bag ~ on_and_off`,
     unless: `do not ~ deploy, none ~ deploy, fail to deploy, seat heater, heat seat, air bag deploy`,
-    explains: ['airbag-light', 'seat-belt-warning'],
+    explains: ['airbag-light', 'seat-belt-warning', 'airbag-no-deploy'],
     mentions: `passenger side? air bag`,
   },
   {

@@ -9,7 +9,7 @@ export const steeringModes: readonly Mode[] = [
     summary:
       'The power steering cuts out, binds or leaks and the wheel gets heavy, often with a warning light.',
     says: `power_steer ~ fail|go|out|lose|not|quit|stop|light|malfunction|assist|defect|replace|motor|warn, lose ~ power_steer, lose ~ steer, no power_steer, eps ~ light|fail|malfunction|system, eps, mdps, electric power_steer, power_steer, steer assist, steer ~ hard|difficult|heavy|stiff ~ turn|steer, steer wheel ~ hard|difficult|stiff|heavy|lock|seize|freeze|not_turn, not ~ steer|turn ~ wheel, hard to steer|turn, difficult to steer|turn, steer lock_up|fail|failure|freeze, steer ~ fail, steer wheel lock, steer ~ malfunction, unable to steer, could ~ not ~ steer, steer ~ inoperable|inoperative, steer wheel become|became ~ hard|inoperable|stiff|heavy, steer wheel ~ lock, turn steer wheel ~ difficult|hard, difficult ~ turn ~ steer wheel, steer lock`,
-    unless: `power_steer fluid|pump|hose|leak|rack, stall, lose power|all ~ steer, key, ignition, no power ~ brake, accident ~ steer wheel, turn off, shut off, shut down, die, lane, engine ~ lose`,
+    unless: `power_steer fluid|pump|hose|leak|rack, stall, lose power and ~ steer, lose all ~ steer, key, ignition, no power ~ brake, accident ~ steer wheel, turn off, shut off, shut down, die, lane, engine ~ lose`,
   },
   {
     id: 'steering-pull',
