@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { variables } from '../../src/config/variables.ts';
+
+const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
+
+/** A parser that comes with a tool of ours; none is worth a dependency of its own. */
+const parser: { parseAllDocuments(text: string): { errors: unknown[]; toJS(): unknown }[] } = createRequire(
+  createRequire(import.meta.url).resolve('vite'),
+)('yaml');
+
+function documentsOf(name: string): unknown[] {
+  return parser.parseAllDocuments(read(name)).map((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJS();
+  });
+}
+
+/** What stands at a place such as `spec.containers.0`. */
+const at = (value: unknown, place: string): unknown =>
+  place.split('.').reduce<unknown>((inside, name) => Object(inside)[name], value);
+
+const drainSeconds = readConfig({}).drainDeadlineMs / 1000;
+
+describe('kubernetes.yaml', () => {
+  const documents = documentsOf('kubernetes.yaml');
+  const find = (kind: string, place: string) =>
+    at(
+      documents.find((document) => at(document, 'kind') === kind),
+      place,
+    );
+  const pod = find('Deployment', 'spec.template');
+  const container = at(pod, 'spec.containers.0');
+
+  test('keeps one of two replicas through a disruption, and finds both', () => {
+    expect(find('Deployment', 'spec.replicas')).toBe(2);
+    expect(find('PodDisruptionBudget', 'spec.minAvailable')).toBe(1);
+    const label = at(pod, 'metadata.labels');
+    expect(find('PodDisruptionBudget', 'spec.selector.matchLabels')).toEqual(label);
+    expect(find('Deployment', 'spec.selector.matchLabels')).toEqual(label);
+    expect(find('Service', 'spec.selector')).toEqual(label);
+  });
+
+  test('waits until what runs is finished', () => {
+    const pauseSeconds = Number(at(container, 'lifecycle.preStop.sleep.seconds'));
+    const patienceSeconds = at(pod, 'spec.terminationGracePeriodSeconds');
+    expect(patienceSeconds).toBeGreaterThan(pauseSeconds + drainSeconds);
+  });
+
+  test('probes what the service serves', () => {
+    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+      expect(at(container, `${probe}.httpGet`)).toEqual({ path: '/health', port: 'http' });
+    }
+    expect(at(container, 'ports')).toContainEqual({ name: 'http', containerPort: readConfig({}).port });
+  });
+
+  test('runs without rights and writes only where it is allowed', () => {
+    expect(at(pod, 'spec.securityContext.runAsNonRoot')).toBe(true);
+    expect(at(container, 'securityContext')).toMatchObject({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+    });
+    expect(at(container, 'volumeMounts')).toContainEqual({ name: 'data', mountPath: '/data' });
+  });
+
+  test('sets only variables that there are', () => {
+    const names = Object.keys(Object(find('ConfigMap', 'data')));
+    expect(names.length).toBeGreaterThan(3);
+    expect(Object.keys(variables)).toEqual(expect.arrayContaining(names));
+  });
+});
+
+describe('compose.yaml', () => {
+  const service = at(documentsOf('compose.yaml'), '0.services.forecourt');
+
+  test('starts the service after its PostgreSQL, read-only, and lets it finish', () => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(at(service, 'depends_on.postgres.condition')).toBe('service_healthy');
+    expect(Number.parseInt(String(at(service, 'stop_grace_period')), 10)).toBeGreaterThan(drainSeconds);
+  });
+});
+
+test('the example of settings names only variables that there are', () => {
+  const names = read('forecourt.env.example').match(/^[A-Z_]+(?==)/gm) ?? [];
+  expect(names.length).toBeGreaterThan(3);
+  expect(Object.keys(variables)).toEqual(expect.arrayContaining(names));
+});
+
+test('the image runs as somebody, starts what the package starts, and is asked for its health', () => {
+  const dockerfile = read('Dockerfile');
+  const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(dockerfile).toMatch(/^USER node$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+  expect(dockerfile).toContain(`ENTRYPOINT ["node", "${bin.forecourt}"]`);
+});
+
+const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+test.skipIf(!analyze)(`systemd reads the unit${analyze ? '' : ' (skipped: no systemd-analyze here)'}`, () => {
+  const { stderr } = spawnSync('systemd-analyze', ['verify', 'deploy/forecourt.service'], {
+    encoding: 'utf8',
+  });
+  // The program is not installed where tests run; nothing else may be wrong.
+  const complaints = stderr.split('\n').filter((line) => line !== '' && !line.includes('is not executable'));
+  expect(complaints).toEqual([]);
+});
