@@ -10,7 +10,7 @@ const PAGES = [
   ['/sample', '2013 Hyundai Elantra'],
   ['/coverage', 'Where the purchase costs are known'],
   ['/buy', 'Buy a pre-purchase report'],
-  ['/v1/decode?vin=5NPDH4AE8DH100013', 'Decode costs $0.01'],
+  ['/v1/decode?vin=5NPDH4AE8DH100013', 'Decode: $0.01'],
 ] as const;
 const MOST_BYTES_OF_A_PAGE = 50_000;
 const MOST_BYTES_ON_THE_WIRE = 60_000;
@@ -129,7 +129,7 @@ describe('a paid path', () => {
     expect(page.headers.get('Vary')).toBe('Accept');
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     const text = await page.text();
-    expect(text).toContain('Recalls costs $0.01');
+    expect(text).toContain('Recalls: $0.01');
     expect(text).toContain('value="&lt;script&gt;"');
   });
 

@@ -37,5 +37,5 @@ function escaped(text: string): string {
 
 /** @NOTE addresses come from sources: only web addresses become links, never `javascript:`. */
 export function link(url: string, words: string): Html {
-  return /^https?:\/\//i.test(url) ? html`<a href="${url}" rel="noreferrer">${words}</a>` : html`${words}`;
+  return /^https?:\/\//i.test(url) ? html`<a href="${url}">${words}</a>` : html`${words}`;
 }

@@ -19,6 +19,7 @@ export function reportPage(report: Report, writtenAt: Date): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
 <title>${carOf(report)}: pre-purchase report</title>
 <style>${new Html(pageStyle)}</style>
 </head>

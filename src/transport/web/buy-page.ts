@@ -31,7 +31,7 @@ export function paymentPage(product: Sold, given: URLSearchParams, testWallet: T
     title: `${name}: $${priceUsd} · Forecourt`,
     description: summary,
     scripts: scriptsFor(testWallet),
-    content: html`<h1>${name} costs $${priceUsd}</h1>
+    content: html`<h1>${name}: $${priceUsd}</h1>
 <p class="lead">${summary}</p>
 <p>${description}</p>
 ${testWallet?.hint ?? null}

@@ -30,7 +30,7 @@ export function buyPart({ slug, path, priceUsd, parameters, offer }: Sold, given
 
 function field({ name, required, description, schema, example }: ParameterDescription, value: string): Html {
   const id = `field-${name}`;
-  const choices = schema.enum;
+  const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
   const control = choices
     ? html`<select id="${id}" name="${name}"${required && html` required`} aria-describedby="${id}-help">${!required && html`<option value="">not given</option>`}${choices.map((choice) => option(String(choice), value || String(schema.default ?? '')))}</select>`
     : html`<input id="${id}" name="${name}" value="${value}"${required && html` required`}${name === 'vin' && html` class="vin" maxlength="17" pattern="${schema.pattern ?? '.*'}" autocapitalize="characters"`} autocomplete="off" spellcheck="false" aria-describedby="${id}-help">`;

@@ -220,7 +220,8 @@ async function show(response) {
   }
   form.hidden = true;
   tools.hidden = false;
-  answer.focus();
+  answer.focus({ preventScroll: true });
+  state.scrollIntoView();
 }
 
 /** The answer as one file: it is held by nobody else. */
