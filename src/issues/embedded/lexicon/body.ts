@@ -147,7 +147,7 @@ export const bodyModes: readonly Mode[] = [
     tags: ['structure', 'equipment'],
     hazard: 'medium',
     summary: 'Bumper covers, trim, molding or undercovers loosen or fly off on the road.',
-    says: 'bumper ~ fall|come off|loose|crack|detach|sag|hang|fly, molding ~ come_off|fall|fly|loose|peel|detach, trim ~ come_off|fall|fly|loose|peel|detach|crack, splash shield, undercover, under cover, skid plate, fender liner, spoiler ~ fly|fall|loose|come|detach, roof rack|rail ~ fly|loose|come, body trim, panel ~ fall|loose|fly|come_off|gap|misalign, roof mold, plastic ~ shield|cover ~ fall|hang, running board, side step, mud flap, emblem, grille, fuel door break, wind deflector, cowl',
+    says: 'bumper ~ fall|come_off|loose|crack|detach|sag|hang|fly, molding ~ come_off|fall|fly|loose|peel|detach, trim ~ come_off|fall|fly|loose|peel|detach|crack, splash shield, undercover, under cover, skid plate, fender liner, spoiler ~ fly|fall|loose|come|detach, roof rack|rail ~ fly|loose|come, body trim, panel ~ fall|loose|fly|come_off|gap|misalign, roof mold, plastic ~ shield|cover ~ fall|hang, running board, side step, mud flap, emblem, grille, fuel door break, wind deflector, cowl',
     unless: 'bumper to bumper, hit ~ bumper, accident ~ bumper, trim level, trim model, steer wheel, rust',
     weight: 0.9,
   },

@@ -42,7 +42,7 @@ export const electricalModes: readonly Mode[] = [
     tags: ['electrical system'],
     hazard: 'high',
     summary: 'The key sticks or will not turn, or the switch cuts the engine.',
-    says: 'ignition switch|cylinder|lock|key|coil ~ stick|fail|switch, ignition ~ stick|switch|fail|key|turn|off|lock|cylinder|tumbler|jam|malfunction, key ~ stick|not ~ turn|come out|remove|rotate|jam|fall_out|stuck, not ~ remove ~ key, key ~ ignition ~ not|stick, lock cylinder, not ~ turn ~ key, key stuck, problem ~ ignition, ignition ~ problem, ignition mechanism, start button ~ not|fail|stick|defective',
+    says: 'ignition switch|cylinder|lock|key|coil ~ stick|fail|switch, ignition ~ stick|switch|fail|key|turn|off|lock|cylinder|tumbler|jam|malfunction, key ~ stick|not ~ turn|come_out|remove|rotate|jam|fall_out|stuck, not ~ remove ~ key, key ~ ignition ~ not|stick, lock cylinder, not ~ turn ~ key, key stuck, problem ~ ignition, ignition ~ problem, ignition mechanism, start button ~ not|fail|stick|defective',
     unless: 'ignition coil, key fob, after ~ turn ~ ignition, turn ignition ~ on, stick ~ park',
     explains: ['no-start', 'power-loss'],
     weight: 0.95,

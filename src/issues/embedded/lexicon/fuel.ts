@@ -20,7 +20,7 @@ export const fuelModes: readonly Mode[] = [
     hazard: 'medium',
     summary:
       'After a fill-up the engine stumbles, stalls or needs several tries to start; the purge valve is the usual cause.',
-    says: `after|when|while ~ fill|refuel|fuel|get_gas|gas up|put gas ~ stall|start|die|sputter|hesitate|rough|crank,
+    says: `after|when|while ~ fill|refuel|fuel|get_gas|gas_up|put_gas ~ stall|start|die|sputter|hesitate|rough|crank,
       stall|die|start|sputter|hard ~ after ~ fill|refuel|fuel|get_gas|pump gas|put gas, fill ~ tank ~ not start|stall|hard, refuel ~ stall|not_start|hard start|sputter,
       purge valve|solenoid|control, canister purge, at the pump ~ start|stall, gas station ~ not start|stall`,
     unless: 'gauge',

@@ -2,7 +2,8 @@ import type { ComponentTag } from '../../component-tags.ts';
 
 /**
  * A way a car fails, as a mechanic would name it. The words that tell it are lists of phrases separated by commas:
- * `a|b` is either word, `a?` may be missing, `~` stands for up to three words. Words match by stem.
+ * `a|b` is either word, `a_b` one alternative of two words, `a?` may be missing, `~` stands for up to three words.
+ * @NOTE In `a|b c` only `a|b` are alternatives. Words match by stem.
  * `@name` in `parts`, `faults` and `unless` is a shared list of faults.
  */
 export interface Mode {

@@ -84,7 +84,7 @@ export const restraintModes: readonly Mode[] = [
     tags: ['seat belts'],
     hazard: 'high',
     summary: 'A belt jams, tightens on the wearer, frays or does not roll back.',
-    says: `seat belt ~ retract|lock|jam|stick|tight|tighten|retractor|fray|tear|twist|loose|slack|spool|wind|roll_back|pull out|choke|extend|cut, pretensioner, belt ~ not retract, not retract, not ~ retract, belt ~ retract, seat belt ~ not ~ restrain|work|hold|lock|tighten, belt tension`,
+    says: `seat belt ~ retract|lock|jam|stick|tight|tighten|retractor|fray|tear|twist|loose|slack|spool|wind|roll_back|pull_out|choke|extend|cut, pretensioner, belt ~ not retract, not retract, not ~ retract, belt ~ retract, seat belt ~ not ~ restrain|work|hold|lock|tighten, belt tension`,
     mentions: 'retractor',
     unless: 'wear ~ seat belt, seat belt latch, drive belt, serpentine, timing',
   },

@@ -89,7 +89,7 @@ export const suspensionModes: readonly Mode[] = [
     tags: ['suspension', 'structure'],
     hazard: 'high',
     summary: 'Rust eats the subframe, crossmember or control arms until they crack or break.',
-    says: `subframe ~ rust|rust out|crack|break|hole|corrosion|corrode, rust ~ subframe|control_arm|crossmember|cradle|axle|spring, control_arm ~ rust|break, crossmember ~ rust|crack, cross member ~ rust|crack|break, engine cradle, cradle ~ rust, subframe, k frame, trailing arm ~ rust|break, rear axle ~ crack|rust, lower arm ~ rust|break`,
+    says: `subframe ~ rust|crack|break|hole|corrosion|corrode, rust ~ subframe|control_arm|crossmember|cradle|axle|spring, control_arm ~ rust|break, crossmember ~ rust|crack, cross member ~ rust|crack|break, engine cradle, cradle ~ rust, subframe, k frame, trailing arm ~ rust|break, rear axle ~ crack|rust, lower arm ~ rust|break`,
     explains: ['rust-frame', 'control-arm'],
   },
   {
@@ -159,7 +159,7 @@ export const suspensionModes: readonly Mode[] = [
     tags: ['tires', 'suspension'],
     hazard: 'medium',
     summary: 'Tires wear on the inner edge, cup or go bald at low mileage.',
-    says: 'tire ~ wear|wear out|bald|cup|uneven|premature|replace|scallop|feather, uneven ~ tire|wear, tire wear, premature ~ tire, wear ~ tire, inner|inside|outer|outside edge|tread, cup tire, tire ~ noise, bald tire, chop tire, eat tire, eat through tire',
+    says: 'tire ~ wear|bald|cup|uneven|premature|replace|scallop|feather, uneven ~ tire|wear, tire wear, premature ~ tire, wear ~ tire, inner|inside|outer|outside edge|tread, cup tire, tire ~ noise, bald tire, chop tire, eat tire, eat through tire',
     unless: 'fire, spare tire',
     weight: 0.95,
   },
