@@ -6,7 +6,9 @@ export class PaymentServiceUnavailable extends Failure {
   readonly #retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super('Payments cannot be checked or settled just now; nothing was taken. Repeat the request in a while.');
+    super(
+      'Payments cannot be checked or settled just now; nothing was taken. Repeat the request in a while.',
+    );
     this.#retryAfterSeconds = retryAfterSeconds;
   }
 
