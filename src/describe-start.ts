@@ -17,7 +17,7 @@ export function describeStart({ config, publicUrl, devPayments }: Context): stri
       ? [`  wallet    ${devPayments.wallet.privateKey} holds test USDC; worthless anywhere else`]
       : []),
     `  decoder   ${config.decoder}`,
-    `  settings  npm start -- --help`,
+    `  settings  forecourt serve --help   (in a checkout: npm start -- --help)`,
     `  try       curl ${publicUrl}/v1/sample/decode    (free; npm run demo shows a purchase)`,
   ].join('\n');
 }

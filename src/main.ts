@@ -15,7 +15,9 @@ export async function serve(): Promise<void> {
       `The configuration has ${error.problems.length === 1 ? 'a problem' : 'problems'}:\n`,
     );
     for (const problem of error.problems) process.stderr.write(`  ${problem}\n`);
-    process.stderr.write('Run "npm start -- --help" for the meaning of every variable.\n');
+    process.stderr.write(
+      'Run "forecourt serve --help" (in a checkout: npm start -- --help) for the meaning of every variable.\n',
+    );
     process.exitCode = CONFIG_ERROR;
     return;
   }
