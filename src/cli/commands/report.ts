@@ -39,7 +39,8 @@ async function composeHere(vin: string, country: Country): Promise<Report> {
   const { openKnowledge } = await import('../open-knowledge.ts');
   await using open = await openKnowledge(readConfig());
   const { signal } = new AbortController();
-  return open.knowledge.reports.forVin(vin, country, { signal });
+  // Awaited here, because what it reads from is closed on the way out.
+  return await open.knowledge.reports.forVin(vin, country, { signal });
 }
 
 async function textOf(report: Report, { json }: ReportOptions): Promise<string> {
