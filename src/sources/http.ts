@@ -4,7 +4,7 @@ import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
 import { createBreaker } from './breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { checkShape, readJson } from './read-json.ts';
-import { createSlots, type Slots } from './slots.ts';
+import { createSlots } from './slots.ts';
 import { type FaultKind, SourceFault } from './source-fault.ts';
 
 export interface SourceOptions {
@@ -21,8 +21,6 @@ export interface SourceOptions {
   timeoutMs?: number;
   attempts?: number;
   maxConcurrent?: number;
-  /** Shared by sources on one host, so that together they stay within its limit. */
-  slots?: Slots;
   maxResponseBytes?: number;
   breaker?: { failures: number; restMs: number };
   clock?: Clock;
@@ -109,8 +107,7 @@ function faultOf(error: unknown): SourceFault {
 export function createSource(options: SourceOptions): Source {
   const { name, baseUrl, clock = systemClock } = options;
   const attempts = options.attempts ?? 3;
-  const maxConcurrent = options.maxConcurrent ?? 6;
-  const slots = options.slots ?? createSlots(maxConcurrent);
+  const slots = createSlots(options.maxConcurrent ?? 6);
   const maxResponseBytes = options.maxResponseBytes ?? 8 * MEBIBYTE;
   const breaker = createBreaker({ failures: 5, restMs: 30_000, ...options.breaker, now: clock.now });
   const agent = new Agent({ connect: { timeout: options.connectTimeoutMs ?? 5_000 } });
