@@ -16,7 +16,7 @@ export async function measureCorgi(vins: readonly string[]): Promise<Measured | 
   if (!existsSync(`${FOLDER}node_modules/better-sqlite3/build/Release/better_sqlite3.node`)) {
     // Two steps, because npm may hold back the build of native code at the installation.
     for (const args of [
-      ['install', '--no-audit', '--no-fund'],
+      ['install', '--no-audit', '--no-fund', '--no-package-lock'],
       ['rebuild', 'better-sqlite3'],
     ]) {
       const step = spawnSync('npm', args, { cwd: FOLDER, encoding: 'utf8' });

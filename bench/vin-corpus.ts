@@ -2,7 +2,7 @@ import { checkDigitOf } from '../src/vin/check-digit.ts';
 import type { Dataset } from '../src/vin/dataset.ts';
 import { compileKey } from '../src/vin/key-mask.ts';
 import { SYMBOL_COUNT, symbolText } from '../src/vin/symbols.ts';
-import type { Wmi } from '../src/vin/wmi-table.ts';
+import { firstYearOf, lastYearOf, schemaOf, type Wmi } from '../src/vin/wmi-table.ts';
 
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 const VIN_CHARACTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
@@ -15,7 +15,7 @@ const BUSIEST = 600;
 export function inventVins(dataset: Dataset, count: number): string[] {
   const random = createRandom(2026);
   const wmis = [...dataset.wmis.codes()].flatMap((code) => dataset.wmis.find(code) ?? []);
-  const filed = wmis.filter((wmi) => wmi.schemas.length > 0 && wmi.publicSinceDay !== undefined);
+  const filed = wmis.filter((wmi) => wmi.linkEnd > wmi.linkStart && wmi.publicSinceDay !== undefined);
   const busiest = filed
     .map((wmi) => ({ wmi, patterns: patternsOf(dataset, wmi) }))
     .sort((a, b) => b.patterns - a.patterns)
@@ -28,26 +28,28 @@ export function inventVins(dataset: Dataset, count: number): string[] {
   });
 }
 
-function patternsOf({ schemaStart }: Dataset, wmi: Wmi): number {
-  return wmi.schemas.reduce(
-    (sum, schema) => sum + (schemaStart[schema + 1] ?? 0) - (schemaStart[schema] ?? 0),
-    0,
-  );
+function patternsOf({ groups, wmis }: Dataset, { linkStart, linkEnd }: Wmi): number {
+  const startOf = (schema: number): number => groups.patternStart[groups.schemaStart[schema] ?? 0] ?? 0;
+  let patterns = 0;
+  for (let link = linkStart; link < linkEnd; link++) {
+    const schema = schemaOf(wmis.links, link);
+    patterns += startOf(schema + 1) - startOf(schema);
+  }
+  return patterns;
 }
 
 /** Fills a VIN from the keys of one schema, as far as they agree. */
 function inventVin(dataset: Dataset, wmi: Wmi, random: (limit: number) => number): string {
-  const link = random(wmi.schemas.length);
-  const first = wmi.firstYears[link] ?? 2000;
-  const year = first + random(Math.min(3, Math.max(1, (wmi.lastYears[link] ?? first) - first + 1)));
-  const schema = wmi.schemas[link] ?? 0;
-  const from = dataset.schemaStart[schema] ?? 0;
-  const size = (dataset.schemaStart[schema + 1] ?? 0) - from;
+  const { groups, wmis } = dataset;
+  const link = wmi.linkStart + random(wmi.linkEnd - wmi.linkStart);
+  const first = firstYearOf(wmis.links, link);
+  const year = first + random(Math.min(3, Math.max(1, lastYearOf(wmis.links, link) - first + 1)));
+  const schema = schemaOf(wmis.links, link);
+  const from = groups.schemaStart[schema] ?? 0;
+  const size = (groups.schemaStart[schema + 1] ?? 0) - from;
   const characters: (string | undefined)[] = new Array(14).fill(undefined);
   for (let tries = 0; tries < 8 && size > 0; tries++) {
-    const { accepts, names, length } = compileKey(
-      dataset.keyText(dataset.patternKey[from + random(size)] ?? 0),
-    );
+    const { accepts, names, length } = compileKey(groups.keys.text(groups.key[from + random(size)] ?? 0));
     for (let position = 0; position < length; position++) {
       const isNamed = names[2 * position] !== 0 || names[2 * position + 1] !== 0;
       if (!isNamed || characters[position] !== undefined) continue;

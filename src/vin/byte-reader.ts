@@ -33,4 +33,30 @@ export function readNumbers(bytes: Uint8Array, count: number, limit = 0xffffffff
   return numbers;
 }
 
+/** Where each of a run of things starts, and the last one ends, from a column of their sizes. */
+export function readStarts(bytes: Uint8Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  const reader = { bytes, at: 0 };
+  for (let index = 0; index < count; index++) {
+    starts[index + 1] = (starts[index] ?? 0) + readNumber(reader);
+  }
+  return starts;
+}
+
+/** Short ASCII texts, each behind its length. */
+export function openTexts(bytes: Uint8Array, count: number): (index: number) => string {
+  const starts = new Uint32Array(count);
+  const reader = { bytes, at: 0 };
+  for (let index = 0; index < count; index++) {
+    starts[index] = reader.at;
+    const length = readNumber(reader);
+    reader.at += length;
+  }
+  return (index) => {
+    const from = { bytes, at: starts[index] ?? 0 };
+    const length = readNumber(from);
+    return String.fromCharCode(...bytes.subarray(from.at, from.at + length));
+  };
+}
+
 export type Column = Uint8Array | Uint16Array | Uint32Array;

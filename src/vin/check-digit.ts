@@ -1,12 +1,14 @@
 import { symbolOf } from './symbols.ts';
 
-/** Values of 0-9 and A-Z; I, O and Q have none. */
-const VALUES = [
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, -1, 1, 2, 3, 4, 5, -1, 7, -1, 9, 2, 3, 4, 5, 6, 7, 8,
-  9,
-];
-const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+/** Values of 0-9 and A-Z, then of all else; I, O and Q have none. */
+const VALUES = Int8Array.of(
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, -1, 1, 2, 3, 4, 5, -1, 7, -1, 9, 2, 3, 4, 5, 6],
+  ...[7, 8, 9, -1, -1, -1],
+);
+const WEIGHTS = Uint8Array.of(8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2);
+const DIGITS = '0123456789X';
 const NOT_A_YEAR = 'UZ0';
+const YEAR_POSITION = 9;
 
 /** Equal to no real check digit, though a `?` typed at position 9 compares equal, as with NHTSA. */
 const UNDEFINED = '?';
@@ -16,16 +18,15 @@ const UNDEFINED = '?';
  * first position (1-based) that must be a digit.
  */
 function computeCheckDigit(vin: string, serialDigitsFrom: number): string {
+  if (NOT_A_YEAR.includes(vin.charAt(YEAR_POSITION))) return UNDEFINED;
   let sum = 0;
   for (let at = 0; at < 17; at++) {
     const symbol = symbolOf(vin.charCodeAt(at));
     const value = VALUES[symbol] ?? -1;
     if (value < 0 || (at + 1 >= serialDigitsFrom && symbol > 9)) return UNDEFINED;
-    if (at === 9 && NOT_A_YEAR.includes(vin.charAt(at))) return UNDEFINED;
     sum += value * (WEIGHTS[at] ?? 0);
   }
-  const remainder = sum % 11;
-  return remainder === 10 ? 'X' : String(remainder);
+  return DIGITS.charAt(sum % 11);
 }
 
 /** The check digit of a full VIN. Passenger vehicles have digits from position 13, others from 14, low-volume makers from 15. */

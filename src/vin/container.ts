@@ -1,5 +1,5 @@
-/** "FVD1": Forecourt VIN data, format 1. */
-export const CONTAINER_MAGIC = 0x46564431;
+/** "FVD2": Forecourt VIN data, format 2. */
+export const CONTAINER_MAGIC = 0x46564432;
 
 /** The small tables, kept as they are. */
 export interface DatasetHeader {
@@ -7,7 +7,16 @@ export interface DatasetHeader {
   source: string;
   /** Date of the newest row. */
   date: string;
-  counts: { strings: number; keys: number; schemas: number; patterns: number; wmis: number; models: number };
+  counts: {
+    strings: number;
+    keys: number;
+    schemas: number;
+    groups: number;
+    patterns: number;
+    wmis: number;
+    links: number;
+    models: number;
+  };
   elements: ElementInfo[];
   lookups: Record<string, Record<string, string>>;
   conversions: { id: number; from: number; to: number; formula: string }[];

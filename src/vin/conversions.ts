@@ -1,5 +1,6 @@
 import type { Dataset } from './dataset.ts';
 import { computeDecimal } from './decimal.ts';
+import type { FoundItems } from './found-items.ts';
 import type { Item } from './items.ts';
 import { attributeText } from './resolve.ts';
 
@@ -13,18 +14,21 @@ type Conversion = Dataset['header']['conversions'][number];
  * Engine displacement in the units that are still missing, each computed from a value that was decoded, never from
  * another conversion.
  */
-export function conversionItems(dataset: Dataset, items: readonly Item[]): Item[] {
-  const converted: Item[] = [];
-  const sources = items.filter((item) => dataset.conversionsFrom(item.element) !== undefined);
-  if (sources.length === 0) return converted;
-  // The sort is stable and conversions of one item keep their order; ties between items fall by conversion.
-  sources.sort((a, b) => b.priority - a.priority || b.level - a.level || firstOf(a) - firstOf(b));
-  for (const item of sources) {
-    for (const conversion of dataset.conversionsFrom(item.element) ?? []) {
-      const isTarget = ({ element }: Item): boolean => element === conversion.to;
-      if (items.some(isTarget) || converted.some(isTarget)) continue;
+export function addConversions(dataset: Dataset, found: FoundItems): void {
+  const sources: { item: Item; conversions: readonly Conversion[] }[] = [];
+  for (const [element, conversions] of dataset.conversions) {
+    const item = found.of(element);
+    if (item !== undefined) sources.push({ item, conversions });
+  }
+  // The sort is stable: ties between items fall by conversion.
+  if (sources.length > 1) {
+    sources.sort(({ item: a }, { item: b }) => b.priority - a.priority || b.level - a.level);
+  }
+  for (const { item, conversions } of sources) {
+    for (const conversion of conversions) {
+      if (found.of(conversion.to) !== undefined) continue;
       const value = convert(conversion, attributeText(dataset, item));
-      converted.push({
+      found.add({
         element: conversion.to,
         attribute: value,
         value,
@@ -35,11 +39,6 @@ export function conversionItems(dataset: Dataset, items: readonly Item[]): Item[
         level: 0,
       });
     }
-  }
-  return converted;
-
-  function firstOf(item: Item): number {
-    return dataset.conversionsFrom(item.element)?.[0]?.id ?? 0;
   }
 }
 

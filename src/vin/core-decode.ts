@@ -1,42 +1,46 @@
 import { scanCharacters } from './character-scan.ts';
 import { checkDigitOf } from './check-digit.ts';
-import { conversionItems } from './conversions.ts';
-import { type Correction, correctVin, replaceAt } from './correction.ts';
+import { addConversions } from './conversions.ts';
+import { type Correction, correctVin, NOTHING_WRONG } from './correction.ts';
 import type { Dataset } from './dataset.ts';
 import { addDefaults } from './defaults.ts';
-import { engineModelItems } from './engine-models.ts';
-import { formulaItems } from './formula-patterns.ts';
-import { ELEMENT, type Item, type ItemSource } from './items.ts';
-import { makeItem } from './make.ts';
+import { addEngineModelItems } from './engine-models.ts';
+import { ERROR } from './error-codes.ts';
+import { addFormulaItems } from './formula-patterns.ts';
+import type { FoundItems } from './found-items.ts';
+import { ELEMENT, type Item } from './items.ts';
+import { addMake } from './make.ts';
 import type { MatchKey } from './match-key.ts';
 import { matchPatterns } from './match-patterns.ts';
-import type { PatternIndexes } from './pattern-indexes.ts';
+import { addRegisteredItems } from './registered.ts';
 import { attributeText } from './resolve.ts';
-import { selectItems } from './select-items.ts';
+import type { SchemaCharacters } from './schema-characters.ts';
 import { unusedPositions } from './unused-positions.ts';
-import { vehicleSpecItems } from './vehicle-specs.ts';
-import { reachVerdict, type Verdict } from './verdict.ts';
+import { addVehicleSpecs } from './vehicle-specs.ts';
+import { concluded, type Findings } from './verdict.ts';
 import type { Wmi } from './wmi-table.ts';
 
-/** One attempt at a VIN, with one model year. */
-export interface PassInput {
+/** A VIN and what is known of it before any model year is tried. */
+export interface Attempt {
   vin: string;
   key: MatchKey;
   /** As registered, made public or not. */
   wmi: Wmi | undefined;
-  year: number | null;
-  isYearConclusive: boolean;
-  /** The caller's year is another. */
-  contradictsCaller: boolean;
   today: number;
 }
 
-export interface Pass {
+/** The model year of one pass. */
+export interface PassYear {
   year: number | null;
-  items: Item[];
-  verdict: Verdict;
-  suggestedVin: string;
-  possibleValues: string;
+  isConclusive: boolean;
+  /** The caller's year is another. */
+  contradictsCaller: boolean;
+}
+
+export interface Pass extends Findings {
+  year: number | null;
+  found: FoundItems;
+  correction: Correction;
 }
 
 const FULL_LENGTH = 17;
@@ -46,110 +50,88 @@ const INCOMPLETE: ReadonlySet<string> = new Set(
   '62 63 64 65 67 70 71 72 74 75 76 77 78 107 112 116'.split(' '),
 );
 const INCOMPLETE_TYPE = 10;
+const NONE: readonly number[] = [];
 
-export function decodePass(dataset: Dataset, indexes: PatternIndexes, input: PassInput): Pass {
-  const { vin, wmi, year } = input;
-  const codes = new Set<number>();
-  let items: Item[] = [];
-  let correction: Correction = { code: undefined, suggestedVin: '', possibleValues: '' };
-  let unused: number[] = [];
+/** Decodes with one model year, in NHTSA's order of steps. */
+export function decodePass(
+  dataset: Dataset,
+  characters: SchemaCharacters,
+  { vin, key, wmi, today }: Attempt,
+  { year, isConclusive, contradictsCaller }: PassYear,
+  found: FoundItems,
+): Pass {
+  let codes = 0;
+  let correction = NOTHING_WRONG;
+  let unused = NONE;
+  found.clear();
 
-  if (wmi?.publicSinceDay === undefined || wmi.publicSinceDay > input.today) {
-    codes.add(7);
+  if (wmi?.publicSinceDay === undefined || wmi.publicSinceDay > today) {
+    codes |= ERROR.unregistered;
   } else {
-    items = wmiItems(dataset, indexes, wmi, input);
-    if (!items.some((item) => item.schema >= 0)) {
-      codes.add(8);
+    addFiled(dataset, wmi, vin, key, year, found);
+    if (!found.best.some(isOfSchema) && !found.others.some(isOfSchema)) {
+      codes |= ERROR.noDetail;
     } else {
-      correction = correctVin(vin, wmi.code, indexes.validCharacters(wmi, year));
-      unused = unusedPositions(dataset, vin, items);
-      if (correction.code !== undefined) codes.add(correction.code);
-      if (unused.length > 0) codes.add(14);
+      correction = correctVin(vin, wmi.code, characters.of(wmi, year));
+      unused = unusedPositions(dataset, vin, found);
+      codes |= correction.code | (unused.length > 0 ? ERROR.unexplained : 0);
     }
   }
 
-  const body = items.find((item) => item.element === ELEMENT.bodyClass);
+  const body = found.of(ELEMENT.bodyClass);
   const bodyClass = body === undefined ? '' : attributeText(dataset, body);
   const isOffRoad = OFF_ROAD.has(bodyClass);
-  if (bodyClass === GLIDER) codes.add(9);
-  if (isOffRoad) codes.add(10);
-  if (year === null) codes.add(11);
+  if (bodyClass === GLIDER) codes |= ERROR.glider;
+  if (isOffRoad) codes |= ERROR.offRoad;
+  if (year === null) codes |= ERROR.noYear;
 
-  const isException = dataset.isCheckDigitException(vin);
+  const isCheckDigitException = dataset.isCheckDigitException(vin);
   const isPassengerVehicle = vin[2] !== '9' && wmi?.isPassengerVehicle === true;
-  const invalid = scanCharacters(vin, isPassengerVehicle, isOffRoad || isException);
-  if (invalid.length > 0) codes.add(400);
-  if (input.contradictsCaller) codes.add(12);
+  const invalidCharacters = scanCharacters(vin, isPassengerVehicle, isOffRoad || isCheckDigitException);
+  if (invalidCharacters.length > 0) codes |= ERROR.invalidCharacters;
+  if (contradictsCaller) codes |= ERROR.otherYear;
 
-  const vehicleType = items.some((item) => item.element === ELEMENT.vehicleType)
-    ? (wmi?.vehicleType ?? 0)
-    : 0;
-  addDefaults(dataset, vehicleType, items);
+  const vehicleType = found.of(ELEMENT.vehicleType) === undefined ? 0 : (wmi?.vehicleType ?? 0);
+  addDefaults(dataset.defaultsOf(vehicleType), found);
 
-  if (vin.length < FULL_LENGTH) codes.add(6);
-  else if (vin.charAt(8) !== checkDigitOf(vin, isPassengerVehicle) && !isException) codes.add(1);
+  if (vin.length < FULL_LENGTH) codes |= ERROR.incomplete;
+  else if (vin.charAt(8) !== checkDigitOf(vin, isPassengerVehicle) && !isCheckDigitException) {
+    codes |= ERROR.checkDigit;
+  }
 
-  const verdict = reachVerdict(dataset.header, {
-    codes,
+  return {
+    year,
+    found,
+    codes: concluded(codes, found.of(ELEMENT.model) !== undefined),
+    correction,
     unusedPositions: unused,
-    invalidCharacters: invalid,
-    hasModel: items.some((item) => item.element === ELEMENT.model),
+    invalidCharacters,
     isOffRoad,
-    isCheckDigitException: isException,
+    isCheckDigitException,
     isIncompleteVehicle: vehicleType === INCOMPLETE_TYPE || INCOMPLETE.has(bodyClass),
-    isYearConclusive: input.isYearConclusive,
-  });
-  const suggestedVin = invalid.reduce(
-    (text, { position }) => replaceAt(text === '' ? vin : text, position, '!'),
-    correction.suggestedVin,
-  );
-  return { year, items, verdict, suggestedVin, possibleValues: correction.possibleValues };
-}
-
-/** Everything the registered manufacturer's filings say, in NHTSA's order of steps. */
-function wmiItems(dataset: Dataset, indexes: PatternIndexes, wmi: Wmi, input: PassInput): Item[] {
-  const { year, key } = input;
-  const index = indexes.of(wmi);
-  const matches = matchPatterns(dataset, wmi, index, key, year);
-  const found = matches.items;
-  found.push(...engineModelItems(dataset, matches.engine));
-  addRegistered(dataset, wmi, year, found);
-  found.push(...formulaItems(dataset, wmi, index, key, year));
-  const items = selectItems(found);
-  const model = items.find((item) => item.element === ELEMENT.model);
-  const make = makeItem(dataset, wmi, model);
-  if (make !== undefined) items.push(make);
-  items.push(...conversionItems(dataset, items));
-  items.push(...vehicleSpecItems(dataset, wmi, model, year, items));
-  return items;
-}
-
-const REGISTERED_PRIORITY = 100;
-
-function addRegistered(dataset: Dataset, wmi: Wmi, year: number | null, items: Item[]): void {
-  const add = (
-    element: number,
-    source: ItemSource,
-    value: string,
-    attribute: number | string = value,
-  ): void => {
-    items.push({
-      element,
-      attribute,
-      value,
-      source,
-      priority: REGISTERED_PRIORITY,
-      key: -1,
-      schema: -1,
-      level: 0,
-    });
+    isYearConclusive: isConclusive,
   };
-  const type = dataset.lookups[ELEMENT.vehicleType]?.get(wmi.vehicleType);
-  if (type !== undefined) {
-    add(ELEMENT.vehicleType, 'manufacturer code', type.toUpperCase(), wmi.vehicleType);
-  }
-  if (wmi.manufacturer !== undefined) {
-    add(ELEMENT.manufacturer, 'manufacturer code', dataset.strings.at(wmi.manufacturer));
-  }
-  if (year !== null) add(ELEMENT.modelYear, 'model year', String(year));
+}
+
+/** Everything the registered manufacturer's filings say. */
+function addFiled(
+  dataset: Dataset,
+  wmi: Wmi,
+  vin: string,
+  key: MatchKey,
+  year: number | null,
+  found: FoundItems,
+): void {
+  const { engine, formulas } = matchPatterns(dataset, wmi, key, year, found);
+  addEngineModelItems(dataset, engine, found);
+  addRegisteredItems(dataset, wmi, year, found);
+  addFormulaItems(dataset, vin, formulas, found);
+  const model = found.of(ELEMENT.model);
+  addMake(dataset, wmi, model, found);
+  addConversions(dataset, found);
+  addVehicleSpecs(dataset, wmi, model, year, found);
+}
+
+function isOfSchema({ schema }: Item): boolean {
+  return schema >= 0;
 }

@@ -1,21 +1,15 @@
 import type { DatasetHeader, ElementInfo } from './container.ts';
-import type { Dataset } from './dataset.ts';
+import type { FoundItems } from './found-items.ts';
 import type { Item } from './items.ts';
 
 const PRIORITY = 10;
 const NOT_APPLICABLE = 'Not Applicable';
 
 /** What NHTSA assumes for a vehicle type where nothing was decoded, mostly "Not Applicable". */
-export function addDefaults(dataset: Dataset, vehicleType: number, items: Item[]): void {
-  const decoded = items.length;
-  for (const item of dataset.defaultsOf(vehicleType)) {
-    if (!hasElement(items, decoded, item.element)) items.push(item);
+export function addDefaults(defaults: readonly Item[], found: FoundItems): void {
+  for (const item of defaults) {
+    if (found.of(item.element) === undefined) found.add(item);
   }
-}
-
-function hasElement(items: readonly Item[], count: number, element: number): boolean {
-  for (let at = 0; at < count; at++) if (items[at]?.element === element) return true;
-  return false;
 }
 
 /** The items of each vehicle type, made once. */

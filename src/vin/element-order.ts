@@ -31,12 +31,22 @@ const GROUPS = [
 ];
 
 /** Public elements by group, the way NHTSA lists them. */
-export function listElements(elements: readonly ElementInfo[]): ElementInfo[] {
+export interface Listing {
+  /** The element codes of the live service, in order. */
+  codes: readonly string[];
+  /** By element its place in this order, plus one; 0 for what is not shown. */
+  placeOf: Uint8Array;
+}
+
+export function listElements(elements: readonly ElementInfo[]): Listing {
   const rank = (element: ElementInfo): number => {
     const place = GROUPS.indexOf(element.group);
     return place < 0 ? GROUPS.length : place;
   };
-  return elements
+  const listed = elements
     .filter((element) => element.isPublic)
     .sort((one, other) => rank(one) - rank(other) || one.id - other.id);
+  const placeOf = new Uint8Array(256);
+  for (const [at, { id }] of listed.entries()) placeOf[id] = at + 1;
+  return { codes: listed.map(({ code }) => code), placeOf };
 }

@@ -1,22 +1,23 @@
 import type { Dataset } from './dataset.ts';
+import type { FoundItems } from './found-items.ts';
 import type { Item } from './items.ts';
 
 const PRIORITY = 50;
 
 /** What the name of the engine implies, weaker than any pattern. */
-export function engineModelItems(dataset: Dataset, engine: Item | undefined): Item[] {
-  if (engine === undefined) return [];
+export function addEngineModelItems(dataset: Dataset, engine: Item | undefined, found: FoundItems): void {
+  if (engine === undefined) return;
   const name = typeof engine.attribute === 'number' ? dataset.strings.at(engine.attribute) : engine.attribute;
-  const rows = dataset.header.engineModels[name.trim().toLowerCase()];
-  if (rows === undefined) return [];
-  return rows.map((row) => ({
-    element: row.element,
-    attribute: row.attribute,
-    value: undefined,
-    source: 'engine model',
-    priority: PRIORITY,
-    key: engine.key,
-    schema: engine.schema,
-    level: row.order,
-  }));
+  for (const row of dataset.engineModel(name)) {
+    found.offer({
+      element: row.element,
+      attribute: row.attribute,
+      value: undefined,
+      source: 'engine model',
+      priority: PRIORITY,
+      key: engine.key,
+      schema: engine.schema,
+      level: row.order,
+    });
+  }
 }

@@ -1,8 +1,7 @@
 import type { Dataset } from './dataset.ts';
 import { fieldsOf } from './fields.ts';
-import { matchKeyOf } from './match-key.ts';
-import { bestPass } from './passes.ts';
-import { createPatternIndexes } from './pattern-indexes.ts';
+import { createMatchKey, setMatchKey } from './match-key.ts';
+import { createPasses } from './passes.ts';
 import { refusalOf } from './refusal.ts';
 import { type FieldTrace, traceOf } from './trace.ts';
 import { descriptorOf, normaliseVin, wmiOf } from './vin-text.ts';
@@ -36,28 +35,23 @@ const FULL_LENGTH = 17;
 const DAY_MS = 86_400_000;
 
 export function createVinEngine(dataset: Dataset): VinEngine {
-  const indexes = createPatternIndexes(dataset);
+  const bestPass = createPasses(dataset);
+  const key = createMatchKey();
   return {
     dataset,
     decode(input, { nowMs, modelYear, trace }) {
       const vin = normaliseVin(input);
       if (vin.length > FULL_LENGTH) return refusalOf(dataset, vin);
       const descriptor = descriptorOf(vin);
-      const attempt = {
-        vin,
-        descriptor,
-        key: matchKeyOf(vin),
-        wmi: dataset.wmis.find(wmiOf(vin)),
-        today: Math.floor(nowMs / DAY_MS),
-      };
-      const pass = bestPass(dataset, indexes, attempt, modelYear, yearOf(nowMs));
-      const items = pass.items.filter(({ schema }) => schema < 0 || dataset.uncheckedSchemas[schema] !== 1);
+      setMatchKey(key, vin);
+      const attempt = { vin, key, wmi: dataset.wmis.find(wmiOf(vin)), today: Math.floor(nowMs / DAY_MS) };
+      const pass = bestPass(attempt, descriptor, modelYear, yearOf(nowMs));
       const decode: Decode = {
         vin,
-        fields: fieldsOf(dataset, items, pass, descriptor),
-        errorCodes: pass.verdict.codes,
+        fields: fieldsOf(dataset, vin, descriptor, pass),
+        errorCodes: [...dataset.errors.of(pass.codes).codes],
       };
-      if (trace === true) decode.trace = traceOf(dataset, items);
+      if (trace === true) decode.trace = traceOf(dataset, pass.found);
       return decode;
     },
   };

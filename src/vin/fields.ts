@@ -1,41 +1,80 @@
 import type { Pass } from './core-decode.ts';
+import { replaceAt } from './correction.ts';
 import type { Dataset } from './dataset.ts';
+import type { Listing } from './element-order.ts';
 import { ELEMENT, type Item } from './items.ts';
 import { resolveValue } from './resolve.ts';
+import { additionalText, errorText } from './verdict.ts';
 
 /** Values of notes that have several rows, as the live service joins them. */
 const SEPARATOR = ', ';
+const UNKNOWN = '!';
 
-/** @NOTE Scratch space shared by all calls, indexed by element. */
+/** @NOTE Scratch space shared by all calls: values by their place in the listing, and a bit for each that is there. */
 const values: string[] = new Array(256).fill('');
+const present = new Int32Array(8);
 
-/** Puts items and verdict into words, in the order in which NHTSA lists its elements. */
+/** Puts items and findings into words, in the order in which NHTSA lists its elements. */
 export function fieldsOf(
   dataset: Dataset,
-  items: readonly Item[],
-  pass: Pass,
+  vin: string,
   descriptor: string,
+  pass: Pass,
 ): Record<string, string> {
-  for (const item of items) {
-    const value = resolveValue(dataset, item);
-    const known = values[item.element] ?? '';
-    if (known === '') values[item.element] = value;
-    else if (value !== '' && !known.split(SEPARATOR).includes(value)) {
-      values[item.element] = known + SEPARATOR + value;
-    }
-  }
-  values[ELEMENT.suggestedVin] = pass.suggestedVin;
-  values[ELEMENT.errorCode] = pass.verdict.codes.join(',');
-  values[ELEMENT.possibleValues] = pass.possibleValues;
-  values[ELEMENT.additionalErrorText] = pass.verdict.additionalText;
-  values[ELEMENT.errorText] = pass.verdict.text;
-  values[ELEMENT.vehicleDescriptor] = descriptor;
+  const { errors, listing } = dataset;
+  const { best, others } = pass.found;
+  for (let at = 0; at < best.length; at++) addItem(dataset, best[at]);
+  for (let at = 0; at < others.length; at++) addItem(dataset, others[at]);
+  add(listing, ELEMENT.suggestedVin, suggestedVin(vin, pass));
+  add(listing, ELEMENT.errorCode, errors.of(pass.codes).list);
+  add(listing, ELEMENT.possibleValues, pass.correction.possibleValues);
+  add(listing, ELEMENT.additionalErrorText, additionalText(errors, pass));
+  add(listing, ELEMENT.errorText, errorText(errors, pass));
+  add(listing, ELEMENT.vehicleDescriptor, descriptor);
+  return takeAll(listing);
+}
 
+function takeAll({ codes }: Listing): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const { id, code } of dataset.listing) {
-    const value = values[id];
-    if (value !== undefined && value !== '') fields[code] = value;
+  for (let word = 0; word < present.length; word++) {
+    for (let rest = present[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      const place = word * 32 + 31 - Math.clz32(rest & -rest);
+      fields[codes[place] ?? ''] = values[place] ?? '';
+    }
+    present[word] = 0;
   }
-  values.fill('');
   return fields;
+}
+
+/** What NHTSA has yet to check is not shown to the public. */
+export function isShown({ uncheckedSchemas }: Dataset, { schema }: Item): boolean {
+  return schema < 0 || uncheckedSchemas[schema] !== 1;
+}
+
+function addItem(dataset: Dataset, item: Item | undefined): void {
+  if (item !== undefined && isShown(dataset, item)) {
+    add(dataset.listing, item.element, resolveValue(dataset, item));
+  }
+}
+
+function add({ placeOf }: Listing, element: number, value: string): void {
+  const place = (placeOf[element] ?? 0) - 1;
+  if (place < 0 || value === '') return;
+  const word = place >>> 5;
+  const bit = 1 << (place & 31);
+  if (((present[word] ?? 0) & bit) === 0) {
+    present[word] = (present[word] ?? 0) | bit;
+    values[place] = value;
+    return;
+  }
+  const known = values[place] ?? '';
+  if (!known.split(SEPARATOR).includes(value)) values[place] = known + SEPARATOR + value;
+}
+
+/** What the correction proposes, with the characters marked that no VIN has at their position. */
+function suggestedVin(vin: string, { correction, invalidCharacters }: Pass): string {
+  return invalidCharacters.reduce(
+    (text, { position }) => replaceAt(text === '' ? vin : text, position, UNKNOWN),
+    correction.suggestedVin,
+  );
 }

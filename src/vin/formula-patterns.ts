@@ -1,41 +1,42 @@
 import type { Dataset } from './dataset.ts';
-import type { Item } from './items.ts';
-import type { MatchKey } from './match-key.ts';
-import type { PatternIndex } from './pattern-index.ts';
-import type { Wmi } from './wmi-table.ts';
+import type { FoundItems } from './found-items.ts';
+import { matchTextOf } from './match-key.ts';
+import type { PatternMatches } from './match-patterns.ts';
 
 const PRIORITY = 100;
 const SET_ELSEWHERE: ReadonlySet<number> = new Set([26, 27, 29, 39]);
 
 /** Keys with `#` read a number out of the VIN: the value is what stands from the first `#` to the last. */
-export function formulaItems(
+export function addFormulaItems(
   dataset: Dataset,
-  wmi: Wmi,
-  index: PatternIndex,
-  key: MatchKey,
-  year: number | null,
-): Item[] {
-  if (index.formulas.length === 0) return [];
-  const masked = key.text.replace(/[0-9]/g, '#');
-  const items: Item[] = [];
-  for (const { pattern, link } of index.formulas) {
-    if (year !== null && (year < (wmi.firstYears[link] ?? 0) || year > (wmi.lastYears[link] ?? 0))) continue;
-    const element = dataset.patternElement[pattern] ?? 0;
-    const number = dataset.patternKey[pattern] ?? 0;
-    const text = dataset.keyText(number);
-    if (SET_ELSEWHERE.has(element) || !startsLike(masked, text)) continue;
-    items.push({
-      element,
-      attribute: dataset.patternAttribute[pattern] ?? 0,
-      value: key.text.slice(text.indexOf('#'), text.lastIndexOf('#') + 1),
-      source: 'formula pattern',
-      priority: PRIORITY,
-      key: number,
-      schema: wmi.schemas[link] ?? 0,
-      level: dataset.patternLevel[pattern] ?? 0,
-    });
+  vin: string,
+  formulas: PatternMatches['formulas'],
+  found: FoundItems,
+): void {
+  if (formulas.length === 0) return;
+  const { groups } = dataset;
+  const text = matchTextOf(vin);
+  const masked = text.replace(/[0-9]/g, '#');
+  for (const { group, schema } of formulas) {
+    const key = groups.key[group] ?? 0;
+    const mask = groups.keys.text(key);
+    if (!startsLike(masked, mask)) continue;
+    const end = groups.patternStart[group + 1] ?? 0;
+    for (let pattern = groups.patternStart[group] ?? 0; pattern < end; pattern++) {
+      const element = dataset.patternElement[pattern] ?? 0;
+      if (SET_ELSEWHERE.has(element)) continue;
+      found.offer({
+        element,
+        attribute: dataset.patternAttribute[pattern] ?? 0,
+        value: text.slice(mask.indexOf('#'), mask.lastIndexOf('#') + 1),
+        source: 'formula pattern',
+        priority: PRIORITY,
+        key,
+        schema,
+        level: dataset.patternLevel[pattern] ?? 0,
+      });
+    }
   }
-  return items;
 }
 
 function startsLike(text: string, mask: string): boolean {

@@ -1,4 +1,4 @@
-import { ALL_HIGH, ALL_LOW, DIGITS_LOW, symbolOf, VIN_HIGH, VIN_LOW } from './symbols.ts';
+import { ALL_HIGH, ALL_LOW, DIGITS_LOW, symbolOf, UNDERSCORE, VIN_HIGH, VIN_LOW } from './symbols.ts';
 
 /**
  * A pattern key, compiled: for each position of the match key the symbols it accepts, and those it names
@@ -13,6 +13,8 @@ export interface KeyMask {
 
 const HASH = 0x23;
 const STAR = 0x2a;
+/** A wildcard of SQL, that NHTSA nevertheless lists among the possible characters. */
+const LINE = 0x5f;
 const DASH = 0x2d;
 const CARET = 0x5e;
 const OPEN = 0x5b;
@@ -28,6 +30,10 @@ export function compileKey(key: string): KeyMask {
     if (code === STAR) {
       accepts.push(ALL_LOW, ALL_HIGH);
       names.push(0, 0);
+    } else if (code === LINE) {
+      const set = single(UNDERSCORE);
+      accepts.push(ALL_LOW, ALL_HIGH);
+      names.push(set.low, set.high);
     } else if (code === HASH) {
       accepts.push(0, 0);
       names.push(DIGITS_LOW, 0);
@@ -73,21 +79,4 @@ function compileClass(written: string): { low: number; high: number; ranged: boo
     set.high = ~set.high & ALL_HIGH;
   }
   return set;
-}
-
-/** Whether the mask accepts the match key (given as symbols). */
-export function keyMatches(mask: KeyMask, symbols: Uint8Array, length: number): boolean {
-  return keyMatchesFrom(mask, 0, symbols, length);
-}
-
-/** The same for the positions from `start` on, where the earlier ones are known to match. */
-export function keyMatchesFrom(mask: KeyMask, start: number, symbols: Uint8Array, length: number): boolean {
-  if (mask.length > length) return false;
-  const { accepts } = mask;
-  for (let position = start; position < mask.length; position++) {
-    const symbol = symbols[position] ?? 0;
-    const word = symbol < 32 ? accepts[2 * position] : accepts[2 * position + 1];
-    if ((((word ?? 0) >>> (symbol & 31)) & 1) === 0) return false;
-  }
-  return true;
 }

@@ -1,4 +1,4 @@
-import { coversYear, type Wmi } from './wmi-table.ts';
+import { coversYear, type Wmi, type WmiTable } from './wmi-table.ts';
 
 export const FIRST_YEAR = 1980;
 /** Model years up to two years ahead of the calendar are believed. */
@@ -23,7 +23,12 @@ export function lastBelievedYear(currentYear: number): number {
  * Position 10 repeats every 30 years. For passenger vehicles position 7 tells the cycle (a digit: before 2010);
  * for others both years are tried unless the later one is still to come.
  */
-export function yearCandidates(vin: string, wmi: Wmi | undefined, currentYear: number): YearCandidates {
+export function yearCandidates(
+  wmis: WmiTable,
+  vin: string,
+  wmi: Wmi | undefined,
+  currentYear: number,
+): YearCandidates {
   const code = vin.length > YEAR_POSITION ? YEAR_CODES.indexOf(vin.charAt(YEAR_POSITION)) : -1;
   if (code < 0) return { year: null, other: null, isConclusive: true };
   const latest = lastBelievedYear(currentYear);
@@ -39,12 +44,12 @@ export function yearCandidates(vin: string, wmi: Wmi | undefined, currentYear: n
     isConclusive = true;
   }
   if (!isConclusive) return { year, other: year - CYCLE, isConclusive };
-  return { year: coveredYear(year, wmi, latest), other: null, isConclusive };
+  return { year: coveredYear(wmis, year, wmi, latest), other: null, isConclusive };
 }
 
 /** The year of the other cycle, where the manufacturer filed something for that one only. */
-function coveredYear(year: number, wmi: Wmi | undefined, latest: number): number {
+function coveredYear(wmis: WmiTable, year: number, wmi: Wmi | undefined, latest: number): number {
   const other = year <= latest - CYCLE ? year + CYCLE : year >= FIRST_YEAR + CYCLE ? year - CYCLE : year;
   if (wmi === undefined || other === year || year < FIRST_YEAR || year > latest) return year;
-  return !coversYear(wmi, year) && coversYear(wmi, other) ? other : year;
+  return !coversYear(wmis, wmi, year) && coversYear(wmis, wmi, other) ? other : year;
 }

@@ -19,10 +19,10 @@ export function symbolOf(charCode: number): number {
   return charCode < 128 ? (SYMBOL_OF[charCode] ?? OTHER) : OTHER;
 }
 
+const TEXTS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ|__';
+
 export function symbolText(symbol: number): string {
-  if (symbol < 10) return String.fromCharCode(0x30 + symbol);
-  if (symbol < 36) return String.fromCharCode(0x41 + symbol - 10);
-  return symbol === BAR ? '|' : '_';
+  return TEXTS.charAt(symbol);
 }
 
 /** A set of symbols in two words: 0-31 in `low`, 32-38 in `high`. */
@@ -33,3 +33,7 @@ export const DIGITS_LOW = 0x3ff;
 /** Digits and letters without I, O and Q, as the two words of a set. */
 export const VIN_LOW = (0xffffffff & ~(1 << 18) & ~(1 << 24) & ~(1 << 26)) >>> 0;
 export const VIN_HIGH = 0x0f;
+
+export function isVinSymbol(symbol: number): boolean {
+  return (((symbol < 32 ? VIN_LOW : VIN_HIGH) >>> (symbol & 31)) & 1) === 1;
+}

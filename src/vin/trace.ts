@@ -1,5 +1,7 @@
 import type { Dataset } from './dataset.ts';
-import type { Item, ItemSource } from './items.ts';
+import { isShown } from './fields.ts';
+import type { FoundItems } from './found-items.ts';
+import type { ItemSource } from './items.ts';
 
 /** Which row of NHTSA's data produced a field. */
 export interface FieldTrace {
@@ -10,16 +12,16 @@ export interface FieldTrace {
   key?: string;
 }
 
-export function traceOf(dataset: Dataset, items: readonly Item[]): Record<string, FieldTrace> {
+export function traceOf(dataset: Dataset, found: FoundItems): Record<string, FieldTrace> {
   const trace: Record<string, FieldTrace> = {};
-  for (const item of items) {
+  for (const item of [...found.best, ...found.others]) {
     const element = dataset.elements[item.element];
-    if (element?.isPublic !== true || trace[element.code] !== undefined) continue;
+    if (element?.isPublic !== true || trace[element.code] !== undefined || !isShown(dataset, item)) continue;
     trace[element.code] = {
       source: item.source,
       priority: item.priority,
       ...(item.schema < 0 ? {} : { schema: dataset.schemaName(item.schema) }),
-      ...(item.key < 0 ? {} : { key: dataset.keyText(item.key) }),
+      ...(item.key < 0 ? {} : { key: dataset.groups.keys.text(item.key) }),
     };
   }
   return trace;

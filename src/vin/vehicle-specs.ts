@@ -1,4 +1,5 @@
 import type { Dataset } from './dataset.ts';
+import type { FoundItems } from './found-items.ts';
 import { ELEMENT, type Item, isNote } from './items.ts';
 import { resolveValue } from './resolve.ts';
 import type { SpecRow, SpecSchema } from './vehicle-spec-table.ts';
@@ -7,17 +8,19 @@ import type { Wmi } from './wmi-table.ts';
 const PRIORITY = -100;
 
 /** Attributes by make, model and year, for elements that are still unknown. */
-export function vehicleSpecItems(
+export function addVehicleSpecs(
   dataset: Dataset,
   wmi: Wmi,
   model: Item | undefined,
   year: number | null,
-  items: readonly Item[],
-): Item[] {
-  if (typeof model?.attribute !== 'number') return [];
+  found: FoundItems,
+): void {
+  if (typeof model?.attribute !== 'number') return;
   const schemas = dataset.specs.forModel(model.attribute).filter((schema) => applies(schema, wmi, year));
-  if (schemas.length === 0) return [];
-  const decoded = new Map(items.map((item) => [item.element, resolveValue(dataset, item).toLowerCase()]));
+  if (schemas.length === 0) return;
+  const decoded = new Map(
+    [...found.best, ...found.others].map((item) => [item.element, resolveValue(dataset, item).toLowerCase()]),
+  );
   const best = new Map<number, SpecRow>();
   for (const schema of schemas) {
     for (const pattern of schema.patterns) {
@@ -34,7 +37,10 @@ export function vehicleSpecItems(
       }
     }
   }
-  return [...best.values()].map((row) => itemOf(row));
+  for (const row of best.values()) {
+    if (isNote(row.element) || found.of(row.element) !== undefined) found.others.push(itemOf(row));
+    else found.add(itemOf(row));
+  }
 
   function wantedBy(row: SpecRow): string {
     return resolveValue(dataset, itemOf(row)).toLowerCase();

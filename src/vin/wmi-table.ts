@@ -10,15 +10,28 @@ export interface Wmi {
   /** Days since 1970 from which NHTSA shows it, or undefined for never. */
   publicSinceDay: number | undefined;
   makes: number[];
-  /** Schemas with the first and last model year they apply to, in ascending order of schema. */
-  schemas: Uint32Array;
-  firstYears: Uint16Array;
-  lastYears: Uint16Array;
+  /** Its links to schemas are linkStart to linkEnd, in ascending order of schema. */
+  linkStart: number;
+  linkEnd: number;
 }
 
 export interface WmiTable {
   find(code: string): Wmi | undefined;
   codes(): Iterable<string>;
+  /** Per link two words: the schema, and the first and the last model year to which it applies. */
+  links: Uint32Array;
+}
+
+export function schemaOf(links: Uint32Array, link: number): number {
+  return links[2 * link] ?? 0;
+}
+
+export function firstYearOf(links: Uint32Array, link: number): number {
+  return (links[2 * link + 1] ?? 0) >>> 16;
+}
+
+export function lastYearOf(links: Uint32Array, link: number): number {
+  return (links[2 * link + 1] ?? 0) & 0xffff;
 }
 
 const PASSENGER_CAR = 2;
@@ -29,29 +42,35 @@ const OPEN_END = 2999;
 const CODE_LENGTH = 6;
 const BLANK = 0x20;
 
-export function openWmis(bytes: Uint8Array, count: number): WmiTable {
-  const places = new Map<string, number>();
+export function openWmis(bytes: Uint8Array, count: number, linkCount: number): WmiTable {
+  const places = new Map<string, { at: number; linkStart: number }>();
+  const links = new Uint32Array(2 * linkCount);
   const reader = { bytes, at: 0 };
+  let link = 0;
   for (let index = 0; index < count; index++) {
-    const place = reader.at;
-    places.set(readCode(reader), place);
+    const at = reader.at;
+    places.set(readCode(reader), { at, linkStart: link });
     for (let skipped = 0; skipped < 4; skipped++) readNumber(reader);
     for (let makes = readNumber(reader); makes > 0; makes--) readNumber(reader);
-    for (let links = readNumber(reader); links > 0; links--) {
-      readNumber(reader);
-      readNumber(reader);
-      readNumber(reader);
+    let schema = 0;
+    for (let rest = readNumber(reader); rest > 0; rest--, link++) {
+      schema += readNumber(reader);
+      const first = readNumber(reader);
+      const span = readNumber(reader);
+      links[2 * link] = schema;
+      links[2 * link + 1] = (first << 16) | (span === 0 ? OPEN_END : first + span - 1);
     }
   }
   const found = new Map<string, Wmi>();
   return {
+    links,
     codes: () => places.keys(),
     find(code) {
       const known = found.get(code);
       if (known !== undefined) return known;
-      const at = places.get(code);
-      if (at === undefined) return undefined;
-      const wmi = readWmi({ bytes, at });
+      const place = places.get(code);
+      if (place === undefined) return undefined;
+      const wmi = readWmi({ bytes, at: place.at }, place.linkStart);
       found.set(code, wmi);
       return wmi;
     },
@@ -67,26 +86,13 @@ function readCode(reader: { bytes: Uint8Array; at: number }): string {
   return code.trimEnd();
 }
 
-function readWmi(reader: { bytes: Uint8Array; at: number }): Wmi {
+function readWmi(reader: { bytes: Uint8Array; at: number }, linkStart: number): Wmi {
   const code = readCode(reader);
   const manufacturer = readNumber(reader);
   const vehicleType = readNumber(reader);
   const truckType = readNumber(reader);
   const publicSince = readNumber(reader);
   const makes = Array.from({ length: readNumber(reader) }, () => readNumber(reader));
-  const links = readNumber(reader);
-  const schemas = new Uint32Array(links);
-  const firstYears = new Uint16Array(links);
-  const lastYears = new Uint16Array(links);
-  let schema = 0;
-  for (let link = 0; link < links; link++) {
-    schema += readNumber(reader);
-    const first = readNumber(reader);
-    const span = readNumber(reader);
-    schemas[link] = schema;
-    firstYears[link] = first;
-    lastYears[link] = span === 0 ? OPEN_END : first + span - 1;
-  }
   return {
     code,
     manufacturer: manufacturer === 0 ? undefined : manufacturer - 1,
@@ -97,16 +103,15 @@ function readWmi(reader: { bytes: Uint8Array; at: number }): Wmi {
       (vehicleType === TRUCK && truckType === LIGHT_TRUCK),
     publicSinceDay: publicSince === 0 ? undefined : publicSince - 1,
     makes,
-    schemas,
-    firstYears,
-    lastYears,
+    linkStart,
+    linkEnd: linkStart + readNumber(reader),
   };
 }
 
 /** Whether any schema of this WMI covers the model year. */
-export function coversYear({ firstYears, lastYears }: Wmi, year: number): boolean {
-  for (let link = 0; link < firstYears.length; link++) {
-    if ((firstYears[link] ?? 0) <= year && year <= (lastYears[link] ?? 0)) return true;
+export function coversYear({ links }: WmiTable, { linkStart, linkEnd }: Wmi, year: number): boolean {
+  for (let link = linkStart; link < linkEnd; link++) {
+    if (firstYearOf(links, link) <= year && year <= lastYearOf(links, link)) return true;
   }
   return false;
 }

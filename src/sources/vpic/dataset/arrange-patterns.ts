@@ -1,0 +1,109 @@
+import { compileKey, type KeyMask } from '../../../vin/key-mask.ts';
+import { byNumber } from './cell-text.ts';
+import { computeLevels } from './pattern-levels.ts';
+import type { VpicTables } from './tables.ts';
+
+const ENGINE_MODEL = 18;
+const DISPLACEMENTS = [11, 13];
+/** Make, manufacturer, model year and vehicle type never come from patterns. */
+const SET_ELSEWHERE = new Set([26, 27, 29, 39]);
+/** Elements that keep every row instead of the best one. */
+const NOTES = new Set([114, 121, 129, 150, 154, 155, 169, 186]);
+
+/** Keys, schemas and patterns in the order of the dataset. */
+export interface ArrangedPatterns {
+  /** In the order in which ties between patterns fall. */
+  keys: string[];
+  schemaIds: number[];
+  /** Number of the row in the tables, by schema, key, element and id. */
+  rows: Int32Array;
+  /** Place of schema and key, and level, of each of these rows. */
+  schemas: Uint32Array;
+  keyPlaces: Uint32Array;
+  levels: Uint8Array;
+}
+
+export function arrangePatterns(tables: VpicTables): ArrangedPatterns {
+  const { patterns } = tables;
+  const keys = orderKeys(patterns.key);
+  const schemaIds = [...new Set(tables.links.map((link) => link.schema))].sort(byNumber);
+  const placeOfKey = new Map(keys.map((key, place) => [key, place]));
+  const placeOfSchema = new Map(schemaIds.map((id, place) => [id, place]));
+  const schemaOfRow = Int32Array.from(patterns.schema, (id) => placeOfSchema.get(id) ?? -1);
+  const keyOfRow = Uint32Array.from(patterns.key, (text) => placeOfKey.get(text) ?? 0);
+
+  const rows = Int32Array.from(patterns.id.keys()).filter((row) => (schemaOfRow[row] ?? -1) >= 0);
+  rows.sort(
+    (a, b) =>
+      (schemaOfRow[a] ?? 0) - (schemaOfRow[b] ?? 0) ||
+      (keyOfRow[a] ?? 0) - (keyOfRow[b] ?? 0) ||
+      (patterns.element[a] ?? 0) - (patterns.element[b] ?? 0) ||
+      (patterns.id[a] ?? 0) - (patterns.id[b] ?? 0),
+  );
+  const schemas = Uint32Array.from(rows, (row) => schemaOfRow[row] ?? 0);
+  const keyPlaces = Uint32Array.from(rows, (row) => keyOfRow[row] ?? 0);
+
+  const masks: (KeyMask | undefined)[] = [];
+  const levels = computeLevels({
+    count: rows.length,
+    element: Uint16Array.from(rows, (row) => patterns.element[row] ?? 0),
+    key: keyPlaces,
+    mask(pattern) {
+      const key = keyPlaces[pattern] ?? 0;
+      masks[key] ??= compileKey(keys[key] ?? '');
+      return masks[key];
+    },
+    changedOn: Float64Array.from(rows, (row) => patterns.changedOn[row] ?? Number.NaN),
+    id: Float64Array.from(rows, (row) => patterns.id[row] ?? 0),
+    groups: competingGroups(tables, rows),
+    datedElements: [[ENGINE_MODEL], DISPLACEMENTS],
+  });
+  return { keys, schemaIds, rows, schemas, keyPlaces, levels };
+}
+
+/** Shortest without wildcards first, then by bytes without brackets: the order in which ties between patterns fall. */
+function orderKeys(all: readonly string[]): string[] {
+  const weighed = [...new Set(all)].map((key) => ({
+    key,
+    length: key.replaceAll('*', '').length,
+    bare: key.replace(/[[\]]/g, ''),
+  }));
+  weighed.sort(
+    (a, b) =>
+      a.length - b.length ||
+      (a.bare < b.bare ? -1 : a.bare > b.bare ? 1 : a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
+  );
+  return weighed.map(({ key }) => key);
+}
+
+/** Patterns that one WMI reaches at one priority, each set of schemas once. */
+function competingGroups({ patterns, links }: VpicTables, rows: Int32Array): Int32Array[] {
+  const ranges = new Map<number, [number, number]>();
+  for (const [place, row] of rows.entries()) {
+    const schema = patterns.schema[row] ?? 0;
+    const range = ranges.get(schema);
+    if (range === undefined) ranges.set(schema, [place, place + 1]);
+    else range[1] = place + 1;
+  }
+  const competes = (place: number): boolean => {
+    const element = patterns.element[rows[place] ?? 0] ?? 0;
+    return !SET_ELSEWHERE.has(element) && !NOTES.has(element);
+  };
+  const seen = new Set<string>();
+  const groups: Int32Array[] = [];
+  for (const linked of Map.groupBy(links, (link) => `${link.wmi}/${link.from}`).values()) {
+    const schemas = [...new Set(linked.map((link) => link.schema))]
+      .filter((schema) => ranges.has(schema))
+      .sort(byNumber);
+    const name = schemas.join(',');
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const places: number[] = [];
+    for (const schema of schemas) {
+      const [from, to] = ranges.get(schema) ?? [0, 0];
+      for (let place = from; place < to; place++) if (competes(place)) places.push(place);
+    }
+    groups.push(Int32Array.from(places));
+  }
+  return groups;
+}

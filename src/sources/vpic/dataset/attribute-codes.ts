@@ -1,0 +1,37 @@
+import { clean } from './cell-text.ts';
+import type { ModelTable } from './model-table.ts';
+import type { StringTable } from './string-table.ts';
+import type { VpicTables } from './tables.ts';
+
+const MODEL = 28;
+/** Codes from here on stand for attributes of lookup elements that are no ids. */
+const FIRST_INVENTED = 1_000_000_000;
+
+/** Attributes as numbers: models by their place, lookup attributes by their id, all else by its string. */
+export interface AttributeCodes {
+  codeOf(element: number, attribute: string): number;
+  /** The lookup tables, with what was invented. */
+  lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+export function createAttributeCodes(
+  tables: VpicTables,
+  strings: StringTable,
+  models: ModelTable,
+): AttributeCodes {
+  const elements = new Map(tables.elements.map((element) => [element.id, element]));
+  const lookups = new Map([...tables.lookups].map(([name, rows]) => [name, new Map(rows)]));
+  return {
+    lookups,
+    codeOf(element, attribute) {
+      if (element === MODEL) return models.add(attribute);
+      const lookup = elements.get(element)?.lookup ?? null;
+      const table = lookup === null ? undefined : lookups.get(lookup);
+      if (table === undefined) return strings.add(clean(attribute));
+      if (/^(0|[1-9]\d{0,8})$/.test(attribute)) return Number(attribute);
+      const invented = FIRST_INVENTED + table.size;
+      table.set(String(invented), attribute);
+      return invented;
+    },
+  };
+}

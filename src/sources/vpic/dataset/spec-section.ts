@@ -1,0 +1,47 @@
+import type { AttributeCodes } from './attribute-codes.ts';
+import { createByteWriter } from './byte-writer.ts';
+import { byNumber, capitals } from './cell-text.ts';
+import type { ModelTable } from './model-table.ts';
+import type { StringTable } from './string-table.ts';
+import type { SpecSchemaRow, VpicTables } from './tables.ts';
+
+/** Vehicle specifications; read by src/vin/vehicle-spec-table.ts. */
+export function specSection(
+  { specSchemas, makes }: VpicTables,
+  attributes: AttributeCodes,
+  models: ModelTable,
+  strings: StringTable,
+): Uint8Array {
+  const column = createByteWriter();
+  column.number(specSchemas.length);
+  for (const schema of specSchemas) {
+    column.number(strings.add(capitals(makes.get(schema.make) ?? '')));
+    column.number(schema.vehicleType);
+    column.number(schema.models.length);
+    for (const model of schema.models.toSorted(byNumber)) column.number(models.add(String(model)));
+    column.number(schema.years.length);
+    for (const year of schema.years.toSorted(byNumber)) column.number(year);
+    column.number(schema.patterns.length);
+    for (const pattern of schema.patterns) {
+      // Newest first, so that the first row of an element is the one that counts.
+      const sorted = pattern.rows.toSorted(newestFirst);
+      column.number(sorted.length);
+      for (const row of sorted) {
+        column.number(row.element * 2 + (row.isKey ? 1 : 0));
+        column.number(attributes.codeOf(row.element, row.attribute));
+        column.number(row.changedOn === null ? 0 : Math.floor(row.changedOn / 1_000_000) + 1);
+      }
+    }
+  }
+  return column.finish();
+}
+
+type SpecRow = SpecSchemaRow['patterns'][number]['rows'][number];
+
+function newestFirst(a: SpecRow, b: SpecRow): number {
+  return (
+    (b.changedOn ?? 0) - (a.changedOn ?? 0) ||
+    a.element - b.element ||
+    (a.attribute < b.attribute ? -1 : a.attribute > b.attribute ? 1 : 0)
+  );
+}
