@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'forecourt-bench-'));
   try {
     await using bare = await startChild(['bench/bare-hono.ts']);
-    await using ours = await startChild(['src/cli/forecourt.ts', 'serve'], {
+    await using ours = await startChild(['bin/forecourt.js', 'serve'], {
       PORT: '0',
       DATA_DIR: dataDir,
       SAMPLES_REFRESH: 'off',

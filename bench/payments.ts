@@ -52,7 +52,7 @@ export async function run(): Promise<void> {
 
 /** The whole service, asked by ever new clients; in short turns, so that what else the machine does falls on both. */
 async function compareUnpaid(folder: string): Promise<Comparison> {
-  await using service = await startChild(['src/cli/forecourt.ts', 'serve'], {
+  await using service = await startChild(['bin/forecourt.js', 'serve'], {
     PORT: '0',
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',

@@ -21,7 +21,7 @@ async function timeStart(): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'forecourt-bench-'));
   const port = await freePort();
   const startedMs = performance.now();
-  const child = spawn(process.execPath, ['src/cli/forecourt.ts', 'serve'], {
+  const child = spawn(process.execPath, ['bin/forecourt.js', 'serve'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SAMPLES_REFRESH: 'off' },
     stdio: 'ignore',
   });

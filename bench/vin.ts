@@ -1,25 +1,27 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
 import { createVinEngine } from '../src/vin/engine.ts';
 import { wmiOf } from '../src/vin/vin-text.ts';
+import { measureStream, timeFirstDecode } from './vin-command.ts';
 import { measureCorgi } from './vin-corgi.ts';
 import { inventVins } from './vin-corpus.ts';
 
 const CORPUS = 20_000;
 const ROUNDS = 5;
-const MEMORY_VINS = 100_000;
+const STREAMS = [100_000, 1_000_000];
 
 /** The decoder on one core, over invented VINs of all kinds, against the best decoder on npm. */
 export async function run(): Promise<void> {
-  const startMs = await median(5, async () => (await runChild([])).firstMs);
+  const startMs = await median(5, timeFirstDecode);
   console.log(`process start to first decode: ${startMs.toFixed(0)} ms (bar: 250)`);
 
   const vins = inventVins(loadDataset(defaultDatasetPath()), CORPUS);
-  const many = Array.from({ length: MEMORY_VINS }, (_, at) => vins[at % vins.length] ?? '');
-  const [count, bytes] = (await runChild(many)).lines.at(-1)?.split(' ').map(Number) ?? [];
-  console.log(`memory after ${count} mixed VINs: ${((bytes ?? 0) / 1e6).toFixed(0)} MB (bar: 150)`);
+  for (const count of STREAMS) {
+    const { lines, peakBytes, seconds } = await measureStream(vins, count);
+    const rate = Math.round(lines / seconds);
+    console.log(
+      `${lines} mixed VINs through decode --raw -: at most ${(peakBytes / 1e6).toFixed(0)} MB (bar: 150), ${seconds.toFixed(1)} s, ${rate} lines a second`,
+    );
+  }
 
   const engine = createVinEngine(loadDataset(defaultDatasetPath()));
   const nowMs = Date.now();
@@ -74,19 +76,4 @@ async function median(times: number, measure: () => Promise<number>): Promise<nu
   const values: number[] = [];
   for (let time = 0; time < times; time++) values.push(await measure());
   return values.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
-}
-
-async function runChild(vins: readonly string[]): Promise<{ firstMs: number; lines: string[] }> {
-  const start = performance.now();
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./vin-first.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(vins.join('\n'));
-  const lines: string[] = [];
-  let firstMs = 0;
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (lines.length === 0) firstMs = performance.now() - start;
-    lines.push(line);
-  }
-  return { firstMs, lines };
 }

@@ -17,7 +17,7 @@ export interface ServiceProcess extends AsyncDisposable {
 /** The service as `npm start` runs it, in a process of its own that can be signalled. */
 export async function startServiceProcess(environment: Record<string, string> = {}): Promise<ServiceProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'forecourt-process-'));
-  const child = spawn(process.execPath, ['src/cli/forecourt.ts', 'serve'], {
+  const child = spawn(process.execPath, ['bin/forecourt.js', 'serve'], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

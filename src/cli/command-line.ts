@@ -1,36 +1,25 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
-import { addCompletionCommand } from './commands/completion.ts';
-import { addCostsCommand } from './commands/costs.ts';
-import { addDecodeCommand } from './commands/decode.ts';
-import { addDemoCommand } from './commands/demo.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addIssuesCommand } from './commands/issues.ts';
-import { addMcpCommand } from './commands/mcp.ts';
-import { addRecallsCommand } from './commands/recalls.ts';
-import { addReportCommand } from './commands/report.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addVpicCommand } from './commands/vpic.ts';
-import { addWarmCommand } from './commands/warm.ts';
-import { addWarrantyCommand } from './commands/warranty.ts';
 
 const USAGE_ERROR = 2;
 
-const commands: readonly ((program: Command) => void)[] = [
-  addServeCommand,
-  addReportCommand,
-  addDecodeCommand,
-  addRecallsCommand,
-  addIssuesCommand,
-  addCostsCommand,
-  addWarrantyCommand,
-  addWarmCommand,
-  addVpicCommand,
-  addMcpCommand,
-  addDoctorCommand,
-  addDemoCommand,
-  addCompletionCommand,
-];
+type AddCommand = (program: Command) => void;
+
+const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ['serve', async () => (await import('./commands/serve.ts')).addServeCommand],
+  ['report', async () => (await import('./commands/report.ts')).addReportCommand],
+  ['decode', async () => (await import('./commands/decode.ts')).addDecodeCommand],
+  ['recalls', async () => (await import('./commands/recalls.ts')).addRecallsCommand],
+  ['issues', async () => (await import('./commands/issues.ts')).addIssuesCommand],
+  ['costs', async () => (await import('./commands/costs.ts')).addCostsCommand],
+  ['warranty', async () => (await import('./commands/warranty.ts')).addWarrantyCommand],
+  ['warm', async () => (await import('./commands/warm.ts')).addWarmCommand],
+  ['vpic', async () => (await import('./commands/vpic.ts')).addVpicCommand],
+  ['mcp', async () => (await import('./commands/mcp.ts')).addMcpCommand],
+  ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+  ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
+  ['completion', async () => (await import('./commands/completion.ts')).addCompletionCommand],
+]);
 
 /** Runs one command. Wrong usage ends with code 2 and a hint; a failed command with code 1 and its reason. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
@@ -40,7 +29,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .showHelpAfterError('(add --help to see what is possible)')
     .showSuggestionAfterError()
     .exitOverride();
-  for (const addCommand of commands) addCommand(program);
+  // Only what is asked for is loaded; help, completion and what is misspelt need all.
+  const asked = commands.get(argv[2] ?? '');
+  for (const load of asked === undefined || argv[2] === 'completion' ? commands.values() : [asked]) {
+    (await load())(program);
+  }
   for (const command of program.commands) inheritSettings(program, command);
 
   try {

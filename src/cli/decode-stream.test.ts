@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineBatches, parseVinLine } from './decode-stream.ts';
+import { lineRuns, parseVinLine } from './decode-stream.ts';
 
 const linesOf = async (chunks: Buffer[]): Promise<string[]> => {
   const lines: string[] = [];
-  for await (const batch of lineBatches(Readable.from(chunks))) lines.push(...batch);
+  for await (const run of lineRuns(Readable.from(chunks))) lines.push(...run);
   return lines;
 };
 

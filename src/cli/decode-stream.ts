@@ -13,40 +13,68 @@ export function parseVinLine(line: string): VinLine {
   return { vin: match[1] ?? '', modelYear: match[2] === undefined ? undefined : Number(match[2]) };
 }
 
-/** The lines of a stream, in batches, holding no more than one chunk and the begun line. Blank lines are skipped. */
-export async function* lineBatches(input: Readable): AsyncGenerator<string[]> {
+/** The lines of a stream, one run for each chunk, made one at a time. Blank lines are skipped. */
+export async function* lineRuns(input: Readable): AsyncGenerator<Iterable<string>> {
   const decoder = new TextDecoder();
   let begun = '';
   for await (const chunk of input) {
     const text = begun + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
-    const lines = text.split('\n');
-    begun = lines.pop() ?? '';
-    yield lines.map(withoutReturn).filter(isFilled);
+    const end = text.lastIndexOf('\n') + 1;
+    begun = text.slice(end);
+    yield filledLines(text, end);
   }
-  yield [withoutReturn(begun + decoder.decode())].filter(isFilled);
+  const last = begun + decoder.decode();
+  yield filledLines(last, last.length);
 }
 
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
+function* filledLines(text: string, end: number): Generator<string> {
+  for (let at = 0; at < end; ) {
+    const found = text.indexOf('\n', at);
+    const lineEnd = found < 0 ? end : found;
+    const line = text.slice(at, text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd);
+    if (line.trim() !== '') yield line;
+    at = lineEnd + 1;
+  }
 }
 
-function isFilled(line: string): boolean {
-  return line.trim() !== '';
+/** Gathers text and writes it in large pieces out of one buffer, waiting where the reader is slower. */
+export interface TextWriter {
+  /** Takes the text, or says that the buffer must be emptied first. */
+  take(text: string): boolean;
+  /** Writes what was gathered; false when the reader has gone. */
+  empty(): Promise<boolean>;
 }
 
-/** Writes, and waits where the reader is slower. False when the reader has gone. */
-export async function writeAll(output: Writable, text: string): Promise<boolean> {
+/** Written at once: large enough to be quick, small enough to keep memory low. */
+const WRITE_BYTES = 64 * 1024;
+const MOST_BYTES_A_CHARACTER = 3;
+
+export function createTextWriter(output: Writable): TextWriter {
+  const buffer = Buffer.allocUnsafe(WRITE_BYTES);
+  let length = 0;
+  return {
+    take(text) {
+      if (length + text.length * MOST_BYTES_A_CHARACTER > WRITE_BYTES) return false;
+      length += buffer.write(text, length);
+      return true;
+    },
+    async empty() {
+      const written = length === 0 || (await writeAll(output, buffer.subarray(0, length)));
+      length = 0;
+      return written;
+    },
+  };
+}
+
+/** Writes and waits until it is written. False when the reader has gone. */
+export async function writeAll(output: Writable, bytes: Uint8Array | string): Promise<boolean> {
   if (output.destroyed || output.writableEnded) return false;
-  if (output.write(text)) return true;
   return new Promise((resolve) => {
-    const finish = (isOpen: boolean) => () => {
-      output.off('drain', onDrain);
-      output.off('close', onClose);
-      resolve(isOpen);
-    };
-    const onDrain = finish(true);
-    const onClose = finish(false);
-    output.once('drain', onDrain);
+    const onClose = (): void => resolve(false);
     output.once('close', onClose);
+    output.write(bytes, (error) => {
+      output.off('close', onClose);
+      resolve(error === null || error === undefined);
+    });
   });
 }

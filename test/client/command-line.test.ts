@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.[Symbol.asyncDispose]());
 
 async function run(args: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['src/cli/forecourt.ts', ...args], {
+  const child = spawn(process.execPath, ['bin/forecourt.js', ...args], {
     env: { PATH: process.env.PATH, FORECOURT_WALLET_KEY: service.payments.wallet.privateKey, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -55,7 +55,7 @@ describe('the service as a process', () => {
   });
 
   it('does not start with a wrong configuration: one line per problem, code 2, no secret shown', () => {
-    const run = spawnSync(process.execPath, ['src/cli/forecourt.ts', 'serve'], {
+    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve'], {
       env: { PATH: process.env.PATH, PORT: 'many', FACILITATOR_PRIVATE_KEY: 'hunter2' },
       encoding: 'utf8',
     });
@@ -66,13 +66,13 @@ describe('the service as a process', () => {
   });
 
   it.each([[['cots']], [['costs', '--contry', 'CA']]])('ends with code 2 and a hint for %j', (args) => {
-    const run = spawnSync(process.execPath, ['src/cli/forecourt.ts', ...args], { encoding: 'utf8' });
+    const run = spawnSync(process.execPath, ['bin/forecourt.js', ...args], { encoding: 'utf8' });
     expect(run.status).toBe(2);
     expect(run.stderr).toContain('Did you mean');
   });
 
   it('prints the table of variables with --help', () => {
-    const run = spawnSync(process.execPath, ['src/cli/forecourt.ts', 'serve', '--help'], {
+    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve', '--help'], {
       encoding: 'utf8',
     });
     expect(run.status).toBe(0);

@@ -118,7 +118,7 @@ describe('the local server', () => {
     const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ['src/cli/forecourt.ts', 'mcp', '--url', service.url, '--max-spend', '0.05'],
+      args: ['bin/forecourt.js', 'mcp', '--url', service.url, '--max-spend', '0.05'],
       env: { FORECOURT_WALLET_KEY: service.payments.wallet.privateKey },
       stderr: 'pipe',
     });

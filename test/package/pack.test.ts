@@ -66,7 +66,7 @@ describe.skipIf(!canInstall)('the package, installed into a clean folder', () =>
 
   /** By the Node of this machine, as a global install would start it. */
   const forecourt = (args: string[], more: Record<string, string> = {}) =>
-    run('node', ['node_modules/forecourt/dist/cli/forecourt.js', ...args], {
+    run('node', ['node_modules/forecourt/bin/forecourt.js', ...args], {
       cwd: app,
       env: { ...environment, ...more },
     });

@@ -17,8 +17,11 @@ export function packDataset(file: Uint8Array): Uint8Array {
   });
 }
 
+/** More than a dataset grows when it is unpacked: it is then unpacked in one piece, not in many that are joined. */
+const MOST_GROWTH = 6;
+
 export function unpackDataset(packed: Uint8Array): Uint8Array {
-  return zstdDecompressSync(packed);
+  return zstdDecompressSync(packed, { chunkSize: Math.max(1024, packed.length * MOST_GROWTH) });
 }
 
 /** First characters of the hash of the content: the version of the data. */

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** The Node that comes along as a dependency; undefined where its install script was not allowed to fetch it. */
-function findOwnNode(): string | undefined {
+function findOwnNode() {
   try {
     const packageFile = createRequire(import.meta.url).resolve('node/package.json');
-    const { bin }: { bin: string | { node: string } } = JSON.parse(readFileSync(packageFile, 'utf8'));
+    const { bin } = JSON.parse(readFileSync(packageFile, 'utf8'));
     const path = join(dirname(packageFile), typeof bin === 'string' ? bin : bin.node);
     return existsSync(path) ? path : undefined;
   } catch {
@@ -16,7 +16,7 @@ function findOwnNode(): string | undefined {
 }
 
 /** Goes on in the Node that comes along, in a process that gets the same input, output and signals. */
-export function continueOnOwnNode(script: string, args: readonly string[]): void {
+export function continueOnOwnNode(script, args) {
   const node = findOwnNode();
   if (node === undefined) {
     process.stderr.write(
@@ -27,7 +27,7 @@ export function continueOnOwnNode(script: string, args: readonly string[]): void
     return;
   }
   const child = spawn(node, [script, ...args], { stdio: 'inherit' });
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // A terminal sends it to both; only the other one has something to finish.
   process.on('SIGINT', () => {});
   child.once('error', (error) => {

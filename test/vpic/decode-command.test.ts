@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const VIN = '5NPDH4AE8DH100013';
+const MANY = 20_000;
+
+interface Ended {
+  code: number | null;
+  lines: string[];
+  stderr: string;
+}
+
+async function decode(args: string[], input: string): Promise<Ended> {
+  const child = spawn(process.execPath, ['bin/forecourt.js', 'decode', ...args]);
+  child.stdin.end(input);
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, 'close') as Promise<[number | null]>,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, lines: stdout.split('\n').filter((line) => line !== ''), stderr };
+}
+
+describe('forecourt decode --raw -', () => {
+  it('writes an object for every line that is not blank, whatever stands in it', async () => {
+    const input = [`${VIN},2013\r`, '', '   ', 'no "VIN" at all \\', '5UXWX7C5*BA', `${VIN.toLowerCase()}`];
+    const { code, lines } = await decode(['--raw', '--as-of', '2026-11-21', '-'], input.join('\n'));
+    const objects = lines.map((line) => JSON.parse(line) as Record<string, string>);
+    expect(code).toBe(0);
+    expect(objects.map(({ vin }) => vin)).toEqual([
+      VIN,
+      'no "VIN" at all \\',
+      '5UXWX7C5*BA',
+      VIN.toLowerCase(),
+    ]);
+    expect(objects[0]).toMatchObject({
+      Make: 'HYUNDAI',
+      Model: 'Elantra',
+      ModelYear: '2013',
+      ErrorCode: '0,14',
+    });
+    expect(objects[1]?.ErrorCode).toContain('7');
+    expect(objects[2]).toMatchObject({ Make: 'BMW', ErrorCode: '6' });
+    expect({ ...objects[3], vin: VIN }).toEqual(objects[0]);
+    for (const object of objects) {
+      expect(Object.values(object).every((value) => typeof value === 'string' && value !== '')).toBe(true);
+    }
+  });
+
+  it('keeps the order of many lines and loses none', async () => {
+    const serial = (at: number): string => VIN.slice(0, 12) + String(at).padStart(5, '0');
+    const vins = Array.from({ length: MANY }, (_, at) => serial(at));
+    const { lines } = await decode(['--raw', '-'], vins.join('\n'));
+    expect(lines.map((line) => (JSON.parse(line) as { vin: string }).vin)).toEqual(vins);
+  });
+
+  it('ends quietly when its reader has read enough', async () => {
+    const child = spawn(process.execPath, ['bin/forecourt.js', 'decode', '--raw', '-']);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(`${VIN}\n`.repeat(MANY));
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [[code], stderr] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});
+
+describe('npx forecourt in a checkout', () => {
+  it('runs on the Node of the machine, without network', async () => {
+    const cache = await mkdtemp(join(tmpdir(), 'forecourt-npx-'));
+    onTestFinished(() => rm(cache, { recursive: true, force: true }));
+    const machinePath = (process.env.PATH ?? '')
+      .split(delimiter)
+      .filter((folder) => !folder.includes('node_modules'));
+    const child = spawn('npx', ['forecourt', 'decode', VIN, '--json'], {
+      env: {
+        PATH: machinePath.join(delimiter),
+        HOME: process.env.HOME,
+        npm_config_cache: cache,
+        npm_config_offline: 'true',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    expect(JSON.parse(await text(child.stdout))).toMatchObject({ vin: VIN, vehicle: { model: 'Elantra' } });
+  });
+});
