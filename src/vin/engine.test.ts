@@ -102,6 +102,11 @@ describe('a decode', () => {
     });
   });
 
+  it('says a note once, however many rows say it', () => {
+    const { OtherEngineInfo = '' } = decode('3G7CC09T2ZG034736').fields;
+    expect(OtherEngineInfo).toBe('MFI, Iron, 8 Cyl');
+  });
+
   it('tells on request which row produced each field', () => {
     const { trace } = engine.decode('1FTFW1ET5DFC10312', { nowMs, trace: true });
     expect(trace?.PlantCity).toEqual({

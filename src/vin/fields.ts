@@ -68,7 +68,10 @@ function add({ placeOf }: Listing, element: number, value: string): void {
     return;
   }
   const known = values[place] ?? '';
-  if (!known.split(SEPARATOR).includes(value)) values[place] = known + SEPARATOR + value;
+  // @NOTE Notes hold the separator themselves, so that what stands there already is told by its ends.
+  if (!(SEPARATOR + known + SEPARATOR).includes(SEPARATOR + value + SEPARATOR)) {
+    values[place] = known + SEPARATOR + value;
+  }
 }
 
 /** What the correction proposes, with the characters marked that no VIN has at their position. */
