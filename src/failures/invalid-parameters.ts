@@ -12,9 +12,8 @@ export class InvalidParameters extends Failure {
   readonly issues: readonly ParameterIssue[];
 
   constructor(issues: readonly ParameterIssue[]) {
-    super(
-      `Correct ${issues.length === 1 ? 'this parameter' : 'these parameters'}: ${issues.map((issue) => issue.parameter).join(', ')}.`,
-    );
+    const names = [...new Set(issues.map(({ parameter }) => parameter))];
+    super(`Correct ${names.length === 1 ? 'this parameter' : 'these parameters'}: ${names.join(', ')}.`);
     this.issues = issues;
   }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { InvalidParameters, type ParameterIssue } from '../failures/invalid-parameters.ts';
 import { InvalidVin } from '../failures/invalid-vin.ts';
+import { describeQuery } from './describe-query.ts';
 
 /** A schema whose input is the raw text of each parameter. */
 export type QuerySchema<Query> = z.ZodType<Query, Record<string, string>>;
@@ -36,7 +37,7 @@ export function parseParameters<Query>(
   if (vinReason) throw new InvalidVin(raw.vin ?? '', vinReason);
   throw new InvalidParameters([
     ...knownIssues,
-    ...zodIssues.flatMap((issue) => toParameterIssues(issue, raw)),
+    ...zodIssues.flatMap((issue) => toParameterIssues(issue, raw, schema)),
   ]);
 }
 
@@ -50,14 +51,34 @@ function vinReasonOf(issue: z.core.$ZodIssue | undefined): 'length' | 'character
   return reason === 'length' || reason === 'characters' ? reason : undefined;
 }
 
-function toParameterIssues(issue: z.core.$ZodIssue, raw: Record<string, string>): ParameterIssue[] {
+function toParameterIssues(
+  issue: z.core.$ZodIssue,
+  raw: Record<string, string>,
+  schema: z.ZodType,
+): ParameterIssue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((parameter) => ({ parameter, message: 'is not a parameter of this path' }));
   }
   const parameter = String(issue.path[0] ?? 'query');
+  if (raw[parameter] === undefined && issue.code !== 'custom') {
+    return [{ parameter, message: 'is required', ...listed(valuesOf(parameter, schema)) }];
+  }
   const allowed = allowedValues(issue);
-  const missing = raw[parameter] === undefined && issue.code !== 'custom';
-  return [{ parameter, message: missing ? 'is required' : issue.message, ...(allowed && { allowed }) }];
+  // What a schema library says of a wrong value is for programmers.
+  const message =
+    issue.code === 'invalid_value' ? `must be one of ${issue.values.map(String).join(', ')}` : issue.message;
+  return [{ parameter, message, ...listed(allowed) }];
+}
+
+function listed(allowed: readonly string[] | undefined): Pick<ParameterIssue, 'allowed'> {
+  return allowed === undefined ? {} : { allowed };
+}
+
+/** Of a parameter that did not come its description still tells the values. */
+function valuesOf(parameter: string, schema: z.ZodType): string[] | undefined {
+  return describeQuery(schema)
+    .find(({ name }) => name === parameter)
+    ?.schema.enum?.map(String);
 }
 
 function allowedValues(issue: z.core.$ZodIssue): string[] | undefined {

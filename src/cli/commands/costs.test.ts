@@ -59,4 +59,11 @@ describe('forecourt costs', () => {
       await expect(refused).rejects.toThrow(problem);
     }
   });
+
+  it('lists the values of an option once', async () => {
+    const refused = run('costs --country MX --price 1');
+    await expect(refused).rejects.toThrow(
+      /^--country must be one of CA, US\n--sale-type is required; one of private, dealer$/,
+    );
+  });
 });

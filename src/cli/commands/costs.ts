@@ -102,6 +102,7 @@ function placeOf({ compare, country, province, state }: CostsOptions) {
 }
 
 function problemText({ parameter, message, allowed }: InvalidParameters['issues'][number]): string {
-  const option = `--${parameter.replaceAll('_', '-')}`;
-  return `${option} ${message}${allowed === undefined ? '' : `; one of ${allowed.join(', ')}`}`;
+  const values = allowed?.join(', ');
+  const more = values === undefined || message.includes(values) ? '' : `; one of ${values}`;
+  return `--${parameter.replaceAll('_', '-')} ${message}${more}`;
 }

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { costsQuery } from '../costs/query.ts';
+import { InvalidParameters } from '../failures/invalid-parameters.ts';
+import { parseParameters, readSearch } from './parameters.ts';
+
+function refusalOf(search: string): InvalidParameters {
+  try {
+    parseParameters(costsQuery, readSearch(new URLSearchParams(search)));
+  } catch (error) {
+    if (error instanceof InvalidParameters) return error;
+    throw error;
+  }
+  throw new Error(`${search} was taken`);
+}
+
+describe('a refusal of parameters', () => {
+  it('says in plain words which values a parameter takes', () => {
+    expect(refusalOf('country=US&state=TX&price=1&sale_type=lease').issues).toEqual([
+      { parameter: 'sale_type', message: 'must be one of private, dealer', allowed: ['private', 'dealer'] },
+    ]);
+  });
+
+  it('lists the values of a parameter that is missing, too', () => {
+    expect(refusalOf('').issues).toEqual([
+      { parameter: 'country', message: 'is required', allowed: ['CA', 'US'] },
+      { parameter: 'price', message: 'is required' },
+      { parameter: 'sale_type', message: 'is required', allowed: ['private', 'dealer'] },
+    ]);
+  });
+
+  it('names a parameter once in its message, however much is wrong with it', () => {
+    const refusal = refusalOf('country=US&state=TX&price=1&price=2&sale_type=private&family_gift=maybe');
+    expect(refusal.issues.map(({ parameter }) => parameter)).toEqual(['price', 'family_gift', 'family_gift']);
+    expect(refusal.message).toBe('Correct these parameters: price, family_gift.');
+  });
+
+  it('speaks of one parameter where one is wrong', () => {
+    expect(refusalOf('country=US&state=TX&price=1&sale_type=private&family_gift=maybe').message).toBe(
+      'Correct this parameter: family_gift.',
+    );
+  });
+});
