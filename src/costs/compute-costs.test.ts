@@ -32,6 +32,16 @@ describe('a line', () => {
     });
   });
 
+  it('that is a share of the price says so of fees, too', () => {
+    // California takes 0.65 % of the price as its license fee: 162.50 of 25,000.
+    expect(lineOf({ ...dealer, state: 'CA' }, 'vlf')).toMatchObject({
+      amount: 162.5,
+      rate: 0.65,
+      taxableAmount: 25_000,
+    });
+    expect(lineOf({ ...dealer, state: 'CA' }, 'transfer')).not.toHaveProperty('taxableAmount');
+  });
+
   it('of a state with local tax is a range with its rates, and exact with the local rate', () => {
     expect(lineOf({ ...dealer, state: 'CA' }, 'sales-tax')).toMatchObject({
       range: { low: 1812.5, high: 2812.5 },
@@ -68,7 +78,32 @@ describe('a line', () => {
   });
 });
 
+describe('an alternative', () => {
+  const sale = { country: 'CA', province: 'BC', sale_type: 'dealer' };
+
+  it('stands beside the line where it is another amount', () => {
+    // 10 % of 60,000 is 6,000; a zero-emission car bears 7 %, which is 4,200.
+    expect(lineOf({ ...sale, price: '60000' }, 'pst')).toMatchObject({
+      amount: 6000,
+      alternative: { amount: 4200, why: expect.stringContaining('zero-emission') },
+    });
+  });
+
+  it('is left out where it is the same amount', () => {
+    expect(lineOf({ ...sale, price: '54999.99' }, 'pst')).not.toHaveProperty('alternative');
+  });
+});
+
 describe('a trade-in', () => {
+  it('of nothing is no trade-in', () => {
+    for (const state of ['GA', 'MI', 'CA', 'AK']) {
+      for (const sale_type of ['dealer', 'private']) {
+        const without = { ...dealer, state, sale_type };
+        expect(compute({ ...without, trade_in: '0' })).toEqual(compute(without));
+      }
+    }
+  });
+
   it('is deducted where the state grants full credit', () => {
     expect(lineOf({ ...dealer, state: 'GA', trade_in: '5000' }, 'title-ad-valorem-tax')).toMatchObject({
       taxableAmount: 20_000,
@@ -113,8 +148,28 @@ describe('the notes of a result', () => {
     expect(compute({ ...dealer, state: 'GA', sale_type: 'private', trade_in: '1' }).notes[0]).toContain(
       'is not deducted',
     );
+    const plates = {
+      country: 'CA',
+      province: 'QC',
+      price: '1',
+      sale_type: 'private',
+      buyer_has_plates: 'true',
+    };
+    expect(compute(plates).notes[0]).toBe(
+      'buyer_has_plates changes nothing: no fee in Quebec depends on it.',
+    );
     const gift = { country: 'CA', province: 'AB', price: '1', sale_type: 'private', family_gift: 'true' };
     expect(compute(gift).notes[0]).toContain('family_gift changes nothing');
+  });
+
+  it('warn of a local rate that no place there is known to have', () => {
+    // 8.875 % is the whole tax of New York City; its local part is 4.875 %.
+    expect(compute({ ...dealer, state: 'NY', local_rate: '8.875' }).notes[0]).toBe(
+      'The local_rate of 8.875% is outside the 3% to 4.875% known for New York. It is the local part alone: leave the rate of the state out of it.',
+    );
+    for (const local_rate of ['3', '4.875']) {
+      expect(compute({ ...dealer, state: 'NY', local_rate }).notes.join()).not.toContain('local_rate');
+    }
   });
 
   it('come with what was assumed', () => {

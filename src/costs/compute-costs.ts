@@ -1,7 +1,8 @@
+import { assumptionsOf, notesOf } from './explain-costs.ts';
 import type { Jurisdiction, SaleType } from './jurisdiction-schema.ts';
 import { type CompiledFee, compileFee } from './lines/fee-line.ts';
 import { type CompiledTax, compileTax, type Situation } from './lines/tax-line.ts';
-import { dollars, moneyText } from './money.ts';
+import { dollars } from './money.ts';
 import type { CostsQuery } from './query.ts';
 import type { CanadaCosts, CostLine, Costs, UsCosts } from './result-schema.ts';
 import { Total, type Totals } from './totals.ts';
@@ -104,43 +105,4 @@ function situationOf(query: CostsQuery): Situation {
     tradeIn: us?.tradeIn,
     familyGift: query.country === 'CA' && query.familyGift,
   };
-}
-
-function assumptionsOf({ data, fees }: CompiledJurisdiction, query: CostsQuery): string[] {
-  const platesMatter = fees[query.saleType].some(({ figure }) => figure.plates !== undefined);
-  return [
-    `A used passenger car for private use, registered in ${data.name} by someone who lives there.`,
-    ...(query.country === 'CA' && platesMatter
-      ? [
-          query.buyerHasPlates
-            ? 'The buyer has valid plates to move to the car.'
-            : 'The buyer needs new plates.',
-        ]
-      : []),
-    ...data.assumptions,
-  ];
-}
-
-function notesOf({ data, taxes }: CompiledJurisdiction, query: CostsQuery): string[] {
-  const notes = [...data.notes];
-  const gift = data.familyGift;
-  if (query.country === 'CA') {
-    if (query.familyGift && !gift.exempt) {
-      notes.unshift(
-        `family_gift changes nothing: ${data.name} has no family gift exemption because it does not tax a private sale.`,
-      );
-    }
-    return notes;
-  }
-  notes.push(`Family and gifts: ${gift.note === undefined ? gift.who : `${gift.who}. ${gift.note}`}.`);
-  const localMatters = taxes[query.saleType].some(({ usesLocalRate }) => usesLocalRate);
-  if (query.localRate !== undefined && !localMatters) {
-    notes.unshift(`local_rate changes nothing: no local tax falls on this sale in ${data.name}.`);
-  }
-  if (query.tradeIn !== undefined && query.saleType === 'private') {
-    notes.unshift(
-      `The trade_in of ${moneyText(query.tradeIn)} is not deducted: only a dealer sale counts it here.`,
-    );
-  }
-  return notes;
 }

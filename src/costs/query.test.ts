@@ -26,13 +26,20 @@ describe('the query of purchase costs', () => {
   });
 
   it('reads a US sale with trade-in and local rate as integers', () => {
-    expect(costsQuery.parse({ ...texas, trade_in: '0', local_rate: '1.125' })).toEqual({
+    expect(costsQuery.parse({ ...texas, trade_in: '0.01', local_rate: '1.125' })).toEqual({
       country: 'US',
       state: 'TX',
       price: 2_500_000,
       saleType: 'dealer',
-      tradeIn: 0,
+      tradeIn: 1,
       localRate: 112_500,
+    });
+    expect(costsQuery.parse({ ...texas, trade_in: '0', local_rate: '0' })).toEqual({
+      country: 'US',
+      state: 'TX',
+      price: 2_500_000,
+      saleType: 'dealer',
+      localRate: 0,
     });
   });
 

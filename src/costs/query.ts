@@ -67,7 +67,7 @@ const parameters = z.strictObject({
     minimum: 0.01,
     maximum: LARGEST_PRICE,
     example: 25_000,
-    description: 'Sale price in the currency of the country',
+    description: 'Sale price in the currency of the country, at most two decimals',
   }),
   sale_type: z
     .string()
@@ -108,7 +108,8 @@ const parameters = z.strictObject({
       type: 'number',
       minimum: 0,
       maximum: LARGEST_LOCAL_RATE,
-      description: 'US: exact county and city rate in percent; without it the tax is a range',
+      description:
+        'US: exact county and city rate in percent, without the rate of the state; without it the tax is a range',
     }),
 });
 
@@ -134,7 +135,8 @@ export const costsQuery = parameters
         country: 'US',
         state: values.state,
         ...sale,
-        ...(values.trade_in !== undefined && { tradeIn: values.trade_in }),
+        // A trade-in of nothing is none.
+        ...(values.trade_in && { tradeIn: values.trade_in }),
         ...(values.local_rate !== undefined && { localRate: values.local_rate }),
       };
     }

@@ -1,20 +1,7 @@
 import type { FeeFigure, Jurisdiction } from '../jurisdiction-schema.ts';
-import type { CostLine } from '../result-schema.ts';
-import { compileRule } from '../rules/compile-rule.ts';
-import type { Base, Outcome } from '../rules/rule.ts';
-import {
-  type BuiltLine,
-  type CentsRange,
-  casesOf,
-  centsOfOutcome,
-  compileAlternative,
-  joined,
-  noteOf,
-  ratesOf,
-  sentence,
-  shown,
-  sourceOf,
-} from './line-parts.ts';
+import type { Base } from '../rules/rule.ts';
+import { compileFigure } from './figure-line.ts';
+import { type BuiltLine, joined } from './line-parts.ts';
 
 export interface CompiledFee {
   figure: FeeFigure;
@@ -22,47 +9,24 @@ export interface CompiledFee {
 }
 
 export function compileFee(figure: FeeFigure, jurisdiction: Jurisdiction): CompiledFee {
-  const rule = compileRule(figure.amount);
-  const alternative = compileAlternative(figure);
-  const source = sourceOf(figure.source, jurisdiction);
+  const { build } = compileFigure(figure, jurisdiction);
   const condition = conditionOf(figure);
-  const limits = joined(
-    condition && `Due only ${condition}.`,
-    figure.note,
-    figure.chargedBy === 'dealer' ? 'Charged by the dealer, not by the law.' : undefined,
-    figure.optional && 'Not in the totals.',
-  );
-  return {
-    figure,
-    build(base) {
-      const outcome = rule.evaluate(base);
-      const due = centsOfOutcome(outcome);
-      if (figure.omitWhenZero && due.high === 0) return undefined;
-      // A line that may not be due begins at nothing; what it costs when it is due stands in its cases.
-      const cents = condition === undefined ? due : { low: 0, high: due.high };
-      const cases = condition === undefined ? casesOf(outcome) : conditionalCases(condition, due, outcome);
-      return {
-        line: {
-          id: figure.id,
-          category: figure.category,
-          label: figure.label,
-          ...shown(cents),
-          ...(condition === undefined && ratesOf(outcome)),
-          ...cases,
-          mandatory: !figure.optional && figure.chargedBy === undefined,
-          frequency: figure.frequency,
-          known: !figure.optional && condition === undefined && outcome.low === outcome.high,
-          ...noteOf(outcome.text && sentence(outcome.text), limits),
-          ...alternative?.(base),
-          source,
-          confidence: figure.confidence,
-          asOf: figure.asOf,
-        },
-        low: due.low,
-        high: due.high,
-      };
-    },
+  const particulars = {
+    category: figure.category,
+    mandatory: !figure.optional && figure.chargedBy === undefined,
+    frequency: figure.frequency,
+    condition,
+    optional: figure.optional,
+    notes: [
+      joined(
+        condition && `Due only ${condition}.`,
+        figure.note,
+        figure.chargedBy === 'dealer' ? 'Charged by the dealer, not by the law.' : undefined,
+        figure.optional && 'Not in the totals.',
+      ),
+    ],
   };
+  return { figure, build: (base) => build(base, particulars) };
 }
 
 function conditionOf({ onlyFor, onlyIn, onlyWhen }: FeeFigure): string | undefined {
@@ -72,9 +36,4 @@ function conditionOf({ onlyFor, onlyIn, onlyWhen }: FeeFigure): string | undefin
     onlyIn && `in ${onlyIn}`,
   ].filter((part) => part !== undefined);
   return conditions.length === 0 ? undefined : conditions.join(', ');
-}
-
-function conditionalCases(condition: string, due: CentsRange, outcome: Outcome): Pick<CostLine, 'cases'> {
-  const inner = casesOf(outcome)?.cases?.map((row) => ({ ...row, when: `${condition}: ${row.when}` }));
-  return { cases: [...(inner ?? [{ when: condition, ...shown(due) }]), { when: 'otherwise', amount: 0 }] };
 }

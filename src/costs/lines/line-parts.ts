@@ -53,8 +53,12 @@ export function compileAlternative(figure: TaxFigure | FeeFigure) {
   const below =
     alternative.priceBelow === undefined ? Number.POSITIVE_INFINITY : centsOf(alternative.priceBelow);
   const why = `If ${alternative.when}.`;
-  return (base: Base): Pick<CostLine, 'alternative'> | undefined =>
-    base.price < below ? { alternative: { ...shown(centsOfOutcome(rule.evaluate(base))), why } } : undefined;
+  return (base: Base, { low, high }: CentsRange): Pick<CostLine, 'alternative'> | undefined => {
+    if (base.price >= below) return undefined;
+    const cents = centsOfOutcome(rule.evaluate(base));
+    // Nothing is another amount that is the same.
+    return cents.low === low && cents.high === high ? undefined : { alternative: { ...shown(cents), why } };
+  };
 }
 
 export function sourceOf(key: string, jurisdiction: Jurisdiction): Source {

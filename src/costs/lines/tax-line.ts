@@ -1,20 +1,9 @@
 import type { Jurisdiction, SaleType, TaxFigure } from '../jurisdiction-schema.ts';
-import { type Cents, centsOf, dollars, moneyText } from '../money.ts';
+import { type Cents, centsOf, moneyText } from '../money.ts';
 import type { CostLine } from '../result-schema.ts';
-import { compileRule } from '../rules/compile-rule.ts';
 import type { Base, CompiledRule } from '../rules/rule.ts';
-import {
-  type BuiltLine,
-  casesOf,
-  centsOfOutcome,
-  compileAlternative,
-  joined,
-  noteOf,
-  ratesOf,
-  sentence,
-  shown,
-  sourceOf,
-} from './line-parts.ts';
+import { compileFigure } from './figure-line.ts';
+import { type BuiltLine, centsOfOutcome, joined, shown, sourceOf } from './line-parts.ts';
 
 /** What a line is computed from. */
 export interface Situation {
@@ -25,79 +14,53 @@ export interface Situation {
 }
 
 export interface CompiledTax {
-  figure: TaxFigure;
-  usesLocalRate: boolean;
+  localRates: CompiledRule['localRates'];
   build(situation: Situation): BuiltLine | undefined;
 }
 
-export function compileTax(figure: TaxFigure, jurisdiction: Jurisdiction): CompiledTax {
-  const rule = compileRule(figure.amount);
-  const alternative = compileAlternative(figure);
-  const source = sourceOf(figure.source, jurisdiction);
-  const basis = figure.basis && `The law taxes ${figure.basis}; the price given stands in for it.`;
-  const credit = figure.tradeIn;
-  const gift = jurisdiction.familyGift;
-  const giftSource = sourceOf(gift.source, jurisdiction);
-  const giftNote = joined(`No tax on a family gift from: ${gift.who}.`, gift.note);
-  const common = {
-    id: figure.id,
-    category: 'tax',
-    label: figure.label,
-  } as const;
-  const always = { mandatory: true, frequency: 'once' } as const;
+const always = { category: 'tax', mandatory: true, frequency: 'once' } as const;
 
+export function compileTax(figure: TaxFigure, jurisdiction: Jurisdiction): CompiledTax {
+  const { rule, build } = compileFigure(figure, jurisdiction);
+  const basis = figure.basis && `The law taxes ${figure.basis}; the price given stands in for it.`;
+  const gift = giftLine(figure, jurisdiction);
   return {
-    figure,
-    usesLocalRate: rule.usesLocalRate,
+    localRates: rule.localRates,
     build({ base, saleType, tradeIn, familyGift }) {
-      if (familyGift && gift.exempt) {
-        return {
-          line: {
-            ...common,
-            amount: 0,
-            rate: 0,
-            taxableAmount: 0,
-            ...always,
-            known: true,
-            note: giftNote,
-            source: giftSource,
-            confidence: gift.confidence,
-            asOf: gift.asOf,
-          },
-          low: 0,
-          high: 0,
-        };
-      }
-      const deducted = saleType === 'dealer' && credit?.credit === 'full' && tradeIn !== undefined;
+      if (familyGift && gift) return gift;
+      const deducted = saleType === 'dealer' && figure.tradeIn?.credit === 'full' && tradeIn !== undefined;
       const taxed = deducted ? { ...base, taxable: base.taxable - tradeIn } : base;
-      const outcome = rule.evaluate(taxed);
-      const cents = centsOfOutcome(outcome);
-      if (figure.omitWhenZero && cents.high === 0) return undefined;
-      return {
-        line: {
-          ...common,
-          ...shown(cents),
-          ...ratesOf(outcome),
-          ...(outcome.high > 0 && { taxableAmount: dollars(taxed.taxable) }),
-          ...casesOf(outcome),
-          ...always,
-          // Bounds that merely round to the same cent are not known.
-          known: outcome.low === outcome.high,
-          ...noteOf(
-            outcome.text && sentence(outcome.text),
-            figure.note,
-            basis,
-            tradeInNote(figure, saleType, tradeIn, base.price),
-          ),
-          ...(partialCredit(figure, rule, base, saleType, tradeIn) ?? alternative?.(taxed)),
-          source,
-          confidence: figure.confidence,
-          asOf: figure.asOf,
-        },
-        low: cents.low,
-        high: cents.high,
-      };
+      return build(taxed, {
+        ...always,
+        notes: [figure.note, basis, tradeInNote(figure, saleType, tradeIn, base.price)],
+        alternative: partialCredit(figure, rule, base, saleType, tradeIn),
+      });
     },
+  };
+}
+
+/** The tax of a gift within the family, where the law exempts one. */
+function giftLine(figure: TaxFigure, jurisdiction: Jurisdiction): BuiltLine | undefined {
+  const gift = jurisdiction.familyGift;
+  if (!gift.exempt) return undefined;
+  return {
+    line: {
+      id: figure.id,
+      category: always.category,
+      label: figure.label,
+      amount: 0,
+      rate: 0,
+      taxableAmount: 0,
+      mandatory: always.mandatory,
+      frequency: always.frequency,
+      known: true,
+      note: joined(`No tax on a family gift from: ${gift.who}.`, gift.note),
+      source: sourceOf(gift.source, jurisdiction),
+      confidence: gift.confidence,
+      asOf: gift.asOf,
+    },
+    low: 0,
+    high: 0,
   };
 }
 

@@ -1,7 +1,7 @@
 import { centsOf, moneyText, percentOf, rateOf, type Units, unitsOf } from '../money.ts';
 import type { AmountRule } from '../rule-schema.ts';
 import { compileByPrice, compileOneOf, compileSum } from './compound-rules.ts';
-import type { CompiledRule, Evaluate } from './rule.ts';
+import type { CompiledRule, Evaluate, RateRange } from './rule.ts';
 import {
   compileLocal,
   compilePercent,
@@ -12,8 +12,8 @@ import {
 
 /** Turns a rule of the data files into a function, with every number parsed beforehand. */
 export function compileRule(rule: AmountRule): CompiledRule {
-  if (typeof rule === 'number') return { evaluate: exactly(unitsOf(centsOf(rule))), usesLocalRate: false };
-  return { evaluate: withLimits(rule, evaluatorOf(rule)), usesLocalRate: readsLocalRate(rule) };
+  if (typeof rule === 'number') return { evaluate: exactly(unitsOf(centsOf(rule))), localRates: undefined };
+  return { evaluate: withLimits(rule, evaluatorOf(rule)), localRates: localRatesOf(rule) };
 }
 
 function evaluatorOf(rule: Exclude<AmountRule, number>): Evaluate {
@@ -67,18 +67,29 @@ function withLimits(rule: Exclude<AmountRule, number>, evaluate: Evaluate): Eval
   };
 }
 
-function readsLocalRate(rule: AmountRule): boolean {
-  if (typeof rule === 'number') return false;
+function localRatesOf(rule: AmountRule): RateRange | undefined {
+  if (typeof rule === 'number') return undefined;
   switch (rule.rule) {
     case 'local':
-      return true;
+      return { low: rateOf(rule.low), high: rateOf(rule.high) };
     case 'sum':
-      return rule.parts.some(readsLocalRate);
+      return widest(rule.parts);
     case 'byPrice':
-      return rule.rows.some((row) => row.amount !== undefined && readsLocalRate(row.amount));
+      return widest(rule.rows.map(({ amount }) => amount));
     case 'oneOf':
-      return rule.cases.some((row) => row.amount !== undefined && readsLocalRate(row.amount));
+      return widest(rule.cases.map(({ amount }) => amount));
     default:
-      return false;
+      return undefined;
   }
+}
+
+function widest(rules: readonly (AmountRule | undefined)[]): RateRange | undefined {
+  const ranges = rules
+    .map((rule) => (rule === undefined ? undefined : localRatesOf(rule)))
+    .filter((range) => range !== undefined);
+  if (ranges.length === 0) return undefined;
+  return {
+    low: Math.min(...ranges.map(({ low }) => low)),
+    high: Math.max(...ranges.map(({ high }) => high)),
+  };
 }

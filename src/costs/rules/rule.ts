@@ -9,12 +9,17 @@ export interface Base {
   localRate: Rate | undefined;
 }
 
+export interface RateRange {
+  low: Rate;
+  high: Rate;
+}
+
 export interface Outcome {
   low: Units;
   high: Units;
   typical?: Units;
   /** The rate on the whole taxable amount, where there is one. */
-  rates?: { low: Rate; high: Rate };
+  rates?: RateRange;
   /** The rule in words; a plain amount needs none. */
   text?: string;
   cases?: readonly { when: string; outcome: Outcome }[];
@@ -22,8 +27,8 @@ export interface Outcome {
 
 export interface CompiledRule {
   evaluate(base: Base): Outcome;
-  /** Whether a local rate changes anything. */
-  usesLocalRate: boolean;
+  /** The local rates that places there are known to have; undefined where a local rate changes nothing. */
+  localRates: RateRange | undefined;
 }
 
 export type RuleOf<Name extends string> = Extract<AmountRule, { rule: Name }>;

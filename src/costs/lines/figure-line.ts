@@ -1,0 +1,90 @@
+import type { FeeFigure, Jurisdiction, TaxFigure } from '../jurisdiction-schema.ts';
+import { dollars } from '../money.ts';
+import type { CostLine } from '../result-schema.ts';
+import { compileRule } from '../rules/compile-rule.ts';
+import type { Base, CompiledRule, Outcome } from '../rules/rule.ts';
+import {
+  type BuiltLine,
+  type CentsRange,
+  casesOf,
+  centsOfOutcome,
+  compileAlternative,
+  noteOf,
+  ratesOf,
+  sentence,
+  shown,
+  sourceOf,
+} from './line-parts.ts';
+
+/** What a line says besides what follows from its figure. */
+interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequency'> {
+  /** When the line is due, where the query does not tell whether it is. */
+  condition?: string | undefined;
+  /** Left out of every total. */
+  optional?: boolean | undefined;
+  notes: readonly (string | undefined)[];
+  /** In place of the alternative of the figure. */
+  alternative?: Pick<CostLine, 'alternative'> | undefined;
+}
+
+export interface CompiledFigure {
+  rule: CompiledRule;
+  build(base: Base, particulars: Particulars): BuiltLine | undefined;
+}
+
+/** The frame of every line: its amount, how it came about, and where the figure is from. */
+export function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Jurisdiction): CompiledFigure {
+  const rule = compileRule(figure.amount);
+  const alternative = compileAlternative(figure);
+  const source = sourceOf(figure.source, jurisdiction);
+  return {
+    rule,
+    build(base, { condition, optional, notes, category, mandatory, frequency, alternative: other }) {
+      const outcome = rule.evaluate(base);
+      const due = centsOfOutcome(outcome);
+      if (figure.omitWhenZero && due.high === 0) return undefined;
+      // A line that may not be due begins at nothing; what it costs when it is due stands in its cases.
+      const cents = condition === undefined ? due : { low: 0, high: due.high };
+      return {
+        line: {
+          id: figure.id,
+          category,
+          label: figure.label,
+          ...shown(cents),
+          ...(condition === undefined
+            ? { ...shareOf(category, outcome, base), ...casesOf(outcome) }
+            : conditionalCases(condition, due, outcome)),
+          mandatory,
+          frequency,
+          // Bounds that merely round to the same cent are not known.
+          known: !optional && condition === undefined && outcome.low === outcome.high,
+          ...noteOf(outcome.text && sentence(outcome.text), ...notes),
+          ...(other ?? alternative?.(base, cents)),
+          source,
+          confidence: figure.confidence,
+          asOf: figure.asOf,
+        },
+        low: due.low,
+        high: due.high,
+      };
+    },
+  };
+}
+
+/** The rate, and what it is taken of. A tax tells what it is taken of even where no one rate holds. */
+function shareOf(
+  category: CostLine['category'],
+  outcome: Outcome,
+  base: Base,
+): Pick<CostLine, 'rate' | 'rateRange' | 'taxableAmount'> {
+  const isShare = category === 'tax' || outcome.rates !== undefined;
+  return {
+    ...ratesOf(outcome),
+    ...(isShare && outcome.high > 0 && { taxableAmount: dollars(base.taxable) }),
+  };
+}
+
+function conditionalCases(condition: string, due: CentsRange, outcome: Outcome): Pick<CostLine, 'cases'> {
+  const inner = casesOf(outcome)?.cases?.map((row) => ({ ...row, when: `${condition}: ${row.when}` }));
+  return { cases: [...(inner ?? [{ when: condition, ...shown(due) }]), { when: 'otherwise', amount: 0 }] };
+}
