@@ -16,6 +16,7 @@ export function billText(costs: Costs): string {
       `  ${line.confidence.padEnd(6)} [${sources.indexOf(line.source.url) + 1}]`,
     ),
     ...(line.note === undefined ? [] : [wrapped(line.note, '      ')]),
+    ...casesText(line).map((text) => wrapped(text, '      ')),
     ...(line.alternative === undefined
       ? []
       : [wrapped(`Instead ${amountText(line.alternative)}: ${line.alternative.why}`, '      ')]),
@@ -35,6 +36,12 @@ export function billText(costs: Costs): string {
     '',
     `Figures verified on ${costs.figuresVerifiedOn}.`,
   ].join('\n');
+}
+
+/** What a buyer who knows the car looks up. One case alone is what the range and the note already tell. */
+function casesText({ cases = [] }: CostLine): string[] {
+  const told = cases.filter(({ when }) => when !== 'otherwise');
+  return told.length < 2 ? [] : [`${told.map((row) => `${row.when}: ${amountText(row)}`).join('; ')}.`];
 }
 
 export function comparisonText(results: readonly Costs[]): string {
