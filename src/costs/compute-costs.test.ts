@@ -179,4 +179,18 @@ describe('the notes of a result', () => {
       'The buyer has valid plates to move to the car.',
     );
   });
+
+  it('name every place as a sentence does', () => {
+    const opening = 'A used passenger car for private use, registered in';
+    const sale = { price: '1', sale_type: 'private' };
+    expect(compute({ ...sale, country: 'CA', province: 'ON' }).assumptions[0]).toContain(
+      `${opening} Ontario`,
+    );
+    expect(compute({ ...sale, country: 'US', state: 'DC' }).assumptions[0]).toContain(
+      `${opening} the District of Columbia`,
+    );
+    expect(compute({ ...sale, country: 'CA', province: 'NT' }).assumptions[0]).toContain(
+      `${opening} the Northwest Territories`,
+    );
+  });
 });

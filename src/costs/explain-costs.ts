@@ -3,6 +3,11 @@ import { moneyText, percent, type Rate } from './money.ts';
 import type { CostsQuery } from './query.ts';
 import type { RateRange } from './rules/rule.ts';
 
+/** Two places bear an article within a sentence. */
+function inText(name: string): string {
+  return /^(District|Northwest)\b/.test(name) ? `the ${name}` : name;
+}
+
 function platesMatter({ fees }: CompiledJurisdiction, { saleType }: CostsQuery): boolean {
   return fees[saleType].some(({ figure }) => figure.plates !== undefined);
 }
@@ -11,7 +16,7 @@ function platesMatter({ fees }: CompiledJurisdiction, { saleType }: CostsQuery):
 export function assumptionsOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[] {
   const { data } = jurisdiction;
   return [
-    `A used passenger car for private use, registered in ${data.name} by someone who lives there.`,
+    `A used passenger car for private use, registered in ${inText(data.name)} by someone who lives there.`,
     ...(query.country === 'CA' && platesMatter(jurisdiction, query)
       ? [
           query.buyerHasPlates
@@ -39,11 +44,11 @@ function parameterNotes(jurisdiction: CompiledJurisdiction, query: CostsQuery): 
   if (query.country === 'CA') {
     if (query.familyGift && !data.familyGift.exempt) {
       notes.push(
-        `family_gift changes nothing: ${data.name} has no family gift exemption because it does not tax a private sale.`,
+        `family_gift changes nothing: ${inText(data.name)} has no family gift exemption because it does not tax a private sale.`,
       );
     }
     if (query.buyerHasPlates && !platesMatter(jurisdiction, query)) {
-      notes.push(`buyer_has_plates changes nothing: no fee in ${data.name} depends on it.`);
+      notes.push(`buyer_has_plates changes nothing: no fee in ${inText(data.name)} depends on it.`);
     }
     return notes;
   }
@@ -53,7 +58,7 @@ function parameterNotes(jurisdiction: CompiledJurisdiction, query: CostsQuery): 
   }
   if (query.localRate !== undefined) {
     const known = taxes[query.saleType].map(({ localRates }) => localRates).find(Boolean);
-    const note = localRateNote(query.localRate, known, data.name);
+    const note = localRateNote(query.localRate, known, inText(data.name));
     if (note !== undefined) notes.push(note);
   }
   return notes;

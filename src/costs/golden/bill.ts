@@ -3,12 +3,13 @@ import { loadJurisdiction } from '../load-jurisdictions.ts';
 import { costsQuery } from '../query.ts';
 
 type Bill = Record<string, number | [number, number]>;
+export type BillOf = (parameters: Record<string, string>) => Bill;
 
 /**
  * What a caller gets, cut down to figures: `known` and `range` are the totals, every other key is a line by its id
  * with its amount or its bounds.
  */
-export function billsOf(country: 'CA' | 'US', code: string): (parameters: Record<string, string>) => Bill {
+export function billsOf(country: 'CA' | 'US', code: string): BillOf {
   const costs = createCostsService({ jurisdictions: [loadJurisdiction(country, code)] });
   const place = country === 'CA' ? { country, province: code } : { country, state: code };
   return (parameters) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { billsOf } from './bill.ts';
+import { itIsUntaxed } from './untaxed.ts';
 
 // Calculated by hand from the law, in cents. x % of n cents is n * x / 100, half a cent rounded up.
 
@@ -36,22 +37,5 @@ describe('Montana', () => {
     });
   });
 
-  it('is the same for every price', () => {
-    expect(bill({ price: '500', sale_type: 'private' })).toEqual(
-      bill({ price: '500000', sale_type: 'private' }),
-    );
-  });
-
-  it('is the same with a trade-in', () => {
-    expect(bill({ price: '25000', sale_type: 'dealer', trade_in: '10000' })).toEqual(
-      bill({ price: '25000', sale_type: 'dealer' }),
-    );
-  });
-
-  it('has no local sales tax', () => {
-    expect(bill({ price: '25000', sale_type: 'dealer', local_rate: '3' })).toMatchObject({
-      'no-tax': 0,
-      known: 22.66,
-    });
-  });
+  itIsUntaxed(bill);
 });
