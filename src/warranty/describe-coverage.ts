@@ -43,17 +43,19 @@ export function describeBattery(battery: Battery, possible: readonly Powertrain[
   const covered = possible.filter((powertrain) => battery.covers.includes(powertrain));
   if (covered.length === 0) return null;
   const isCertain = covered.length === possible.length;
-  const { capacity } = battery;
-  const hasCapacity = capacity?.of.some((powertrain) => covered.includes(powertrain));
-  const capacityForAll = capacity && covered.every((powertrain) => capacity.of.includes(powertrain));
   return describeCoverage(
     battery,
     isCertain ? undefined : `Only for ${either(covered)} vehicles.`,
-    capacity && hasCapacity
-      ? `${capacityForAll ? 'Capacity' : `For ${capacity.of.join(' and ')} vehicles capacity`} of at least ` +
-          `${capacity.percent}% is warranted${capacity.months ? ` for ${term({ ...capacity, months: capacity.months })}` : ''}.`
-      : undefined,
+    ...capacitySentences(battery, covered),
   );
+}
+
+function capacitySentences({ capacity }: Battery, covered: readonly Powertrain[]): (string | undefined)[] {
+  if (!capacity?.of.some((powertrain) => covered.includes(powertrain))) return [];
+  const forAll = covered.every((powertrain) => capacity.of.includes(powertrain));
+  const subject = forAll ? 'Capacity' : `For ${capacity.of.join(' and ')} vehicles capacity`;
+  const limits = capacity.months ? ` for ${term({ ...capacity, months: capacity.months })}` : '';
+  return [`${subject} of at least ${capacity.percent}% is warranted${limits}.`, capacity.note];
 }
 
 function bothUnits({ miles, km }: Distance): { miles: number | null; km: number | null } {

@@ -52,6 +52,7 @@ const battery = coverage.extend({
       months: count.optional(),
       miles: count.optional(),
       of: electrified,
+      note: text.optional().describe('What only those should read whose capacity is warranted'),
     })
     .optional()
     .describe('The capacity that the maker warrants, and its own limits where they are shorter'),

@@ -180,6 +180,16 @@ describe('the traction battery', () => {
 });
 
 describe('a coverage', () => {
+  it('speaks of the warranted capacity only to those who have one', () => {
+    const batteryOf = (more: Partial<SoldVehicle>) =>
+      warrantyOf(car(2017, 'Chevrolet', 'Zzz', more)).coverages.evBattery;
+    expect(batteryOf(electric)?.note).toBe(
+      'Capacity of at least 60% is warranted. The figure is that of the Bolt EV booklet.',
+    );
+    expect(short(batteryOf(plugIn))).toBe('96/100000');
+    expect(batteryOf(plugIn)?.note).toBeNull();
+  });
+
   it('for the first owner only says so and tells what later owners have', () => {
     const { powertrain } = ofElantra();
 
