@@ -94,6 +94,26 @@ describe.each(places)('%s', (_, data) => {
     );
   });
 
+  it('tells a rate only where the amount is that share of the taxable amount', () => {
+    fc.assert(
+      fc.property(priceCents, saleType, (price, kind) => {
+        const { lines } = service.compute(queryFor(data, price, kind));
+        for (const { id, rate, rateRange, taxableAmount = 0, amount, range } of lines) {
+          const rates = rateRange ?? (rate === undefined ? undefined : { low: rate, high: rate });
+          if (rates === undefined) continue;
+          const shares = { low: amount ?? range?.low ?? 0, high: amount ?? range?.high ?? 0 };
+          for (const end of ['low', 'high'] as const) {
+            expect([id, Math.abs(shares[end] - (rates[end] * taxableAmount) / 100) < 0.00501]).toEqual([
+              id,
+              true,
+            ]);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('never costs less at a higher price', () => {
     fc.assert(
       fc.property(priceCents, priceCents, saleType, (one, other, kind) => {

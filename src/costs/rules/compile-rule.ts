@@ -54,13 +54,18 @@ function withLimits(rule: Exclude<AmountRule, number>, evaluate: Evaluate): Eval
     ...(ceilingRate === undefined ? [] : [`at most ${rule.atMostPercentOfPrice}% of the price`]),
   ].join(', ');
   return (base) => {
-    const outcome = evaluate(base);
+    const { rates, ...outcome } = evaluate(base);
     const top = ceilingRate === undefined ? ceiling : Math.min(ceiling, percentOf(base.price, ceilingRate));
     const clamp = (units: Units) => Math.min(Math.max(units, floor), top);
+    const low = clamp(outcome.low);
+    const high = clamp(outcome.high);
+    // Where a limit holds, the rate does not.
+    const rateHolds = low === outcome.low && high === outcome.high;
     return {
       ...outcome,
-      low: clamp(outcome.low),
-      high: clamp(outcome.high),
+      low,
+      high,
+      ...(rateHolds && rates && { rates }),
       ...(outcome.typical !== undefined && { typical: clamp(outcome.typical) }),
       text: outcome.text === undefined ? words : `${outcome.text}, ${words}`,
     };
