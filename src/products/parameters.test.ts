@@ -34,6 +34,15 @@ describe('a refusal of parameters', () => {
     expect(refusal.message).toBe('Correct these parameters: price, family_gift.');
   });
 
+  it('ignores no parameter, whatever its name', () => {
+    const search = 'country=US&state=TX&price=1&sale_type=private';
+    for (const name of ['__proto__', 'constructor', 'toString', 'State', '']) {
+      expect(refusalOf(`${search}&${name}=1`).issues).toEqual([
+        { parameter: name, message: 'is not a parameter of this path' },
+      ]);
+    }
+  });
+
   it('speaks of one parameter where one is wrong', () => {
     expect(refusalOf('country=US&state=TX&price=1&sale_type=private&family_gift=maybe').message).toBe(
       'Correct this parameter: family_gift.',

@@ -13,13 +13,14 @@ export interface RawParameters {
 }
 
 export function readSearch(search: URLSearchParams): RawParameters {
-  const values: Record<string, string> = {};
+  // A map first: set on a plain object, `__proto__` would vanish instead of being refused.
+  const values = new Map<string, string>();
   const repeated = new Set<string>();
   for (const [name, value] of search) {
-    if (Object.hasOwn(values, name)) repeated.add(name);
-    values[name] = value;
+    if (values.has(name)) repeated.add(name);
+    values.set(name, value);
   }
-  return { values, repeated: [...repeated] };
+  return { values: Object.fromEntries(values), repeated: [...repeated] };
 }
 
 /** Reads parameters strictly: unknown and repeated ones are problems, and all problems are told at once. */
