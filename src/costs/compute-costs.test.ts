@@ -42,6 +42,15 @@ describe('a line', () => {
     expect(lineOf({ ...dealer, state: 'CA' }, 'transfer')).not.toHaveProperty('taxableAmount');
   });
 
+  it('of tiers says where each begins and ends', () => {
+    expect(lineOf({ ...dealer, state: 'OK' }, 'excise-tax')?.note).toMatch(
+      /^20 on the first 1,500 and 3\.25% on the part above 1,500\. /,
+    );
+    expect(lineOf({ ...dealer, state: 'WA', price: '200000' }, 'luxury-tax')?.note).toMatch(
+      /^8% on the part above 102,000\. /,
+    );
+  });
+
   it('has no rate where a limit takes the place of the share', () => {
     // South Carolina: 5 %, at most 500, which is reached at 10,000.
     const fee = (price: string) =>

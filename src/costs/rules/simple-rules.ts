@@ -1,4 +1,13 @@
-import { type Cents, centsOf, moneyText, percent, percentOf, rateOf, unitsOf } from '../money.ts';
+import {
+  type Cents,
+  centsOf,
+  moneyText,
+  percent,
+  percentOf,
+  rateOf,
+  roundToCents,
+  unitsOf,
+} from '../money.ts';
 import type { Evaluate, Outcome, RuleOf } from './rule.ts';
 
 export function compileRange(rule: RuleOf<'range'>): Evaluate {
@@ -60,13 +69,11 @@ export function compileTiers(rule: RuleOf<'tiers'>): Evaluate {
     rate: rateOf(tier.percent ?? 0),
     fixed: unitsOf(centsOf(tier.amount ?? 0)),
   }));
-  const words = rule.tiers
-    .filter((tier) => tier.percent !== 0)
-    .map((tier) => {
-      const charge = tier.percent === undefined ? moneyText(centsOf(tier.amount ?? 0)) : `${tier.percent}%`;
-      return tier.from === 0
-        ? `${charge} on the first part`
-        : `${charge} on the part above ${moneyText(centsOf(tier.from))}`;
+  const words = tiers
+    .filter(({ rate, fixed }) => rate > 0 || fixed > 0)
+    .map(({ rate, fixed, from, to }) => {
+      const charge = fixed > 0 ? moneyText(roundToCents(fixed)) : `${percent(rate)}%`;
+      return `${charge} on ${partText(from, to)}`;
     });
   const text = words.join(' and ');
   return ({ taxable }) => {
@@ -82,17 +89,17 @@ export function compileTiers(rule: RuleOf<'tiers'>): Evaluate {
 function partOf(fromDollars: number | undefined, toDollars: number | undefined) {
   const from = centsOf(fromDollars ?? 0);
   const to = toDollars === undefined ? Number.MAX_SAFE_INTEGER : centsOf(toDollars);
-  const text =
-    from === 0
-      ? toDollars === undefined
-        ? 'the taxable amount'
-        : `the first ${moneyText(to)}`
-      : toDollars === undefined
-        ? `the part above ${moneyText(from)}`
-        : `the part from ${moneyText(from)} to ${moneyText(to)}`;
   return {
     whole: from === 0 && toDollars === undefined,
-    text,
+    text: partText(from, to),
     of: (amount: Cents): Cents => Math.max(0, Math.min(amount, to) - from),
   };
+}
+
+function partText(from: Cents, to: Cents): string {
+  const isOpen = to === Number.MAX_SAFE_INTEGER;
+  if (from === 0) return isOpen ? 'the taxable amount' : `the first ${moneyText(to)}`;
+  return isOpen
+    ? `the part above ${moneyText(from)}`
+    : `the part from ${moneyText(from)} to ${moneyText(to)}`;
 }
