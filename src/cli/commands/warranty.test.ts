@@ -106,4 +106,11 @@ describe('forecourt warranty', () => {
   ])('refuses %s with a hint', async (_, argv, hint) => {
     expect(await refused(...argv)).toMatch(hint);
   });
+
+  it('takes a market in either case, as the other commands take a country', async () => {
+    expect(await run('--make', 'Hyundai', '--year', '2013', '--market', 'ca')).toContain('as sold new (CA)');
+    expect(await refused('--make', 'Hyundai', '--year', '2013', '--market', 'mx')).toContain(
+      'Allowed choices are US, CA.',
+    );
+  });
 });

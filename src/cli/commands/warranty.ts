@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadMakers } from '../../warranty/load-makers.ts';
-import type { Market } from '../../warranty/warranty.ts';
+import { type Market, markets } from '../../warranty/warranty.ts';
 import { createWarrantyService } from '../../warranty/warranty-service.ts';
 import { warrantyCard } from './warranty-card.ts';
 
@@ -37,7 +37,10 @@ export function addWarrantyCommand(program: Command): void {
       new Option('--powertrain <kind>', 'decides on the traction battery').choices(Object.keys(powertrains)),
     )
     .addOption(
-      new Option('--market <code>', 'where the vehicle was sold new').choices(['US', 'CA']).default('US'),
+      new Option('--market <code>', 'where the vehicle was sold new')
+        .choices(markets)
+        .argParser(parseMarket)
+        .default('US'),
     )
     .option('--json', 'print JSON')
     .action((options: Options) => {
@@ -52,6 +55,12 @@ function parseName(value: string): string {
   const name = value.trim();
   if (name === '') throw new InvalidArgumentError('Give a name.');
   return name;
+}
+
+function parseMarket(value: string): Market {
+  const market = markets.find((code) => code === value.toUpperCase());
+  if (market === undefined) throw new InvalidArgumentError(`Allowed choices are ${markets.join(', ')}.`);
+  return market;
 }
 
 function parseYear(value: string): number {
