@@ -1,18 +1,35 @@
-/** The mileage at which the failure came, where the owner states it. */
-const STATED: readonly RegExp[] = [
-  /failure (?:and (?:the )?current )?mileages? (?:was|is|were)?\s*(?:approximately|about|around)?\s*([\d,. ]{2,9})(?!\s*mph)/i,
-  /\b(?:at|with|had|has|only|about|around|approximately|just|nearly|over|under|reached|hit|passed|after)\s+(?:only |about |around |approximately |just |nearly |over |under )?([\d]{1,3}(?:,\d{3})|\d{3,6})\s*(?:miles|mi\b)(?! (?:away|from|to|per|an?|of|home|later|range))/i,
-  /\b(?:at|with|had|has|only|about|around|approximately|just|nearly|over|under|reached|hit|passed|after)\s+(?:only |about |around |approximately |just |nearly |over |under )?(\d{1,3})\s?k\b(?: miles)?/i,
-  /\b([\d]{1,3},\d{3})\s*miles on (?:it|the|her|my|this)\b/i,
+/** The mileage at which the failure came, where the owner states it; kilometres are left alone. */
+const STATED: readonly { pattern: RegExp; thousands?: true }[] = [
+  // One number: what follows its full stop ("36,000. 2 weeks later") is another.
+  {
+    pattern:
+      /failure (?:and (?:the )?current )?mileages? (?:was|is|were)?\s*(?:approximately|about|around)?\s*(\d{1,3}[,. ]\d{3}|\d{1,6})(?![,.]?\d)(?!\s*(?:mph|km|kilomet))/i,
+  },
+  {
+    pattern:
+      /\b(?:at|with|had|has|only|about|around|approximately|just|nearly|over|under|reached|hit|passed|after)\s+(?:only |about |around |approximately |just |nearly |over |under )?([\d]{1,3}(?:,\d{3})|\d{3,6})\s*(?:miles|mi\b)(?! (?:away|from|to|per|an?|of|home|later|range))/i,
+  },
+  {
+    pattern:
+      /\b(?:at|with|had|has|only|about|around|approximately|just|nearly|over|under|reached|hit|passed|after)\s+(?:only |about |around |approximately |just |nearly |over |under )?(\d{1,3})\s?k\+? ?(?:miles?|mi|mileage)\b/i,
+    thousands: true,
+  },
+  // Without the word "miles" a k may be dollars, revolutions or the term of a warranty.
+  {
+    pattern:
+      /(?<!\b(?:quote|estimate|price|value)[sd]? )\b(?:at|with|had|has|reached|hit|passed)\s+(?:only |about |around |approximately |just |nearly |over |under )?(\d{1,3})\s?k\b(?!\+?[ -](?:rpm|rev|mile (?:warranty|service)|warrant|service|oil|check|tune|inspection|maintenance|dollar|in |worth|for |to ))/i,
+    thousands: true,
+  },
+  { pattern: /\b([\d]{1,3},\d{3})\s*miles on (?:it|the|her|my|this)\b/i },
 ];
 
 const MOST_MILES = 500_000;
 
 export function statedMileage(text: string): number | null {
-  for (const [index, pattern] of STATED.entries()) {
+  for (const { pattern, thousands } of STATED) {
     const digits = pattern.exec(text)?.[1]?.replace(/[^\d]/g, '');
     if (digits === undefined || digits === '') continue;
-    const miles = Number(digits) * (index === 2 ? 1000 : 1);
+    const miles = Number(digits) * (thousands ? 1000 : 1);
     if (miles >= 50 && miles <= MOST_MILES) return miles;
   }
   return null;

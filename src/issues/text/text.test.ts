@@ -63,6 +63,36 @@ describe('the text of a complaint', () => {
   });
 });
 
+describe('the mileage at the failure', () => {
+  it.each([
+    ['The failure mileage was approximately 45,000. The dealer was notified.', 45_000],
+    ['THE FAILURE MILEAGE WAS 1,500. ..UPDATED 01/16/2013 *BF', 1_500],
+    ['The failure mileage was 36,000. 2 weeks later it failed again.', 36_000],
+    ['The failure mileage was 500. 3 other owners saw it.', 500],
+    ['THE FAILURE AND CURRENT MILEAGE WAS 112345.', 112_345],
+    ['It began at 94K and came out with a new pan.', 94_000],
+    ['The car has only 28k miles on it.', 28_000],
+    ['With 93k on the engine it was at the dealership.', 93_000],
+    ['New truck with under 3K mileage.', 3_000],
+    ['Noticed over 10k+ miles.', 10_000],
+  ])('is read where the owner states it: %s', (text, miles) => {
+    expect(statedMileage(text)).toBe(miles);
+  });
+
+  it.each([
+    'The dealer says it would cost over 1k to check it all out.',
+    'The repair was quoted at 8k by the dealer.',
+    'It had 5k in repairs last year.',
+    "The rpm's hover over 4k for a long time before downshifting.",
+    'It shakes at 4k rpm.',
+    'The block only has 10k warranty which is fast approaching.',
+    'The failure mileage was 45,000 km.',
+    'The failure mileage was unknown.',
+  ])('is not made of money, revolutions, warranties or kilometres: %s', (text) => {
+    expect(statedMileage(text)).toBeNull();
+  });
+});
+
 describe('words', () => {
   it.each([
     ['stalls', 'stalled', 'stalling', 'stall'],
