@@ -30,9 +30,10 @@ function usLines(recall: UsRecall, related: readonly RelatedPair[]): string[] {
     '',
     ...(recall.parkIt ? ['*** DO NOT DRIVE ***'] : []),
     ...(recall.parkOutside ? ['*** PARK OUTSIDE, away from buildings ***'] : []),
-    `US ${recall.campaign}  ${recall.reportedOn}  ${recall.component}`,
+    ...wrapped(`US ${recall.campaign} ${recall.reportedOn} ${recall.component}`, ''),
     ...(recall.kind === 'vehicle' ? [] : [`${INDENT}Only for cars fitted with this part.`]),
     ...wrapped(recall.summary, INDENT),
+    ...wrapped(recall.consequence, INDENT),
     ...wrapped(recall.remedy, INDENT),
     ...(linked ? [INDENT + linked] : []),
   ];
@@ -44,10 +45,13 @@ function percent({ confidence }: RelatedPair): string {
 
 function canadaLines(recall: CanadaRecall): string[] {
   const units =
-    recall.unitsAffected === null ? '' : `  ${recall.unitsAffected.toLocaleString('en')} vehicles`;
+    recall.unitsAffected === null ? '' : `, ${recall.unitsAffected.toLocaleString('en')} vehicles`;
   return [
     '',
-    `CA ${recall.recallNumber ?? 'number not known'}  ${recall.recalledOn}  ${recall.system ?? ''}${units}`,
+    ...wrapped(
+      `CA ${recall.recallNumber ?? 'number not known'} ${recall.recalledOn} ${recall.system ?? ''}${units}`,
+      '',
+    ),
     ...wrapped(recall.summary ?? 'No text is published.', INDENT),
   ];
 }

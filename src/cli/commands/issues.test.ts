@@ -67,8 +67,27 @@ describe('forecourt issues --complaints', () => {
     expect(await run(savedAnswer(5))).toMatch(/Fewer than 15 complaints/);
   });
 
-  it('refuses a file that is no saved answer', async () => {
-    await expect(run(Buffer.from('{"hello":1}'))).rejects.toThrow();
+  it.each([['{"hello":1}'], ['no JSON'], ['\u001f\u008bno gzip']])(
+    'refuses a file that is no saved answer, in words: %j',
+    async (text) => {
+      await expect(run(Buffer.from(text, 'latin1'))).rejects.toThrow(
+        /is no saved answer of NHTSA's complaints/,
+      );
+    },
+  );
+
+  it('says that a file cannot be read', async () => {
+    await expect(printed(['--complaints', join(folder, 'nowhere.json')])).rejects.toThrow(/cannot be read/);
+  });
+
+  it.each(['yesterday', '2025-02-30', '30/06/2025'])('wants --as-of to be a day: %s', async (day) => {
+    await expect(run(savedAnswer(30), '--as-of', day)).rejects.toThrow('--as-of must be a date such as');
+  });
+
+  it('does not pass over an --as-of that changes nothing', async () => {
+    await expect(printed(['5NPDH4AE8DH100013', '--as-of', '2025-06-30'])).rejects.toThrow(
+      '--as-of goes with --complaints',
+    );
   });
 
   it.each([[[]], [['5NPDH4AE8DH100013', '--complaints', 'x.json']]])(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
+import type { Complaint } from '../../issues/complaint.ts';
 import type { Findings } from '../../issues/schemas.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
@@ -33,10 +34,16 @@ export function addIssuesCommand(program: Command): void {
       if (options.complaints !== undefined && options.url !== undefined) {
         command.error('--complaints is read on this machine; leave out --url.');
       }
+      if (options.complaints === undefined && options.asOf !== undefined) {
+        command.error('--as-of goes with --complaints; of a VIN the complaints are always read as of today.');
+      }
+      if (options.asOf !== undefined && !isDay(options.asOf)) {
+        command.error('--as-of must be a date such as 2025-06-30.');
+      }
       const text =
         options.complaints === undefined
           ? await ofVin(vin ?? '', options, command)
-          : await ofFile(options.complaints, options);
+          : await ofFile(options.complaints, options, command);
       process.stdout.write(`${text}\n`);
     });
   addRemoteOptions(command);
@@ -61,16 +68,36 @@ async function findHere(vin: string) {
 }
 
 /** Needs no network, no storage and no model: the embedded engine over a file. */
-async function ofFile(path: string, { asOf, json }: IssuesOptions): Promise<string> {
+async function ofFile(path: string, { asOf, json }: IssuesOptions, command: Command): Promise<string> {
   const { createEmbeddedSynthesizer } = await import('../../issues/embedded/synthesizer.ts');
   const { findIssues, newestFiling } = await import('../../issues/report.ts');
-  const { parseSavedComplaints } = await import('../../issues/saved-complaints.ts');
   const { issuesText } = await import('../issues-text.ts');
-  const bytes = readFileSync(path);
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const complaints = parseSavedComplaints((isGzip ? gunzipSync(bytes) : bytes).toString('utf8'));
+  const complaints = await readSaved(path, command);
   const today = asOf ?? newestFiling(complaints) ?? EMPTY;
   const { signal } = new AbortController();
   const found: Findings = await findIssues(complaints, createEmbeddedSynthesizer(), today, { signal });
   return json ? JSON.stringify(found, null, 2) : issuesText(path, found);
+}
+
+async function readSaved(path: string, command: Command): Promise<Complaint[]> {
+  const { parseSavedComplaints } = await import('../../issues/saved-complaints.ts');
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    return command.error(`${path} cannot be read: is it the name of a file?`);
+  }
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  try {
+    return parseSavedComplaints((isGzip ? gunzipSync(bytes) : bytes).toString('utf8'));
+  } catch {
+    return command.error(
+      `${path} is no saved answer of NHTSA's complaints by vehicle: JSON with an array "results" of complaints.`,
+    );
+  }
+}
+
+function isDay(text: string): boolean {
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text) && text.length === 10;
 }
