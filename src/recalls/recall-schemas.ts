@@ -16,11 +16,16 @@ export const usRecallSchema = z
     notes: z.string().nullable(),
     manufacturer: z.string().nullable().describe('Who filed the recall'),
     reportedOn: day.describe('When NHTSA received the report'),
-    parkIt: z.boolean().nullable().describe('true: do not drive the car; null: not stated'),
+    parkIt: z
+      .boolean()
+      .nullable()
+      .describe('true: do not drive the car, by flag or, without one, by its text; null: not stated'),
     parkOutside: z
       .boolean()
       .nullable()
-      .describe('true: park the car outside, away from buildings; null: not stated'),
+      .describe(
+        'true: park the car outside, away from buildings, by flag or, without one, by its text; null: not stated',
+      ),
     overTheAirUpdate: z.boolean().nullable().describe('true: repaired by a download; null: not stated'),
     models: z.array(z.string()).describe('Names of the model under which NHTSA files it'),
     url: z.url(),

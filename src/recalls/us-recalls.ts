@@ -1,5 +1,6 @@
 import type { NhtsaRecall } from '../sources/nhtsa/records.ts';
 import type { UsRecall } from './recall-schemas.ts';
+import { warningsOf } from './warnings.ts';
 
 export interface FiledRecalls {
   /** The name under which they are filed. */
@@ -12,6 +13,7 @@ const kinds: Readonly<Record<string, UsRecall['kind']>> = { E: 'equipment', T: '
 
 function toUsRecall(recall: NhtsaRecall, name: string): UsRecall {
   const campaign = recall.NHTSACampaignNumber.toUpperCase();
+  const told = warningsOf([recall.Summary, recall.Consequence, recall.Remedy, recall.Notes]);
   return {
     campaign,
     kind: kinds[campaign.charAt(2)] ?? 'vehicle',
@@ -22,8 +24,8 @@ function toUsRecall(recall: NhtsaRecall, name: string): UsRecall {
     notes: recall.Notes,
     manufacturer: recall.Manufacturer,
     reportedOn: recall.ReportReceivedDate,
-    parkIt: recall.parkIt,
-    parkOutside: recall.parkOutSide,
+    parkIt: recall.parkIt ?? (told.parkIt || null),
+    parkOutside: recall.parkOutSide ?? (told.parkOutside || null),
     overTheAirUpdate: recall.overTheAirUpdate,
     models: [name],
     url: `https://www.nhtsa.gov/recalls?nhtsaId=${encodeURIComponent(campaign)}`,
