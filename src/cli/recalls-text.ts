@@ -59,6 +59,6 @@ function canadaLines(recall: CanadaRecall): string[] {
 function sourceLines(name: string, source: RecallBody['provenance']['us']): string[] {
   const asked = source.matchedModels.join(', ') || 'no name of this model';
   const apart = source.keptApart.length > 0 ? `; not included: ${source.keptApart.join(', ')}` : '';
-  const age = source.cache === 'stale' ? ' (an older copy: the source does not answer)' : '';
+  const age = source.cache === 'stale' ? ' (an older copy: a newer one could not be had)' : '';
   return wrapped(`${name}, read ${source.fetchedAt.slice(0, 10)}${age}: ${asked}${apart}`, '');
 }

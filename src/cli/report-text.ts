@@ -140,6 +140,6 @@ function sourceLine({
   fetchedAt,
   cache,
 }: RecallsSection['provenance']['us'] | KnownIssuesSection['provenance']) {
-  const age = cache === 'stale' ? ' (an older copy: the source does not answer)' : '';
+  const age = cache === 'stale' ? ' (an older copy: a newer one could not be had)' : '';
   return wrapped(`${source}, read ${fetchedAt.slice(0, 10)}${age}`, '');
 }

@@ -48,7 +48,7 @@ function olderCopy(
     {
       kind: 'older_copy',
       level: 'note',
-      statement: `${source} does not answer just now; what is shown was read on ${fetchedAt.slice(0, 10)}.`,
+      statement: `What is shown of ${source} is an older copy, read on ${fetchedAt.slice(0, 10)}: a newer one could not be had in time.`,
       section,
       item: source,
       pointer,
