@@ -1,3 +1,4 @@
+import { recallStatements } from '../recalls/statements.ts';
 import type { Complaint } from './complaint.ts';
 import { uniqueComplaints } from './complaint.ts';
 import { tagsOfComponents } from './component-tags.ts';
@@ -38,6 +39,7 @@ export function reliabilityOf(
     },
     complaintsByYear: [...years].sort((a, b) => a[0] - b[0]).map(([year, count]) => ({ year, count })),
     recalls,
+    attribution: recallStatements.attribution,
     asOf,
   };
 }

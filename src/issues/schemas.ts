@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canadaAttributionSchema } from '../recalls/recall-schemas.ts';
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
@@ -77,7 +78,11 @@ export const synthesisSchema = z.object({
   pipelineVersion: z.string(),
   synthesizedAt: z.iso.datetime(),
   cache: z.enum(['hit', 'miss', 'stale', 'none']),
-  degraded: z.boolean().describe('True where the embedded engine stood in for a model that failed.'),
+  degraded: z
+    .boolean()
+    .describe(
+      'True where the embedded engine stood in for a model that failed or named nothing that could be verified.',
+    ),
   rejected: z
     .object({ citations: count, issues: count })
     .describe('What the engine proposed and verification threw out.'),
@@ -91,6 +96,7 @@ export const reliabilitySchema = z.object({
   recalls: z
     .object({ us: count.nullable(), canada: count.nullable(), canadaUnitsAffected: count.nullable() })
     .describe('null where the recall source could not be reached.'),
+  attribution: canadaAttributionSchema.describe('For the Canadian recalls that are counted.'),
   asOf: z.iso.date(),
 });
 

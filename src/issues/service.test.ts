@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { DeadlineExceeded } from '../failures/deadline-exceeded.ts';
 import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
 import { createCachedFetch } from '../sources/cached.ts';
 import type { Clock } from '../sources/clock.ts';
@@ -10,8 +11,8 @@ import type { Storage } from '../storage/storage.ts';
 import { complaint, twoFailures } from './complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
 import type { FiledComplaints } from './read-complaints.ts';
-import { createIssueService } from './service.ts';
-import type { IssueSynthesizer, Synthesis } from './synthesizer.ts';
+import { createIssueService, type IssueObserver } from './service.ts';
+import type { IssueSynthesizer, ProposedIssue, Synthesis } from './synthesizer.ts';
 
 const VEHICLE = { year: 2013, make: 'Hyundai', model: 'Elantra' };
 const RECALLS = { us: 3, canada: 2, canadaUnitsAffected: 1000 };
@@ -68,26 +69,30 @@ function scripted(answer: () => Promise<Synthesis>): IssueSynthesizer & { calls:
   return synthesizer;
 }
 
+const GAUGE: ProposedIssue = {
+  title: 'Fuel gauge reads empty',
+  summary: 'The gauge is wrong.',
+  tags: ['fuel system'],
+  hazard: 'medium',
+  citations: [11_000_000, 11_000_001, 11_000_002].map((odiNumber) => ({
+    odiNumber,
+    strength: 1,
+    main: true,
+  })),
+};
 const FROM_MODEL: Synthesis = {
   engine: 'llm',
   model: 'test/model',
   promptVersion: 'abc',
-  proposals: [
-    {
-      title: 'Fuel gauge reads empty',
-      summary: 'The gauge is wrong.',
-      tags: ['fuel system'],
-      hazard: 'medium',
-      citations: [11_000_000, 11_000_001, 11_000_002].map((odiNumber) => ({
-        odiNumber,
-        strength: 1,
-        main: true,
-      })),
-    },
-  ],
+  proposals: [GAUGE],
 };
 
-async function setUp(rows = twoFailures(30), model?: IssueSynthesizer, shared?: Storage) {
+async function setUp(
+  rows = twoFailures(30),
+  model?: IssueSynthesizer,
+  shared?: Storage,
+  observe?: IssueObserver,
+) {
   const storage = shared ?? (await storageOfItsOwn());
   const time = stillClock();
   const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases, clock: time.clock });
@@ -96,12 +101,13 @@ async function setUp(rows = twoFailures(30), model?: IssueSynthesizer, shared?: 
     matchedModels: ['HYUNDAI ELANTRA'],
     modelListed: true,
   };
-  const reads = { count: 0, fail: false };
+  const reads = { count: 0, fail: false, hang: false };
   const service = createIssueService({
     complaints: {
       keyOf: () => 'hyundai/elantra/2013',
       async read() {
         reads.count += 1;
+        if (reads.hang) return new Promise(() => undefined);
         if (reads.fail) throw new UpstreamUnavailable('NHTSA complaints');
         const fetchedAt = new Date(time.clock.now()).toISOString();
         return {
@@ -113,10 +119,11 @@ async function setUp(rows = twoFailures(30), model?: IssueSynthesizer, shared?: 
     recallCounts: async () => RECALLS,
     embedded: createEmbeddedSynthesizer(),
     ...(model && { model }),
+    ...(observe && { observe }),
     cachedFetch,
     clock: time.clock,
   });
-  const ask = () => service.forVehicle(VEHICLE, { signal });
+  const ask = (asking = signal) => service.forVehicle(VEHICLE, { signal: asking });
   return {
     storage,
     time,
@@ -145,6 +152,29 @@ describe('issues of a vehicle', () => {
       'engine',
       'fuel system',
     ]);
+  });
+
+  it('carry the attribution that the Canadian counts among them need', async () => {
+    await using test = await setUp(twoFailures(3));
+
+    expect((await test.ask()).reliability.attribution.canada).toEqual({
+      text: 'Contains information licensed under the Open Government Licence – Canada.',
+      licenceUrl: 'https://open.canada.ca/en/open-government-licence-canada',
+    });
+  });
+
+  it('end with the caller, and that is no failure of ours', async () => {
+    const synthesisFailed = vi.fn();
+    await using test = await setUp(twoFailures(30), undefined, undefined, { synthesisFailed });
+    test.reads.hang = true;
+    const gone = new AbortController();
+    const asked = test.ask(gone.signal);
+    while (test.reads.count === 0) await new Promise(setImmediate);
+    gone.abort(new DeadlineExceeded());
+
+    await expect(asked).rejects.toBeInstanceOf(DeadlineExceeded);
+    expect(synthesisFailed).not.toHaveBeenCalled();
+    expect(test.reads.count).toBe(1);
   });
 
   it('are served from the cache for a day', async () => {
@@ -195,7 +225,8 @@ describe('issues named by a model', () => {
     await test.ask();
     test.time.move(60 * DAY_MS);
     expect(await test.ask()).toMatchObject({
-      synthesis: { engine: 'llm', synthesizedAt: '2025-06-01T00:00:00.000Z' },
+      provenance: { cache: 'miss' },
+      synthesis: { engine: 'llm', synthesizedAt: '2025-06-01T00:00:00.000Z', cache: 'hit' },
     });
     expect(model.calls).toBe(1);
 
@@ -225,6 +256,44 @@ describe('issues named by a model', () => {
       status: 'ok',
       synthesis: { engine: 'embedded', degraded: true },
     });
+  });
+
+  it.each([
+    ['names nothing', []],
+    [
+      'makes up what it cites',
+      [{ ...GAUGE, citations: [{ odiNumber: 99_999_999, strength: 1, main: true }] }],
+    ],
+  ])('are named by the embedded engine when the model %s', async (_how, proposals) => {
+    const model = scripted(async () => ({ ...FROM_MODEL, proposals }));
+    await using test = await setUp(twoFailures(30), model);
+
+    expect(await test.ask()).toMatchObject({
+      status: 'ok',
+      synthesis: { engine: 'embedded', degraded: true },
+    });
+    await test.ask();
+    expect(model.calls).toBe(1);
+  });
+
+  it('show no clear pattern when neither engine finds one', async () => {
+    const nothing = Array.from({ length: 20 }, (_, index) => complaint(11_000_000 + index, ''));
+    await using test = await setUp(
+      nothing,
+      scripted(async () => ({ ...FROM_MODEL, proposals: [] })),
+    );
+
+    expect(await test.ask()).toMatchObject({ status: 'no_clear_pattern', knownIssues: [] });
+  });
+
+  it('are not said to have failed by the model when the complaints cannot be read', async () => {
+    const modelFailed = vi.fn();
+    const model = scripted(async () => FROM_MODEL);
+    await using test = await setUp(twoFailures(30), model, undefined, { modelFailed });
+    test.reads.fail = true;
+
+    await expect(test.ask()).rejects.toBeInstanceOf(UpstreamUnavailable);
+    expect(modelFailed).not.toHaveBeenCalled();
   });
 
   it('come from the older good answer rather than a degraded one', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
 import type { LookedUpVehicle } from '../names/named-vehicle.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import type { Clock } from '../sources/clock.ts';
@@ -129,7 +130,8 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       return await Promise.race([answer, outOfPatience]);
     } catch (error) {
       signal.throwIfAborted();
-      observe?.modelFailed?.(error);
+      // Complaints that cannot be read say nothing about the model.
+      if (!(error instanceof UpstreamUnavailable)) observe?.modelFailed?.(error);
       return undefined;
     } finally {
       waiting.abort();
@@ -141,18 +143,26 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       const recalls = dependencies.recallCounts(vehicle, { signal });
       recalls.catch(() => undefined);
       const written = await fromModel(vehicle, signal);
-      const answer = written ?? (await kept(vehicle, embedded, signal).catch(unlessSynthesisFailed));
+      const stands = written !== undefined && !namesNothing(written);
+      const answer = stands ? written : await fromLexicon(vehicle, { signal, otherwise: written });
       if (answer === undefined) return unavailable(await complaints.read(vehicle), await recalls);
-      return reportOf(answer, await recalls, written === undefined && model !== undefined);
+      return reportOf(answer, await recalls, answer !== written && model !== undefined);
     },
   };
 
   /** Complaints that cannot be read are the source's failure; anything else is ours and costs only the issues. */
-  function unlessSynthesisFailed(error: unknown): undefined {
-    if (error instanceof Error && (error.name === 'UpstreamUnavailable' || error.name === 'AbortError'))
-      throw error;
-    observe?.synthesisFailed?.(error);
-    return undefined;
+  async function fromLexicon(
+    vehicle: LookedUpVehicle,
+    { signal, otherwise }: { signal: AbortSignal; otherwise: Cached<Kept> | undefined },
+  ): Promise<Cached<Kept> | undefined> {
+    try {
+      return await kept(vehicle, embedded, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (otherwise === undefined && error instanceof UpstreamUnavailable) throw error;
+      if (!(error instanceof UpstreamUnavailable)) observe?.synthesisFailed?.(error);
+      return otherwise;
+    }
   }
 
   function unavailable(read: Cached<FiledComplaints>, recalls: RecallCounts): IssueAnswer {
@@ -172,13 +182,21 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 }
 
+/** Nothing that the model said of many complaints could be verified: the lexicon may still find what they tell. */
+function namesNothing({ value }: Cached<Kept>): boolean {
+  return value.findings.status === 'no_clear_pattern';
+}
+
+/** Findings older than the copy of the complaints were not made for it: the complaints had not changed. */
+function synthesisCacheOf({ value, provenance }: Cached<Kept>): Provenance['cache'] {
+  const reused = Date.parse(value.synthesizedAt) < Date.parse(value.complaintsReadAt);
+  return provenance.cache === 'miss' && reused ? 'hit' : provenance.cache;
+}
+
 const NO_RECALLS: RecallCounts = { us: null, canada: null, canadaUnitsAffected: null };
 
-function reportOf(
-  { value, provenance }: Cached<Kept>,
-  recalls: RecallCounts,
-  degraded: boolean,
-): IssueAnswer {
+function reportOf(answer: Cached<Kept>, recalls: RecallCounts, degraded: boolean): IssueAnswer {
+  const { value, provenance } = answer;
   const { findings, synthesizedAt, reliability, matchedModels, modelListed } = value;
   const { synthesis, rejected, ...found } = findings;
   return {
@@ -190,7 +208,7 @@ function reportOf(
             ...synthesis,
             pipelineVersion: PIPELINE_VERSION,
             synthesizedAt,
-            cache: provenance.cache,
+            cache: synthesisCacheOf(answer),
             degraded,
             rejected,
           },

@@ -85,6 +85,11 @@ const recallProvenanceSchema = provenanceSchema.extend({
     ),
 });
 
+/** The licence of the Canadian data goes wherever they go. */
+export const canadaAttributionSchema = z.object({
+  canada: z.object({ text: z.string(), licenceUrl: z.url() }),
+});
+
 export const recallReportSchema = z.object({
   counts: z
     .object({ us: z.number().int(), canada: z.number().int() })
@@ -95,7 +100,7 @@ export const recallReportSchema = z.object({
   scope: z.literal('model-year'),
   scopeNote: z.string(),
   provenance: z.object({ us: recallProvenanceSchema, canada: recallProvenanceSchema }),
-  attribution: z.object({ canada: z.object({ text: z.string(), licenceUrl: z.url() }) }),
+  attribution: canadaAttributionSchema,
 });
 
 export type UsRecall = z.infer<typeof usRecallSchema>;
