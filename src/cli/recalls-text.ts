@@ -1,6 +1,6 @@
 import type { RecallBody } from '../recalls/recall-sample.ts';
 import type { CanadaRecall, RelatedPair, UsRecall } from '../recalls/recall-schemas.ts';
-import { wrapped } from './wrapped.ts';
+import { harmless, wrapped } from './wrapped.ts';
 
 const INDENT = '    ';
 
@@ -30,7 +30,7 @@ function usLines(recall: UsRecall, related: readonly RelatedPair[]): string[] {
     '',
     ...(recall.parkIt ? ['*** DO NOT DRIVE ***'] : []),
     ...(recall.parkOutside ? ['*** PARK OUTSIDE, away from buildings ***'] : []),
-    ...wrapped(`US ${recall.campaign} ${recall.reportedOn} ${recall.component}`, ''),
+    harmless(`US ${recall.campaign}  ${recall.reportedOn}  ${recall.component}`),
     ...(recall.kind === 'vehicle' ? [] : [`${INDENT}Only for cars fitted with this part.`]),
     ...wrapped(recall.summary, INDENT),
     ...wrapped(recall.consequence, INDENT),
@@ -45,12 +45,11 @@ function percent({ confidence }: RelatedPair): string {
 
 function canadaLines(recall: CanadaRecall): string[] {
   const units =
-    recall.unitsAffected === null ? '' : `, ${recall.unitsAffected.toLocaleString('en')} vehicles`;
+    recall.unitsAffected === null ? '' : `  ${recall.unitsAffected.toLocaleString('en')} vehicles`;
   return [
     '',
-    ...wrapped(
-      `CA ${recall.recallNumber ?? 'number not known'} ${recall.recalledOn} ${recall.system ?? ''}${units}`,
-      '',
+    harmless(
+      `CA ${recall.recallNumber ?? 'number not known'}  ${recall.recalledOn}  ${recall.system ?? ''}${units}`,
     ),
     ...wrapped(recall.summary ?? 'No text is published.', INDENT),
   ];

@@ -1,8 +1,12 @@
 const WIDTH = 100;
 
 /** Texts of the sources are strangers' words: what could steer a terminal is left out. */
+export function harmless(text: string): string {
+  return text.replace(/\p{C}/gu, ' ');
+}
+
 export function wrapped(text: string, indent: string): string[] {
-  const words = text.replace(/\p{C}/gu, ' ').split(/\s+/).filter(Boolean);
+  const words = harmless(text).split(/\s+/).filter(Boolean);
   const lines: string[] = [];
   let line = '';
   for (const word of words) {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { createRecallSamples } from '../recalls/recall-sample.ts';
+import { recallsText } from './recalls-text.ts';
+
+test('what a source writes cannot steer the terminal', () => {
+  const { us, canada, ...body } = createRecallSamples().current();
+  const text = recallsText({
+    ...body,
+    us: us.map((recall) => ({ ...recall, component: 'AIR BAGS\u001b[2J', summary: 'Gone\u0007\u202e.' })),
+    canada: canada.map((recall) => ({ ...recall, system: 'Brakes\u001b]0;x\u0007' })),
+  });
+
+  expect(text).toContain('AIR BAGS [2J');
+  expect(text).toContain('Brakes ]0;x');
+  expect(text).not.toMatch(/[^\P{C}\n]/u);
+});
