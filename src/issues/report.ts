@@ -35,14 +35,14 @@ export async function findIssues(
     return { status: 'insufficient_data', ...counted, sampling, synthesis: null };
   }
   const sample = drawSample(voices, synthesizer.mostComplaints, asOf);
-  const { proposals, engine, model, promptVersion } = await synthesizer.synthesize(sample.analyzed, options);
-  const { issues, rejected } = verify(proposals, sample.analyzed);
+  const { read = sample.analyzed, ...made } = await synthesizer.synthesize(sample.analyzed, options);
+  const { issues, rejected } = verify(made.proposals, read);
   const filedOn = voices.map((one) => one.complaint.filedOn);
-  const knownIssues = deriveIssues(issues, sample, filedOn, asOf);
+  const knownIssues = deriveIssues(issues, { ...sample, analyzed: read }, filedOn, asOf);
   return {
     status: knownIssues.length > 0 ? 'ok' : 'no_clear_pattern',
     complaintCount: prepared.length,
-    complaintsAnalyzed: sample.analyzed.length,
+    complaintsAnalyzed: read.length,
     knownIssues,
     sampling: {
       ...sampling,
@@ -50,7 +50,7 @@ export async function findIssues(
       strata: sample.strata,
     },
     rejected,
-    synthesis: { engine, model, promptVersion },
+    synthesis: { engine: made.engine, model: made.model, promptVersion: made.promptVersion },
   };
 }
 

@@ -23,6 +23,8 @@ export interface Synthesis {
   engine: 'llm' | 'embedded';
   model: string | null;
   promptVersion: string | null;
+  /** What it read, where that is not all that it was given. */
+  read?: readonly PreparedComplaint[];
 }
 
 export interface SynthesisOptions {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Behaviour =
@@ -11,6 +11,7 @@ export type Behaviour =
   | 'injected'
   | 'slow'
   | 'throttled'
+  | 'throttled_long'
   | 'broken'
   | 'refused'
   | 'filtered';
@@ -28,11 +29,13 @@ export interface ScriptedModel extends AsyncDisposable {
   behave: (call: { stage: Asked['stage']; index: number }) => Behaviour;
 }
 
-const FAILURES: Partial<Record<Behaviour, { status: number; type: string }>> = {
-  throttled: { status: 429, type: 'rate_limit' },
-  broken: { status: 500, type: 'server_error' },
-  refused: { status: 403, type: 'permission' },
-};
+const FAILURES: Partial<Record<Behaviour, { status: number; type: string; headers?: OutgoingHttpHeaders }>> =
+  {
+    throttled: { status: 429, type: 'rate_limit' },
+    throttled_long: { status: 429, type: 'rate_limit', headers: { 'retry-after': '60' } },
+    broken: { status: 500, type: 'server_error' },
+    refused: { status: 403, type: 'permission' },
+  };
 
 interface Complaint {
   key: string;
@@ -77,7 +80,7 @@ function answer(
 ): void {
   const failure = FAILURES[behaviour];
   if (failure !== undefined) {
-    send(response, failure.status, { error: { message: 'scripted', type: failure.type } });
+    send(response, failure.status, { error: { message: 'scripted', type: failure.type } }, failure.headers);
     return;
   }
   const good = JSON.stringify(bent(think(stage, body), behaviour));
@@ -220,8 +223,13 @@ function dataOf(body: string): Record<string, unknown> {
   return JSON.parse(text ?? '{}') as Record<string, unknown>;
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
+function send(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
 

@@ -5,7 +5,7 @@ import type { PreparedComplaint } from '../prepare.ts';
 import type { Citation, IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
 import { sentencesOfStems, stem } from '../text/words.ts';
 import { isSafeTitle } from '../title.ts';
-import { keyedBatches } from './keys.ts';
+import { type Keyed, keyedBatches } from './keys.ts';
 import { loadPrompts, type Prompts } from './prompts.ts';
 import { askFacets, askNames, askSupport, type Facet, type NamedGroup, type Support } from './stages.ts';
 
@@ -42,8 +42,8 @@ export function createModelSynthesizer({ model, ...options }: ModelSynthesizerOp
       const deadline = AbortSignal.timeout(deadlineMs);
       const asking = { model, prompts, signal: AbortSignal.any([signal, deadline]) };
       try {
-        const proposals = await propose(asking, complaints);
-        return { proposals, engine: 'llm', model: model.name, promptVersion: prompts.version };
+        const { proposals, read } = await propose(asking, complaints);
+        return { proposals, read, engine: 'llm', model: model.name, promptVersion: prompts.version };
       } catch (error) {
         if (deadline.aborted && !signal.aborted) throw new ModelFailed('timeout');
         throw error;
@@ -54,27 +54,34 @@ export function createModelSynthesizer({ model, ...options }: ModelSynthesizerOp
 
 type Asking = Parameters<typeof askFacets>[0];
 
-async function propose(asking: Asking, complaints: readonly PreparedComplaint[]): Promise<ProposedIssue[]> {
-  // Text that spoke to software is not sent on; what is left of it is read by the lexicon alone.
-  const sent = complaints.filter((one) => !one.suspicious && one.text.length > 0);
-  const facets = await mostBatches(
-    keyedBatches(sent, BATCH, 'facets').map((batch) => askFacets(asking, batch)),
-  );
-  const groups = groupFacets(facets);
-  if (groups.length === 0) return [];
-  const named = mergeSame(await askNames(asking, groups.map(shown)));
-  const support = await mostBatches(
-    keyedBatches(sent, BATCH, 'assign').map((batch) => askSupport(asking, named, batch)),
-  );
-  return named.map((group) => proposal(group, support)).filter((issue) => issue !== undefined);
+interface Proposed {
+  proposals: ProposedIssue[];
+  /** What the model was shown and answered on. */
+  read: PreparedComplaint[];
 }
 
-async function mostBatches<T>(batches: readonly Promise<T[]>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(batches);
+async function propose(asking: Asking, complaints: readonly PreparedComplaint[]): Promise<Proposed> {
+  // Text that spoke to software is not sent on; what is left of it is read by the lexicon alone.
+  const sent = complaints.filter((one) => !one.suspicious && one.text.length > 0);
+  const facets = await mostBatches(keyedBatches(sent, BATCH, 'facets'), (batch) => askFacets(asking, batch));
+  const groups = groupFacets(facets.answers);
+  if (groups.length === 0) return { proposals: [], read: facets.read };
+  const named = mergeSame(await askNames(asking, groups.map(shown)));
+  const support = await mostBatches(keyedBatches(sent, BATCH, 'assign'), (batch) =>
+    askSupport(asking, named, batch),
+  );
+  const proposals = named.map((group) => proposal(group, support.answers));
+  return { proposals: proposals.filter((issue) => issue !== undefined), read: support.read };
+}
+
+async function mostBatches<T>(batches: readonly Keyed[][], ask: (batch: readonly Keyed[]) => Promise<T[]>) {
+  const settled = await Promise.allSettled(
+    batches.map(async (batch) => ({ answers: await ask(batch), read: batch.map(({ one }) => one) })),
+  );
   const failed = settled.find((one) => one.status === 'rejected');
-  const done = settled.filter((one) => one.status === 'fulfilled');
+  const done = settled.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
   if (failed !== undefined && done.length < LEAST_BATCHES * batches.length) throw failed.reason;
-  return done.flatMap(({ value }) => value);
+  return { answers: done.flatMap(({ answers }) => answers), read: done.flatMap(({ read }) => read) };
 }
 
 interface Group {

@@ -59,14 +59,15 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     const first = await attempt(question, '').catch(asFault);
     if (!(first instanceof ModelFailed)) return first;
     if (REASKED.has(first.fault)) return attempt(question, reminderOf(first.fault));
-    if (!RETRIED.has(first.fault)) throw first;
+    const asksForLonger = retryAfterMs(first.cause, clock.now()) > timing.longestPauseMs;
+    if (!RETRIED.has(first.fault) || asksForLonger) throw first;
     await clock.sleep(pauseMs(first), question.signal);
     return attempt(question, '');
   }
 
   function pauseMs(failed: ModelFailed): number {
     const jittered = timing.firstPauseMs * (0.5 + clock.random());
-    return Math.min(timing.longestPauseMs, Math.max(jittered, retryAfterMs(failed.cause)));
+    return Math.min(timing.longestPauseMs, Math.max(jittered, retryAfterMs(failed.cause, clock.now())));
   }
 
   async function attempt<T>(question: Question<T>, reminder: string): Promise<T> {
@@ -121,7 +122,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
       throw failed;
     } finally {
       const tokens = { input: used.inputTokens ?? 0, output: used.outputTokens ?? 0 };
-      const costUsd = await budget.spend(tokens);
+      const costUsd = await budget.spend(outcome === 'timeout' ? mostTokens(question) : tokens);
       observe?.({
         stage,
         outcome,
@@ -172,8 +173,19 @@ function faultOf(error: unknown, timedOut: boolean): ModelFailed {
   return new ModelFailed('unreachable', cause);
 }
 
-function retryAfterMs(cause: unknown): number {
+function retryAfterMs(cause: unknown, nowMs: number): number {
   if (!APICallError.isInstance(cause)) return 0;
-  const seconds = Number(cause.responseHeaders?.['retry-after']);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+  const header = cause.responseHeaders?.['retry-after'] ?? '';
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - nowMs : seconds * 1000;
+  return ms > 0 ? ms : 0;
+}
+
+/** Of English text and JSON at least this many characters make a token. */
+const LEAST_CHARACTERS_A_TOKEN = 3;
+
+/** A call that is given up is still worked on and billed there: the most that it can have cost counts. */
+function mostTokens({ instructions, data, mostOutputTokens }: Question<unknown>) {
+  const characters = instructions.length + JSON.stringify(data).length;
+  return { input: Math.ceil(characters / LEAST_CHARACTERS_A_TOKEN), output: mostOutputTokens };
 }
