@@ -1,12 +1,20 @@
 import type { Findings, KnownIssue } from '../issues/schemas.ts';
+import { wrapped } from './wrapped.ts';
+
+const INDENT = '    ';
 
 /** Issues as a person reads them, the most serious first. */
 export function issuesText(
   heading: string,
-  found: Pick<Findings, 'complaintCount' | 'complaintsAnalyzed' | 'knownIssues'> & { status: string },
+  found: Pick<Findings, 'complaintCount' | 'complaintsAnalyzed' | 'knownIssues'> & {
+    status: string;
+    modelListed?: boolean;
+  },
 ): string {
-  const { status, complaintCount, complaintsAnalyzed, knownIssues } = found;
+  const { status, complaintCount, complaintsAnalyzed, knownIssues, modelListed } = found;
   const opening = `${heading}: ${complaintCount} owner complaints, ${complaintsAnalyzed} read`;
+  if (complaintCount === 0 && modelListed === false)
+    return `${opening}\nNHTSA lists no such model and year: this says nothing about the car.`;
   if (status !== 'ok') return `${opening}\n${WHY[status] ?? status}`;
   return [
     opening,
@@ -33,7 +41,7 @@ function issueLines(issue: KnownIssue): string[] {
     '',
     `${title}`,
     `    ${count} complaints, trend ${trend}, confidence ${confidence.toFixed(2)}${mileage}`,
-    `    ${summary}`,
+    ...wrapped(summary, INDENT),
     `    NHTSA complaints ${shown}${odiNumbers.length > 5 ? ` and ${odiNumbers.length - 5} more` : ''}`,
   ];
 }

@@ -68,7 +68,7 @@ export const samplingSchema = z.object({
   copiesSetAside: count.describe('Complaints in nearly the words of another one, read once.'),
   strata: z
     .array(z.object({ component: z.string(), age: z.string(), complaints: count, analyzed: count }))
-    .describe('Empty where all were read.'),
+    .describe('How the sample was drawn; empty where all were taken.'),
 });
 
 export const synthesisSchema = z.object({

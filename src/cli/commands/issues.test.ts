@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { twoFailures } from '../../issues/complaints.fixture.ts';
 import { findingsSchema } from '../../issues/schemas.ts';
+import { issuesText } from '../issues-text.ts';
 import { addIssuesCommand } from './issues.ts';
 
 let folder = '';
@@ -96,4 +97,11 @@ describe('forecourt issues --complaints', () => {
       await expect(printed(options)).rejects.toThrow(/either a VIN or --complaints/);
     },
   );
+});
+
+test('no complaints about a model that NHTSA does not list are told as silence', () => {
+  const none = { status: 'insufficient_data', complaintCount: 0, complaintsAnalyzed: 0, knownIssues: [] };
+
+  expect(issuesText('2017 Honda Civic', { ...none, modelListed: false })).toContain('this says nothing');
+  expect(issuesText('2017 Honda Civic', { ...none, modelListed: true })).toContain('Fewer than 15');
 });

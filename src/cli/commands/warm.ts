@@ -8,6 +8,7 @@ export function addWarmCommand(program: Command): void {
     .action(async (vins: string[]) => {
       const { readConfig } = await import('../../config/config.ts');
       const { openKnowledge } = await import('../open-knowledge.ts');
+      const { counted } = await import('../../report/wording.ts');
       await using open = await openKnowledge(readConfig());
       const { vehicles, issues } = open.knowledge;
       const { signal } = new AbortController();
@@ -19,8 +20,14 @@ export function addWarmCommand(program: Command): void {
       // One after the other: warming must not crowd out callers at the sources.
       for (const [index, vin] of vins.entries()) {
         const line = await warm(vin).then(
-          ({ vehicle, status, knownIssues }) =>
-            `${vehicle.year} ${vehicle.make} ${vehicle.model}: ${status}, ${knownIssues.length} issues`,
+          ({ vehicle: { year, make, model }, status, knownIssues, synthesis }) => {
+            if (status === 'synthesis_unavailable') failed += 1;
+            const found = `${status}, ${counted(knownIssues.length, 'issue')}`;
+            const standIn = synthesis?.degraded
+              ? ' (by the embedded engine: the model gave nothing usable)'
+              : '';
+            return `${year} ${make} ${model}: ${found}${standIn}`;
+          },
           (error: unknown) => {
             failed += 1;
             return `number ${index + 1} failed: ${error instanceof Error ? error.message : 'unknown reason'}`;

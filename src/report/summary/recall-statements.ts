@@ -18,12 +18,13 @@ function warning(item: RecallItem, pointer: string): Statement[] {
     abroad.length === 0 ? '' : ` Probably the same defect in the other country: ${listed(abroad)}.`;
   const ifFitted = item.kind === 'vehicle' ? '' : ' It concerns the car only if that part is fitted.';
   const ask = ' Ask a dealer with the VIN whether this car is in it and was repaired.';
+  const outside = item.parkOutside ? ', and park it outside, away from buildings' : '';
   const common = { level: 'urgent', section: 'recalls', item: item.campaign, pointer } as const;
   return item.parkIt
     ? [
         {
           kind: 'do_not_drive',
-          statement: `${about} says: do not drive the car.${ifFitted}${ask}${also}`,
+          statement: `${about} says: do not drive the car${outside}.${ifFitted}${ask}${also}`,
           ...common,
         },
       ]

@@ -77,6 +77,11 @@ describe('recalls', () => {
     expect(about(told, 'park_outside')).toHaveLength(1);
   });
 
+  it('a campaign that says both is told with both', () => {
+    const told = withRecalls(usRecall('20V111000', { parkIt: true, parkOutside: true }));
+    expect(about(told, 'do_not_drive')[0]?.statement).toMatch(/do not drive the car, and park it outside/);
+  });
+
   it('a campaign for a part says that it depends on the part', () => {
     const told = withRecalls(usRecall('20T111000', { kind: 'tire', parkIt: true }));
     expect(about(told, 'do_not_drive')[0]?.statement).toContain('only if that part is fitted');

@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { addWarmCommand } from '../../src/cli/commands/warm.ts';
+import { elantra2013, worldOf } from '../report/report-world.ts';
+import { startScriptedModel } from './scripted-model.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+async function warm(...vins: string[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'warm-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'world.json'), JSON.stringify(worldOf(elantra2013)));
+  vi.stubEnv('REPLAY_DIR', folder);
+  vi.stubEnv('DATA_DIR', join(folder, 'data'));
+  vi.stubEnv('DECODER', 'embedded');
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const program = new Command().exitOverride();
+  addWarmCommand(program);
+  await program.parseAsync(['warm', ...vins], { from: 'user' });
+  return printed.mock.calls.map(([text]) => String(text).trimEnd());
+}
+
+describe('forecourt warm', () => {
+  test('tells of each vehicle what it found, and goes on after one that fails', async () => {
+    expect(await warm('5NPDH4AE8DH10001O', elantra2013.vin)).toEqual([
+      expect.stringMatching(/^number 1 failed: A VIN has only/),
+      '2013 Hyundai Elantra: ok, 2 issues',
+    ]);
+    expect(process.exitCode).toBe(1);
+  });
+
+  test.each([
+    ['good', '2013 Hyundai Elantra: ok, 2 issues'],
+    ['refused', '2013 Hyundai Elantra: ok, 2 issues (by the embedded engine: the model gave nothing usable)'],
+  ] as const)('says whether a %s model did the work', async (behaviour, line) => {
+    await using model = await startScriptedModel();
+    model.behave = () => behaviour;
+    vi.stubEnv('LLM_PROVIDER', 'openai-compatible');
+    vi.stubEnv('LLM_MODEL', 'scripted');
+    vi.stubEnv('LLM_BASE_URL', model.baseUrl);
+
+    expect(await warm(elantra2013.vin)).toEqual([line]);
+  });
+});
