@@ -178,7 +178,7 @@ function retryAfterMs(cause: unknown, nowMs: number): number {
   const header = cause.responseHeaders?.['retry-after'] ?? '';
   const seconds = Number(header);
   const ms = Number.isNaN(seconds) ? Date.parse(header) - nowMs : seconds * 1000;
-  return ms > 0 ? ms : 0;
+  return Number.isFinite(ms) ? Math.max(ms, 0) : 0;
 }
 
 /** Of English text and JSON at least this many characters make a token. */
