@@ -52,7 +52,7 @@ function derive(
     summary: `${issue.summary} ${countsInWords(complaints.length, sample.analyzed.length, severitySignals)}`,
     count: complaints.length,
     share: rounded(complaints.length / Math.max(1, sample.analyzed.length)),
-    shareInterval: shareInterval(issue, sample),
+    ...shareOfAll(issue, sample),
     trend: trendOf(filedOn, allFiledOn, asOf),
     confidence: rounded(0.45 * basis.support + 0.35 * basis.evidence + 0.2 * basis.focus, 2),
     confidenceBasis: basis,
@@ -101,7 +101,10 @@ function confidenceBasis(issue: VerifiedIssue): KnownIssue['confidenceBasis'] {
 }
 
 /** Wilson's interval; under sampling each complaint speaks for those it was drawn from (Horvitz-Thompson). */
-function shareInterval(issue: VerifiedIssue, sample: Sample): { low: number; high: number } {
+function shareOfAll(
+  issue: VerifiedIssue,
+  sample: Sample,
+): Pick<KnownIssue, 'estimatedShare' | 'shareInterval'> {
   const weightOf = (odiNumber: number) => 1 / (sample.inclusion.get(odiNumber) ?? 1);
   const weights = sample.analyzed.map((one) => weightOf(one.complaint.odiNumber));
   const total = sum(weights);
@@ -111,7 +114,10 @@ function shareInterval(issue: VerifiedIssue, sample: Sample): { low: number; hig
   const z = 1.96;
   const centre = (estimate + (z * z) / (2 * n)) / (1 + (z * z) / n);
   const half = (z / (1 + (z * z) / n)) * Math.sqrt((estimate * (1 - estimate)) / n + (z * z) / (4 * n * n));
-  return { low: rounded(Math.max(0, centre - half)), high: rounded(Math.min(1, centre + half)) };
+  return {
+    estimatedShare: rounded(estimate),
+    shareInterval: { low: rounded(Math.max(0, centre - half)), high: rounded(Math.min(1, centre + half)) },
+  };
 }
 
 /** The failure's own parts, then any that many of the cited complaints were filed under. */

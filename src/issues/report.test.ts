@@ -6,8 +6,9 @@ import { findIssues } from './report.ts';
 import { findingsSchema } from './schemas.ts';
 
 const synthesizer = createEmbeddedSynthesizer();
+const signal = new AbortController().signal;
 const find = (rows: ReturnType<typeof twoFailures>) =>
-  findIssues(rows, synthesizer, '2025-06-30', { signal: new AbortController().signal });
+  findIssues(rows, synthesizer, '2025-06-30', { signal });
 
 describe('the issues of a set of complaints', () => {
   it('are as the schema says', async () => {
@@ -103,4 +104,21 @@ describe('a hostile complaint', () => {
       expect(attacked.complaintCount).toBe(31);
     },
   );
+});
+
+describe('the share among all complaints, when not all were read', () => {
+  it('lies in its interval, and is the share of those read where all were', async () => {
+    const rows = twoFailures(300).map((row, index) => ({ ...row, crash: index % 6 === 0 }));
+    const all = await findIssues(rows, createEmbeddedSynthesizer(), '2025-06-30', { signal });
+    for (const { share, estimatedShare } of all.knownIssues) expect(estimatedShare).toBe(share);
+
+    const few = { ...createEmbeddedSynthesizer(), mostComplaints: 60 };
+    const { knownIssues, complaintsAnalyzed } = await findIssues(rows, few, '2025-06-30', { signal });
+    expect(complaintsAnalyzed).toBe(60);
+    for (const { estimatedShare, shareInterval } of knownIssues) {
+      expect(estimatedShare).toBeGreaterThanOrEqual(shareInterval.low);
+      expect(estimatedShare).toBeLessThanOrEqual(shareInterval.high);
+      expect(Math.abs(estimatedShare - 0.5)).toBeLessThan(0.2);
+    }
+  });
 });

@@ -22,9 +22,10 @@ export const knownIssueSchema = z
     summary: z.string().describe('At most two sentences in our words; never text of a complaint.'),
     count: z.number().int().min(2).describe('Number of cited complaints; equals the length of odiNumbers.'),
     share: share.describe('count / complaintsAnalyzed: a share of complaints, not of cars.'),
-    shareInterval: z
-      .object({ low: share, high: share })
-      .describe('95 % interval of the share among all complaints of the vehicle, the sampling allowed for.'),
+    estimatedShare: share.describe(
+      'Share among all complaints of the vehicle, the sampling allowed for; equals share where all were read.',
+    ),
+    shareInterval: z.object({ low: share, high: share }).describe('95 % interval around estimatedShare.'),
     trend: trendSchema,
     confidence: share.describe(
       '0 to 1, computed from confidenceBasis; how sure we are that this is one real failure mode.',

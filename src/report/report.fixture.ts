@@ -72,6 +72,7 @@ export function knownIssue(title: string, more: Partial<KnownIssue> = {}): Known
     summary: 'Owners tell of it.',
     count: 2,
     share: 0.1,
+    estimatedShare: 0.1,
     shareInterval: { low: 0.05, high: 0.2 },
     trend: 'steady',
     confidence: 0.8,
