@@ -278,6 +278,11 @@ describe("the protocol's own errors", () => {
       -32005,
     ],
     ['an extended card', 'agent/getAuthenticatedExtendedCard', {}, -32007],
+    ['a method that there is not, without parameters', 'message/shout', undefined, -32601],
+    ['streaming without parameters', 'message/stream', undefined, -32004],
+    ['push notifications without parameters', 'tasks/pushNotificationConfig/list', undefined, -32003],
+    ['a method that needs parameters and has none', 'tasks/get', undefined, -32602],
+    ['parameters in a list', 'message/send', [], -32602],
   ])('for %s', async (_name, method, params, code) => {
     const { status, id, error } = await rpc(method, params);
     expect([status, id, error?.code]).toEqual([200, 7, code]);
@@ -288,6 +293,8 @@ describe("the protocol's own errors", () => {
     expect((await rpc('', '{')).error?.code).toBe(-32700);
     expect((await rpc('', '[]')).error?.code).toBe(-32600);
     expect((await rpc('', `"${'x'.repeat(70_000)}"`)).error?.code).toBe(-32600);
+    const odd = await rpc('', JSON.stringify({ jsonrpc: '2.0', id: { a: 1 }, method: 'tasks/get' }));
+    expect([odd.id, odd.error?.code]).toEqual([null, -32600]);
   });
 
   test('for canceling what is over, and none for canceling what is not', async () => {

@@ -232,15 +232,41 @@ describe('the revisions before', () => {
       ['resources/read', {}, -32602],
       ['resources/read', { uri: 'file:///etc/passwd' }, -32002],
       ['prompts/get', { name: 'poem' }, -32602],
-      ['completion/complete', {}, -32601],
+      ['logging/setLevel', { level: 'info' }, -32601],
+      ['initialize', undefined, -32602],
+      ['initialize', { protocolVersion: 20251125, capabilities: {}, clientInfo: {} }, -32602],
     ] as const) {
       const { status, body } = await post({ jsonrpc: '2.0', id: 1, method, params });
       expect([method, status, body.error?.code]).toEqual([method, 200, code]);
+      expect(body.error?.data).toMatchObject({ disclaimer: expect.any(String) });
+      expect(body.error?.message).not.toMatch(/invalid_type|expected/);
     }
+  });
+
+  test('say what is no request, in the same form', async () => {
+    const { status, body } = await post({ hello: 'world' });
+    expect([status, body.error?.code]).toEqual([400, -32600]);
+    expect(body.error?.data).toMatchObject({ disclaimer: expect.any(String) });
   });
 });
 
 describe('the transport', () => {
+  test.each([{ Accept: 'application/json' }, { Accept: '*/*' }, { Accept: 'application/*;q=0.5' }])(
+    'answers in JSON whoever takes JSON: %o',
+    async (headers) => {
+      const { status, body } = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, headers);
+      expect([status, body.result]).toEqual([200, {}]);
+    },
+  );
+
+  test.each([
+    [406, { Accept: 'text/plain' }],
+    [415, { 'Content-Type': 'text/plain' }],
+  ])('answers %i to %o', async (expected, headers) => {
+    const { status, body } = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, headers);
+    expect([status, body.error?.data]).toEqual([expected, { disclaimer: expect.any(String) }]);
+  });
+
   test.each(['GET', 'DELETE'])('has no %s, for there are no sessions', async (method) => {
     const response = await service.get('/mcp', { method });
     expect(response.status).toBe(405);

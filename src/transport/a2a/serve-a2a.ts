@@ -71,9 +71,8 @@ export function createA2aHandler<Knowledge>(options: A2aHandlerOptions<Knowledge
     const fault = (error: unknown) => events.requestFaulted({ requestId, route, error });
     const handlerOptions: HandlerOptions = { card, agent, tasks, inTurn, notKept: fault };
     const handler = withoutDetails(createRequestHandler(handlerOptions, caller), fault);
-    const { json } = reading;
-    const message = typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
-    const response = withDisclaimer(await new JsonRpcTransportHandler(handler).handle(message));
+    const message = readCall(reading.json);
+    const response = inOurForm(await new JsonRpcTransportHandler(handler).handle(message));
     return reply(
       exchange,
       response,
@@ -82,11 +81,24 @@ export function createA2aHandler<Knowledge>(options: A2aHandlerOptions<Knowledge
   };
 }
 
-/** Tasks have it in their metadata, errors in their data: the envelope has no room for one. */
-function withDisclaimer(response: object): object {
+/** Any other method is refused whatever its parameters are; the SDK would first find fault with those. */
+const METHODS_THAT_ARE_ANSWERED: readonly unknown[] = ['message/send', 'tasks/get', 'tasks/cancel'];
+
+function readCall(json: unknown): object {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return {};
+  const { method } = json as { method?: unknown };
+  return METHODS_THAT_ARE_ANSWERED.includes(method) ? json : { ...json, params: {} };
+}
+
+/**
+ * Tasks have the disclaimer in their metadata, errors in their data: the envelope has no room for one. An id that is
+ * none is not told back.
+ */
+function inOurForm(response: object): object {
   if (!('error' in response)) return response;
-  const { error } = response as { error: { data?: object } };
-  return { ...response, error: { ...error, data: { ...error.data, disclaimer } } };
+  const { id, error } = response as { id: unknown; error: { data?: object } };
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  return { ...response, id: known, error: { ...error, data: { ...error.data, disclaimer } } };
 }
 
 /** The SDK tells callers the text of whatever is thrown: that of a fault of ours stays inside. */

@@ -50,11 +50,10 @@ export function createMcpHandler<Knowledge>(options: McpHandlerOptions<Knowledge
       const { status, body } = await serveModern(request.headers, json, answering);
       return body ? replyRpc(exchange, status, body) : replyEmpty(exchange, status, NO_STORE);
     }
-    const response = await serveLegacy(request, json, answering);
-    const text = await response.text();
+    const { status, text } = await serveLegacy(request.headers, json, answering);
     return text === ''
-      ? replyEmpty(exchange, response.status, NO_STORE)
-      : replyText(exchange, response.status, text, 'application/json', NO_STORE);
+      ? replyEmpty(exchange, status, NO_STORE)
+      : replyText(exchange, status, text, 'application/json', NO_STORE);
   };
 }
 
