@@ -40,6 +40,31 @@ describe('configuration', () => {
     expect(problems.join('\n')).toMatch(/^DECODER must be one of auto, embedded, vpic/m);
   });
 
+  it('takes an address without anything after the host as the public one', () => {
+    for (const given of [
+      'https://Forecourt.example',
+      'https://forecourt.example/',
+      'https://forecourt.example:443//',
+    ])
+      expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe('https://forecourt.example');
+    expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:8402' }).publicUrl).toBe('http://127.0.0.1:8402');
+  });
+
+  it.each([
+    'https://forecourt.example/api',
+    'https://forecourt.example/?a=1',
+    'https://forecourt.example/#a',
+    'https://me:secret@forecourt.example',
+  ])('refuses a public address under which the documents would not be found: %s', (given) => {
+    expect(problemsOf({ PUBLIC_URL: given })).toEqual([
+      'PUBLIC_URL must end with the host or port: no path, query or password, such as https://host',
+    ]);
+  });
+
+  it.each(['nonsense', 'ftp://forecourt.example'])('refuses a public address that is none: %s', (given) => {
+    expect(problemsOf({ PUBLIC_URL: given })).toEqual(['PUBLIC_URL must be an http or https address']);
+  });
+
   it('is live with a recipient and a facilitator', () => {
     const { payments } = readConfig({ PAY_TO: payTo, FACILITATOR_URL: 'https://facilitator.example' });
     expect(payments).toMatchObject({ mode: 'live', payTo, facilitator: { kind: 'remote' } });

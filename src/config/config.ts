@@ -63,7 +63,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     host: values.HOST,
     port: values.PORT,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: values.PUBLIC_URL,
     contact: values.CONTACT,
     catalogSegment: values.CATALOG_SEGMENT,
     trustedProxies: values.TRUSTED_PROXIES,

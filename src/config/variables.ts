@@ -40,6 +40,26 @@ const url = (fallback: string) =>
     .transform((value) => value ?? fallback)
     .pipe(httpUrl);
 const optionalUrl = z.string().optional().pipe(httpUrl.optional());
+/** Documents stand at well-known paths, which begin at the root of an address. */
+const isBareOrigin = (value: string) => {
+  const url = URL.parse(value);
+  // What is no address at all has its own message.
+  if (!url) return true;
+  const { username, password, pathname, search, hash } = url;
+  return username + password + search + hash === '' && /^\/*$/.test(pathname);
+};
+const optionalOrigin = z
+  .string()
+  .optional()
+  .pipe(
+    httpUrl
+      .refine(
+        isBareOrigin,
+        'must end with the host or port: no path, query or password, such as https://host',
+      )
+      .transform((value) => new URL(value).origin)
+      .optional(),
+  );
 const hexadecimal = (digits: number, what: string) => {
   const error = `must be ${what}: 0x and ${digits} hexadecimal digits`;
   const pattern = new RegExp(`^0x[0-9a-fA-F]{${digits}}$`);
@@ -73,7 +93,7 @@ export const variables = {
   PUBLIC_URL: {
     meaning: 'Address under which callers reach the service; challenges and documents name it',
     default: 'http://localhost:PORT',
-    schema: optionalUrl,
+    schema: optionalOrigin,
   },
   CONTACT: {
     meaning: 'Whom callers write to, also about weaknesses: an address that begins with mailto: or https:',

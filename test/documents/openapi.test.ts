@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -170,6 +172,77 @@ describe('what the service answers fits the OpenAPI document:', () => {
     }
   });
 
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const current = { 'MCP-Protocol-Version': '2026-07-28' };
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  it.each([
+    ['/mcp', 200, ping, {}],
+    ['/mcp', 202, { jsonrpc: '2.0', method: 'notifications/initialized' }, {}],
+    ['/mcp', 400, '{', {}],
+    ['/mcp', 400, { hello: 'world' }, {}],
+    ['/mcp', 403, ping, { Origin: 'https://stranger.example' }],
+    ['/mcp', 404, { ...ping, params: { _meta: meta } }, { ...current, 'Mcp-Method': 'ping' }],
+    ['/mcp', 406, ping, { Accept: 'text/plain' }],
+    ['/mcp', 413, 'x'.repeat(33_000), {}],
+    ['/mcp', 415, ping, { 'Content-Type': 'text/plain' }],
+    ['/a2a', 200, { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { id: 'none' } }, {}],
+    ['/a2a', 413, 'x'.repeat(33_000), {}],
+  ] as const)('a call of %s that is answered %i', async (path, status, body, headers) => {
+    const response = await service.get(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    expect(response.status).toBe(status);
+    const described = description.paths[path]?.post?.responses[status];
+    expect(described?.description).toBeTruthy();
+    const answer = await response.text();
+    if (!described?.content) return expect(answer).toBe('');
+    const steps = [
+      'paths',
+      path,
+      'post',
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+      'schema',
+    ];
+    expect(check({ $ref: `openapi#${pointer(...steps)}` }, JSON.parse(answer))).toEqual([]);
+  });
+
+  it('the refusal of an agent that sends too much, which says when it may come again', async () => {
+    await using own = await runService();
+    const call = () => own.get('/a2a', { method: 'POST', body: '{}' });
+    for (let sent = 0; sent < 120; sent += 1) await call();
+    const response = await call();
+    expect(response.status).toBe(429);
+    const steps = ['paths', '/a2a', 'post', 'responses', '429'];
+    const described = description.paths['/a2a']?.post?.responses['429'];
+    for (const header of Object.keys(described?.headers ?? { none: {} }))
+      expect(response.headers.has(header), header).toBe(true);
+    const schema = { $ref: `openapi#${pointer(...steps, 'content', 'application/json', 'schema')}` };
+    expect(check(schema, await response.json())).toEqual([]);
+  });
+
+  it.each([
+    ['what HTTP does not know', 'GET /health HTTP/1.1\r\nno colon\r\n\r\n', 400, 'BadRequestError'],
+    [
+      'headers that are too large',
+      `GET /health HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'HeadersTooLargeError',
+    ],
+  ])('the answer to %s', async (_name, bytes, status, name) => {
+    const answer = await sendBytes(service.port, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const schema = { $ref: `openapi#${pointer('components', 'schemas', name)}` };
+    expect(check(schema, JSON.parse(answer.slice(answer.indexOf('{'))))).toEqual([]);
+  });
+
   it('the errors that anybody can provoke', async () => {
     const fits = async (response: Response, name: string) => {
       const schema = { $ref: `openapi#${pointer('components', 'schemas', name)}` };
@@ -181,3 +254,10 @@ describe('what the service answers fits the OpenAPI document:', () => {
     await fits(await service.get('/v1/sample/purchase-costs?vin=1'), 'InvalidParametersError');
   });
 });
+
+/** All that is answered to these bytes, until the connection is closed. */
+async function sendBytes(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}

@@ -3,12 +3,13 @@ import { A2AError, type A2ARequestHandler, JsonRpcTransportHandler } from '@a2a-
 import { disclaimer } from '../../disclaimer.ts';
 import type { Events } from '../../events.ts';
 import { RateLimited } from '../../failures/rate-limited.ts';
+import { RequestTooLarge } from '../../failures/request-too-large.ts';
 import type { CacheStore } from '../../storage/storage.ts';
 import { failureStatus } from '../failure-status.ts';
 import { type Exchange, type HttpContext, NO_STORE, replyText } from '../http/reply.ts';
-import { failureBody } from '../http/reply-failure.ts';
 import { MAX_MESSAGE_BYTES, readMessage } from '../json-rpc/read-message.ts';
 import { errorMessage, RpcError, rpcCodes } from '../json-rpc/rpc-error.ts';
+import { tellFailure } from '../json-rpc/tell-failure.ts';
 import { type AgentCaller, type AgentOptions, createAgent } from './agent.ts';
 import { createRequestHandler, type HandlerOptions } from './request-handler.ts';
 import { createTaskStore } from './task-store.ts';
@@ -25,7 +26,10 @@ const EXTENSIONS_HEADER = 'X-A2A-Extensions';
 const PATH = '/a2a';
 const MESSAGES_PER_MINUTE = 120;
 
-/** JSON-RPC over HTTP: an error of the protocol travels with status 200, its code says what it is. */
+/**
+ * JSON-RPC over HTTP: an error of the protocol travels with status 200, its code says what it is. Only what was not
+ * looked at, being too large or too often, has a status of its own.
+ */
 export function createA2aHandler<Knowledge>(options: A2aHandlerOptions<Knowledge>) {
   const { card, cache, limits, events } = options;
   const agent = createAgent(options);
@@ -40,24 +44,19 @@ export function createA2aHandler<Knowledge>(options: A2aHandlerOptions<Knowledge
     const { allowed, resetSeconds } = await limit.take(clientKey);
     if (!allowed) {
       const failure = new RateLimited(resetSeconds);
-      const error = new RpcError(
-        failureStatus[failure.code],
-        failure.message,
-        failureBody(failure, requestId),
-      );
-      return reply(exchange, errorMessage(null, error), { 'Retry-After': String(resetSeconds) }, 429);
+      const body = errorMessage(null, tellFailure(failure, requestId));
+      const retryAfter = { 'Retry-After': String(resetSeconds) };
+      return reply(exchange, body, retryAfter, failureStatus[failure.code]);
     }
     const reading = await readMessage(request);
     if ('problem' in reading) {
-      return reply(
-        exchange,
-        errorMessage(
-          null,
-          reading.problem === 'too_large'
-            ? new RpcError(rpcCodes.invalidRequest, `A message may have at most ${MAX_MESSAGE_BYTES} bytes.`)
-            : new RpcError(rpcCodes.parseError, 'The body is not JSON that is read here.'),
-        ),
-      );
+      if (reading.problem === 'not_json') {
+        const error = new RpcError(rpcCodes.parseError, 'The body is not JSON that is read here.');
+        return reply(exchange, errorMessage(null, error));
+      }
+      const failure = new RequestTooLarge('body', MAX_MESSAGE_BYTES);
+      const body = errorMessage(null, tellFailure(failure, requestId, rpcCodes.invalidRequest));
+      return reply(exchange, body, {}, failureStatus[failure.code]);
     }
 
     const requested = (request.headers.get(EXTENSIONS_HEADER) ?? '').split(',').map((uri) => uri.trim());

@@ -15,10 +15,12 @@ import { RequestTooLarge } from '../../failures/request-too-large.ts';
 import { SettlementPending } from '../../failures/settlement-pending.ts';
 import { ShuttingDown } from '../../failures/shutting-down.ts';
 import { SynthesisUnavailable } from '../../failures/synthesis-unavailable.ts';
+import { UnreadableRequest } from '../../failures/unreadable-request.ts';
 import { UpstreamUnavailable } from '../../failures/upstream-unavailable.ts';
 import { VehicleNotResolved } from '../../failures/vehicle-not-resolved.ts';
 import type { FailureCode } from '../failure-status.ts';
 import { MAX_URL_BYTES } from '../http/entrance.ts';
+import { MAX_MESSAGE_BYTES } from '../json-rpc/read-message.ts';
 
 interface ErrorEntry {
   when: string;
@@ -57,6 +59,10 @@ export const errorTable: Record<FailureCode, ErrorEntry> = {
     when: 'The payment header cannot be read. The answer carries a fresh challenge, as body and as PAYMENT-REQUIRED.',
     details: { reason: z.string().describe('empty, too_long, not_base64, not_json, malformed and the like') },
   },
+  bad_request: {
+    when: 'What arrived is no request of HTTP.',
+    example: new UnreadableRequest('malformed'),
+  },
   not_found: {
     when: 'There is nothing at this path.',
     details: { path: z.string() },
@@ -66,14 +72,18 @@ export const errorTable: Record<FailureCode, ErrorEntry> = {
     when: 'The path does not take this method; Allow lists those it takes.',
     example: new MethodNotAllowed(['GET', 'HEAD', 'OPTIONS']),
   },
+  request_timeout: {
+    when: 'The request did not arrive whole in time.',
+    example: new UnreadableRequest('slow'),
+  },
   payment_identifier_conflict: {
     when: 'The id of the payment-identifier extension was already used for another request.',
     example: new PaymentIdentifierConflict(),
   },
   body_too_large: {
-    when: 'The body of a POST is larger than is taken.',
+    when: `The message to an agent protocol is larger than ${MAX_MESSAGE_BYTES} bytes; told in the \`error.data\` of JSON-RPC.`,
     details: { limitBytes: z.number().int() },
-    example: new RequestTooLarge('body', 65_536),
+    example: new RequestTooLarge('body', MAX_MESSAGE_BYTES),
   },
   url_too_long: {
     when: `The URL is longer than ${MAX_URL_BYTES} bytes.`,

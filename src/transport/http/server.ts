@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { disclaimer } from '../../disclaimer.ts';
 import { RequestTooLarge } from '../../failures/request-too-large.ts';
+import { UnreadableRequest } from '../../failures/unreadable-request.ts';
+import { failureStatus } from '../failure-status.ts';
 import type { Door, Fetch } from './entrance.ts';
+import { failureBody } from './reply-failure.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -64,18 +68,12 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = tooLarge ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const failure = new RequestTooLarge('headers', MAX_HEADER_BYTES);
-  const body = JSON.stringify({
-    error: tooLarge ? failure.code : 'bad_request',
-    message: tooLarge
-      ? failure.message
-      : 'This is not a request that HTTP knows; check how the client builds it.',
-    charged: false,
-    ...(tooLarge && failure.details),
-    disclaimer,
-  });
+  const failure =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new RequestTooLarge('headers', MAX_HEADER_BYTES)
+      : new UnreadableRequest(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'slow' : 'malformed');
+  const status = failureStatus[failure.code];
+  const body = JSON.stringify({ ...failureBody(failure, randomUUID()), disclaimer });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n` +
       `Access-Control-Allow-Origin: *\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

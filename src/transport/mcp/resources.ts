@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { RateLimited } from '../../failures/rate-limited.ts';
 import type { FreeDocument } from '../documents/document.ts';
 import { paths } from '../documents/links.ts';
-import { failureStatus } from '../failure-status.ts';
 import type { Limits } from '../http/limits/limits.ts';
-import { failureBody } from '../http/reply-failure.ts';
 import type { Caller } from '../json-rpc/caller.ts';
 import { RpcError, rpcCodes } from '../json-rpc/rpc-error.ts';
+import { tellFailure } from '../json-rpc/tell-failure.ts';
 
 interface Options {
   publicUrl: string;
@@ -54,17 +53,12 @@ export function createResources({ publicUrl, documents, limits }: Options): Reso
       const { path, contentType, limitPerMinute } = document;
       if (limitPerMinute !== undefined) {
         const { allowed, resetSeconds } = await limits.of(path, limitPerMinute).take(clientKey);
-        if (!allowed) throw refused(new RateLimited(resetSeconds), requestId);
+        if (!allowed) throw tellFailure(new RateLimited(resetSeconds), requestId);
       }
       const { text } = await document.read();
       return { contents: [{ uri, mimeType: mimeTypeOf(contentType), text }] };
     },
   };
-}
-
-/** Codes outside the range that JSON-RPC reserves are ours to give: the HTTP status of the same failure. */
-function refused(failure: RateLimited, requestId: string): RpcError {
-  return new RpcError(failureStatus[failure.code], failure.message, failureBody(failure, requestId));
 }
 
 function mimeTypeOf(contentType: string): string {

@@ -1,8 +1,11 @@
 import type { Events } from '../../events.ts';
+import { RequestTooLarge } from '../../failures/request-too-large.ts';
+import { failureStatus } from '../failure-status.ts';
 import { type Exchange, type HttpContext, NO_STORE, replyEmpty, replyText } from '../http/reply.ts';
 import { createGuard } from '../json-rpc/guard.ts';
 import { MAX_MESSAGE_BYTES, readMessage } from '../json-rpc/read-message.ts';
 import { errorMessage, RpcError, rpcCodes } from '../json-rpc/rpc-error.ts';
+import { tellFailure } from '../json-rpc/tell-failure.ts';
 import { legacyVersions, serveLegacy } from './legacy.ts';
 import { createMethods, type McpOptions } from './methods.ts';
 import { MODERN_VERSION, serveModern, VERSION_META } from './modern.ts';
@@ -32,14 +35,11 @@ export function createMcpHandler<Knowledge>(options: McpHandlerOptions<Knowledge
     }
     const reading = await readMessage(request);
     if ('problem' in reading) {
-      return reading.problem === 'too_large'
-        ? refuse(
-            exchange,
-            413,
-            rpcCodes.invalidRequest,
-            `A message may have at most ${MAX_MESSAGE_BYTES} bytes.`,
-          )
-        : refuse(exchange, 400, rpcCodes.parseError, 'The body is not JSON that is read here.');
+      if (reading.problem === 'not_json')
+        return refuse(exchange, 400, rpcCodes.parseError, 'The body is not JSON that is read here.');
+      const failure = new RequestTooLarge('body', MAX_MESSAGE_BYTES);
+      const error = tellFailure(failure, exchange.requestId, rpcCodes.invalidRequest);
+      return replyRpc(exchange, failureStatus[failure.code], errorMessage(null, error));
     }
 
     const { requestId, clientKey } = exchange;

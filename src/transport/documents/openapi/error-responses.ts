@@ -7,6 +7,8 @@ import { type HeaderName, headerRefs } from './headers.ts';
 import type { ResponseObject } from './operation.ts';
 import type { SchemaBook } from './schema-book.ts';
 
+export const rpcMessage = { $ref: '#/components/schemas/JsonRpcMessage' };
+
 export const EXAMPLE_REQUEST_ID = '3f0c1c0e-6f2b-4a53-9d0c-2f4f1f6b7a10';
 
 /** Components and references for errors: one schema for each code, one response for each set of codes. */
@@ -14,6 +16,8 @@ export interface ErrorResponses {
   readonly responses: Readonly<Record<string, ResponseObject>>;
   /** The responses of an operation that may fail with these codes, by status. */
   of(codes: readonly FailureCode[]): Record<string, { $ref: string }>;
+  /** The same failures as JSON-RPC tells them, in the data of its error. */
+  ofRpc(codes: readonly FailureCode[]): Record<string, ResponseObject>;
 }
 
 export function createErrorResponses(book: SchemaBook): ErrorResponses {
@@ -29,6 +33,8 @@ export function createErrorResponses(book: SchemaBook): ErrorResponses {
       Object.fromEntries(
         Object.entries(byStatus(codes)).map(([status, together]) => [status, respond(together)]),
       ),
+    ofRpc: (codes) =>
+      Object.fromEntries(codes.map((code) => [String(failureStatus[code]), describeRpcError(book, code)])),
   };
 }
 
@@ -46,6 +52,25 @@ function describeResponse(book: SchemaBook, codes: readonly FailureCode[]): Resp
       'application/json': {
         schema: schemas.length === 1 && schemas[0] ? schemas[0] : { oneOf: schemas },
         examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function describeRpcError(book: SchemaBook, code: FailureCode): ResponseObject {
+  const data = book.named(`${pascalCase(code)}Error`, errorSchema(code));
+  const retries = errorTable[code].example?.retryAfterSeconds !== undefined;
+  return {
+    description: `\`${code}\`: ${errorTable[code].when}`,
+    headers: headerRefs(...(retries ? (['Retry-After'] as const) : [])),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            rpcMessage,
+            { type: 'object', properties: { error: { type: 'object', properties: { data } } } },
+          ],
+        },
       },
     },
   };

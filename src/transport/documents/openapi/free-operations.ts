@@ -4,7 +4,7 @@ import type { FailureCode } from '../../failure-status.ts';
 import type { FreeDocument } from '../document.ts';
 import type { Protocol } from '../protocols.ts';
 import type { SoldProduct } from '../sold-product.ts';
-import { type ErrorResponses, pascalCase } from './error-responses.ts';
+import { type ErrorResponses, pascalCase, rpcMessage } from './error-responses.ts';
 import { sampleExample } from './examples.ts';
 import { headerRefs } from './headers.ts';
 import { healthSchema } from './health-schema.ts';
@@ -119,10 +119,10 @@ export function describeHealthOperation(book: SchemaBook, errors: ErrorResponses
 }
 
 export function describeProtocolOperation(
-  { name, path, summary, description }: Protocol,
+  { name, path, summary, description, refusals, failures, takesNotifications }: Protocol,
   errors: ErrorResponses,
 ): Operation {
-  const message = { 'application/json': { schema: { $ref: '#/components/schemas/JsonRpcMessage' } } };
+  const message = { 'application/json': { schema: rpcMessage } };
   return {
     operationId: camelCase(`call ${path}`),
     tags: ['Protocols'],
@@ -136,7 +136,17 @@ export function describeProtocolOperation(
         headers: headerRefs(),
         content: message,
       },
-      ...errors.of(['body_too_large', ...COMMON_CODES]),
+      ...(takesNotifications && {
+        '202': { description: 'A notification was taken', headers: headerRefs() },
+      }),
+      ...Object.fromEntries(
+        Object.entries(refusals).map(([status, when]) => [
+          status,
+          { description: when, headers: headerRefs(), content: message },
+        ]),
+      ),
+      ...errors.ofRpc(failures),
+      ...errors.of(COMMON_CODES),
     },
   };
 }

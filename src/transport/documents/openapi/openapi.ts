@@ -62,7 +62,7 @@ export async function describeSite(site: Site) {
   for (const protocol of protocols)
     paths[protocol.path] = { post: describeProtocolOperation(protocol, errors) };
   // Any path may answer so; no operation of this document does.
-  errors.of(['not_found', 'method_not_allowed']);
+  errors.of(['bad_request', 'not_found', 'method_not_allowed', 'request_timeout']);
 
   return {
     openapi: '3.1.0',
