@@ -204,6 +204,35 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     await context.close();
   });
 
+  it('covers no code with the button that copies it, on a telephone', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+    await page.goto(`${service.url}/`);
+    await page.getByRole('button', { name: 'Copy' }).first().waitFor();
+    for (const block of await page.locator('.code').all()) {
+      const button = await block.getByRole('button').boundingBox();
+      const code = await block.locator('pre').boundingBox();
+      expect(button && code && button.y + button.height).toBeLessThanOrEqual(code?.y ?? 0);
+    }
+    await page.close();
+  });
+
+  it('shows the whole of an address to pay to, on a telephone', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+    await page.goto(`${service.url}/v1/decode`);
+    const box = await page.getByText(/^0x[0-9a-fA-F]{40}$/).boundingBox();
+    expect(box && box.x + box.width).toBeLessThanOrEqual(360);
+    await page.close();
+  });
+
+  it('does not look for a wallet where it cannot', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/buy`);
+    expect(await page.getByText('Looking for a wallet').isVisible()).toBe(false);
+    expect(await page.locator('noscript p').isVisible()).toBe(true);
+    await context.close();
+  });
+
   it('the keyboard reaches the content past the menu', async () => {
     const page = await browser.newPage();
     await page.goto(`${service.url}/`);

@@ -137,6 +137,49 @@ describe.skipIf(browserPath === undefined)(
       await page.close();
     });
 
+    it('tells why also a wallet that does not refuse with an error', async () => {
+      const page = await browser.newPage();
+      await page.addInitScript(`window.ethereum = { request: async () => {
+        throw { code: 4001, message: 'User denied account access.' };
+      } }`);
+      await page.route('**/test-wallet/**', (route) => route.abort());
+      await page.goto(`${service.url}/buy`);
+      await page.getByLabel('VIN').fill(VIN);
+      await page.getByRole('button', { name: 'Pay with the wallet of this browser' }).click();
+      await page.getByText('The wallet refused: User denied account access. Nothing was paid.').waitFor();
+      await page.close();
+    });
+
+    it('says what to do where there is no wallet, also to who presses Enter', async () => {
+      const page = await browser.newPage();
+      await page.route('**/test-wallet/**', (route) => route.abort());
+      await page.goto(`${service.url}/buy`);
+      await page.getByText('No wallet was found in this browser.').waitFor();
+      await page.getByLabel('VIN').fill(VIN);
+      await page.getByLabel('VIN').press('Enter');
+      await expect.poll(() => state(page).textContent()).toContain('No wallet was found in this browser.');
+      await page.close();
+    });
+
+    it('says that the service cannot be reached, in words', async () => {
+      const page = await openWithWallet('/buy');
+      await page.route('**/v1/prepurchase?**', (route) => route.abort());
+      await buyReport(page);
+      await page.getByText('The service cannot be reached. Nothing was paid.').waitFor();
+      await page.close();
+    });
+
+    it('takes a VIN that was pasted with what stood around it', async () => {
+      const page = await openWithWallet('/v1/decode');
+      await page.getByLabel('VIN').focus();
+      await page.evaluate(`document.execCommand('insertText', false, '  ${VIN.toLowerCase()} ')`);
+      await page.getByRole('button', { name: 'Pay with Injected' }).click();
+      const answer = page.locator('#answer pre');
+      await answer.waitFor();
+      expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ vin: VIN, charged: true });
+      await page.close();
+    });
+
     it('has nothing signed but the price and the recipient that the page shows', async () => {
       const page = await openWithWallet('/buy');
       await page.route('**/v1/prepurchase?**', async (route) => {

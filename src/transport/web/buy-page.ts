@@ -52,7 +52,7 @@ function terms({ requirements }: Sold['offer']): Html {
     ['Amount', `${requirements.amount} atomic units`],
     ['Pay to', requirements.payTo],
   ];
-  return html`<div class="wide" role="region" aria-label="What to pay" tabindex="0"><table><tbody>${rows.map(([title = '', value = '']) => html`<tr><th scope="row">${title}</th><td><code>${value}</code></td></tr>`)}</tbody></table></div>`;
+  return html`<table class="terms"><tbody>${rows.map(([title = '', value = '']) => html`<tr><th scope="row">${title}</th><td><code>${value}</code></td></tr>`)}</tbody></table>`;
 }
 
 function scriptsFor(testWallet: TestWallet | undefined): string[] {

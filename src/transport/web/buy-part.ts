@@ -20,7 +20,7 @@ export function buyPart({ slug, path, priceUsd, parameters, offer }: Sold, given
 <div class="fields">${parameters.map((parameter) => field(parameter, given.get(parameter.name) ?? ''))}</div>
 <p>Price: <strong>$${priceUsd}</strong> in USDC on Base. You sign; you need no gas. The answer is computed first, and paid only when it is there.</p>
 <div id="wallets" class="actions" aria-label="Wallets" role="group"></div>
-<p id="no-wallet">Looking for a wallet in this browser.</p>
+<p id="no-wallet" hidden>Looking for a wallet in this browser.</p>
 <noscript><p class="message bad">A wallet can only be reached with JavaScript. Without it, any x402 client can pay: the answer to a call says how.</p></noscript>
 </form>
 <p id="state" class="message" role="status"></p>
@@ -33,7 +33,7 @@ function field({ name, required, description, schema, example }: ParameterDescri
   const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
   const control = choices
     ? html`<select id="${id}" name="${name}"${required && html` required`} aria-describedby="${id}-help">${!required && html`<option value="">not given</option>`}${choices.map((choice) => option(String(choice), value || String(schema.default ?? '')))}</select>`
-    : html`<input id="${id}" name="${name}" value="${value}"${required && html` required`}${name === 'vin' && html` class="vin" maxlength="17" pattern="${schema.pattern ?? '.*'}" autocapitalize="characters"`} autocomplete="off" spellcheck="false" aria-describedby="${id}-help">`;
+    : html`<input id="${id}" name="${name}" value="${value}"${required && html` required`}${name === 'vin' && html` class="vin" pattern="${schema.pattern ?? '.*'}" autocapitalize="characters"`} autocomplete="off" spellcheck="false" aria-describedby="${id}-help">`;
   return html`<div><label for="${id}">${labelOf(name)}</label>
 ${control}
 <small id="${id}-help">${description}${example !== undefined && name !== 'vin' && html`, such as ${String(example)}`}</small></div>`;

@@ -35,6 +35,8 @@ pre { background: var(--band); border: 1px solid var(--line); border-radius: .4r
   font: .86rem/1.5 ui-monospace, monospace; }
 .code { position: relative; }
 .code button { position: absolute; right: .4rem; top: .4rem; padding: .2rem .7rem; min-height: 32px; font-size: .85rem; }
+@media (max-width: 40rem) { .code { display: flex; flex-direction: column; } .code button { position: static; order: -1; align-self: end; } }
+.terms code { overflow-wrap: anywhere; }
 .dots { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; }
 .good::before { content: "\\2713  "; color: var(--s3); font-weight: 700; }
 .idle::before { content: "\\2013  "; color: var(--soft); }

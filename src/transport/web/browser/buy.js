@@ -9,11 +9,14 @@
 const CHAIN_ID = 8453;
 /** How often the identical request is repeated when its end is not known; it is never charged twice. */
 const REPEATS = 8;
+const NO_WALLET =
+  'No wallet was found in this browser. Install one that holds USDC on Base, or pay with any x402 client.';
 
 const form = element('buy', HTMLFormElement);
 const state = element('state', HTMLElement);
 const answer = element('answer', HTMLElement);
 const tools = element('tools', HTMLElement);
+const noWallet = element('no-wallet', HTMLElement);
 /** @type {Map<string, Wallet>} */
 const wallets = new Map();
 /** A payment that was signed and whose end is not known: only it may be sent again. @type {{ url: string, header: string } | undefined} */
@@ -21,6 +24,7 @@ let unsettled;
 /** @type {{ text: string, type: string } | undefined} */
 let bought;
 
+noWallet.hidden = false;
 addEventListener('eip6963:announceProvider', (event) => {
   if (event instanceof CustomEvent) offer(event.detail);
 });
@@ -29,16 +33,19 @@ setTimeout(() => {
   const { ethereum } = /** @type {{ ethereum?: Provider }} */ (/** @type {unknown} */ (window));
   if (wallets.size === 0 && ethereum)
     offer({ info: { uuid: 'injected', name: 'the wallet of this browser' }, provider: ethereum });
-  if (wallets.size === 0)
-    element('no-wallet', HTMLElement).textContent =
-      'No wallet was found in this browser. Install one that holds USDC on Base, or pay with any x402 client.';
+  if (wallets.size === 0) noWallet.textContent = NO_WALLET;
 }, 300);
+
+// What is pasted often has blanks around it.
+form.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLInputElement) target.value = target.value.trim();
+});
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const [only] = wallets.values();
   if (wallets.size === 1 && only) pay(only);
-  else say('Choose a wallet to pay with.');
+  else say(wallets.size === 0 ? NO_WALLET : 'Choose a wallet to pay with.');
 });
 element('save', HTMLElement).addEventListener('click', save);
 element('print', HTMLElement).addEventListener('click', () => print());
@@ -53,7 +60,7 @@ function offer(wallet) {
   button.textContent = `Pay with ${wallet.info.name}`;
   button.addEventListener('click', () => pay(wallet));
   element('wallets', HTMLElement).append(button);
-  element('no-wallet', HTMLElement).hidden = true;
+  noWallet.hidden = true;
 }
 
 /** @param {Wallet} wallet */
@@ -94,7 +101,9 @@ class Problem extends Error {
  */
 async function signFor(provider, url) {
   say('Asking what it costs.');
-  const challenge = await fetch(url, { headers: { Accept: 'application/json' } });
+  const challenge = await fetch(url, { headers: { Accept: 'application/json' } }).catch(() => {
+    throw new Problem('The service cannot be reached. Nothing was paid.');
+  });
   const required = fromBase64(challenge.headers.get('PAYMENT-REQUIRED') ?? '');
   if (challenge.status !== 402 || !required) throw new Problem((await challenge.json()).message);
   /** @type {Requirements} */
@@ -251,7 +260,10 @@ async function ask(provider, method, params = []) {
   try {
     return await provider.request({ method, params });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it did not say why';
+    // Not every wallet refuses with an error as the language has them.
+    const { message } = Object(error);
+    const reason =
+      typeof message === 'string' && message !== '' ? message.replace(/\.$/, '') : 'it did not say why';
     throw new Problem(`The wallet refused: ${reason}. Nothing was paid.`);
   }
 }
