@@ -97,6 +97,22 @@ test('the image runs as somebody, starts what the package starts, and is asked f
   expect(dockerfile).toContain(`ENTRYPOINT ["node", "${bin.forecourt}"]`);
 });
 
+test('the image gets all that it copies: a folder is in the build only where the ignore file lets it in', () => {
+  const letIn = new Set(
+    read('Dockerfile.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1)),
+  );
+  const MADE_BY_THE_BUILD = ['node_modules', 'dist'];
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)]
+    .flatMap(([, sources = '']) => sources.split(' '))
+    .map((source) => source.replace('/build/', ''))
+    .filter((name) => name !== '.' && !MADE_BY_THE_BUILD.includes(name));
+  expect(copied).toContain('bin');
+  expect(copied.filter((name) => !letIn.has(name))).toEqual([]);
+});
+
 const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
 test.skipIf(!analyze)(`systemd reads the unit${analyze ? '' : ' (skipped: no systemd-analyze here)'}`, () => {
   const { stderr } = spawnSync('systemd-analyze', ['verify', 'deploy/forecourt.service'], {

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
+
+/** The packages that the first column of a table names. */
+function named(heading: string): string[] {
+  const [, part = ''] = readFileSync('docs/dependencies.md', 'utf8').split(`## ${heading}\n`);
+  const [table = ''] = part.split('\n## ');
+  return [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+}
+
+test.each([
+  ['At run time', { ...dependencies, ...optionalDependencies }],
+  ['For development', devDependencies],
+])('docs/dependencies.md gives a reason for every package: %s', (heading, packages) => {
+  expect(named(heading).sort()).toEqual(Object.keys(packages).sort());
+});
