@@ -26,6 +26,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const program = new Command('forecourt')
     .description('What a VIN means before money changes hands.')
     .version(version, '-v, --version')
+    .helpCommand('help [command]', 'Say how a command is used')
     .showHelpAfterError('(add --help to see what is possible)')
     .showSuggestionAfterError()
     .exitOverride();

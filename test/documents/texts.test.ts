@@ -123,6 +123,11 @@ describe('what robots look for', () => {
 });
 
 describe('terms, changelog and discovery', () => {
+  it('name the versions as /health does', async () => {
+    const { version, interfaceVersion } = await readJson<Record<string, unknown>>(service, '/health');
+    expect(await readJson(service, '/discovery')).toMatchObject({ version, interfaceVersion });
+  });
+
   it('link to each other', async () => {
     for (const link of ['/changelog', '/discovery']) {
       expect(await text('/terms.txt')).toContain(PUBLIC_URL + link);

@@ -10,7 +10,7 @@ export function addDemoCommand(program: Command): void {
   program
     .command('demo')
     .description(
-      'start everything on this machine and buy a decoded VIN with the official client; no real money',
+      'Start everything on this machine and buy a decoded VIN with the official client; no real money',
     )
     .option('--vin <vin>', 'the car to decode', DEMO_VIN)
     .action(async ({ vin }: { vin: string }) => {

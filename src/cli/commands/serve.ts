@@ -4,7 +4,7 @@ import { describeVariables } from '../../config/describe.ts';
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the service')
+    .description('Run the service')
     .addHelpText('after', () => `\nConfigured by environment variables:\n${describeVariables()}`)
     .action(async () => {
       const { serve } = await import('../../main.ts');

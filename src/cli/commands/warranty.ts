@@ -28,7 +28,7 @@ interface Options {
 export function addWarrantyCommand(program: Command): void {
   program
     .command('warranty')
-    .description('Show the factory warranty that a make and model year was sold with.')
+    .description('Show the factory warranty that a make and model year was sold with')
     .requiredOption('--make <name>', 'make, such as Toyota', parseName)
     .requiredOption('--year <year>', 'model year, such as 2021', parseYear)
     .option('--model <name>', 'model, such as Prius; some models have terms of their own', parseName)

@@ -10,8 +10,8 @@ const surface = z.object({ url: z.url(), summary: z.string() });
 
 const discoverySchema = z.object({
   name: z.string(),
-  version: z.string().describe('Version of the interface'),
-  codeVersion: z.string(),
+  version: z.string().describe('Version of the code'),
+  interfaceVersion: z.string(),
   baseUrl: z.url(),
   guidance: z.string(),
   payment: z.object({
@@ -63,8 +63,8 @@ function describeSurfaces(site: Site): z.input<typeof discoverySchema> {
   const { scheme, network, asset, payTo } = first.offer.requirements;
   return {
     name: 'Forecourt',
-    version: interfaceVersion,
-    codeVersion: version,
+    version,
+    interfaceVersion,
     baseUrl: publicUrl,
     guidance: guidance(site),
     payment: {
