@@ -18,6 +18,12 @@ export function addRemoteOptions(command: Command): Command {
     );
 }
 
+export function requireHttpUrl(url: string, command: Command): void {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    command.error('--url must be an http or https address, such as https://forecourt.example');
+  }
+}
+
 /** The service to buy from, or undefined where the command is to compute here. What was paid is told on stderr. */
 export async function openRemote(
   { url, maxSpend }: RemoteOptions,
@@ -27,9 +33,7 @@ export async function openRemote(
     if (maxSpend !== undefined) command.error('--max-spend needs --url.');
     return undefined;
   }
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    command.error('--url must be an http or https address, such as https://forecourt.example');
-  }
+  requireHttpUrl(url, command);
   const maxSpendUsd = readDollars(maxSpend ?? DEFAULT_MAX_SPEND_USD, command);
   const { readClientConfig } = await import('../config/client-config.ts');
   const { walletKey } = readClientConfig();

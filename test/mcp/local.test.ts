@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type LocalServerOptions, startLocalServer } from '../../src/transport/mcp/local/local-server.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { readResult } from './connect.ts';
@@ -112,6 +114,41 @@ describe('the local server', () => {
     await using local = await connectLocal(undefined);
     expect(read(await local.client.callTool({ name: 'sample_purchase_costs' })).body.sample).toBe(true);
     expect(read(await local.client.callTool(CALL)).body).toMatchObject({ error: 'payment_required' });
+  });
+
+  test('tells what is wrong as the service does, once and in plain words', async () => {
+    await using local = await connectLocal({});
+    const problemOf = (calling: Promise<unknown>) =>
+      calling.then(
+        () => undefined,
+        ({ code, message }) => [code, message],
+      );
+    expect(await problemOf(local.client.callTool({ name: 'get_money' }))).toEqual([
+      -32602,
+      'MCP error -32602: There is no such tool; tools/list lists all.',
+    ]);
+    expect(await problemOf(local.client.readResource({ uri: 'x:y' }))).toEqual([
+      -32002,
+      'MCP error -32002: There is no such resource; resources/list lists all.',
+    ]);
+    const bent = { method: 'tools/call', params: { name: 'get_decode', arguments: 'text' } };
+    expect(await problemOf(local.client.request(bent, z.unknown()))).toEqual([
+      -32602,
+      'MCP error -32602: tools/call takes a name, arguments and _meta.',
+    ]);
+    expect(await problemOf(local.client.request({ method: 'logging/setLevel' }, z.unknown()))).toEqual([
+      -32601,
+      'MCP error -32601: Method not found',
+    ]);
+  });
+
+  test('takes no address that is none', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['bin/forecourt.js', 'mcp', '--url', 'ftp://forecourt.example'],
+      { encoding: 'utf8', input: '' },
+    );
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--url must be an http or https address')]);
   });
 
   test('runs over stdio as a command, with its wallet from the environment', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { requireHttpUrl } from '../remote.ts';
 
 interface McpOptions {
   url: string;
@@ -20,7 +21,10 @@ export function addMcpCommand(program: Command): void {
       '\nFORECOURT_WALLET_KEY is the private key of the wallet that pays, best one that holds little else.\n' +
         'Without it the free samples work, and paid tools answer what they cost.',
     )
-    .action((options: McpOptions) => serveStdio(options));
+    .action((options: McpOptions, command: Command) => {
+      requireHttpUrl(options.url, command);
+      return serveStdio(options);
+    });
 }
 
 async function serveStdio({ url, maxSpend, maxPrice }: McpOptions): Promise<void> {

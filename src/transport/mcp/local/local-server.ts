@@ -2,17 +2,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-  type Tool,
-} from '@modelcontextprotocol/sdk/types.js';
+import { type CallToolResult, McpError, ResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
 import { version } from '../../../version.ts';
+import { RpcError, rpcCodes } from '../../json-rpc/rpc-error.ts';
 import { capabilities, instructions } from '../methods.ts';
 import { isPaidToolName } from '../tool-name.ts';
 import { type CallTool, createToolBuyer } from './buy-tool.ts';
@@ -28,6 +21,20 @@ export interface LocalServerOptions {
 }
 
 const CALL_TIMEOUT_MS = 120_000;
+
+/** What the service answers by itself. */
+const FORWARDED: readonly string[] = [
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+];
+
+const toolCall = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).nullish(),
+});
 
 /** Serves the tools of a service to a program on this machine, and pays for them within limits. */
 export async function startLocalServer(
@@ -55,25 +62,27 @@ export async function startLocalServer(
       })
     : callTool;
 
-  server.setRequestHandler(ListToolsRequestSchema, async ({ params }) => {
-    const { tools } = await (await remote.client()).listTools(params);
-    return { tools: purse ? tools.map((tool) => payingTool(tool, options.purse?.maxPriceUsd ?? '')) : tools };
-  });
-  server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given } }) =>
-    buyTool({ name, arguments: given }),
-  );
-  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) =>
-    (await remote.client()).listResources(params),
-  );
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) =>
-    (await remote.client()).readResource(params),
-  );
-  server.setRequestHandler(ListPromptsRequestSchema, async ({ params }) =>
-    (await remote.client()).listPrompts(params),
-  );
-  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
-    (await remote.client()).getPrompt(params),
-  );
+  async function answer(method: string, params: Record<string, unknown> = {}): Promise<object> {
+    if (method === 'tools/call') {
+      const call = toolCall.safeParse(params);
+      if (!call.success) {
+        throw new RpcError(rpcCodes.invalidParams, 'tools/call takes a name, arguments and _meta.');
+      }
+      return buyTool({ name: call.data.name, arguments: call.data.arguments ?? undefined });
+    }
+    const client = await remote.client();
+    if (method === 'tools/list') {
+      const { tools } = await client.listTools(params);
+      return {
+        tools: purse ? tools.map((tool) => payingTool(tool, options.purse?.maxPriceUsd ?? '')) : tools,
+      };
+    }
+    if (!FORWARDED.includes(method)) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
+    return client.request({ method, params }, ResultSchema);
+  }
+
+  // Not its handlers by schema: they tell what the schema library says of wrong parameters, as a fault of ours.
+  server.fallbackRequestHandler = ({ method, params }) => answer(method, params).catch(tellOn);
   await server.connect(transport);
   return {
     async [Symbol.asyncDispose]() {
@@ -81,6 +90,13 @@ export async function startLocalServer(
       await remote.close();
     },
   };
+}
+
+/** The errors of the service go on as it told them; the SDK puts words of its own before them. */
+function tellOn(error: unknown): never {
+  if (!(error instanceof McpError)) throw error;
+  const { code, message, data } = error;
+  throw new RpcError(code, message.replace(`MCP error ${code}: `, ''), Object(data));
 }
 
 /** Here a call spends money by itself: a client that asks its user before such calls must know. */
