@@ -142,6 +142,17 @@ describe('the local server', () => {
     ]);
   });
 
+  test('passes on what the service answers besides tools', async () => {
+    await using local = await connectLocal(undefined);
+    const ref = { type: 'ref/prompt', name: 'estimate_closing_costs' } as const;
+    const { completion } = await local.client.complete({ ref, argument: { name: 'place', value: 'on' } });
+    expect(completion.values).toEqual(['ON']);
+    const { resources } = await local.client.listResources();
+    const { contents } = await local.client.readResource({ uri: resources[0]?.uri ?? '' });
+    expect(contents).toHaveLength(1);
+    expect((await local.client.listPrompts()).prompts).not.toEqual([]);
+  });
+
   test('takes no address that is none', () => {
     const { status, stderr } = spawnSync(
       process.execPath,

@@ -103,6 +103,60 @@ describe('what is listed comes from the product table', () => {
   });
 });
 
+describe('the arguments of prompts', () => {
+  const complete = async (prompt: string, argument: string, value: string) => {
+    await using mcp = await connectMcp(service.url);
+    const ref = { type: 'ref/prompt', name: prompt } as const;
+    const { completion } = await mcp.client.complete({ ref, argument: { name: argument, value } });
+    return completion;
+  };
+
+  test('are completed from the values that the products take', async () => {
+    expect(await complete('check_before_buying', 'seller', 'D')).toEqual({
+      values: ['dealer'],
+      total: 1,
+      hasMore: false,
+    });
+    const { values } = await complete('estimate_closing_costs', 'place', '');
+    expect(values).toHaveLength(64);
+    expect(values).toEqual(expect.arrayContaining(['ON', 'QC', 'TX', 'DC']));
+    expect((await complete('estimate_closing_costs', 'place', 'q')).values).toEqual(['QC']);
+    expect((await complete('explain_recalls', 'vin', '5NP')).values).toEqual([]);
+  });
+
+  test('are announced and completed in the current revision too', async () => {
+    expect((await ask('server/discover')).body.result).toMatchObject({ capabilities: { completions: {} } });
+    const ref = { type: 'ref/prompt', name: 'estimate_closing_costs' };
+    const { body } = await ask('completion/complete', { ref, argument: { name: 'seller', value: '' } });
+    expect(body.result).toMatchObject({ completion: { values: ['private', 'dealer'] } });
+    expect(body.result).not.toHaveProperty('ttlMs');
+  });
+
+  test.each([
+    [
+      { type: 'ref/prompt', name: 'poem' },
+      { name: 'place', value: '' },
+    ],
+    [
+      { type: 'ref/prompt', name: 'explain_recalls' },
+      { name: 'place', value: '' },
+    ],
+    [
+      { type: 'ref/resource', uri: 'file:///{path}' },
+      { name: 'path', value: '' },
+    ],
+    [{ type: 'ref/prompt', name: 'explain_recalls' }, 'vin'],
+  ])('that there are not are wrong parameters: %j %j', async (ref, argument) => {
+    const { body } = await post({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'completion/complete',
+      params: { ref, argument },
+    });
+    expect(body.error?.code).toBe(-32602);
+  });
+});
+
 describe('free samples', () => {
   test('are given, and are counted together with those over HTTP', async () => {
     await using own = await runService();

@@ -5,6 +5,7 @@ import type { Checkout } from '../checkout.ts';
 import type { FreeDocument } from '../documents/document.ts';
 import type { Limits } from '../http/limits/limits.ts';
 import type { Caller } from '../json-rpc/caller.ts';
+import { createCompletions } from './completions.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
 import { createTools } from './tools.ts';
@@ -20,7 +21,7 @@ export interface McpOptions<Knowledge> {
 }
 
 /** What the server says of itself in every revision. */
-export const capabilities = { tools: {}, resources: {}, prompts: {} };
+export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 export const instructions =
   'Forecourt tells what a VIN means before money changes hands. Tools named get_ are paid per call in USDC by x402: a ' +
@@ -48,6 +49,7 @@ export function createMethods<Knowledge>(options: McpOptions<Knowledge>): Method
   const tools = createTools(options);
   const resources = createResources(options);
   const prompts = createPrompts(options.products);
+  const completions = createCompletions(options.products);
   return new Map<string, Answer>([
     ['tools/list', () => ({ tools: tools.list() })],
     ['tools/call', (params, { caller }) => tools.call(params, caller)],
@@ -59,5 +61,6 @@ export function createMethods<Knowledge>(options: McpOptions<Knowledge>): Method
     ],
     ['prompts/list', () => ({ prompts: prompts.list() })],
     ['prompts/get', (params) => prompts.get(params)],
+    ['completion/complete', (params) => completions.complete(params)],
   ]);
 }

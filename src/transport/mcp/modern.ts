@@ -15,7 +15,7 @@ const UNSUPPORTED_VERSION = -32022;
 
 /** Lists and documents change only when the service is updated. */
 const CACHEABLE = { ttlMs: 300_000, cacheScope: 'public' } as const;
-const NEVER_CACHED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
+const NEVER_CACHED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'completion/complete']);
 
 interface Answering {
   methods: Methods;

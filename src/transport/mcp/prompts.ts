@@ -3,11 +3,19 @@ import type { Listing } from '../../products/product.ts';
 import { RpcError, rpcCodes } from '../json-rpc/rpc-error.ts';
 import { toolName } from './tool-name.ts';
 
+interface PromptArgument {
+  name: string;
+  description: string;
+  required: boolean;
+  /** Parameters of products whose values it may have. */
+  takenFrom: readonly string[];
+}
+
 interface Prompt {
   name: string;
   title: string;
   description: string;
-  arguments: readonly { name: string; description: string; required: boolean }[];
+  arguments: readonly PromptArgument[];
   text(given: Record<string, string>, tools: string): string;
 }
 
@@ -16,10 +24,18 @@ export interface Prompts {
   get(params: unknown): object;
 }
 
-const vin = { name: 'vin', description: 'The 17 characters of the VIN', required: true };
-const place = { name: 'place', description: 'Province or state of registration', required: true };
-const price = { name: 'price', description: 'Asking price in the currency of the place', required: true };
-const seller = { name: 'seller', description: 'private or dealer; private where left out', required: false };
+const argument = (name: string, description: string, takenFrom: readonly string[] = []): PromptArgument => ({
+  name,
+  description,
+  required: true,
+  takenFrom,
+});
+const optional = (given: PromptArgument): PromptArgument => ({ ...given, required: false });
+
+const vin = argument('vin', 'The 17 characters of the VIN');
+const place = argument('place', 'Province or state of registration', ['province', 'state']);
+const price = argument('price', 'Asking price in the currency of the place');
+const seller = optional(argument('seller', 'private or dealer; private where left out', ['sale_type']));
 
 const honesty =
   'Say plainly what the data does not say, cite campaign and complaint numbers exactly as returned, and never present ' +
@@ -31,7 +47,7 @@ const all: readonly Prompt[] = [
     title: 'Check a used car before buying it',
     description:
       'What a VIN means before money changes hands: the car, its recalls, its known issues, its costs',
-    arguments: [vin, { ...place, required: false }, { ...price, required: false }, seller],
+    arguments: [vin, optional(place), optional(price), seller],
     text: (given, tools) =>
       `I may buy the used car with the VIN ${given.vin}${describeSale(given)}. Find out with the tools of Forecourt ` +
       `(${tools}) what it is, which recalls concern its model, which failures its owners report` +
@@ -68,7 +84,11 @@ const getParams = z.looseObject({
 export function createPrompts(products: readonly Listing<never>[]): Prompts {
   const tools = products.map((product) => `${toolName(product)} $${product.priceUsd}`).join(', ');
   return {
-    list: () => all.map(({ text: _text, ...listed }) => listed),
+    list: () =>
+      all.map(({ text: _text, arguments: taken, ...listed }) => ({
+        ...listed,
+        arguments: taken.map(({ takenFrom: _takenFrom, ...told }) => told),
+      })),
     get(params) {
       const parsed = getParams.safeParse(params);
       if (!parsed.success) {
@@ -91,6 +111,11 @@ export function createPrompts(products: readonly Listing<never>[]): Prompts {
       return { description, messages: [{ role: 'user', content }] };
     },
   };
+}
+
+/** `undefined` where there is no such prompt, or where it does not take this argument. */
+export function promptArgument(prompt: string | undefined, name: string): PromptArgument | undefined {
+  return all.find((candidate) => candidate.name === prompt)?.arguments.find((taken) => taken.name === name);
 }
 
 function describeSale({ place, price, seller }: Record<string, string>): string {

@@ -29,6 +29,7 @@ const FORWARDED: readonly string[] = [
   'resources/read',
   'prompts/list',
   'prompts/get',
+  'completion/complete',
 ];
 
 const toolCall = z.looseObject({
