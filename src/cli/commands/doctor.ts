@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import type { Finding } from '../doctor/finding.ts';
+import { requireHttpUrl } from '../remote.ts';
 
 interface DoctorOptions {
   url?: string;
@@ -14,7 +15,8 @@ export function addDoctorCommand(program: Command): void {
     .option('--url <url>', 'look at the running service at this address instead, as a caller sees it')
     .option('--json', 'one object with all findings')
     .addHelpText('after', '\nEnds with code 1 where there is a problem. Pays nothing and prints no secret.')
-    .action(async ({ url, json }: DoctorOptions) => {
+    .action(async ({ url, json }: DoctorOptions, command: Command) => {
+      if (url !== undefined) requireHttpUrl(url, command);
       const findings = await (url === undefined ? examineHere() : examineThere(url));
       const problems = findings.filter(({ state }) => state === 'problem').length;
       if (problems > 0) process.exitCode = 1;

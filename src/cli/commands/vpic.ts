@@ -29,9 +29,12 @@ export function addVpicCommand(program: Command): void {
   vpic
     .command('info')
     .description('Say which data the decoder uses')
-    .action(async () => {
+    .option('--json', 'as one object')
+    .action(async ({ json }: { json?: true }) => {
       const { createEmbeddedDecoder } = await import('../../sources/vpic/embedded-decoder.ts');
       const { dataset, date } = createEmbeddedDecoder();
-      process.stdout.write(`${dataset}\nnewest row ${date}\n`);
+      process.stdout.write(
+        json ? `${JSON.stringify({ dataset, newestRow: date })}\n` : `${dataset}\nnewest row ${date}\n`,
+      );
     });
 }

@@ -5,7 +5,8 @@ export function addWarmCommand(program: Command): void {
     .command('warm')
     .description('Compute the known issues of popular vehicles ahead, so that callers find them in the cache')
     .argument('<vins...>', 'one VIN per vehicle; any VIN of the make, model and year will do')
-    .action(async (vins: string[]) => {
+    .option('--json', 'one object a line')
+    .action(async (vins: string[], { json }: { json?: true }) => {
       const { readConfig } = await import('../../config/config.ts');
       const { openKnowledge } = await import('../open-knowledge.ts');
       const { counted } = await import('../../report/wording.ts');
@@ -19,21 +20,24 @@ export function addWarmCommand(program: Command): void {
       let failed = 0;
       // One after the other: warming must not crowd out callers at the sources.
       for (const [index, vin] of vins.entries()) {
-        const line = await warm(vin).then(
-          ({ vehicle: { year, make, model }, status, knownIssues, synthesis }) => {
+        const number = index + 1;
+        const { line, data } = await warm(vin).then(
+          ({ vehicle: { year, make, model }, status, knownIssues: { length }, synthesis }) => {
             if (status === 'synthesis_unavailable') failed += 1;
-            const found = `${status}, ${counted(knownIssues.length, 'issue')}`;
-            const standIn = synthesis?.degraded
-              ? ' (by the embedded engine: the model gave nothing usable)'
-              : '';
-            return `${year} ${make} ${model}: ${found}${standIn}`;
+            const degraded = synthesis?.degraded ?? false;
+            const standIn = degraded ? ' (by the embedded engine: the model gave nothing usable)' : '';
+            return {
+              line: `${year} ${make} ${model}: ${status}, ${counted(length, 'issue')}${standIn}`,
+              data: { number, vehicle: { year, make, model }, status, knownIssues: length, degraded },
+            };
           },
           (error: unknown) => {
             failed += 1;
-            return `number ${index + 1} failed: ${error instanceof Error ? error.message : 'unknown reason'}`;
+            const reason = error instanceof Error ? error.message : 'unknown reason';
+            return { line: `number ${number} failed: ${reason}`, data: { number, failed: reason } };
           },
         );
-        process.stdout.write(`${line}\n`);
+        process.stdout.write(`${json ? JSON.stringify(data) : line}\n`);
       }
       if (failed > 0) process.exitCode = 1;
     });
