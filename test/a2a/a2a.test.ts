@@ -200,6 +200,20 @@ describe('what is not clear is asked back', () => {
   });
 });
 
+describe('a payment that comes without its task', () => {
+  test('is not used; where it belongs is told, and there it is still good', async () => {
+    const before = await received();
+    const asked = await askCosts();
+    const { taskId, metadata = {} } = await payFor(asked);
+    const lost = await send('Here is the payment.', { metadata });
+    expect(lost.status.state).toBe('input-required');
+    expect(textOf(lost)).toMatch(/with the taskId of the task that asked for it/);
+    expect(await received()).toBe(before);
+    const done = await send('Here is the payment.', { ...(taskId && { taskId }), metadata });
+    expect(done.status.state).toBe('completed');
+  });
+});
+
 describe('the first version of the payment extension', () => {
   test('is spoken with who activates it, and paid in its own shape', async () => {
     const call = async (message: object) => {

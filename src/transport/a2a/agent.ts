@@ -137,7 +137,7 @@ export function createAgent<Knowledge>(options: AgentOptions<Knowledge>): Agent 
       const payment = paymentOf(sent);
       if (!payment) return choose(order, sent, caller);
       if (payment.status === 'payment-rejected') return { turn: declined };
-      if (!order) return { turn: askForSkill(undefined, [...skills.keys()]) };
+      if (!order) return { turn: askForTask };
       return pay(order, payment.payload, caller);
     },
   };
@@ -147,6 +147,11 @@ const declined: Turn = {
   state: 'canceled',
   text: 'The payment was declined, so nothing was computed and nothing was charged.',
   metadata: { [x402Keys.status]: 'payment-rejected' },
+};
+
+const askForTask: Turn = {
+  state: 'input-required',
+  text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
 };
 
 function askForSkill(wrong: string | undefined, skills: readonly string[]): Turn {
