@@ -122,9 +122,9 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
 
   return {
     async decode(input, { signal } = {}) {
-      const vin = input.trim().toUpperCase();
-      const problem = vinProblem(vin);
+      const problem = vinProblem(input);
       if (problem !== undefined) throw new InvalidVin(input, problem);
+      const vin = input.trim().toUpperCase();
       signal?.throwIfAborted();
       const outcome =
         mode === 'vpic'
