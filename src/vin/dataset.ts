@@ -26,6 +26,8 @@ export interface Dataset {
   conversions: ReadonlyMap<number, DatasetHeader['conversions']>;
   /** What an engine's name implies. */
   engineModel(name: string): DatasetHeader['engineModels'][string];
+  /** Of patterns that name the engine the order of filing, where their places do not tell it. */
+  engineOrder: ReadonlyMap<number, number>;
   vehicleTypeName(type: number): string | undefined;
   isCheckDigitException(vin: string): boolean;
   /** The model year that NHTSA lists for a descriptor against its position 10. */
@@ -90,6 +92,7 @@ export function openDataset(file: Uint8Array): Dataset {
     defaultsOf: (vehicleType) => defaults.get(vehicleType) ?? [],
     conversions: Map.groupBy(header.conversions, (conversion) => conversion.from),
     engineModel: (name) => engineModels.get(name.trim().toLowerCase()) ?? NO_ROWS,
+    engineOrder: new Map(header.engineOrder),
     vehicleTypeName: (type) => vehicleTypes.get(type),
     descriptorYear: (descriptor) => descriptorYears.get(descriptor),
     isCheckDigitException: (vin) => exceptions.has(vin),

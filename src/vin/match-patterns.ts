@@ -105,8 +105,9 @@ function isBetter({ patternLevel }: Dataset, pattern: number, key: number, eleme
   return order === 0 ? pattern < other : order < 0;
 }
 
+/** Of two patterns of one date the one that was filed last. */
 function namesEngineBetter(
-  { patternLevel }: Dataset,
+  { patternLevel, engineOrder }: Dataset,
   pattern: number,
   first: number,
   known: Item,
@@ -114,7 +115,10 @@ function namesEngineBetter(
 ): boolean {
   if (first !== known.priority) return first > known.priority;
   const level = (patternLevel[pattern] ?? 0) - known.level;
-  return level === 0 ? pattern > knownPattern : level > 0;
+  if (level !== 0) return level > 0;
+  const order = engineOrder.get(pattern);
+  const knownOrder = engineOrder.get(knownPattern);
+  return order === undefined || knownOrder === undefined ? pattern > knownPattern : order > knownOrder;
 }
 
 function itemOf(dataset: Dataset, pattern: number, key: number, first: number, schema: number): Item {

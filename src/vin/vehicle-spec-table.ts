@@ -4,8 +4,8 @@ import { type ByteReader, readNumber } from './byte-reader.ts';
 export interface SpecRow {
   element: number;
   attribute: number;
-  /** Seconds since 1970, 0 where unknown. */
-  changedOn: number;
+  /** Rank of the date among all rows, the newest highest. */
+  newness: number;
 }
 
 export interface SpecPattern {
@@ -70,7 +70,7 @@ function readPattern(reader: ByteReader): SpecPattern {
     const row = {
       element: Math.floor(element / 2),
       attribute: readNumber(reader),
-      changedOn: readNumber(reader),
+      newness: readNumber(reader),
     };
     (element % 2 === 1 ? pattern.keys : pattern.rows).push(row);
   }

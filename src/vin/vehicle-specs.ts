@@ -1,7 +1,7 @@
 import type { Dataset } from './dataset.ts';
 import type { FoundItems } from './found-items.ts';
 import { ELEMENT, type Item, isNote } from './items.ts';
-import { resolveValue } from './resolve.ts';
+import { attributeText } from './resolve.ts';
 import type { SpecRow, SpecSchema } from './vehicle-spec-table.ts';
 import type { Wmi } from './wmi-table.ts';
 
@@ -18,22 +18,26 @@ export function addVehicleSpecs(
   if (typeof model?.attribute !== 'number') return;
   const schemas = dataset.specs.forModel(model.attribute).filter((schema) => applies(schema, wmi, year));
   if (schemas.length === 0) return;
-  const decoded = new Map(
-    [...found.best, ...found.others].map((item) => [item.element, resolveValue(dataset, item).toLowerCase()]),
-  );
+  const elements = new Set<number>();
+  const decoded = new Set<string>();
+  for (const item of [...found.best, ...found.others]) {
+    elements.add(item.element);
+    decoded.add(asStored(dataset, item));
+  }
   const best = new Map<number, SpecRow>();
   for (const schema of schemas) {
     for (const pattern of schema.patterns) {
       if (
         pattern.keys.length === 0 ||
-        !pattern.keys.every((key) => decoded.get(key.element) === wantedBy(key))
+        !pattern.keys.every((key) => decoded.has(asStored(dataset, itemOf(key))))
       ) {
         continue;
       }
       for (const row of pattern.rows) {
-        if (decoded.has(row.element) && !isNote(row.element) && row.element !== ELEMENT.batteryInfo) continue;
+        if (elements.has(row.element) && !isNote(row.element) && row.element !== ELEMENT.batteryInfo)
+          continue;
         const known = best.get(row.element);
-        if (known === undefined || row.changedOn > known.changedOn) best.set(row.element, row);
+        if (known === undefined || row.newness > known.newness) best.set(row.element, row);
       }
     }
   }
@@ -41,10 +45,12 @@ export function addVehicleSpecs(
     if (isNote(row.element) || found.of(row.element) !== undefined) found.others.push(itemOf(row));
     else found.add(itemOf(row));
   }
+}
 
-  function wantedBy(row: SpecRow): string {
-    return resolveValue(dataset, itemOf(row)).toLowerCase();
-  }
+/** Attributes are compared as NHTSA stores them, in any case: two models of one name, or two ids, stay two. */
+function asStored(dataset: Dataset, item: Item): string {
+  const text = item.element === ELEMENT.model ? item.attribute : attributeText(dataset, item).toLowerCase();
+  return `${item.element}:${text}`;
 }
 
 function applies(schema: SpecSchema, wmi: Wmi, year: number | null): boolean {

@@ -1,10 +1,11 @@
 import { compileKey, type KeyMask } from '../../../vin/key-mask.ts';
 import { byNumber } from './cell-text.ts';
+import { engineTies } from './engine-ties.ts';
 import { computeLevels } from './pattern-levels.ts';
 import type { VpicTables } from './tables.ts';
 
 const ENGINE_MODEL = 18;
-const DISPLACEMENTS = [11, 13];
+const DISPLACEMENTS = [11, 12, 13];
 /** Make, manufacturer, model year and vehicle type never come from patterns. */
 const SET_ELSEWHERE = new Set([26, 27, 29, 39]);
 /** Elements that keep every row instead of the best one. */
@@ -21,6 +22,8 @@ export interface ArrangedPatterns {
   schemas: Uint32Array;
   keyPlaces: Uint32Array;
   levels: Uint8Array;
+  /** Places of patterns that name the engine, with their order of filing, where the places do not tell it. */
+  engineOrder: [number, number][];
 }
 
 export function arrangePatterns(tables: VpicTables): ArrangedPatterns {
@@ -44,21 +47,28 @@ export function arrangePatterns(tables: VpicTables): ArrangedPatterns {
   const keyPlaces = Uint32Array.from(rows, (row) => keyOfRow[row] ?? 0);
 
   const masks: (KeyMask | undefined)[] = [];
+  const mask = (pattern: number): KeyMask => {
+    const key = keyPlaces[pattern] ?? 0;
+    masks[key] ??= compileKey((keys[key] ?? '').replaceAll('#', '[0-9]'));
+    return masks[key];
+  };
+  const element = Uint16Array.from(rows, (row) => patterns.element[row] ?? 0);
+  const changedOn = Float64Array.from(rows, (row) => patterns.changedOn[row] ?? Number.NaN);
+  const id = Float64Array.from(rows, (row) => patterns.id[row] ?? 0);
+  const groups = competingGroups(tables, rows);
   const levels = computeLevels({
     count: rows.length,
-    element: Uint16Array.from(rows, (row) => patterns.element[row] ?? 0),
+    element,
     key: keyPlaces,
-    mask(pattern) {
-      const key = keyPlaces[pattern] ?? 0;
-      masks[key] ??= compileKey(keys[key] ?? '');
-      return masks[key];
-    },
-    changedOn: Float64Array.from(rows, (row) => patterns.changedOn[row] ?? Number.NaN),
-    id: Float64Array.from(rows, (row) => patterns.id[row] ?? 0),
-    groups: competingGroups(tables, rows),
+    mask,
+    changedOn,
+    id,
+    groups,
     datedElements: [[ENGINE_MODEL], DISPLACEMENTS],
   });
-  return { keys, schemaIds, rows, schemas, keyPlaces, levels };
+  const namesEngine = (pattern: number): boolean => element[pattern] === ENGINE_MODEL;
+  const engineOrder = engineTies({ groups, namesEngine, mask, changedOn, id });
+  return { keys, schemaIds, rows, schemas, keyPlaces, levels, engineOrder };
 }
 
 /** Shortest without wildcards first, then by bytes without brackets: the order in which ties between patterns fall. */
@@ -76,7 +86,7 @@ function orderKeys(all: readonly string[]): string[] {
   return weighed.map(({ key }) => key);
 }
 
-/** Patterns that one WMI reaches at one priority, each set of schemas once. */
+/** Patterns that one WMI reaches at one priority, each set of schemas once. That of formulas is the same in all years. */
 function competingGroups({ patterns, links }: VpicTables, rows: Int32Array): Int32Array[] {
   const ranges = new Map<number, [number, number]>();
   for (const [place, row] of rows.entries()) {
@@ -89,21 +99,37 @@ function competingGroups({ patterns, links }: VpicTables, rows: Int32Array): Int
     const element = patterns.element[rows[place] ?? 0] ?? 0;
     return !SET_ELSEWHERE.has(element) && !NOTES.has(element);
   };
-  const seen = new Set<string>();
-  const groups: Int32Array[] = [];
-  for (const linked of Map.groupBy(links, (link) => `${link.wmi}/${link.from}`).values()) {
-    const schemas = [...new Set(linked.map((link) => link.schema))]
-      .filter((schema) => ranges.has(schema))
-      .sort(byNumber);
-    const name = schemas.join(',');
-    if (seen.has(name)) continue;
-    seen.add(name);
-    const places: number[] = [];
-    for (const schema of schemas) {
-      const [from, to] = ranges.get(schema) ?? [0, 0];
-      for (let place = from; place < to; place++) if (competes(place)) places.push(place);
+  const isFormula = (place: number): boolean => (patterns.key[rows[place] ?? 0] ?? '').includes('#');
+  return [
+    ...groupsBy(
+      (link) => `${link.wmi}/${link.from}`,
+      (place) => !isFormula(place),
+    ),
+    ...groupsBy((link) => String(link.wmi), isFormula),
+  ];
+
+  function groupsBy(
+    nameOf: (link: VpicTables['links'][number]) => string,
+    isMeant: (place: number) => boolean,
+  ): Int32Array[] {
+    const seen = new Set<string>();
+    const groups: Int32Array[] = [];
+    for (const linked of Map.groupBy(links, nameOf).values()) {
+      const schemas = [...new Set(linked.map((link) => link.schema))]
+        .filter((schema) => ranges.has(schema))
+        .sort(byNumber);
+      const name = schemas.join(',');
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const places: number[] = [];
+      for (const schema of schemas) {
+        const [from, to] = ranges.get(schema) ?? [0, 0];
+        for (let place = from; place < to; place++) {
+          if (competes(place) && isMeant(place)) places.push(place);
+        }
+      }
+      if (places.length > 1) groups.push(Int32Array.from(places));
     }
-    groups.push(Int32Array.from(places));
+    return groups;
   }
-  return groups;
 }

@@ -1,9 +1,11 @@
-import { clean } from './cell-text.ts';
+import { capitals, clean } from './cell-text.ts';
 import type { ModelTable } from './model-table.ts';
 import type { StringTable } from './string-table.ts';
 import type { VpicTables } from './tables.ts';
 
 const MODEL = 28;
+const MAKE = 26;
+const MANUFACTURER = 27;
 /** Codes from here on stand for attributes of lookup elements that are no ids. */
 const FIRST_INVENTED = 1_000_000_000;
 
@@ -21,17 +23,29 @@ export function createAttributeCodes(
 ): AttributeCodes {
   const elements = new Map(tables.elements.map((element) => [element.id, element]));
   const lookups = new Map([...tables.lookups].map(([name, rows]) => [name, new Map(rows)]));
+  const invented = new Map<string, number>();
   return {
     lookups,
     codeOf(element, attribute) {
       if (element === MODEL) return models.add(attribute);
+      // Decodes hold the names of these, not their ids.
+      if (element === MAKE) return nameIn(tables.makes, attribute);
+      if (element === MANUFACTURER) return nameIn(tables.manufacturers, attribute);
       const lookup = elements.get(element)?.lookup ?? null;
       const table = lookup === null ? undefined : lookups.get(lookup);
       if (table === undefined) return strings.add(clean(attribute));
       if (/^(0|[1-9]\d{0,8})$/.test(attribute)) return Number(attribute);
-      const invented = FIRST_INVENTED + table.size;
-      table.set(String(invented), attribute);
-      return invented;
+      const name = `${lookup} ${attribute}`;
+      const known = invented.get(name);
+      if (known !== undefined) return known;
+      const code = FIRST_INVENTED + invented.size;
+      invented.set(name, code);
+      table.set(String(code), attribute);
+      return code;
     },
   };
+
+  function nameIn(names: ReadonlyMap<number, string>, id: string): number {
+    return strings.add(capitals(names.get(Number(id)) ?? id));
+  }
 }

@@ -1,3 +1,4 @@
+import { byNumber } from './cell-text.ts';
 import { parseMicroseconds, type SpecSchemaRow, type VpicTables } from './tables.ts';
 
 /** One row of a source: column name (lower case) -> text, or null. */
@@ -109,6 +110,7 @@ export function createTableCollector(source: string): TableCollector {
     make_model: groups(tables.makesOfModel, 'modelid', 'makeid'),
     enginemodelpattern: (row) =>
       tables.engineModelPatterns.push({
+        id: number(row, 'id'),
         engineModel: number(row, 'enginemodelid'),
         element: number(row, 'elementid'),
         attribute: text(row, 'attributeid'),
@@ -173,6 +175,10 @@ function sorted(tables: VpicTables): VpicTables {
     ...tables,
     elements: byId(tables.elements),
     conversions: byId(tables.conversions),
+    makesOfModel: new Map(
+      [...tables.makesOfModel].map(([model, makes]) => [model, makes.toSorted(byNumber)]),
+    ),
+    engineModelPatterns: byId(tables.engineModelPatterns),
     lookups: new Map(
       [...tables.lookups].map(([name, rows]) => [
         name,

@@ -53,6 +53,7 @@ export function compileDataset(tables: VpicTables): Uint8Array {
     lookups: namesByTable(attributes.lookups),
     conversions: tables.conversions,
     engineModels: engineModelTable(tables),
+    engineOrder: arranged.engineOrder,
     defaults: tables.defaults,
     errorCodes: tables.errorCodes,
     descriptorYears: Object.fromEntries(

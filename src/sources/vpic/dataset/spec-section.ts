@@ -13,6 +13,7 @@ export function specSection(
   strings: StringTable,
 ): Uint8Array {
   const column = createByteWriter();
+  const newness = ranksOfDates(specSchemas);
   column.number(specSchemas.length);
   for (const schema of specSchemas) {
     column.number(strings.add(capitals(makes.get(schema.make) ?? '')));
@@ -29,7 +30,7 @@ export function specSection(
       for (const row of sorted) {
         column.number(row.element * 2 + (row.isKey ? 1 : 0));
         column.number(attributes.codeOf(row.element, row.attribute));
-        column.number(row.changedOn === null ? 0 : Math.floor(row.changedOn / 1_000_000) + 1);
+        column.number(newness.get(row.changedOn) ?? 0);
       }
     }
   }
@@ -37,6 +38,16 @@ export function specSection(
 }
 
 type SpecRow = SpecSchemaRow['patterns'][number]['rows'][number];
+
+/** Rows of one upload lie milliseconds apart: only their order is kept, so that none of it is lost. */
+function ranksOfDates(schemas: readonly SpecSchemaRow[]): Map<number | null, number> {
+  const dates = new Set<number>();
+  for (const { patterns } of schemas) {
+    for (const { rows } of patterns)
+      for (const { changedOn } of rows) if (changedOn !== null) dates.add(changedOn);
+  }
+  return new Map([...dates].sort(byNumber).map((date, place) => [date, place + 1]));
+}
 
 function newestFirst(a: SpecRow, b: SpecRow): number {
   return (

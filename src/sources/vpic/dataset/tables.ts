@@ -17,6 +17,7 @@ export interface VpicTables {
   manufacturers: Map<number, string>;
   engineModels: Map<number, string>;
   engineModelPatterns: {
+    id: number;
     engineModel: number;
     element: number;
     attribute: string;

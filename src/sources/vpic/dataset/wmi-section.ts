@@ -15,7 +15,9 @@ export function wmiSection(
   const column = createByteWriter();
   let count = 0;
   const encoder = new TextEncoder();
-  const linksOf = Map.groupBy(tables.links, (link) => link.wmi);
+  // What ends before it begins applies to no year.
+  const possible = tables.links.filter(({ from, to }) => to === null || to >= from);
+  const linksOf = Map.groupBy(possible, (link) => link.wmi);
   for (const wmi of tables.wmis.toSorted((a, b) => (a.code < b.code ? -1 : 1))) {
     column.bytes(encoder.encode(wmi.code.padEnd(CODE_LENGTH, ' ')));
     const manufacturer = wmi.manufacturer === null ? undefined : tables.manufacturers.get(wmi.manufacturer);
