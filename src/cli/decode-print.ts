@@ -15,6 +15,8 @@ interface PrintOptions {
 
 const WRONG_INPUT = 2;
 const NOT_RESOLVED = 1;
+/** Of what is no VIN: it may be a whole file. */
+const SHOWN = 32;
 
 const HINTS = {
   length: 'A VIN has exactly 17 characters; --raw also decodes partial ones.',
@@ -26,7 +28,7 @@ export function createVehiclePrint({ engine, nowMs, asJson, trace, onFailure }: 
   return ({ vin: given, modelYear }: VinLine): string => {
     const problem = vinProblem(given);
     if (problem !== undefined) {
-      onFailure(WRONG_INPUT, HINTS[problem]);
+      onFailure(WRONG_INPUT, `"${given.trim().slice(0, SHOWN)}" is no VIN. ${HINTS[problem]}`);
       return asJson ? `${JSON.stringify({ vin: given, error: 'invalid_vin', reason: problem })}\n` : '';
     }
     const {
@@ -43,7 +45,7 @@ export function createVehiclePrint({ engine, nowMs, asJson, trace, onFailure }: 
     if (identifiedVehicle(vehicle) === undefined) {
       onFailure(
         NOT_RESOLVED,
-        `Make, model and year could not all be resolved: ${decode.errorText ?? 'no reason given'}`,
+        `${vin}: make, model and year could not all be resolved: ${decode.errorText ?? 'no reason given'}`,
       );
     }
     if (!asJson) return vehicleCard({ vin, vehicle, decode, trace: traced });

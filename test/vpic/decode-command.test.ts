@@ -70,6 +70,28 @@ describe('forecourt decode --raw -', () => {
   });
 });
 
+describe('forecourt decode of several', () => {
+  it('names what is no VIN and what is no known car, goes on, and ends with the graver code', async () => {
+    const unknown = '00000000000000000';
+    const { code, lines, stderr } = await decode(['--json', '-'], `SHORT\n${VIN}\n${unknown}\n`);
+    expect(code).toBe(2);
+    expect(lines.map((line) => (JSON.parse(line) as { vin: string }).vin)).toEqual(['SHORT', VIN, unknown]);
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^forecourt: "SHORT" is no VIN\. A VIN has exactly 17 characters/),
+      expect.stringMatching(
+        new RegExp(`^forecourt: ${unknown}: make, model and year could not all be resolved`),
+      ),
+      '',
+    ]);
+  });
+
+  it('ends with 1 where a VIN is well formed but no known car', async () => {
+    const { code, lines } = await decode(['00000000000000000'], '');
+    expect(code).toBe(1);
+    expect(lines[0]).toBe('00000000000000000  not resolved');
+  });
+});
+
 describe('npx forecourt in a checkout', () => {
   it('runs on the Node of the machine, without network', async () => {
     const cache = await mkdtemp(join(tmpdir(), 'forecourt-npx-'));

@@ -54,7 +54,7 @@ async function createPrint(options: DecodeOptions, nowMs: number): Promise<Print
     asJson: options.json === true,
     trace: options.trace === true,
     onFailure(exitCode, message) {
-      process.exitCode = exitCode;
+      process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCode);
       process.stderr.write(`forecourt: ${message}\n`);
     },
   });
