@@ -135,6 +135,13 @@ describe('a formula pattern', () => {
     expect(decode('9TYA5C000K0000001').fields.EngineCylinders).toBe('8');
   });
 
+  it('of a schema that NHTSA has yet to check leaves no value, and the rest as it is', async () => {
+    const { decode } = await engineOf(tablesWith({ pattern: [pattern(20, 'A#', 118, 'TBD', AT, 53)] }));
+    const { fields } = decode(VIN);
+    expect(fields).toMatchObject({ Model: 'Comet', Trim: 'New trim' });
+    expect(fields.TrailerLength).toBeUndefined();
+  });
+
   it('is the newest of several, whenever their schemas were introduced', async () => {
     const older = pattern(20, '*#', 118, 'TBD', '2026-07-01 00:00:00', 51);
     const newer = pattern(21, '*##', 118, 'TBD', '2026-07-02 00:00:00', 50);
