@@ -7,7 +7,7 @@ type Meaning = PaymentRefusal | 'unavailable' | 'ambiguous';
  * The first that matches counts. `ambiguous` are those which can follow a broadcast.
  */
 const MEANINGS: readonly [RegExp, Meaning][] = [
-  [/settlement_pending|transaction_failed|settle_error|event_mismatch|timeout/, 'ambiguous'],
+  [/settlement_pending|transaction_failed|settle_error|event_mismatch|timed?_?out/, 'ambiguous'],
   [/transaction_state|reverted/, 'settlement_failed'],
   [/gas|rpc|verify_error|asset_not_deployed|rate_limit|unavailable|internal/, 'unavailable'],
   [/insufficient_(funds|balance)/, 'insufficient_funds'],

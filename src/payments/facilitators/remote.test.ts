@@ -153,6 +153,21 @@ describe('settlement', () => {
     }
   });
 
+  test.each(['service_unavailable', 'internal_error', 'rpc_error', 'out_of_gas', 'transaction_timed_out'])(
+    'is unknown after "%s": it may have been broadcast before the trouble began',
+    async (theirs) => {
+      for (const status of [200, 400, 500]) {
+        reply = failed(theirs, status);
+        expect(await start().settle(payment)).toEqual({ outcome: 'unknown' });
+      }
+    },
+  );
+
+  test('is unknown where a refusal comes with a transaction: something was broadcast', async () => {
+    reply = failed('insufficient_funds', 200, { transaction });
+    expect(await start().settle(payment)).toEqual({ outcome: 'unknown', transaction });
+  });
+
   test('says where to look when the facilitator says it', async () => {
     reply = failed('settlement_pending', 200, { transaction });
     expect(await start().settle(payment)).toEqual({ outcome: 'unknown', transaction });

@@ -49,10 +49,13 @@ function concludeVerification(payment: Payment, reason: string | undefined): Ver
 
 function concludeFailure(payment: Payment, reason: string | undefined, transaction: unknown): Settlement {
   const meaning = meaningOf(reason);
-  if (meaning === undefined || meaning === 'ambiguous') {
+  // Whatever it says: where there is a transaction, something was broadcast. Only one that was reverted took nothing.
+  const wasSent = isTransaction(transaction) && meaning !== 'settlement_failed';
+  // Its trouble may have begun after the broadcast: "unavailable" promises nothing here, unlike before computing.
+  if (wasSent || meaning === undefined || meaning === 'ambiguous' || meaning === 'unavailable') {
     return { outcome: 'unknown', ...(isTransaction(transaction) && { transaction }) };
   }
-  if (meaning === 'unavailable' || contradicts(payment, meaning)) return UNAVAILABLE;
+  if (contradicts(payment, meaning)) return UNAVAILABLE;
   return { outcome: 'failed', reason: meaning };
 }
 
