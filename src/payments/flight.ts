@@ -109,8 +109,8 @@ function addressedTo(outcome: Outcome, payee: Payee): Outcome {
   return 'payee' in outcome ? { ...outcome, payee } : outcome;
 }
 
-/** Identical requests with the same payment share a flight. */
-export function flightKey(binding: PaymentBinding, expired: boolean): string {
+/** Identical requests with the same payment share a flight, also those that come when it has expired meanwhile. */
+export function flightKey(binding: PaymentBinding): string {
   const { payer, nonce, signatureDigest, requestDigest, identifierDigest } = binding;
-  return [payer, nonce, signatureDigest, requestDigest, identifierDigest ?? '', expired].join(' ');
+  return [payer, nonce, signatureDigest, requestDigest, identifierDigest ?? ''].join(' ');
 }

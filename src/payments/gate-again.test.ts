@@ -87,6 +87,26 @@ describe('the same payment again', () => {
     expect(await later.buy(payment)).toEqual({ kind: 'challenge', reason: 'payment_expired' });
   });
 
+  it.for(['this instance', 'another instance'] as const)(
+    'waits for its answer also when it has expired while %s works on it',
+    async (where) => {
+      let nowMs = Date.now();
+      using first = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs });
+      using other = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs, claimMs: 600_000 });
+      const payment = await sign(stage.shop);
+      const { promise, resolve } = Promise.withResolvers<{ body: object; charge: boolean }>();
+      const working = where === 'this instance' ? first : other;
+      const waiting = working.buy(payment, { compute: () => promise });
+      await until(() => working.computed() === 1);
+      nowMs += 110_000;
+      const again = first.buy(payment);
+      resolve({ body: { answer: 'late' }, charge: true });
+      expect(await waiting).toMatchObject({ kind: 'settled' });
+      expect(await again).toMatchObject({ kind: 'settled', body: { answer: 'late' } });
+      expect(stage.shop.world.transactions()).toBe(1);
+    },
+  );
+
   it('with ten identical requests at once is computed and settled once, for ten answers', async () => {
     const payment = await sign(stage.shop);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => stage.shop.buy(payment)));

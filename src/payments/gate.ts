@@ -67,7 +67,7 @@ export function createGate(options: GateOptions): Gate {
     const sale: Sale<Query> = { payment, purchase: call.purchase, production: call };
     const binding = ledger.bind(payment, call.purchase);
     const outcome = flights.join(
-      flightKey(binding, expired),
+      flightKey(binding),
       { signal: call.signal, payee: { payer: payment.payer, header: payment.header } },
       {
         run: (flight) => (expired ? fetchExpired(binding, sale, flight) : sell(binding, sale, flight)),

@@ -92,7 +92,7 @@ export function createSeller(parts: SettlementParts, limits: FollowLimits, fligh
    */
   async function findOwed(binding: PaymentBinding): Promise<PaymentRow[]> {
     const rows = await ledger.findOwed(binding);
-    return rows.filter((row) => !(row.state === 'settling' && flights.isAttended(flightKey(row, false))));
+    return rows.filter((row) => !(row.state === 'settling' && flights.isAttended(flightKey(row))));
   }
 
   /** The payer has paid for this very request before and was never answered: gives him that, and takes nothing. */
@@ -127,7 +127,8 @@ export function createSeller(parts: SettlementParts, limits: FollowLimits, fligh
     flight: Flight,
   ): Promise<Outcome> {
     const row = await ledger.find(binding);
-    if (!row || row.state === 'reserved') return refuse('payment_expired');
+    if (!row) return refuse('payment_expired');
+    // Also one that another instance still works on, which it took while it was good.
     const outcome = await giveTaken(row, binding, sale, flight);
     return outcome.kind === 'gone' ? refuse('payment_expired') : outcome;
   }
