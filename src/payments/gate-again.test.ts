@@ -92,7 +92,11 @@ describe('the same payment again', () => {
     async (where) => {
       let nowMs = Date.now();
       using first = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs });
-      using other = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs, claimMs: 600_000 });
+      using other = openShop(stage.storage, {
+        world: stage.shop.world,
+        nowMs: () => nowMs,
+        claimMs: 600_000,
+      });
       const payment = await sign(stage.shop);
       const { promise, resolve } = Promise.withResolvers<{ body: object; charge: boolean }>();
       const working = where === 'this instance' ? first : other;
