@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, runService } from '../running-service.ts';
 
@@ -83,6 +85,33 @@ describe('manners of the HTTP interface', () => {
     expect(JSON.parse(body).disclaimer).toBeTruthy();
   });
 
+  it.each([
+    ['without a host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['with an impossible host', 'GET /health HTTP/1.1\r\nHost: <x>\r\nConnection: close\r\n\r\n'],
+    ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['that is not HTTP', 'HELLO\r\n\r\n'],
+  ])('answers a request %s with 400 in the error shape', async (_what, sent) => {
+    const { status, headers, body } = await rawExchange(service.port, sent);
+    expect(status).toBe(400);
+    expect(headers).toMatch(/^content-type: application\/json$/im);
+    expect(JSON.parse(body)).toEqual({
+      error: 'bad_request',
+      message: expect.any(String),
+      charged: false,
+      requestId: /^x-request-id: (\S+)$/im.exec(headers)?.[1],
+      disclaimer: expect.any(String),
+    });
+  });
+
+  it('answers HTTP/1.0 without a host, as load balancers ask', async () => {
+    expect((await rawExchange(service.port, 'GET /health HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+
+  it('passes over an expectation that it does not know', async () => {
+    const sent = 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n';
+    expect((await rawExchange(service.port, sent)).status).toBe(200);
+  });
+
   it('answers a document that did not change with 304', async () => {
     const first = await service.get('/terms.json');
     const etag = first.headers.get('etag');
@@ -101,6 +130,16 @@ describe('manners of the HTTP interface', () => {
     expect(await (await service.get('/changelog')).text()).toContain('# Changelog');
   });
 });
+
+/** What comes back on a connection that the other side closes after its answer. */
+async function rawExchange(port: number, sent: string) {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(sent);
+  const answer = await text(socket);
+  const end = answer.indexOf('\r\n\r\n');
+  const headers = answer.slice(0, end).replaceAll('\r', '');
+  return { status: Number(headers.split(' ')[1]), headers, body: answer.slice(end + 4) };
+}
 
 function rawGet(
   port: number,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BadRequest } from '../../failures/bad-request.ts';
 import { DeadlineExceeded } from '../../failures/deadline-exceeded.ts';
 import type { Failure } from '../../failures/failure.ts';
 import { InsufficientSections } from '../../failures/insufficient-sections.ts';
@@ -11,11 +12,11 @@ import { Overloaded } from '../../failures/overloaded.ts';
 import { PaymentIdentifierConflict } from '../../failures/payment-identifier-conflict.ts';
 import { PaymentServiceUnavailable } from '../../failures/payment-service-unavailable.ts';
 import { RateLimited } from '../../failures/rate-limited.ts';
+import { RequestTimeout } from '../../failures/request-timeout.ts';
 import { RequestTooLarge } from '../../failures/request-too-large.ts';
 import { SettlementPending } from '../../failures/settlement-pending.ts';
 import { ShuttingDown } from '../../failures/shutting-down.ts';
 import { SynthesisUnavailable } from '../../failures/synthesis-unavailable.ts';
-import { UnreadableRequest } from '../../failures/unreadable-request.ts';
 import { UpstreamUnavailable } from '../../failures/upstream-unavailable.ts';
 import { VehicleNotResolved } from '../../failures/vehicle-not-resolved.ts';
 import type { FailureCode } from '../failure-status.ts';
@@ -59,10 +60,6 @@ export const errorTable: Record<FailureCode, ErrorEntry> = {
     when: 'The payment header cannot be read. The answer carries a fresh challenge, as body and as PAYMENT-REQUIRED.',
     details: { reason: z.string().describe('empty, too_long, not_base64, not_json, malformed and the like') },
   },
-  bad_request: {
-    when: 'What arrived is no request of HTTP.',
-    example: new UnreadableRequest('malformed'),
-  },
   not_found: {
     when: 'There is nothing at this path.',
     details: { path: z.string() },
@@ -71,10 +68,6 @@ export const errorTable: Record<FailureCode, ErrorEntry> = {
   method_not_allowed: {
     when: 'The path does not take this method; Allow lists those it takes.',
     example: new MethodNotAllowed(['GET', 'HEAD', 'OPTIONS']),
-  },
-  request_timeout: {
-    when: 'The request did not arrive whole in time.',
-    example: new UnreadableRequest('slow'),
   },
   payment_identifier_conflict: {
     when: 'The id of the payment-identifier extension was already used for another request.',
@@ -145,6 +138,14 @@ export const errorTable: Record<FailureCode, ErrorEntry> = {
   payment_service_unavailable: {
     when: 'Payments can be neither checked nor settled just now; nothing was taken.',
     example: new PaymentServiceUnavailable(30),
+  },
+  bad_request: {
+    when: 'The request is not HTTP, or names no host or an impossible one.',
+    example: new BadRequest(),
+  },
+  request_timeout: {
+    when: 'The headers of the request did not arrive in time.',
+    example: new RequestTimeout(),
   },
   overloaded: {
     when: 'More requests are being answered than there is room for.',

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { disclaimer } from '../../disclaimer.ts';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { BadRequest } from '../../failures/bad-request.ts';
+import type { Failure } from '../../failures/failure.ts';
+import { Internal } from '../../failures/internal.ts';
+import { RequestTimeout } from '../../failures/request-timeout.ts';
 import { RequestTooLarge } from '../../failures/request-too-large.ts';
-import { UnreadableRequest } from '../../failures/unreadable-request.ts';
 import { failureStatus } from '../failure-status.ts';
 import type { Door, Fetch } from './entrance.ts';
-import { failureBody } from './reply-failure.ts';
+import { jsonWithDisclaimer } from './reply.ts';
+import { failureBody, replyFailure } from './reply-failure.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -32,11 +35,17 @@ export async function startHttpServer({
   door,
   drainDeadlineMs,
 }: Options): Promise<HttpServer> {
-  const server = createAdaptorServer({
-    fetch: (request, bindings) => fetch(request, bindings as HttpBindings),
-    serverOptions: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+  const listen = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
+    errorHandler: answerUnheard,
   });
+  // Node's own refusal of a request without a host has no body; the listener refuses it too, with one.
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    (incoming, outgoing) => listen(withHost(incoming), outgoing),
+  );
   server.on('clientError', answerClientError);
+  // An expectation that we do not know may be ignored; Node would refuse it without a word.
+  server.on('checkExpectation', (incoming, outgoing) => listen(withHost(incoming), outgoing));
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -52,14 +61,24 @@ export async function startHttpServer({
     async [Symbol.asyncDispose]() {
       door.closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
-      const cut = setTimeout(() => {
-        if ('closeAllConnections' in server) server.closeAllConnections();
-      }, drainDeadlineMs);
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
       await closed;
       clearTimeout(cut);
     },
   };
+}
+
+/** HTTP/1.0 has no Host, and that is how many load balancers ask whether we live. */
+function withHost(incoming: IncomingMessage): IncomingMessage {
+  if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
+  return incoming;
+}
+
+/** For a request that no route can be asked for: its host or its address cannot be read. */
+function answerUnheard(error: unknown): Response {
+  const failure = error instanceof RequestError ? new BadRequest() : new Internal();
+  return replyFailure({ requestId: randomUUID(), clientKey: '', route: 'unmatched' }, failure);
 }
 
 /** What never became a request still gets a JSON answer in our shape. */
@@ -68,14 +87,18 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const failure =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new RequestTooLarge('headers', MAX_HEADER_BYTES)
-      : new UnreadableRequest(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'slow' : 'malformed');
+  const failure = failureOf(error);
   const status = failureStatus[failure.code];
-  const body = JSON.stringify({ ...failureBody(failure, randomUUID()), disclaimer });
+  const requestId = randomUUID();
+  const body = jsonWithDisclaimer(failureBody(failure, requestId));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n` +
-      `Access-Control-Allow-Origin: *\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `X-Request-Id: ${requestId}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+function failureOf({ code }: NodeJS.ErrnoException): Failure & { code: keyof typeof failureStatus } {
+  if (code === 'HPE_HEADER_OVERFLOW') return new RequestTooLarge('headers', MAX_HEADER_BYTES);
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? new RequestTimeout() : new BadRequest();
 }
