@@ -70,6 +70,7 @@ export async function composeService({
     publicUrl,
     payTo: parties.payTo,
     notice: parties.notice,
+    deadlineMs: config.requestDeadlineMs,
   });
   const card = describeAgent({ publicUrl, products });
   const documents = createDocuments({

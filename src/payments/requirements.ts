@@ -50,7 +50,7 @@ export interface OfferOptions {
   minimumValiditySeconds?: number;
 }
 
-const DEFAULT_MAX_TIMEOUT_SECONDS = 120;
+export const DEFAULT_MAX_TIMEOUT_SECONDS = 120;
 const DEFAULT_MINIMUM_VALIDITY_SECONDS = 15;
 
 /** The spelling of EIP-55, which wallets and other people's code expect to see. */

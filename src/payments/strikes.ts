@@ -15,7 +15,15 @@ interface Options {
   windowMs?: number;
 }
 
-export function createStrikes({ counters, clock, limit = 3, windowMs = 600_000 }: Options): Strikes {
+export const MAX_STRIKES = 3;
+export const STRIKES_WINDOW_MS = 600_000;
+
+export function createStrikes({
+  counters,
+  clock,
+  limit = MAX_STRIKES,
+  windowMs = STRIKES_WINDOW_MS,
+}: Options): Strikes {
   const counter = (payer: string) => {
     const nowMs = clock.nowMs();
     const startMs = nowMs - (nowMs % windowMs);

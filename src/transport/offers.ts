@@ -1,5 +1,5 @@
 import { declareBazaar } from '../payments/extensions/bazaar.ts';
-import { createOffer, type Offer } from '../payments/requirements.ts';
+import { createOffer, DEFAULT_MAX_TIMEOUT_SECONDS, type Offer } from '../payments/requirements.ts';
 import {
   describeQuery,
   exampleQuery,
@@ -17,6 +17,8 @@ interface Options<Knowledge> {
   publicUrl: string;
   payTo: string;
   notice: string | undefined;
+  /** How long an answer may take. */
+  deadlineMs: number;
 }
 
 export type OfferOf = (product: Pick<Listing<never>, 'slug'>) => Offer;
@@ -37,7 +39,7 @@ export async function createOffers<Knowledge>(options: Options<Knowledge>): Prom
 
 async function makeOffer<Knowledge>(
   { slug, path, priceUsd, summary, query, response, sample }: Listing<Knowledge>,
-  { knowledge, publicUrl, payTo, notice }: Options<Knowledge>,
+  { knowledge, publicUrl, payTo, notice, deadlineMs }: Options<Knowledge>,
 ): Promise<Offer> {
   const parameters = describeQuery(query);
   const queryParams = exampleQuery(parameters);
@@ -59,8 +61,17 @@ async function makeOffer<Knowledge>(
       querySchema: toInputSchema(parameters.map(withoutLongList)),
       output: { example: excerpt(answer), format: `excerpt of ${sample.path}` },
     }),
+    maxTimeoutSeconds: validitySeconds(deadlineMs),
     ...(notice !== undefined && { notice }),
   });
+}
+
+/** For the way here, the settlement, and clocks that differ. */
+const VALIDITY_BESIDES_SECONDS = 60;
+
+/** An authorization that is good for so long cannot expire while the slowest answer is made. */
+function validitySeconds(deadlineMs: number): number {
+  return Math.max(DEFAULT_MAX_TIMEOUT_SECONDS, Math.ceil(deadlineMs / 1_000) + VALIDITY_BESIDES_SECONDS);
 }
 
 const LONGEST_LIST = 20;

@@ -55,6 +55,26 @@ describe('what is sold, asked without a payment', () => {
     });
   });
 
+  it('gives the legacy body to who asks for it, whatever he pays by', async () => {
+    const bodyFor = async (query: string, headers: Record<string, string>) =>
+      (await service.get(`/v1/decode${query}`, { headers })).json();
+    const [modern, legacy] = [{ 'PAYMENT-SIGNATURE': '%' }, { 'X-PAYMENT': '%' }];
+    expect(await bodyFor('', legacy)).toMatchObject({ x402Version: 1 });
+    expect(await bodyFor('?x402Version=1', modern)).toMatchObject({ x402Version: 1 });
+    expect(await bodyFor('', modern)).toMatchObject({ x402Version: 2 });
+    expect(await bodyFor('', { ...modern, ...legacy })).toMatchObject({ x402Version: 2 });
+  });
+
+  it('asks for authorizations that outlive the slowest answer', async () => {
+    await using patient = await runService({ REQUEST_DEADLINE_MS: '300000' });
+    expect(await (await patient.get('/v1/decode')).json()).toMatchObject({
+      accepts: [{ maxTimeoutSeconds: 360 }],
+    });
+    expect(await (await service.get('/v1/decode')).json()).toMatchObject({
+      accepts: [{ maxTimeoutSeconds: 120 }],
+    });
+  });
+
   it('answers a payment that cannot be read with 400 and a fresh challenge', async () => {
     const response = await service.get('/v1/decode', { headers: { 'PAYMENT-SIGNATURE': '%%%' } });
     expect(response.status).toBe(400);

@@ -43,7 +43,8 @@ async function sell<Knowledge>(
   const { exchange } = c.env;
   const search = searchOf(c.req.url);
   const bodyVersion = wantsVersionOne(c, search) ? 1 : 2;
-  search.delete(VERSION_PARAMETER);
+  // Another version is a parameter that nobody knows, and is told as one.
+  if (['1', '2'].includes(search.getAll(VERSION_PARAMETER).join())) search.delete(VERSION_PARAMETER);
   const reading = readPayment(c);
   const bought = await checkout.buy(product, {
     search,
@@ -88,12 +89,9 @@ function readPayment(c: HttpContext): HeaderReading {
 }
 
 function wantsVersionOne(c: HttpContext, search: URLSearchParams): boolean {
-  if (c.req.header('PAYMENT-SIGNATURE') !== undefined) return false;
-  return (
-    c.req.header('X-PAYMENT') !== undefined ||
-    search.get(VERSION_PARAMETER) === '1' ||
-    c.req.header('X-X402-Version') === '1'
-  );
+  if (search.get(VERSION_PARAMETER) === '1' || c.req.header('X-X402-Version') === '1') return true;
+  // Who sends both headers speaks version 2 and has sent the other for services that do not.
+  return c.req.header('PAYMENT-SIGNATURE') === undefined && c.req.header('X-PAYMENT') !== undefined;
 }
 
 function searchOf(url: string): URLSearchParams {

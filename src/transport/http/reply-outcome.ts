@@ -12,6 +12,8 @@ import {
 import type { Outcome } from '../../payments/outcome.ts';
 import { receiptHeaders } from '../../payments/receipt.ts';
 import type { Offer } from '../../payments/requirements.ts';
+import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../payments/strikes.ts';
+import { limitHeaders } from './limits/limit-headers.ts';
 import {
   type Exchange,
   jsonWithDisclaimer,
@@ -71,7 +73,7 @@ export function replyOutcome(
     case 'unavailable':
       return fail(new PaymentServiceUnavailable(outcome.retryAfterSeconds));
     case 'slowed':
-      return fail(new RateLimited(outcome.retryAfterSeconds));
+      return fail(new RateLimited(outcome.retryAfterSeconds), strikeHeaders(outcome.retryAfterSeconds));
     case 'conflict':
       return fail(new PaymentIdentifierConflict());
     case 'failure':
@@ -79,6 +81,12 @@ export function replyOutcome(
     case 'aborted':
       return replyEmpty(exchange, CLIENT_CLOSED_REQUEST, NO_STORE);
   }
+}
+
+/** A payer is counted by the settlements of his that failed. */
+function strikeHeaders(resetSeconds: number): ReplyHeaders {
+  const windowSeconds = STRIKES_WINDOW_MS / 1_000;
+  return limitHeaders({ limit: MAX_STRIKES, remaining: 0, resetSeconds }, { by: 'payer', windowSeconds });
 }
 
 /** Challenges are made once and never change, so their text is kept; only the request id is new each time. */

@@ -9,7 +9,7 @@ const CORS_MAX_AGE_SECONDS = '86400';
 
 // Both official x402 clients send Access-Control-Expose-Headers as a request header, so browsers ask for it.
 const REQUEST_HEADERS =
-  'Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, Access-Control-Expose-Headers, If-None-Match, ' +
+  'Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, X-X402-Version, Access-Control-Expose-Headers, If-None-Match, ' +
   'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-A2A-Extensions';
 
 /** Registers a path: its methods, the preflight, and 405 with `Allow` for every other method. */

@@ -2,9 +2,12 @@ import type { ReplyHeaders } from '../reply.ts';
 import type { RateDecision } from './rate-limiter.ts';
 
 /** The IETF draft's fields: how much is left, and the policy it is counted by. */
-export function limitHeaders(decision: RateDecision): ReplyHeaders {
+export function limitHeaders(
+  { limit, remaining, resetSeconds }: Omit<RateDecision, 'allowed'>,
+  counted: { by: 'client' | 'payer'; windowSeconds: number } = { by: 'client', windowSeconds: 60 },
+): ReplyHeaders {
   return {
-    RateLimit: `"client";r=${decision.remaining};t=${decision.resetSeconds}`,
-    'RateLimit-Policy': `"client";q=${decision.limit};w=60`,
+    RateLimit: `"${counted.by}";r=${remaining};t=${resetSeconds}`,
+    'RateLimit-Policy': `"${counted.by}";q=${limit};w=${counted.windowSeconds}`,
   };
 }
