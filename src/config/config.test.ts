@@ -89,6 +89,17 @@ describe('configuration', () => {
     expect(problemsOf(environment).join('\n')).toContain(problem);
   });
 
+  it('finds the typing error in an address that has a checksum', () => {
+    const right = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B';
+    const facilitator = { FACILITATOR_URL: 'https://facilitator.example' };
+    for (const PAY_TO of [right, right.toLowerCase(), `0x${right.slice(2).toUpperCase()}`]) {
+      expect(problemsOf({ PAY_TO, ...facilitator })).toEqual([]);
+    }
+    expect(problemsOf({ PAY_TO: right.replace('98', '89'), ...facilitator })).toEqual([
+      expect.stringMatching(/^PAY_TO has a typing error/),
+    ]);
+  });
+
   it('never repeats a secret in a problem', () => {
     const problems = problemsOf({
       FACILITATOR_PRIVATE_KEY: 'hunter2',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSpelledRight } from '../payments/address.ts';
 import { isDevAddress, isDevPrivateKey } from '../payments/dev-chain/dev-accounts.ts';
 
 /** One environment variable: what it means, its default and how its text becomes a value. */
@@ -68,9 +69,13 @@ const hexadecimal = (digits: number, what: string) => {
     .refine((value) => pattern.test(value), { error })
     .optional();
 };
-const address = hexadecimal(40, 'an address').refine((value) => value === undefined || !isDevAddress(value), {
-  error: 'is an address whose money anybody can take, or nobody; use one of your own',
-});
+const address = hexadecimal(40, 'an address')
+  .refine((value) => value === undefined || !isDevAddress(value), {
+    error: 'is an address whose money anybody can take, or nobody; use one of your own',
+  })
+  .refine((value) => value === undefined || isSpelledRight(value), {
+    error: 'has a typing error: its capitals are its checksum and do not fit; copy it again',
+  });
 const privateKey = hexadecimal(64, 'a private key').refine(
   (value) => value === undefined || !isDevPrivateKey(value),
   {

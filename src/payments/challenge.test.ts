@@ -1,9 +1,10 @@
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../test/payments/offer.ts';
+import { checksumAddress } from './address.ts';
 import { challenge, malformedPayment } from './challenge.ts';
 import { receiptHeaders } from './receipt.ts';
-import { checksumAddress, createOffer } from './requirements.ts';
+import { createOffer } from './requirements.ts';
 import { toAtomicUsdc, USDC } from './usdc.ts';
 
 const USDC_SPELLED = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';

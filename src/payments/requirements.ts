@@ -1,4 +1,4 @@
-import { keccakHex } from './abi.ts';
+import { checksumAddress } from './address.ts';
 import type { BazaarDeclaration } from './extensions/bazaar.ts';
 import { type Hex, PAYMENT_NETWORK, type PaymentRequirements } from './payment.ts';
 import { toAtomicUsdc, USDC } from './usdc.ts';
@@ -52,17 +52,6 @@ export interface OfferOptions {
 
 export const DEFAULT_MAX_TIMEOUT_SECONDS = 120;
 const DEFAULT_MINIMUM_VALIDITY_SECONDS = 15;
-
-/** The spelling of EIP-55, which wallets and other people's code expect to see. */
-export function checksumAddress(address: string): Hex {
-  const digits = address.toLowerCase().slice(2);
-  if (!/^[0-9a-f]{40}$/.test(digits)) throw new Error('An address has 40 hexadecimal digits after 0x');
-  const hash = keccakHex(digits).slice(2);
-  const spelled = [...digits].map((digit, index) =>
-    Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
-  );
-  return `0x${spelled.join('')}`;
-}
 
 export function createOffer(options: OfferOptions): Offer {
   const maxTimeoutSeconds = options.maxTimeoutSeconds ?? DEFAULT_MAX_TIMEOUT_SECONDS;
