@@ -1,10 +1,10 @@
 import type { Config } from './config/config.ts';
-import { createEvents, type Events } from './events.ts';
+import { createEvents } from './events.ts';
 import { createLog } from './logger.ts';
 import { createMetrics, startMetricsServer } from './metrics.ts';
 import type { DevPayments } from './payments/dev-chain/dev-payments.ts';
+import { startPurging } from './purge-expired.ts';
 import { openStorage } from './storage/open-storage.ts';
-import type { Storage } from './storage/storage.ts';
 import { createHttpApp } from './transport/http/app.ts';
 import { createEntrance, type Door } from './transport/http/entrance.ts';
 import { addHealthRoute } from './transport/http/health-route.ts';
@@ -21,8 +21,6 @@ export interface Context extends AsyncDisposable {
   devPayments?: DevPayments;
 }
 
-const HOUSEKEEPING_EVERY_MS = 5 * 60_000;
-
 /**
  * Builds every part from the configuration and joins them. The door and /health stand first; what is sold is loaded
  * behind them, and requests for it wait until it is there.
@@ -33,7 +31,8 @@ export async function createContext(config: Config): Promise<Context> {
   const metrics = createMetrics();
   const events = createEvents(log, metrics);
   const storage = parts.use(await openStorage(config.storage));
-  const storageHealth = parts.use(watchStorage(storage, events));
+  const storageHealth = parts.use(watchReadiness(() => storage.check().then(() => true)));
+  parts.use(startPurging(storage, events));
 
   const door: Door = { closing: false, inside: 0 };
   // Two apps, because none takes another route once it has answered a request.
@@ -93,22 +92,4 @@ export async function createContext(config: Config): Promise<Context> {
 async function compose(options: Parameters<typeof import('./compose-service.ts').composeService>[0]) {
   const { composeService } = await import('./compose-service.ts');
   return composeService(options);
-}
-
-/** Knows, without anybody waiting, whether the storage answers; and has what expired deleted. */
-function watchStorage(storage: Storage, events: Events): AsyncDisposable & { readonly ok: boolean } {
-  const health = watchReadiness(() => storage.check().then(() => true));
-  const purge = () =>
-    storage.purge(Date.now()).catch((error: unknown) => events.backgroundFaulted({ task: 'purge', error }));
-  const timer = setInterval(purge, HOUSEKEEPING_EVERY_MS);
-  timer.unref();
-  return {
-    get ok() {
-      return health.ok;
-    },
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await health[Symbol.asyncDispose]();
-    },
-  };
 }
