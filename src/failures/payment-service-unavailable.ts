@@ -1,18 +1,13 @@
-import { Failure } from './failure.ts';
+import { RetryLater } from './retry-later.ts';
 
-export class PaymentServiceUnavailable extends Failure {
+export class PaymentServiceUnavailable extends RetryLater {
   readonly code = 'payment_service_unavailable';
   override readonly name = 'PaymentServiceUnavailable';
-  readonly #retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
     super(
       'Payments cannot be checked or settled just now; nothing was taken. Repeat the request in a while.',
+      retryAfterSeconds,
     );
-    this.#retryAfterSeconds = retryAfterSeconds;
-  }
-
-  override get retryAfterSeconds() {
-    return this.#retryAfterSeconds;
   }
 }

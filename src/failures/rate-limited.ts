@@ -1,16 +1,10 @@
-import { Failure } from './failure.ts';
+import { RetryLater } from './retry-later.ts';
 
-export class RateLimited extends Failure {
+export class RateLimited extends RetryLater {
   readonly code = 'rate_limited';
   override readonly name = 'RateLimited';
-  readonly #retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super(`Too many requests; try again in ${retryAfterSeconds} seconds.`);
-    this.#retryAfterSeconds = retryAfterSeconds;
-  }
-
-  override get retryAfterSeconds() {
-    return this.#retryAfterSeconds;
+    super(`Too many requests; try again in ${retryAfterSeconds} seconds.`, retryAfterSeconds);
   }
 }
