@@ -2,6 +2,8 @@ import { x402Client } from '@x402/core/client';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
+import { ATOMIC_PER_USD, createBudget } from '../../../client/budget.ts';
+import { PaymentCapExceeded } from '../../../client/payment-cap-exceeded.ts';
 import { isDevAddress, isDevPrivateKey } from '../../../payments/dev-chain/dev-accounts.ts';
 import { PAYMENT_NETWORK } from '../../../payments/payment.ts';
 import { toAtomicUsdc, USDC } from '../../../payments/usdc.ts';
@@ -66,11 +68,9 @@ export function createPurse({ privateKey, maxSpendUsd, maxPriceUsd }: PurseOptio
     PAYMENT_NETWORK,
     new ExactEvmScheme(privateKeyToAccount(privateKey)),
   );
-  const maxSpend = toAtomicUsdc(maxSpendUsd);
-  const maxPrice = toAtomicUsdc(maxPriceUsd);
+  const budget = createBudget(readDollars(maxPriceUsd), readDollars(maxSpendUsd));
   const signedOf = new WeakMap<SignedPayment, Unused>();
   let unused: Unused[] = [];
-  let signed = 0n;
 
   function takeUnused({ amount, payTo }: Terms): SignedPayment | undefined {
     const nowMs = Date.now();
@@ -79,24 +79,25 @@ export function createPurse({ privateKey, maxSpendUsd, maxPriceUsd }: PurseOptio
     return index === -1 ? undefined : unused.splice(index, 1)[0]?.payment;
   }
 
+  const describe = () => `${usd(budget.held / ATOMIC_PER_USD)} of ${usd(maxSpendUsd)} signed for`;
+
   function count(terms: Terms): void {
-    const amount = BigInt(terms.amount);
     if (isDevAddress(terms.payTo) && !isDevPrivateKey(privateKey)) {
       throw new PaymentDeclined(
         'Not paid: this service takes test payments only, and the wallet may hold real money. Use its test wallet.',
       );
     }
-    if (amount > maxPrice) {
+    try {
+      budget.hold(Number(terms.amount));
+    } catch (error) {
+      if (!(error instanceof PaymentCapExceeded)) throw error;
+      const price = usd(error.priceUsd);
       throw new PaymentDeclined(
-        `Not paid: the call costs ${usd(amount)}, more than the ${usd(maxPrice)} that one call may cost (--max-price).`,
+        error.cap === 'call'
+          ? `Not paid: the call costs ${price}, more than the ${usd(maxPriceUsd)} that one call may cost (--max-price).`
+          : `Not paid: the call costs ${price}, and ${describe()} (--max-spend).`,
       );
     }
-    if (signed + amount > maxSpend) {
-      throw new PaymentDeclined(
-        `Not paid: the call costs ${usd(amount)}, and ${usd(signed)} of ${usd(maxSpend)} are signed for (--max-spend).`,
-      );
-    }
-    signed += amount;
   }
 
   return {
@@ -127,7 +128,7 @@ export function createPurse({ privateKey, maxSpendUsd, maxPriceUsd }: PurseOptio
       const one = signedOf.get(payment);
       if (one && !unused.includes(one)) unused.push(one);
     },
-    describe: () => `${usd(signed)} of ${usd(maxSpend)} signed for`,
+    describe,
   };
 }
 
@@ -141,8 +142,14 @@ function readTerms(required: object) {
   throw new PaymentDeclined('Not paid: the service does not ask for USDC on Base by x402 version 2.');
 }
 
-function usd(atomic: bigint): string {
-  const cents = String(atomic).padStart(USDC.decimals + 1, '0');
-  const fraction = cents.slice(-USDC.decimals).replace(/0{1,4}$/, '');
-  return `$${cents.slice(0, -USDC.decimals)}.${fraction}`;
+/** Throws on what is no amount: a cap that is mistyped must not become another one. */
+function readDollars(text: string): number {
+  return Number(toAtomicUsdc(text)) / ATOMIC_PER_USD;
+}
+
+/** With cents, and with what is less than a cent where there is any. */
+function usd(dollars: number | string): string {
+  return `$${Number(dollars)
+    .toFixed(USDC.decimals)
+    .replace(/0{1,4}$/, '')}`;
 }
