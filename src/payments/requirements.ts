@@ -1,6 +1,6 @@
 import { checksumAddress } from './address.ts';
 import type { BazaarDeclaration } from './extensions/bazaar.ts';
-import { type Hex, PAYMENT_NETWORK, type PaymentRequirements } from './payment.ts';
+import { PAYMENT_NETWORK, type PaymentRequirements } from './payment.ts';
 import { toAtomicUsdc, USDC } from './usdc.ts';
 
 /** What one product asks for and everything that its challenge says: fixed while the service runs. */
