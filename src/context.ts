@@ -60,6 +60,7 @@ export async function createContext(config: Config): Promise<Context> {
         trustedProxies: config.trustedProxies,
         door,
       }),
+      events,
       host: config.host,
       port: config.port,
       door,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../test/payments/checked.ts';
 import { openShop } from '../../test/payments/selling.ts';
+import { simulateChain } from '../../test/payments/simulated-chain.ts';
 import { CENT, POLL, setStage, settledWith, sign, wallet } from '../../test/payments/stage.ts';
 import { newWallet, signPayment } from '../../test/payments/wallet.ts';
 
@@ -37,6 +38,21 @@ describe('a settlement that fails for certain', () => {
       reason: 'payment_already_used',
     });
     expect(await stage.shop.buy(payment)).toEqual({ kind: 'challenge', reason: 'payment_already_used' });
+  });
+
+  it('says that the authorization has expired while we computed, and takes nothing', async () => {
+    let nowMs = Date.now();
+    using shop = openShop(stage.storage, { world: simulateChain(() => nowMs), nowMs: () => nowMs });
+    shop.world.fund(wallet.address, CENT);
+    const payment = await sign(shop);
+    const compute = async () => {
+      nowMs += 121_000;
+      return { body: {}, charge: true };
+    };
+    const expired = { reason: 'payment_expired' };
+    expect(await shop.buy(payment, { compute })).toMatchObject({ kind: 'failed', ...expired });
+    expect(await shop.buy(payment)).toEqual({ kind: 'challenge', ...expired });
+    expect(shop.world.received()).toBe(0n);
   });
 
   it('is no failure where somebody else has broadcast the payment: we are paid', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import type { Events } from '../../events.ts';
 import { BadRequest } from '../../failures/bad-request.ts';
 import type { Failure } from '../../failures/failure.ts';
 import { Internal } from '../../failures/internal.ts';
@@ -17,6 +18,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 
 interface Options {
   fetch: Fetch;
+  events: Pick<Events, 'requestFaulted'>;
   host: string;
   port: number;
   door: Door;
@@ -30,13 +32,14 @@ export interface HttpServer extends AsyncDisposable {
 /** Listens, and on disposal stops accepting, lets what runs finish within the deadline, and closes. */
 export async function startHttpServer({
   fetch,
+  events,
   host,
   port,
   door,
   drainDeadlineMs,
 }: Options): Promise<HttpServer> {
   const listen = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
-    errorHandler: answerUnheard,
+    errorHandler: (error) => answerUnheard(error, events),
   });
   // Node's own refusal of a request without a host has no body; the listener refuses it too, with one.
   const server = createServer(
@@ -76,9 +79,11 @@ function withHost(incoming: IncomingMessage): IncomingMessage {
 }
 
 /** For a request that no route can be asked for: its host or its address cannot be read. */
-function answerUnheard(error: unknown): Response {
-  const failure = error instanceof RequestError ? new BadRequest() : new Internal();
-  return replyFailure({ requestId: randomUUID(), clientKey: '', route: 'unmatched' }, failure);
+function answerUnheard(error: unknown, events: Options['events']): Response {
+  const exchange = { requestId: randomUUID(), clientKey: '', route: 'unmatched' };
+  if (error instanceof RequestError) return replyFailure(exchange, new BadRequest());
+  events.requestFaulted({ requestId: exchange.requestId, route: exchange.route, error });
+  return replyFailure(exchange, new Internal());
 }
 
 /** What never became a request still gets a JSON answer in our shape. */
