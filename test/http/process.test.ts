@@ -71,6 +71,14 @@ describe('the service as a process', () => {
     expect(run.stderr).toContain('Did you mean');
   });
 
+  it('takes no address that is none', () => {
+    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'doctor', '--url', 'nope'], {
+      encoding: 'utf8',
+    });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('--url must be an http or https address');
+  });
+
   it('prints the table of variables with --help', () => {
     const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve', '--help'], {
       encoding: 'utf8',

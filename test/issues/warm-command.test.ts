@@ -13,7 +13,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-async function warm(...vins: string[]): Promise<string[]> {
+async function warm(...args: string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'warm-cli-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'world.json'), JSON.stringify(worldOf(elantra2013)));
@@ -23,7 +23,7 @@ async function warm(...vins: string[]): Promise<string[]> {
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const program = new Command().exitOverride();
   addWarmCommand(program);
-  await program.parseAsync(['warm', ...vins], { from: 'user' });
+  await program.parseAsync(['warm', ...args], { from: 'user' });
   return printed.mock.calls.map(([text]) => String(text).trimEnd());
 }
 
@@ -34,6 +34,20 @@ describe('forecourt warm', () => {
       '2013 Hyundai Elantra: ok, 2 issues',
     ]);
     expect(process.exitCode).toBe(1);
+  });
+
+  test('tells the same as JSON, one object a line', async () => {
+    const lines = await warm('--json', elantra2013.vin, '123');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        number: 1,
+        vehicle: { year: 2013, make: 'Hyundai', model: 'Elantra' },
+        status: 'ok',
+        knownIssues: 2,
+        degraded: false,
+      },
+      { number: 2, failed: expect.stringMatching(/^A VIN has exactly 17/) },
+    ]);
   });
 
   test.each([

@@ -111,3 +111,11 @@ describe('npx forecourt in a checkout', () => {
     expect(JSON.parse(await text(child.stdout))).toMatchObject({ vin: VIN, vehicle: { model: 'Elantra' } });
   });
 });
+
+it('forecourt vpic info --json names the data and its date', async () => {
+  const child = spawn(process.execPath, ['bin/forecourt.js', 'vpic', 'info', '--json']);
+  expect(JSON.parse(await text(child.stdout))).toEqual({
+    dataset: expect.stringMatching(/ [0-9a-f]{16}$/),
+    newestRow: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+});
