@@ -44,4 +44,15 @@ describe('rate limits of the free paths', () => {
     expect(await ask('2001:db8:1:3::1')).toBe(200);
     expect(await ask('192.0.2.7')).toBe(200);
   });
+
+  it.each([
+    ['192.0.2.9:5000', '192.0.2.9:5001', '192.0.2.9'],
+    ['[2001:db8::9]:5000', '[2001:db8::8]', '2001:db8::7'],
+  ])('counts %s, %s and %s as one, for some proxies write the port', async (first, second, third) => {
+    await using service = await runService({ TRUSTED_PROXIES: '1' });
+    const ask = async (forwarded: string) =>
+      (await service.get('/.well-known/catalog', { headers: { 'X-Forwarded-For': forwarded } })).status;
+    for (const forwarded of [first, second, third, first, second]) expect(await ask(forwarded)).toBe(200);
+    expect(await ask(third)).toBe(429);
+  });
 });

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServiceProcess } from '../service-process.ts';
 
 const VIN = '5NPDH4AE8DH100013';
@@ -63,6 +66,19 @@ describe('the service as a process', () => {
     expect(run.stderr).toMatch(/^ {2}PORT must be a whole number$/m);
     expect(run.stderr).toMatch(/^ {2}FACILITATOR_PRIVATE_KEY must be a private key/m);
     expect(run.stderr).not.toContain('hunter2');
+  });
+
+  it('says what to do where its port is taken', async () => {
+    await using service = await startServiceProcess();
+    const { port } = new URL(service.url);
+    const data = await mkdtemp(join(tmpdir(), 'forecourt-port-'));
+    onTestFinished(() => rm(data, { recursive: true, force: true }));
+    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve'], {
+      env: { PATH: process.env.PATH, PORT: port, DATA_DIR: data },
+      encoding: 'utf8',
+    });
+    expect(run.stderr).toContain(`Port ${port} is taken: set PORT to another`);
+    expect(run.status).toBe(1);
   });
 
   it.each([[['cots']], [['costs', '--contry', 'CA']]])('ends with code 2 and a hint for %j', (args) => {

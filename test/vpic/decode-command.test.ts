@@ -73,7 +73,7 @@ describe('forecourt decode --raw -', () => {
 describe('forecourt decode of several', () => {
   it('names what is no VIN and what is no known car, goes on, and ends with the graver code', async () => {
     const unknown = '00000000000000000';
-    const { code, lines, stderr } = await decode(['--json', '-'], `SHORT\n${VIN}\n${unknown}\n`);
+    const { code, lines, stderr } = await decode(['--json', 'SHORT', VIN, unknown], '');
     expect(code).toBe(2);
     expect(lines.map((line) => (JSON.parse(line) as { vin: string }).vin)).toEqual(['SHORT', VIN, unknown]);
     expect(stderr.split('\n')).toEqual([
@@ -89,6 +89,17 @@ describe('forecourt decode of several', () => {
     const { code, lines } = await decode(['00000000000000000'], '');
     expect(code).toBe(1);
     expect(lines[0]).toBe('00000000000000000  not resolved');
+  });
+});
+
+describe('forecourt decode -', () => {
+  it('writes the vehicle of every line as JSON, and what is no VIN as such', async () => {
+    const { code, lines, stderr } = await decode(['-'], `${VIN},2013\nnonsense\n`);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ vin: VIN, vehicle: expect.objectContaining({ model: 'Elantra' }) }),
+      { vin: 'nonsense', error: 'invalid_vin', reason: 'length' },
+    ]);
+    expect([code, stderr]).toEqual([2, '']);
   });
 });
 

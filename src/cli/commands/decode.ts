@@ -12,19 +12,29 @@ interface DecodeOptions extends RemoteOptions {
   asOf?: string;
 }
 
+interface Settings extends DecodeOptions {
+  isStream: boolean;
+}
+
+const STANDARD_INPUT = '-';
+
 type Print = (line: VinLine) => string | Promise<string>;
 
 export function addDecodeCommand(program: Command): void {
   const command = program
     .command('decode')
     .description('Say what a VIN means, with the data that ships with the program: no network')
-    .argument('<vin...>', 'VINs, each optionally as VIN,year; - reads them from standard input, one a line')
+    .argument(
+      '<vin...>',
+      'VINs, each optionally as VIN,year; - reads them from standard input, one a line, and writes one JSON object a line',
+    )
     .option('--json', 'the vehicle as JSON, one object a line')
     .option('--raw', "one flat object a line, with the element codes and spellings of NHTSA's service")
     .option('--trace', 'also say which row of the data produced each field')
     .option('--year <year>', 'model year of all given VINs, where known')
     .option('--as-of <date>', 'judge model years as of this day (YYYY-MM-DD) instead of today')
-    .action(async (vins: string[], options: DecodeOptions) => {
+    .action(async (vins: string[], given: DecodeOptions) => {
+      const options: Settings = { ...given, isStream: vins.includes(STANDARD_INPUT) };
       const modelYear = readYear(options, command);
       const nowMs = readDay(options, command);
       const remote = await openRemote(options, command);
@@ -32,7 +42,7 @@ export function addDecodeCommand(program: Command): void {
       const print = remote ? await createRemotePrint(remote, options) : await createPrint(options, nowMs);
       process.stdout.on('error', ignoreClosedPipe);
       for (const vin of vins) {
-        if (vin === '-') {
+        if (vin === STANDARD_INPUT) {
           if (!(await printStream(print, modelYear))) return;
         } else {
           await writeAll(process.stdout, await print(withYear(parseVinLine(vin), modelYear)));
@@ -42,7 +52,7 @@ export function addDecodeCommand(program: Command): void {
   addRemoteOptions(command);
 }
 
-async function createPrint(options: DecodeOptions, nowMs: number): Promise<Print> {
+async function createPrint(options: Settings, nowMs: number): Promise<Print> {
   const { defaultDatasetPath, loadDataset } = await import('../../sources/vpic/dataset/dataset-file.ts');
   const { createVinEngine } = await import('../../vin/engine.ts');
   const engine = createVinEngine(loadDataset(defaultDatasetPath()));
@@ -51,20 +61,21 @@ async function createPrint(options: DecodeOptions, nowMs: number): Promise<Print
   return createVehiclePrint({
     engine,
     nowMs,
-    asJson: options.json === true,
+    asJson: options.json === true || options.isStream,
     trace: options.trace === true,
     onFailure(exitCode, message) {
       process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCode);
-      process.stderr.write(`forecourt: ${message}\n`);
+      // In a stream the line itself tells; a million of these would bury everything else.
+      if (!options.isStream) process.stderr.write(`forecourt: ${message}\n`);
     },
   });
 }
 
-async function createRemotePrint(remote: ForecourtClient, { json }: DecodeOptions): Promise<Print> {
+async function createRemotePrint(remote: ForecourtClient, { json, isStream }: Settings): Promise<Print> {
   const { vehicleCard } = await import('../vehicle-card.ts');
   return async ({ vin }) => {
     const answer = await remote.decode(vin);
-    return json ? `${JSON.stringify(answer)}\n` : vehicleCard(answer);
+    return json || isStream ? `${JSON.stringify(answer)}\n` : vehicleCard(answer);
   };
 }
 

@@ -51,9 +51,10 @@ export async function startHttpServer({
   server.on('checkExpectation', (incoming, outgoing) => listen(withHost(incoming), outgoing));
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const refuse = (error: NodeJS.ErrnoException): void => reject(explained(error, host, port));
+    server.once('error', refuse);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', refuse);
       resolve();
     });
   });
@@ -70,6 +71,18 @@ export async function startHttpServer({
       clearTimeout(cut);
     },
   };
+}
+
+/** What an operator can do about an address on which nothing can listen. */
+function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const advice: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken: set PORT to another, or stop what listens there.`,
+    EACCES: `Port ${port} may not be used by this user: set PORT to one from 1024 on.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0 for all.`,
+    ENOTFOUND: `No machine is called ${host}: set HOST to an address of this one, or to 0.0.0.0 for all.`,
+  };
+  const known = advice[error.code ?? ''];
+  return known === undefined ? error : new Error(known, { cause: error });
 }
 
 /** HTTP/1.0 has no Host, and that is how many load balancers ask whether we live. */

@@ -23,7 +23,12 @@ function behindProxies(
     .split(',')
     .map((hop) => hop.trim())
     .filter((hop) => hop !== '');
-  return hops.at(-trustedProxies) ?? hops[0] ?? socketAddress;
+  return withoutPort(hops.at(-trustedProxies) ?? hops[0] ?? socketAddress);
+}
+
+/** Some proxies write the port of the connection too; every call has another. */
+function withoutPort(hop: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
