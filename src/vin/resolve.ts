@@ -2,7 +2,10 @@ import type { Dataset } from './dataset.ts';
 import { ELEMENT, type Item } from './items.ts';
 
 /** The attribute as NHTSA stores it: the text itself, or the id in a lookup table. */
-export function attributeText(dataset: Dataset, { element, attribute }: Item): string {
+export function attributeText(
+  dataset: Dataset,
+  { element, attribute }: Pick<Item, 'element' | 'attribute'>,
+): string {
   if (typeof attribute === 'string') return attribute;
   if (element === ELEMENT.model) return dataset.modelName(attribute);
   return dataset.lookups[element] === undefined ? dataset.strings.at(attribute) : String(attribute);

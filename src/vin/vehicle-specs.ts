@@ -18,24 +18,13 @@ export function addVehicleSpecs(
   if (typeof model?.attribute !== 'number') return;
   const schemas = dataset.specs.forModel(model.attribute).filter((schema) => applies(schema, wmi, year));
   if (schemas.length === 0) return;
-  const elements = new Set<number>();
-  const decoded = new Set<string>();
-  for (const item of [...found.best, ...found.others]) {
-    elements.add(item.element);
-    decoded.add(asStored(dataset, item));
-  }
   const best = new Map<number, SpecRow>();
   for (const schema of schemas) {
     for (const pattern of schema.patterns) {
-      if (
-        pattern.keys.length === 0 ||
-        !pattern.keys.every((key) => decoded.has(asStored(dataset, itemOf(key))))
-      ) {
-        continue;
-      }
+      if (pattern.keys.length === 0 || !pattern.keys.every((key) => isDecoded(dataset, found, key))) continue;
       for (const row of pattern.rows) {
-        if (elements.has(row.element) && !isNote(row.element) && row.element !== ELEMENT.batteryInfo)
-          continue;
+        const isKnown = found.of(row.element) !== undefined;
+        if (isKnown && !isNote(row.element) && row.element !== ELEMENT.batteryInfo) continue;
         const known = best.get(row.element);
         if (known === undefined || row.newness > known.newness) best.set(row.element, row);
       }
@@ -47,10 +36,17 @@ export function addVehicleSpecs(
   }
 }
 
+function isDecoded(dataset: Dataset, found: FoundItems, key: SpecRow): boolean {
+  const best = found.of(key.element);
+  if (best !== undefined && isSame(dataset, best, key)) return true;
+  return found.others.some((item) => item.element === key.element && isSame(dataset, item, key));
+}
+
 /** Attributes are compared as NHTSA stores them, in any case: two models of one name, or two ids, stay two. */
-function asStored(dataset: Dataset, item: Item): string {
-  const text = item.element === ELEMENT.model ? item.attribute : attributeText(dataset, item).toLowerCase();
-  return `${item.element}:${text}`;
+function isSame(dataset: Dataset, item: Item, key: SpecRow): boolean {
+  if (item.attribute === key.attribute) return true;
+  if (item.element === ELEMENT.model) return false;
+  return attributeText(dataset, item).toLowerCase() === attributeText(dataset, key).toLowerCase();
 }
 
 function applies(schema: SpecSchema, wmi: Wmi, year: number | null): boolean {
