@@ -112,7 +112,7 @@ export function openDataset(file: Uint8Array): Dataset {
       const make = models[2 * model + 1] ?? 0;
       return make === 0 ? undefined : strings.at(make - 1);
     },
-    specs: openVehicleSpecs(section('specs')),
+    specs: openVehicleSpecs(section('specs'), section('spec-patterns')),
   };
 }
 

@@ -17,10 +17,10 @@ export interface SpecPattern {
 export interface SpecSchema {
   make: number;
   vehicleType: number;
-  models: number[];
   /** Empty: all years. */
-  years: number[];
-  patterns: SpecPattern[];
+  years: readonly number[];
+  /** Read anew at each call: all of them together are large, and few are ever looked at. */
+  patterns(): SpecPattern[];
 }
 
 export interface VehicleSpecs {
@@ -29,28 +29,33 @@ export interface VehicleSpecs {
 
 const NONE: readonly SpecSchema[] = [];
 
-export function openVehicleSpecs(bytes: Uint8Array): VehicleSpecs {
+export function openVehicleSpecs(heads: Uint8Array, patterns: Uint8Array): VehicleSpecs {
   let byModel: Map<number, SpecSchema[]> | undefined;
   return {
     forModel(model) {
-      byModel ??= readAll(bytes);
+      byModel ??= readHeads(heads, patterns);
       return byModel.get(model) ?? NONE;
     },
   };
 }
 
-function readAll(bytes: Uint8Array): Map<number, SpecSchema[]> {
-  const reader = { bytes, at: 0 };
+function readHeads(heads: Uint8Array, patterns: Uint8Array): Map<number, SpecSchema[]> {
+  const reader = { bytes: heads, at: 0 };
   const byModel = new Map<number, SpecSchema[]>();
+  let start = 0;
   for (let rest = readNumber(reader); rest > 0; rest--) {
+    const at = start;
+    const make = readNumber(reader);
+    const vehicleType = readNumber(reader);
+    const models = readList(reader, readNumber);
     const schema: SpecSchema = {
-      make: readNumber(reader),
-      vehicleType: readNumber(reader),
-      models: readList(reader, readNumber),
+      make,
+      vehicleType,
       years: readList(reader, readNumber),
-      patterns: readList(reader, readPattern),
+      patterns: () => readList({ bytes: patterns, at }, readPattern),
     };
-    for (const model of schema.models) {
+    start += readNumber(reader);
+    for (const model of models) {
       const list = byModel.get(model);
       if (list === undefined) byModel.set(model, [schema]);
       else list.push(schema);

@@ -20,7 +20,7 @@ export function addVehicleSpecs(
   if (schemas.length === 0) return;
   const best = new Map<number, SpecRow>();
   for (const schema of schemas) {
-    for (const pattern of schema.patterns) {
+    for (const pattern of schema.patterns()) {
       if (pattern.keys.length === 0 || !pattern.keys.every((key) => isDecoded(dataset, found, key))) continue;
       for (const row of pattern.rows) {
         const isKnown = found.of(row.element) !== undefined;

@@ -1,5 +1,7 @@
 /** Writes what src/vin/byte-reader.ts reads. */
 export interface ByteWriter {
+  /** Bytes written so far. */
+  length(): number;
   number(value: number): void;
   bytes(bytes: Uint8Array): void;
   finish(): Uint8Array;
@@ -15,6 +17,7 @@ export function createByteWriter(): ByteWriter {
     buffer = larger;
   };
   return {
+    length: () => length,
     number(value) {
       reserve(8);
       let rest = value;

@@ -5,7 +5,7 @@ import { clean } from './cell-text.ts';
 import { engineModelTable } from './engine-model-table.ts';
 import { createModelTable } from './model-table.ts';
 import { patternSections } from './pattern-sections.ts';
-import { specSection } from './spec-section.ts';
+import { specSections } from './spec-section.ts';
 import { createStringTable } from './string-table.ts';
 import type { VpicTables } from './tables.ts';
 import { wmiSection } from './wmi-section.ts';
@@ -21,7 +21,7 @@ export function compileDataset(tables: VpicTables): Uint8Array {
   const { groups, sections } = patternSections(tables, arranged, attributes, strings);
   const wmis = wmiSection(tables, arranged.schemaIds, strings);
   sections.set('wmis', wmis.bytes);
-  sections.set('specs', specSection(tables, attributes, models, strings));
+  for (const [name, bytes] of specSections(tables, attributes, models, strings)) sections.set(name, bytes);
   sections.set('models', models.finish());
   const arena = strings.finish();
   sections.set('string-bytes', arena.bytes);

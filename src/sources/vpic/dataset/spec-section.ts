@@ -5,23 +5,25 @@ import type { ModelTable } from './model-table.ts';
 import type { StringTable } from './string-table.ts';
 import type { SpecSchemaRow, VpicTables } from './tables.ts';
 
-/** Vehicle specifications; read by src/vin/vehicle-spec-table.ts. */
-export function specSection(
+/** Vehicle specifications, their patterns apart from their heads; read by src/vin/vehicle-spec-table.ts. */
+export function specSections(
   { specSchemas, makes }: VpicTables,
   attributes: AttributeCodes,
   models: ModelTable,
   strings: StringTable,
-): Uint8Array {
+): Map<string, Uint8Array> {
+  const heads = createByteWriter();
   const column = createByteWriter();
   const newness = ranksOfDates(specSchemas);
-  column.number(specSchemas.length);
+  heads.number(specSchemas.length);
   for (const schema of specSchemas) {
-    column.number(strings.add(capitals(makes.get(schema.make) ?? '')));
-    column.number(schema.vehicleType);
-    column.number(schema.models.length);
-    for (const model of schema.models.toSorted(byNumber)) column.number(models.add(String(model)));
-    column.number(schema.years.length);
-    for (const year of schema.years.toSorted(byNumber)) column.number(year);
+    heads.number(strings.add(capitals(makes.get(schema.make) ?? '')));
+    heads.number(schema.vehicleType);
+    heads.number(schema.models.length);
+    for (const model of schema.models.toSorted(byNumber)) heads.number(models.add(String(model)));
+    heads.number(schema.years.length);
+    for (const year of schema.years.toSorted(byNumber)) heads.number(year);
+    const start = column.length();
     column.number(schema.patterns.length);
     for (const pattern of schema.patterns) {
       // Newest first, so that the first row of an element is the one that counts.
@@ -33,8 +35,12 @@ export function specSection(
         column.number(newness.get(row.changedOn) ?? 0);
       }
     }
+    heads.number(column.length() - start);
   }
-  return column.finish();
+  return new Map([
+    ['specs', heads.finish()],
+    ['spec-patterns', column.finish()],
+  ]);
 }
 
 type SpecRow = SpecSchemaRow['patterns'][number]['rows'][number];
