@@ -13,18 +13,25 @@ export function parseVinLine(line: string): VinLine {
   return { vin: match[1] ?? '', modelYear: match[2] === undefined ? undefined : Number(match[2]) };
 }
 
+/** Text made at once: as short-lived as its lines, where a whole chunk would grow old while they are worked on. */
+const PIECE_BYTES = 4096;
+
 /** The lines of a stream, one run for each chunk, made one at a time. Blank lines are skipped. */
 export async function* lineRuns(input: Readable): AsyncGenerator<Iterable<string>> {
   const decoder = new TextDecoder();
   let begun = '';
-  for await (const chunk of input) {
-    const text = begun + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
-    const end = text.lastIndexOf('\n') + 1;
-    begun = text.slice(end);
-    yield filledLines(text, end);
-  }
+  for await (const chunk of input) yield linesOf(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   const last = begun + decoder.decode();
   yield filledLines(last, last.length);
+
+  function* linesOf(chunk: Uint8Array): Generator<string> {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      const text = begun + decoder.decode(chunk.subarray(at, at + PIECE_BYTES), { stream: true });
+      const end = text.lastIndexOf('\n') + 1;
+      begun = text.slice(end);
+      yield* filledLines(text, end);
+    }
+  }
 }
 
 function* filledLines(text: string, end: number): Generator<string> {
