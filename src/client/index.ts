@@ -1,19 +1,4 @@
-export type {
-  CanadaSale,
-  DecodeAnswer,
-  DecodeSample,
-  KnownIssuesAnswer,
-  KnownIssuesSample,
-  PrepurchaseAnswer,
-  PrepurchaseQuery,
-  PrepurchaseSample,
-  PurchaseCostsAnswer,
-  PurchaseCostsQuery,
-  PurchaseCostsSample,
-  RecallsAnswer,
-  RecallsSample,
-  UsSale,
-} from './answers.ts';
+export type * from './answers.ts';
 export type { Paid } from './buyer.ts';
 export { type CallOptions, type ClientOptions, createClient, type ForecourtClient } from './client.ts';
 export { ForecourtError, type ForecourtErrorCode } from './forecourt-error.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../../test/payments/selling.ts';
 import { CENT, setStage, settledWith, sign, until } from '../../test/payments/stage.ts';
+import { inCapitals } from '../../test/payments/wallet.ts';
 import { Overloaded } from '../failures/overloaded.ts';
 
 const stage = setStage();
@@ -38,20 +39,7 @@ describe('the same payment again', () => {
   it('is the same in other letter case', async () => {
     const payment = await sign(stage.shop);
     await stage.shop.buy(payment);
-    const { authorization, signature } = payment.payload;
-    const upper = (hex: string) => `0x${hex.slice(2).toUpperCase()}`;
-    const respelled = {
-      ...payment,
-      payload: {
-        signature: upper(signature),
-        authorization: {
-          ...authorization,
-          nonce: upper(authorization.nonce),
-          from: upper(authorization.from),
-        },
-      },
-    };
-    expect(await stage.shop.buy(respelled)).toMatchObject({ kind: 'settled', replayed: true });
+    expect(await stage.shop.buy(inCapitals(payment))).toMatchObject({ kind: 'settled', replayed: true });
     expect(stage.shop.world.transactions()).toBe(1);
   });
 

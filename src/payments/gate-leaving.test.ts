@@ -6,6 +6,17 @@ import { Overloaded } from '../failures/overloaded.ts';
 
 const stage = setStage();
 
+/** Holds the next settlement: `settling` tells that it was reached, `goOn` lets it go on. */
+function holdSettlement() {
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: settling, resolve: reached } = Promise.withResolvers<void>();
+  stage.shop.world.beforeSettle = () => {
+    reached();
+    return mayGoOn;
+  };
+  return { settling, goOn };
+}
+
 describe('a caller who leaves', () => {
   it('while it is computed ends the work and keeps his payment', async () => {
     const caller = new AbortController();
@@ -37,12 +48,7 @@ describe('a caller who leaves', () => {
   it('while it is settled gets the answer when he comes back, with the same payment or a new one', async () => {
     for (const comesBackWith of ['same', 'new']) {
       const caller = new AbortController();
-      const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
-      const { promise: settling, resolve: reached } = Promise.withResolvers<void>();
-      stage.shop.world.beforeSettle = () => {
-        reached();
-        return mayGoOn;
-      };
+      const { settling, goOn } = holdSettlement();
       const payment = await sign(stage.shop);
       const request = `request ${comesBackWith}`;
       const first = stage.shop.buy(payment, { signal: caller.signal, request });
@@ -75,12 +81,7 @@ describe('a caller who leaves', () => {
 describe('a service that ends', () => {
   it('can wait for a settlement whose caller has left, so that it is noted', async () => {
     const caller = new AbortController();
-    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
-    const { promise: settling, resolve: reached } = Promise.withResolvers<void>();
-    stage.shop.world.beforeSettle = () => {
-      reached();
-      return mayGoOn;
-    };
+    const { settling, goOn } = holdSettlement();
     const left = stage.shop.buy(await sign(stage.shop), { signal: caller.signal });
     await settling;
     caller.abort();

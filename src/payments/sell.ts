@@ -1,6 +1,6 @@
 import type { PaymentBinding, PaymentRow } from '../storage/ledger-store.ts';
 import { type Flight, type Flights, flightKey } from './flight.ts';
-import { type FollowLimits, follow } from './follow.ts';
+import { type FollowLimits, type FollowOptions, follow } from './follow.ts';
 import { type Outcome, unavailable } from './outcome.ts';
 import type { PaymentRefusal } from './payment.ts';
 import { perform } from './perform.ts';
@@ -68,18 +68,10 @@ export function createSeller(parts: SettlementParts, limits: FollowLimits, fligh
       const unproven = await proveSigner(sale);
       if (unproven) return unproven;
     }
-    const following = await follow(
-      parts,
-      row,
-      flight,
-      {
-        takeAnswer: (settled) => ledger.replay(settled, sale.purchase),
-        how: 'same_payment',
-        payee: sale.payment,
-        paymentOf: (open) => ledger.paymentOf(open, sale.purchase),
-      },
-      limits,
-    );
+    const following = await followRow(row, sale, flight, {
+      takeAnswer: (settled) => ledger.replay(settled, sale.purchase),
+      how: 'same_payment',
+    });
     const stillThere = following.kind === 'gone' && (await ledger.find(row));
     // Its answer was kept for its time and handed out as often as may be.
     if (stillThere && stillThere.state === 'settled') return refuse('payment_already_used');
@@ -99,18 +91,20 @@ export function createSeller(parts: SettlementParts, limits: FollowLimits, fligh
   async function giveOwed<Query>(owed: PaymentRow, sale: Sale<Query>, flight: Flight) {
     const unproven = await proveSigner(sale);
     if (unproven) return unproven;
-    return follow(
-      parts,
-      owed,
-      flight,
-      {
-        takeAnswer: (settled) => ledger.takeUndelivered(settled, sale.purchase),
-        how: 'owed',
-        payee: sale.payment,
-        paymentOf: (open) => ledger.paymentOf(open, sale.purchase),
-      },
-      limits,
-    );
+    return followRow(owed, sale, flight, {
+      takeAnswer: (settled) => ledger.takeUndelivered(settled, sale.purchase),
+      how: 'owed',
+    });
+  }
+
+  function followRow<Query>(
+    row: PaymentRow,
+    { payment, purchase }: Sale<Query>,
+    flight: Flight,
+    taking: Pick<FollowOptions, 'takeAnswer' | 'how'>,
+  ) {
+    const paymentOf = (open: PaymentRow) => ledger.paymentOf(open, purchase);
+    return follow(parts, row, flight, { ...taking, payee: payment, paymentOf }, limits);
   }
 
   /** What a smart wallet signed is only known to be its own once the chain was asked. */

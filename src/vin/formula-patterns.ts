@@ -1,10 +1,10 @@
 import type { Dataset } from './dataset.ts';
 import type { FoundItems } from './found-items.ts';
+import { isSetElsewhere } from './items.ts';
 import { matchTextOf } from './match-key.ts';
 import type { PatternMatches } from './match-patterns.ts';
 
 const PRIORITY = 100;
-const SET_ELSEWHERE: ReadonlySet<number> = new Set([26, 27, 29, 39]);
 
 /** Keys with `#` read a number out of the VIN: the value is what stands from the first `#` to the last. */
 export function addFormulaItems(
@@ -24,7 +24,7 @@ export function addFormulaItems(
     const end = groups.patternStart[group + 1] ?? 0;
     for (let pattern = groups.patternStart[group] ?? 0; pattern < end; pattern++) {
       const element = dataset.patternElement[pattern] ?? 0;
-      if (SET_ELSEWHERE.has(element)) continue;
+      if (isSetElsewhere(element)) continue;
       found.offer({
         element,
         attribute: dataset.patternAttribute[pattern] ?? 0,

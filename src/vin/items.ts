@@ -57,3 +57,15 @@ for (const element of NOTE_ELEMENTS) notes[element] = 1;
 export function isNote(element: number): boolean {
   return notes[element] === 1;
 }
+
+const SET_ELSEWHERE: readonly number[] = [
+  ELEMENT.make,
+  ELEMENT.manufacturer,
+  ELEMENT.modelYear,
+  ELEMENT.vehicleType,
+];
+
+/** Elements that are never taken from patterns. */
+export function isSetElsewhere(element: number): boolean {
+  return SET_ELSEWHERE.includes(element);
+}

@@ -7,7 +7,6 @@ import { ALL_HIGH, ALL_LOW } from './symbols.ts';
  * character, to be compared with the match key at once. What it says otherwise is a list of sets, looked at one by one.
  */
 export interface KeyTable {
-  count: number;
   text(key: number): string;
   /** To be called before a key is looked at in any other way. */
   read(key: number): void;
@@ -39,7 +38,6 @@ export function createKeyTable(count: number, text: (key: number) => string): Ke
   let end = 0;
 
   return {
-    count,
     text,
     literals,
     namedPositions,

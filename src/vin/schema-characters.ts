@@ -1,6 +1,6 @@
 import type { Dataset } from './dataset.ts';
 import { compileKey } from './key-mask.ts';
-import { firstYearOf, lastYearOf, schemaOf, type Wmi } from './wmi-table.ts';
+import { appliesIn, schemaOf, type Wmi } from './wmi-table.ts';
 
 const POSITIONS = 11;
 const CHARACTER_WORDS = 2 * POSITIONS;
@@ -53,7 +53,7 @@ export function createSchemaCharacters(dataset: Dataset): SchemaCharacters {
       let count = 0;
       let first = 0;
       for (let link = wmi.linkStart; link < wmi.linkEnd; link++) {
-        if (year < firstYearOf(links, link) || year > lastYearOf(links, link)) continue;
+        if (!appliesIn(links, link, year)) continue;
         const schema = schemaOf(links, link);
         if (isGathered[schema] !== 1) gather(schema);
         if (count === 0) first = schema;

@@ -47,13 +47,7 @@ export function errorText(table: ErrorTable, { codes, isOffRoad, isCheckDigitExc
 export function additionalText(table: ErrorTable, findings: Findings): string {
   const { codes, unusedPositions, invalidCharacters } = findings;
   let parts: string[] = [];
-  const explained =
-    (codes & ERROR.severalWrong) !== 0
-      ? ERROR.severalWrong
-      : (codes & ERROR.oneWrong) !== 0
-        ? ERROR.oneWrong
-        : 0;
-  const detail = explained === 0 ? '' : table.detailOf(explained);
+  const detail = table.detailOf(codes & ERROR.severalWrong || codes & ERROR.oneWrong);
   if (detail !== '') parts.push(detail);
   if ((codes & ERROR.unexplained) !== 0) {
     // @NOTE A decode that is clean but for its missing model names no positions, and loses what was said before.

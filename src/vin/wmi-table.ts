@@ -108,10 +108,14 @@ function readWmi(reader: { bytes: Uint8Array; at: number }, linkStart: number): 
   };
 }
 
+export function appliesIn(links: Uint32Array, link: number, year: number): boolean {
+  return firstYearOf(links, link) <= year && year <= lastYearOf(links, link);
+}
+
 /** Whether any schema of this WMI covers the model year. */
 export function coversYear({ links }: WmiTable, { linkStart, linkEnd }: Wmi, year: number): boolean {
   for (let link = linkStart; link < linkEnd; link++) {
-    if (firstYearOf(links, link) <= year && year <= lastYearOf(links, link)) return true;
+    if (appliesIn(links, link, year)) return true;
   }
   return false;
 }

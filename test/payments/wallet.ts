@@ -67,6 +67,21 @@ export async function signPayment(
   };
 }
 
+const upper = (hex: string): string => `0x${hex.slice(2).toUpperCase()}`;
+
+/** The same payment, its numbers written in capitals. */
+export function inCapitals({ payload, ...payment }: Awaited<ReturnType<typeof signPayment>>) {
+  const { authorization, signature } = payload;
+  const { from, nonce } = authorization;
+  return {
+    ...payment,
+    payload: {
+      signature: upper(signature),
+      authorization: { ...authorization, nonce: upper(nonce), from: upper(from) },
+    },
+  };
+}
+
 export const toHeader = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64');
 

@@ -1,15 +1,11 @@
+import { ELEMENT, isNote, isSetElsewhere } from '../../../vin/items.ts';
 import { compileKey, type KeyMask } from '../../../vin/key-mask.ts';
 import { byNumber } from './cell-text.ts';
 import { engineTies } from './engine-ties.ts';
 import { computeLevels } from './pattern-levels.ts';
 import type { VpicTables } from './tables.ts';
 
-const ENGINE_MODEL = 18;
-const DISPLACEMENTS = [11, 12, 13];
-/** Make, manufacturer, model year and vehicle type never come from patterns. */
-const SET_ELSEWHERE = new Set([26, 27, 29, 39]);
-/** Elements that keep every row instead of the best one. */
-const NOTES = new Set([114, 121, 129, 150, 154, 155, 169, 186]);
+const DISPLACEMENTS = [ELEMENT.displacementCc, ELEMENT.displacementCi, ELEMENT.displacementL];
 
 /** Keys, schemas and patterns in the order of the dataset. */
 export interface ArrangedPatterns {
@@ -64,9 +60,9 @@ export function arrangePatterns(tables: VpicTables): ArrangedPatterns {
     changedOn,
     id,
     groups,
-    datedElements: [[ENGINE_MODEL], DISPLACEMENTS],
+    datedElements: [[ELEMENT.engineModel], DISPLACEMENTS],
   });
-  const namesEngine = (pattern: number): boolean => element[pattern] === ENGINE_MODEL;
+  const namesEngine = (pattern: number): boolean => element[pattern] === ELEMENT.engineModel;
   const engineOrder = engineTies({ groups, namesEngine, mask, changedOn, id });
   return { keys, schemaIds, rows, schemas, keyPlaces, levels, engineOrder };
 }
@@ -97,7 +93,7 @@ function competingGroups({ patterns, links }: VpicTables, rows: Int32Array): Int
   }
   const competes = (place: number): boolean => {
     const element = patterns.element[rows[place] ?? 0] ?? 0;
-    return !SET_ELSEWHERE.has(element) && !NOTES.has(element);
+    return !isSetElsewhere(element) && !isNote(element);
   };
   const isFormula = (place: number): boolean => (patterns.key[rows[place] ?? 0] ?? '').includes('#');
   return [

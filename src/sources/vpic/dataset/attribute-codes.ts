@@ -1,11 +1,9 @@
+import { ELEMENT } from '../../../vin/items.ts';
 import { capitals, clean } from './cell-text.ts';
 import type { ModelTable } from './model-table.ts';
 import type { StringTable } from './string-table.ts';
 import type { VpicTables } from './tables.ts';
 
-const MODEL = 28;
-const MAKE = 26;
-const MANUFACTURER = 27;
 /** Codes from here on stand for attributes of lookup elements that are no ids. */
 const FIRST_INVENTED = 1_000_000_000;
 
@@ -27,10 +25,10 @@ export function createAttributeCodes(
   return {
     lookups,
     codeOf(element, attribute) {
-      if (element === MODEL) return models.add(attribute);
+      if (element === ELEMENT.model) return models.add(attribute);
       // Decodes hold the names of these, not their ids.
-      if (element === MAKE) return nameIn(tables.makes, attribute);
-      if (element === MANUFACTURER) return nameIn(tables.manufacturers, attribute);
+      if (element === ELEMENT.make) return nameIn(tables.makes, attribute);
+      if (element === ELEMENT.manufacturer) return nameIn(tables.manufacturers, attribute);
       const lookup = elements.get(element)?.lookup ?? null;
       const table = lookup === null ? undefined : lookups.get(lookup);
       if (table === undefined) return strings.add(clean(attribute));
