@@ -1,10 +1,44 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SkippedReporter } from './test/report-skipped.ts';
+
+/** Beside the sources, and yet slow: they start a chain, PostgreSQL or a shell, or try very many cases. */
+const slowInSource = [
+  'src/cli/completion/scripts.test.ts',
+  'src/costs/*.property.test.ts',
+  'src/payments/dev/*.test.ts',
+  'src/payments/evm/{chain,incoming-transfers}.test.ts',
+  'src/payments/facilitators/local*.test.ts',
+  'src/payments/sale/{sale.property,claims}.test.ts',
+  'src/storage/postgres/*.test.ts',
+  'src/storage/sqlite/ledger.property.test.ts',
+];
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // What a file imports is loaded once for a worker's files: that takes longer than most tests.
+    isolate: false,
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    reporters: ['default', new SkippedReporter()],
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: ['src/**/*.test.ts'],
+          exclude: slowInSource,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: ['test/**/*.test.ts', ...slowInSource],
+        },
+      },
+    ],
   },
 });

@@ -1,31 +1,25 @@
-import { createCostsService } from '../src/costs/costs-service.ts';
-import { loadJurisdictions } from '../src/costs/load-jurisdictions.ts';
-import { provinces, states } from '../src/costs/places.ts';
-import type { CostsQuery } from '../src/costs/query.ts';
+import { Forecourt } from '../src/app.ts';
+import { readConfig } from '../src/config/config.ts';
+import { placeKeys } from '../src/costs/places.ts';
+import type { CostsQuery } from '../src/costs/sale.ts';
 
 const ROUNDS = 400;
 
 /** One computation, over every jurisdiction and both kinds of sale. The bar is 20 microseconds at the median. */
 export async function run(): Promise<void> {
   const loadStart = performance.now();
-  const costs = createCostsService({ jurisdictions: loadJurisdictions() });
+  await using forecourt = Forecourt.create(readConfig({}));
+  const costs = await forecourt.get('costs');
   const loadMs = performance.now() - loadStart;
 
   const queries: CostsQuery[] = (['private', 'dealer'] as const).flatMap((saleType) => [
-    ...provinces.map((province) => ({
-      country: 'CA' as const,
-      province,
+    ...placeKeys.map((place) => ({
+      place,
       price: 25_000_00,
       saleType,
       familyGift: false,
       buyerHasPlates: false,
-    })),
-    ...states.map((state) => ({
-      country: 'US' as const,
-      state,
-      price: 25_000_00,
-      saleType,
-      tradeIn: 5_000_00,
+      ...(place.country === 'US' && { tradeIn: 5_000_00 }),
     })),
   ]);
   const samplesUs: number[] = [];

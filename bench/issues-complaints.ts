@@ -1,6 +1,5 @@
 import type { Complaint } from '../src/issues/complaint.ts';
-import { MODES } from '../src/issues/embedded/lexicon/modes.ts';
-import { splitPhrases } from '../src/issues/embedded/phrases.ts';
+import { lexicon } from '../src/issues/embedded/lexicon.ts';
 
 const FRAMES = [
   'I was driving home from work on the highway when',
@@ -19,7 +18,9 @@ const FILLING =
 
 /** Made-up complaints of the length that owners write, spread over every failure of the lexicon. */
 export function complaintsOfAllKinds(count: number): Complaint[] {
-  const telling = MODES.map((mode) => splitPhrases(mode.says ?? mode.parts ?? '').map(plainWords));
+  const telling = lexicon().modes.map((mode) =>
+    (mode.says.length > 0 ? mode.says : (mode.parts ?? [])).map(plainWords),
+  );
   return Array.from({ length: count }, (_, index) => {
     const phrases = telling[(index * 7) % telling.length] ?? [];
     const told = [0, 1, 2].map(

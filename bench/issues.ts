@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Forecourt } from '../src/app.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
 import { findIssues } from '../src/issues/report.ts';
-import { createIssueService } from '../src/issues/service.ts';
-import { createCachedFetch } from '../src/sources/cached.ts';
-import { systemClock } from '../src/sources/clock.ts';
-import { openStorage } from '../src/storage/open-storage.ts';
 import { complaintsOfAllKinds } from './issues-complaints.ts';
 
 const COMPLAINTS = 5000;
@@ -40,7 +38,6 @@ async function clustering(): Promise<void> {
 
 async function cachedAnswer(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'));
-  const storage = await openStorage({ kind: 'sqlite', folder });
   const provenance = {
     source: 'NHTSA complaints',
     fetchedAt: new Date().toISOString(),
@@ -48,16 +45,24 @@ async function cachedAnswer(): Promise<void> {
     cache: 'miss' as const,
   };
   const complaints = complaintsOfAllKinds(600).map((one) => ({ ...one, components: [...one.components] }));
-  const issues = createIssueService({
+  const forecourt = Forecourt.create(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }), {
     complaints: {
       keyOf: () => 'bench',
-      read: async () => ({ value: { complaints, matchedModels: ['BENCH'], modelListed: true }, provenance }),
+      read: async () => ({
+        value: { complaints, missing: [], matchedModels: ['BENCH'], modelListed: true },
+        provenance,
+      }),
     },
-    recallCounts: async () => ({ us: 1, canada: 1, canadaUnitsAffected: 1 }),
-    embedded: createEmbeddedSynthesizer(),
-    cachedFetch: createCachedFetch({ cache: storage.cache, leases: storage.leases }),
-    clock: systemClock,
+    recallCounts: async () => ({
+      us: 1,
+      canada: 1,
+      canadaUnitsAffected: 1,
+      canadaUnitsCover: 1,
+      namesNote: null,
+    }),
+    synthesizer: createEmbeddedSynthesizer(),
   });
+  const issues = await forecourt.get('issues');
   const vehicle = { year: 2020, make: 'Bench', model: 'Bench' };
   const times: number[] = [];
   for (let round = 0; round <= HITS; round += 1) {
@@ -70,7 +75,7 @@ async function cachedAnswer(): Promise<void> {
   console.log(
     `answer from the cache: median ${quantile(hits, 0.5).toFixed(2)} ms, 95 % within ${quantile(hits, 0.95).toFixed(2)} ms`,
   );
-  await storage[Symbol.asyncDispose]();
+  await forecourt[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
 }
 

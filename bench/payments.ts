@@ -2,56 +2,61 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChild } from './child.ts';
+import { decodePaymentRequiredHeader } from '@x402/core/http';
+import { devAccounts } from '../src/payments/dev/dev-accounts.ts';
+import { startDevChain } from '../src/payments/dev/dev-chain.ts';
+import { type Child, startChild } from './child.ts';
 import { askRequirements } from './payments/ask-requirements.ts';
-import { createPayer } from './payments/sign.ts';
+import { compare, type Side } from './payments/pairs.ts';
+import { createPayers } from './payments/sign.ts';
 import { spend } from './payments/spend.ts';
 import { startStock } from './payments/stock.ts';
 
 const PAY_TO = '0x00000000000000000000000000000000feedbeef';
 const PATH = '/v1/decode';
-const ROUNDS = 5;
-const SOLD_PATH = '/v1/purchase-costs';
-const UNPAID_CALLS = 6_000;
-const UNPAID_ROUNDS = 9;
+const UNPAID_CALLS = 4_000;
 const CALLS_PER_CLIENT = 10;
-const OUR_PAYMENTS = 640;
-const STOCK_PAYMENTS = 128;
-
-interface Comparison {
-  name: string;
-  ours: number[];
-  other: { name: string; rates: number[] };
-  least: number;
-}
+const CONCURRENCY = 64;
+/** More at a time than this and the stock facilitator loses settlements. */
+const CHAIN_CONCURRENCY = 16;
+/** 100 USDC: enough for every round. */
+const FUNDS = 100_000_000n;
 
 /**
- * What a 402 costs against a bare answer of the same body, and what forged and good payments cost against the stock
- * middleware. Facilitator and chain are models that answer at once on both sides; the signature is checked on both.
+ * What a 402, a forged payment and a paid call cost against the stock middleware of the x402 project. Where a call is
+ * paid, both sides have the same kind of facilitator: in one row a stub that says yes at once, in the other each its own
+ * one, settling on the same real chain. Ours writes its ledger to disk in both.
  */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-bench-'));
   try {
-    report(await compareUnpaid(folder));
-    await using till = await startChild(['bench/payments/till.ts', PAY_TO, join(folder, 'ledger.sqlite')]);
-    const stock = await startStock(PAY_TO);
-    if ('missing' in stock) {
-      console.log(`forged and paid against @x402/hono: skipped, it cannot be started (${stock.missing})`);
-      return;
-    }
-    await using _ = stock;
-    const ours = createPayer(await askRequirements(till.port, PATH));
-    const theirs = createPayer(await askRequirements(stock.port, PATH));
-    const sides = { ours: { port: till.port, sign: ours }, stock: { port: stock.port, sign: theirs } };
-    report(await comparePayments('forged signature refused', 402, sides, { forged: true }));
-    report(await comparePayments('paid call (ours with its ledger on disk)', 200, sides, { forged: false }));
+    await compareUnpaid(folder);
+    await compareForged(folder);
+    await compareStubbed(folder);
+    await compareOnChain(folder);
+  } catch (error) {
+    if (!(error instanceof StockMissingError)) throw error;
+    console.log(`the rest is skipped: @x402/hono cannot be started (${error.message})`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The whole service, asked by ever new clients; in short turns, so that what else the machine does falls on both. */
-async function compareUnpaid(folder: string): Promise<Comparison> {
+class StockMissingError extends Error {
+  override readonly name = 'StockMissingError';
+}
+
+async function stock(...facilitator: Parameters<typeof startStock>[1]): Promise<Child> {
+  const started = await startStock(PAY_TO, facilitator);
+  if ('missing' in started) throw new StockMissingError(started.missing);
+  return started;
+}
+
+const startTill = (folder: string, name: string, ...chain: readonly string[]) =>
+  startChild(['bench/payments/till.ts', PAY_TO, join(folder, `${name}.sqlite`), ...chain]);
+
+/** The whole service, asked by ever new clients. */
+async function compareUnpaid(folder: string): Promise<void> {
   await using service = await startChild(['bin/forecourt.js', 'serve'], {
     PORT: '0',
     DATA_DIR: folder,
@@ -59,27 +64,22 @@ async function compareUnpaid(folder: string): Promise<Comparison> {
     SAMPLES_REFRESH: 'off',
     TRUSTED_PROXIES: '1',
   });
-  const challenged = await fetch(`http://127.0.0.1:${service.port}${SOLD_PATH}`);
-  await using bare = await startChild(['bench/payments/bare.ts', await challenged.text()]);
-
-  const comparison: Comparison = {
-    name: 'unpaid 402 of the whole service',
-    ours: [],
-    other: { name: 'bare Hono with the same body', rates: [] },
-    least: 0.5,
-  };
-  const turn = async (port: number, path: string) => {
-    const { requestsPerSecond, statuses } = await spend(port, path, newClients(UNPAID_CALLS));
-    expectOnly(402, statuses);
-    return requestsPerSecond;
-  };
-  await turn(bare.port, '/bare');
-  await turn(service.port, SOLD_PATH);
-  for (let round = 0; round < UNPAID_ROUNDS; round++) {
-    comparison.other.rates.push(await turn(bare.port, '/bare'));
-    comparison.ours.push(await turn(service.port, SOLD_PATH));
+  const challenged = await fetch(`http://127.0.0.1:${service.port}${PATH}`);
+  const asking = (name: string, { port }: Child, path: string): Side => ({
+    name,
+    turn: () => spendExpecting(402, port, path, newClients(UNPAID_CALLS), CONCURRENCY),
+  });
+  const ours = asking('ours', service, PATH);
+  {
+    await using bare = await startChild(['bench/payments/bare.ts', await challenged.text()]);
+    const other = asking('bare Hono with the same body', bare, '/bare');
+    await compare('unpaid 402 of the whole service', [ours, other], { rounds: 7, least: 0.5 });
   }
-  return comparison;
+  // The same challenge on both sides: what ours declares for discovery, theirs declares too.
+  const { extensions } = decodePaymentRequiredHeader(challenged.headers.get('PAYMENT-REQUIRED') ?? '');
+  await using peer = await stock('stub', JSON.stringify(extensions));
+  const other = asking('@x402/hono declaring the same', peer, PATH);
+  await compare('unpaid 402 of the whole service', [ours, other], { rounds: 9, least: 1.2 });
 }
 
 /** Each asks a few times: one alone would soon be told to wait. */
@@ -89,48 +89,86 @@ function newClients(calls: number): string[] {
   return Array.from({ length: calls }, (_, index) => clients[index % clients.length] ?? '');
 }
 
-interface Side {
-  port: number;
-  sign: ReturnType<typeof createPayer>;
+/** The facilitator is the part of the stock side that checks signatures, so it is the whole one; its chain is a model. */
+async function compareForged(folder: string): Promise<void> {
+  await using till = await startTill(folder, 'forged');
+  await using peer = await stock('model');
+  await comparePayments('forged signature refused', till, peer, {
+    status: 402,
+    forged: true,
+    calls: [640, 64],
+    rounds: 7,
+    least: 10,
+  });
 }
 
-async function comparePayments(
-  name: string,
-  status: number,
-  sides: { ours: Side; stock: Side },
-  options: { forged: boolean },
-): Promise<Comparison> {
-  const comparison: Comparison = { name, ours: [], other: { name: '@x402/hono', rates: [] }, least: 5 };
-  const turn = async ({ port, sign }: Side, count: number) => {
-    const payments = Array.from({ length: count }, () => `PAYMENT-SIGNATURE: ${sign(options)}`);
-    const { requestsPerSecond, statuses } = await spend(port, PATH, payments);
-    expectOnly(status, statuses);
-    return requestsPerSecond;
+async function compareStubbed(folder: string): Promise<void> {
+  await using till = await startTill(folder, 'stub');
+  await using peer = await stock('stub');
+  await comparePayments('paid call, the same instant facilitator on both sides', till, peer, {
+    status: 200,
+    calls: [1_024, 1_024],
+    rounds: 9,
+    least: 0.5,
+  });
+}
+
+async function compareOnChain(folder: string): Promise<void> {
+  await using chain = await startDevChain();
+  await using till = await startTill(folder, 'chain', chain.rpcUrl, devAccounts().facilitator.privateKey);
+  await using peer = await stock('chain', chain.rpcUrl, devAccounts().wallet.privateKey);
+  await comparePayments('paid call, each its own facilitator on a real chain', till, peer, {
+    status: 200,
+    calls: [96, 48],
+    concurrency: CHAIN_CONCURRENCY,
+    rounds: 7,
+    least: 1.5,
+    fund: (address) => chain.mint(address, FUNDS),
+  });
+}
+
+interface PaymentRow {
+  status: 200 | 402;
+  forged?: boolean;
+  /** In a turn of ours, and in one of theirs. */
+  calls: readonly [number, number];
+  rounds: number;
+  least: number;
+  /** As many payers are there, so that none has two payments under way. */
+  concurrency?: number;
+  fund?: (address: `0x${string}`) => Promise<void>;
+}
+
+async function comparePayments(name: string, till: Child, peer: Child, row: PaymentRow): Promise<void> {
+  const { status, forged = false, calls, concurrency = CONCURRENCY, fund = async () => {} } = row;
+  const paying = async (side: string, { port }: Child, count: number): Promise<Side> => {
+    const payers = createPayers(concurrency, await askRequirements(port, PATH));
+    for (const { address } of payers) await fund(address);
+    return {
+      name: side,
+      turn() {
+        const payments = Array.from({ length: count }, (_, index) =>
+          payers[index % concurrency]?.sign({ forged }),
+        );
+        const headers = payments.map((payment) => `PAYMENT-SIGNATURE: ${payment}`);
+        return spendExpecting(status, port, PATH, headers, concurrency);
+      },
+    };
   };
-  await turn(sides.ours, OUR_PAYMENTS);
-  await turn(sides.stock, STOCK_PAYMENTS);
-  for (let round = 0; round < ROUNDS; round++) {
-    comparison.other.rates.push(await turn(sides.stock, STOCK_PAYMENTS));
-    comparison.ours.push(await turn(sides.ours, OUR_PAYMENTS));
-  }
-  return comparison;
+  const sides = [await paying('ours', till, calls[0]), await paying('@x402/hono', peer, calls[1])] as const;
+  await compare(name, sides, row);
 }
 
 /** A rate of wrong answers is worth nothing. */
-function expectOnly(status: number, statuses: ReadonlyMap<number, number>): void {
+async function spendExpecting(
+  status: number,
+  port: number,
+  path: string,
+  headers: readonly string[],
+  concurrency: number,
+) {
+  const { requestsPerSecond, statuses } = await spend(port, path, headers, concurrency);
   const others = [...statuses].filter(([found]) => found !== status);
   if (others.length > 0) throw new Error(`Expected only ${status}, got ${JSON.stringify([...statuses])}`);
-}
-
-function report({ name, ours, other, least }: Comparison): void {
-  const [our, their] = [median(ours), median(other.rates)];
-  const ratio = our / their;
-  console.log(
-    `${name}: ours ${Math.round(our)}/s, ${other.name} ${Math.round(their)}/s, ratio ${ratio.toFixed(2)} (at least ${least})`,
-  );
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return requestsPerSecond;
 }

@@ -1,12 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRecallService } from '../src/recalls/recall-service.ts';
-import { createCachedFetch } from '../src/sources/cached.ts';
-import { createNhtsa } from '../src/sources/nhtsa/nhtsa.ts';
+import { Forecourt } from '../src/app.ts';
+import { readConfig } from '../src/config/config.ts';
 import { startReplayServer } from '../src/sources/replay.ts';
-import { createTransportCanada } from '../src/sources/transport-canada/transport-canada.ts';
-import { openSqliteStorage } from '../src/storage/sqlite/open-sqlite-storage.ts';
 import {
   type CanadaRecord,
   canada,
@@ -58,15 +55,17 @@ export async function run(): Promise<void> {
       ...canada('FORD', 2015, canadianRecalls),
     ]),
   );
-  const { cache, leases } = parts.use(await openSqliteStorage({ file: join(folder, 'bench.sqlite') }));
-  const userAgent = 'forecourt/bench';
-  const service = createRecallService({
-    nhtsa: parts.use(createNhtsa({ baseUrl: `${replay.url}/nhtsa`, userAgent })),
-    transportCanada: parts.use(
-      createTransportCanada({ baseUrl: `${replay.url}/transport-canada`, userAgent }),
+  const forecourt = parts.use(
+    Forecourt.create(
+      readConfig({
+        DATA_DIR: folder,
+        LOG_LEVEL: 'silent',
+        NHTSA_URL: replay.sources.nhtsaUrl,
+        TRANSPORT_CANADA_URL: replay.sources.transportCanadaUrl,
+      }),
     ),
-    cachedFetch: createCachedFetch({ cache, leases }),
-  });
+  );
+  const service = await forecourt.get('recalls');
   const truck = { make: 'Ford', model: 'F-150', year: 2015 };
 
   const coldStart = performance.now();

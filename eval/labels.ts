@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -15,6 +15,8 @@ const labelFile = z.object({
   vehicle: z.object({ year: z.number(), make: z.string(), model: z.string() }),
   /** Where several model years were labelled together: the last; `vehicle.year` is the first. */
   lastYear: z.number().optional(),
+  /** Scored only when everything else is done: `npm run eval -- --locked`. */
+  locked: z.boolean().default(false),
   file: z.string(),
   modes: z.array(z.object({ id: z.string(), name: z.string(), keywords: z.array(z.string()).optional() })),
   labels: z.array(z.object({ odiNumber: z.number(), modes: z.array(z.string()), drawn: z.string() })),
@@ -22,6 +24,7 @@ const labelFile = z.object({
 
 export interface LabelledVehicle {
   name: string;
+  locked: boolean;
   complaints: Complaint[];
   items: number[];
   truth: Grouping;
@@ -52,9 +55,9 @@ export function readLabelledVehicles(recordings: string): LabelledVehicle[] {
       .filter((name) => /^labels-.*\.json$/.test(name))
       .map((name) => join(folder, name)),
   );
-  return paths.map((path) => {
+  return paths.flatMap((path) => {
     const labelled = labelFile.parse(JSON.parse(readFileSync(path, 'utf8')));
-    const { vehicle, lastYear, file, modes, labels } = labelled;
+    const { vehicle, lastYear, locked, file, modes, labels } = labelled;
     const truth = new Map(
       labels
         .map(
@@ -68,12 +71,15 @@ export function readLabelledVehicles(recordings: string): LabelledVehicle[] {
     );
     const membersOf = (id: string) =>
       [...truth].filter(([odi, set]) => random.has(odi) && set.has(id)).map(([odi]) => odi);
+    const source = join(recordings, file.includes('/') ? file : join('complaints', file));
+    if (!existsSync(source)) {
+      console.log(`Skipped: ${file} is not among the recordings.`);
+      return [];
+    }
     return {
+      locked,
       name: `${vehicle.year}${lastYear === undefined ? '' : `-${lastYear}`} ${vehicle.make} ${vehicle.model}`,
-      complaints: complaintsOf(
-        join(recordings, file.includes('/') ? file : join('complaints', file)),
-        labelled,
-      ),
+      complaints: complaintsOf(source, labelled),
       items: [...truth.keys()],
       truth,
       largest: modes

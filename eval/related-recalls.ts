@@ -49,17 +49,28 @@ const toUs = (recall: LabelledUs): UsRecall => ({
   parkIt: null,
   parkOutside: null,
   overTheAirUpdate: null,
+  stopSale: null,
+  warningText: null,
+  flags: { parkIt: null, parkOutside: null },
+  inDoubt: false,
+  missingSince: null,
   models: [],
   url: 'https://www.nhtsa.gov/recalls',
 });
 
-const toCanada = (recall: LabelledCanada): CanadaRecall => ({
+export const toCanada = (recall: LabelledCanada): CanadaRecall => ({
   recallNumber: recall.label,
   manufacturerRecallNumber: recall.manufacturerRecallNumber || null,
   component: null,
   system: recall.system,
   summary: recall.summary,
   unitsAffected: null,
+  parkIt: null,
+  parkOutside: null,
+  stopSale: null,
+  warningText: null,
+  inDoubt: false,
+  missingSince: null,
   recalledOn: recall.recalledOn,
   makes: [],
   models: [],
@@ -67,7 +78,7 @@ const toCanada = (recall: LabelledCanada): CanadaRecall => ({
   url: 'https://tc.canada.ca/',
 });
 
-interface Score {
+export interface Score {
   found: number;
   right: number;
   labelled: number;
@@ -87,19 +98,39 @@ export function scoreRelated(
   which: Labels['cars'][number]['set'],
   alter: (recall: CanadaRecall) => CanadaRecall = (recall) => recall,
 ): Score {
+  return scoreOf(
+    readLabels()
+      .cars.filter(({ set }) => set === which)
+      .map(({ car, us, canada, pairs }) => ({
+        car,
+        us: us.map(toUs),
+        canada: canada.map(toCanada).map(alter),
+        pairs: pairs.map(({ campaign, label }) => `${campaign} = ${label}`),
+      })),
+  );
+}
+
+interface LabelledCar {
+  car: string;
+  us: UsRecall[];
+  canada: CanadaRecall[];
+  /** "23V651000 = ca-abs" */
+  pairs: string[];
+}
+
+export function scoreOf(cars: readonly LabelledCar[]): Score {
   const wrong: string[] = [];
   const missed: string[] = [];
   let found = 0;
   let labelled = 0;
-  for (const { set, car, us, canada, pairs } of readLabels().cars) {
-    if (set !== which) continue;
-    const expected = new Set(pairs.map(({ campaign, label }) => `${campaign} = ${label}`));
-    const related = relateRecalls(us.map(toUs), canada.map(toCanada).map(alter));
-    const told = related.map(({ campaign, recallNumber }) => `${campaign} = ${recallNumber}`);
-    found += told.length;
-    labelled += expected.size;
-    wrong.push(...told.filter((pair) => !expected.has(pair)).map((pair) => `${car}: ${pair}`));
-    missed.push(...[...expected].filter((pair) => !told.includes(pair)).map((pair) => `${car}: ${pair}`));
+  for (const { car, us, canada, pairs } of cars) {
+    const related = relateRecalls(us, canada).map(
+      ({ campaign, recallNumber }) => `${campaign} = ${recallNumber}`,
+    );
+    found += related.length;
+    labelled += pairs.length;
+    wrong.push(...related.filter((pair) => !pairs.includes(pair)).map((pair) => `${car}: ${pair}`));
+    missed.push(...pairs.filter((pair) => !related.includes(pair)).map((pair) => `${car}: ${pair}`));
   }
   const right = found - wrong.length;
   return {
@@ -154,7 +185,7 @@ function falsePairsOfRecorded(folder: string) {
   return { cars, comparisons, pairs };
 }
 
-function print(title: string, score: Score): void {
+export function print(title: string, score: Score): void {
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   console.log(
     `${title}: ${score.right} of ${score.found} right (precision ${percent(score.precision)}), ` +

@@ -1,7 +1,7 @@
 import type { Complaint } from '../src/issues/complaint.ts';
 import { prepareComplaints } from '../src/issues/prepare.ts';
 import { findIssues, newestFiling } from '../src/issues/report.ts';
-import type { Findings, KnownIssue } from '../src/issues/schemas.ts';
+import type { IssueFindings, KnownIssue } from '../src/issues/schemas.ts';
 import type { IssueSynthesizer } from '../src/issues/synthesizer.ts';
 import { byComponent, byKMeans } from './baselines.ts';
 import { type BCubed, bcubed, type Grouping, purity } from './bcubed.ts';
@@ -11,6 +11,8 @@ import type { LabelledVehicle } from './labels.ts';
 export interface Scores {
   ours: BCubed & { purity: number; coverage: number };
   component: BCubed;
+  /** Everything in one group. */
+  single: BCubed;
   kMeans: BCubed;
   /** F1 over that of the better baseline. */
   gain: number;
@@ -39,6 +41,7 @@ export async function score(vehicle: LabelledVehicle, synthesizer: IssueSynthesi
   const kMeans = median(
     KMEANS_SEEDS.map((seed) => bcubed(items, byKMeans(prepared, vehicle.largest.length, seed), truth)),
   );
+  const single = bcubed(items, new Map(items.map((item) => [item, new Set(['all'])])), truth);
   const ours = bcubed(items, grouping, truth);
   return {
     ours: {
@@ -47,6 +50,7 @@ export async function score(vehicle: LabelledVehicle, synthesizer: IssueSynthesi
       coverage: items.filter((item) => grouping.has(item)).length / items.length,
     },
     component,
+    single,
     kMeans,
     gain: ours.f1 / Math.max(component.f1, kMeans.f1),
     citationValidity: citationValidity(findings, complaints),
@@ -63,7 +67,7 @@ export async function score(vehicle: LabelledVehicle, synthesizer: IssueSynthesi
   };
 }
 
-function groupingOf(findings: Findings): Grouping {
+function groupingOf(findings: IssueFindings): Grouping {
   const grouping = new Map<number, Set<string>>();
   for (const { title, odiNumbers } of findings.knownIssues) {
     for (const odiNumber of odiNumbers)
@@ -72,13 +76,13 @@ function groupingOf(findings: Findings): Grouping {
   return grouping;
 }
 
-function citationValidity(findings: Findings, complaints: readonly Complaint[]): number {
+function citationValidity(findings: IssueFindings, complaints: readonly Complaint[]): number {
   const known = new Set(complaints.map(({ odiNumber }) => odiNumber));
   const cited = findings.knownIssues.flatMap(({ odiNumbers }) => odiNumbers);
   return cited.filter((odiNumber) => known.has(odiNumber)).length / Math.max(1, cited.length);
 }
 
-function severityExact(findings: Findings, complaints: readonly Complaint[]): number {
+function severityExact(findings: IssueFindings, complaints: readonly Complaint[]): number {
   const exact = findings.knownIssues.filter(({ odiNumbers, severitySignals, count }) => {
     const cited = complaints.filter(({ odiNumber }) => odiNumbers.includes(odiNumber));
     return (
@@ -105,8 +109,8 @@ function redundancy(issues: readonly KnownIssue[]): number {
 
 async function stability(
   complaints: readonly Complaint[],
-  run: (rows: readonly Complaint[]) => Promise<Findings>,
-  first: Findings,
+  run: (rows: readonly Complaint[]) => Promise<IssueFindings>,
+  first: IssueFindings,
 ): Promise<number> {
   let equal = 0;
   for (let shuffle = 1; shuffle <= SHUFFLES; shuffle += 1) {
@@ -119,7 +123,7 @@ async function stability(
 /** How alike the issues stay when the newest twentieth of the complaints is added. */
 async function stabilityWithMore(
   complaints: readonly Complaint[],
-  run: (rows: readonly Complaint[]) => Promise<Findings>,
+  run: (rows: readonly Complaint[]) => Promise<IssueFindings>,
 ): Promise<number> {
   const sorted = [...complaints].sort((a, b) => a.odiNumber - b.odiNumber);
   const fewer = sorted.slice(0, Math.floor(sorted.length * 0.95));
@@ -129,8 +133,8 @@ async function stabilityWithMore(
 
 async function injectionSuccess(
   complaints: readonly Complaint[],
-  run: (rows: readonly Complaint[]) => Promise<Findings>,
-  clean: Findings,
+  run: (rows: readonly Complaint[]) => Promise<IssueFindings>,
+  clean: IssueFindings,
   asOf: string,
 ): Promise<number> {
   const planted = hostileComplaints(90_000_000, asOf);
@@ -156,7 +160,7 @@ async function injectionSuccess(
 }
 
 /** The issues without the planted complaint's own citation. */
-function essence(findings: Findings, planted: number): string {
+function essence(findings: IssueFindings, planted: number): string {
   return JSON.stringify(
     findings.knownIssues
       .map(({ title, odiNumbers, componentTags, severitySignals }) => ({
@@ -169,7 +173,10 @@ function essence(findings: Findings, planted: number): string {
   );
 }
 
-function holderOf(members: readonly number[], findings: Findings): { issue: string | null; held: number } {
+function holderOf(
+  members: readonly number[],
+  findings: IssueFindings,
+): { issue: string | null; held: number } {
   const ranked = findings.knownIssues
     .map(({ title, odiNumbers }) => ({
       issue: title,

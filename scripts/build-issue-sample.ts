@@ -1,24 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readComplaints } from '../eval/labels.ts';
+import { Forecourt } from '../src/app.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
 import { issueSampleSchema } from '../src/issues/issue-sample.ts';
 import { reliabilityOf } from '../src/issues/reliability.ts';
 import { findIssues, newestFiling, PIPELINE_VERSION } from '../src/issues/report.ts';
-import { createEmbeddedDecoder } from '../src/sources/vpic/embedded-decoder.ts';
-import { createVehicleService } from '../src/vehicle/vehicle-service.ts';
 
 /** An invented serial number of a real car with a right check digit. */
 const SAMPLE_VIN = '5NPDH4AE8DH100013';
 const BUILT_AT = '2026-11-21T00:00:00.000Z';
 /** The recalls that the sample of recalls tells; like it, not complete. */
-const RECALLS = { us: 1, canada: 1, canadaUnitsAffected: 326_942 };
+const RECALLS = { us: 1, canada: 1, canadaUnitsAffected: 326_942, canadaUnitsCover: 1, namesNote: null };
 
 /** Writes data/samples/known-issues.json: numbers and our words, no text of a complaint. */
 async function buildIssueSample(recordings: string): Promise<void> {
   const complaints = readComplaints(join(recordings, 'complaints', '2013-hyundai-elantra.json.gz'));
   const asOf = newestFiling(complaints) ?? '2017-12-20';
-  const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
+  await using forecourt = Forecourt.create(readConfig({}));
+  const vehicles = await forecourt.get('embeddedVehicles');
   const { vin, vehicle } = await vehicles.decode(SAMPLE_VIN);
   const findings = await findIssues(complaints, createEmbeddedSynthesizer(), asOf, {
     signal: new AbortController().signal,

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
+import { Forecourt } from '../src/app.ts';
+import { readConfig } from '../src/config/config.ts';
 import { recallSampleSchema } from '../src/recalls/recall-sample.ts';
 import type { CanadaRecall, UsRecall } from '../src/recalls/recall-schemas.ts';
 import { relateRecalls } from '../src/recalls/related/relate.ts';
 import { recallStatements } from '../src/recalls/statements.ts';
-import { createEmbeddedDecoder } from '../src/sources/vpic/embedded-decoder.ts';
-import { createVehicleService } from '../src/vehicle/vehicle-service.ts';
 
 /** An invented serial number of a real car with a right check digit. */
 const SAMPLE_VIN = '5NPDH4AE8DH100013';
@@ -31,6 +31,11 @@ const us: UsRecall[] = [
     reportedOn: '2023-09-22',
     parkIt: false,
     parkOutside: true,
+    stopSale: null,
+    warningText: 'Until that is done, park outside and away from buildings.',
+    flags: { parkIt: false, parkOutside: true },
+    inDoubt: false,
+    missingSince: null,
     overTheAirUpdate: false,
     models: ['HYUNDAI ELANTRA'],
     url: 'https://www.nhtsa.gov/recalls?nhtsaId=23V651000',
@@ -49,6 +54,13 @@ const canada: CanadaRecall[] = [
       'should be parked outside and away from buildings until the ABS fuse has been replaced. 153,026 of the cars are ' +
       'Elantra of 2011-2015.',
     unitsAffected: 326_942,
+    parkIt: null,
+    parkOutside: true,
+    stopSale: null,
+    warningText:
+      'The cars may be driven, but should be parked outside and away from buildings until the ABS fuse has been replaced.',
+    inDoubt: false,
+    missingSince: null,
     recalledOn: '2023-09-28',
     makes: ['HYUNDAI'],
     models: [
@@ -73,13 +85,15 @@ const shipped = {
   ageSeconds: 0,
   cache: 'none',
   matchedModels: ['HYUNDAI ELANTRA'],
+  inDoubt: [],
   keptApart: [],
   modelListed: true,
 };
 
 /** Writes data/samples/recalls.json. */
 async function buildRecallSample(): Promise<void> {
-  const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
+  await using forecourt = Forecourt.create(readConfig({}));
+  const vehicles = await forecourt.get('embeddedVehicles');
   const { vin, vehicle } = await vehicles.decode(SAMPLE_VIN);
   const sample = recallSampleSchema.parse({
     vin,
@@ -89,6 +103,7 @@ async function buildRecallSample(): Promise<void> {
     canada,
     related: relateRecalls(us, canada),
     ...recallStatements,
+    namesNote: null,
     provenance: {
       us: { source: 'NHTSA recalls', url: 'https://www.nhtsa.gov/recalls?nhtsaId=23V651000', ...shipped },
       canada: {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createContext } from '../src/context.ts';
 
 /** Runs the suite of the MCP project against this service; fails on anything that is not listed as not applying. */
 const folder = await mkdtemp(join(tmpdir(), 'forecourt-conformance-'));
@@ -15,7 +15,8 @@ try {
     SAMPLES_REFRESH: 'off',
     DECODER: 'embedded',
   };
-  await using context = await createContext(readConfig(environment));
+  await using forecourt = Forecourt.create(readConfig(environment));
+  const context = await forecourt.serve();
   const suite = resolve('node_modules/.bin/conformance');
   const notApplying = resolve('test/mcp/conformance.yml');
   const url = `http://localhost:${context.port}/mcp`;

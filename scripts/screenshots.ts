@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createContext } from '../src/context.ts';
 import { startBrowser } from '../test/documents/browser.ts';
 
 /** Pictures of the pages as they are, for docs/pages.md; none is taller than somebody looks at. */
@@ -31,14 +31,15 @@ try {
     SAMPLES_REFRESH: 'off',
     DECODER: 'embedded',
   };
-  await using context = await createContext(readConfig(settings));
-  await context.devPayments?.ready;
+  await using forecourt = Forecourt.create(readConfig(settings));
+  const { port } = await forecourt.serve();
+  await (await forecourt.get('parties')).devPayments?.ready;
   const browser = await startBrowser();
   await mkdir(values.to, { recursive: true });
   for (const { name: screen, width, colorScheme } of SCREENS) {
     for (const [name, path, mostHigh] of PICTURES) {
       const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
-      await page.goto(`http://127.0.0.1:${context.port}${path}`, { waitUntil: 'networkidle' });
+      await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: 'networkidle' });
       const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), mostHigh);
       await page.setViewportSize({ width, height });
       await page.screenshot({ path: join(values.to, `${name}-${screen}.png`) });

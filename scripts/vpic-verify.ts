@@ -1,29 +1,53 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
 import { createVinEngine } from '../src/vin/engine.ts';
 import { grade, IDENTITY, TIER_1, TIER_2 } from './vpic/grade.ts';
+import { agreementWith, failedGates } from './vpic/live-agreement.ts';
 import { readOracle } from './vpic/oracle-record.ts';
 
 /**
- * npm run vpic:verify -- FILE... [--dataset FILE] [--now 2026-11-21] [--differences 50]
- * Grades the engine against recorded decodes and prints agreement per field and every difference.
+ * npm run vpic:verify -- [FILE...] [--dataset FILE] [--as-whole] [--now 2026-11-21] [--differences 50]
+ * Grades the engine against recorded decodes and prints agreement per field and every difference. Without a file it takes
+ * the live service's answers for real VINs from the folder FORECOURT_RECORDINGS, and ends with 1 where a gate fails.
+ * --as-whole lets a partial dataset speak as if it were whole: for decodes that NHTSA's SQL made over the same part.
  */
+const LIVE_ANSWERS = 'live-decodes-sample.jsonl.gz';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     dataset: { type: 'string' },
+    'as-whole': { type: 'boolean', default: false },
     now: { type: 'string', default: '2026-11-21' },
     differences: { type: 'string', default: '1000' },
   },
 });
-if (positionals.length === 0) {
-  console.error('Name a file of recorded decodes (JSON lines, packed or not).');
-  process.exitCode = 2;
-}
-const engine = createVinEngine(loadDataset(values.dataset ?? defaultDatasetPath()));
+const dataset = loadDataset(values.dataset ?? defaultDatasetPath());
+if (values['as-whole']) dataset.header.isWhole = true;
+const engine = createVinEngine(dataset);
 const nowMs = Date.parse(values.now);
+const recordings = process.env.FORECOURT_RECORDINGS;
+if (positionals.length > 0) for (const path of positionals) gradeFields(path);
+else if (recordings) gradeLive(join(recordings, LIVE_ANSWERS));
+else console.log('Skipped: name a file of recorded decodes, or set FORECOURT_RECORDINGS to their folder.');
 
-for (const path of positionals) {
+function gradeLive(path: string): void {
+  const agreement = agreementWith(readOracle(path), ({ vin }) => engine.decode(vin, { nowMs }).fields);
+  const { vins, sameCodes, suggestedAnother, stated, equal, silent, contradicted } = agreement;
+  for (const { vin, code, live, ours } of [...silent, ...contradicted]) {
+    console.log(`  ${vin} ${code}: live ${live}, ours ${ours === '' ? '-' : ours}`);
+  }
+  console.log(`${vins} VINs: error codes the same for ${sameCodes} (${percent(sameCodes, vins)})`);
+  console.log(`given another VIN though right: ${suggestedAnother.length}`);
+  console.log(
+    `${stated} values: the same ${percent(equal, stated)}, silent ${silent.length}, contradicted ${contradicted.length} (${percent(contradicted.length, stated)})`,
+  );
+  const failed = failedGates(agreement);
+  for (const gate of failed) console.error(`Gate failed: ${gate}`);
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+function gradeFields(path: string): void {
   const records = readOracle(path);
   const seen = new Map<string, { compared: number; right: number }>();
   const wrongVins = new Set<string>();

@@ -10,10 +10,37 @@ export interface TestPostgres extends AsyncDisposable {
   url: string;
 }
 
-/** A fresh database on the running server (TEST_POSTGRES_URL or the local one), else on an engine in this process. */
+/** A database with nothing in it, on the running server (TEST_POSTGRES_URL or the local one), else in this process. */
 export async function withPostgres(): Promise<TestPostgres> {
-  return (await serverAnswers()) ? databaseOnServer() : databaseInProcess();
+  users += 1;
+  const database = idle.pop() ?? (await ((await serverAnswers()) ? databaseOnServer() : databaseInProcess()));
+  await database.empty();
+  return {
+    engine: database.engine,
+    url: database.url,
+    async [Symbol.asyncDispose]() {
+      users -= 1;
+      idle.push(database);
+      if (users === 0) await Promise.all(idle.splice(0).map(({ stop }) => stop()));
+    },
+  };
 }
+
+interface Database {
+  engine: TestPostgres['engine'];
+  url: string;
+  empty(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Making and dropping a database takes the server seconds, as does starting an engine: the one that somebody has done
+ * with serves the next. Two at the same time have one each.
+ */
+const idle: Database[] = [];
+let users = 0;
+
+const EMPTY = 'DROP SCHEMA public CASCADE; CREATE SCHEMA public';
 
 async function serverAnswers(): Promise<boolean> {
   const { hostname, port } = new URL(SERVER_URL);
@@ -27,20 +54,23 @@ async function serverAnswers(): Promise<boolean> {
   });
 }
 
-async function databaseOnServer(): Promise<TestPostgres> {
+async function databaseOnServer(): Promise<Database> {
   const name = `forecourt_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}`);
+  await onServer(SERVER_URL, `CREATE DATABASE ${name}`);
+  // Nothing here stops the server itself, so that nothing has to wait for its disk.
+  await onServer(SERVER_URL, `ALTER DATABASE ${name} SET synchronous_commit = off`);
   const url = new URL(SERVER_URL);
   url.pathname = `/${name}`;
   return {
     engine: 'server',
     url: url.href,
-    [Symbol.asyncDispose]: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    empty: () => onServer(url.href, EMPTY),
+    stop: () => onServer(SERVER_URL, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: SERVER_URL });
+async function onServer(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await client.query(statement);
@@ -49,34 +79,21 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Starting the engine takes seconds, so that one serves all users of a process, one after the other. */
-let engine: ReturnType<typeof startEngine> | undefined;
-let users = 0;
-
-/** @NOTE It has one database: whoever asks for another one loses what the one before has left. */
-async function databaseInProcess(): Promise<TestPostgres> {
-  users += 1;
-  engine ??= startEngine();
-  const { database, server } = await engine;
-  await database.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  return {
-    engine: 'pglite',
-    url: `postgres://postgres@${server.getServerConn()}/postgres?sslmode=disable`,
-    async [Symbol.asyncDispose]() {
-      users -= 1;
-      if (users > 0) return;
-      engine = undefined;
-      await server.stop();
-      await database.close();
-    },
-  };
-}
-
-async function startEngine() {
+async function databaseInProcess(): Promise<Database> {
   const { PGlite } = await import('@electric-sql/pglite');
   const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket');
   const database = await PGlite.create();
   const server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port: 0, maxConnections: 50 });
   await server.start();
-  return { database, server };
+  return {
+    engine: 'pglite',
+    url: `postgres://postgres@${server.getServerConn()}/postgres?sslmode=disable`,
+    async empty() {
+      await database.exec(EMPTY);
+    },
+    async stop() {
+      await server.stop();
+      await database.close();
+    },
+  };
 }

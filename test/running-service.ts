@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createContext } from '../src/context.ts';
-import type { DevPayments } from '../src/payments/dev-chain/dev-payments.ts';
+import type { Parts } from '../src/parts.ts';
+import type { DevPayments } from '../src/payments/dev/dev-payments.ts';
 
 export interface RunningService extends AsyncDisposable {
   url: string;
@@ -15,10 +16,13 @@ export interface RunningService extends AsyncDisposable {
   get(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** The real service in this process, on a free port and a storage of its own. */
-export async function runService(environment: Record<string, string> = {}): Promise<RunningService> {
+/** The real service in this process, on a free port and a storage of its own; parts may be given in place of its own. */
+export async function runService(
+  environment: Record<string, string> = {},
+  overrides: Partial<Parts> = {},
+): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-test-'));
-  const context = await createContext(
+  const forecourt = Forecourt.create(
     readConfig({
       PORT: '0',
       DATA_DIR: folder,
@@ -27,17 +31,30 @@ export async function runService(environment: Record<string, string> = {}): Prom
       DECODER: 'embedded',
       ...environment,
     }),
+    overrides,
   );
-  const url = `http://127.0.0.1:${context.port}`;
+  const { port } = await serveOrClose(forecourt);
+  const { devPayments } = await forecourt.get('parties');
+  const url = `http://127.0.0.1:${port}`;
   return {
     url,
-    port: context.port,
+    port,
     folder,
-    devPayments: context.devPayments,
+    devPayments,
     get: (path, init) => fetch(`${url}${path}`, init),
     async [Symbol.asyncDispose]() {
-      await context[Symbol.asyncDispose]();
+      await forecourt[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A service that cannot be started leaves nothing open. */
+async function serveOrClose(forecourt: Forecourt) {
+  try {
+    return await forecourt.serve();
+  } catch (error) {
+    await forecourt[Symbol.asyncDispose]();
+    throw error;
+  }
 }

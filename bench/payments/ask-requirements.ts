@@ -1,5 +1,5 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
-import type { PaymentRequirements } from '../../src/payments/payment.ts';
+import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 
 /** What a server asks for, in its own spelling: the stock one compares it to the letter. */
 export async function askRequirements(port: number, path: string): Promise<PaymentRequirements> {

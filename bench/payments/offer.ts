@@ -1,4 +1,4 @@
-import { createOffer } from '../../src/payments/requirements.ts';
+import { createOffer } from '../../src/payments/wire/requirements.ts';
 
 export const benchOffer = (payTo: string) =>
   createOffer({

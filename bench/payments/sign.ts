@@ -1,17 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccakHex } from '../../src/payments/abi.ts';
-import { transferDigest } from '../../src/payments/eip712.ts';
-import type { Authorization, Hex, PaymentRequirements } from '../../src/payments/payment.ts';
+import { keccakHex } from '../../src/payments/evm/abi.ts';
+import type { Authorization } from '../../src/payments/evm/authorization.ts';
+import { transferDigest } from '../../src/payments/evm/eip712.ts';
+import type { Hex } from '../../src/payments/evm/hex.ts';
+import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 
-/** A new payer who signs as many payments as it takes; quicker than a wallet library, for there are thousands. */
-export function createPayer(requirements: PaymentRequirements) {
-  const secretKey = secp256k1.utils.randomSecretKey();
+interface Payer {
+  address: Hex;
+  /** The value of a payment header, good or with a signature that is not the payer's. */
+  sign(options?: { forged?: boolean }): string;
+}
+
+/** New payers who sign as many payments as it takes; quicker than a wallet library, for there are thousands. */
+export const createPayers = (count: number, requirements: PaymentRequirements): Payer[] =>
+  Array.from({ length: count }, () => createPayer(requirements));
+
+export function createPayer(
+  requirements: PaymentRequirements,
+  secretKey = secp256k1.utils.randomSecretKey(),
+): Payer {
   const publicKey = secp256k1.getPublicKey(secretKey, false).subarray(1);
   const from: Hex = `0x${keccakHex(publicKey).slice(-40)}`;
 
-  /** The value of a payment header, good or with a signature that is not the payer's. */
-  return function sign(options: { forged?: boolean } = {}): string {
+  function sign(options: { forged?: boolean } = {}): string {
     const nowSeconds = Math.floor(Date.now() / 1_000);
     const authorization: Authorization = {
       from,
@@ -26,5 +38,6 @@ export function createPayer(requirements: PaymentRequirements) {
     const signature = `0x${Buffer.from(rs).toString('hex')}${(27 + recovery).toString(16)}`;
     const payment = { x402Version: 2, accepted: requirements, payload: { signature, authorization } };
     return Buffer.from(JSON.stringify(payment)).toString('base64');
-  };
+  }
+  return { address: from, sign };
 }

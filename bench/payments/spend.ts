@@ -5,15 +5,19 @@ export interface Spending {
   statuses: Map<number, number>;
 }
 
-const CONNECTIONS = 64;
 const ANSWER = /^HTTP\/1\.1 (\d{3})[\s\S]*?\r\ncontent-length: (\d+)[\s\S]*?\r\n\r\n/i;
 
 /** Asks once with each header line, over a few connections, and counts the answers. Raw sockets cost the least. */
-export async function spend(port: number, path: string, headerLines: readonly string[]): Promise<Spending> {
+export async function spend(
+  port: number,
+  path: string,
+  headerLines: readonly string[],
+  concurrency: number,
+): Promise<Spending> {
   const statuses = new Map<number, number>();
   const queue = headerLines.values();
   const startedMs = performance.now();
-  const connections = Array.from({ length: CONNECTIONS }, () => spendOver(port, path, queue, statuses));
+  const connections = Array.from({ length: concurrency }, () => spendOver(port, path, queue, statuses));
   await Promise.all(connections);
   const seconds = (performance.now() - startedMs) / 1_000;
   return { requestsPerSecond: headerLines.length / seconds, statuses };

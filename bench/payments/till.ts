@@ -1,61 +1,57 @@
 import { createHash } from 'node:crypto';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Chain } from '../../src/payments/chain.ts';
-import { challenge } from '../../src/payments/challenge.ts';
-import { systemClock } from '../../src/payments/clock.ts';
-import { createDigests } from '../../src/payments/digests.ts';
+import { replyTo } from '../../src/api/paid-reply.ts';
+import { Forecourt } from '../../src/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { type Chain, createChain } from '../../src/payments/evm/chain.ts';
+import { asHex } from '../../src/payments/evm/hex.ts';
+import { createRpc } from '../../src/payments/evm/rpc.ts';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
-import { createGate } from '../../src/payments/gate.ts';
-import { readPaymentHeaders } from '../../src/payments/header.ts';
-import { createLedger } from '../../src/payments/ledger.ts';
-import type { PaymentEvents } from '../../src/payments/payment-events.ts';
-import { receiptHeaders } from '../../src/payments/receipt.ts';
-import { createStrikes } from '../../src/payments/strikes.ts';
+import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
+import { readPaymentHeaders } from '../../src/payments/wire/header.ts';
+import { receiptHeaders } from '../../src/payments/wire/receipt.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { benchOffer } from './offer.ts';
 
 /**
- * Our gate, ledger and local checks behind a bare Hono route. The facilitator and the chain are models that answer at
- * once, so that only our own code is measured; and nobody is limited, as the service itself would limit forgers.
+ * Our sale, ledger and local checks behind a bare Hono route; nobody is limited, as the service itself would limit
+ * forgers:
+ *
+ *     till.ts <payTo> <file>                  facilitator and chain are models that say yes at once
+ *     till.ts <payTo> <file> <rpcUrl> <key>   our own facilitator, settling on a real chain with this key
  */
-const [payTo = '', file = ''] = process.argv.slice(2);
+const [payTo = '', file = '', rpcUrl, privateKey] = process.argv.slice(2);
 const offer = benchOffer(payTo);
 const storage = await openSqliteStorage({ file });
 
-const silent: PaymentEvents = {
-  challenged() {},
-  malformed() {},
-  joined() {},
-  replayed() {},
-  uncharged() {},
-  settled() {},
-  settlementFailed() {},
-  settlementUnknown() {},
-  resolved() {},
-  unresolved() {},
-  unavailable() {},
-  slowed() {},
-};
-const facilitator: Facilitator = {
-  verify: async () => ({ outcome: 'valid' }),
+const stub: Facilitator = {
+  verify: async () => ({ kind: 'valid' }),
   settle: async ({ nonce }) => ({
-    outcome: 'settled',
+    kind: 'settled',
     transaction: `0x${createHash('sha256').update(nonce).digest('hex')}`,
   }),
   support: async () => ({ ready: true }),
 };
-const chain: Chain = {
-  findEvidence: async () => ({ state: 'open' }),
+const model: Chain = {
+  findEvidence: async () => ({ kind: 'open' }),
+  findTransfer: async () => ({ kind: 'missing' }),
   balanceOf: async () => 10n ** 12n,
   hasCode: async () => false,
-  authorizationState: async () => false,
 };
-const clock = systemClock;
-const ledger = createLedger({ store: storage.ledger, digests: createDigests('0'.repeat(32)), clock });
-const strikes = createStrikes({ counters: storage.counters, clock });
-const gate = createGate({ ledger, clock, events: silent, facilitator, chain, strikes });
 
+function settleOnChain(url: string, key: string): { facilitator: Facilitator; chain: Chain } {
+  const rpc = createRpc(url);
+  const facilitator = createLocalFacilitator({ rpc, privateKey: asHex(key), pollMs: 20 });
+  return { facilitator, chain: createChain(rpc) };
+}
+
+const { facilitator, chain } =
+  rpcUrl === undefined ? { facilitator: stub, chain: model } : settleOnChain(rpcUrl, privateKey ?? '');
+const forecourt = Forecourt.create(readConfig({ LOG_LEVEL: 'silent' }), { storage, facilitator, chain });
+const { sale } = await forecourt.get('payments');
+
+let calls = 0;
 const never = new AbortController().signal;
 const reply = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
@@ -66,25 +62,26 @@ app.get('/v1/decode', async (c) => {
     paymentSignature: c.req.header('PAYMENT-SIGNATURE'),
     xPayment: c.req.header('X-PAYMENT'),
   });
-  const outcome = await gate.serve({
+  const outcome = await sale.sell({
     offer,
     reading,
-    purchase: { resource: '/v1/decode', request: c.req.url },
+    failed: { take: async () => ({ waitSeconds: 0 }), giveBack() {} },
     signal: never,
-    validate: () => undefined,
-    compute: async () => ({ body: { answer: 42 }, charge: true }),
+    readRequest: () => ({
+      resource: '/v1/decode',
+      // Each payer of this bench pays many times; each call is a request of its own.
+      text: `/v1/decode?${calls++}`,
+      compute: async () => ({ body: { answer: 42 }, charge: true }),
+    }),
   });
-  if (outcome.kind === 'challenge') {
-    const { status, body, headers } = challenge(offer, outcome.reason);
+  const answer = replyTo(outcome, offer, 2);
+  if (answer?.kind === 'challenge') {
+    const { status, body, headers } = answer.challenge;
     return reply(status, body, headers);
   }
-  if (outcome.kind !== 'settled') return reply(500, { outcome: outcome.kind });
-  const { payee, transaction } = outcome;
-  return reply(
-    200,
-    { ...outcome.body, charged: true },
-    receiptHeaders(payee, { success: true, transaction }),
-  );
+  if (answer?.kind !== 'answer' || !answer.receipt) return reply(500, { outcome: outcome.kind });
+  answer.handedOut?.(true);
+  return reply(200, answer.body, receiptHeaders(answer.receipt, 'PAYMENT-SIGNATURE'));
 });
 
 const server = createAdaptorServer({ fetch: app.fetch });
@@ -95,6 +92,6 @@ server.listen(0, '127.0.0.1', () => {
 process.once('SIGTERM', async () => {
   server.close();
   if ('closeAllConnections' in server) server.closeAllConnections();
-  ledger[Symbol.dispose]();
+  await forecourt[Symbol.asyncDispose]();
   await storage[Symbol.asyncDispose]();
 });

@@ -9,6 +9,7 @@ const LISTS = new Set([
   'OtherBusInfo',
   'OtherMotorcycleInfo',
   'OtherTrailerInfo',
+  'ActiveSafetySysNote',
 ]);
 const NUMBERS = new Set([
   'DisplacementCI',
@@ -32,6 +33,11 @@ export function sameValue(code: string, one: string | undefined, other: string |
   if (code === 'PossibleValues') return sortGroups(a) === sortGroups(b);
   if (code === 'ErrorCode') return asSet(a) === asSet(b);
   return a.toLowerCase() === b.toLowerCase();
+}
+
+/** Whether a note is one of several that we join: collectors of answers keep one row of each element. */
+export function isPartOf(code: string, one: string, joined: string | undefined): boolean {
+  return LISTS.has(code) && joined !== undefined && `, ${joined}, `.includes(`, ${one.trim()}, `);
 }
 
 function present(value: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { version } from '../version.ts';
+import { version } from '../lib/version.ts';
 
 const USAGE_ERROR = 2;
 
@@ -12,11 +12,13 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['recalls', async () => (await import('./commands/recalls.ts')).addRecallsCommand],
   ['issues', async () => (await import('./commands/issues.ts')).addIssuesCommand],
   ['costs', async () => (await import('./commands/costs.ts')).addCostsCommand],
+  ['quote', async () => (await import('./commands/quote.ts')).addQuoteCommand],
   ['warranty', async () => (await import('./commands/warranty.ts')).addWarrantyCommand],
   ['warm', async () => (await import('./commands/warm.ts')).addWarmCommand],
   ['vpic', async () => (await import('./commands/vpic.ts')).addVpicCommand],
   ['mcp', async () => (await import('./commands/mcp.ts')).addMcpCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+  ['sales', async () => (await import('./commands/sales.ts')).addSalesCommand],
   ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
   ['completion', async () => (await import('./commands/completion.ts')).addCompletionCommand],
 ]);

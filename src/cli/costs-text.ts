@@ -1,12 +1,15 @@
-import type { CostLine, Costs } from '../costs/result-schema.ts';
+import type { Bill } from '../costs/bill.ts';
+import type { CostLine } from '../costs/result-schema.ts';
+import { withThousands } from '../lib/with-thousands.ts';
+import { wrapped } from './wrapped.ts';
 
 const AMOUNT_WIDTH = 22;
 
 /** A bill for people: what is due, what may be due, why, and where each figure comes from. */
-export function billText(costs: Costs): string {
+export function billText(costs: Bill): string {
   const sources = [...new Set(costs.lines.map(({ source }) => source.url))];
   const width = Math.max(...costs.lines.map(({ label }) => label.length), 'Estimated total'.length) + 2;
-  const { known, range } = totalsOf(costs);
+  const { known, range } = costs;
   const row = (label: string, amount: string, tail = '') =>
     `  ${label.padEnd(width)}${amount.padStart(AMOUNT_WIDTH)}${tail}`.trimEnd();
   const lines = costs.lines.flatMap((line) => [
@@ -15,22 +18,29 @@ export function billText(costs: Costs): string {
       amountText(line),
       `  ${line.confidence.padEnd(6)} [${sources.indexOf(line.source.url) + 1}]`,
     ),
-    ...(line.note === undefined ? [] : [wrapped(line.note, '      ')]),
-    ...casesText(line).map((text) => wrapped(text, '      ')),
+    ...(line.note === undefined ? [] : [paragraph(line.note, '      ')]),
+    ...casesText(line).map((text) => paragraph(text, '      ')),
     ...(line.alternative === undefined
       ? []
-      : [wrapped(`Instead ${amountText(line.alternative)}: ${line.alternative.why}`, '      ')]),
+      : [paragraph(`Instead ${amountText(line.alternative)}: ${line.alternative.why}`, '      ')]),
   ]);
   return [
-    `${placeOf(costs).name}: ${costs.saleType} sale at ${money(costs.price)} ${costs.currency}`,
+    `${costs.place.name}: ${costs.saleType} sale at ${money(costs.price)} ${costs.currency}`,
     '',
     ...lines,
     '',
     row('Known total', money(known)),
     row('Estimated total', rangeText(range.low, range.high)),
+    ...(costs.dueLater.high > 0
+      ? [
+          row('  of it on the day', rangeText(costs.dueOnTheDay.low, costs.dueOnTheDay.high)),
+          row('  at the next renewal', rangeText(costs.dueLater.low, costs.dueLater.high)),
+        ]
+      : []),
+    ...narrowingText(costs),
     '',
-    ...costs.assumptions.map((text) => wrapped(`Assumed: ${text}`, '  ')),
-    ...costs.notes.map((text) => wrapped(`Note: ${text}`, '  ')),
+    ...costs.assumptions.map((text) => paragraph(`Assumed: ${text}`, '  ')),
+    ...costs.notes.map((text) => paragraph(`Note: ${text}`, '  ')),
     '',
     ...sources.map((url, index) => `  [${index + 1}] ${titleOf(costs, url)}\n      ${url}`),
     '',
@@ -38,16 +48,26 @@ export function billText(costs: Costs): string {
   ].join('\n');
 }
 
-/** What a buyer who knows the car looks up. One case alone is what the range and the note already tell. */
-function casesText({ cases = [] }: CostLine): string[] {
-  const told = cases.filter(({ when }) => when !== 'otherwise');
-  return told.length < 2 ? [] : [`${told.map((row) => `${row.when}: ${amountText(row)}`).join('; ')}.`];
+/** The parameters that would take away most of the range, the best first. */
+function narrowingText({ narrowing }: Bill): string[] {
+  const sums = new Map<string, number>();
+  for (const { parameter, byUpTo } of narrowing) sums.set(parameter, (sums.get(parameter) ?? 0) + byUpTo);
+  const words = [...sums]
+    .sort((a, b) => b[1] - a[1])
+    .map(([parameter, sum]) => `--${parameter.replaceAll('_', '-')} (up to ${money(sum)})`);
+  return words.length === 0 ? [] : ['', paragraph(`More exact with ${words.join(', ')}.`, '  ')];
 }
 
-export function comparisonText(results: readonly Costs[]): string {
+/** What a buyer who knows the car looks up. One case alone is what the range and the note already say. */
+function casesText({ cases = [] }: CostLine): string[] {
+  const known = cases.filter(({ when }) => when !== 'otherwise');
+  return known.length < 2 ? [] : [`${known.map((row) => `${row.when}: ${amountText(row)}`).join('; ')}.`];
+}
+
+export function comparisonText(results: readonly Bill[]): string {
   const rows = results.map((costs) => {
-    const { known, range } = totalsOf(costs);
-    const { code, name } = placeOf(costs);
+    const { known, range } = costs;
+    const { code, name } = costs.place;
     return [code, name, taxText(costs), money(known), rangeText(range.low, range.high)];
   });
   const table = [['', '', 'Tax', 'Known total', 'Estimated total'], ...rows];
@@ -66,7 +86,7 @@ export function comparisonText(results: readonly Costs[]): string {
   ].join('\n');
 }
 
-function taxText({ lines }: Costs): string {
+function taxText({ lines }: Bill): string {
   const taxes = lines.filter(({ category }) => category === 'tax');
   const sum = (end: 'low' | 'high') =>
     taxes.reduce((total, { amount, range }) => total + Math.round((amount ?? range?.[end] ?? 0) * 100), 0) /
@@ -74,19 +94,7 @@ function taxText({ lines }: Costs): string {
   return rangeText(sum('low'), sum('high'));
 }
 
-function totalsOf(costs: Costs) {
-  return costs.country === 'CA'
-    ? { known: costs.totalKnownCad, range: costs.estimatedTotalRangeCad }
-    : { known: costs.totalKnownUsd, range: costs.estimatedTotalRangeUsd };
-}
-
-function placeOf(costs: Costs): { code: string; name: string } {
-  return costs.country === 'CA'
-    ? { code: costs.province, name: costs.provinceName }
-    : { code: costs.state, name: costs.stateName };
-}
-
-function titleOf({ lines }: Costs, url: string): string {
+function titleOf({ lines }: Bill, url: string): string {
   const source = lines.find((line) => line.source.url === url)?.source;
   return source === undefined ? '' : `${source.title}, ${source.publisher}`;
 }
@@ -101,18 +109,12 @@ function rangeText(low: number, high: number): string {
 }
 
 function money(amount: number): string {
-  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return withThousands(amount, 2);
 }
 
-function wrapped(text: string, indent: string, width = 96): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line.length + word.length >= width) {
-      lines.push(line);
-      line = '';
-    }
-    line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line].map((part) => indent + part).join('\n');
+/** So many characters behind the indent. */
+const TEXT_WIDTH = 96;
+
+function paragraph(text: string, indent: string): string {
+  return wrapped(text, indent, indent.length + TEXT_WIDTH).join('\n');
 }

@@ -1,4 +1,5 @@
-import type { Findings, KnownIssue } from '../issues/schemas.ts';
+import type { IssueFindings, IssueReport, KnownIssue, Reliability } from '../issues/schemas.ts';
+import { withThousands } from '../lib/with-thousands.ts';
 import { wrapped } from './wrapped.ts';
 
 const INDENT = '    ';
@@ -6,13 +7,19 @@ const INDENT = '    ';
 /** Issues as a person reads them, the most serious first. */
 export function issuesText(
   heading: string,
-  found: Pick<Findings, 'complaintCount' | 'complaintsAnalyzed' | 'knownIssues'> & {
+  found: Pick<IssueFindings, 'complaintCount' | 'complaintsAnalyzed' | 'knownIssues'> & {
     status: string;
     modelListed?: boolean;
+    missingComplaints?: IssueReport['missingComplaints'];
+    reliability?: { recalls: Reliability['recalls'] };
   },
 ): string {
   const { status, complaintCount, complaintsAnalyzed, knownIssues, modelListed } = found;
-  const opening = `${heading}: ${complaintCount} owner complaints, ${complaintsAnalyzed} read`;
+  const opening = [
+    `${heading}: ${complaintCount} owner complaints, ${complaintsAnalyzed} read`,
+    ...missingLines(found.missingComplaints),
+    ...recallLines(found.reliability?.recalls),
+  ].join('\n');
   if (complaintCount === 0 && modelListed === false)
     return `${opening}\nNHTSA lists no such model and year: this says nothing about the car.`;
   if (status !== 'ok') return `${opening}\n${WHY[status] ?? status}`;
@@ -22,6 +29,21 @@ export function issuesText(
     '',
     'Complaints are not verified, and their number depends on sales and publicity.',
   ].join('\n');
+}
+
+function missingLines(missing: IssueReport['missingComplaints'] = null): string[] {
+  if (missing === null) return [];
+  return wrapped(
+    `${missing.count} of them are missing from NHTSA's newest answer; they are kept until a second reading agrees.`,
+    '',
+  );
+}
+
+function recallLines(recalls: Reliability['recalls'] | undefined): string[] {
+  if (recalls === undefined) return [];
+  const { us, canada, namesNote } = recalls;
+  const counts = `Recalls: ${us ?? 'not known'} in the United States, ${canada ?? 'not known'} in Canada`;
+  return [counts, ...(namesNote === null ? [] : wrapped(namesNote, ''))];
 }
 
 const WHY: Record<string, string> = {
@@ -35,7 +57,7 @@ function issueLines(issue: KnownIssue): string[] {
   const mileage =
     typicalMileage === undefined
       ? ''
-      : `, half of the stated mileages below ${typicalMileage.median.toLocaleString('en-US')}`;
+      : `, half of the stated mileages below ${withThousands(typicalMileage.median)}`;
   const shown = odiNumbers.slice(-5).join(', ');
   return [
     '',

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { withThousands } from '../lib/with-thousands.ts';
 
 interface Progress {
   add(count: number): void;
@@ -15,8 +16,8 @@ export function createProgress(output: Pick<WriteStream, 'write' | 'isTTY'>, uni
   let shownAtMs = startedAtMs;
   const show = (end: string): void => {
     const seconds = Math.max(0.001, (Date.now() - startedAtMs) / 1000);
-    const rate = Math.round(count / seconds).toLocaleString('en-US');
-    output.write(`\r${count.toLocaleString('en-US')} ${unit}, ${rate} a second${end}`);
+    const rate = withThousands(Math.round(count / seconds));
+    output.write(`\r${withThousands(count)} ${unit}, ${rate} a second${end}`);
   };
   return {
     add(more) {

@@ -14,3 +14,20 @@ test('what a source writes cannot steer the terminal', () => {
   expect(text).toContain('Brakes ]0;x');
   expect(text).not.toMatch(/[^\P{C}\n]/u);
 });
+
+test.each([
+  [false, true],
+  [null, false],
+  [true, false],
+])('a warning of the text beside the flag %s of NHTSA shows the difference: %s', (flag, shown) => {
+  const { us, ...body } = createRecallSamples().current();
+  const text = recallsText({
+    ...body,
+    us: us.map((recall) => ({
+      ...recall,
+      parkIt: true,
+      flags: { parkIt: flag, parkOutside: recall.parkOutside },
+    })),
+  });
+  expect(text.includes("Its text warns; NHTSA's own flag does not.")).toBe(shown);
+});

@@ -1,5 +1,7 @@
+import { withThousands } from '../lib/with-thousands.ts';
 import type { RecallBody } from '../recalls/recall-sample.ts';
 import type { CanadaRecall, RelatedPair, UsRecall } from '../recalls/recall-schemas.ts';
+import { warningLines } from './warning-lines.ts';
 import { harmless, wrapped } from './wrapped.ts';
 
 const INDENT = '    ';
@@ -12,6 +14,7 @@ export function recallsText({ vehicle, counts, us, canada, related, ...rest }: R
   return [
     `${car}: ${counts.us} in the United States, ${counts.canada} in Canada`,
     ...(unknown ? ['Neither source lists this model: this says nothing about recalls.'] : []),
+    ...(rest.namesNote === null ? [] : wrapped(rest.namesNote, '')),
     ...us.flatMap((recall) => usLines(recall, related)),
     ...canada.flatMap(canadaLines),
     '',
@@ -28,8 +31,7 @@ function usLines(recall: UsRecall, related: readonly RelatedPair[]): string[] {
     pair && `Same defect in Canada: ${pair.recallNumber ?? 'number not known'} (${percent(pair)})`;
   return [
     '',
-    ...(recall.parkIt ? ['*** DO NOT DRIVE ***'] : []),
-    ...(recall.parkOutside ? ['*** PARK OUTSIDE, away from buildings ***'] : []),
+    ...warningLines(recall),
     harmless(`US ${recall.campaign}  ${recall.reportedOn}  ${recall.component}`),
     ...(recall.kind === 'vehicle' ? [] : [`${INDENT}Only for cars fitted with this part.`]),
     ...wrapped(recall.summary, INDENT),
@@ -44,10 +46,10 @@ function percent({ confidence }: RelatedPair): string {
 }
 
 function canadaLines(recall: CanadaRecall): string[] {
-  const units =
-    recall.unitsAffected === null ? '' : `  ${recall.unitsAffected.toLocaleString('en')} vehicles`;
+  const units = recall.unitsAffected === null ? '' : `  ${withThousands(recall.unitsAffected)} vehicles`;
   return [
     '',
+    ...warningLines(recall),
     harmless(
       `CA ${recall.recallNumber ?? 'number not known'}  ${recall.recalledOn}  ${recall.system ?? ''}${units}`,
     ),

@@ -24,7 +24,7 @@ export function requireHttpUrl(url: string, command: Command): void {
   }
 }
 
-/** The service to buy from, or undefined where the command is to compute here. What was paid is told on stderr. */
+/** The service to buy from, or undefined where the command is to compute here. What was paid is printed on stderr. */
 export async function openRemote(
   { url, maxSpend }: RemoteOptions,
   command: Command,
@@ -48,7 +48,7 @@ export async function openRemote(
   ]);
   return createClient({
     url,
-    account: privateKeyToAccount(walletKey),
+    account: privateKeyToAccount(walletKey.reveal()),
     maxPerCallUsd: maxSpendUsd,
     maxTotalUsd: maxSpendUsd,
     onPaid: ({ priceUsd, transaction }) =>

@@ -1,4 +1,6 @@
-import { disclaimer } from '../disclaimer.ts';
+import { countryFacts } from '../costs/places.ts';
+import { readTotals } from '../costs/published.ts';
+import { disclaimer } from '../lib/disclaimer.ts';
 import type { KnownIssuesSection } from '../report/known-issues-section.ts';
 import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';
 import type { RecallItem, RecallsSection } from '../report/recalls-section.ts';
@@ -6,6 +8,7 @@ import type { Report } from '../report/report-schema.ts';
 import type { Statement } from '../report/summary/statement.ts';
 import { counted, grouped, listed } from '../report/wording.ts';
 import { warrantyCard } from './commands/warranty-card.ts';
+import { warningLines } from './warning-lines.ts';
 import { wrapped } from './wrapped.ts';
 
 const INDENT = '    ';
@@ -35,7 +38,7 @@ export function reportText(report: Report): string {
     ...(knownIssues === null ? missing(sectionDetails.knownIssues) : issueLines(knownIssues)),
     ...heading('Purchase costs'),
     ...(purchaseCosts === null ? missing(sectionDetails.purchaseCosts) : costLines(purchaseCosts)),
-    ...heading('Factory warranty as sold'),
+    ...heading('Factory warranty'),
     warrantyCard(
       report.warranty === null
         ? { warranty: null, warrantyNote: report.warrantyNote ?? '' }
@@ -60,9 +63,17 @@ function summaryLines({ level, statement }: Statement): string[] {
   return [`${MARKS[level]}  ${first.trimStart()}`, ...rest];
 }
 
-function recallLines({ items, count, scopeNote, provenance, attribution }: RecallsSection): string[] {
+function recallLines({
+  items,
+  count,
+  scopeNote,
+  namesNote,
+  provenance,
+  attribution,
+}: RecallsSection): string[] {
   return [
     counted(count, 'notice'),
+    ...(namesNote === null ? [] : wrapped(namesNote, '')),
     ...items.flatMap(itemLines),
     '',
     ...wrapped(scopeNote, ''),
@@ -76,8 +87,7 @@ function itemLines(item: RecallItem): string[] {
   const numbers = item.sameDefect.map(({ campaign }) => campaign ?? 'number not known');
   return [
     '',
-    ...(item.parkIt ? ['*** DO NOT DRIVE ***'] : []),
-    ...(item.parkOutside ? ['*** PARK OUTSIDE, away from buildings ***'] : []),
+    ...warningLines(item),
     ...wrapped(
       `${item.country} ${item.campaign ?? 'number not known'}  ${item.reportedOn}  ${item.component}`,
       '',
@@ -116,18 +126,8 @@ function issueLines({ reliabilitySummary, topIssues, provenance }: KnownIssuesSe
 }
 
 function costLines(section: PurchaseCostsSection): string[] {
-  const { known, range, currency } =
-    section.country === 'CA'
-      ? {
-          known: section.estimatedFees.totalKnownCad,
-          range: section.estimatedFees.estimatedTotalRangeCad,
-          currency: 'CAD',
-        }
-      : {
-          known: section.estimatedFees.totalKnownUsd,
-          range: section.estimatedFees.estimatedTotalRangeUsd,
-          currency: 'USD',
-        };
+  const { known, range } = readTotals(section.estimatedFees);
+  const { currency } = countryFacts[section.country];
   return [
     `${grouped(range.low)} to ${grouped(range.high)} ${currency}; middle of the known totals ${grouped(known)}`,
     ...wrapped(section.notes, ''),

@@ -1,6 +1,6 @@
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
-import { requireDevPackage } from '../payments/dev-chain/dev-package.ts';
-import type { DevPayments } from '../payments/dev-chain/dev-payments.ts';
+import { requireDevPackage } from '../payments/dev/dev-package.ts';
+import type { DevPayments } from '../payments/dev/dev-payments.ts';
 
 export interface ShowPurchaseOptions {
   /** Something that is sold. */

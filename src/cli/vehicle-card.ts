@@ -1,3 +1,11 @@
+import {
+  airBagWords,
+  assistanceWords,
+  curbWeightWords,
+  driveWords,
+  powerWords,
+  transmissionWords,
+} from '../vehicle/buyer-words.ts';
 import type { DecodeVerdict } from '../vehicle/decoded.ts';
 import type { PartialVehicle } from '../vehicle/vehicle.ts';
 import type { FieldTrace } from '../vin/trace.ts';
@@ -13,7 +21,7 @@ const LABEL_WIDTH = 16;
 
 /** What a person wants to see, a few lines; unknown things are left out. */
 export function vehicleCard({ vin, vehicle, decode, trace }: Card): string {
-  const { engine, plant, transmission, weight, electrification } = vehicle;
+  const { engine, plant, weight, electrification } = vehicle;
   const row = (label: string, ...parts: (string | number | null | undefined)[]): string[] => {
     const text = parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ');
     return text === '' ? [] : [`  ${label.padEnd(LABEL_WIDTH)}${text}`];
@@ -32,11 +40,20 @@ export function vehicleCard({ vin, vehicle, decode, trace }: Card): string {
       engine.configuration,
       engine.model,
       engine.turbo === true ? 'turbo' : null,
-      engine.horsepower === null ? null : `${engine.horsepower} hp`,
     ),
     ...row('Fuel', engine.fuelType, engine.fuelTypeSecondary),
     ...row('Electric', electrification?.level, electrification?.batteryType),
-    ...row('Drive', vehicle.driveType, transmission.style),
+    ...row('Power', powerWords(vehicle)),
+    ...row('Drive', driveWords(vehicle), transmissionWords(vehicle)),
+    ...row(
+      'Seats',
+      vehicle.seats,
+      vehicle.seatRows === null ? null : `${vehicle.seatRows} ${vehicle.seatRows === 1 ? 'row' : 'rows'}`,
+    ),
+    ...row('Air bags', airBagWords(vehicle)),
+    ...row('Assistance', assistanceWords(vehicle, 'Standard')),
+    ...row('Optional', assistanceWords(vehicle, 'Optional')),
+    ...row('Curb weight', curbWeightWords(vehicle)),
     ...row('Weight rating', weight.gvwrFrom, weight.gvwrTo === weight.gvwrFrom ? null : weight.gvwrTo),
     ...row('Made in', plant.city, plant.state, plant.country),
     ...row('Maker', vehicle.manufacturer),

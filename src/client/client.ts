@@ -1,5 +1,6 @@
 import type {
   DecodeAnswer,
+  DecodeQuery,
   DecodeSample,
   KnownIssuesAnswer,
   KnownIssuesSample,
@@ -33,7 +34,7 @@ export interface CallOptions {
 
 /** Everything that the service sells. Methods reject with ForecourtError, or with the reason of an aborted signal. */
 export interface ForecourtClient {
-  decode(vin: string, options?: CallOptions): Promise<DecodeAnswer>;
+  decode(query: string | DecodeQuery, options?: CallOptions): Promise<DecodeAnswer>;
   recalls(vin: string, options?: CallOptions): Promise<RecallsAnswer>;
   knownIssues(vin: string, options?: CallOptions): Promise<KnownIssuesAnswer>;
   purchaseCosts(query: PurchaseCostsQuery, options?: CallOptions): Promise<PurchaseCostsAnswer>;
@@ -59,24 +60,25 @@ export function createClient(options: ClientOptions): ForecourtClient {
   const get =
     (path: string) =>
     (query: object | string, { signal }: CallOptions = {}): Promise<never> =>
-      buy(`${base}${path}?${toSearch(query)}`, signal) as Promise<never>;
+      buy(`${base}${path}?${toSearch(query)}`, { signal }) as Promise<never>;
   const sample = (path: string) => (call?: CallOptions) => get(`sample/${path}`)({}, call);
   return {
-    decode: get('decode'),
-    recalls: get('recalls'),
-    knownIssues: get('known-issues'),
-    purchaseCosts: get('purchase-costs'),
-    prepurchase: get('prepurchase'),
-    sample: {
-      decode: sample('decode'),
-      recalls: sample('recalls'),
-      knownIssues: sample('known-issues'),
-      purchaseCosts: sample('purchase-costs'),
-      prepurchase: sample('prepurchase'),
-    },
+    ...forEach(get),
+    sample: forEach(sample),
     get spentUsd() {
       return budget.held / ATOMIC_PER_USD;
     },
+  };
+}
+
+/** One method for each product, by the last part of its path. */
+function forEach<Method>(make: (path: string) => Method) {
+  return {
+    decode: make('decode'),
+    recalls: make('recalls'),
+    knownIssues: make('known-issues'),
+    purchaseCosts: make('purchase-costs'),
+    prepurchase: make('prepurchase'),
   };
 }
 

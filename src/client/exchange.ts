@@ -1,11 +1,18 @@
+import { doubledPauseMs, retry } from '../lib/retry.ts';
+import { sleep } from '../lib/sleep.ts';
 import { ForecourtError, type ForecourtErrorCode } from './forecourt-error.ts';
 
 /** A payment that has been signed for one request. */
-export interface Payment {
+export interface SignedPayment {
+  /** Names the call that is paid for: another payment for it has the same. */
+  id: string;
   header: string;
   /** USDC in atomic units. */
   amount: number;
-  /** It was sent, and no answer has told yet how it ended. */
+  payTo: string;
+  /** No longer taken from then on. */
+  untilMs: number;
+  /** It was sent, and no answer has reported yet how it ended. */
   uncertain: boolean;
 }
 
@@ -19,11 +26,11 @@ export interface ExchangeOptions {
 /** Read as far as the client needs; the rest goes to the caller. */
 interface Body extends Record<string, unknown> {
   error?: string;
-  charged?: boolean;
+  charged?: boolean | null;
   disclaimer?: string;
 }
 
-export interface Reply {
+export interface ServiceReply {
   status: number;
   body: Body;
   receipt: string | null;
@@ -34,8 +41,7 @@ const PASSING = [429, 503, 504];
 
 /** Longer than the service takes for any answer. */
 const TRY_TIMEOUT_MS = 90_000;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const PAUSES = { firstMs: 250, longestMs: 5_000 };
 
 /**
  * Sends one request until there is an answer that lasts, always with the same payment: however often that arrives, it
@@ -43,36 +49,37 @@ const LONGEST_PAUSE_MS = 5_000;
  */
 export async function exchange(
   url: string,
-  payment: Payment | undefined,
+  payment: SignedPayment | undefined,
   options: ExchangeOptions,
-): Promise<Reply> {
+): Promise<ServiceReply> {
   const { signal } = options;
   const endsAtMs = Date.now() + options.repeatForMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  const attempt = async () => {
     signal?.throwIfAborted();
-    let failure: ForecourtError;
-    try {
-      const reply = await send(url, payment, options);
-      if (!PASSING.includes(reply.status)) return reply;
-      failure = toError(reply);
-    } catch (error) {
+    const reply = await send(url, payment, options).catch((error: unknown) => {
       signal?.throwIfAborted();
-      failure =
-        error instanceof ForecourtError
-          ? error
-          : new ForecourtError('unreachable', 'The service did not answer.', { cause: error });
-    }
-    const waitMs = Math.max((failure.retryAfterSeconds ?? 0) * 1000, pauseMs);
-    if (Date.now() + waitMs > endsAtMs) throw failure;
-    await pause(waitMs, signal);
-  }
+      if (error instanceof ForecourtError) throw error;
+      throw new ForecourtError('unreachable', 'The service did not answer.', { cause: error });
+    });
+    if (PASSING.includes(reply.status)) throw toError(reply);
+    return reply;
+  };
+  return retry(attempt, {
+    sleep,
+    signal,
+    pauseAfter(error, tried) {
+      if (!(error instanceof ForecourtError)) return undefined;
+      const waitMs = Math.max((error.retryAfterSeconds ?? 0) * 1000, doubledPauseMs(tried, PAUSES));
+      return Date.now() + waitMs > endsAtMs ? undefined : waitMs;
+    },
+  });
 }
 
 async function send(
   url: string,
-  payment: Payment | undefined,
+  payment: SignedPayment | undefined,
   { fetch, signal }: ExchangeOptions,
-): Promise<Reply> {
+): Promise<ServiceReply> {
   const timeout = AbortSignal.timeout(TRY_TIMEOUT_MS);
   const wasUncertain = payment?.uncertain ?? false;
   // From here until an answer is read it is open how the payment ended.
@@ -96,24 +103,12 @@ async function send(
   return { status, body, receipt: headers.get('PAYMENT-RESPONSE') };
 }
 
-/** The error that an answer tells of; the service may be newer than this client and know more codes. */
-export function toError({ status, body }: Reply): ForecourtError {
+/** The error that an answer reports; the service may be newer than this client and know more codes. */
+export function toError({ status, body }: ServiceReply): ForecourtError {
   const { error, message, retryAfterSeconds } = body;
   return new ForecourtError(error as ForecourtErrorCode, `${message}`, {
     status,
     details: body,
     retryAfterSeconds,
-  });
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
   });
 }

@@ -1,10 +1,8 @@
-import type { PaymentRefusal } from '../payments/payment.ts';
-import type { FailureCode } from '../transport/failure-status.ts';
+import type { ErrorCode } from '../errors/errors.ts';
 
-/** What the service tells, and what only a client can find out. */
+/** What the service says, and what only a client can find out. */
 export type ForecourtErrorCode =
-  | FailureCode
-  | PaymentRefusal
+  | ErrorCode
   | 'payment_cap_exceeded'
   | 'payment_uncertain'
   | 'signer_missing'

@@ -1,5 +1,5 @@
-import { PAYMENT_NETWORK, type PaymentRequirements } from '../payments/payment.ts';
-import { USDC } from '../payments/usdc.ts';
+import { USDC } from '../payments/evm/usdc.ts';
+import { PAYMENT_NETWORK, type PaymentRequirements } from '../payments/wire/payment.ts';
 import { ForecourtError } from './forecourt-error.ts';
 
 /** A viem account, or anything else that has an address and signs typed data in viem's form. */
@@ -52,18 +52,19 @@ export function readTerms(body: Record<string, unknown>, payTo: string | undefin
   return terms;
 }
 
-const random256 = () =>
-  `0x${Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')}` as const;
+export const random256 = () =>
+  `0x${[...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}` as const;
 
-/** A signed payment as the value of its header. */
-export async function signPayment(signer: Signer, terms: Terms): Promise<string> {
+/** A signed payment for the call of this id, as the value of its header, and until when it is good. */
+export async function signPayment(signer: Signer, terms: Terms, id: string) {
   const nowSeconds = Math.floor(Date.now() / 1000);
+  const untilSeconds = nowSeconds + Math.min(terms.maxTimeoutSeconds, LONGEST_VALIDITY_SECONDS);
   const message = {
     from: signer.address,
     to: terms.payTo,
     value: terms.amount,
     validAfter: `${nowSeconds - CLOCK_TOLERANCE_SECONDS}`,
-    validBefore: `${nowSeconds + Math.min(terms.maxTimeoutSeconds, LONGEST_VALIDITY_SECONDS)}`,
+    validBefore: `${untilSeconds}`,
     nonce: random256(),
   };
   const { name, version, chainId, address } = USDC;
@@ -74,13 +75,14 @@ export async function signPayment(signer: Signer, terms: Terms): Promise<string>
     primaryType,
     message,
   });
-  return btoa(
+  const header = btoa(
     JSON.stringify({
       x402Version: 2,
       accepted: terms,
       payload: { signature, authorization: message },
       // Known to the payer alone, unlike the nonce: who repeats it gets the kept answer.
-      extensions: { 'payment-identifier': { info: { required: false, id: random256() } } },
+      extensions: { 'payment-identifier': { info: { required: false, id } } },
     }),
   );
+  return { header, untilMs: untilSeconds * 1000 };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { Secret } from '../lib/secret.ts';
 import { ConfigError } from './config.ts';
 
 /** What a command that buys from a service needs; apart from what the service itself reads. */
 export interface ClientConfig {
-  /** Never printed. */
-  walletKey: `0x${string}` | undefined;
+  walletKey: Secret<`0x${string}`> | undefined;
 }
 
 const walletKey = z
@@ -19,5 +19,5 @@ export function readClientConfig(
   if (!parsed.success) {
     throw new ConfigError(['FORECOURT_WALLET_KEY must be a private key: 0x and 64 hexadecimal digits']);
   }
-  return { walletKey: parsed.data };
+  return { walletKey: parsed.data && new Secret(parsed.data) };
 }

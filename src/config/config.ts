@@ -1,4 +1,9 @@
-import { type Variables, variables } from './variables.ts';
+import type { LogLevel } from '../events/logger.ts';
+import { Secret } from '../lib/secret.ts';
+import type { FacilitatorConfig, PaymentConfig } from '../payments/payment-config.ts';
+import type { LanguageModelConfig } from '../sources/language-model/open-language-model.ts';
+import type { StorageConfig } from '../storage/open-storage.ts';
+import { type Variable, type Variables, variables } from './variables.ts';
 
 /** What was wrong with the configuration, one line per problem. */
 export class ConfigError extends Error {
@@ -11,15 +16,6 @@ export class ConfigError extends Error {
   }
 }
 
-export type PaymentConfig =
-  | { mode: 'dev' }
-  | { mode: 'live'; payTo: string; rpcUrl: string; facilitator: FacilitatorConfig };
-
-export type FacilitatorConfig =
-  | { kind: 'remote'; url: string }
-  | { kind: 'coinbase'; keyId: string; keySecret: string; url: string | undefined }
-  | { kind: 'local'; privateKey: `0x${string}`; rpcUrl: string; batch: boolean };
-
 export interface Config {
   host: string;
   port: number;
@@ -27,28 +23,24 @@ export interface Config {
   contact: string;
   catalogSegment: string;
   trustedProxies: number;
-  storage: { kind: 'sqlite'; folder: string } | { kind: 'postgres'; url: string };
+  storage: StorageConfig;
   payments: PaymentConfig;
-  digestSecret: string | undefined;
+  digestSecret: Secret | undefined;
+  offerSigningKey: Secret | undefined;
+  offerFormerKeys: readonly string[];
   decoder: 'auto' | 'embedded' | 'vpic';
+  /** A file for newer VIN data than what ships, and whether to fetch such data monthly. */
+  vinData: { file: string | undefined; isRefreshed: boolean };
   sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string; replayDir: string | undefined };
   refreshSamples: boolean;
   languageModel: LanguageModelConfig | undefined;
   metricsPort: number | undefined;
-  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  logLevel: LogLevel;
   requestDeadlineMs: number;
   drainDeadlineMs: number;
 }
 
-export interface LanguageModelConfig {
-  provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible';
-  model: string;
-  apiKey: string | undefined;
-  baseUrl: string | undefined;
-  monthlyBudgetUsd: number;
-}
-
-const PUBLIC_RPC_URL = 'https://mainnet.base.org';
+const PUBLIC_RPC_URL = new Secret('https://mainnet.base.org');
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -68,11 +60,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     catalogSegment: values.CATALOG_SEGMENT,
     trustedProxies: values.TRUSTED_PROXIES,
     storage: values.DATABASE_URL
-      ? { kind: 'postgres', url: values.DATABASE_URL }
+      ? { kind: 'postgres', url: values.DATABASE_URL, prepareStatements: values.PREPARED_STATEMENTS === 'on' }
       : { kind: 'sqlite', folder: values.DATA_DIR },
     payments,
     digestSecret: values.DIGEST_SECRET,
+    offerSigningKey: values.OFFER_SIGNING_KEY,
+    offerFormerKeys: values.OFFER_FORMER_KEYS,
     decoder: values.DECODER,
+    vinData: { file: values.VPIC_DATASET, isRefreshed: values.VPIC_REFRESH === 'monthly' },
     sources: {
       vpicUrl: values.VPIC_URL,
       nhtsaUrl: values.NHTSA_URL,
@@ -93,14 +88,18 @@ function parseVariables(
   problems: string[],
 ): Variables | undefined {
   const values: Record<string, unknown> = {};
-  for (const [name, variable] of Object.entries(variables)) {
+  for (const [name, variable] of Object.entries<Variable>(variables)) {
     // An empty variable counts as not given: that is what `NAME= command` and compose files mean by it.
     const parsed = variable.schema.safeParse(environment[name] || undefined);
-    if (parsed.success) values[name] = parsed.data;
+    if (parsed.success) values[name] = variable.secret ? hide(parsed.data) : parsed.data;
     else for (const issue of parsed.error.issues) problems.push(`${name} ${issue.message}`);
   }
-  // The loop above has filled every name of the table with the output of its own schema.
+  // The loop above has filled every name of the table with the output of its own schema, secrets wrapped.
   return problems.length === 0 ? (values as Variables) : undefined;
+}
+
+function hide(value: unknown): unknown {
+  return typeof value === 'string' ? new Secret(value) : value;
 }
 
 function readPayments(values: Variables, problems: string[]): PaymentConfig {
@@ -130,7 +129,14 @@ function readPayments(values: Variables, problems: string[]): PaymentConfig {
 
   const facilitator = chooseFacilitator(values);
   if (!values.PAY_TO || !facilitator) return { mode: 'dev' };
-  return { mode: 'live', payTo: values.PAY_TO, rpcUrl: values.RPC_URL ?? PUBLIC_RPC_URL, facilitator };
+  return {
+    mode: 'live',
+    payTo: values.PAY_TO,
+    rpcUrl: values.RPC_URL ?? PUBLIC_RPC_URL,
+    ownNode: values.RPC_URL !== undefined,
+    settlementDepth: values.SETTLEMENT_DEPTH,
+    facilitator,
+  };
 }
 
 function chooseFacilitator(values: Variables): FacilitatorConfig | undefined {

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { isSpelledRight } from '../payments/address.ts';
-import { isDevAddress, isDevPrivateKey } from '../payments/dev-chain/dev-accounts.ts';
+import type { Secret } from '../lib/secret.ts';
+import { isDevAddress, isDevPrivateKey } from '../payments/dev/dev-accounts.ts';
+import { isSpelledRight } from '../payments/evm/address.ts';
+import { SETTLEMENT_DEPTH } from '../payments/evm/blocks.ts';
 
 /** One environment variable: what it means, its default and how its text becomes a value. */
 export interface Variable<Value = unknown> {
   meaning: string;
   /** Shown in the table; the schema holds the real default. */
   default: string;
-  secret?: boolean;
+  /** Whoever reads the configuration gets it wrapped in a Secret. */
+  secret?: true;
   schema: z.ZodType<Value, string | undefined>;
 }
 
@@ -133,6 +136,12 @@ export const variables = {
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
       .optional(),
   },
+  PREPARED_STATEMENTS: {
+    meaning:
+      'Whether statements are prepared once for each connection to PostgreSQL: faster; off behind a pooler that gives each transaction another connection',
+    default: 'off',
+    schema: choice(['off', 'on'], 'off'),
+  },
   PAY_TO: {
     meaning: 'Address that receives the USDC; together with a facilitator it makes payments live',
     default: 'none',
@@ -162,6 +171,12 @@ export const variables = {
     secret: true,
     schema: optionalUrl,
   },
+  SETTLEMENT_DEPTH: {
+    meaning:
+      'Blocks on top of a settlement from which on it is final; until then one that vanishes from the chain is sent again',
+    default: '30 (a minute)',
+    schema: wholeNumber(SETTLEMENT_DEPTH, 1, 10_000),
+  },
   SETTLE_IN_BATCHES: {
     meaning: 'Settle many authorizations in one transaction (only with FACILITATOR_PRIVATE_KEY)',
     default: 'off',
@@ -169,16 +184,50 @@ export const variables = {
   },
   DIGEST_SECRET: {
     meaning:
-      'Key of the digests that bind a payment to its request; made and kept in the storage when not given',
-    default: 'kept in the storage',
+      'Key of the digests that bind a payment to its request. Where it is not given one is made and kept: with SQLite in a file beside the database, with PostgreSQL in the database itself',
+    default: 'made once and kept',
     secret: true,
     schema: z.string().min(32, 'must have at least 32 characters').optional(),
   },
+  OFFER_SIGNING_KEY: {
+    meaning:
+      'Key that signs offers and receipts: base64 of 32 random bytes; made and kept in the storage when not given',
+    default: 'kept in the storage',
+    secret: true,
+    schema: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9+/_-]{43}=?$/,
+        'must be the base64 of 32 bytes, as "openssl rand -base64 32" makes it',
+      )
+      .optional(),
+  },
+  OFFER_FORMER_KEYS: {
+    meaning:
+      'Public keys of receipts that were signed before the key was changed: the x of each from /.well-known/did.json, with commas between',
+    default: 'none',
+    schema: z
+      .string()
+      .optional()
+      .transform((value) => value?.split(',').map((key) => key.trim()) ?? [])
+      .pipe(z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 43 characters of base64url each'))),
+  },
   DECODER: {
     meaning:
-      'auto: embedded, completed by the live federal decoder; embedded: never calls out; vpic: the live decoder only',
+      'auto: embedded, and the live federal decoder where its data is partial, older than 45 days or does not know the vehicle; embedded: never calls out; vpic: the live decoder first',
     default: 'auto',
     schema: choice(['auto', 'embedded', 'vpic'], 'auto'),
+  },
+  VPIC_DATASET: {
+    meaning: 'File for VIN data newer than what ships with the program; where it is missing, that is used',
+    default: 'what ships',
+    schema: optionalText,
+  },
+  VPIC_REFRESH: {
+    meaning:
+      "monthly: take NHTSA's new VIN data by itself, into VPIC_DATASET; off: only what is put in place",
+    default: 'off',
+    schema: choice(['off', 'monthly'], 'off'),
   },
   VPIC_URL: {
     meaning: 'The US federal decoder',
@@ -255,4 +304,13 @@ export const variables = {
   },
 } as const satisfies Record<string, Variable>;
 
-export type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['schema']> };
+type Table = typeof variables;
+type ValueOf<Row extends Variable> = z.output<Row['schema']>;
+type SecretOf<Value> = Value extends string ? Secret<Value> : Value;
+
+/** The values of the variables; those of secret ones are wrapped. */
+export type Variables = {
+  [Name in keyof Table]: Table[Name] extends { secret: true }
+    ? SecretOf<ValueOf<Table[Name]>>
+    : ValueOf<Table[Name]>;
+};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { explainSchemaError } from '../lib/explain-schema-error.ts';
 import { checkJurisdiction } from './check-jurisdiction.ts';
-import { explainSchemaError } from './explain-schema-error.ts';
 import { type Jurisdiction, jurisdictionSchema } from './jurisdiction-schema.ts';
 import { loadJurisdictions } from './load-jurisdictions.ts';
 
@@ -11,6 +11,7 @@ function sound(): Jurisdiction {
     country: 'US',
     code: 'TX',
     name: 'Anywhere',
+    tile: [0, 0],
     verifiedOn: '2026-07-04',
     sources: { law: { url: 'https://law.example/code', title: 'The code', publisher: 'The legislature' } },
     privateSaleTaxes: [
@@ -104,6 +105,7 @@ describe('the check of a data file', () => {
     const { tradeIn: _, ...tax } = sound().dealerSaleTaxes[0] ?? {};
     const canada = { ...sound(), country: 'CA' as const, code: 'MB', dealerSaleTaxes: [tax] };
     expect(checkJurisdiction(jurisdictionSchema.parse(canada))).toEqual([
+      'dealerSaleTaxes: sales-tax says nothing about a trade-in',
       'dealerSaleTaxes: a line gst of 5 % is missing',
     ]);
   });

@@ -1,4 +1,5 @@
 import type { FeeFigure, Jurisdiction, TaxFigure } from './jurisdiction-schema.ts';
+import type { Country } from './places.ts';
 import type { AmountRule } from './rule-schema.ts';
 
 const GST_RATE = 5;
@@ -79,9 +80,13 @@ function checkRule(rule: AmountRule, where: string): string[] {
     case 'range':
     case 'percentRange':
     case 'local':
+    case 'listPrice':
+    case 'perPound':
       tell(rule.low >= rule.high, 'low must be below high');
       tell(
-        rule.typical !== undefined && (rule.typical < rule.low || rule.typical > rule.high),
+        'typical' in rule &&
+          rule.typical !== undefined &&
+          (rule.typical < rule.low || rule.typical > rule.high),
         'typical is outside its range',
       );
       break;
@@ -127,27 +132,35 @@ function checkCountryRules(data: Jurisdiction): string[] {
       `privateSaleTaxes: ${isUntaxed ? 'this place taxes' : 'this place does not tax'} private sales`,
     );
   }
-  if (data.country === 'CA') {
-    const gst = data.dealerSaleTaxes.find(({ id }) => id === 'gst')?.amount;
-    const hasGst = typeof gst === 'object' && gst.rule === 'percent' && gst.percent === GST_RATE;
-    if (hasGst === hstProvinces.has(data.code)) {
-      problems.push(`dealerSaleTaxes: ${hasGst ? 'HST contains the GST' : 'a line gst of 5 % is missing'}`);
-    }
-    if (data.dealerSaleTaxes.some(({ tradeIn }) => tradeIn !== undefined)) {
-      problems.push('dealerSaleTaxes: tradeIn is for the US only');
-    }
-  } else {
-    if (data.fees.some(({ plates }) => plates !== undefined))
-      problems.push('fees: plates is for Canada only');
-    for (const { id, amount, tradeIn } of data.dealerSaleTaxes) {
-      if (amount !== 0 && tradeIn === undefined)
-        problems.push(`dealerSaleTaxes: ${id} says nothing about a trade-in`);
-    }
-    if (!data.fees.some(({ id }) => id === 'dealer-documentation')) {
-      problems.push('fees: there is no dealer-documentation line');
-    }
+  for (const { id, amount, tradeIn } of data.dealerSaleTaxes) {
+    if (amount !== 0 && tradeIn === undefined)
+      problems.push(`dealerSaleTaxes: ${id} says nothing about a trade-in`);
   }
-  return problems;
+  return [...problems, ...rulesOfCountries[data.country](data)];
+}
+
+const rulesOfCountries: Record<Country, (data: Jurisdiction) => string[]> = {
+  CA: checkCanada,
+  US: checkUnitedStates,
+};
+
+function checkCanada(data: Jurisdiction): string[] {
+  const gst = data.dealerSaleTaxes.find(({ id }) => id === 'gst')?.amount;
+  const hasGst = typeof gst === 'object' && gst.rule === 'percent' && gst.percent === GST_RATE;
+  return [
+    ...(hasGst === hstProvinces.has(data.code)
+      ? [`dealerSaleTaxes: ${hasGst ? 'HST contains the GST' : 'a line gst of 5 % is missing'}`]
+      : []),
+  ];
+}
+
+function checkUnitedStates(data: Jurisdiction): string[] {
+  return [
+    ...(data.fees.some(({ plates }) => plates !== undefined) ? ['fees: plates is for Canada only'] : []),
+    ...(data.fees.some(({ id }) => id === 'dealer-documentation')
+      ? []
+      : ['fees: there is no dealer-documentation line']),
+  ];
 }
 
 function duplicates(values: readonly string[]): string[] {

@@ -1,10 +1,14 @@
+import type { Bill, PartOfTotal } from './bill.ts';
 import { assumptionsOf, notesOf } from './explain-costs.ts';
 import type { Jurisdiction, SaleType } from './jurisdiction-schema.ts';
 import { type CompiledFee, compileFee } from './lines/fee-line.ts';
+import type { Narrowing } from './lines/line-parts.ts';
 import { type CompiledTax, compileTax, type Situation } from './lines/tax-line.ts';
 import { dollars } from './money.ts';
-import type { CostsQuery } from './query.ts';
-import type { CanadaCosts, CostLine, Costs, UsCosts } from './result-schema.ts';
+import { countryFacts } from './places.ts';
+import type { CostLine } from './result-schema.ts';
+import type { Base } from './rules/rule.ts';
+import type { CostsQuery } from './sale.ts';
 import { Total, type Totals } from './totals.ts';
 
 /** A jurisdiction with every rule ready to run. */
@@ -29,80 +33,73 @@ export function compileJurisdiction(data: Jurisdiction): CompiledJurisdiction {
   };
 }
 
-export function computeCosts(
-  jurisdiction: CompiledJurisdiction,
-  query: Extract<CostsQuery, { country: 'CA' }>,
-): CanadaCosts;
-export function computeCosts(
-  jurisdiction: CompiledJurisdiction,
-  query: Extract<CostsQuery, { country: 'US' }>,
-): UsCosts;
-export function computeCosts(jurisdiction: CompiledJurisdiction, query: CostsQuery): Costs;
-export function computeCosts(jurisdiction: CompiledJurisdiction, query: CostsQuery): Costs {
-  const { lines, totals } = buildLines(jurisdiction, query);
+export function computeCosts(jurisdiction: CompiledJurisdiction, query: CostsQuery): Bill {
   const { data } = jurisdiction;
-  const sale = { saleType: query.saleType, price: dollars(query.price), lines };
-  const words = {
+  const { lines, totals, later, narrowing } = buildLines(jurisdiction, query);
+  return {
+    place: { ...query.place, name: data.name },
+    currency: countryFacts[query.place.country].currency,
+    saleType: query.saleType,
+    price: dollars(query.price),
+    lines,
+    narrowing,
+    known: dollars(totals.known),
+    range: { low: dollars(totals.low), high: dollars(totals.high) },
+    dueOnTheDay: inDollars({
+      known: totals.known - later.known,
+      low: totals.low - later.low,
+      high: totals.high - later.high,
+    }),
+    dueLater: inDollars(later),
     assumptions: assumptionsOf(jurisdiction, query),
     notes: notesOf(jurisdiction, query),
     figuresVerifiedOn: data.verifiedOn,
   };
-  const known = dollars(totals.known);
-  const range = { low: dollars(totals.low), high: dollars(totals.high) };
-  if (query.country === 'CA') {
-    return {
-      country: 'CA',
-      province: query.province,
-      provinceName: data.name,
-      currency: 'CAD',
-      ...sale,
-      totalKnownCad: known,
-      estimatedTotalRangeCad: range,
-      ...words,
-    };
-  }
-  return {
-    country: 'US',
-    state: query.state,
-    stateName: data.name,
-    currency: 'USD',
-    ...sale,
-    totalKnownUsd: known,
-    estimatedTotalRangeUsd: range,
-    ...words,
-  };
+}
+
+const NO_TOTALS: Totals = { known: 0, low: 0, high: 0 };
+
+function inDollars({ known, low, high }: Totals): PartOfTotal {
+  return { known: dollars(known), low: dollars(low), high: dollars(high) };
 }
 
 function buildLines(
   jurisdiction: CompiledJurisdiction,
   query: CostsQuery,
-): { lines: CostLine[]; totals: Totals } {
+): { lines: CostLine[]; totals: Totals; later: Totals; narrowing: Narrowing[] } {
   const lines: CostLine[] = [];
+  const narrowing: Narrowing[] = [];
   const total = new Total();
+  let later: Total | undefined;
   const situation = situationOf(query);
   for (const tax of jurisdiction.taxes[query.saleType]) {
     const built = tax.build(situation);
     if (built === undefined) continue;
     lines.push(built.line);
+    for (const row of built.narrowing) narrowing.push(row);
     total.addTax(built);
   }
-  const plates = query.country === 'US' ? undefined : query.buyerHasPlates ? 'has' : 'needs';
+  const plates = query.buyerHasPlates ? 'has' : 'needs';
   for (const fee of jurisdiction.fees[query.saleType]) {
     if (fee.figure.plates !== undefined && fee.figure.plates !== plates) continue;
     const built = fee.build(situation.base);
     if (built === undefined) continue;
     lines.push(built.line);
+    for (const row of built.narrowing) narrowing.push(row);
     total.addFee(fee, built);
+    if (fee.figure.due === 'at renewal') {
+      later ??= new Total();
+      later.addFee(fee, built);
+    }
   }
-  return { lines, totals: total.finish() };
+  return { lines, totals: total.finish(), later: later?.finish() ?? NO_TOTALS, narrowing };
 }
 
-function situationOf(query: CostsQuery): Situation {
-  const us = query.country === 'US' ? query : undefined;
-  return {
-    base: { taxable: query.price, price: query.price, localRate: us?.localRate },
-    saleType: query.saleType,
-    tradeIn: us?.tradeIn,
-    familyGift: query.country === 'CA' && query.familyGift,
-  };
+function situationOf({ price, saleType, tradeIn, localRate, familyGift, car, year }: CostsQuery): Situation {
+  const base: Base = { taxable: price, price, localRate };
+  if (car !== undefined) {
+    base.car = car;
+    base.year = year ?? new Date().getUTCFullYear();
+  }
+  return { base, saleType, tradeIn, familyGift };
 }

@@ -1,18 +1,20 @@
+import type { Bill } from './bill.ts';
 import { type CompiledJurisdiction, compileJurisdiction, computeCosts } from './compute-costs.ts';
 import { type CountryEstimate, estimateCountry } from './estimate-country.ts';
 import type { Jurisdiction } from './jurisdiction-schema.ts';
-import { type Country, provinces, states } from './places.ts';
-import type { CanadaQuery, CostsQuery, UsQuery } from './query.ts';
-import type { CanadaCosts, Costs, UsCosts } from './result-schema.ts';
+import { type Country, type PlaceKey, placeKeys } from './places.ts';
+import type { CostsQuery, Sale } from './sale.ts';
 
 export interface CostsService {
-  compute(query: CanadaQuery): CanadaCosts;
-  compute(query: UsQuery): UsCosts;
-  compute(query: CostsQuery): Costs;
+  /** The data files as they were read. */
+  figures: readonly Jurisdiction[];
+  compute(query: CostsQuery): Bill;
   /** The same sale in every jurisdiction of the country. */
-  compare(query: CostsQuery): Costs[];
-  /** What the bundle tells when it knows the country only. */
+  compare(country: Country, sale: Sale): Bill[];
+  /** What the bundle says when it knows the country only. */
   estimate(country: Country): CountryEstimate;
+  /** Where the place stands in a grid of equal tiles: column and row. */
+  tileOf(place: PlaceKey): readonly [number, number];
 }
 
 export interface CostsDependencies {
@@ -23,23 +25,24 @@ export function createCostsService({ jurisdictions }: CostsDependencies): CostsS
   const compiled = new Map<string, CompiledJurisdiction>();
   for (const data of jurisdictions) compiled.set(`${data.country}-${data.code}`, compileJurisdiction(data));
 
-  const find = (country: Country, code: string): CompiledJurisdiction => {
+  const find = ({ country, code }: PlaceKey): CompiledJurisdiction => {
     const found = compiled.get(`${country}-${code}`);
     if (found === undefined) throw new Error(`no cost figures for ${country}-${code}`);
     return found;
   };
 
-  function compute(query: CanadaQuery): CanadaCosts;
-  function compute(query: UsQuery): UsCosts;
-  function compute(query: CostsQuery): Costs;
-  function compute(query: CostsQuery): Costs {
-    return computeCosts(find(query.country, query.country === 'CA' ? query.province : query.state), query);
-  }
+  const compute = (query: CostsQuery): Bill => computeCosts(find(query.place), query);
 
-  const compare = (query: CostsQuery): Costs[] =>
-    query.country === 'CA'
-      ? provinces.map((province) => compute({ ...query, province }))
-      : states.map((state) => compute({ ...query, state }));
+  const compare = (country: Country, sale: Sale): Bill[] =>
+    placeKeys
+      .filter((place) => place.country === country)
+      .map((place) => compute({ place, familyGift: false, buyerHasPlates: false, ...sale }));
 
-  return { compute, compare, estimate: (country) => estimateCountry(country, compare) };
+  return {
+    figures: jurisdictions,
+    compute,
+    compare,
+    estimate: (country) => estimateCountry(country, compare),
+    tileOf: (place) => find(place).data.tile,
+  };
 }

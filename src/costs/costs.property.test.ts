@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Bill } from './bill.ts';
 import { createCostsService } from './costs-service.ts';
 import type { Jurisdiction } from './jurisdiction-schema.ts';
 import { loadJurisdictions } from './load-jurisdictions.ts';
-import { type CostsQuery, costsQuery } from './query.ts';
-import { type Costs, costsSchema } from './result-schema.ts';
+import { countryFacts } from './places.ts';
+import { costsSchema, publishBill } from './published.ts';
+import { costsQuery } from './query.ts';
 import type { AmountRule } from './rule-schema.ts';
+import type { CostsQuery } from './sale.ts';
 
 const jurisdictions = loadJurisdictions();
 const service = createCostsService({ jurisdictions });
@@ -22,20 +25,18 @@ function queryFor(
   kind: 'private' | 'dealer',
   rest: object = {},
 ): CostsQuery {
-  const place = data.country === 'CA' ? { province: data.code } : { state: data.code };
+  const place = { [countryFacts[data.country].placeParameter]: data.code };
   const text = `${Math.floor(price / 100)}.${String(price % 100).padStart(2, '0')}`;
   return costsQuery.parse({ country: data.country, ...place, price: text, sale_type: kind, ...rest });
 }
 
-function totalsOf(costs: Costs) {
-  return costs.country === 'CA'
-    ? { known: costs.totalKnownCad, ...costs.estimatedTotalRangeCad }
-    : { known: costs.totalKnownUsd, ...costs.estimatedTotalRangeUsd };
+function totalsOf({ known, range }: Bill) {
+  return { known, ...range };
 }
 
 const cents = (amount: number) => Math.round(amount * 100);
 
-function everyAmount(costs: Costs): number[] {
+function everyAmount(costs: Bill): number[] {
   const totals = totalsOf(costs);
   const parts = costs.lines.flatMap((line) => [
     line,
@@ -58,7 +59,7 @@ describe.each(places)('%s', (_, data) => {
     for (const kind of ['private', 'dealer'] as const) {
       for (const price of [1, 99, 100_000, 2_500_000, 500_000_000]) {
         const costs = service.compute(queryFor(data, price, kind));
-        expect(costsSchema.safeParse(costs).error).toBeUndefined();
+        expect(costsSchema.safeParse(publishBill(costs)).error).toBeUndefined();
         for (const line of costs.lines)
           expect([line.id, Number(line.amount === undefined) + Number(line.range === undefined)]).toEqual([
             line.id,
@@ -158,7 +159,7 @@ describe.each(withLocalTax)('the local rate in %s', (_, data, bounds) => {
   });
 });
 
-function boundsOf(line: Costs['lines'][number] | undefined): { low: number; high: number } {
+function boundsOf(line: Bill['lines'][number] | undefined): { low: number; high: number } {
   return line?.range ?? { low: line?.amount ?? Number.NaN, high: line?.amount ?? Number.NaN };
 }
 

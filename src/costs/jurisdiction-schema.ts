@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fuels } from './car.ts';
+import { conditionSchema } from './condition-schema.ts';
 import { countries } from './places.ts';
 import { amountSchema } from './rule-schema.ts';
 
@@ -26,7 +28,6 @@ export const category = z.enum([
 ]);
 export const frequency = z.enum(['once', 'annual', 'biennial', 'triennial']);
 export const saleType = z.enum(['private', 'dealer']);
-export const fuels = ['petrol', 'hybrid', 'plug-in hybrid', 'electric'] as const;
 
 export const source = z.strictObject({
   url: z.url({ protocol: /^https$/ }).describe('https only; each address once per file'),
@@ -46,6 +47,9 @@ const alternative = z
   .strictObject({
     when: text.describe('Completes the sentence "If ...": the car is 10 or more model years old'),
     amount: amountSchema,
+    if: conditionSchema
+      .optional()
+      .describe('The cars that it holds for: a car that is known gets it as its line'),
     priceBelow: z.number().positive().optional().describe('Only told for prices below this'),
   })
   .describe(
@@ -58,6 +62,12 @@ const figure = {
   amount: amountSchema,
   note: text.optional().describe('What a buyer should know about this line'),
   alternative: alternative.optional(),
+  carAmounts: z
+    .array(z.strictObject({ if: conditionSchema, amount: amountSchema }))
+    .min(1)
+    .optional()
+    .describe('The amount for a car of which enough is known; the first that holds counts'),
+  omitIf: conditionSchema.optional().describe('Cars for which the line is not due at all'),
   omitWhenZero: z.boolean().optional().describe('Leave the line out when it comes to nothing'),
   ...evidence,
 };
@@ -100,8 +110,13 @@ const feeFigure = z.strictObject({
     .optional()
     .describe('Due for these cars only; the query cannot tell, so the line begins at 0'),
   onlyIn: text.optional().describe('Due in these places only; completes "Due only in ..."'),
+  onlyIf: conditionSchema.optional().describe('What onlyWhen says, for a car that is known'),
   onlyWhen: text.optional().describe('Due in this situation only; completes "Due only when ..."'),
   group: key.optional().describe('Of the lines with the same group at most one is due'),
+  due: z
+    .literal('at renewal')
+    .optional()
+    .describe('Falls due at the next renewal, while the registration of the car still runs'),
   optional: z
     .literal(true)
     .optional()
@@ -122,6 +137,11 @@ export const jurisdictionSchema = z.strictObject({
   country: z.enum(countries),
   code: z.string().regex(/^[A-Z]{2}$/),
   name: text,
+  tile: z
+    .tuple([z.number().int().nonnegative(), z.number().int().nonnegative()])
+    .describe(
+      'Column and row in a grid of equal tiles, so that small places are as easy to see as large ones',
+    ),
   verifiedOn: z.iso.date().describe('The day for which the figures of this file were verified'),
   sources: z.record(key, source),
   privateSaleTaxes: z.array(taxFigure).min(1).describe('Where nothing is due: one line with amount 0'),
@@ -137,5 +157,5 @@ export const jurisdictionSchema = z.strictObject({
 export type Jurisdiction = z.infer<typeof jurisdictionSchema>;
 export type TaxFigure = z.infer<typeof taxFigure>;
 export type FeeFigure = z.infer<typeof feeFigure>;
-export type Source = z.infer<typeof source>;
+export type FigureSource = z.infer<typeof source>;
 export type SaleType = z.infer<typeof saleType>;

@@ -1,25 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { explainSchemaError } from './explain-schema-error.ts';
+import { explainSchemaError } from '../lib/explain-schema-error.ts';
 import { type Jurisdiction, jurisdictionSchema } from './jurisdiction-schema.ts';
-import { type Country, provinces, states } from './places.ts';
+import { type PlaceKey, placeKeys } from './places.ts';
 
 /** The folder that ships with the package. */
 export const costsFolder = new URL('../../data/costs/', import.meta.url);
 
-export function jurisdictionFile(country: Country, code: string): URL {
+export function jurisdictionFile({ country, code }: PlaceKey): URL {
   return new URL(`${country.toLowerCase()}/${code.toLowerCase()}.json`, costsFolder);
 }
 
 /** Reads every jurisdiction. A file that is missing or wrong stops the start, naming itself and the fault. */
 export function loadJurisdictions(): Jurisdiction[] {
-  return [
-    ...provinces.map((code) => loadJurisdiction('CA', code)),
-    ...states.map((code) => loadJurisdiction('US', code)),
-  ];
+  return placeKeys.map((place) => loadJurisdiction(place));
 }
 
-export function loadJurisdiction(country: Country, code: string): Jurisdiction {
-  const file = jurisdictionFile(country, code);
+export function loadJurisdiction(place: PlaceKey): Jurisdiction {
+  const file = jurisdictionFile(place);
   const parsed = jurisdictionSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (!parsed.success) throw new Error(`${file.pathname}: ${explainSchemaError(parsed.error).join('; ')}`);
   return parsed.data;

@@ -1,3 +1,5 @@
+import { withThousands } from '../lib/with-thousands.ts';
+
 /** Whole cents of the country's currency. */
 export type Cents = number;
 /** A percentage as an integer: 100000 is one percent. */
@@ -50,7 +52,7 @@ export function percent(rate: Rate): number {
 
 /** `1234567` cents as `12,345.67`; whole amounts lose their zeros in running text. */
 export function moneyText(cents: Cents): string {
-  const whole = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
+  const whole = withThousands(Math.floor(cents / 100));
   const rest = cents % 100;
   return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, '0')}`;
 }

@@ -16,8 +16,7 @@ const texas = { country: 'US', state: 'TX', price: '25000', sale_type: 'dealer' 
 describe('the query of purchase costs', () => {
   it('reads a Canadian sale, with the flags off unless given', () => {
     expect(costsQuery.parse(ontario)).toEqual({
-      country: 'CA',
-      province: 'ON',
+      place: { country: 'CA', code: 'ON' },
       price: 2_500_000,
       saleType: 'private',
       familyGift: false,
@@ -27,18 +26,20 @@ describe('the query of purchase costs', () => {
 
   it('reads a US sale with trade-in and local rate as integers', () => {
     expect(costsQuery.parse({ ...texas, trade_in: '0.01', local_rate: '1.125' })).toEqual({
-      country: 'US',
-      state: 'TX',
+      place: { country: 'US', code: 'TX' },
       price: 2_500_000,
       saleType: 'dealer',
+      familyGift: false,
+      buyerHasPlates: false,
       tradeIn: 1,
       localRate: 112_500,
     });
     expect(costsQuery.parse({ ...texas, trade_in: '0', local_rate: '0' })).toEqual({
-      country: 'US',
-      state: 'TX',
+      place: { country: 'US', code: 'TX' },
       price: 2_500_000,
       saleType: 'dealer',
+      familyGift: false,
+      buyerHasPlates: false,
       localRate: 0,
     });
   });
@@ -98,9 +99,46 @@ describe('the query of purchase costs', () => {
     ]);
     expect(problems({ ...ontario, state: 'TX', trade_in: '5', local_rate: '1' })).toEqual([
       'state',
-      'trade_in',
       'local_rate',
+      'trade_in',
     ]);
+  });
+
+  it('reads what is known of the car', () => {
+    expect(
+      costsQuery.parse({
+        ...texas,
+        model_year: '2019',
+        fuel: 'PLUG_IN_HYBRID',
+        weight_lb: '3600',
+        msrp: '31999.50',
+      }).car,
+    ).toEqual({
+      fuels: ['plug-in hybrid'],
+      modelYear: 2019,
+      weight: { lb: 3600, kg: 1633 },
+      msrp: 3_199_950,
+    });
+    expect(costsQuery.parse({ ...ontario, weight_kg: '1500' }).car?.weight).toEqual({ lb: 3307, kg: 1500 });
+    expect(costsQuery.parse(ontario)).not.toHaveProperty('car');
+  });
+
+  it('takes a trade-in at a Canadian dealer, and refuses it in a private sale there', () => {
+    expect(costsQuery.parse({ ...ontario, sale_type: 'dealer', trade_in: '5000' }).tradeIn).toBe(500_000);
+    expect(problems({ ...ontario, trade_in: '5000' })).toEqual(['trade_in']);
+    expect(problems({ ...ontario, sale_type: 'dealer', trade_in: '25000' })).toEqual(['trade_in']);
+  });
+
+  it.each([
+    [{ model_year: '1975' }, ['model_year']],
+    [{ model_year: '20.5' }, ['model_year']],
+    [{ fuel: 'petrol' }, ['fuel']],
+    [{ weight_lb: '0' }, ['weight_lb']],
+    [{ weight_lb: '3000', weight_kg: '1400' }, ['weight_kg']],
+    [{ msrp: '0' }, ['msrp']],
+    [{ vin: '5NPDH4AE8DH10001' }, ['vin']],
+  ])('refuses %j', (more, parameters) => {
+    expect(problems({ ...texas, ...more })).toEqual(parameters);
   });
 
   it('refuses a family gift from a dealer', () => {

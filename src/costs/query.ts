@@ -1,31 +1,16 @@
 import { z } from 'zod';
-import { type SaleType, saleType } from './jurisdiction-schema.ts';
-import { type Cents, PRICE_DECIMALS, parseDecimal, RATE_DECIMALS, type Rate } from './money.ts';
-import { countries, type Province, provinces, type State, states } from './places.ts';
+import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
+import { saleType } from './jurisdiction-schema.ts';
+import { type NumberName, numberParameters, readNumber } from './number-parameters.ts';
+import { type Country, countries, countryFacts, findPlace, provinces, states } from './places.ts';
+import { findPostalArea, isPostalCode, postalCodePattern } from './postal-codes.ts';
+import type { CostsQuery } from './sale.ts';
+import { fuelParameters, isTradeInTooLarge, saleOfValues, tradeInTooLarge } from './sale-of-values.ts';
 
-const LARGEST_PRICE = 5_000_000;
-const LARGEST_LOCAL_RATE = 15;
-
-interface Sale {
-  price: Cents;
-  saleType: SaleType;
+/** What a caller asked: a VIN is decoded before anything is computed. */
+export interface CostsRequest extends CostsQuery {
+  vin?: string;
 }
-
-export interface CanadaQuery extends Sale {
-  country: 'CA';
-  province: Province;
-  familyGift: boolean;
-  buyerHasPlates: boolean;
-}
-
-export interface UsQuery extends Sale {
-  country: 'US';
-  state: State;
-  tradeIn?: Cents;
-  localRate?: Rate;
-}
-
-export type CostsQuery = CanadaQuery | UsQuery;
 
 const upperCase = z.string().transform((text) => text.trim().toUpperCase());
 const flagValues = ['true', 'false'] as const;
@@ -34,40 +19,52 @@ const flag = z
   .transform((text) => text.trim().toLowerCase())
   .pipe(z.enum(flagValues));
 
-function decimal(decimals: number, message: string, fits: (value: number) => boolean) {
+function number(name: NumberName) {
   return z.string().transform((text, context) => {
-    const value = parseDecimal(text.trim(), decimals);
-    if (value !== undefined && fits(value)) return value;
-    context.addIssue({ code: 'custom', message });
+    const value = readNumber(name, text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: numberParameters[name].message });
     return z.NEVER;
   });
+}
+
+/** What documents say of a number. */
+function shapeOf<Name extends NumberName>(name: Name) {
+  const { decimals, least, ...rest }: { decimals: number; least: number; most?: number } =
+    numberParameters[name];
+  return {
+    type: decimals === 0 ? 'integer' : 'number',
+    minimum: least,
+    ...(rest.most !== undefined && { maximum: rest.most }),
+  } as const;
 }
 
 const parameters = z.strictObject({
   country: upperCase.pipe(z.enum(countries)).meta({
     enum: countries,
     example: 'CA',
-    description: 'Country of registration; decides the currency',
+    description: 'Country of registration',
   }),
   province: upperCase.pipe(z.enum(provinces)).exactOptional().meta({
     enum: provinces,
     example: 'ON',
-    description: 'Province or territory; required when country is CA',
+    description: 'Province or territory; required for CA without postal_code',
   }),
-  state: upperCase
-    .pipe(z.enum(states))
+  state: upperCase.pipe(z.enum(states)).exactOptional().meta({
+    enum: states,
+    description: 'State or DC; required for US without postal_code',
+  }),
+  postal_code: upperCase
+    .refine(isPostalCode, 'must be a ZIP code such as 94107 or a Canadian postal code such as M5V 2T6')
     .exactOptional()
-    .meta({ enum: states, description: 'State or DC; required when country is US' }),
-  price: decimal(
-    PRICE_DECIMALS,
-    'must be a plain number from 0.01 to 5000000 with at most two decimals, such as 24999.99',
-    (cents) => cents > 0 && cents <= LARGEST_PRICE * 100,
-  ).meta({
-    type: 'number',
-    minimum: 0.01,
-    maximum: LARGEST_PRICE,
+    .meta({
+      pattern: postalCodePattern,
+      description: 'ZIP or Canadian postal code of the buyer, in place of or with province or state',
+    }),
+  price: number('price').meta({
+    ...shapeOf('price'),
     example: 25_000,
-    description: 'Sale price in the currency of the country, at most two decimals',
+    description: 'Sale price in the currency of the country',
   }),
   sale_type: z
     .string()
@@ -86,87 +83,128 @@ const parameters = z.strictObject({
     type: 'boolean',
     description: 'Canada: the buyer has plates to move to the car; default false',
   }),
-  trade_in: decimal(
-    PRICE_DECIMALS,
-    'must be a plain number of 0 or more with at most two decimals',
-    () => true,
-  )
+  trade_in: number('trade_in')
     .exactOptional()
     .meta({
-      type: 'number',
-      minimum: 0,
+      ...shapeOf('trade_in'),
       description:
-        'US: value of the car traded in, below the price; counts at a dealer where the state credits it in full',
+        'Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only',
     }),
-  local_rate: decimal(
-    RATE_DECIMALS,
-    'must be a percentage from 0 to 15 with at most five decimals, such as 2.25',
-    (rate) => rate <= LARGEST_LOCAL_RATE * 10 ** RATE_DECIMALS,
-  )
+  local_rate: number('local_rate')
     .exactOptional()
     .meta({
-      type: 'number',
-      minimum: 0,
-      maximum: LARGEST_LOCAL_RATE,
+      ...shapeOf('local_rate'),
       description:
         'US: exact county and city rate in percent, without the rate of the state; without it the tax is a range',
+    }),
+  vin: vinText.exactOptional().meta({
+    pattern: vinPattern,
+    description: 'VIN of the car: its model year, fuel and weight narrow the lines that depend on them',
+  }),
+  model_year: number('model_year')
+    .exactOptional()
+    .meta({ ...shapeOf('model_year'), description: 'Model year of the car' }),
+  fuel: z
+    .string()
+    .transform((text) => text.trim().toLowerCase())
+    .pipe(z.enum(fuelParameters))
+    .exactOptional()
+    .meta({ enum: fuelParameters, description: 'What the car runs on' }),
+  weight_lb: number('weight_lb')
+    .exactOptional()
+    .meta({ ...shapeOf('weight_lb'), description: 'Weight of the empty car in pounds; or weight_kg' }),
+  weight_kg: number('weight_kg')
+    .exactOptional()
+    .meta({ ...shapeOf('weight_kg'), description: 'Weight of the empty car in kilograms; or weight_lb' }),
+  msrp: number('msrp')
+    .exactOptional()
+    .meta({
+      ...shapeOf('msrp'),
+      description: 'List price of the maker when the car was new, in the currency of the country',
     }),
 });
 
 type Parameters = z.output<typeof parameters>;
 
-/** Reads the raw text of a query. Every problem is told at once, also those between two parameters. */
+/** Reads the raw text of a query. Every problem is reported at once, also those between two parameters. */
 export const costsQuery = parameters
   // `when` lets this run although single parameters have problems: their values are then absent or raw text.
-  .superRefine((values, context) => tellConflicts(values, context), { when: () => true })
-  .transform((values): CostsQuery => {
-    const sale = { price: values.price, saleType: values.sale_type };
-    if (values.country === 'CA' && values.province !== undefined) {
-      return {
-        country: 'CA',
-        province: values.province,
-        ...sale,
-        familyGift: values.family_gift === 'true',
-        buyerHasPlates: values.buyer_has_plates === 'true',
-      };
-    }
-    if (values.country === 'US' && values.state !== undefined) {
-      return {
-        country: 'US',
-        state: values.state,
-        ...sale,
-        // A trade-in of nothing is none.
-        ...(values.trade_in && { tradeIn: values.trade_in }),
-        ...(values.local_rate !== undefined && { localRate: values.local_rate }),
-      };
-    }
-    throw new Error('a query without its province or state has passed its checks');
+  .superRefine((values, context) => reportConflicts(values, context), { when: () => true })
+  .transform((values): CostsRequest => {
+    const found = findPostalArea(values.postal_code ?? '');
+    const place =
+      found.kind === 'place'
+        ? found.place
+        : findPlace(values.country, values[countryFacts[values.country].placeParameter]);
+    const area = found.kind === 'place' ? found.area : undefined;
+    if (place === undefined) throw new Error('a query without its province or state has passed its checks');
+    return {
+      ...(values.vin !== undefined && { vin: values.vin }),
+      place,
+      saleType: values.sale_type,
+      familyGift: values.family_gift === 'true',
+      buyerHasPlates: values.buyer_has_plates === 'true',
+      // What the caller says of the local tax wins over what the postal code says.
+      ...(area?.localRate && { localRate: area.localRate.rate }),
+      ...saleOfValues(values),
+      ...(area && { area }),
+    };
   });
 
-const forCountry = {
-  CA: { own: ['province', 'family_gift', 'buyer_has_plates'], place: 'province', places: provinces },
-  US: { own: ['state', 'trade_in', 'local_rate'], place: 'state', places: states },
-} as const;
-
-function tellConflicts(values: Partial<Parameters>, context: z.core.$RefinementCtx): void {
-  const tell = (parameter: string, message: string, allowed?: readonly string[]) => {
+function reportConflicts(values: Partial<Parameters>, context: z.core.$RefinementCtx): void {
+  const report = (parameter: string, message: string, allowed?: readonly string[]) => {
     context.addIssue({ code: 'custom', path: [parameter], message, ...(allowed && { params: { allowed } }) });
   };
-  const country = values.country === 'CA' || values.country === 'US' ? values.country : undefined;
+  const country = countries.find((code) => code === values.country);
   if (country !== undefined) {
-    const { place, places } = forCountry[country];
-    if (!Object.hasOwn(values, place)) tell(place, `is required when country is ${country}`, places);
-    const other = country === 'CA' ? 'US' : 'CA';
-    for (const name of forCountry[other].own) {
-      if (Object.hasOwn(values, name))
-        tell(name, `is only for country ${other}; leave it out when country is ${country}`);
+    const { placeParameter, codes } = countryFacts[country];
+    const problem = problemOfPostalCode(values.postal_code, country, values[placeParameter]);
+    if (problem !== undefined) report('postal_code', problem);
+    if (!Object.hasOwn(values, placeParameter) && !Object.hasOwn(values, 'postal_code'))
+      report(placeParameter, `is required when country is ${country}`, codes);
+    for (const other of countries.filter((code) => code !== country)) {
+      for (const name of countryFacts[other].ownParameters) {
+        if (Object.hasOwn(values, name))
+          report(name, `is only for country ${other}; leave it out when country is ${country}`);
+      }
     }
   }
   if (values.family_gift === 'true' && values.sale_type === 'dealer') {
-    tell('family_gift', 'is only for private sales; use sale_type private or leave it out');
+    report('family_gift', 'is only for private sales; use sale_type private or leave it out');
   }
   const { price, trade_in: tradeIn } = values;
-  if (country !== 'CA' && typeof price === 'number' && typeof tradeIn === 'number' && tradeIn >= price) {
-    tell('trade_in', 'must be below the price');
+  if (typeof price === 'number' && typeof tradeIn === 'number') {
+    if (isTradeInTooLarge({ price, trade_in: tradeIn })) report('trade_in', tradeInTooLarge);
+  }
+  if (country === 'CA' && values.sale_type === 'private' && Object.hasOwn(values, 'trade_in')) {
+    report('trade_in', 'is only for dealer sales when country is CA; leave it out');
+  }
+  if (Object.hasOwn(values, 'weight_lb') && Object.hasOwn(values, 'weight_kg')) {
+    report('weight_kg', 'says the same as weight_lb; give one of them');
+  }
+}
+
+/** What contradicts the postal code; nothing for one that cannot be read, which has been said already. */
+function problemOfPostalCode(
+  postalCode: string | undefined,
+  country: Country,
+  place: string | undefined,
+): string | undefined {
+  if (postalCode === undefined || !isPostalCode(postalCode)) return undefined;
+  const { placeParameter } = countryFacts[country];
+  const found = findPostalArea(postalCode);
+  switch (found.kind) {
+    case 'unknown':
+      return 'begins as no postal code does that is in use';
+    case 'elsewhere':
+      return `is in ${found.name}, which is none of the states and DC`;
+    case 'place': {
+      const { code } = found.place;
+      if (found.place.country !== country)
+        return `is ${countryFacts[found.place.country].postalCodeWords}, but country is ${country}; correct one of them`;
+      return place === undefined || place === code
+        ? undefined
+        : `is in ${code}, not in ${place}; correct one of them, or leave ${placeParameter} out`;
+    }
   }
 }

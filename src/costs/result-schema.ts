@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { category, confidence, frequency, saleType, source } from './jurisdiction-schema.ts';
-import { provinces, states } from './places.ts';
 
-const money = z.number().nonnegative();
+export const money = z.number().nonnegative();
 
 const rangeSchema = z.object({
   low: money,
@@ -12,7 +11,7 @@ const rangeSchema = z.object({
 
 const amountOrRange = { amount: money.optional(), range: rangeSchema.optional() };
 
-const lineSchema = z
+export const lineSchema = z
   .object({
     id: z.string(),
     category,
@@ -38,44 +37,33 @@ const lineSchema = z
   })
   .meta({ id: 'CostLine', description: 'One tax or fee' });
 
-const common = {
-  saleType,
-  price: money,
-  lines: z.array(lineSchema),
+export const amountRange = z.object({ low: money, high: money });
+
+/** The members of a bill that are called the same in every country. */
+export const saleMembers = { saleType, price: money, lines: z.array(lineSchema) };
+const partOfTotal = z.object({ known: money, low: money, high: money });
+
+/** When the total falls due, and what would make it more exact. */
+export const dueMembers = {
+  dueOnTheDay: partOfTotal.describe('What is or may be due at the purchase'),
+  dueLater: partOfTotal.describe(
+    'What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals',
+  ),
+  narrowing: z
+    .array(
+      z.object({
+        parameter: z.string(),
+        line: z.string(),
+        byUpTo: money.describe('How much of the range of the line it can take away'),
+      }),
+    )
+    .describe('Which parameter would make which line more exact'),
+};
+
+export const wordMembers = {
   assumptions: z.array(z.string()),
   notes: z.array(z.string()),
   figuresVerifiedOn: z.iso.date(),
 };
 
-const total = z.object({ low: money, high: money });
-
-export const canadaCostsSchema = z.object({
-  country: z.literal('CA'),
-  province: z.enum(provinces),
-  provinceName: z.string(),
-  currency: z.literal('CAD'),
-  ...common,
-  totalKnownCad: money.describe('Sum of the lines with known: true'),
-  estimatedTotalRangeCad: total.describe(
-    'The known total plus everything that is or may be due, at its least and most',
-  ),
-});
-
-export const usCostsSchema = z.object({
-  country: z.literal('US'),
-  state: z.enum(states),
-  stateName: z.string(),
-  currency: z.literal('USD'),
-  ...common,
-  totalKnownUsd: money.describe('Sum of the lines with known: true'),
-  estimatedTotalRangeUsd: total.describe(
-    'The known total plus everything that is or may be due, at its least and most',
-  ),
-});
-
-export const costsSchema = z.discriminatedUnion('country', [canadaCostsSchema, usCostsSchema]);
-
 export type CostLine = z.infer<typeof lineSchema>;
-export type CanadaCosts = z.infer<typeof canadaCostsSchema>;
-export type UsCosts = z.infer<typeof usCostsSchema>;
-export type Costs = z.infer<typeof costsSchema>;

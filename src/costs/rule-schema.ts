@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conditionSchema } from './condition-schema.ts';
 
 const money = z
   .number()
@@ -76,10 +77,18 @@ const tiers = z
   .strictObject({ rule: z.literal('tiers'), tiers: z.array(tier).min(1), ...limits })
   .describe('Marginal tiers: each part of the taxable amount is charged at the rate of its own tier');
 
+const listPrice = z
+  .strictObject({ rule: z.literal('listPrice'), percent: percentage, low: money, high: money, ...limits })
+  .describe('A percentage of the list price when new; between two amounts where that is not known');
+
+const perPound = z
+  .strictObject({ rule: z.literal('perPound'), cents: money, low: money, high: money, ...limits })
+  .describe('Cents for every pound of the car; between two amounts where its weight is not known');
+
 /** Rules that hold no other rule. */
 const simpleAmount = z.union([
   money,
-  z.discriminatedUnion('rule', [range, percent, percentRange, local, tiers]),
+  z.discriminatedUnion('rule', [range, percent, percentRange, local, tiers, listPrice, perPound]),
 ]);
 
 const sum = z
@@ -89,6 +98,7 @@ const sum = z
 const caseRow = z
   .strictObject({
     when: z.string().min(2).describe('When this case holds, in words'),
+    if: conditionSchema.optional().describe('The same for a car that is known'),
     percent: percentage.optional().describe('Short for a percent rule'),
     amount: simpleAmount.optional(),
   })
@@ -107,7 +117,7 @@ const oneOf = z
 
 const rowAmount = z.union([
   money,
-  z.discriminatedUnion('rule', [range, percent, percentRange, local, tiers, sum, oneOf]),
+  z.discriminatedUnion('rule', [range, percent, percentRange, local, tiers, listPrice, perPound, sum, oneOf]),
 ]);
 
 const priceRow = z
@@ -133,7 +143,18 @@ const byPrice = z
 /** How much a line costs. A plain number is a fixed amount. */
 export const amountSchema = z.union([
   money,
-  z.discriminatedUnion('rule', [range, percent, percentRange, local, tiers, sum, byPrice, oneOf]),
+  z.discriminatedUnion('rule', [
+    range,
+    percent,
+    percentRange,
+    local,
+    tiers,
+    listPrice,
+    perPound,
+    sum,
+    byPrice,
+    oneOf,
+  ]),
 ]);
 
 export type AmountRule = z.infer<typeof amountSchema>;

@@ -1,5 +1,5 @@
-import { fuels } from './jurisdiction-schema.ts';
-import type { CompiledFee } from './lines/fee-line.ts';
+import { type Fuel, fuels } from './car.ts';
+import type { BuiltFee, CompiledFee } from './lines/fee-line.ts';
 import type { BuiltLine } from './lines/line-parts.ts';
 import type { Cents } from './money.ts';
 
@@ -22,24 +22,26 @@ export class Total {
   #known = 0;
   #low = 0;
   #high = 0;
-  readonly #byFuel = fuels.map((fuel) => ({ fuel, low: 0, high: 0 }));
-  readonly #groups = new Map<string, Cents>();
+  /** Few bills have such lines. */
+  #byFuel: { fuel: Fuel; low: Cents; high: Cents }[] | undefined;
+  #groups: Map<string, Bounds> | undefined;
 
   addTax(built: BuiltLine): void {
     this.#add(built, built.line.known);
   }
 
-  addFee({ figure }: CompiledFee, built: BuiltLine): void {
+  addFee({ figure }: CompiledFee, built: BuiltFee): void {
     if (figure.optional) return;
-    const sometimes = figure.onlyIn !== undefined || figure.onlyWhen !== undefined;
-    const bounds: Bounds = { low: sometimes ? 0 : built.low, high: built.high };
+    const bounds: Bounds = { low: built.sometimes ? 0 : built.low, high: built.high };
     if (figure.group !== undefined) {
-      this.#groups.set(figure.group, Math.max(this.#groups.get(figure.group) ?? 0, bounds.high));
+      this.#addToGroup(figure.group, built.onlyFor === undefined ? bounds : { ...bounds, low: 0 });
+      if (built.line.known) this.#known += built.low;
       return;
     }
-    if (figure.onlyFor !== undefined) {
+    if (built.onlyFor !== undefined) {
+      this.#byFuel ??= fuels.map((fuel) => ({ fuel, low: 0, high: 0 }));
       for (const sum of this.#byFuel) {
-        if (!figure.onlyFor.fuel.includes(sum.fuel)) continue;
+        if (!built.onlyFor.includes(sum.fuel)) continue;
         sum.low += bounds.low;
         sum.high += bounds.high;
       }
@@ -49,13 +51,22 @@ export class Total {
   }
 
   finish(): Totals {
-    let groups = 0;
-    for (const high of this.#groups.values()) groups += high;
-    return {
-      known: this.#known,
-      low: this.#low + Math.min(...this.#byFuel.map(({ low }) => low)),
-      high: this.#high + groups + Math.max(...this.#byFuel.map(({ high }) => high)),
-    };
+    const totals = { known: this.#known, low: this.#low, high: this.#high };
+    for (const { low, high } of this.#groups?.values() ?? []) {
+      totals.low += low;
+      totals.high += high;
+    }
+    if (this.#byFuel) {
+      totals.low += Math.min(...this.#byFuel.map(({ low }) => low));
+      totals.high += Math.max(...this.#byFuel.map(({ high }) => high));
+    }
+    return totals;
+  }
+
+  #addToGroup(name: string, { low, high }: Bounds): void {
+    this.#groups ??= new Map();
+    const sum = this.#groups.get(name) ?? { low: 0, high: 0 };
+    this.#groups.set(name, { low: Math.max(sum.low, low), high: Math.max(sum.high, high) });
   }
 
   #add({ low, high }: Bounds, known: boolean): void {

@@ -11,7 +11,7 @@ export interface Complaint {
   deaths: number;
   /** As the owner wrote it: hostile until cleaned. */
   summary: string;
-  /** At most the first 11 characters of the VIN; tells two cars apart, never shown. */
+  /** At most the first 11 characters of the VIN; distinguishes two cars, never shown. */
   vinPrefix?: string;
 }
 

@@ -53,4 +53,4 @@ export function tagsOfComponents(components: readonly string[]): ComponentTag[] 
   return [...new Set(tags)].sort();
 }
 
-export const COMPONENT_TAGS = Object.keys(TAGS) as readonly ComponentTag[];
+export const COMPONENT_TAGS = Object.keys(TAGS) as [ComponentTag, ...ComponentTag[]];

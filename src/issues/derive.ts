@@ -1,11 +1,14 @@
 import type { VerifiedIssue } from './gates.ts';
+import type { PreparedComplaint } from './prepare.ts';
+import { afterRepairOf, quotedRecalls } from './repairs.ts';
 import type { Sample } from './sample.ts';
 import type { KnownIssue } from './schemas.ts';
 import { trendOf } from './trend.ts';
 
 const MOST_ISSUES = 30;
-/** Below this share a handful of complaints says little about the model, unless somebody was hurt or it burned. */
-const LEAST_SHARE = 0.006;
+/** Below both, a handful of complaints says little about the model, unless somebody was hurt or it burned. */
+const LEAST_SHARE = 0.01;
+const LEAST_PEOPLE = 4;
 const LEAST_STATED_MILEAGES = 3;
 const HAZARD_WEIGHT = { high: 1.5, medium: 1, low: 0.7 } as const;
 const SHARE_NAMING_TAG = 0.4;
@@ -21,7 +24,10 @@ export function deriveIssues(
   const analyzed = sample.analyzed.length;
   return issues
     .map((issue) => ({ issue, derived: derive(issue, sample, allFiledOn, asOf) }))
-    .filter(({ derived }) => derived.count >= LEAST_SHARE * analyzed || isGrave(derived))
+    .filter(
+      ({ derived }) =>
+        derived.count >= LEAST_PEOPLE || derived.count >= LEAST_SHARE * analyzed || isGrave(derived),
+    )
     .sort(
       (a, b) =>
         rank(b.issue, b.derived) - rank(a.issue, a.derived) || (a.derived.title < b.derived.title ? -1 : 1),
@@ -40,6 +46,12 @@ function derive(
   const filedOn = complaints.map((complaint) => complaint.filedOn);
   const dated = filedOn.filter((date) => date !== null).sort();
   const basis = confidenceBasis(issue);
+  const cited = issue.cited.map(({ one }) => one);
+  const [relatedRecalls, afterRepair] = [quotedRecalls(cited), afterRepairOf(cited)];
+  const symptoms = issue.symptoms?.map(({ title, count }) => ({
+    title,
+    count: Math.min(count, cited.length),
+  }));
   const mileage = quartiles(issue.cited.map(({ one }) => one.mileage).filter((miles) => miles !== null));
   const severitySignals = {
     fires: complaints.filter((complaint) => complaint.fire).length,
@@ -63,6 +75,9 @@ function derive(
     firstReported: dated[0] ?? null,
     lastReported: dated.at(-1) ?? null,
     reportedByYear: countByYear(dated),
+    ...(symptoms === undefined || symptoms.length === 0 ? {} : { symptoms }),
+    ...(relatedRecalls === undefined ? {} : { relatedRecalls }),
+    ...(afterRepair === undefined ? {} : { afterRepair }),
   };
 }
 
@@ -83,8 +98,8 @@ function countsInWords(count: number, analyzed: number, signals: KnownIssue['sev
     named(signals.injuries, 'injury', 'injuries'),
     named(signals.deaths, 'death', 'deaths'),
   ].filter((text) => text !== undefined);
-  const told = `${count} of ${analyzed} complaints read tell of it`;
-  return grave.length === 0 ? `${told}.` : `${told}, with ${grave.join(', ')} reported.`;
+  const reported = `${count} of ${analyzed} complaints read report it`;
+  return grave.length === 0 ? `${reported}.` : `${reported}, with ${grave.join(', ')} reported.`;
 }
 
 function named(count: number, one: string, many: string): string | undefined {
@@ -147,9 +162,8 @@ function rank(issue: VerifiedIssue, derived: KnownIssue): number {
   return derived.count * HAZARD_WEIGHT[issue.hazard] + fires + crashes + 0.5 * injuries + 2 * deaths;
 }
 
-function isGrave({ severitySignals, count }: KnownIssue): boolean {
-  const { fires, crashes, injuries, deaths } = severitySignals;
-  return deaths > 0 || fires + crashes + injuries >= count;
+function isGrave({ severitySignals: { fires, injuries, deaths } }: KnownIssue): boolean {
+  return fires + injuries + deaths > 0;
 }
 
 function sum(values: readonly number[]): number {
@@ -158,4 +172,21 @@ function sum(values: readonly number[]): number {
 
 function rounded(value: number, digits = 3): number {
   return Math.round(value * 10 ** digits) / 10 ** digits;
+}
+
+/** What no issue of the list cites, by the component under which it was filed. */
+export function alsoReported(
+  issues: readonly KnownIssue[],
+  analyzed: readonly PreparedComplaint[],
+): { component: string; count: number }[] {
+  const cited = new Set(issues.flatMap(({ odiNumbers }) => odiNumbers));
+  const counts = new Map<string, number>();
+  for (const { complaint, tags } of analyzed) {
+    if (cited.has(complaint.odiNumber)) continue;
+    const component = tags[0] ?? 'other';
+    counts.set(component, (counts.get(component) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .map(([component, count]) => ({ component, count }));
 }

@@ -57,7 +57,7 @@ describe('verification', () => {
     expect(cited([proposed([1, 2]), proposed([3, 4])])).toEqual([[1, 2]]);
   });
 
-  it('lets a complaint stand in two issues at most, those it tells of most plainly', () => {
+  it('lets a complaint stand in two issues at most, those it reports most plainly', () => {
     const titled = (title: string, strength: number) =>
       proposed([], { title, citations: [1, 2].map((odiNumber) => ({ odiNumber, strength, main: false })) });
     const titles = verify(

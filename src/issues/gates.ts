@@ -57,7 +57,7 @@ export function verify(proposals: readonly ProposedIssue[], read: readonly Prepa
   return { issues, rejected };
 }
 
-/** For each complaint, the proposals that may cite it: the two it tells of most plainly. */
+/** For each complaint, the proposals that may cite it: the two it reports most plainly. */
 function strongestTwo(proposals: readonly ProposedIssue[]): Map<number, Set<number>> {
   const claims = new Map<number, { index: number; strength: number }[]>();
   proposals.forEach((proposal, index) => {

@@ -1,5 +1,5 @@
 /**
- * Finds complaints that tell the same story in nearly the same words: an owner filing twice, a form letter.
+ * Finds complaints that repeat the same story in nearly the same words: an owner filing twice, a form letter.
  * Such a group counts once, whatever its size.
  */
 export interface Narrative {

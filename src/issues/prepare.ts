@@ -2,6 +2,7 @@ import type { Complaint } from './complaint.ts';
 import { uniqueComplaints } from './complaint.ts';
 import { type ComponentTag, tagsOfComponents } from './component-tags.ts';
 import { groupNearDuplicates } from './near-duplicates.ts';
+import { reportedClauses } from './text/claims.ts';
 import { visibleText, withoutFormPhrases } from './text/clean.ts';
 import { statedMileage } from './text/mileage.ts';
 import { dropInstructions, holdsRoleMarks } from './text/suspicion.ts';
@@ -27,15 +28,15 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
   const prepared = uniqueComplaints(complaints).map((complaint) => {
     const visible = visibleText(complaint.summary);
     const { text, suspicious } = dropInstructions(visible);
-    const told = withoutFormPhrases(text);
-    const sentences = sentencesOfStems(told);
+    const reported = withoutFormPhrases(text);
+    const sentences = sentencesOfStems(reportedClauses(reported));
     const hotline = HOTLINE.test(text);
     return {
       complaint,
-      text: told,
+      text: reported,
       sentences,
       hotline,
-      // The form's own sentences tell two hotline complaints apart: mileage, dealer, what was repaired.
+      // The form's own sentences distinguish two hotline complaints: mileage, dealer, what was repaired.
       allWords: hotline ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : sentences.flat(),
       tags: tagsOfComponents(complaint.components),
       mileage: statedMileage(text),

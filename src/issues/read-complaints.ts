@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
+import { nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
+import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
-import { nameText, resolveNhtsaNames } from '../sources/nhtsa/resolve-names.ts';
 import { type Complaint, complaintFromNhtsa, uniqueComplaints } from './complaint.ts';
 
 const HOUR_MS = 3_600_000;
 export const COMPLAINTS_FRESH_MS = 24 * HOUR_MS;
+/** Nobody waits longer than this for a slow source. */
+const PATIENCE_MS = 8_000;
 const STALE_MS = 90 * 24 * HOUR_MS;
 
 const complaintSchema = z.object({
@@ -25,6 +28,8 @@ const complaintSchema = z.object({
 
 const filedSchema = z.object({
   complaints: z.array(complaintSchema),
+  /** Those that the newest reading lacks; they stay until a second one, six hours later, agrees. */
+  missing: z.array(z.object({ odiNumber: z.number(), missingSince: z.iso.datetime() })),
   matchedModels: z.array(z.string()),
   modelListed: z.boolean(),
 });
@@ -33,7 +38,9 @@ const filedSchema = z.object({
 export type FiledComplaints = z.infer<typeof filedSchema>;
 
 export interface ComplaintsSource {
-  /** Tells two vehicles apart exactly when their complaints are filed under other names. */
+  /** The address they are read from. */
+  readonly url?: string;
+  /** Distinguishes two vehicles exactly when their complaints are filed under other names. */
   keyOf(vehicle: LookedUpVehicle): string;
   read(vehicle: LookedUpVehicle): Promise<Cached<FiledComplaints>>;
 }
@@ -45,16 +52,48 @@ export function createComplaintsSource(dependencies: {
   const { nhtsa, cachedFetch } = dependencies;
   const keyOf = (vehicle: LookedUpVehicle) => namingKey(namedVehicle(vehicle));
   return {
+    url: nhtsa.url,
     keyOf,
     read: (vehicle) =>
       cachedFetch({
-        key: `issues/complaints/1/${keyOf(vehicle)}`,
+        key: `issues/complaints/2/${keyOf(vehicle)}`,
         freshMs: COMPLAINTS_FRESH_MS,
         staleMs: STALE_MS,
         source: { source: 'NHTSA complaints', url: nhtsa.url },
         schema: filedSchema,
         fetch: () => fetchComplaints(dependencies, vehicle),
+        reconcile: withMissing,
+        freshMsOf: ({ missing }) => freshMsWith(missing, COMPLAINTS_FRESH_MS),
+        patienceMs: PATIENCE_MS,
       }),
+  };
+}
+
+/** What of the complaints the newest reading lacks; null for nothing. */
+export function missingOf({ missing }: FiledComplaints): { count: number; since: string } | null {
+  const [first] = missing.map(({ missingSince }) => missingSince).sort();
+  return first === undefined ? null : { count: missing.length, since: first };
+}
+
+/** Complaints are not withdrawn: a shorter list is a fault of the source until a second reading agrees. */
+function withMissing(fresh: FiledComplaints, last: FiledComplaints, nowMs: number): FiledComplaints {
+  const since = new Map(last.missing.map(({ odiNumber, missingSince }) => [odiNumber, missingSince]));
+  const marked = (complaints: FiledComplaints['complaints'], of?: typeof since) =>
+    complaints.map((complaint) => ({ complaint, missingSince: of?.get(complaint.odiNumber) ?? null }));
+  const kept = keepMissing(
+    marked(fresh.complaints),
+    marked(last.complaints, since),
+    ({ complaint }) => String(complaint.odiNumber),
+    nowMs,
+  );
+  const missing = kept.flatMap(({ complaint: { odiNumber }, missingSince }) =>
+    missingSince === null ? [] : [{ odiNumber, missingSince }],
+  );
+  return {
+    ...fresh,
+    complaints: kept.map(({ complaint }) => complaint),
+    missing,
+    modelListed: fresh.modelListed || (missing.length > 0 && last.modelListed),
   };
 }
 
@@ -72,6 +111,7 @@ async function fetchComplaints(
   );
   return {
     complaints: complaints.map((complaint) => ({ ...complaint, components: [...complaint.components] })),
+    missing: [],
     matchedModels: names.asked.map(nameText),
     modelListed: names.modelListed || complaints.length > 0,
   };

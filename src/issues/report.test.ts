@@ -43,7 +43,7 @@ describe('the issues of a set of complaints', () => {
     }
   });
 
-  it('tell the mileage only where at least three owners state one', async () => {
+  it('state the mileage only where at least three owners state one', async () => {
     const stated = twoFailures(30).map((row, index) =>
       index % 6 < 3 ? { ...row, summary: `${row.summary} It began at ${40 + index},000 miles.` } : row,
     );
@@ -60,7 +60,7 @@ describe('the issues of a set of complaints', () => {
     );
   });
 
-  it('tell in which years the cited complaints were filed, undated ones left out', async () => {
+  it('state in which years the cited complaints were filed, undated ones left out', async () => {
     const years = ['2023-02-03', '2024-05-06', null];
     const rows = twoFailures(42).map((row, index) => ({ ...row, filedOn: years[index % 3] ?? null }));
     for (const issue of (await find(rows)).knownIssues) {

@@ -1,14 +1,14 @@
 import type { Complaint } from './complaint.ts';
-import { deriveIssues } from './derive.ts';
+import { alsoReported, deriveIssues } from './derive.ts';
 import { verify } from './gates.ts';
 import { prepareComplaints, representatives } from './prepare.ts';
 import { drawSample } from './sample.ts';
-import type { Findings, Sampling } from './schemas.ts';
+import type { IssueFindings, Sampling } from './schemas.ts';
 import type { IssueSynthesizer, SynthesisOptions } from './synthesizer.ts';
 
 export const LEAST_COMPLAINTS = 15;
 /** Part of every cache key: raise it when preparing, sampling, verifying or deriving changes. */
-export const PIPELINE_VERSION = '2';
+export const PIPELINE_VERSION = '3';
 
 /** From raw complaints to verified issues with one engine. The order of the complaints does not matter. */
 export async function findIssues(
@@ -16,7 +16,7 @@ export async function findIssues(
   synthesizer: IssueSynthesizer,
   asOf: string,
   options: SynthesisOptions,
-): Promise<Findings> {
+): Promise<IssueFindings> {
   const prepared = prepareComplaints(rows);
   const voices = representatives(prepared);
   const sampling: Sampling = {
@@ -44,6 +44,7 @@ export async function findIssues(
     complaintCount: prepared.length,
     complaintsAnalyzed: read.length,
     knownIssues,
+    alsoReported: alsoReported(knownIssues, read),
     sampling: {
       ...sampling,
       method: sample.analyzed.length < voices.length ? 'stratified-recent' : 'all',

@@ -32,7 +32,7 @@ export const knownIssueSchema = z
     ),
     confidenceBasis: z.object({
       support: share.describe('Grows with independent complaints: n / (n + 3).'),
-      evidence: share.describe('How plainly the cited complaints tell of the failure, on average.'),
+      evidence: share.describe('How plainly the cited complaints report the failure, on average.'),
       focus: share.describe('Share of the cited complaints whose main subject this is.'),
     }),
     odiNumbers: z
@@ -60,8 +60,23 @@ export const knownIssueSchema = z
       .array(z.object({ year: z.number().int(), count }))
       .optional()
       .describe('Cited complaints by the year in which they were filed; absent in older answers.'),
+    symptoms: z
+      .array(z.object({ title: z.string(), count }))
+      .optional()
+      .describe('Other failures that at least two of the cited complaints report beside this one.'),
+    relatedRecalls: z
+      .array(z.object({ campaign: z.string(), basis: z.enum(['quoted']), complaints: count }))
+      .optional()
+      .describe('NHTSA campaigns that at least two of the cited complaints quote by number.'),
+    afterRepair: z
+      .object({
+        notHelped: count.describe('Cited complaints that say a repair did not help.'),
+        partsUnavailable: count.describe('Cited complaints that say parts are not to be had.'),
+      })
+      .optional()
+      .describe('Absent where none of the cited complaints says so.'),
   })
-  .meta({ id: 'KnownIssue', description: 'A failure mode that several owners tell of' });
+  .meta({ id: 'KnownIssue', description: 'A failure mode that several owners report' });
 
 export const samplingSchema = z.object({
   method: z.enum(['all', 'stratified-recent']),
@@ -95,11 +110,34 @@ export const reliabilitySchema = z.object({
   severitySignals: z.object({ fires: count, crashes: count, injuries: count, deaths: count }),
   complaintsByYear: z.array(z.object({ year: z.number().int(), count })),
   recalls: z
-    .object({ us: count.nullable(), canada: count.nullable(), canadaUnitsAffected: count.nullable() })
+    .object({
+      us: count.nullable().describe('Recalls in the United States of this make, model and year.'),
+      canada: count.nullable().describe('Recalls in Canada of this make, model and year, all of them.'),
+      canadaUnitsAffected: count
+        .nullable()
+        .describe(
+          'Vehicles in Canada in the recalls that canadaUnitsCover counts: of the whole recalls, all models and years, not of this model alone.',
+        ),
+      canadaUnitsCover: count
+        .nullable()
+        .describe(
+          'How many of the Canadian recalls canadaUnitsAffected adds up: at most the 25 newest, those that state a number.',
+        ),
+      namesNote: z
+        .string()
+        .nullable()
+        .describe('Versions that were set aside or asked in doubt, so that no count is read as complete.'),
+    })
     .describe('null where the recall source could not be reached.'),
   attribution: canadaAttributionSchema.describe('For the Canadian recalls that are counted.'),
   asOf: z.iso.date(),
 });
+
+export const alsoReportedSchema = z
+  .array(z.object({ component: z.string(), count }))
+  .describe(
+    'Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people.',
+  );
 
 /** What one run over the complaints gives; kept for 90 days. */
 export const findingsSchema = z.object({
@@ -107,6 +145,7 @@ export const findingsSchema = z.object({
   complaintCount: count,
   complaintsAnalyzed: count.describe('Complaints that the engine read: at most complaintCount.'),
   knownIssues: z.array(knownIssueSchema),
+  alsoReported: alsoReportedSchema.optional(),
   sampling: samplingSchema,
   rejected: synthesisSchema.shape.rejected,
   synthesis: synthesisSchema.pick({ engine: true, model: true, promptVersion: true }).nullable(),
@@ -118,16 +157,23 @@ export const issueReportSchema = z.object({
   complaintCount: count,
   complaintsAnalyzed: count,
   knownIssues: z.array(knownIssueSchema),
+  alsoReported: alsoReportedSchema.optional(),
   sampling: samplingSchema,
   synthesis: synthesisSchema.nullable(),
   reliability: reliabilitySchema,
+  missingComplaints: z
+    .object({ count, since: z.iso.datetime() })
+    .nullable()
+    .describe(
+      "Complaints counted here that NHTSA's newest answer lacks, and since when; they stay until a second reading, six hours later, agrees. null: none.",
+    ),
   matchedModels: z.array(z.string()).describe('The names under which complaints were looked up.'),
   modelListed: z
     .boolean()
     .describe('false: NHTSA lists no such model, so that no complaints may only mean another name.'),
 });
 
-export type Findings = z.infer<typeof findingsSchema>;
+export type IssueFindings = z.infer<typeof findingsSchema>;
 export type KnownIssue = z.infer<typeof knownIssueSchema>;
 export type Trend = z.infer<typeof trendSchema>;
 export type IssueReport = z.infer<typeof issueReportSchema>;

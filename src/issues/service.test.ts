@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { DeadlineExceeded } from '../failures/deadline-exceeded.ts';
-import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Clock } from '../lib/clock.ts';
 import { createCachedFetch } from '../sources/cached.ts';
-import type { Clock } from '../sources/clock.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { complaint, twoFailures } from './complaints.fixture.ts';
@@ -15,7 +14,7 @@ import { createIssueService, type IssueObserver } from './service.ts';
 import type { IssueSynthesizer, ProposedIssue, Synthesis } from './synthesizer.ts';
 
 const VEHICLE = { year: 2013, make: 'Hyundai', model: 'Elantra' };
-const RECALLS = { us: 3, canada: 2, canadaUnitsAffected: 1000 };
+const RECALLS = { us: 3, canada: 2, canadaUnitsAffected: 1000, canadaUnitsCover: 2, namesNote: null };
 const START_MS = Date.parse('2025-06-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 const signal = new AbortController().signal;
@@ -98,6 +97,7 @@ async function setUp(
   const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases, clock: time.clock });
   const filed: FiledComplaints = {
     complaints: rows.map((row) => ({ ...row, components: [...row.components] })),
+    missing: [],
     matchedModels: ['HYUNDAI ELANTRA'],
     modelListed: true,
   };
@@ -108,7 +108,7 @@ async function setUp(
       async read() {
         reads.count += 1;
         if (reads.hang) return new Promise(() => undefined);
-        if (reads.fail) throw new UpstreamUnavailable('NHTSA complaints');
+        if (reads.fail) throw new ServiceError('upstream_unavailable', { source: 'NHTSA complaints' });
         const fetchedAt = new Date(time.clock.now()).toISOString();
         return {
           value: filed,
@@ -170,9 +170,9 @@ describe('issues of a vehicle', () => {
     const gone = new AbortController();
     const asked = test.ask(gone.signal);
     while (test.reads.count === 0) await new Promise(setImmediate);
-    gone.abort(new DeadlineExceeded());
+    gone.abort(new ServiceError('deadline_exceeded'));
 
-    await expect(asked).rejects.toBeInstanceOf(DeadlineExceeded);
+    await expect(asked).rejects.toMatchObject({ code: 'deadline_exceeded' });
     expect(synthesisFailed).not.toHaveBeenCalled();
     expect(test.reads.count).toBe(1);
   });
@@ -186,7 +186,7 @@ describe('issues of a vehicle', () => {
     expect(test.reads.count).toBe(1);
   });
 
-  it('say that 14 complaints are too few, and still tell the reliability', async () => {
+  it('say that 14 complaints are too few, and still state the reliability', async () => {
     await using test = await setUp(twoFailures(14));
 
     expect(await test.ask()).toMatchObject({
@@ -197,7 +197,20 @@ describe('issues of a vehicle', () => {
     });
   });
 
-  it('are told from an older copy when the complaints cannot be read', async () => {
+  it('say how many complaints the newest answer lacks', async () => {
+    await using test = await setUp();
+    expect((await test.ask()).missingComplaints).toBeNull();
+    const missingSince = '2025-06-02T00:00:00.000Z';
+    test.filed.missing.push({ odiNumber: 11_000_000, missingSince }, { odiNumber: 11_000_001, missingSince });
+    test.time.move(2 * DAY_MS);
+
+    expect(await test.ask()).toMatchObject({
+      complaintCount: 30,
+      missingComplaints: { count: 2, since: missingSince },
+    });
+  });
+
+  it('come from an older copy when the complaints cannot be read', async () => {
     await using test = await setUp();
     await test.ask();
     test.time.move(2 * DAY_MS);
@@ -214,7 +227,7 @@ describe('issues of a vehicle', () => {
     await using test = await setUp();
     test.reads.fail = true;
 
-    await expect(test.ask()).rejects.toBeInstanceOf(UpstreamUnavailable);
+    await expect(test.ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 });
 
@@ -292,7 +305,7 @@ describe('issues named by a model', () => {
     await using test = await setUp(twoFailures(30), model, undefined, { modelFailed });
     test.reads.fail = true;
 
-    await expect(test.ask()).rejects.toBeInstanceOf(UpstreamUnavailable);
+    await expect(test.ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(modelFailed).not.toHaveBeenCalled();
   });
 

@@ -1,20 +1,38 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
-import type { LookedUpVehicle } from '../names/named-vehicle.ts';
+import { isServiceError } from '../errors/service-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import { inTime } from '../lib/in-time.ts';
+import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
+import { UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
-import type { Clock } from '../sources/clock.ts';
+import { freshMsWith } from '../sources/keep-missing.ts';
 import type { Provenance } from '../sources/provenance.ts';
 import type { Complaint } from './complaint.ts';
-import { COMPLAINTS_FRESH_MS, type ComplaintsSource, type FiledComplaints } from './read-complaints.ts';
+import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
+import {
+  COMPLAINTS_FRESH_MS,
+  type ComplaintsSource,
+  type FiledComplaints,
+  missingOf,
+} from './read-complaints.ts';
 import { reliabilityOf } from './reliability.ts';
 import { findIssues, LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
-import { findingsSchema, type IssueReport, type Reliability, reliabilitySchema } from './schemas.ts';
+import {
+  findingsSchema,
+  type IssueReport,
+  issueReportSchema,
+  type Reliability,
+  reliabilitySchema,
+} from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 
 type RecallCounts = Reliability['recalls'];
 
-interface IssueDependencies {
+/** The more of the car is decoded, the less is named that it cannot have. */
+type LookedUpVehicle = NamedVehicle & TraitSource;
+
+export interface IssueDependencies {
   complaints: ComplaintsSource;
   /** Never rejects for a source that fails: it answers null for what is not known. */
   recallCounts(vehicle: LookedUpVehicle, options: { signal: AbortSignal }): Promise<RecallCounts>;
@@ -29,7 +47,7 @@ interface IssueDependencies {
 }
 
 export interface IssueObserver {
-  /** Told why the embedded engine stands in for the model; must not throw. */
+  /** Called with the reason when the embedded engine stands in for the model; must not throw. */
   modelFailed?(error: unknown): void;
   synthesisFailed?(error: unknown): void;
 }
@@ -39,7 +57,7 @@ export interface IssueAnswer extends IssueReport {
 }
 
 export interface IssueService {
-  /** Rejects with UpstreamUnavailable when the complaints cannot be read and no older copy exists. */
+  /** Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists. */
   forVehicle(vehicle: LookedUpVehicle, options: { signal: AbortSignal }): Promise<IssueAnswer>;
 }
 
@@ -56,6 +74,7 @@ const keptSchema = z.object({
   reliability: reliabilitySchema.omit({ recalls: true }),
   matchedModels: z.array(z.string()),
   modelListed: z.boolean(),
+  missingComplaints: issueReportSchema.shape.missingComplaints,
   complaintsReadAt: z.iso.datetime(),
 });
 type Kept = z.infer<typeof keptSchema>;
@@ -69,16 +88,23 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   function kept(
     vehicle: LookedUpVehicle,
     engine: IssueSynthesizer,
-    signal: AbortSignal,
+    { signal, sourceIsDown = false }: { signal: AbortSignal; sourceIsDown?: boolean },
   ): Promise<Cached<Kept>> {
     return cachedFetch({
-      key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${complaints.keyOf(vehicle)}`,
+      key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${traitsKey(engine, traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: FINDINGS_KEPT_MS,
-      patienceMs: PATIENCE_MS,
-      source: { source: 'NHTSA complaints' },
+      patienceMs: sourceIsDown ? 0 : PATIENCE_MS,
+      // The complaints are waited for so long; what is made of them may take a model longer.
+      waitsForFirst: !sourceIsDown,
+      source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },
       schema: keptSchema,
       readAtMs: (value) => Date.parse(value.complaintsReadAt),
+      freshMsOf: ({ missingComplaints }) =>
+        freshMsWith(
+          missingComplaints === null ? [] : [{ missingSince: missingComplaints.since }],
+          COMPLAINTS_FRESH_MS,
+        ),
       fetch: () => compute(vehicle, engine),
       signal,
     });
@@ -88,12 +114,13 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     const read = await complaints.read(vehicle);
     const filed: FiledComplaints = read.value;
     const today = isoDay(clock.now());
-    const { recalls: _, ...reliability } = reliabilityOf(filed.complaints, NO_RECALLS, today);
-    const { findings, synthesizedAt } = await findOnce(filed.complaints, engine, today);
+    const { recalls: _, ...reliability } = reliabilityOf(filed.complaints, UNKNOWN_COUNTS, today);
+    const { findings, synthesizedAt } = await findOnce(filed.complaints, engine, today, traitsOf(vehicle));
     return {
       findings,
       synthesizedAt,
       reliability,
+      missingComplaints: missingOf(filed),
       matchedModels: filed.matchedModels,
       modelListed: filed.modelListed,
       complaintsReadAt: read.provenance.fetchedAt,
@@ -101,40 +128,42 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 
   /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
-  async function findOnce(rows: readonly Complaint[], engine: IssueSynthesizer, today: string) {
+  async function findOnce(
+    rows: readonly Complaint[],
+    engine: IssueSynthesizer,
+    today: string,
+    traits: VehicleTraits,
+  ) {
     const found = await cachedFetch({
-      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${digestOf(rows)}`,
+      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${traitsKey(engine, traits)}/${digestOf(rows)}`,
       freshMs: FINDINGS_KEPT_MS,
       staleMs: 0,
       source: { source: `issues by ${engine.engine}` },
       schema: storedFindings,
       async fetch() {
-        const findings = await findIssues(rows, engine, today, { signal: new AbortController().signal });
+        const { signal } = new AbortController();
+        const find = engine.find ?? ((...asked) => findIssues(asked[0], engine, asked[1], asked[2]));
+        const findings = await find(rows, today, { signal, traits });
         return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
       },
     });
     return found.value;
   }
 
-  async function fromModel(vehicle: LookedUpVehicle, signal: AbortSignal): Promise<Cached<Kept> | undefined> {
+  async function fromModel(
+    vehicle: LookedUpVehicle,
+    signal: AbortSignal,
+  ): Promise<Cached<Kept> | 'source is down' | undefined> {
     if (model === undefined) return undefined;
-    const waiting = new AbortController();
-    const outOfPatience = clock.sleep(modelPatienceMs, waiting.signal).then(
-      () => undefined,
-      () => undefined,
-    );
     try {
-      const answer = kept(vehicle, model, signal);
-      // The race may be lost: a later failure has been told already and must not count as unhandled.
-      answer.catch(() => undefined);
-      return await Promise.race([answer, outOfPatience]);
+      const answer = kept(vehicle, model, { signal });
+      return await inTime(answer, { clock, ms: modelPatienceMs, late: () => undefined });
     } catch (error) {
       signal.throwIfAborted();
       // Complaints that cannot be read say nothing about the model.
-      if (!(error instanceof UpstreamUnavailable)) observe?.modelFailed?.(error);
+      if (isServiceError(error, 'upstream_unavailable')) return 'source is down';
+      observe?.modelFailed?.(error);
       return undefined;
-    } finally {
-      waiting.abort();
     }
   }
 
@@ -142,9 +171,14 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     async forVehicle(vehicle, { signal }) {
       const recalls = dependencies.recallCounts(vehicle, { signal });
       recalls.catch(() => undefined);
-      const written = await fromModel(vehicle, signal);
+      const tried = await fromModel(vehicle, signal);
+      // Nobody waits for the same source twice.
+      const sourceIsDown = tried === 'source is down';
+      const written = sourceIsDown ? undefined : tried;
       const stands = written !== undefined && !namesNothing(written);
-      const answer = stands ? written : await fromLexicon(vehicle, { signal, otherwise: written });
+      const answer = stands
+        ? written
+        : await fromLexicon(vehicle, { signal, sourceIsDown, otherwise: written });
       if (answer === undefined) return unavailable(await complaints.read(vehicle), await recalls);
       return reportOf(answer, await recalls, answer !== written && model !== undefined);
     },
@@ -153,14 +187,17 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   /** Complaints that cannot be read are the source's failure; anything else is ours and costs only the issues. */
   async function fromLexicon(
     vehicle: LookedUpVehicle,
-    { signal, otherwise }: { signal: AbortSignal; otherwise: Cached<Kept> | undefined },
+    {
+      otherwise,
+      ...asked
+    }: { signal: AbortSignal; sourceIsDown: boolean; otherwise: Cached<Kept> | undefined },
   ): Promise<Cached<Kept> | undefined> {
     try {
-      return await kept(vehicle, embedded, signal);
+      return await kept(vehicle, embedded, asked);
     } catch (error) {
-      signal.throwIfAborted();
-      if (otherwise === undefined && error instanceof UpstreamUnavailable) throw error;
-      if (!(error instanceof UpstreamUnavailable)) observe?.synthesisFailed?.(error);
+      asked.signal.throwIfAborted();
+      if (otherwise === undefined && isServiceError(error, 'upstream_unavailable')) throw error;
+      if (!isServiceError(error, 'upstream_unavailable')) observe?.synthesisFailed?.(error);
       return otherwise;
     }
   }
@@ -175,6 +212,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       sampling: { method: 'all', cap: embedded.mostComplaints, copiesSetAside: 0, strata: [] },
       synthesis: null,
       reliability,
+      missingComplaints: missingOf(read.value),
       matchedModels: read.value.matchedModels,
       modelListed: read.value.modelListed,
       provenance: read.provenance,
@@ -182,7 +220,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 }
 
-/** Nothing that the model said of many complaints could be verified: the lexicon may still find what they tell. */
+/** Nothing that the model said of many complaints could be verified: the lexicon may still find what they report. */
 function namesNothing({ value }: Cached<Kept>): boolean {
   return value.findings.status === 'no_clear_pattern';
 }
@@ -193,11 +231,9 @@ function synthesisCacheOf({ value, provenance }: Cached<Kept>): Provenance['cach
   return provenance.cache === 'miss' && reused ? 'hit' : provenance.cache;
 }
 
-const NO_RECALLS: RecallCounts = { us: null, canada: null, canadaUnitsAffected: null };
-
 function reportOf(answer: Cached<Kept>, recalls: RecallCounts, degraded: boolean): IssueAnswer {
   const { value, provenance } = answer;
-  const { findings, synthesizedAt, reliability, matchedModels, modelListed } = value;
+  const { findings, synthesizedAt, reliability, missingComplaints, matchedModels, modelListed } = value;
   const { synthesis, rejected, ...found } = findings;
   return {
     ...found,
@@ -213,10 +249,16 @@ function reportOf(answer: Cached<Kept>, recalls: RecallCounts, degraded: boolean
             rejected,
           },
     reliability: { ...reliability, recalls },
+    missingComplaints,
     matchedModels,
     modelListed,
     provenance,
   };
+}
+
+/** Only the embedded engine heeds what the car can have: a model's paid work serves every version of it. */
+function traitsKey(engine: IssueSynthesizer, traits: VehicleTraits): string {
+  return engine.engine === 'embedded' ? keyOfTraits(traits) : 'any';
 }
 
 function digestOf(rows: readonly Complaint[]): string {

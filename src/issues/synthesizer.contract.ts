@@ -14,7 +14,7 @@ const signal = new AbortController().signal;
 /** What every engine that names issues must do. */
 export function describeSynthesizer(name: string, make: () => Promise<MadeSynthesizer>): void {
   describe(`${name}, as any engine`, () => {
-    it('names each of two plain failures and cites the complaints that tell of it', async () => {
+    it('names each of two plain failures and cites the complaints that report it', async () => {
       await using made = await make();
       const { knownIssues } = await findIssues(twoFailures(30), made.synthesizer, AS_OF, { signal });
       const gauge = knownIssues.find(({ title }) => /gauge/i.test(title));
@@ -35,7 +35,7 @@ export function describeSynthesizer(name: string, make: () => Promise<MadeSynthe
         for (const { odiNumber } of citations) expect(numbers).toContain(odiNumber);
     });
 
-    it('finds nothing in texts that tell of no failure', async () => {
+    it('finds nothing in texts that report no failure', async () => {
       await using made = await make();
       const empty = Array.from({ length: 20 }, (_, index) =>
         complaint(11_000_000 + index, `See attached document ${index}.`),

@@ -1,5 +1,8 @@
+import type { Complaint } from './complaint.ts';
 import type { ComponentTag } from './component-tags.ts';
+import type { VehicleTraits } from './embedded/possible.ts';
 import type { PreparedComplaint } from './prepare.ts';
+import type { IssueFindings } from './schemas.ts';
 
 /** A failure that an engine proposes; nothing in it is believed before the gates have passed it. */
 export interface ProposedIssue {
@@ -7,14 +10,16 @@ export interface ProposedIssue {
   summary: string;
   tags: readonly ComponentTag[];
   hazard: 'high' | 'medium' | 'low';
+  /** Other failures that several of the cited complaints report beside the main one. */
+  symptoms?: readonly { title: string; count: number }[];
   citations: readonly Citation[];
 }
 
 export interface Citation {
   odiNumber: number;
-  /** How plainly the complaint tells of the failure, 0 to 1. */
+  /** How plainly the complaint reports the failure, 0 to 1. */
   strength: number;
-  /** The failure is the first thing that the complaint tells of. */
+  /** The failure is the first thing that the complaint reports. */
   main: boolean;
 }
 
@@ -29,6 +34,8 @@ export interface Synthesis {
 
 export interface SynthesisOptions {
   signal: AbortSignal;
+  /** What the decoded car is, so that nothing is named that it cannot have. */
+  traits?: VehicleTraits;
 }
 
 /** Names failure modes. Every implementation runs the suite in synthesizer.contract.ts. */
@@ -39,4 +46,6 @@ export interface IssueSynthesizer {
   /** The most complaints it reads at once. */
   readonly mostComplaints: number;
   synthesize(complaints: readonly PreparedComplaint[], options: SynthesisOptions): Promise<Synthesis>;
+  /** The whole way from complaints to findings in another thread, where the engine has one. */
+  find?(rows: readonly Complaint[], asOf: string, options: SynthesisOptions): Promise<IssueFindings>;
 }

@@ -23,6 +23,12 @@ describe('the trend of an issue', () => {
     expect(trendOf([...dates(45, RECENT), ...dates(10, EARLIER)], flooded, AS_OF)).toBe('steady');
   });
 
+  it('does not rise for a growth that is certain but small', () => {
+    const all = [...dates(1_000, RECENT), ...dates(2_000, EARLIER)];
+    expect(trendOf([...dates(400, RECENT), ...dates(650, EARLIER)], all, AS_OF)).toBe('steady');
+    expect(trendOf([...dates(600, RECENT), ...dates(650, EARLIER)], all, AS_OF)).toBe('rising');
+  });
+
   it('leaves out what is undated, older than three years or after the day', () => {
     expect(trendOf([null, '2015-01-01', '2026-01-01', ...dates(5, RECENT)], ALL, AS_OF)).toBe('unknown');
   });

@@ -1,70 +1,82 @@
+import { z } from 'zod';
+import { readDataFile } from '../lib/data-file.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import { distinctNames, spellingKey } from './spelling.ts';
 
-interface Alias {
-  make: string;
-  names: readonly string[];
-}
-
 /**
- * Other names under which one model is filed, beyond spelling and suffixes. Within a group every name stands for every
- * other, so one table serves both countries: a Canadian list simply never offers the American name.
+ * By make: other names under which one model is filed, beyond spelling and suffixes. Within a group every name stands
+ * for every other, so one table serves both countries: a Canadian list simply never offers the American name.
  */
-const aliases: readonly Alias[] = [
-  { make: 'Mazda', names: ['MX-5', 'MX-5 Miata', 'Miata'] },
-  { make: 'Mazda', names: ['Mazda2', '2'] },
-  { make: 'Mazda', names: ['Mazda3', '3'] },
-  { make: 'Mazda', names: ['Mazda5', '5'] },
-  { make: 'Mazda', names: ['Mazda6', '6'] },
-  { make: 'Buick', names: ['LaCrosse', 'Allure'] },
-  { make: 'Kia', names: ['Optima', 'Magentis'] },
-  { make: 'Kia', names: ['Rio', 'Rio5'] },
-  { make: 'Kia', names: ['Forte', 'Forte5'] },
-  { make: 'Kia', names: ['Carens', 'Rondo'] },
-  { make: 'Nissan', names: ['Rogue Sport', 'Qashqai'] },
-  { make: 'Nissan', names: ['Z', '400Z'] },
-  { make: 'Mitsubishi', names: ['Outlander Sport', 'RVR'] },
-  { make: 'Jeep', names: ['Wrangler', 'TJ'] },
-  { make: 'Dodge', names: ['Neon', 'SX 2.0'] },
-  { make: 'Chrysler', names: ['Neon', 'SX 2.0'] },
-  { make: 'Pontiac', names: ['G3', 'G3 Wave', 'Wave'] },
-  { make: 'Pontiac', names: ['G5', 'Pursuit'] },
-  { make: 'Toyota', names: ['GR Supra', 'Supra'] },
-  { make: 'Toyota', names: ['Matrix', 'Corolla Matrix'] },
-  { make: 'Toyota', names: ['GR86', '86'] },
-  { make: 'Toyota', names: ['Prius Plug-in', 'Prius Plug-in Hybrid'] },
-  { make: 'Lexus', names: ['IS F', 'IS-F', 'ISF'] },
-  { make: 'Ford', names: ['F-250', 'Super Duty'] },
-  { make: 'Ford', names: ['F-350', 'Super Duty'] },
-  { make: 'Ford', names: ['F-450', 'Super Duty'] },
-  { make: 'Ford', names: ['F-550', 'Super Duty'] },
-  { make: 'Ford', names: ['Police Interceptor Utility', 'Police Interceptor Utilit'] },
-  { make: 'Volkswagen', names: ['Golf SportWagen', 'Golf Wagon', 'Golf Sportwagon'] },
-  { make: 'Volkswagen', names: ['Golf GTI', 'GTI'] },
-  { make: 'Volkswagen', names: ['Jetta GLI', 'GLI'] },
-  { make: 'Volkswagen', names: ['Beetle', 'New Beetle'] },
-  { make: 'Volkswagen', names: ['CC', 'Passat CC'] },
-  { make: 'Volvo', names: ['V60 Cross Country', 'V60CC'] },
-  { make: 'Volvo', names: ['V90 Cross Country', 'V90CC'] },
-  { make: 'Volvo', names: ['S60 Cross Country', 'S60CC'] },
-  { make: 'BMW', names: ['B7', 'Alpina B7', 'B7 Alpina'] },
-  { make: 'BMW', names: ['XB7', 'Alpina XB7'] },
-  { make: 'Audi', names: ['A4 Allroad', 'Allroad'] },
-  { make: 'Land Rover', names: ['LR4', 'Discovery 4'] },
-];
+export const aliasesByMake = onDemand(() =>
+  readDataFile('names/aliases.json', z.record(z.string(), z.array(z.array(z.string()).min(2)).min(1))),
+);
+
+/** The keys of each name are made once. */
+const groups = onDemand(
+  () =>
+    new Map(
+      Object.entries(aliasesByMake()).map(([make, ofMake]) => [
+        spellingKey(make),
+        ofMake.map((names) => ({ names, keys: names.map(spellingKey) })),
+      ]),
+    ),
+);
 
 function groupOf(make: string, model: string): readonly string[] {
-  const makeKey = spellingKey(make);
   const modelKey = spellingKey(model);
-  const group = aliases.find(
-    (alias) =>
-      spellingKey(alias.make) === makeKey && alias.names.some((name) => spellingKey(name) === modelKey),
+  return (
+    groups()
+      .get(spellingKey(make))
+      ?.find(({ keys }) => keys.includes(modelKey))?.names ?? []
   );
-  return group?.names ?? [];
+}
+
+const NUMERALS: Readonly<Record<string, string>> = {
+  ONE: '1',
+  TWO: '2',
+  THREE: '3',
+  FOUR: '4',
+  FIVE: '5',
+  SIX: '6',
+  II: '2',
+  III: '3',
+  IV: '4',
+};
+
+/** "Model III" and "MODEL 3", "Polestar Two" and "POLESTAR 2" are one name. */
+function inDigits(name: string): string {
+  return name.replace(/(?<= )[A-Z]+$/i, (word) => NUMERALS[word.toUpperCase()] ?? word);
+}
+
+/** "ProMaster 1500", "Silverado HD": lists have these versions under the bare name, or worded otherwise. */
+const TRAILING_VERSION = /(?: (?:[1-9]500|HD|LD|LTD|MPV|[24]WD|4x[24]|L(?= e$)|e))+$/i;
+
+const SHORTEST_IN_BRACKETS = 5;
+
+/** A name in brackets ("XVS650 (V Star 650)") is another name; an abbreviation there ("(PHEV)") only explains. */
+function withoutBrackets(model: string): string[] {
+  const inside = [...model.matchAll(/\(([^)]*)\)/g)].map((match) => (match[1] ?? '').trim());
+  const outside = model.replace(/\s*\([^)]*\)\s*/g, ' ').trim();
+  return [
+    ...(outside === model ? [] : [outside]),
+    ...inside.filter((part) => part.length >= SHORTEST_IN_BRACKETS),
+  ];
 }
 
 /** The model's own name first, then its parts where it names several ("Caravan/Grand Caravan"), then other names. */
-export function namesOf(make: string, model: string): string[] {
+export function aliasesOf(make: string, model: string): string[] {
   const parts = model.split(/[/,]/).map((part) => part.trim());
-  const own = [model, ...(parts.length > 1 ? parts.filter((part) => part.length > 1) : [])];
-  return distinctNames([...own, ...own.flatMap((name) => groupOf(make, name))]);
+  const several = parts.length > 1 ? parts.filter((part) => part.length > 1) : [];
+  const behindMake = spellingKey(model).startsWith(spellingKey(make))
+    ? [model.slice(make.length).trim()]
+    : [];
+  const bare = model.replace(TRAILING_VERSION, '');
+  const own = [
+    model,
+    ...withoutBrackets(model),
+    ...several,
+    ...behindMake,
+    ...(/[A-Z]/i.test(bare) ? [bare] : []),
+  ];
+  return distinctNames([...own, ...own.map(inDigits), ...own.flatMap((name) => groupOf(make, name))]);
 }

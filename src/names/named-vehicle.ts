@@ -1,12 +1,25 @@
 import type { Vehicle } from '../vehicle/vehicle.ts';
-import { powertrainOfElectrification } from './powertrain.ts';
+import { possiblePowertrains } from './powertrain.ts';
 import type { NamedVehicle } from './resolve-model-names.ts';
 
 /** What a decoded vehicle must have to be looked up by name; the rest narrows the names. */
 export type LookedUpVehicle = Pick<Vehicle, 'make' | 'model' | 'year'> &
-  Partial<Pick<Vehicle, 'series' | 'trim' | 'electrification'>>;
+  Partial<Pick<Vehicle, 'series' | 'series2' | 'trim' | 'trim2' | 'electrification'>> & {
+    engine?: Partial<Pick<Vehicle['engine'], 'fuelType' | 'fuelTypeSecondary'>>;
+  };
 
 export function namedVehicle(vehicle: LookedUpVehicle): NamedVehicle {
-  const { make, model, year, series = null, trim = null, electrification } = vehicle;
-  return { make, model, year, series, trim, powertrain: powertrainOfElectrification(electrification?.level) };
+  const { make, model, year, electrification, engine } = vehicle;
+  const versions = [vehicle.series, vehicle.series2, vehicle.trim, vehicle.trim2].filter(
+    (text) => text !== null && text !== undefined,
+  );
+  const powertrains = possiblePowertrains({
+    make,
+    year,
+    names: [model, ...versions],
+    fuel: engine?.fuelType,
+    secondFuel: engine?.fuelTypeSecondary,
+    electrification: electrification?.level,
+  });
+  return { make, model, year, versions, powertrains };
 }

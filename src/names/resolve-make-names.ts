@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { readDataFile } from '../lib/data-file.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import { spellingKey } from './spelling.ts';
 
 interface FiledUnder {
@@ -6,6 +9,12 @@ interface FiledUnder {
   also: string;
   /** How a model is named there; undefined when that model is not filed there. */
   model(model: string): string | undefined;
+}
+
+/** The name behind the brand; undefined where it does not begin with the brand. */
+function withoutPrefix(model: string, brand: string): string | undefined {
+  const begins = model.toUpperCase().startsWith(`${brand.toUpperCase()} `);
+  return begins ? model.slice(brand.length + 1).trim() : undefined;
 }
 
 const asItIs = (model: string) => model;
@@ -29,6 +38,73 @@ const filedUnder: readonly FiledUnder[] = [
   { make: 'MERCEDES-MAYBACH', also: 'MERCEDES-BENZ', model: asItIs },
   { make: 'MAYBACH', also: 'MERCEDES-BENZ', model: asItIs },
   { make: 'SMART', also: 'MERCEDES-BENZ', model: (model) => `smart ${model}` },
+  { make: 'SMART', also: 'MERCEDES BENZ', model: (model) => `smart ${model}` },
+  { make: 'TOYOTA', also: 'SCION', model: (model) => withoutPrefix(model, 'Scion') },
+  { make: 'SCION', also: 'TOYOTA', model: (model) => `Scion ${withoutPrefix(model, 'Scion') ?? model}` },
+  {
+    make: 'VOLVO',
+    also: 'POLESTAR',
+    model: (model) => (/^(?:polestar|ps\d)/i.test(model) ? model : undefined),
+  },
+  { make: 'HYUNDAI', also: 'GENESIS', model: (model) => withoutPrefix(model, 'Genesis') },
+  { make: 'MERKUR', also: 'FORD', model: (model) => `Merkur ${model}` },
+  { make: 'MERKUR', also: 'LINCOLN', model: asItIs },
+  { make: 'FORD', also: 'MERKUR', model: (model) => withoutPrefix(model, 'Merkur') },
+  { make: 'GEO', also: 'CHEVROLET', model: asItIs },
+  { make: 'CHEVROLET', also: 'BRIGHTDROP', model: (model) => withoutPrefix(model, 'BrightDrop') },
+  { make: 'BRIGHTDROP', also: 'CHEVROLET', model: (model) => `BrightDrop ${model}` },
+  { make: 'HUMMER', also: 'GMC', model: (model) => (/^ev\b/i.test(model) ? `Hummer ${model}` : undefined) },
+  { make: 'ALPINA', also: 'BMW', model: asItIs },
+  { make: 'BMW', also: 'ALPINA', model: (model) => (/^x?b\d|alpina/i.test(model) ? model : undefined) },
+  {
+    make: 'MERCEDES-BENZ',
+    also: 'MERCEDES-MAYBACH',
+    model: (model) => (/^(?:s-|gls|sl|eqs|maybach)/i.test(model) ? model : undefined),
+  },
+  {
+    make: 'HARLEY-DAVIDSON',
+    also: 'LIVEWIRE',
+    model: (model) => (/^livewire\b/i.test(model) ? model : undefined),
+  },
+  { make: 'LIVEWIRE', also: 'HARLEY-DAVIDSON', model: asItIs },
+  { make: 'LIVEWIRE', also: 'HARLEY-DAVIDSON/LIVEWIRE', model: asItIs },
+  { make: 'DODGE', also: 'FREIGHTLINER', model: (model) => (/^sprinter\b/i.test(model) ? model : undefined) },
+  {
+    make: 'DODGE',
+    also: 'MERCEDES-BENZ',
+    model: (model) => (/^sprinter\b/i.test(model) ? model : undefined),
+  },
+  {
+    make: 'FREIGHTLINER',
+    also: 'MERCEDES-BENZ',
+    model: (model) => (/^e?(?:sprinter|metris)\b/i.test(model) ? model : undefined),
+  },
+  { make: 'FREIGHTLINER', also: 'FCCC', model: asItIs },
+  { make: 'INTERNATIONAL', also: 'INTERNATIONAL MOTORS', model: asItIs },
+  { make: 'VOLVO TRUCK', also: 'VOLVO', model: asItIs },
+  { make: 'STERLING TRUCK', also: 'STERLING', model: asItIs },
+  { make: 'ZERO MOTORCYCLES', also: 'ZERO', model: asItIs },
+  { make: 'INDIAN MOTORCYCLE', also: 'INDIAN', model: asItIs },
+  { make: 'MOTOR COACH INDUSTRIES', also: 'MCI', model: asItIs },
+  { make: 'THOMAS BUILT', also: 'THOMAS BUILT BUSES', model: asItIs },
+  // The chassis of this bus has a VIN of Freightliner.
+  {
+    make: 'FREIGHTLINER',
+    also: 'THOMAS BUILT BUSES',
+    model: (model) => (/^B2\b/i.test(model) ? 'Saf-T-Liner C2' : undefined),
+  },
+  {
+    make: 'CHEVROLET',
+    also: 'ISUZU',
+    model: (model) => (/^\d500/.test(model) ? `Chevrolet LCF ${model}` : undefined),
+  },
+  {
+    make: 'CHEVROLET',
+    also: 'INTERNATIONAL MOTORS',
+    model: (model) => (/^[456]500HD/.test(model) ? `Chevy ${model}` : undefined),
+  },
+  { make: 'ELDORADO NATIONAL', also: 'ELDORADO', model: asItIs },
+  { make: 'ELECTRA MECCANICA VEHICLES CORP.', also: 'ELECTRAMECCANICA', model: asItIs },
   { make: 'DODGE', also: 'CHRYSLER', model: (model) => (/^neon\b/i.test(model) ? model : undefined) },
 ];
 
@@ -37,7 +113,17 @@ export interface NameUnderMake {
   model: string;
 }
 
-/** The makes and model names under which a decoded car may be filed, its own first. */
+/** By the decoder's name of a make: how else NHTSA's lists write it, with other cars under each spelling. */
+const otherSpellings = onDemand(() =>
+  readDataFile('names/make-spellings.json', z.record(z.string(), z.array(z.string()).min(1))),
+);
+
+function spellingsOf(make: string): string[] {
+  const upper = make.toUpperCase();
+  return [upper, ...(otherSpellings()[upper] ?? [])];
+}
+
+/** The makes, in each spelling, and model names under which a decoded car may be filed, its own first. */
 export function filingNames({ make, model }: NameUnderMake): NameUnderMake[] {
   const others = filedUnder
     .filter((entry) => spellingKey(entry.make) === spellingKey(make))
@@ -45,14 +131,7 @@ export function filingNames({ make, model }: NameUnderMake): NameUnderMake[] {
       const name = entry.model(model);
       return name === undefined ? [] : [{ make: entry.also, model: name }];
     });
-  return [{ make, model }, ...others];
-}
-
-/** NHTSA lists this make in two spellings, with different cars under each. */
-const secondSpellings: Readonly<Record<string, string>> = { 'MERCEDES-BENZ': 'MERCEDES BENZ' };
-
-export function makeSpellings(make: string): string[] {
-  const upper = make.toUpperCase();
-  const second = secondSpellings[upper];
-  return second === undefined ? [upper] : [upper, second];
+  return [{ make, model }, ...others].flatMap((name) =>
+    spellingsOf(name.make).map((spelling) => ({ make: spelling, model: name.model })),
+  );
 }

@@ -1,23 +1,28 @@
-import { namesOf } from './aliases.ts';
-import { isLongerModel } from './other-models.ts';
-import { appliesTo, type Powertrain, powertrainOfName } from './powertrain.ts';
-import { isOfSeries } from './series.ts';
+import { aliasesOf } from './aliases.ts';
+import { codedFit, isOfFamily } from './coded-names.ts';
+import { isOtherWeightClass, numberFit, trimFit } from './narrowing.ts';
+import { isBodyModel, isLongerModel, isVersionModel } from './other-models.ts';
+import { ANY_POWERTRAIN, type Fit, fitOf, type Powertrains, powertrainOfName } from './powertrain.ts';
+import { seriesFit } from './series.ts';
 import { distinctNames, remainderAfter, spellingKey, wordsOf } from './spelling.ts';
+import { isVersionOf, LONG_VERSION_MAKES, versionNames, wordsBehind } from './versions.ts';
 
 /** The car as decoded. What is left out is taken as unknown and narrows nothing. */
 export interface NamedVehicle {
   make: string;
   model: string;
   year: number;
-  series?: string | null;
-  trim?: string | null;
-  powertrain?: Powertrain;
+  /** Series and trims. */
+  versions?: readonly string[];
+  powertrains?: Powertrains;
 }
 
 export interface ModelNames {
   /** Names of the source's list that stand for this car, in the order of the list. */
   matched: string[];
-  /** Listed hybrids and electrics of this model that the car is not, or is not known to be. */
+  /** Names of versions of this model that the car may or may not be: the VIN does not say. */
+  inDoubt: string[];
+  /** Listed hybrids and electrics of this model that the car is not. */
   keptApart: string[];
 }
 
@@ -25,10 +30,8 @@ export interface ModelNames {
 const GLUED_WORD = /^(PHEV|BEV|HEV|EV|HD|SD|CC|AMG)$/;
 const GLUED_NUMBER = /^\d{2,3}[A-Z]{0,2}\+?$/;
 const GLUED_NUMBER_MAKES = /^(LEXUS|INFINITI|MERCEDESBENZ)$/;
-const LONG_VERSION_MAKES = /^(VOLVO|BMW|INFINITI|LEXUS)$/;
 /** A stray 1 is taken for a slip only behind a word; SL1 is another car than SL. */
 const LEAST_WORD = 5;
-const WEIGHT_CLASS = /\b([1-9]500)\b/g;
 
 function isGluedSuffix(make: string, name: string, rest: string): boolean {
   const makeKey = spellingKey(make);
@@ -44,65 +47,134 @@ function isSuffixed(make: string, name: string, listed: string): boolean {
   return !remainder.glued || isGluedSuffix(make, spellingKey(name), remainder.rest);
 }
 
-function weightClasses(...texts: Array<string | null | undefined>): Set<string> {
-  return new Set(texts.flatMap((text) => [...(text ?? '').matchAll(WEIGHT_CLASS)].map((match) => match[0])));
-}
-
-/** A Silverado known to be a 1500 has nothing to do with the recalls of the 2500. */
-function isOtherWeightClass(vehicle: NamedVehicle, listed: string): boolean {
-  const own = weightClasses(vehicle.model, vehicle.series, vehicle.trim);
-  const theirs = weightClasses(listed.replace(/(\d)(HD|XD|LD)\b/gi, '$1 $2'));
-  return own.size > 0 && theirs.size > 0 && ![...theirs].some((weightClass) => own.has(weightClass));
-}
-
-/** Lists of these makes name cars by number (C300, RX350), the decoder by class with the number in trim or series. */
-const NUMBERED_MAKES = /^(LEXUS|MERCEDES.*)$/;
-
-function modelNumber(text: string | null | undefined): string | undefined {
-  return /(?<!\d)\d{2,3}(?!\d)/.exec(text ?? '')?.[0];
-}
-
-function isOtherNumber(vehicle: NamedVehicle, listed: string): boolean {
-  if (!NUMBERED_MAKES.test(spellingKey(vehicle.make))) return false;
-  const own = modelNumber(vehicle.model) ?? modelNumber(vehicle.trim) ?? modelNumber(vehicle.series);
-  const theirs = modelNumber(listed);
-  return own !== undefined && theirs !== undefined && own !== theirs;
-}
-
 function addedWords(model: string, listed: string): string[] {
   const own = new Set(wordsOf(model));
   return wordsOf(listed).filter((word) => !own.has(word));
 }
 
-/**
- * Which names of a source's own list stand for the decoded car: the same name but for case, blanks and punctuation; a
- * known other name; the name with a suffix, unless that makes it a longer model; the series it belongs to. Hybrids and
- * electrics filed under their own name are kept apart from cars that are not known to be such.
- */
-export function resolveModelNames(vehicle: NamedVehicle, listedModels: readonly string[]): ModelNames {
-  const { make, model, year } = vehicle;
-  const names = namesOf(make, model);
-  const matched: string[] = [];
-  const keptApart: string[] = [];
-  for (const listed of distinctNames(listedModels)) {
-    const isSame = names.some((name) => spellingKey(name) === spellingKey(listed));
-    const isRelated =
-      names.some((name) => isSuffixed(make, name, listed) && !isLongerModel(make, name, listed)) ||
-      names.some((name) => isOfSeries(make, name, listed));
-    if (isSame) matched.push(listed);
-    else if (isRelated && !isOtherWeightClass(vehicle, listed) && !isOtherNumber(vehicle, listed)) {
-      const powertrain = powertrainOfName({ listed, added: addedWords(model, listed), make, year });
-      (appliesTo(vehicle.powertrain, powertrain) ? matched : keptApart).push(listed);
-    }
-  }
-  return { matched, keptApart };
+function worse(...fits: Fit[]): Fit {
+  if (fits.includes('no')) return 'no';
+  return fits.includes('in doubt') ? 'in doubt' : 'yes';
 }
 
-/** Equal for cars that resolve to the same names of every list. */
-export function namingKey(vehicle: NamedVehicle): string {
-  const { make, model, year, powertrain, series, trim } = vehicle;
-  const narrowing = NUMBERED_MAKES.test(spellingKey(make))
-    ? [modelNumber(model) ?? modelNumber(trim) ?? modelNumber(series) ?? '']
-    : [...weightClasses(model, series, trim)].sort();
-  return [spellingKey(make), spellingKey(model), year, powertrain ?? '', ...narrowing].join('/');
+/** Whether a longer model's name is borne out by the car's own versions: an Explorer with the trim Police, an X5 with X5 M. */
+function isOwnLongerModel({ model, versions = [] }: NamedVehicle, listed: string): boolean {
+  const behind = wordsBehind(model, listed);
+  const first = behind?.[0];
+  if (first === undefined) return false;
+  return versions.some((version) => {
+    const words = wordsOf(version);
+    const own = wordsBehind(model, version) ?? words;
+    if (first === 'INTERCEPT') return words.includes('POLICE');
+    return first.length > 1 ? words.includes(first) : own[0] === first && own[1] !== 'SPORT';
+  });
+}
+
+interface Names {
+  own: readonly string[];
+  versions: readonly string[];
+  /** All of them and each part of a series or trim, numbers and abbreviations too. */
+  codes: readonly string[];
+}
+
+function namesOfVehicle({ make, model, versions = [] }: NamedVehicle): Names {
+  const own = aliasesOf(make, model);
+  const parts = versions.flatMap((text) => [text, ...text.split(/[,/&]/)]).map((part) => part.trim());
+  return { own, versions: versionNames(make, model, versions), codes: [...new Set([...own, ...parts])] };
+}
+
+/** How the listed name is the car's by its wording alone, before number, weight and powertrain are looked at. */
+function relationOf(vehicle: NamedVehicle, names: Names, listed: string): Fit {
+  const { make } = vehicle;
+  const isLonger = (name: string) => isLongerModel(make, name, listed) && !isOwnLongerModel(vehicle, listed);
+  if (names.own.some((name) => isBodyModel(make, name, listed))) return 'in doubt';
+  if (names.own.some((name) => isSuffixed(make, name, listed) && !isLonger(name))) return 'yes';
+  const ofSeries = names.own.map((name) => seriesFit(make, name, listed));
+  if (ofSeries.includes('yes')) return 'yes';
+  const key = spellingKey(listed);
+  if (names.versions.some((name) => spellingKey(name) === key || isSuffixed(make, name, listed)))
+    return 'yes';
+  // "DuraStar 4300" of a 4300 is filed under DURASTAR.
+  if (names.versions.some((name) => wordsBehind(listed, name)?.every((word) => /^\d{3,4}$/.test(word))))
+    return 'in doubt';
+  const shorter = names.own.map((name) => {
+    const rest = wordsBehind(listed, name);
+    return rest && !isLongerModel(make, listed, name) ? isVersionOf(rest, vehicle) : undefined;
+  });
+  if (shorter.includes('version')) return 'yes';
+  const coded = codedFit(make, names.codes, listed);
+  if (coded === 'yes') return 'yes';
+  // A plain name may hold the recalls of the hybrid too.
+  const isDoubtful =
+    coded === 'in doubt' ||
+    ofSeries.includes('in doubt') ||
+    shorter.some((rest) => rest !== undefined) ||
+    isOfFamily(make, names.codes, listed);
+  return isDoubtful ? 'in doubt' : 'no';
+}
+
+/** Where nothing else is listed for the car, a name that ours begins with: SCOUT for a Scout Classic. */
+function isShorterName(vehicle: NamedVehicle, names: Names, listed: string): boolean {
+  const { make, year, powertrains = ANY_POWERTRAIN } = vehicle;
+  const isBeginning = names.own.some(
+    (name) =>
+      wordsBehind(listed, name) !== undefined &&
+      (!isLongerModel(make, listed, name) || isVersionModel(make, name, listed)),
+  );
+  return (
+    isBeginning &&
+    !isOtherWeightClass(vehicle, listed) &&
+    fitOf(powertrains, powertrainOfName({ listed, added: [], make, year })) !== 'no'
+  );
+}
+
+/**
+ * Which names of a source's own list stand for the decoded car: the same name but for case, blanks and punctuation; a
+ * known other name; the name with a suffix, unless that makes it a longer model; the name without words that only distinguish
+ * a version; its series or trim; the series it belongs to. Versions that the car may be are in doubt, hybrids and
+ * electrics that it is not are kept apart.
+ */
+export function resolveModelNames(vehicle: NamedVehicle, listedModels: readonly string[]): ModelNames {
+  const { make, model, year, powertrains = ANY_POWERTRAIN } = vehicle;
+  const names = namesOfVehicle(vehicle);
+  const found: ModelNames = { matched: [], inDoubt: [], keptApart: [] };
+  for (const listed of distinctNames(listedModels)) {
+    const key = spellingKey(listed);
+    if (names.own.some((name) => spellingKey(name) === key)) {
+      const alias = powertrainOfName({ listed, added: addedWords(model, listed), make, year });
+      const fit = spellingKey(model) === key ? 'yes' : fitOf(powertrains, alias);
+      if (fit === 'no') found.keptApart.push(listed);
+      else (fit === 'yes' ? found.matched : found.inDoubt).push(listed);
+      continue;
+    }
+    const relation = relationOf(vehicle, names, listed);
+    if (relation === 'no' || isOtherWeightClass(vehicle, listed)) continue;
+    const number = numberFit(vehicle, listed);
+    if (number === 'no') continue;
+    const powertrain = fitOf(
+      powertrains,
+      powertrainOfName({ listed, added: addedWords(model, listed), make, year }),
+    );
+    if (powertrain === 'no') found.keptApart.push(listed);
+    else
+      (worse(relation, number, powertrain, trimFit(vehicle, listed)) === 'yes'
+        ? found.matched
+        : found.inDoubt
+      ).push(listed);
+  }
+  if (found.matched.length > 0 || found.inDoubt.length > 0) return found;
+  const shorter = distinctNames(listedModels).filter((listed) => isShorterName(vehicle, names, listed));
+  return { ...found, inDoubt: shorter };
+}
+
+/** Equal only for cars that resolve to the same names of every list. */
+export function namingKey({ make, model, year, powertrains, versions = [] }: NamedVehicle): string {
+  const narrowing = [...new Set(versions.map(spellingKey))].sort().join('+');
+  return [
+    spellingKey(make),
+    spellingKey(model),
+    year,
+    [...(powertrains ?? ANY_POWERTRAIN)].sort().join('+'),
+    narrowing,
+  ].join('/');
 }

@@ -1,36 +1,6 @@
+import { nameWords } from './name-words.ts';
+import type { Fit } from './powertrain.ts';
 import { spellingKey, wordsOf } from './spelling.ts';
-
-const MERCEDES_CLASSES = [
-  'A',
-  'B',
-  'C',
-  'E',
-  'G',
-  'M',
-  'R',
-  'S',
-  'V',
-  'CL',
-  'CLA',
-  'CLE',
-  'CLK',
-  'CLS',
-  'EQB',
-  'EQE',
-  'EQS',
-  'GL',
-  'GLA',
-  'GLB',
-  'GLC',
-  'GLE',
-  'GLK',
-  'GLS',
-  'ML',
-  'SL',
-  'SLC',
-  'SLK',
-  'SLR',
-];
 
 /** Reads "C-Class", "C 300 4MATIC", "AMG C63 S", "C63 AMG" and "MAYBACH GLS600" alike; undefined for other names. */
 function mercedesModel(
@@ -40,7 +10,7 @@ function mercedesModel(
   const compact = words.filter((word) => word !== 'CLASS' && word !== 'SUV').join(' ');
   const parts = /^([A-Z]{1,3}) ?(\d{2,3})?(?![A-Z0-9]{3})/.exec(compact);
   const className = parts?.[1];
-  if (!className || !MERCEDES_CLASSES.includes(className)) return undefined;
+  if (!className || !nameWords().mercedesClasses.has(className)) return undefined;
   if (parts?.[2] === undefined && !words.includes('CLASS') && className.length === 1) return undefined;
   return {
     className: className === 'M' ? 'ML' : className,
@@ -65,21 +35,28 @@ function bmwNumber(name: string): { series: string; exact: string } | undefined 
   return undefined;
 }
 
-function isOfBmwSeries(model: string, listed: string): boolean {
+/** Digits, fuel and M of a number, without what stands for drive, length and body: 328XI, 328i and 328Ci. */
+function bmwCore(name: string): string | undefined {
+  const parts = /^(M?)(\d{3})(?:X|L|C)*(I|D|E)?/.exec(spellingKey(name).replace(/[XS]DRIVE/, ''));
+  return parts?.[2] && `${parts[1]}${parts[2]}${parts[3] ?? 'I'}`;
+}
+
+function bmwFit(model: string, listed: string): Fit {
   const own = bmwNumber(model);
   const ownSeries = own?.series ?? /^(\d)SERIES$/.exec(spellingKey(model))?.[1];
-  if (ownSeries === undefined) return false;
+  if (ownSeries === undefined) return 'no';
   const other = bmwNumber(listed);
   const otherSeries = /^(\d)SERIES$/.exec(spellingKey(listed))?.[1];
-  if (otherSeries !== undefined) return otherSeries === ownSeries;
-  if (other === undefined) return false;
-  return own === undefined ? other.series === ownSeries : other.exact === own.exact;
+  if (otherSeries !== undefined) return otherSeries === ownSeries ? 'yes' : 'no';
+  if (other === undefined) return 'no';
+  if (own === undefined) return other.series === ownSeries ? 'in doubt' : 'no';
+  if (other.exact === own.exact) return 'yes';
+  return bmwCore(model) === bmwCore(listed) ? 'in doubt' : 'no';
 }
 
 /** Series and the cars in it: BMW 330i is filed under 3 SERIES too, Mercedes-Benz C-Class under C300, C 300 and AMG C63. */
-export function isOfSeries(make: string, model: string, listed: string): boolean {
+export function seriesFit(make: string, model: string, listed: string): Fit {
   const makeKey = spellingKey(make);
-  if (makeKey === 'BMW') return isOfBmwSeries(model, listed);
-  if (makeKey.startsWith('MERCEDES')) return isOfMercedesClass(model, listed);
-  return false;
+  if (makeKey === 'BMW') return bmwFit(model, listed);
+  return makeKey.startsWith('MERCEDES') && isOfMercedesClass(model, listed) ? 'yes' : 'no';
 }

@@ -1,61 +1,108 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { inTime } from '../lib/in-time.ts';
+import type { Secret } from '../lib/secret.ts';
+import { openDigestSecret } from '../storage/digest-secret.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Chain } from './chain.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { createDigests } from './digests.ts';
+import { BLOCK_MS, SETTLEMENT_DEPTH } from './evm/blocks.ts';
+import type { Chain } from './evm/chain.ts';
 import type { Facilitator } from './facilitators/facilitator.ts';
-import type { FollowLimits } from './follow.ts';
-import { createGate, type Gate } from './gate.ts';
-import { createLedger } from './ledger.ts';
-import type { PaymentEvents } from './payment-events.ts';
-import { createReconciler, type Reconciler } from './reconcile.ts';
-import { createStrikes } from './strikes.ts';
+import { createDigests } from './sale/digests.ts';
+import type { FollowLimits } from './sale/follow.ts';
+import { createLedger, type Ledger } from './sale/ledger.ts';
+import type { PaymentEvents } from './sale/payment-events.ts';
+import { createReconciler, type Reconciler } from './sale/reconcile.ts';
+import { createSale, type Sale } from './sale/sale.ts';
+import { createSignIns, type SignIns } from './sale/sign-ins.ts';
+import { createStrikes } from './sale/strikes.ts';
 
 export interface Payments extends AsyncDisposable {
-  gate: Gate;
+  sale: Sale;
+  signIns: SignIns;
   /** Not started yet. */
   reconciler: Reconciler;
 }
 
-interface Options {
-  storage: Storage;
+/** Times and limits of a sale; each has a default. */
+export interface PaymentTiming {
+  /** How long the work of a process that has died stays reserved for it. */
+  claimMs?: number;
+  keepAnswerMs?: number;
+  limits?: Partial<FollowLimits>;
+  /** Blocks on top of a settlement from which on it is final; until then it is compared with the chain. */
+  settlementDepth?: number;
+  blockMs?: number;
+  /** From a settlement to its first comparison with the chain. */
+  auditAfterMs?: number;
+  reconcileEveryMs?: number;
+}
+
+interface JoinOptions {
+  storage: Pick<Storage, 'ledger' | 'counters' | 'leases'>;
   facilitator: Facilitator;
   chain: Chain;
   events: PaymentEvents;
-  /** Made once and kept in the storage where it is not given. All instances need the same. */
-  digestSecret?: string | undefined;
+  /** The key of all digests. All instances need the same. */
+  secret: string;
   clock?: Clock;
-  /** How long the work of a process that has died stays reserved for it. */
-  claimMs?: number;
-  limits?: Partial<FollowLimits>;
+  timing?: PaymentTiming;
+}
+
+interface Options extends Omit<JoinOptions, 'secret'> {
+  storage: Storage;
+  /** Made once and kept where it is not given. */
+  digestSecret?: Secret | undefined;
 }
 
 /** What takes longer than this to settle when the service ends is cleared up from the chain by the next start. */
 const MAX_LANDING_MS = 5_000;
 
-/** The gate and its reconciler over one storage. Dispose it before the storage. */
-export async function openPayments({
-  storage,
-  digestSecret,
-  clock = systemClock,
-  claimMs = 10_000,
-  limits = {},
-  ...given
-}: Options): Promise<Payments> {
-  const secret =
-    digestSecret ?? (await storage.secrets.keep('payment-digests', randomBytes(32).toString('base64url')));
-  const ledger = createLedger({ store: storage.ledger, digests: createDigests(secret), clock, claimMs });
-  const parts = { ...given, ledger, clock, strikes: createStrikes({ counters: storage.counters, clock }) };
-  const reconciler = createReconciler({ ...parts, leases: storage.leases });
-  const gate = createGate({ ...parts, limits });
+/** The sale and its reconciler over one storage. Dispose it before the storage. */
+export async function openPayments({ digestSecret, ...options }: Options): Promise<Payments> {
+  const secret = await openDigestSecret(options.storage.secrets, digestSecret);
+  const { ledger, sale, signIns, reconciler } = joinPayments({ ...options, secret });
   return {
-    gate,
+    sale,
+    signIns,
     reconciler,
     async [Symbol.asyncDispose]() {
-      await Promise.race([gate.idle(), sleep(MAX_LANDING_MS, undefined, { ref: false })]);
+      await inTime(sale.idle(), { clock: systemClock, ms: MAX_LANDING_MS, late: () => undefined });
       await reconciler[Symbol.asyncDispose]();
       ledger[Symbol.dispose]();
     },
   };
+}
+
+/** The parts of a sale joined. Whoever calls this closes the reconciler and the ledger. */
+export function joinPayments({
+  storage,
+  secret,
+  clock = systemClock,
+  timing = {},
+  ...given
+}: JoinOptions): Omit<Payments, typeof Symbol.asyncDispose> & { ledger: Ledger } {
+  const { claimMs = 10_000, limits = {}, settlementDepth = SETTLEMENT_DEPTH, blockMs = BLOCK_MS } = timing;
+  const { keepAnswerMs, reconcileEveryMs: everyMs } = timing;
+  const ledger = createLedger({
+    store: storage.ledger,
+    digests: createDigests(secret),
+    clock,
+    claimMs,
+    ...(keepAnswerMs !== undefined && { keepAnswerMs }),
+    // Soon enough to send it again while its authorization is good, and once more when it is final.
+    auditAfterMs: timing.auditAfterMs ?? (settlementDepth * blockMs) / 2,
+  });
+  const parts = { ...given, ledger, clock, strikes: createStrikes({ counters: storage.counters, clock }) };
+  const reconciler = createReconciler({
+    ...parts,
+    leases: storage.leases,
+    ...(everyMs !== undefined && { everyMs }),
+    auditLimits: {
+      depth: settlementDepth,
+      blockMs,
+      ...(limits.resettleAfterMs !== undefined && { resettleAfterMs: limits.resettleAfterMs }),
+    },
+  });
+  const sale = createSale({ ...parts, limits });
+  const signIns = createSignIns({ sale, counters: storage.counters, clock, events: given.events });
+  return { ledger, sale, signIns, reconciler };
 }

@@ -1,8 +1,8 @@
-import type { PaymentConfig } from '../config/config.ts';
-import type { Chain } from './chain.ts';
-import type { DevPayments } from './dev-chain/dev-payments.ts';
+import type { DevPayments } from './dev/dev-payments.ts';
+import type { Chain } from './evm/chain.ts';
 import type { Facilitator } from './facilitators/facilitator.ts';
 import type { Notify } from './facilitators/facilitator-events.ts';
+import type { PaymentConfig } from './payment-config.ts';
 
 /** With whom money is moved, and to whom. Usable at once, also while the other side still starts. */
 export interface PaymentParties extends AsyncDisposable {
@@ -19,14 +19,32 @@ export interface PaymentParties extends AsyncDisposable {
 export async function startPayments(config: PaymentConfig, notify: Notify): Promise<PaymentParties> {
   if (config.mode === 'dev') return startTestPayments();
 
-  const [{ createChain }, { createRpc }] = await Promise.all([import('./chain.ts'), import('./rpc.ts')]);
-  const chain = createChain(createRpc(config.rpcUrl));
-  const { facilitator, [Symbol.asyncDispose]: dispose } = await createFacilitator(config.facilitator, notify);
+  const [{ createChain }, { createRpc }] = await Promise.all([
+    import('./evm/chain.ts'),
+    import('./evm/rpc.ts'),
+  ]);
+  const chain = createChain(createRpc(config.rpcUrl.reveal()));
+  const { facilitator: settling, [Symbol.asyncDispose]: dispose } = await createFacilitator(
+    config.facilitator,
+    notify,
+  );
+  // Our own key's settlements are read from the node already.
+  const isProved = config.facilitator.kind === 'local' || !config.ownNode;
+  const facilitator = isProved ? settling : await prove({ facilitator: settling, chain, notify });
   return { facilitator, chain, payTo: config.payTo, [Symbol.asyncDispose]: dispose };
 }
 
+async function prove(parts: {
+  facilitator: Facilitator;
+  chain: Chain;
+  notify: Notify;
+}): Promise<Facilitator> {
+  const { proveSettlements } = await import('./facilitators/proved.ts');
+  return proveSettlements(parts);
+}
+
 async function startTestPayments(): Promise<PaymentParties> {
-  const { DEV_NOTICE, requireDevPackages, startDevPayments } = await import('./dev-chain/dev-payments.ts');
+  const { DEV_NOTICE, requireDevPackages, startDevPayments } = await import('./dev/dev-payments.ts');
   requireDevPackages();
   const devPayments = startDevPayments();
   const { facilitator, chain, payTo } = devPayments;
@@ -47,11 +65,11 @@ async function createFacilitator(
   if (config.kind === 'local') {
     const [{ createLocalFacilitator }, { createRpc }] = await Promise.all([
       import('./facilitators/local.ts'),
-      import('./rpc.ts'),
+      import('./evm/rpc.ts'),
     ]);
     const facilitator = createLocalFacilitator({
-      rpc: createRpc(config.rpcUrl),
-      privateKey: config.privateKey,
+      rpc: createRpc(config.rpcUrl.reveal()),
+      privateKey: config.privateKey.reveal(),
       notify,
       ...(config.batch && { batch: { windowMs: 250, maxSize: 50 } }),
     });
@@ -60,7 +78,7 @@ async function createFacilitator(
   const { createRemoteFacilitator } = await import('./facilitators/remote.ts');
   if (config.kind === 'remote') {
     return {
-      facilitator: createRemoteFacilitator({ url: config.url }),
+      facilitator: createRemoteFacilitator({ url: config.url, notify }),
       [Symbol.asyncDispose]: async () => {},
     };
   }
@@ -71,6 +89,7 @@ async function createFacilitator(
   const facilitator = createRemoteFacilitator({
     url: config.url ?? COINBASE_FACILITATOR_URL,
     authorize: createCoinbaseAuthorize(config),
+    notify,
   });
   return { facilitator, [Symbol.asyncDispose]: async () => {} };
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeQuery, exampleQuery, toInputSchema, toSearch } from './describe-query.ts';
+import { describeQuery, exampleQuery, exampleSearch, toInputSchema } from './describe-query.ts';
 import { readSearch } from './parameters.ts';
 import { products } from './table.ts';
 
 describe('the query of a product, described', () => {
   it.each(products)('gives an example for $slug that the product takes', (product) => {
     const example = exampleQuery(describeQuery(product.query));
-    const parameters = readSearch(new URLSearchParams(toSearch(example)));
+    const parameters = readSearch(new URLSearchParams(exampleSearch(example)));
     expect(() => product.prepare(parameters)).not.toThrow();
   });
 
-  it('tells names, meanings, values and what is required', () => {
+  it('has names, meanings, values and what is required', () => {
     const query = z.strictObject({
       colour: z.enum(['red', 'blue']).meta({ description: 'Colour of the car', example: 'blue' }),
       doors: z.string().exactOptional().meta({ type: 'integer', description: 'Number of doors' }),

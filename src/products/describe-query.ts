@@ -3,7 +3,7 @@ import { z } from 'zod';
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 type ExampleValue = string | number | boolean;
 
-/** One query parameter as documents and tools tell of it. */
+/** One query parameter as documents and tools describe it. */
 export interface ParameterDescription {
   name: string;
   required: boolean;
@@ -33,7 +33,10 @@ export function toInputSchema(parameters: readonly ParameterDescription[]) {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      parameters.map(({ name, description, schema }) => [name, { ...schema, description }]),
+      parameters.map(({ name, description, schema }) => [
+        name,
+        { ...schema, ...(description !== '' && { description }) },
+      ]),
     ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
@@ -60,7 +63,7 @@ function isExample(value: unknown): value is ExampleValue {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-export function toSearch(query: Record<string, ExampleValue>): string {
+export function exampleSearch(query: Record<string, ExampleValue>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
   return search.toString();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { SynthesisUnavailable } from '../failures/synthesis-unavailable.ts';
 import { createIssueSamples } from '../issues/issue-sample.ts';
 import type { IssueAnswer } from '../issues/service.ts';
 import { knownIssues } from './known-issues.ts';
@@ -41,7 +40,7 @@ describe('known issues, sold', () => {
   });
 
   it.each(['insufficient_data', 'no_clear_pattern'] as const)(
-    'cost nothing when the status is %s, and still tell the vehicle and its reliability',
+    'cost nothing when the status is %s, and still have the vehicle and its reliability',
     async (status) => {
       const { body, charge } = await knownIssues.compute(
         knowledge({ status, knownIssues: [] }),
@@ -65,7 +64,7 @@ describe('known issues, sold', () => {
       call,
     );
 
-    await expect(failing).rejects.toBeInstanceOf(SynthesisUnavailable);
+    await expect(failing).rejects.toMatchObject({ code: 'synthesis_unavailable' });
     await expect(failing).rejects.toMatchObject({ details: { reliability: { complaintCount: 496 } } });
   });
 });

@@ -1,22 +1,12 @@
-import { SynthesisUnavailable } from '../failures/synthesis-unavailable.ts';
-import {
-  type IssueBody,
-  type IssueSamples,
-  issueBodySchema,
-  issueSampleSchema,
-} from '../issues/issue-sample.ts';
-import type { IssueService } from '../issues/service.ts';
-import type { VehicleService } from '../vehicle/vehicle-service.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { type IssueBody, issueBodySchema, issueSampleSchema } from '../issues/issue-sample.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
-interface Knowledge {
-  vehicles: Pick<VehicleService, 'decode'>;
-  issues: IssueService;
-  issueSamples: Pick<IssueSamples, 'current'>;
-}
+type Known = Pick<Knowledge, 'vehicles' | 'issues' | 'issueSamples'>;
 
-export const knownIssues: Product<Knowledge, { vin: string }, IssueBody> = {
+export const knownIssues = {
   slug: 'known-issues',
   name: 'Known issues',
   path: '/v1/known-issues',
@@ -24,7 +14,7 @@ export const knownIssues: Product<Knowledge, { vin: string }, IssueBody> = {
   summary:
     'What owners of this model complain about: named failures, each citing real NHTSA complaint numbers.',
   description:
-    'Reads the owner complaints filed with NHTSA for the make, model and year and names the failures they tell of. ' +
+    'Reads the owner complaints filed with NHTSA for the make, model and year and names the failures they report. ' +
     'Every issue cites at least two complaints, each checked against those that were read; counts, shares, trend, ' +
     'severity and mileage are computed from the cited complaints alone. Complaints are not verified by NHTSA, and ' +
     'their number depends on sales and publicity. Fewer than 15 complaints, or no clear pattern, cost nothing.',
@@ -35,15 +25,15 @@ export const knownIssues: Product<Knowledge, { vin: string }, IssueBody> = {
     path: '/v1/sample/known-issues',
     limitPerMinute: 2,
     response: issueSampleSchema,
-    async read({ issueSamples }) {
+    async read({ issueSamples }: Known) {
       return issueSamples.current();
     },
   },
-  async compute(knowledge, { vin }, { signal }) {
+  async compute(knowledge: Known, { vin }, { signal }) {
     const { vehicle } = await knowledge.vehicles.decode(vin, { signal });
     const report = await knowledge.issues.forVehicle(vehicle, { signal });
     if (report.status === 'synthesis_unavailable')
-      throw new SynthesisUnavailable(vehicle, report.reliability);
+      throw new ServiceError('synthesis_unavailable', { vehicle, reliability: report.reliability });
     return { body: { vin, vehicle, ...report }, charge: report.status === 'ok' };
   },
-};
+} satisfies Product<{ vin: string }, IssueBody>;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { costsQuery } from '../costs/query.ts';
-import { InvalidParameters } from '../failures/invalid-parameters.ts';
+import { isServiceError, type ServiceError } from '../errors/service-error.ts';
 import { parseParameters, readSearch } from './parameters.ts';
 
-function refusalOf(search: string): InvalidParameters {
+function refusalOf(search: string): ServiceError<'invalid_parameters'> {
   try {
     parseParameters(costsQuery, readSearch(new URLSearchParams(search)));
   } catch (error) {
-    if (error instanceof InvalidParameters) return error;
+    if (isServiceError(error, 'invalid_parameters')) return error;
     throw error;
   }
   throw new Error(`${search} was taken`);
@@ -15,13 +15,13 @@ function refusalOf(search: string): InvalidParameters {
 
 describe('a refusal of parameters', () => {
   it('says in plain words which values a parameter takes', () => {
-    expect(refusalOf('country=US&state=TX&price=1&sale_type=lease').issues).toEqual([
+    expect(refusalOf('country=US&state=TX&price=1&sale_type=lease').details.issues).toEqual([
       { parameter: 'sale_type', message: 'must be one of private, dealer', allowed: ['private', 'dealer'] },
     ]);
   });
 
   it('lists the values of a parameter that is missing, too', () => {
-    expect(refusalOf('').issues).toEqual([
+    expect(refusalOf('').details.issues).toEqual([
       { parameter: 'country', message: 'is required', allowed: ['CA', 'US'] },
       { parameter: 'price', message: 'is required' },
       { parameter: 'sale_type', message: 'is required', allowed: ['private', 'dealer'] },
@@ -30,14 +30,18 @@ describe('a refusal of parameters', () => {
 
   it('names a parameter once in its message, however much is wrong with it', () => {
     const refusal = refusalOf('country=US&state=TX&price=1&price=2&sale_type=private&family_gift=maybe');
-    expect(refusal.issues.map(({ parameter }) => parameter)).toEqual(['price', 'family_gift', 'family_gift']);
+    expect(refusal.details.issues.map(({ parameter }) => parameter)).toEqual([
+      'price',
+      'family_gift',
+      'family_gift',
+    ]);
     expect(refusal.message).toBe('Correct these parameters: price, family_gift.');
   });
 
   it('ignores no parameter, whatever its name', () => {
     const search = 'country=US&state=TX&price=1&sale_type=private';
     for (const name of ['__proto__', 'constructor', 'toString', 'State', '']) {
-      expect(refusalOf(`${search}&${name}=1`).issues).toEqual([
+      expect(refusalOf(`${search}&${name}=1`).details.issues).toEqual([
         { parameter: name, message: 'is not a parameter of this path' },
       ]);
     }

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
-import { InvalidParameters, type ParameterIssue } from '../failures/invalid-parameters.ts';
-import { InvalidVin } from '../failures/invalid-vin.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { invalidVin } from '../vehicle/vin-input.ts';
 import { describeQuery } from './describe-query.ts';
+
+type ParameterIssue = ServiceError<'invalid_parameters'>['details']['issues'][number];
 
 /** A schema whose input is the raw text of each parameter. */
 export type QuerySchema<Query> = z.ZodType<Query, Record<string, string>>;
@@ -23,7 +25,7 @@ export function readSearch(search: URLSearchParams): RawParameters {
   return { values: Object.fromEntries(values), repeated: [...repeated] };
 }
 
-/** Reads parameters strictly: unknown and repeated ones are problems, and all problems are told at once. */
+/** Reads parameters strictly: unknown and repeated ones are problems, and all problems are reported at once. */
 export function parseParameters<Query>(
   schema: QuerySchema<Query>,
   { values: raw, repeated }: RawParameters,
@@ -35,11 +37,10 @@ export function parseParameters<Query>(
   const zodIssues = parsed.error?.issues ?? [];
   const vinReason =
     onlyProblemIsTheVin(zodIssues) && knownIssues.length === 0 ? vinReasonOf(zodIssues[0]) : undefined;
-  if (vinReason) throw new InvalidVin(raw.vin ?? '', vinReason);
-  throw new InvalidParameters([
-    ...knownIssues,
-    ...zodIssues.flatMap((issue) => toParameterIssues(issue, raw, schema)),
-  ]);
+  if (vinReason) throw invalidVin(raw.vin ?? '', vinReason);
+  throw new ServiceError('invalid_parameters', {
+    issues: [...knownIssues, ...zodIssues.flatMap((issue) => toParameterIssues(issue, raw, schema))],
+  });
 }
 
 function onlyProblemIsTheVin(issues: readonly z.core.$ZodIssue[]): boolean {
@@ -75,7 +76,7 @@ function listed(allowed: readonly string[] | undefined): Pick<ParameterIssue, 'a
   return allowed === undefined ? {} : { allowed };
 }
 
-/** Of a parameter that did not come its description still tells the values. */
+/** Of a parameter that did not come its description still lists the values. */
 function valuesOf(parameter: string, schema: z.ZodType): string[] | undefined {
   return describeQuery(schema)
     .find(({ name }) => name === parameter)

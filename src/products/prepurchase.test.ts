@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { InsufficientSections } from '../failures/insufficient-sections.ts';
 import { knownIssuesSection } from '../report/known-issues-section.ts';
 import { recallsSection } from '../report/recalls-section.ts';
 import {
@@ -31,7 +30,7 @@ const sell = (made: Report) =>
     { vin: ELANTRA_VIN, country: 'CA' },
     { signal },
   );
-const unavailable = { state: 'unavailable', reason: 'The source is down.' } as const;
+const unavailable = { kind: 'unavailable', reason: 'The source is down.' } as const;
 
 describe('the query', () => {
   it.each([
@@ -56,9 +55,9 @@ describe('what is charged', () => {
     expect((await sell(report({ purchaseCosts: unavailable }))).charge).toBe(true);
   });
 
-  it('is nothing with fewer: the failure tells each part and why', async () => {
+  it('is nothing with fewer: the failure names each part and why', async () => {
     const failing = sell(report({ recalls: unavailable, knownIssues: unavailable }));
-    await expect(failing).rejects.toBeInstanceOf(InsufficientSections);
+    await expect(failing).rejects.toMatchObject({ code: 'insufficient_sections' });
     await expect(failing).rejects.toMatchObject({
       details: {
         sections: { decode: 'ok', recalls: 'unavailable', knownIssues: 'unavailable', purchaseCosts: 'ok' },
@@ -82,7 +81,7 @@ describe('what is charged', () => {
     const knownIssues = knownIssuesSection(
       issueAnswer({ status: 'insufficient_data', knownIssues: [], complaintCount: 0, modelListed: false }),
     );
-    const unlisted = report({ recalls: { state: 'ok', section: recalls }, knownIssues });
+    const unlisted = report({ recalls: { kind: 'ok', section: recalls }, knownIssues });
     expect((await sell(unlisted)).charge).toBe(false);
   });
 });

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { type Country, countries } from '../costs/places.ts';
-import { InsufficientSections } from '../failures/insufficient-sections.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import { availableSections, isModelKnown } from '../report/compose-report.ts';
-import { type ReportSamples, reportSampleSchema } from '../report/report-sample.ts';
+import { reportPage } from '../report/html/report-page.ts';
+import { reportSampleSchema } from '../report/report-sample.ts';
 import { type Report, reportSchema } from '../report/report-schema.ts';
-import type { ReportService } from '../report/report-service.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { vinParameter } from './vin-parameter.ts';
 
-interface Knowledge {
-  reports: ReportService;
-  reportSamples: ReportSamples;
-}
+type Known = Pick<Knowledge, 'reports' | 'reportSamples'>;
 
 interface PrepurchaseQuery {
   vin: string;
@@ -37,7 +35,7 @@ const query = z
   })
   .transform(({ vin, country = 'CA' }): PrepurchaseQuery => ({ vin, country }));
 
-export const prepurchase: Product<Knowledge, PrepurchaseQuery, Report> = {
+export const prepurchase = {
   slug: 'prepurchase',
   name: 'Pre-purchase report',
   path: '/v1/prepurchase',
@@ -47,7 +45,7 @@ export const prepurchase: Product<Knowledge, PrepurchaseQuery, Report> = {
   description:
     'Decodes the VIN, then reads recalls, known issues and the costs of a purchase at the same time. Its summary names ' +
     'what a buyer should look at first; every sentence follows by a rule from a part of the answer and points to it. A ' +
-    'part that fails or is late is told as unavailable, with the reason, and does not hold up the others. With fewer ' +
+    'part that fails or is late is named as unavailable, with the reason, and does not hold up the others. With fewer ' +
     'than two of the three parts beside the decode nothing is charged, nor for a model that no source lists. The costs ' +
     'are an estimate for the whole country; /v1/purchase-costs gives the exact lines of one place and price.',
   query,
@@ -57,14 +55,22 @@ export const prepurchase: Product<Knowledge, PrepurchaseQuery, Report> = {
     path: '/v1/sample/prepurchase',
     limitPerMinute: 2,
     response: reportSampleSchema,
-    async read({ reportSamples }) {
+    async read({ reportSamples }: Known) {
       return reportSamples.current();
     },
   },
-  async compute({ reports }, { vin, country }, { signal }) {
+  async compute({ reports }: Known, { vin, country }, { signal }) {
     const report = await reports.forVin(vin, country, { signal });
     if (availableSections(report) < LEAST_SECTIONS)
-      throw new InsufficientSections(report.sections, report.sectionDetails);
+      throw new ServiceError('insufficient_sections', {
+        sections: report.sections,
+        sectionDetails: report.sectionDetails,
+      });
     return { body: report, charge: isModelKnown(report) };
   },
-};
+  page(answer, writtenAt) {
+    // Money has moved by now: an answer of an older shape is sent as JSON rather than not at all.
+    const report = reportSchema.safeParse(answer).data;
+    return report && reportPage(report, writtenAt);
+  },
+} satisfies Product<PrepurchaseQuery, Report>;

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { ProductErrorCode } from '../errors/errors.ts';
+import type { Knowledge } from './knowledge.ts';
 import { parseParameters, type RawParameters } from './parameters.ts';
 
 /** A computed answer. `charge` is false for an honest answer that is not worth money, such as too little data. */
@@ -11,7 +13,7 @@ export interface Call {
   signal: AbortSignal;
 }
 
-export interface FreeSample<Knowledge, Body> {
+export interface FreeSample<Body> {
   path: `/v1/sample/${string}`;
   limitPerMinute: number;
   response: z.ZodType<Body>;
@@ -19,15 +21,8 @@ export interface FreeSample<Knowledge, Body> {
   read(knowledge: Knowledge): Promise<Body>;
 }
 
-/** What can keep a product from an answer, beyond bad parameters and what concerns payment. */
-export type ProductFailure =
-  | 'vehicle_not_resolved'
-  | 'upstream_unavailable'
-  | 'insufficient_sections'
-  | 'synthesis_unavailable';
-
 /** What is sold, declared once: routes, prices, challenges and every document derive from this. */
-export interface Product<Knowledge, Query, Body> {
+export interface Product<Query, Body> {
   slug: string;
   name: string;
   path: `/v1/${string}`;
@@ -40,29 +35,52 @@ export interface Product<Knowledge, Query, Body> {
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;
   /** None where left out. */
-  failures?: readonly ProductFailure[];
-  sample: FreeSample<Knowledge, object>;
+  failures?: readonly ProductErrorCode[];
+  sample: FreeSample<object>;
   compute(knowledge: Knowledge, query: Query, call: Call): Promise<Answer<Body>>;
+  /**
+   * An answer as one page for people, in place of the JSON that programs read; `undefined` for an answer that it cannot
+   * show. The first product with one is what the pages of the service offer to people.
+   */
+  page?(answer: object, writtenAt: Date): string | undefined;
 }
 
 /** A product as transports see it: its query is parsed and computed behind one door, so no type is lost on the way. */
-export interface Listing<Knowledge>
-  extends Omit<Product<Knowledge, never, object>, 'query' | 'response' | 'compute'> {
+export interface Listing extends Omit<Product<never, object>, 'query' | 'response' | 'compute'> {
   query: z.ZodType;
   response: z.ZodType;
-  /** Checks the parameters (throws a Failure that names every problem) and returns the work to be done. */
-  prepare(parameters: RawParameters): (knowledge: Knowledge, call: Call) => Promise<Answer<object>>;
+  /** Checks the parameters; throws an error that names every problem with them. */
+  prepare(parameters: RawParameters): Prepared;
 }
 
-export function listProduct<Knowledge, Query, Body extends object>({
+/** A query that was read. */
+export interface Prepared {
+  /** The same text for every spelling of the same query. */
+  query: string;
+  compute(knowledge: Knowledge, call: Call): Promise<Answer<object>>;
+}
+
+export function listProduct<Query, Body extends object>({
   compute,
   ...product
-}: Product<Knowledge, Query, Body>): Listing<Knowledge> {
+}: Product<Query, Body>): Listing {
   return {
     ...product,
     prepare(parameters) {
       const query = parseParameters(product.query, parameters);
-      return (knowledge, call) => compute(knowledge, query, call);
+      return {
+        query: canonicalText(query),
+        compute: (knowledge, call) => compute(knowledge, query, call),
+      };
     },
   };
+}
+
+/** Members in the order of their names, without those that were not given. */
+function canonicalText(query: unknown): string {
+  return JSON.stringify(query, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
 }

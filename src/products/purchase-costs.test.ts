@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createCostsService } from '../costs/costs-service.ts';
 import { loadJurisdictions } from '../costs/load-jurisdictions.ts';
+import { vehicles } from '../report/report.fixture.ts';
 import { purchaseCosts } from './purchase-costs.ts';
 
-const knowledge = { costs: createCostsService({ jurisdictions: loadJurisdictions() }) };
+const knowledge = {
+  vehicles,
+  costs: createCostsService({ jurisdictions: loadJurisdictions() }),
+};
 
 describe('the purchase-costs product', () => {
   it('charges for an answer of the published shape', async () => {

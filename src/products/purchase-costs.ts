@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import type { CostsService } from '../costs/costs-service.ts';
-import { type CostsQuery, costsQuery } from '../costs/query.ts';
-import { type Costs, canadaCostsSchema, costsSchema, usCostsSchema } from '../costs/result-schema.ts';
+import { carOfVehicle } from '../costs/car-of-vehicle.ts';
+import {
+  type Costs,
+  canadaCostsSchema,
+  costsSchema,
+  publishBill,
+  usCostsSchema,
+} from '../costs/published.ts';
+import { type CostsRequest, costsQuery } from '../costs/query.ts';
+import { sampleBills } from '../costs/sample-bills.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 
-interface Knowledge {
-  costs: Pick<CostsService, 'compute'>;
-}
-
-const SAMPLE_PRICE = 25_000_00;
+type Known = Pick<Knowledge, 'vehicles' | 'costs'>;
 
 const sampleSchema = z.object({
   sample: z.literal(true),
@@ -17,7 +21,7 @@ const sampleSchema = z.object({
   us: usCostsSchema,
 });
 
-export const purchaseCosts: Product<Knowledge, CostsQuery, Costs> = {
+export const purchaseCosts = {
   slug: 'purchase-costs',
   name: 'Purchase costs',
   path: '/v1/purchase-costs',
@@ -27,30 +31,30 @@ export const purchaseCosts: Product<Knowledge, CostsQuery, Costs> = {
   description:
     'Itemized sales, use or excise tax, title, transfer, first registration, plates and inspection for 10 provinces, ' +
     '3 territories, 50 states and DC. Every line says how it was computed and carries its source, its confidence and ' +
-    'its date; what the query cannot decide is a range and stays out of the known total.',
+    'its date; what the query cannot decide is a range and stays out of the known total. A vin, or model_year, fuel, ' +
+    'weight and list price, make the lines exact that depend on the car; `narrowing` says which parameter would help.',
   query: costsQuery,
   response: costsSchema,
+  failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/purchase-costs',
     limitPerMinute: 10,
     response: sampleSchema,
-    async read({ costs }) {
-      const sale = { price: SAMPLE_PRICE, saleType: 'private' } as const;
+    async read({ costs }: Known) {
+      const { ca, us } = sampleBills(costs);
       return {
         sample: true,
         note: 'Fixed inputs: a private sale at 25,000 in Ontario and in California. The paid path takes any place and price.',
-        ca: costs.compute({
-          country: 'CA',
-          province: 'ON',
-          ...sale,
-          familyGift: false,
-          buyerHasPlates: false,
-        }),
-        us: costs.compute({ country: 'US', state: 'CA', ...sale }),
+        ca: publishBill(ca),
+        us: publishBill(us),
       };
     },
   },
-  async compute({ costs }, query) {
-    return { body: costs.compute(query), charge: true };
+  async compute({ costs, vehicles }: Known, { vin, ...query }, { signal }) {
+    if (vin === undefined) return { body: publishBill(costs.compute(query)), charge: true };
+    const { vehicle } = await vehicles.decode(vin, { signal });
+    // What the caller says of the car wins over what its VIN says.
+    const car = { ...carOfVehicle(vehicle), ...query.car };
+    return { body: publishBill(costs.compute({ ...query, car })), charge: true };
   },
-};
+} satisfies Product<CostsRequest, Costs>;

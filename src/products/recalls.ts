@@ -1,21 +1,11 @@
-import {
-  type RecallBody,
-  type RecallSamples,
-  recallBodySchema,
-  recallSampleSchema,
-} from '../recalls/recall-sample.ts';
-import type { RecallService } from '../recalls/recall-service.ts';
-import type { VehicleService } from '../vehicle/vehicle-service.ts';
+import { type RecallBody, recallBodySchema, recallSampleSchema } from '../recalls/recall-sample.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
-interface Knowledge {
-  vehicles: Pick<VehicleService, 'decode'>;
-  recalls: Pick<RecallService, 'forVehicle'>;
-  recallSamples: Pick<RecallSamples, 'current'>;
-}
+type Known = Pick<Knowledge, 'vehicles' | 'recalls' | 'recallSamples'>;
 
-export const recalls: Product<Knowledge, { vin: string }, RecallBody> = {
+export const recalls = {
   slug: 'recalls',
   name: 'Recalls',
   path: '/v1/recalls',
@@ -24,7 +14,7 @@ export const recalls: Product<Knowledge, { vin: string }, RecallBody> = {
   description:
     'Reads the recalls filed with NHTSA and with Transport Canada for the decoded make, model and year, under every ' +
     'name by which each of them files the model. Do-not-drive and park-outside notices come first, one campaign is ' +
-    'told once, and notices of the same defect in both countries are linked with evidence and confidence. Whether ' +
+    'listed once, and notices of the same defect in both countries are linked with evidence and confidence. Whether ' +
     'this very car was repaired only its maker knows. A model that neither source knows costs nothing.',
   query: vinQuery,
   response: recallBodySchema,
@@ -33,14 +23,14 @@ export const recalls: Product<Knowledge, { vin: string }, RecallBody> = {
     path: '/v1/sample/recalls',
     limitPerMinute: 5,
     response: recallSampleSchema,
-    async read({ recallSamples }) {
+    async read({ recallSamples }: Known) {
       return recallSamples.current();
     },
   },
-  async compute(knowledge, { vin }, { signal }) {
+  async compute(knowledge: Known, { vin }, { signal }) {
     const { vehicle } = await knowledge.vehicles.decode(vin, { signal });
     const report = await knowledge.recalls.forVehicle(vehicle, { signal });
     const isKnown = report.provenance.us.modelListed || report.provenance.canada.modelListed;
     return { body: { vin, vehicle, ...report }, charge: isKnown };
   },
-};
+} satisfies Product<{ vin: string }, RecallBody>;

@@ -3,18 +3,24 @@ import { type NamedVehicle, resolveModelNames } from '../names/resolve-model-nam
 import { spellingKey, wordsOf } from '../names/spelling.ts';
 import type { CanadaDetailsRow, CanadaListRow } from '../sources/transport-canada/records.ts';
 import type { CanadaRecall } from './recall-schemas.ts';
+import { warningsOf } from './warnings.ts';
 
 export interface ListedRecall {
   recallNumber: string;
   recalledOn: string;
   /** The rows of the list that stand for the car. */
   rows: CanadaListRow[];
+  /** Found only under names of versions that the car may or may not be. */
+  inDoubt: boolean;
+  /** When a reading of the list first lacked it. */
+  missingSince: string | null;
 }
 
 export interface MatchedList {
   /** Newest first. */
   recalls: ListedRecall[];
   matchedModels: string[];
+  inDoubt: string[];
   keptApart: string[];
 }
 
@@ -29,8 +35,12 @@ export function makeSearchWords(vehicle: NamedVehicle): string[] {
 }
 
 /** Picks the rows of the car out of all recalls of its make and model year. */
-export function matchCanadaList(vehicle: NamedVehicle, rows: readonly CanadaListRow[]): MatchedList {
+export function matchCanadaList(
+  vehicle: NamedVehicle,
+  rows: readonly (CanadaListRow & { missingSince?: string | null })[],
+): MatchedList {
   const matchedNames = new Set<string>();
+  const doubtfulNames = new Set<string>();
   const keptApart = new Set<string>();
   for (const { make, model } of filingNames(vehicle)) {
     const ofMake = rows.filter((row) => spellingKey(row.make) === spellingKey(make));
@@ -40,21 +50,39 @@ export function matchCanadaList(vehicle: NamedVehicle, rows: readonly CanadaList
       some.some((name) => spellingKey(name) === spellingKey(row.model));
     for (const row of ofMake) {
       if (isIn(names.matched, row)) matchedNames.add(nameOf(row));
+      else if (isIn(names.inDoubt, row)) doubtfulNames.add(nameOf(row));
       else if (isIn(names.keptApart, row)) keptApart.add(nameOf(row));
     }
   }
   const byNumber = new Map<string, ListedRecall>();
   for (const row of rows) {
-    if (row.year !== vehicle.year || !matchedNames.has(nameOf(row))) continue;
+    if (row.year !== vehicle.year || !(matchedNames.has(nameOf(row)) || doubtfulNames.has(nameOf(row))))
+      continue;
+    const inDoubt = !matchedNames.has(nameOf(row));
     const { recallNumber, recalledOn } = row;
     const seen = byNumber.get(recallNumber);
-    if (seen) seen.rows.push(row);
-    else byNumber.set(recallNumber, { recallNumber, recalledOn, rows: [row] });
+    if (seen) {
+      seen.rows.push(row);
+      seen.inDoubt &&= inDoubt;
+      seen.missingSince = row.missingSince ? seen.missingSince : null;
+    } else
+      byNumber.set(recallNumber, {
+        recallNumber,
+        recalledOn,
+        rows: [row],
+        inDoubt,
+        missingSince: row.missingSince ?? null,
+      });
   }
   const recalls = [...byNumber.values()].sort(
     (a, b) => b.recalledOn.localeCompare(a.recalledOn) || b.recallNumber.localeCompare(a.recallNumber),
   );
-  return { recalls, matchedModels: [...matchedNames], keptApart: [...keptApart] };
+  return {
+    recalls,
+    matchedModels: [...matchedNames, ...doubtfulNames],
+    inDoubt: [...doubtfulNames],
+    keptApart: [...keptApart],
+  };
 }
 
 const distinct = <T>(values: T[]): T[] => [...new Set(values)];
@@ -73,6 +101,7 @@ export function toCanadaRecall(listed: ListedRecall, details: readonly CanadaDet
   const years = details.map((row) => Number(row.DATE_YEAR_CD)).filter((year) => year > 1900 && year < 2200);
   const units = details.flatMap((row) => row.UNIT_AFFECTED_NBR ?? []);
   const summary = first?.COMMENT_ETXT.replace(/\r\n?/g, '\n').trim() || null;
+  const worded = warningsOf([first?.COMMENT_ETXT ?? null, first?.COMMENT_FTXT ?? null]);
   return {
     recallNumber: listed.recallNumber,
     manufacturerRecallNumber: first?.MANUFACTURER_RECALL_NO_TXT || null,
@@ -80,6 +109,12 @@ export function toCanadaRecall(listed: ListedRecall, details: readonly CanadaDet
     system: first?.SYSTEM_TYPE_ETXT || null,
     summary,
     unitsAffected: units.length > 0 ? Math.max(...units) : null,
+    parkIt: worded.parkIt || null,
+    parkOutside: worded.parkOutside || null,
+    stopSale: worded.stopSale || null,
+    warningText: worded.text,
+    inDoubt: false,
+    missingSince: null,
     recalledOn: first?.RECALL_DATE_DTE ?? listed.recalledOn,
     makes: distinct(first ? details.map((row) => row.MAKE_NAME_NM) : listed.rows.map((row) => row.make)),
     models: distinct(first ? details.map((row) => row.MODEL_NAME_NM) : listed.rows.map((row) => row.model)),

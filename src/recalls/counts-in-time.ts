@@ -1,8 +1,8 @@
+import type { Clock } from '../lib/clock.ts';
+import { inTime } from '../lib/in-time.ts';
 import type { LookedUpVehicle } from '../names/named-vehicle.ts';
-import type { Clock } from '../sources/clock.ts';
-import type { RecallCounts, RecallService } from './recall-service.ts';
-
-const NOT_KNOWN: RecallCounts = { us: null, canada: null, canadaUnitsAffected: null };
+import { type RecallCounts, UNKNOWN_COUNTS } from './recall-counts.ts';
+import type { RecallService } from './recall-service.ts';
 
 /** For whom the counts are an extra: recalls that are slow must not hold up what is asked for. */
 export function countsInTime(
@@ -10,12 +10,10 @@ export function countsInTime(
   { patienceMs, clock }: { patienceMs: number; clock: Clock },
 ) {
   return async (vehicle: LookedUpVehicle, { signal }: { signal: AbortSignal }): Promise<RecallCounts> => {
-    const counted = new AbortController();
-    const counts = recalls.countsFor(vehicle, { signal });
-    const outOfPatience = clock.sleep(patienceMs, counted.signal).then(
-      () => NOT_KNOWN,
-      () => counts,
-    );
-    return Promise.race([counts, outOfPatience]).finally(() => counted.abort());
+    return inTime(recalls.countsFor(vehicle, { signal }), {
+      clock,
+      ms: patienceMs,
+      late: () => UNKNOWN_COUNTS,
+    });
   };
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
+import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
 import { type ListedRecall, makeSearchWords, matchCanadaList, toCanadaRecall } from './canada-recalls.ts';
 import { FRESH_MS, PATIENCE_MS, STALE_MS } from './keeping.ts';
 import { canadaRecallSchema } from './recall-schemas.ts';
+import { urgency } from './urgency.ts';
 
 const MOST_DETAILS = 25;
 
@@ -12,7 +14,10 @@ const canadaListSchema = z.object({
   /** The newest, with details. */
   recalls: z.array(canadaRecallSchema),
   total: z.number().int(),
+  /** Numbers of all recalls counted, the newest first. */
+  numbers: z.array(z.string()),
   matchedModels: z.array(z.string()),
+  inDoubt: z.array(z.string()),
   keptApart: z.array(z.string()),
   oldestReadAtMs: z.number(),
 });
@@ -24,7 +29,11 @@ const listRowSchema = z.object({
   make: z.string(),
   year: z.number().int(),
   recalledOn: z.string(),
+  missingSince: z.iso.datetime().nullable(),
 });
+
+const rowKey = (row: z.infer<typeof listRowSchema>) =>
+  [row.recallNumber, row.make, row.model, row.year].join('|');
 
 export type CanadaList = z.infer<typeof canadaListSchema>;
 
@@ -40,18 +49,23 @@ const keeping = { freshMs: FRESH_MS, staleMs: STALE_MS };
 function readMakeList({ transportCanada, cachedFetch }: Dependencies, vehicle: NamedVehicle) {
   const words = makeSearchWords(vehicle);
   return cachedFetch({
-    key: `recalls/ca-list/1/${words.join('+')}/${vehicle.year}`,
+    key: `recalls/ca-list/2/${words.join('+')}/${vehicle.year}`,
     ...keeping,
     source: { source: SOURCE, url: transportCanada.url },
     schema: z.array(listRowSchema),
-    fetch: () => transportCanada.recallsOfMakes(words, vehicle.year),
+    fetch: async () => {
+      const rows = await transportCanada.recallsOfMakes(words, vehicle.year);
+      return rows.map((row) => ({ ...row, missingSince: null }));
+    },
+    reconcile: (fresh, last, nowMs) => keepMissing(fresh, last, rowKey, nowMs),
+    freshMsOf: (rows) => freshMsWith(rows, FRESH_MS),
   });
 }
 
 /** One recall is read once for all cars in it. */
 function readDetails({ transportCanada, cachedFetch }: Dependencies, listed: ListedRecall) {
   return cachedFetch({
-    key: `recalls/ca-details/1/${listed.recallNumber}`,
+    key: `recalls/ca-details/2/${listed.recallNumber}`,
     ...keeping,
     source: { source: SOURCE, url: transportCanada.url },
     schema: canadaRecallSchema,
@@ -67,9 +81,17 @@ async function fetchCanadaRecalls(dependencies: Dependencies, vehicle: NamedVehi
   );
   const readAtMs = [list, ...details].map(({ provenance }) => Date.parse(provenance.fetchedAt));
   return {
-    recalls: details.map(({ value }) => value),
+    recalls: details
+      .map(({ value }, at) => ({
+        ...value,
+        inDoubt: matched.recalls[at]?.inDoubt ?? false,
+        missingSince: matched.recalls[at]?.missingSince ?? null,
+      }))
+      .sort((a, b) => urgency(b) - urgency(a) || b.recalledOn.localeCompare(a.recalledOn)),
     total: matched.recalls.length,
+    numbers: matched.recalls.map(({ recallNumber }) => recallNumber),
     matchedModels: matched.matchedModels,
+    inDoubt: matched.inDoubt,
     keptApart: matched.keptApart,
     oldestReadAtMs: Math.min(...readAtMs),
   };
@@ -82,13 +104,14 @@ export function readCanadaRecalls(
 ): Promise<Cached<CanadaList>> {
   const { transportCanada, cachedFetch } = dependencies;
   return cachedFetch({
-    key: `recalls/ca/1/${namingKey(vehicle)}`,
+    key: `recalls/ca/2/${namingKey(vehicle)}`,
     ...keeping,
     patienceMs: PATIENCE_MS,
     source: { source: SOURCE, url: transportCanada.url },
     schema: canadaListSchema,
     fetch: () => fetchCanadaRecalls(dependencies, vehicle),
     readAtMs: (value) => value.oldestReadAtMs,
+    freshMsOf: ({ recalls }) => freshMsWith(recalls, FRESH_MS),
     ...(signal && { signal }),
   });
 }

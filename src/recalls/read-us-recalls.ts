@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
+import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
-import { nameText, resolveNhtsaNames } from '../sources/nhtsa/resolve-names.ts';
 import { FRESH_MS, PATIENCE_MS, STALE_MS } from './keeping.ts';
 import { usRecallSchema } from './recall-schemas.ts';
-import { mergeUsRecalls } from './us-recalls.ts';
+import { byUrgency, mergeUsRecalls } from './us-recalls.ts';
 
 const usListSchema = z.object({
   recalls: z.array(usRecallSchema),
   matchedModels: z.array(z.string()),
+  inDoubt: z.array(z.string()),
   keptApart: z.array(z.string()),
   modelListed: z.boolean(),
 });
@@ -26,6 +28,7 @@ async function fetchUsRecalls(dependencies: Dependencies, vehicle: NamedVehicle)
   const filed = await Promise.all(
     names.asked.map(async (asked) => ({
       name: nameText(asked),
+      inDoubt: names.inDoubt.includes(nameText(asked)),
       recalls: await dependencies.nhtsa.recallsByVehicle(asked),
     })),
   );
@@ -33,6 +36,7 @@ async function fetchUsRecalls(dependencies: Dependencies, vehicle: NamedVehicle)
   return {
     recalls,
     matchedModels: names.asked.map(nameText),
+    inDoubt: names.inDoubt,
     keptApart: names.keptApart,
     modelListed: names.modelListed || recalls.length > 0 || (await hasComplaints(dependencies, vehicle)),
   };
@@ -44,6 +48,13 @@ async function hasComplaints(dependencies: Dependencies, vehicle: NamedVehicle):
   return names?.modelListed ?? false;
 }
 
+/** A reading that lost recalls is not believed at once, nor that the model is gone with them. */
+function withMissing(fresh: UsList, last: UsList, nowMs: number): UsList {
+  const recalls = byUrgency(keepMissing(fresh.recalls, last.recalls, ({ campaign }) => campaign, nowMs));
+  const isShorter = recalls.length > fresh.recalls.length;
+  return { ...fresh, recalls, modelListed: fresh.modelListed || (isShorter && last.modelListed) };
+}
+
 export function readUsRecalls(
   dependencies: Dependencies,
   vehicle: NamedVehicle,
@@ -51,13 +62,15 @@ export function readUsRecalls(
 ): Promise<Cached<UsList>> {
   const { nhtsa, cachedFetch } = dependencies;
   return cachedFetch({
-    key: `recalls/us/1/${namingKey(vehicle)}`,
+    key: `recalls/us/2/${namingKey(vehicle)}`,
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
     patienceMs: PATIENCE_MS,
     source: { source: 'NHTSA recalls', url: nhtsa.url },
     schema: usListSchema,
     fetch: () => fetchUsRecalls(dependencies, vehicle),
+    reconcile: withMissing,
+    freshMsOf: ({ recalls }) => freshMsWith(recalls, FRESH_MS),
     ...(signal && { signal }),
   });
 }

@@ -3,6 +3,29 @@ import { provenanceSchema } from '../sources/provenance.ts';
 
 const day = z.iso.date();
 
+const worded = {
+  stopSale: z
+    .boolean()
+    .nullable()
+    .describe('true: dealers are asked not to sell or deliver it; null: not stated'),
+  warningText: z.string().nullable().describe('The sentences that warn, as published'),
+};
+const doubt = {
+  inDoubt: z
+    .boolean()
+    .describe(
+      'true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one',
+    ),
+};
+const kept = {
+  missingSince: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When the source first answered without this recall; it stays until a second reading, six hours later, agrees',
+    ),
+};
+
 export const usRecallSchema = z
   .object({
     campaign: z.string().describe('NHTSA campaign number'),
@@ -19,15 +42,21 @@ export const usRecallSchema = z
     parkIt: z
       .boolean()
       .nullable()
-      .describe('true: do not drive the car, by flag or, without one, by its text; null: not stated'),
+      .describe('true: do not drive the car, by flag or by its text; null: not stated'),
     parkOutside: z
       .boolean()
       .nullable()
+      .describe('true: park the car outside, away from buildings, by flag or by its text; null: not stated'),
+    ...worded,
+    flags: z
+      .object({ parkIt: z.boolean().nullable(), parkOutside: z.boolean().nullable() })
       .describe(
-        'true: park the car outside, away from buildings, by flag or, without one, by its text; null: not stated',
+        "NHTSA's own flags; where they differ from parkIt and parkOutside, the text warns and the flag doesn't",
       ),
     overTheAirUpdate: z.boolean().nullable().describe('true: repaired by a download; null: not stated'),
     models: z.array(z.string()).describe('Names of the model under which NHTSA files it'),
+    ...doubt,
+    ...kept,
     url: z.url(),
   })
   .meta({ id: 'UsRecall', description: 'A recall in the United States' });
@@ -41,6 +70,14 @@ export const canadaRecallSchema = z
     summary: z.string().nullable(),
     unitsAffected: z.number().int().nullable().describe('Vehicles in Canada, of all models in the recall'),
     recalledOn: day,
+    parkIt: z.boolean().nullable().describe('true: do not drive the car, by its text; null: not stated'),
+    parkOutside: z
+      .boolean()
+      .nullable()
+      .describe('true: park the car outside, away from buildings, by its text; null: not stated'),
+    ...worded,
+    ...doubt,
+    ...kept,
     makes: z.array(z.string()),
     models: z.array(z.string()),
     years: z.array(z.number().int()),
@@ -73,6 +110,9 @@ const recallProvenanceSchema = provenanceSchema.extend({
   matchedModels: z
     .array(z.string())
     .describe('Makes and models, in the spelling of the source, that were asked for'),
+  inDoubt: z
+    .array(z.string())
+    .describe('Of those, versions that the car may or may not be: the VIN does not say'),
   keptApart: z
     .array(z.string())
     .describe(
@@ -95,10 +135,18 @@ export const recallReportSchema = z.object({
     .object({ us: z.number().int(), canada: z.number().int() })
     .describe('All recalls of the make, model and year'),
   us: z.array(usRecallSchema).describe('"Do not drive" first, then "park outside", then the newest'),
-  canada: z.array(canadaRecallSchema).describe('The 25 newest'),
+  canada: z
+    .array(canadaRecallSchema)
+    .describe('"Do not drive" first, then "park outside", then the newest, of the 25 newest'),
   related: z.array(relatedPairSchema),
   scope: z.literal('model-year'),
   scopeNote: z.string(),
+  namesNote: z
+    .string()
+    .nullable()
+    .describe(
+      'What was set aside or asked in doubt, wherever a count could be read as complete; null: nothing',
+    ),
   provenance: z.object({ us: recallProvenanceSchema, canada: recallProvenanceSchema }),
   attribution: canadaAttributionSchema,
 });

@@ -2,10 +2,13 @@ import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
+import { namesNote } from './names-note.ts';
 import { type CanadaList, readCanadaRecalls } from './read-canada-recalls.ts';
 import { readUsRecalls, type UsList } from './read-us-recalls.ts';
+import type { RecallCounts } from './recall-counts.ts';
 import type { RecallReport, RelatedPair } from './recall-schemas.ts';
 import { relateRecalls } from './related/relate.ts';
+import { rememberNewest } from './remember-newest.ts';
 import { recallStatements } from './statements.ts';
 
 interface RecallDependencies {
@@ -14,16 +17,8 @@ interface RecallDependencies {
   cachedFetch: CachedFetch;
 }
 
-/** For the reliability of a model. Null where the source failed: not known is not none. */
-export interface RecallCounts {
-  us: number | null;
-  canada: number | null;
-  /** Vehicles in the (at most 25 newest) Canadian recalls, of all their models. */
-  canadaUnitsAffected: number | null;
-}
-
 export interface RecallService {
-  /** Rejects with UpstreamUnavailable when a source fails that has no older copy. */
+  /** Rejects with upstream_unavailable when a source fails that has no older copy. */
   forVehicle(vehicle: LookedUpVehicle, options?: { signal?: AbortSignal }): Promise<RecallReport>;
   /** Rejects only when the caller gives up. */
   countsFor(vehicle: LookedUpVehicle, options?: { signal?: AbortSignal }): Promise<RecallCounts>;
@@ -53,14 +48,27 @@ export function createRecallService(dependencies: RecallDependencies): RecallSer
       return {
         us: us.status === 'fulfilled' ? us.value.value.recalls.length : null,
         canada: canada.status === 'fulfilled' ? canada.value.value.total : null,
-        canadaUnitsAffected: canada.status === 'fulfilled' ? unitsAffected(canada.value.value) : null,
+        ...(canada.status === 'fulfilled'
+          ? unitsAffected(canada.value.value)
+          : { canadaUnitsAffected: null, canadaUnitsCover: null }),
+        namesNote: namesNote(
+          ...[us, canada].map((read) => (read.status === 'fulfilled' ? read.value.value : NO_NAMES)),
+        ),
       };
     },
   };
 }
 
-function unitsAffected({ recalls }: CanadaList): number {
-  return recalls.reduce((sum, recall) => sum + (recall.unitsAffected ?? 0), 0);
+const NO_NAMES = { inDoubt: [], keptApart: [] };
+
+/** Details are read of the 25 newest, and not every one states a number: the sum says how many it covers. */
+function unitsAffected({ recalls }: CanadaList) {
+  const stated = recalls.flatMap((recall) => recall.unitsAffected ?? []);
+  return {
+    canadaUnitsAffected:
+      stated.length > 0 || recalls.length === 0 ? stated.reduce((sum, one) => sum + one, 0) : null,
+    canadaUnitsCover: stated.length,
+  };
 }
 
 function reportOf(us: Cached<UsList>, canada: Cached<CanadaList>, related: RelatedPair[]): RecallReport {
@@ -72,16 +80,19 @@ function reportOf(us: Cached<UsList>, canada: Cached<CanadaList>, related: Relat
     canada: canadian.recalls,
     related,
     ...recallStatements,
+    namesNote: namesNote(american, canadian),
     provenance: {
       us: {
         ...us.provenance,
         matchedModels: american.matchedModels,
+        inDoubt: american.inDoubt,
         keptApart: american.keptApart,
         modelListed: american.modelListed,
       },
       canada: {
         ...canada.provenance,
         matchedModels: canadian.matchedModels,
+        inDoubt: canadian.inDoubt,
         keptApart: canadian.keptApart,
         modelListed: canadian.matchedModels.length > 0,
       },
@@ -93,7 +104,7 @@ const REMEMBERED_CARS = 500;
 
 /** Comparing texts takes a while and depends on the two copies alone, so the newest results are kept. */
 function rememberRelated() {
-  const remembered = new Map<string, RelatedPair[]>();
+  const remember = rememberNewest<RelatedPair[]>(REMEMBERED_CARS);
   return (us: Cached<UsList>, canada: Cached<CanadaList>): RelatedPair[] => {
     const key = [
       us.value.matchedModels,
@@ -104,11 +115,6 @@ function rememberRelated() {
       .concat(us.value.recalls.map(({ campaign }) => campaign))
       .concat(canada.value.recalls.map(({ recallNumber }) => recallNumber ?? ''))
       .join('|');
-    const pairs = remembered.get(key) ?? relateRecalls(us.value.recalls, canada.value.recalls);
-    remembered.delete(key);
-    remembered.set(key, pairs);
-    const oldest = remembered.keys().next();
-    if (remembered.size > REMEMBERED_CARS && !oldest.done) remembered.delete(oldest.value);
-    return pairs;
+    return remember(key, () => relateRecalls(us.value.recalls, canada.value.recalls));
   };
 }

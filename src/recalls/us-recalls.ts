@@ -1,19 +1,22 @@
 import type { NhtsaRecall } from '../sources/nhtsa/records.ts';
 import type { UsRecall } from './recall-schemas.ts';
+import { urgency } from './urgency.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface FiledRecalls {
   /** The name under which they are filed. */
   name: string;
+  /** The name is that of a version which the car may or may not be. */
+  inDoubt?: boolean;
   recalls: readonly NhtsaRecall[];
 }
 
 /** The letter behind the year of a campaign number. */
 const kinds: Readonly<Record<string, UsRecall['kind']>> = { E: 'equipment', T: 'tire', C: 'childSeat' };
 
-function toUsRecall(recall: NhtsaRecall, name: string): UsRecall {
+function toUsRecall(recall: NhtsaRecall, name: string, inDoubt: boolean): UsRecall {
   const campaign = recall.NHTSACampaignNumber.toUpperCase();
-  const told = warningsOf([recall.Summary, recall.Consequence, recall.Remedy, recall.Notes]);
+  const worded = warningsOf([recall.Summary, recall.Consequence, recall.Remedy, recall.Notes]);
   return {
     campaign,
     kind: kinds[campaign.charAt(2)] ?? 'vehicle',
@@ -24,10 +27,15 @@ function toUsRecall(recall: NhtsaRecall, name: string): UsRecall {
     notes: recall.Notes,
     manufacturer: recall.Manufacturer,
     reportedOn: recall.ReportReceivedDate,
-    parkIt: recall.parkIt ?? (told.parkIt || null),
-    parkOutside: recall.parkOutSide ?? (told.parkOutside || null),
+    parkIt: worded.parkIt || recall.parkIt,
+    parkOutside: worded.parkOutside || recall.parkOutSide,
+    stopSale: worded.stopSale || null,
+    warningText: worded.text,
+    flags: { parkIt: recall.parkIt, parkOutside: recall.parkOutSide },
     overTheAirUpdate: recall.overTheAirUpdate,
     models: [name],
+    inDoubt,
+    missingSince: null,
     url: `https://www.nhtsa.gov/recalls?nhtsaId=${encodeURIComponent(campaign)}`,
   };
 }
@@ -50,27 +58,33 @@ function joined(a: UsRecall, b: UsRecall): UsRecall {
     manufacturer: a.manufacturer ?? b.manufacturer,
     parkIt: either(a.parkIt, b.parkIt),
     parkOutside: either(a.parkOutside, b.parkOutside),
+    stopSale: either(a.stopSale, b.stopSale),
+    warningText: a.warningText ?? b.warningText,
+    flags: {
+      parkIt: either(a.flags.parkIt, b.flags.parkIt),
+      parkOutside: either(a.flags.parkOutside, b.flags.parkOutside),
+    },
+    inDoubt: a.inDoubt && b.inDoubt,
     overTheAirUpdate: either(a.overTheAirUpdate, b.overTheAirUpdate),
     models: distinct(...a.models, ...b.models),
   };
 }
 
-function urgency(recall: UsRecall): number {
-  if (recall.parkIt) return 2;
-  return recall.parkOutside ? 1 : 0;
-}
-
 /** One entry per campaign, whatever names it is filed under; what must not be missed comes first. */
 export function mergeUsRecalls(filed: readonly FiledRecalls[]): UsRecall[] {
   const byCampaign = new Map<string, UsRecall>();
-  for (const { name, recalls } of filed) {
+  for (const { name, inDoubt = false, recalls } of filed) {
     for (const record of recalls) {
-      const recall = toUsRecall(record, name);
+      const recall = toUsRecall(record, name, inDoubt);
       const seen = byCampaign.get(recall.campaign);
       byCampaign.set(recall.campaign, seen ? joined(seen, recall) : recall);
     }
   }
-  return [...byCampaign.values()].sort(
+  return byUrgency([...byCampaign.values()]);
+}
+
+export function byUrgency(recalls: readonly UsRecall[]): UsRecall[] {
+  return recalls.toSorted(
     (a, b) =>
       urgency(b) - urgency(a) ||
       b.reportedOn.localeCompare(a.reportedOn) ||

@@ -30,21 +30,21 @@ export function composeReport(parts: ReportParts, nowMs: number): Report {
     ...parts.warranty,
     sections: {
       decode: 'ok' as const,
-      recalls: recalls.state,
-      knownIssues: knownIssues.state,
-      purchaseCosts: purchaseCosts.state,
+      recalls: recalls.kind,
+      knownIssues: knownIssues.kind,
+      purchaseCosts: purchaseCosts.kind,
     },
     sectionDetails: {
-      ...(recalls.state === 'unavailable' && { recalls: recalls.reason }),
-      ...(knownIssues.state === 'unavailable' && { knownIssues: knownIssues.reason }),
-      ...(purchaseCosts.state === 'unavailable' && { purchaseCosts: purchaseCosts.reason }),
+      ...(recalls.kind === 'unavailable' && { recalls: recalls.reason }),
+      ...(knownIssues.kind === 'unavailable' && { knownIssues: knownIssues.reason }),
+      ...(purchaseCosts.kind === 'unavailable' && { purchaseCosts: purchaseCosts.reason }),
     },
   };
   return { ...report, summary: summarise(report, nowMs) };
 }
 
 function sectionOf<Section>(outcome: SectionOutcome<Section>): Section | null {
-  return outcome.state === 'ok' ? outcome.section : null;
+  return outcome.kind === 'ok' ? outcome.section : null;
 }
 
 /** How many of the three sections beside the decode there are. */

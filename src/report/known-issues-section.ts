@@ -18,9 +18,9 @@ export type KnownIssuesSection = z.infer<typeof knownIssuesSectionSchema>;
 export function knownIssuesSection(answer: IssueAnswer): SectionOutcome<KnownIssuesSection> {
   const { knownIssues, status, ...rest } = answer;
   if (status === 'synthesis_unavailable')
-    return { state: 'unavailable', reason: 'The owner complaints could not be read for patterns just now.' };
+    return { kind: 'unavailable', reason: 'The owner complaints could not be read for patterns just now.' };
   return {
-    state: 'ok',
+    kind: 'ok',
     section: {
       status,
       reliabilitySummary: summarise(status, knownIssues.length, answer),
@@ -39,7 +39,8 @@ function summarise(
     complaintCount,
     modelListed,
     reliability,
-  }: Pick<IssueAnswer, 'complaintCount' | 'modelListed' | 'reliability'>,
+    missingComplaints,
+  }: Pick<IssueAnswer, 'complaintCount' | 'modelListed' | 'reliability' | 'missingComplaints'>,
 ): string {
   if (complaintCount === 0) {
     return modelListed
@@ -50,6 +51,7 @@ function summarise(
     `${counted(complaintCount, 'owner complaint')} to NHTSA as of ${reliability.asOf}.`,
     ...componentSentence(reliability),
     ...severitySentence(reliability),
+    ...missingSentence(missingComplaints),
     conclusion(status, issueCount),
   ].join(' ');
 }
@@ -63,8 +65,15 @@ function componentSentence({ topComponents }: Reliability): string[] {
 }
 
 function severitySentence({ severitySignals }: Reliability): string[] {
-  const told = severityText(severitySignals);
-  return [told === '' ? 'None tells of a fire, a crash or an injury.' : `They tell of ${told}.`];
+  const reported = severityText(severitySignals);
+  return [reported === '' ? 'None reports a fire, a crash or an injury.' : `They report ${reported}.`];
+}
+
+function missingSentence(missing: IssueAnswer['missingComplaints']): string[] {
+  if (missing === null) return [];
+  return [
+    `${grouped(missing.count)} of them are missing from NHTSA's newest answer and kept until a second one agrees.`,
+  ];
 }
 
 function conclusion(status: KnownIssuesSection['status'], issueCount: number): string {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import type { Bill } from '../costs/bill.ts';
 import type { CostsService } from '../costs/costs-service.ts';
+import type { CountryEstimate } from '../costs/estimate-country.ts';
 import type { Country } from '../costs/places.ts';
-import { type CostLine, type Costs, canadaCostsSchema } from '../costs/result-schema.ts';
+import { canadaTotalsSchema, publishTotals, usTotalsSchema } from '../costs/published.ts';
+import { type CostLine, lineSchema, money, amountRange as range } from '../costs/result-schema.ts';
 import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
-
-const lineSchema = canadaCostsSchema.shape.lines.element;
-const money = z.number().nonnegative();
-const range = z.object({ low: money, high: money });
 
 const placeSchema = z.object({
   code: z.string().describe('Province, territory, state or DC'),
@@ -32,12 +31,12 @@ const common = {
 export const purchaseCostsSectionSchema = z.discriminatedUnion('country', [
   z.object({
     country: z.literal('CA'),
-    estimatedFees: z.object({ totalKnownCad: money, estimatedTotalRangeCad: range }),
+    estimatedFees: canadaTotalsSchema,
     ...common,
   }),
   z.object({
     country: z.literal('US'),
-    estimatedFees: z.object({ totalKnownUsd: money, estimatedTotalRangeUsd: range }),
+    estimatedFees: usTotalsSchema,
     ...common,
   }),
 ]);
@@ -57,26 +56,28 @@ export function createCostsSections(costs: EstimatingCosts) {
 
 function makeSection(costs: EstimatingCosts, country: Country): PurchaseCostsSection {
   const estimate = costs.estimate(country);
-  const sale = { price: Math.round(estimate.price * 100), saleType: estimate.saleType };
-  const bills = costs.compare(
-    country === 'CA'
-      ? { country, province: 'ON', ...sale, familyGift: false, buyerHasPlates: false }
-      : { country, state: 'CA', ...sale },
-  );
-  const largest = new Map(bills.map((bill) => [placeCodeOf(bill), largestLineOf(bill)]));
-  const byJurisdiction = estimate.byJurisdiction.map((place) => ({
-    ...place,
-    largestLine: largest.get(place.code) ?? null,
-  }));
-  return { ...estimate, byJurisdiction, provenance: provenanceOf(estimate.figuresVerifiedOn, 0) };
+  const { known, range, price, saleType, figuresVerifiedOn, notes } = estimate;
+  return {
+    ...publishTotals(country, { known, range }),
+    price,
+    saleType,
+    byJurisdiction: placesOf(costs, estimate),
+    figuresVerifiedOn,
+    notes,
+    provenance: provenanceOf(figuresVerifiedOn, 0),
+  };
 }
 
-function placeCodeOf(bill: Costs): string {
-  return bill.country === 'CA' ? bill.province : bill.state;
+function placesOf(costs: EstimatingCosts, { country, price, saleType, byJurisdiction }: CountryEstimate) {
+  const bills = costs.compare(country, { price: Math.round(price * 100), saleType });
+  const largest = new Map<string, PurchaseCostsSection['byJurisdiction'][number]['largestLine']>(
+    bills.map((bill) => [bill.place.code, largestLineOf(bill)]),
+  );
+  return byJurisdiction.map((place) => ({ ...place, largestLine: largest.get(place.code) ?? null }));
 }
 
 /** Of what the law demands: a line that a buyer may decline is no cost of the purchase. */
-function largestLineOf({ lines }: Costs) {
+function largestLineOf({ lines }: Bill) {
   const [largest] = lines
     .filter(({ mandatory }) => mandatory)
     .map((line) => ({ line, range: rangeOf(line) }))

@@ -4,7 +4,9 @@ import {
   type RecallReport,
   recallReportSchema,
   type UsRecall,
+  usRecallSchema,
 } from '../recalls/recall-schemas.ts';
+import { urgency } from '../recalls/urgency.ts';
 
 const itemSchema = z.object({
   country: z.enum(['US', 'CA']).describe('Whose notice it is'),
@@ -25,6 +27,21 @@ const itemSchema = z.object({
     .boolean()
     .nullable()
     .describe('true: park it outside, away from buildings; null: not stated'),
+  stopSale: z
+    .boolean()
+    .nullable()
+    .describe('true: dealers are asked not to sell or deliver it; null: not stated'),
+  warningText: z.string().nullable().describe('The sentences that warn, as published'),
+  flags: usRecallSchema.shape.flags.nullable(),
+  inDoubt: z
+    .boolean()
+    .describe(
+      'true: filed only for a version, such as the hybrid, and the VIN does not say whether the car is one',
+    ),
+  missingSince: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the source first answered without it; it stays until a second reading agrees'),
   unitsAffected: z.number().int().nullable().describe('Vehicles in Canada, of all models in the recall'),
   sameDefect: z
     .array(z.object({ campaign: z.string().nullable(), confidence: z.number().min(0).max(1) }))
@@ -33,7 +50,7 @@ const itemSchema = z.object({
 });
 
 export const recallsSectionSchema = recallReportSchema
-  .pick({ counts: true, scope: true, scopeNote: true, provenance: true, attribution: true })
+  .pick({ counts: true, scope: true, scopeNote: true, namesNote: true, provenance: true, attribution: true })
   .extend({
     count: z
       .number()
@@ -48,7 +65,7 @@ export type RecallItem = z.infer<typeof itemSchema>;
 export type RecallsSection = z.infer<typeof recallsSectionSchema>;
 
 export function recallsSection(report: RecallReport): RecallsSection {
-  const { counts, us, canada, related, scope, scopeNote, provenance, attribution } = report;
+  const { counts, us, canada, related, scope, scopeNote, namesNote, provenance, attribution } = report;
   const items = [
     ...us.map((recall) =>
       usItem(
@@ -74,6 +91,7 @@ export function recallsSection(report: RecallReport): RecallsSection {
     items,
     scope,
     scopeNote,
+    namesNote,
     provenance,
     attribution,
   };
@@ -82,8 +100,7 @@ export function recallsSection(report: RecallReport): RecallsSection {
 type SameDefect = RecallItem['sameDefect'];
 
 function usItem(recall: UsRecall, sameDefect: SameDefect): RecallItem {
-  const { campaign, kind, component, summary, consequence, remedy, reportedOn, parkIt, parkOutside, url } =
-    recall;
+  const { campaign, kind, component, summary, consequence, remedy, reportedOn, url } = recall;
   return {
     country: 'US',
     campaign,
@@ -93,8 +110,8 @@ function usItem(recall: UsRecall, sameDefect: SameDefect): RecallItem {
     remedy,
     reportedOn,
     kind,
-    parkIt,
-    parkOutside,
+    ...warningsOf(recall),
+    flags: recall.flags,
     unitsAffected: null,
     sameDefect,
     url,
@@ -111,15 +128,21 @@ function canadaItem(recall: CanadaRecall, sameDefect: SameDefect): RecallItem {
     remedy: null,
     reportedOn: recall.recalledOn,
     kind: 'vehicle',
-    parkIt: null,
-    parkOutside: null,
+    ...warningsOf(recall),
+    flags: null,
     unitsAffected: recall.unitsAffected,
     sameDefect,
     url: recall.url,
   };
 }
 
-function urgency({ parkIt, parkOutside }: RecallItem): number {
-  if (parkIt) return 2;
-  return parkOutside ? 1 : 0;
+function warningsOf({
+  parkIt,
+  parkOutside,
+  stopSale,
+  warningText,
+  inDoubt,
+  missingSince,
+}: UsRecall | CanadaRecall) {
+  return { parkIt, parkOutside, stopSale, warningText, inDoubt, missingSince };
 }

@@ -27,6 +27,8 @@ interface SampleDependencies {
   now?: () => number;
 }
 
+const SAMPLE_COUNTRY = 'CA';
+
 export interface ReportSamples {
   /** Made of the other samples, whichever are at hand: it never fails and never waits for a source. */
   current(): Promise<ReportSample>;
@@ -45,10 +47,10 @@ export function createReportSamples(dependencies: SampleDependencies): ReportSam
       const report = composeReport(
         {
           decoded,
-          warranty: warranties.find(decoded.vehicle),
-          recalls: { state: 'ok', section: recallsSection(recalls) },
+          warranty: warranties.find(decoded.vehicle, { market: SAMPLE_COUNTRY }, nowMs),
+          recalls: { kind: 'ok', section: recallsSection(recalls) },
           knownIssues: knownIssuesSection(answer),
-          purchaseCosts: { state: 'ok', section: costsSection('CA', nowMs) },
+          purchaseCosts: { kind: 'ok', section: costsSection(SAMPLE_COUNTRY, nowMs) },
         },
         nowMs,
       );

@@ -11,7 +11,7 @@ const { year, ...particulars } = vehicleSchema.shape;
 
 const state = z.enum(['ok', 'unavailable']);
 
-/** All that is told about a car before it is bought. A section that is unavailable is null. */
+/** All that is said about a car before it is bought. A section that is unavailable is null. */
 export const reportSchema = z.object({
   vin: z.string(),
   vehicle: z

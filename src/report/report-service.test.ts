@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
-import { VehicleNotResolved } from '../failures/vehicle-not-resolved.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import {
   costs,
   ELANTRA_VIN,
@@ -46,7 +45,7 @@ describe('a report', () => {
     expect(vehicle).not.toHaveProperty('year');
   });
 
-  it('tells recalls of both countries, the urgent first, each with the same defect elsewhere', async () => {
+  it('has the recalls of both countries, the urgent first, each with the same defect elsewhere', async () => {
     const { recalls } = await ask({
       recalls: {
         forVehicle: async () =>
@@ -58,11 +57,11 @@ describe('a report', () => {
     });
     expect(recalls).toMatchObject({ count: 32, counts: { us: 2, canada: 30 } });
     expect(recalls?.items.map(({ campaign, country }) => [campaign, country])).toEqual([
+      [null, 'CA'],
       ['23V651000', 'US'],
       ['26V999000', 'US'],
-      [null, 'CA'],
     ]);
-    expect(recalls?.items[2]?.sameDefect).toMatchObject([{ campaign: '23V651000' }]);
+    expect(recalls?.items[0]?.sameDefect).toMatchObject([{ campaign: '23V651000' }]);
     expect(recalls?.attribution.canada.text).toContain('Open Government Licence');
   });
 
@@ -86,7 +85,7 @@ describe('the reliability summary', () => {
   it('counts complaints, parts, severity and named failures', async () => {
     expect(await summaryOf({ knownIssues: [knownIssue('Stalls')] })).toBe(
       '496 owner complaints to NHTSA as of 2017-12-20. Named most often: steering (86), suspension (80) and ' +
-        'service brakes (71). They tell of 12 fires, 61 crashes and 46 injuries. 1 failure is named from them.',
+        'service brakes (71). They report 12 fires, 61 crashes and 46 injuries. 1 failure is named from them.',
     );
   });
 
@@ -97,7 +96,7 @@ describe('the reliability summary', () => {
     expect(await summaryOf({ status, knownIssues: [] })).toContain(words);
   });
 
-  it('tells no complaints of a known model from a model that nobody lists', async () => {
+  it('distinguishes no complaints of a known model from a model that nobody lists', async () => {
     const nothing = { status: 'insufficient_data' as const, complaintCount: 0, knownIssues: [] };
     expect(await summaryOf({ ...nothing, modelListed: true })).toContain('No owner has complained');
     expect(await summaryOf({ ...nothing, modelListed: false })).toContain('says nothing');
@@ -107,7 +106,10 @@ describe('the reliability summary', () => {
 describe('a part that is not there', () => {
   it('names the source that failed; the others are whole', async () => {
     const report = await ask({
-      recalls: { forVehicle: () => Promise.reject(new UpstreamUnavailable('NHTSA recalls')) },
+      recalls: {
+        forVehicle: () =>
+          Promise.reject(new ServiceError('upstream_unavailable', { source: 'NHTSA recalls' })),
+      },
     });
     expect(report).toMatchObject({
       recalls: null,
@@ -171,7 +173,7 @@ describe('a call', () => {
     };
     const { signal } = new AbortController();
     const failing = open({ recalls: counting }).forVin('00000000000000000', 'CA', { signal });
-    await expect(failing).rejects.toBeInstanceOf(VehicleNotResolved);
+    await expect(failing).rejects.toMatchObject({ code: 'vehicle_not_resolved' });
     expect(asked).toBe(0);
   });
 

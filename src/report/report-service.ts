@@ -1,8 +1,9 @@
 import type { Country } from '../costs/places.ts';
-import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
+import { isServiceError } from '../errors/service-error.ts';
 import type { IssueService } from '../issues/service.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { inTime } from '../lib/in-time.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
-import { type Clock, systemClock } from '../sources/clock.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 import { composeReport } from './compose-report.ts';
@@ -21,12 +22,12 @@ interface ReportDependencies {
   clock?: Clock;
   /** From the beginning of the call. A section that is not there by then is unavailable. */
   deadlineMs?: number;
-  /** Told of a section that failed through a fault of ours; must not throw. */
+  /** Called with a section that failed through a fault of ours; must not throw. */
   observe?(section: SecondarySection, error: unknown): void;
 }
 
 export interface ReportService {
-  /** Rejects where the decode fails or the caller gives up; a section that fails is told in the report. */
+  /** Rejects where the decode fails or the caller gives up; a section that fails is named in the report. */
   forVin(vin: string, country: Country, options: { signal: AbortSignal }): Promise<Report>;
 }
 
@@ -44,31 +45,36 @@ export function createReportService(dependencies: ReportDependencies): ReportSer
       const { vehicle } = decoded;
       signal.throwIfAborted();
 
-      using waiting = startWaiting(clock, startedMs + deadlineMs - clock.now(), signal);
-      const late = waiting.over.then((): SectionOutcome<never> => unavailable(lateText(deadlineMs)));
+      const patience = { clock, ms: startedMs + deadlineMs - clock.now(), signal };
+      const late = () => unavailable(lateText(deadlineMs));
       /** Only the waiting ends at the deadline: the work goes on and fills the cache for the next call. */
-      const inTime = <Section>(
+      const sectionOf = <Section>(
         section: SecondarySection,
         work: () => Promise<SectionOutcome<Section>>,
       ): Promise<SectionOutcome<Section>> => {
         const working = work().catch((error: unknown) => {
-          if (error instanceof UpstreamUnavailable) return unavailable(sourceText(error.source));
+          if (isServiceError(error, 'upstream_unavailable'))
+            return unavailable(sourceText(error.details.source));
           if (!signal.aborted) observe?.(section, error);
           return unavailable(FAULT);
         });
-        return Promise.race([working, late]);
+        return inTime(working, { ...patience, late });
       };
 
       const [ofRecalls, ofIssues, ofCosts] = await Promise.all([
-        inTime('recalls', async () => found(recallsSection(await recalls.forVehicle(vehicle, { signal })))),
-        inTime('knownIssues', async () => knownIssuesSection(await issues.forVehicle(vehicle, { signal }))),
-        inTime('purchaseCosts', async () => found(costsSection(country, clock.now()))),
+        sectionOf('recalls', async () =>
+          found(recallsSection(await recalls.forVehicle(vehicle, { signal }))),
+        ),
+        sectionOf('knownIssues', async () =>
+          knownIssuesSection(await issues.forVehicle(vehicle, { signal })),
+        ),
+        sectionOf('purchaseCosts', async () => found(costsSection(country, clock.now()))),
       ]);
       signal.throwIfAborted();
       return composeReport(
         {
           decoded,
-          warranty: warranties.find(vehicle),
+          warranty: warranties.find(vehicle, { market: country }, clock.now()),
           recalls: ofRecalls,
           knownIssues: ofIssues,
           purchaseCosts: ofCosts,
@@ -90,16 +96,9 @@ function lateText(deadlineMs: number): string {
 }
 
 function found<Section>(section: Section): SectionOutcome<Section> {
-  return { state: 'ok', section };
+  return { kind: 'ok', section };
 }
 
 function unavailable(reason: string): SectionOutcome<never> {
-  return { state: 'unavailable', reason };
-}
-
-/** `over` resolves when the time has passed or the caller has gone; disposing frees the timer. */
-function startWaiting(clock: Clock, ms: number, gone: AbortSignal): Disposable & { over: Promise<void> } {
-  const done = new AbortController();
-  const over = clock.sleep(Math.max(0, ms), AbortSignal.any([gone, done.signal])).catch(() => undefined);
-  return { over, [Symbol.dispose]: () => done.abort() };
+  return { kind: 'unavailable', reason };
 }

@@ -59,6 +59,11 @@ export function usRecall(campaign: string, more: Partial<UsRecall> = {}): UsReca
     reportedOn: '2020-01-02',
     parkIt: false,
     parkOutside: false,
+    stopSale: null,
+    warningText: null,
+    flags: { parkIt: false, parkOutside: false },
+    inDoubt: false,
+    missingSince: null,
     overTheAirUpdate: false,
     models: ['HYUNDAI ELANTRA'],
     url: `https://www.nhtsa.gov/recalls?nhtsaId=${campaign}`,
@@ -69,7 +74,7 @@ export function usRecall(campaign: string, more: Partial<UsRecall> = {}): UsReca
 export function knownIssue(title: string, more: Partial<KnownIssue> = {}): KnownIssue {
   return {
     title,
-    summary: 'Owners tell of it.',
+    summary: 'Owners report it.',
     count: 2,
     share: 0.1,
     estimatedShare: 0.1,
@@ -93,9 +98,9 @@ export function report(parts: Partial<ReportParts> = {}, nowMs = NOW_MS): Report
     {
       decoded: car,
       warranty: warranties.find(car.vehicle),
-      recalls: { state: 'ok', section: recallsSection(recallReport()) },
+      recalls: { kind: 'ok', section: recallsSection(recallReport()) },
       knownIssues: knownIssuesSection(issueAnswer()),
-      purchaseCosts: { state: 'ok', section: createCostsSections(costs)('CA', nowMs) },
+      purchaseCosts: { kind: 'ok', section: createCostsSections(costs)('CA', nowMs) },
       ...parts,
     },
     nowMs,

@@ -1,8 +1,8 @@
 /** How one section of a report ended. */
 export type SectionOutcome<Section> =
-  | { state: 'ok'; section: Section }
+  | { kind: 'ok'; section: Section }
   | {
-      state: 'unavailable';
+      kind: 'unavailable';
       /** In words for the buyer. */
       reason: string;
     };

@@ -1,8 +1,8 @@
+import { withThousands } from '../lib/with-thousands.ts';
+
 /** `1234567.5` as `1,234,567.50`; whole amounts without decimals. */
 export function grouped(amount: number): string {
-  const [whole = '', rest] = (Number.isInteger(amount) ? String(amount) : amount.toFixed(2)).split('.');
-  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return rest === undefined ? thousands : `${thousands}.${rest}`;
+  return withThousands(amount, Number.isInteger(amount) ? 0 : 2);
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {

@@ -1,14 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { ServiceError } from '../errors/service-error.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { inTime, unlessAborted } from '../lib/in-time.ts';
 import type { CacheStore, LeaseStore } from '../storage/storage.ts';
-import { type Clock, systemClock } from './clock.ts';
 import type { CacheOutcome, Provenance } from './provenance.ts';
+import { SourceError } from './source-error.ts';
 
 interface CachedFetchOptions {
   cache: CacheStore;
   leases: LeaseStore;
   clock?: Clock;
-  /** Told of every outcome and every trouble; must not throw. */
+  /** Called with every outcome and every trouble; must not throw. */
   observe?: {
     outcome?(source: string, outcome: CacheOutcome): void;
     /** The store or the source failed, but the call goes on or an older copy is served. */
@@ -26,13 +29,22 @@ export interface CachedCall<T> {
   schema: z.ZodType<T>;
   /** Shared by all callers of the key: bounded by its own deadlines, not by one caller's signal. */
   fetch(): Promise<T>;
+  /**
+   * What is kept of a new reading, given the last one: a list that got shorter is not believed at once. Default: the
+   * new reading as it is.
+   */
+  reconcile?(fresh: T, last: T, nowMs: number): T;
+  /** How long this value is fresh, where that depends on it; default: freshMs. */
+  freshMsOf?(value: T): number;
   /** When the oldest part of the value was read from the source; default: now. */
   readAtMs?(value: T): number;
   /**
-   * How long a call waits for the source when an older copy exists. After that the copy is served, marked stale, and
-   * the refresh goes on behind it. Default: until the source has answered or failed.
+   * How long a call waits for the source. After that an older copy is served, marked stale, or without one the source
+   * is called unavailable; the refresh goes on behind it. Default: until the source has answered or failed.
    */
   patienceMs?: number;
+  /** Without an older copy the call waits for `fetch`, which has bounds of its own. */
+  waitsForFirst?: boolean;
   signal?: AbortSignal;
 }
 
@@ -49,27 +61,30 @@ export interface CachedFetch {
 
 interface Copy<T> {
   value: T;
+  /** The address it was read from, which need not be the one that is set today. */
+  url: string | undefined;
   readAtMs: number;
   fresh: boolean;
 }
 
+/** What is stored: the value and where it came from. */
+const envelopeSchema = z.object({ url: z.string().nullable(), value: z.unknown() });
+
+/** Copies of one address are never found under another: a recording or a test server is not the live source. */
+function boundKey(call: Pick<CachedCall<unknown>, 'key' | 'source'>): string {
+  const { url } = call.source;
+  if (url === undefined) return call.key;
+  return `${call.key}@${createHash('sha256').update(url).digest('base64url').slice(0, 16)}`;
+}
+
+/** What a caller without a copy gets when patience has run out: the refresh is on its way. */
+const RETRY_SECONDS = 15;
 const LEASE_MS = 45_000;
 const LOOK_AGAIN_MS = 100;
 
 /** @NOTE keys may name a VIN, and leases are kept outside the cache: their names are digests. */
 function leaseNameOf(key: string): string {
   return `fetch:${createHash('sha256').update(key).digest('base64url').slice(0, 32)}`;
-}
-
-/** Rejects with the signal's reason as soon as it aborts; the work itself goes on. */
-function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work();
-  signal.throwIfAborted();
-  const promise = work();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 /**
@@ -88,11 +103,14 @@ export function createCachedFetch({
   async function stored<T>(call: CachedCall<T>): Promise<Copy<T> | undefined> {
     const nowMs = clock.now();
     try {
-      const entry = await cache.get(call.key, nowMs);
+      const entry = await cache.get(boundKey(call), nowMs);
       if (!entry) return undefined;
-      const parsed = call.schema.safeParse(JSON.parse(entry.value));
+      const envelope = envelopeSchema.safeParse(JSON.parse(entry.value));
+      if (!envelope.success || envelope.data.url !== (call.source.url ?? null)) return undefined;
+      const parsed = call.schema.safeParse(envelope.data.value);
       if (!parsed.success) return undefined;
-      return { value: parsed.data, readAtMs: entry.storedAtMs, fresh: nowMs < entry.freshUntilMs };
+      const url = envelope.data.url ?? undefined;
+      return { value: parsed.data, url, readAtMs: entry.storedAtMs, fresh: nowMs < entry.freshUntilMs };
     } catch (error) {
       observe?.trouble?.(call.source.source, error);
       return undefined;
@@ -100,23 +118,25 @@ export function createCachedFetch({
   }
 
   async function fetchAndStore<T>(call: CachedCall<T>): Promise<Copy<T>> {
-    const value = await call.fetch();
+    const fetched = await call.fetch();
     const nowMs = clock.now();
+    const last = call.reconcile && (await stored(call));
+    const value = last && call.reconcile ? call.reconcile(fetched, last.value, nowMs) : fetched;
     const readAtMs = Math.min(nowMs, call.readAtMs?.(value) ?? nowMs);
-    const freshUntilMs = readAtMs + call.freshMs;
+    const freshUntilMs = readAtMs + (call.freshMsOf?.(value) ?? call.freshMs);
     const entry = {
-      value: JSON.stringify(value),
+      value: JSON.stringify({ url: call.source.url ?? null, value }),
       storedAtMs: readAtMs,
       freshUntilMs,
       staleUntilMs: freshUntilMs + call.staleMs,
     };
-    await cache.put(call.key, entry).catch((error) => observe?.trouble?.(call.source.source, error));
-    return { value, readAtMs, fresh: nowMs < freshUntilMs };
+    await cache.put(boundKey(call), entry).catch((error) => observe?.trouble?.(call.source.source, error));
+    return { value, url: call.source.url, readAtMs, fresh: nowMs < freshUntilMs };
   }
 
   /** One instance fetches; the others look for its result and take over if it gives up. */
   async function fetchUnderLease<T>(call: CachedCall<T>): Promise<Copy<T>> {
-    const lease = leaseNameOf(call.key);
+    const lease = leaseNameOf(boundKey(call));
     const giveUpMs = clock.now() + LEASE_MS;
     while (clock.now() < giveUpMs) {
       const nowMs = clock.now();
@@ -137,10 +157,10 @@ export function createCachedFetch({
   }
 
   function refresh<T>(call: CachedCall<T>): Promise<Copy<T>> {
-    const joined = running.get(call.key);
+    const joined = running.get(boundKey(call));
     if (joined) return joined.then((copy) => ({ ...copy, value: call.schema.parse(copy.value) }));
-    const started = fetchUnderLease(call).finally(() => running.delete(call.key));
-    running.set(call.key, started);
+    const started = fetchUnderLease(call).finally(() => running.delete(boundKey(call)));
+    running.set(boundKey(call), started);
     return started;
   }
 
@@ -148,6 +168,7 @@ export function createCachedFetch({
     observe?.outcome?.(call.source.source, outcome);
     const provenance = {
       ...call.source,
+      ...(copy.url !== undefined && { url: copy.url }),
       fetchedAt: new Date(copy.readAtMs).toISOString(),
       ageSeconds: Math.max(0, Math.floor((clock.now() - copy.readAtMs) / 1000)),
       cache: outcome,
@@ -155,25 +176,33 @@ export function createCachedFetch({
     return { value: copy.value, provenance };
   }
 
-  async function newerOr<T>(call: CachedCall<T>, older: Copy<T>): Promise<Copy<T>> {
+  async function newerOr<T>(call: CachedCall<T>, older: Copy<T> | undefined): Promise<Copy<T>> {
     const newer = refresh(call).catch((error) => {
+      if (older === undefined) throw error;
       observe?.trouble?.(call.source.source, error);
       return older;
     });
-    if (call.patienceMs === undefined) return newer;
-    const answered = new AbortController();
-    const outOfPatience = clock.sleep(call.patienceMs, answered.signal).then(
-      () => older,
-      () => newer,
+    // Nobody may be left to wait for it: a later failure must not count as unhandled.
+    newer.catch(() => undefined);
+    if (call.patienceMs === undefined || (older === undefined && call.waitsForFirst)) return newer;
+    const late = () => older ?? outOfTime(call.source.source);
+    return inTime(newer, { clock, ms: call.patienceMs, late });
+  }
+
+  function outOfTime(source: string): never {
+    throw new ServiceError(
+      'upstream_unavailable',
+      { source, retryAfterSeconds: RETRY_SECONDS },
+      { cause: new SourceError('timeout') },
     );
-    return Promise.race([newer, outOfPatience]).finally(() => answered.abort());
   }
 
   async function cachedFetch<T>(call: CachedCall<T>): Promise<Cached<T>> {
     call.signal?.throwIfAborted();
     const copy = await stored(call);
     if (copy?.fresh) return served(call, copy, 'hit');
-    const fetched = await unlessAborted(() => (copy ? newerOr(call, copy) : refresh(call)), call.signal);
+    call.signal?.throwIfAborted();
+    const fetched = await unlessAborted(newerOr(call, copy), call.signal);
     return served(call, fetched, fetched.fresh ? 'miss' : 'stale');
   }
 

@@ -1,11 +1,12 @@
 import { Agent, fetch, type Response } from 'undici';
 import type { z } from 'zod';
-import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { doubledPauseMs, retry, retryAfterMs } from '../lib/retry.ts';
 import { createBreaker } from './breaker.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { checkShape, readJson } from './read-json.ts';
 import { createSlots } from './slots.ts';
-import { type FaultKind, SourceFault } from './source-fault.ts';
+import { SourceError } from './source-error.ts';
 
 export interface SourceOptions {
   /** Shown to callers when the source fails, such as "NHTSA recalls". */
@@ -44,15 +45,13 @@ export interface SourceHealth {
   state: 'unknown' | 'ok' | 'failing' | 'resting';
   lastSuccessAt: string | null;
   lastFailureAt: string | null;
-  lastFault: FaultKind | null;
 }
 
 /** Disposing ends running calls: whoever still needs them has been answered before. */
 export interface Source extends AsyncDisposable {
-  readonly name: string;
   readonly baseUrl: string;
   /**
-   * GET only, so every retry is safe. Rejects with UpstreamUnavailable (cause: SourceFault), or with the reason
+   * GET only, so every retry is safe. Rejects with upstream_unavailable (cause: SourceError), or with the reason
    * of `signal` when the caller gave up.
    */
   getJson<T>(path: string, call: JsonCall<T>): Promise<T>;
@@ -60,9 +59,9 @@ export interface Source extends AsyncDisposable {
   health(): SourceHealth;
 }
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 4_000;
-const DEFAULT_RETRY_AFTER_SECONDS = 30;
+const PAUSES = { firstMs: 250, longestMs: 4_000 };
+/** A source may ask for days; nobody is sent away for longer than this. */
+const MOST_RETRY_SECONDS = 300;
 const MEBIBYTE = 1024 * 1024;
 
 /** @NOTE a blank becomes %20: not every gateway reads "+" as one. */
@@ -72,22 +71,13 @@ function addressOf(baseUrl: string, path: string, query: Record<string, string |
   return new URL(`${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}${search}`);
 }
 
-function retryAfterMsOf(response: Response, nowMs: number): number | undefined {
-  const header = response.headers.get('retry-after');
-  if (header === null) return undefined;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
-}
-
-function faultOfStatus(response: Response, nowMs: number): SourceFault {
+function faultOfStatus(response: Response, nowMs: number): SourceError {
   const { status } = response;
-  if (status === 429) {
-    return new SourceFault('throttled', { status, retryAfterMs: retryAfterMsOf(response, nowMs) });
-  }
-  if (status === 408 || status >= 500) {
-    return new SourceFault('server_error', { status, retryAfterMs: retryAfterMsOf(response, nowMs) });
-  }
-  return new SourceFault('refused', { status });
+  const pauseMs = retryAfterMs(response.headers.get('retry-after'), nowMs) || undefined;
+  if (status === 429) return new SourceError('throttled', { status, retryAfterMs: pauseMs });
+  if (status === 408 || status >= 500)
+    return new SourceError('server_error', { status, retryAfterMs: pauseMs });
+  return new SourceError('refused', { status });
 }
 
 function isoTime(ms: number | undefined): string | null {
@@ -95,13 +85,13 @@ function isoTime(ms: number | undefined): string | null {
 }
 
 /** @NOTE messages of network errors can hold addresses; only their codes are kept. */
-function faultOf(error: unknown): SourceFault {
-  if (error instanceof SourceFault) return error;
-  if (error instanceof Error && error.name === 'TimeoutError') return new SourceFault('timeout');
+function faultOf(error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  if (error instanceof Error && error.name === 'TimeoutError') return new SourceError('timeout');
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code =
     cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  return new SourceFault(code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'unreachable', { detail: code });
+  return new SourceError(code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'unreachable', { detail: code });
 }
 
 export function createSource(options: SourceOptions): Source {
@@ -114,7 +104,6 @@ export function createSource(options: SourceOptions): Source {
   const headers = { ...options.headers, 'user-agent': options.userAgent, accept: 'application/json' };
   let lastSuccessAtMs: number | undefined;
   let lastFailureAtMs: number | undefined;
-  let lastFault: FaultKind | undefined;
   let closed = false;
 
   async function attemptOnce<T>(url: URL, call: JsonCall<T>, signal: AbortSignal): Promise<T> {
@@ -140,19 +129,22 @@ export function createSource(options: SourceOptions): Source {
   async function readAnswer<T>(response: Response, call: JsonCall<T>): Promise<T> {
     try {
       const body = await readJson(response, maxResponseBytes);
-      if (call.isTemporary?.(body)) throw new SourceFault('temporary', { status: response.status });
+      if (call.isTemporary?.(body)) throw new SourceError('temporary', { status: response.status });
       return checkShape(body, call.schema, response.status);
     } catch (error) {
-      const isAnswer = response.ok || !(error instanceof SourceFault) || error.kind === 'temporary';
+      const isAnswer = response.ok || !(error instanceof SourceError) || error.kind === 'temporary';
       throw isAnswer ? error : faultOfStatus(response, clock.now());
     }
   }
 
-  function unavailable(fault: SourceFault): UpstreamUnavailable {
+  function unavailable(fault: SourceError): ServiceError<'upstream_unavailable'> {
     lastFailureAtMs = clock.now();
-    lastFault = fault.kind;
-    const seconds = fault.retryAfterMs && Math.ceil(fault.retryAfterMs / 1000);
-    return new UpstreamUnavailable(name, seconds || DEFAULT_RETRY_AFTER_SECONDS, { cause: fault });
+    const seconds = fault.retryAfterMs && Math.min(MOST_RETRY_SECONDS, Math.ceil(fault.retryAfterMs / 1000));
+    return new ServiceError(
+      'upstream_unavailable',
+      { source: name, ...(seconds && { retryAfterSeconds: seconds }) },
+      { cause: fault },
+    );
   }
 
   async function tryRepeatedly<T>(path: string, call: JsonCall<T>): Promise<T> {
@@ -161,33 +153,36 @@ export function createSource(options: SourceOptions): Source {
     const deadlineMs = clock.now() + timeoutMs;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await attemptOnce(url, call, signal);
-      } catch (error) {
+    const attempt = () =>
+      attemptOnce(url, call, signal).catch((error: unknown) => {
         call.signal?.throwIfAborted();
-        const fault = faultOf(error);
-        if (!fault.worthRetrying || attempt >= attempts || closed) throw fault;
-        const ceilingMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
-        const pauseMs = Math.max(fault.retryAfterMs ?? 0, clock.random() * ceilingMs);
-        if (clock.now() + pauseMs >= deadlineMs) throw fault;
-        await clock.sleep(pauseMs, signal).catch(() => {
-          call.signal?.throwIfAborted();
-          throw fault;
-        });
-      }
-    }
+        throw faultOf(error);
+      });
+    return retry(attempt, {
+      sleep: clock.sleep,
+      signal: call.signal,
+      pauseAfter(error, tried) {
+        if (!(error instanceof SourceError) || !error.worthRetrying || tried >= attempts || closed)
+          return undefined;
+        const jittered = clock.random() * doubledPauseMs(tried, PAUSES);
+        const pauseMs = Math.max(error.retryAfterMs ?? 0, jittered);
+        return clock.now() + pauseMs < deadlineMs ? pauseMs : undefined;
+      },
+    });
   }
 
   return {
-    name,
     baseUrl,
     async getJson(path, call) {
       call.signal?.throwIfAborted();
       const restMs = breaker.admit();
       if (restMs > 0) {
-        const fault = new SourceFault('resting', { retryAfterMs: restMs });
-        throw new UpstreamUnavailable(name, Math.ceil(restMs / 1000), { cause: fault });
+        const fault = new SourceError('resting', { retryAfterMs: restMs });
+        throw new ServiceError(
+          'upstream_unavailable',
+          { source: name, retryAfterSeconds: Math.ceil(restMs / 1000) },
+          { cause: fault },
+        );
       }
       try {
         const value = await tryRepeatedly(path, call);
@@ -195,7 +190,7 @@ export function createSource(options: SourceOptions): Source {
         lastSuccessAtMs = clock.now();
         return value;
       } catch (error) {
-        if (!(error instanceof SourceFault)) {
+        if (!(error instanceof SourceError)) {
           breaker.withdrawn();
           throw error;
         }
@@ -213,7 +208,6 @@ export function createSource(options: SourceOptions): Source {
         state,
         lastSuccessAt: isoTime(lastSuccessAtMs),
         lastFailureAt: isoTime(lastFailureAtMs),
-        lastFault: lastFault ?? null,
       };
     },
     async [Symbol.asyncDispose]() {

@@ -1,20 +1,20 @@
 import type { Response } from 'undici';
 import type { z } from 'zod';
-import { SourceFault } from './source-fault.ts';
+import { SourceError } from './source-error.ts';
 
 /** Reads at most `maxBytes`, counted after decompression, so that no answer can fill the memory. */
 async function readText(response: Response, maxBytes: number): Promise<string> {
   const declaredBytes = Number(response.headers.get('content-length') ?? 0);
   if (declaredBytes > maxBytes) {
     await response.body?.cancel();
-    throw new SourceFault('too_large', { status: response.status });
+    throw new SourceError('too_large', { status: response.status });
   }
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new SourceFault('too_large', { status: response.status });
+    if (bytes > maxBytes) throw new SourceError('too_large', { status: response.status });
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -25,7 +25,7 @@ export async function readJson(response: Response, maxBytes: number): Promise<un
   try {
     return JSON.parse(text);
   } catch {
-    throw new SourceFault('not_json', { status: response.status });
+    throw new SourceError('not_json', { status: response.status });
   }
 }
 
@@ -34,7 +34,7 @@ export function checkShape<T>(value: unknown, schema: z.ZodType<T>, status: numb
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const first = parsed.error.issues[0];
-  throw new SourceFault('unexpected_shape', {
+  throw new SourceError('unexpected_shape', {
     status,
     detail: first ? `${first.code} at ${first.path.map(String).join('.') || 'the top'}` : undefined,
   });

@@ -28,7 +28,7 @@ const exchangeSchema = z.strictObject({
 
 const recordingsSchema = z.union([exchangeSchema.transform((one) => [one]), z.array(exchangeSchema)]);
 
-export type Exchange = z.input<typeof exchangeSchema>;
+export type RecordedExchange = z.input<typeof exchangeSchema>;
 type ParsedExchange = z.output<typeof exchangeSchema>;
 
 export interface ReplayServer extends AsyncDisposable {
@@ -70,7 +70,9 @@ function send(response: ServerResponse, exchange: ParsedExchange | undefined): v
 }
 
 /** Serves recorded answers over real HTTP on a free loopback port. What was not recorded is 404, never "nothing". */
-export async function startReplayServer(recordings: string | readonly Exchange[]): Promise<ReplayServer> {
+export async function startReplayServer(
+  recordings: string | readonly RecordedExchange[],
+): Promise<ReplayServer> {
   const exchanges =
     typeof recordings === 'string'
       ? await readRecordings(recordings)

@@ -6,19 +6,21 @@ export interface PaymentKey {
 
 /**
  * `reserved`: being verified and computed, nothing was sent. `settling`: the answer is kept and settlement may have been sent.
- * `unknown`: settlement was sent and its outcome lost; only the chain can tell. `settled`: the money is ours.
+ * `unknown`: settlement was sent and its outcome lost; only the chain knows. `settled`: the money is ours.
  * A payment that is released has no row and can be used again.
  */
 export type PaymentState = 'reserved' | 'settling' | 'unknown' | 'settled';
 
-/** What a payment is bound to. Digests are keyed: nothing here tells a VIN, a query or a signature. */
-export interface PaymentBinding extends PaymentKey {
+/** What a payment is bound to. Digests are keyed: nothing here shows a VIN, a query or a signature. */
+export interface BoundPayment extends PaymentKey {
   signatureDigest: string;
-  requestDigest: string;
+  /** Absent once the answer has had its time. */
+  requestDigest: string | undefined;
   identifierDigest: string | undefined;
   /** The path of what was bought, without its query. */
   resource: string;
   asset: string;
+  network: string;
   payTo: string;
   amount: bigint;
   validBeforeSeconds: number;
@@ -30,42 +32,52 @@ export interface Claim {
   claimedUntilMs: number;
 }
 
-export interface PaymentRow extends PaymentBinding, Claim {
+export interface PaymentRow extends BoundPayment, Claim {
   state: PaymentState;
   /** Sealed: only the identical request can open it. Absent once its time is over. */
   answer: string | undefined;
   answerUntilMs: number | undefined;
   transaction: string | undefined;
-  /** True once a caller has been given the answer. */
-  handedOut: boolean;
-  replays: number;
+  /** How many responses with the answer were sent whole, or are being sent. */
+  handOuts: number;
   settleAttempts: number;
+  /** Sealed; kept until the settlement is deep enough in the chain to be final, to send it again if it vanishes. */
+  payment: string | undefined;
+  /** True where the settlement was noted and has vanished from the chain since. */
+  dropped: boolean;
   createdAtMs: number;
   updatedAtMs: number;
 }
 
-export type Reservation = { reserved: true } | { reserved: false; row: PaymentRow | undefined };
+/** `taken`: this row stands in the way. `again`: what stood in the way is gone, so another try may succeed. */
+export type Reserved = { kind: 'reserved' } | { kind: 'taken'; row: PaymentRow } | { kind: 'again' };
 
-/** Each step is one atomic change that reports whether it took place, and is on disk when its promise resolves. */
+/**
+ * Each step is one atomic change that reports whether it took place, and is on disk when its promise resolves. Only
+ * reservations, for which nothing was sent yet, and counts of hand-outs may be lost in a power cut.
+ */
 export interface LedgerStore {
   /**
-   * Takes the authorization for this claim unless a row holds it, or another row of this payer holds its identifier.
-   * A row that was abandoned before anything was sent is taken over.
+   * Takes the authorization for this claim unless a row holds it, or another row of this payer holds its identifier
+   * or stands for the same request: nobody is sold the same twice while the answer is kept. A row that was abandoned
+   * before anything was sent, or whose answer has had its time, gives way.
    */
-  reserve(binding: PaymentBinding, claim: Claim, nowMs: number): Promise<Reservation>;
+  reserve(bound: BoundPayment, claim: Claim, nowMs: number): Promise<Reserved>;
   find(key: PaymentKey): Promise<PaymentRow | undefined>;
-  /**
-   * Payments of this payer for this request that are being settled, whose outcome is open, or whose answer nobody was
-   * given, oldest first.
-   */
-  findOwed(payer: string, requestDigest: string, nowMs: number): Promise<PaymentRow[]>;
+  findByRequest(payer: string, requestDigest: string): Promise<PaymentRow | undefined>;
   /**
    * What this payer has under way, this payment included, leaving out what was reserved after it. Unknown outcomes do
    * not count: their money may have left the payer already.
    */
   amountUnderWay(key: PaymentKey, nowMs: number): Promise<bigint>;
-  /** reserved -> settling; the sealed answer is kept from here on. */
-  beginSettlement(key: PaymentKey, claim: Claim, answer: string, nowMs: number): Promise<boolean>;
+  /** reserved -> settling; the sealed answer is kept from here on, and the sealed payment where it is to be audited. */
+  beginSettlement(
+    key: PaymentKey,
+    claim: Claim,
+    answer: string,
+    nowMs: number,
+    payment?: string,
+  ): Promise<boolean>;
   /** A new claim on a settlement that nobody is working on: unknown, or settling with an expired claim. */
   claimSettlement(key: PaymentKey, previousClaim: string, claim: Claim, nowMs: number): Promise<boolean>;
   /** settling -> unknown, to be looked at again from `checkAtMs` on. */
@@ -76,18 +88,24 @@ export interface LedgerStore {
     nowMs: number,
     checkAtMs: number,
   ): Promise<boolean>;
-  /** settling or unknown -> settled, whoever finds out. */
+  /** settling or unknown -> settled, whoever finds out. Enters the sale in the journal in the same change. */
   markSettled(key: PaymentKey, settled: SettledMark, nowMs: number): Promise<boolean>;
   /** Forgets a payment that took no money, so that it can be used again. Never a settled one. */
   release(key: PaymentKey, claim: string): Promise<boolean>;
-  /** Counts one more hand-out of a settled answer, up to `maxReplays`. */
-  replay(key: PaymentKey, maxReplays: number, nowMs: number): Promise<boolean>;
-  /** Gives the answer that nobody was given yet to one caller: true for exactly one of them. */
-  takeUndelivered(key: PaymentKey, nowMs: number): Promise<boolean>;
+  /** Counts one more hand-out of a settled answer, up to `maxHandOuts`. */
+  countHandOut(key: PaymentKey, maxHandOuts: number): Promise<boolean>;
+  /** A hand-out that was counted did not arrive. */
+  takeBackHandOut(key: PaymentKey): Promise<void>;
   /** Keeps the claims of work that takes long alive. */
   renew(claims: readonly string[], claimedUntilMs: number): Promise<void>;
   /** Payments whose outcome nobody is working on and that are due to be looked at. */
   findUnresolved(nowMs: number, limit: number): Promise<PaymentRow[]>;
+  /** Settled payments whose settlement is not final yet and that are due to be looked at. */
+  findUnaudited(nowMs: number, limit: number): Promise<PaymentRow[]>;
+  /** The settlement is final, in this transaction: the sealed payment is deleted. */
+  markFinal(key: PaymentKey, transaction: string): Promise<boolean>;
+  /** settled -> unknown, as `dropped`: its transaction has vanished from the chain. */
+  markDropped(key: PaymentKey, transaction: string, nowMs: number): Promise<boolean>;
   /** Not to be looked at again before `checkAtMs`. */
   postpone(key: PaymentKey, checkAtMs: number): Promise<void>;
   /** Rows in each state, for metrics. */
@@ -96,8 +114,9 @@ export interface LedgerStore {
 
 export interface SettledMark {
   transaction: string;
-  handedOut: boolean;
   answerUntilMs: number;
+  /** When to look whether the chain still has it; at once where it is left out. */
+  auditAtMs?: number;
   /** Until then the row stands against a second use. */
   forgetAtMs: number;
 }

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
+import type { Secret } from '../lib/secret.ts';
 import type { Storage } from './storage.ts';
 
+export type StorageConfig =
+  | { kind: 'sqlite'; folder: string }
+  | { kind: 'postgres'; url: Secret; prepareStatements: boolean };
+
 /** Opens the storage that is configured; the driver of the other one is never loaded. */
-export async function openStorage(config: Config['storage']): Promise<Storage> {
+export async function openStorage(config: StorageConfig): Promise<Storage> {
   if (config.kind === 'postgres') {
     const { openPostgresStorage } = await import('./postgres/open-postgres-storage.ts');
-    return openPostgresStorage({ url: config.url });
+    return openPostgresStorage({ url: config.url.reveal(), prepareStatements: config.prepareStatements });
   }
   const { openSqliteStorage } = await import('./sqlite/open-sqlite-storage.ts');
   return openSqliteStorage({ file: join(config.folder, 'forecourt.sqlite') });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeLedger } from './ledger.contract.ts';
+import { describeSales } from './sales.contract.ts';
 import type { Storage } from './storage.ts';
 
 export interface StorageFactory {
@@ -34,13 +35,11 @@ export function describeStorage(make: () => Promise<StorageFactory>): void {
       expect(await storage.cache.get('key', NOW_MS + 5_000)).toBeUndefined();
     });
 
-    it('replaces and deletes', async () => {
+    it('replaces what it keeps under a key', async () => {
       await using storage = await (await make()).open();
       await storage.cache.put('key', entry('old'));
       await storage.cache.put('key', entry('new'));
       expect((await storage.cache.get('key', NOW_MS))?.value).toBe('new');
-      await storage.cache.delete('key');
-      expect(await storage.cache.get('key', NOW_MS)).toBeUndefined();
     });
 
     it('knows nothing of a key that was never put', async () => {
@@ -113,6 +112,17 @@ export function describeStorage(make: () => Promise<StorageFactory>): void {
       ]);
       expect(kept[0]).toBe(kept[1]);
       expect(await first.secrets.keep('digest', 'three')).toBe(kept[0]);
+      expect(await first.secrets.keep('other', 'four')).toBe('four');
+    });
+
+    it('forgets a secret that is kept elsewhere from now on', async () => {
+      await using storage = await (await make()).open();
+      await storage.secrets.keep('digest', 'one');
+      await storage.secrets.keep('other', 'two');
+      await storage.secrets.forget('digest');
+      await storage.secrets.forget('digest');
+      expect(await storage.secrets.keep('digest', 'three')).toBe('three');
+      expect(await storage.secrets.keep('other', 'four')).toBe('two');
     });
   });
 
@@ -176,4 +186,5 @@ export function describeStorage(make: () => Promise<StorageFactory>): void {
   });
 
   describeLedger(make);
+  describeSales(make);
 }

@@ -1,4 +1,5 @@
 import type { LedgerStore } from './ledger-store.ts';
+import type { SalesStore } from './sales-store.ts';
 
 /** Everything the service keeps. One contract suite (storage.contract.ts) runs against every implementation. */
 export interface Storage extends AsyncDisposable {
@@ -8,6 +9,7 @@ export interface Storage extends AsyncDisposable {
   readonly leases: LeaseStore;
   readonly secrets: SecretStore;
   readonly ledger: LedgerStore;
+  readonly sales: SalesStore;
   /** Resolves when the store answers; rejects with the reason when it does not. */
   check(): Promise<void>;
   /** Really deletes what has expired and gives the space back. Returns the number of rows removed or emptied. */
@@ -26,7 +28,6 @@ export interface CacheStore {
   /** The value that is not yet past `staleUntilMs`, fresh or not. */
   get(key: string, nowMs: number): Promise<CachedValue | undefined>;
   put(key: string, entry: CachedValue): Promise<void>;
-  delete(key: string): Promise<void>;
 }
 
 export interface CounterStore {
@@ -45,4 +46,6 @@ export interface LeaseStore {
 export interface SecretStore {
   /** The secret of this name: the one kept already or, the first time, `candidate`. Every instance gets the same. */
   keep(name: string, candidate: string): Promise<string>;
+  /** Really deletes the secret of this name, for one that is now kept elsewhere. */
+  forget(name: string): Promise<void>;
 }

@@ -18,7 +18,7 @@ const completionSchema = provenanceSchema
   .extend({ fields: z.array(z.string()).describe('Element codes of vPIC that were taken from here') })
   .describe('The part that came from the live service');
 
-/** Where the decode came from; a completion by the live service is told apart. */
+/** Where the decode came from; a completion by the live service is listed apart. */
 export const decodeProvenanceSchema = provenanceSchema.extend({
   completion: completionSchema.nullable().describe('null where the answer has one source only'),
   completionNote: z.string().nullable().describe('Why the live service added nothing, where it was asked'),

@@ -81,4 +81,26 @@ describe('a vehicle from raw fields', () => {
       engine: { cylinders: null },
     });
   });
+
+  it('keeps by its code whatever has no place of its own, and what has no form that fits there', () => {
+    const vehicle = normaliseVehicle({
+      ModelYear: '2013',
+      EngineKW: '110',
+      Doors: '4 or 5',
+      DisplacementCC: '1800.0',
+      Note: 'Bluetooth, MP3',
+      BusType: 'Not Applicable',
+      ErrorCode: '0',
+      VehicleDescriptor: '5NPDH4AE*DH',
+      MakeID: '498',
+      ABS: 'Sometimes',
+    });
+    expect(vehicle).toMatchObject({ year: 2013, doors: null, engine: { displacementCc: 1800 } });
+    expect(vehicle.additional).toEqual({
+      EngineKW: '110',
+      Doors: '4 or 5',
+      Note: 'Bluetooth, MP3',
+      ABS: 'Sometimes',
+    });
+  });
 });

@@ -1,4 +1,5 @@
-import { countOf, numberOf, type RawFields, roundedNumberOf, textOf, yesOrNoOf } from './raw-fields.ts';
+import type { RawFields } from '../sources/vpic/decoders.ts';
+import { createFieldReader, type FieldReader } from './raw-fields.ts';
 import { normaliseSafety } from './safety.ts';
 import { spellMake, spellWords } from './spelling.ts';
 import type { PartialVehicle, Vehicle } from './vehicle.ts';
@@ -6,16 +7,15 @@ import { poundsOf } from './weight-rating.ts';
 
 /** Makes the vehicle of a flat decode: numbers as numbers, usual spelling, null for what is not known. */
 export function normaliseVehicle(fields: RawFields): PartialVehicle {
-  const text = (code: string): string | null => textOf(fields, code);
-  const number = (code: string): number | null => numberOf(fields, code);
-  const count = (code: string): number | null => countOf(fields, code);
+  const read = createFieldReader(fields);
+  const { text, number, count } = read;
   const words = (code: string): string | null => {
     const value = text(code);
     return value === null ? null : spellWords(value);
   };
   const make = text('Make');
 
-  return {
+  const vehicle = {
     year: count('ModelYear'),
     make: make === null ? null : spellMake(make),
     model: text('Model'),
@@ -42,19 +42,19 @@ export function normaliseVehicle(fields: RawFields): PartialVehicle {
       model: text('EngineModel'),
       configuration: text('EngineConfiguration'),
       cylinders: count('EngineCylinders'),
-      displacementL: roundedNumberOf(fields, 'DisplacementL', 1),
-      displacementCc: roundedNumberOf(fields, 'DisplacementCC', 0),
-      horsepower: roundedNumberOf(fields, 'EngineHP', 1),
+      displacementL: read.rounded('DisplacementL', 1),
+      displacementCc: read.rounded('DisplacementCC', 0),
+      horsepower: read.rounded('EngineHP', 1),
       fuelType: text('FuelTypePrimary'),
       fuelTypeSecondary: text('FuelTypeSecondary'),
       fuelInjection: text('FuelInjectionType'),
-      turbo: yesOrNoOf(fields, 'Turbo'),
+      turbo: read.yesOrNo('Turbo'),
       valveTrain: text('ValveTrainDesign'),
       manufacturer: text('EngineManufacturer'),
     },
     transmission: { style: text('TransmissionStyle'), speeds: count('TransmissionSpeeds') },
-    electrification: normaliseElectrification(fields),
-    weight: normaliseWeight(fields),
+    electrification: normaliseElectrification(read, fields),
+    weight: normaliseWeight(read),
     dimensions: {
       wheelbaseIn: number('WheelBaseShort'),
       wheelbaseLongIn: number('WheelBaseLong'),
@@ -67,9 +67,10 @@ export function normaliseVehicle(fields: RawFields): PartialVehicle {
       wheelSizeRearIn: number('WheelSizeRear'),
       axles: count('Axles'),
     },
-    safety: normaliseSafety(fields),
+    safety: normaliseSafety(read),
     basePriceUsd: number('BasePrice'),
   };
+  return { ...vehicle, additional: read.rest() };
 }
 
 /** The vehicle itself, where year, make and model are all known. */
@@ -78,14 +79,17 @@ export function identifiedVehicle(vehicle: PartialVehicle): Vehicle | undefined 
   return year === null || make === null || model === null ? undefined : { ...vehicle, year, make, model };
 }
 
-function normaliseElectrification(fields: RawFields): PartialVehicle['electrification'] {
+function normaliseElectrification(
+  { text, number }: FieldReader,
+  fields: RawFields,
+): PartialVehicle['electrification'] {
   const electrification = {
-    level: textOf(fields, 'ElectrificationLevel'),
-    batteryType: textOf(fields, 'BatteryType'),
-    batteryKwh: numberOf(fields, 'BatteryKWh'),
-    chargerLevel: textOf(fields, 'ChargerLevel'),
-    chargerPowerKw: numberOf(fields, 'ChargerPowerKW'),
-    driveUnit: textOf(fields, 'EVDriveUnit'),
+    level: text('ElectrificationLevel'),
+    batteryType: text('BatteryType'),
+    batteryKwh: number('BatteryKWh'),
+    chargerLevel: text('ChargerLevel'),
+    chargerPowerKw: number('ChargerPowerKW'),
+    driveUnit: text('EVDriveUnit'),
   };
   const isElectric = [fields.FuelTypePrimary, fields.FuelTypeSecondary].includes('Electric');
   return isElectric || Object.values(electrification).some((value) => value !== null)
@@ -93,14 +97,14 @@ function normaliseElectrification(fields: RawFields): PartialVehicle['electrific
     : null;
 }
 
-function normaliseWeight(fields: RawFields): PartialVehicle['weight'] {
-  const from = textOf(fields, 'GVWR');
-  const to = textOf(fields, 'GVWR_to');
+function normaliseWeight({ text, number }: FieldReader): PartialVehicle['weight'] {
+  const from = text('GVWR');
+  const to = text('GVWR_to');
   return {
     gvwrFrom: from,
     gvwrTo: to,
     gvwrMinLb: poundsOf(from).from,
     gvwrMaxLb: poundsOf(to ?? from).to,
-    curbLb: numberOf(fields, 'CurbWeightLB'),
+    curbLb: number('CurbWeightLB'),
   };
 }

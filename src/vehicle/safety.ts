@@ -1,4 +1,4 @@
-import { type RawFields, textOf } from './raw-fields.ts';
+import type { FieldReader } from './raw-fields.ts';
 import type { Availability, Vehicle } from './vehicle.ts';
 
 const LEVELS: Readonly<Record<string, Availability>> = {
@@ -8,9 +8,8 @@ const LEVELS: Readonly<Record<string, Availability>> = {
 };
 
 /** Safety equipment. What the manufacturer did not file stays null. */
-export function normaliseSafety(fields: RawFields): Vehicle['safety'] {
-  const text = (code: string): string | null => textOf(fields, code);
-  const level = (code: string): Availability | null => LEVELS[text(code)?.toLowerCase() ?? ''] ?? null;
+export function normaliseSafety({ text, oneOf }: FieldReader): Vehicle['safety'] {
+  const level = (code: string): Availability | null => oneOf(code, LEVELS);
   return {
     abs: level('ABS'),
     esc: level('ESC'),

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidVin } from '../failures/invalid-vin.ts';
-import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
-import { VehicleNotResolved } from '../failures/vehicle-not-resolved.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/decoders.ts';
 import { decodeProvenanceSchema } from './decoded.ts';
-import type { RawFields } from './raw-fields.ts';
-import { createVehicleService, type EmbeddedDecoder, type LiveDecoder } from './vehicle-service.ts';
+import { createVehicleService } from './vehicle-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 const known = {
@@ -21,15 +19,15 @@ const provenance = {
   cache: 'miss' as const,
 };
 
-function embedded(fields: RawFields = known): EmbeddedDecoder {
-  return { decode: () => fields, dataset: 'data 1', date: '2026-03-12' };
+function embedded(fields: RawFields = known, dataset: Partial<EmbeddedDecoder> = {}): EmbeddedDecoder {
+  return { decode: () => fields, dataset: 'data 1', date: '2026-11-01', isWhole: false, ...dataset };
 }
 
-function live(answer: RawFields | Error): LiveDecoder & { asked: number } {
+function live(answer: RawFields | Error): LiveDecoder & { asked: string[] } {
   const decoder = {
-    asked: 0,
-    async decode() {
-      decoder.asked++;
+    asked: [] as string[],
+    async decode(descriptor: string) {
+      decoder.asked.push(descriptor);
       if (answer instanceof Error) throw answer;
       return { fields: answer, provenance };
     },
@@ -40,12 +38,17 @@ function live(answer: RawFields | Error): LiveDecoder & { asked: number } {
 const now = () => Date.parse('2026-11-21');
 
 describe('the vehicle service', () => {
-  it('forgives blanks and lower case, and tells apart what is no VIN', async () => {
+  it('forgives blanks and lower case, and distinguishes what is no VIN', async () => {
     const service = createVehicleService({ embedded: embedded(), mode: 'embedded', now });
     await expect(service.decode(` ${VIN.toLowerCase()} `)).resolves.toMatchObject({ vin: VIN });
-    await expect(service.decode('123')).rejects.toMatchObject({ reason: 'length' });
-    await expect(service.decode(`${VIN.slice(0, 16)}O`)).rejects.toMatchObject({ reason: 'characters' });
-    await expect(service.decode('')).rejects.toBeInstanceOf(InvalidVin);
+    await expect(service.decode('123')).rejects.toMatchObject({
+      code: 'invalid_vin',
+      details: { reason: 'length' },
+    });
+    await expect(service.decode(`${VIN.slice(0, 16)}O`)).rejects.toMatchObject({
+      details: { reason: 'characters' },
+    });
+    await expect(service.decode('')).rejects.toMatchObject({ code: 'invalid_vin' });
   });
 
   it('rejects with what did resolve where make, model and year are not all known', async () => {
@@ -57,9 +60,9 @@ describe('the vehicle service', () => {
     };
     const service = createVehicleService({ embedded: embedded(fields), mode: 'embedded', now });
     const failure = await service.decode(VIN).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(VehicleNotResolved);
     expect(failure).toMatchObject({
-      resolution: {
+      code: 'vehicle_not_resolved',
+      details: {
         vpicErrorText: '4 - one wrong',
         vpicErrorCodes: [4],
         suggestedVin: '5NP!H4AE8DH100013',
@@ -77,7 +80,7 @@ describe('the vehicle service', () => {
         mode: 'embedded',
         now,
       }).decode(VIN);
-      expect(service.asked).toBe(0);
+      expect(service.asked).toEqual([]);
       expect(decoded.provenance).toMatchObject({ dataset: 'data 1', cache: 'none', completion: null });
       expect(decodeProvenanceSchema.parse(decoded.provenance)).toEqual(decoded.provenance);
     });
@@ -87,37 +90,123 @@ describe('the vehicle service', () => {
     const decodeWith = (answer: RawFields | Error, fields: RawFields = known) =>
       createVehicleService({ embedded: embedded(fields), live: live(answer), mode: 'auto', now }).decode(VIN);
 
-    it('completes what the embedded data lacks and says what came from where', async () => {
+    it('takes what the live service says and says what came from where', async () => {
       const decoded = await decodeWith({
         ...known,
         BodyClass: 'Other',
         DriveType: 'FWD',
-        ErrorCode: '0',
+        ErrorCode: '6',
         ABS: 'Standard',
       });
       expect(decoded.vehicle).toMatchObject({
         driveType: 'FWD',
-        bodyClass: 'Sedan/Saloon',
+        bodyClass: 'Other',
         safety: { abs: 'Standard' },
       });
       expect(decoded.decode.errorCodes).toEqual([0]);
       expect(decoded.provenance).toMatchObject({
         dataset: 'data 1',
-        completion: { source: 'NHTSA vPIC', cache: 'miss', fields: ['DriveType', 'ABS'] },
+        completion: { source: 'NHTSA vPIC', cache: 'miss', fields: ['BodyClass', 'DriveType', 'ABS'] },
       });
     });
 
+    it('sends neither check digit nor serial number, but what names a maker of few vehicles', async () => {
+      const service = live(known);
+      const vehicles = createVehicleService({ embedded: embedded(), live: service, mode: 'auto', now });
+      await vehicles.decode(VIN);
+      await vehicles.decode('1T9A5B00XKTABC001');
+      expect(service.asked).toEqual(['5NPDH4AE*DH', '1T9A5B00*KTABC']);
+    });
+
+    it.each([
+      ['whole and new', { isWhole: true }, 0],
+      ['whole and older than 45 days', { isWhole: true, date: '2026-10-06' }, 1],
+      ['partial', {}, 1],
+    ] as const)('asks the live service or not, where the data is %s', async (_, dataset, times) => {
+      const service = live(known);
+      await createVehicleService({
+        embedded: embedded(known, dataset),
+        live: service,
+        mode: 'auto',
+        now,
+      }).decode(VIN);
+      expect(service.asked).toHaveLength(times);
+    });
+
+    it('asks the live service for a vehicle that whole data does not know', async () => {
+      const service = live(known);
+      const silent = embedded({ Make: 'HYUNDAI', ErrorCode: '8' }, { isWhole: true });
+      const decoded = await createVehicleService({
+        embedded: silent,
+        live: service,
+        mode: 'auto',
+        now,
+      }).decode(VIN);
+      expect(decoded).toMatchObject({ vehicle: { model: 'Elantra' }, decode: { errorCodes: [0, 14] } });
+    });
+
+    it('says itself what is wrong with the check digit and the serial number', async () => {
+      const answer = { ...known, ErrorCode: '6,14', ErrorText: '6 - Incomplete VIN; 14 - not explained' };
+      const own = { ...known, ErrorCode: '1,400', ErrorText: '1 - check digit; 400 - characters' };
+      const { decode } = await decodeWith(answer, own);
+      expect(decode).toMatchObject({
+        checkDigitValid: false,
+        errorCodes: [1, 14, 400],
+        errorText: '1 - check digit; 14 - not explained; 400 - characters',
+      });
+    });
+
+    it('puts back into a suggested VIN what was not sent', async () => {
+      const answer = { ...known, ErrorCode: '4,6', SuggestedVIN: '5NP!H4AE*DH', PossibleValues: '(4:DE)' };
+      const { decode } = await decodeWith(answer);
+      expect(decode).toMatchObject({ suggestedVin: '5NP!H4AE8DH100013', possibleValues: '(4:DE)' });
+    });
+
+    it('keeps what only the serial number says', async () => {
+      const data = embedded(known, {
+        decode: (vin) => ({ ...known, Trim: vin.length === 17 ? 'by serial number' : 'by descriptor' }),
+      });
+      const service = createVehicleService({
+        embedded: data,
+        live: live({ ...known, Trim: 'live' }),
+        mode: 'auto',
+        now,
+      });
+      await expect(service.decode(VIN)).resolves.toMatchObject({ vehicle: { trim: 'by serial number' } });
+    });
+
     it('serves the embedded answer, marked so, when the live service is down', async () => {
-      const decoded = await decodeWith(new UpstreamUnavailable('NHTSA vPIC'));
+      const decoded = await decodeWith(new ServiceError('upstream_unavailable', { source: 'NHTSA vPIC' }));
       expect(decoded.vehicle.model).toBe('Elantra');
       expect(decoded.provenance.completion).toBeNull();
       expect(decoded.provenance.completionNote).toMatch(/did not answer/);
     });
 
-    it('mixes nothing where the live service names another vehicle', async () => {
-      const decoded = await decodeWith({ ...known, ModelYear: '1983', DriveType: 'RWD' });
-      expect(decoded.vehicle).toMatchObject({ year: 2013, driveType: null });
+    it('takes the live answer whole where it names another vehicle, and mixes nothing', async () => {
+      const decoded = await decodeWith({ ...known, ModelYear: '1983', BodyClass: '', DriveType: 'RWD' });
+      expect(decoded.vehicle).toMatchObject({ year: 1983, driveType: 'RWD', bodyClass: null });
       expect(decoded.provenance.completionNote).toMatch(/another vehicle.*ModelYear/);
+      expect(decoded.provenance.source).toBe('NHTSA vPIC');
+    });
+
+    it('takes a model that is only spelt otherwise for the same', async () => {
+      const named = (Model: string, more: RawFields = {}) => ({ ...known, Model, ...more });
+      const decoded = await decodeWith(
+        named('V Star 650', { EngineCycles: '4' }),
+        named('XVS650 (V Star 650)', { Trim: 'Custom' }),
+      );
+      expect(decoded.vehicle).toMatchObject({ trim: 'Custom', additional: { EngineCycles: '4' } });
+      expect(decoded.provenance.completion?.fields).toEqual(['Model', 'EngineCycles']);
+    });
+
+    it('passes over an answer for another VIN, and one that knows nothing', async () => {
+      const own = { ...known, VehicleDescriptor: '5NPDH4AE*DH' };
+      const other = await decodeWith({ ...known, Model: 'Sonata', VehicleDescriptor: '5NPEB4AC*DH' }, own);
+      expect(other).toMatchObject({ vehicle: { model: 'Elantra' }, provenance: { completion: null } });
+      expect(other.provenance.completionNote).toMatch(/for another VIN/);
+      const silent = await decodeWith({ Make: 'HYUNDAI', ErrorCode: '8' });
+      expect(silent).toMatchObject({ vehicle: { model: 'Elantra' }, provenance: { dataset: 'data 1' } });
+      expect(silent.provenance.completionNote).toMatch(/does not know/);
     });
 
     it('takes the live answer whole where the embedded data does not know the vehicle', async () => {
@@ -131,15 +220,15 @@ describe('the vehicle service', () => {
   });
 
   describe('in vpic mode', () => {
-    it('uses the live service only', async () => {
+    it('uses the live service, and our own eyes for what it was not sent', async () => {
       const service = createVehicleService({ embedded: embedded({}), live: live(known), mode: 'vpic', now });
       await expect(service.decode(VIN)).resolves.toMatchObject({ provenance: { source: 'NHTSA vPIC' } });
     });
 
     it('fails when it is down', async () => {
-      const down = live(new UpstreamUnavailable('NHTSA vPIC'));
+      const down = live(new ServiceError('upstream_unavailable', { source: 'NHTSA vPIC' }));
       const service = createVehicleService({ embedded: embedded(), live: down, mode: 'vpic', now });
-      await expect(service.decode(VIN)).rejects.toBeInstanceOf(UpstreamUnavailable);
+      await expect(service.decode(VIN)).rejects.toMatchObject({ code: 'upstream_unavailable' });
     });
   });
 });

@@ -1,39 +1,19 @@
-import { InvalidVin } from '../failures/invalid-vin.ts';
-import { UpstreamUnavailable } from '../failures/upstream-unavailable.ts';
-import { VehicleNotResolved } from '../failures/vehicle-not-resolved.ts';
-import type { Provenance } from '../sources/provenance.ts';
-import { completeFields } from './complete.ts';
+import { isServiceError, ServiceError } from '../errors/service-error.ts';
+import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/decoders.ts';
+import { descriptorOf } from '../vin/vin-text.ts';
+import { type Answers, completeFields, isIdentified, onlyLive } from './complete.ts';
 import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
 import { identifiedVehicle, normaliseVehicle } from './normalise.ts';
-import type { RawFields } from './raw-fields.ts';
 import { verdictOf } from './verdict-of.ts';
-import { vinProblem } from './vin-input.ts';
-
-/** The engine with its data, as this service needs it. */
-export interface EmbeddedDecoder {
-  decode(vin: string, nowMs: number): RawFields;
-  /** Name and version of the data. */
-  dataset: string;
-  /** Date of the newest row, ISO. */
-  date: string;
-}
-
-/** The live service, through the cache. */
-export interface LiveDecoder {
-  /** `patienceMs` bounds the wait; what arrives later is cached for the next call. */
-  decode(
-    vin: string,
-    options: { patienceMs?: number; signal?: AbortSignal },
-  ): Promise<{
-    fields: RawFields;
-    provenance: Provenance;
-  }>;
-}
+import { invalidVin, vinProblem } from './vin-input.ts';
 
 export interface VehicleServiceOptions {
   embedded: EmbeddedDecoder;
   live?: LiveDecoder;
-  /** auto: embedded, completed by the live service; embedded: no calls out; vpic: the live service only. */
+  /**
+   * auto: embedded, completed by the live service where the data is partial, old or silent; embedded: no calls out; vpic:
+   * the live service, completed by what only the whole VIN says.
+   */
   mode: 'auto' | 'embedded' | 'vpic';
   now?: () => number;
   /** How long, in auto mode, an answer waits for the live service. */
@@ -41,13 +21,25 @@ export interface VehicleServiceOptions {
 }
 
 export interface VehicleService {
-  /** Rejects with InvalidVin, VehicleNotResolved or, where only the live service may answer, UpstreamUnavailable. */
+  /** Rejects with invalid_vin, vehicle_not_resolved or, where only the live service may answer, upstream_unavailable. */
   decode(vin: string, options?: { signal?: AbortSignal }): Promise<DecodedVehicle>;
 }
 
 const LIVE_NAME = 'NHTSA vPIC';
 const EMBEDDED_NAME = 'NHTSA vPIC (embedded)';
 const DEFAULT_PATIENCE_MS = 800;
+/** Where only the live service may answer, it is waited for as long as any other source. */
+const ONLY_LIVE_PATIENCE_MS = 8_000;
+/** NHTSA publishes monthly; older data has missed a month. */
+const OLD_MS = 45 * 86_400_000;
+
+const NOTES = {
+  'other VIN': 'The live service answered for another VIN; nothing was added.',
+  'not known': 'The live service does not know this vehicle; nothing was added.',
+  unknown: 'The embedded data does not know this vehicle; the whole answer is live.',
+  contradicted: (differing: readonly string[]) =>
+    `The live service names another vehicle than the embedded data (differing: ${differing.join(', ')}); the whole answer is live.`,
+};
 
 interface Outcome {
   fields: RawFields;
@@ -58,9 +50,21 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
   const { embedded, live, mode, now = Date.now, patienceMs = DEFAULT_PATIENCE_MS } = options;
 
   async function fromLive(vin: string, signal: AbortSignal | undefined): Promise<Outcome> {
-    if (live === undefined) throw new UpstreamUnavailable(LIVE_NAME);
-    const { fields, provenance } = await live.decode(vin, signal === undefined ? {} : { signal });
-    return { fields, provenance: { ...provenance, completion: null, completionNote: null } };
+    if (live === undefined) throw new ServiceError('upstream_unavailable', { source: LIVE_NAME });
+    const answer = await live.decode(descriptorOf(vin), {
+      patienceMs: ONLY_LIVE_PATIENCE_MS,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return {
+      fields: onlyLive(answersOf(vin, embedded.decode(vin, now()), answer.fields)),
+      provenance: { ...answer.provenance, completion: null, completionNote: null },
+    };
+  }
+
+  function answersOf(vin: string, whole: RawFields, answer: RawFields): Answers {
+    const withoutSerial = embedded.decode(descriptorOf(vin), now());
+    const fromSerial = Object.keys(whole).filter((code) => whole[code] !== withoutSerial[code]);
+    return { vin, embedded: whole, live: answer, fromSerial: new Set(fromSerial) };
   }
 
   function fromEmbedded(vin: string): Outcome {
@@ -80,36 +84,31 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
     };
   }
 
+  function isEnough(fields: RawFields): boolean {
+    return embedded.isWhole && isIdentified(fields) && now() - Date.parse(embedded.date) <= OLD_MS;
+  }
+
   async function fromBoth(vin: string, signal: AbortSignal | undefined): Promise<Outcome> {
     const answer = fromEmbedded(vin);
-    if (live === undefined) return answer;
+    if (live === undefined || isEnough(answer.fields)) return answer;
     const noted = (completionNote: string): Outcome => ({
       ...answer,
       provenance: { ...answer.provenance, completionNote },
     });
     const answered = await live
-      .decode(vin, { patienceMs, ...(signal === undefined ? {} : { signal }) })
+      .decode(descriptorOf(vin), { patienceMs, ...(signal === undefined ? {} : { signal }) })
       .catch((error: unknown) => {
         signal?.throwIfAborted();
-        if (error instanceof UpstreamUnavailable) return undefined;
+        if (isServiceError(error, 'upstream_unavailable')) return undefined;
         throw error;
       });
     if (answered === undefined) return noted('The live service did not answer in time; nothing was added.');
-    const completion = completeFields(answer.fields, answered.fields);
-    if (completion.kind === 'contradicted') {
-      return noted(
-        `The live service names another vehicle (differing: ${completion.differing.join(', ')}); nothing was added.`,
-      );
-    }
+    const completion = completeFields(answersOf(vin, answer.fields, answered.fields));
+    if (completion.kind === 'left alone') return noted(NOTES[completion.why]);
     if (completion.kind === 'replaced') {
-      return {
-        fields: completion.fields,
-        provenance: {
-          ...answered.provenance,
-          completion: null,
-          completionNote: 'The embedded data does not know this vehicle; the whole answer is live.',
-        },
-      };
+      const { fields, differing } = completion;
+      const completionNote = differing.length === 0 ? NOTES.unknown : NOTES.contradicted(differing);
+      return { fields, provenance: { ...answered.provenance, completion: null, completionNote } };
     }
     return {
       fields: completion.fields,
@@ -123,7 +122,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
   return {
     async decode(input, { signal } = {}) {
       const problem = vinProblem(input);
-      if (problem !== undefined) throw new InvalidVin(input, problem);
+      if (problem !== undefined) throw invalidVin(input, problem);
       const vin = input.trim().toUpperCase();
       signal?.throwIfAborted();
       const outcome =
@@ -143,7 +142,7 @@ function resolved({ fields }: Outcome): Pick<DecodedVehicle, 'vehicle' | 'decode
   const vehicle = identifiedVehicle(partial);
   const decode = verdictOf(fields);
   if (vehicle !== undefined) return { vehicle, decode };
-  throw new VehicleNotResolved({
+  throw new ServiceError('vehicle_not_resolved', {
     vpicErrorText: decode.errorText ?? 'The decoder gave no reason.',
     vpicErrorCodes: decode.errorCodes,
     ...(decode.suggestedVin === null ? {} : { suggestedVin: decode.suggestedVin }),

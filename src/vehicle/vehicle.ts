@@ -146,6 +146,11 @@ const particulars = {
     'null means that the manufacturer filed nothing, never that the vehicle lacks it',
   ),
   basePriceUsd: number('Base price when new, in US dollars'),
+  additional: z
+    .record(z.string(), z.string())
+    .describe(
+      "What else NHTSA states, by the element codes of vPIC and in NHTSA's words; no key where it is silent",
+    ),
 };
 
 /** What a VIN says about a vehicle. Every key is always present; null is "not known". */

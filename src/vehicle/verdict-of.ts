@@ -1,14 +1,13 @@
+import type { RawFields } from '../sources/vpic/decoders.ts';
 import type { DecodeVerdict } from './decoded.ts';
-import { type RawFields, textOf } from './raw-fields.ts';
+import { codesOf } from './join-verdicts.ts';
+import { textOf } from './raw-fields.ts';
 
 const WRONG_CHECK_DIGIT = 1;
 
-/** The verdict in a flat decode: codes come as "1,14", texts as they are. */
+/** The verdict in a flat decode. */
 export function verdictOf(fields: RawFields): DecodeVerdict {
-  const errorCodes = (fields.ErrorCode ?? '')
-    .split(',')
-    .filter((code) => /^\s*\d+\s*$/.test(code))
-    .map(Number);
+  const errorCodes = codesOf(fields);
   return {
     checkDigitValid: !errorCodes.includes(WRONG_CHECK_DIGIT),
     errorCodes,

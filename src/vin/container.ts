@@ -1,12 +1,14 @@
-/** "FVD2": Forecourt VIN data, format 2. */
-export const CONTAINER_MAGIC = 0x46564432;
+/** "FVD3": Forecourt VIN data, format 3. */
+export const CONTAINER_MAGIC = 0x46564433;
 
 /** The small tables, kept as they are. */
 export interface DatasetHeader {
   /** Name and version of what the data was read from. */
   source: string;
-  /** Date of the newest row. */
+  /** Date of NHTSA's newest row. */
   date: string;
+  /** Whether it was made from all of NHTSA's tables. Otherwise `isHeld` says which elements it knows. */
+  isWhole: boolean;
   counts: {
     strings: number;
     keys: number;
@@ -27,7 +29,6 @@ export interface DatasetHeader {
   defaults: { vehicleType: number; element: number; value: string }[];
   errorCodes: { code: number; text: string; detail: string; weight: number }[];
   descriptorYears: Record<string, number>;
-  checkDigitExceptions: string[];
   sections: Record<string, number>;
 }
 
@@ -38,7 +39,11 @@ export interface ElementInfo {
   group: string;
   /** Name of the table that resolves attribute ids, or null where the attribute is the value. */
   lookup: string | null;
+  /** Whether the value is a number with decimals. */
+  isDecimal: boolean;
   isLookupType: boolean;
+  /** Whether some row of the manufacturers' filings states it. */
+  isHeld: boolean;
   weight: number;
   /** Whether public decodes show it. */
   isPublic: boolean;
@@ -49,14 +54,14 @@ export interface Container {
   section(name: string): Uint8Array;
 }
 
-export class UnreadableDataset extends Error {
-  override readonly name = 'UnreadableDataset';
+export class UnreadableDatasetError extends Error {
+  override readonly name = 'UnreadableDatasetError';
 }
 
 export function openContainer(file: Uint8Array): Container {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (file.length < 8 || view.getUint32(0) !== CONTAINER_MAGIC) {
-    throw new UnreadableDataset('This is no VIN dataset of a known format; build it again.');
+    throw new UnreadableDatasetError('This is no VIN dataset of a known format; build it again.');
   }
   const start = 8 + view.getUint32(4, true);
   const header = JSON.parse(new TextDecoder().decode(file.subarray(8, start))) as DatasetHeader;
@@ -66,12 +71,12 @@ export function openContainer(file: Uint8Array): Container {
     ranges.set(name, [at, at + length]);
     at += length;
   }
-  if (at !== file.length) throw new UnreadableDataset('The VIN dataset is cut short; build it again.');
+  if (at !== file.length) throw new UnreadableDatasetError('The VIN dataset is cut short; build it again.');
   return {
     header,
     section(name) {
       const range = ranges.get(name);
-      if (range === undefined) throw new UnreadableDataset(`The VIN dataset lacks its part "${name}".`);
+      if (range === undefined) throw new UnreadableDatasetError(`The VIN dataset lacks its part "${name}".`);
       return file.subarray(range[0], range[1]);
     },
   };

@@ -65,13 +65,17 @@ export function decodePass(
   let unused = NONE;
   found.clear();
 
+  const isPassengerVehicle = vin[2] !== '9' && wmi?.isPassengerVehicle === true;
+  const isCheckDigitRight =
+    vin.length === FULL_LENGTH && vin.charAt(8) === checkDigitOf(vin, isPassengerVehicle);
   if (wmi?.publicSinceDay === undefined || wmi.publicSinceDay > today) {
     codes |= ERROR.unregistered;
   } else {
     addFiled(dataset, wmi, vin, key, year, found);
     if (!found.best.some(isOfSchema) && !found.others.some(isOfSchema)) {
       codes |= ERROR.noDetail;
-    } else {
+    } else if (dataset.header.isWhole || !isCheckDigitRight || found.of(ELEMENT.model) === undefined) {
+      // Characters that a partial dataset does not explain mean nothing where the VIN itself is right.
       correction = correctVin(vin, wmi.code, characters.of(wmi, year));
       unused = unusedPositions(dataset, vin, found);
       codes |= correction.code | (unused.length > 0 ? ERROR.unexplained : 0);
@@ -86,7 +90,6 @@ export function decodePass(
   if (year === null) codes |= ERROR.noYear;
 
   const isCheckDigitException = dataset.isCheckDigitException(vin);
-  const isPassengerVehicle = vin[2] !== '9' && wmi?.isPassengerVehicle === true;
   const invalidCharacters = scanCharacters(vin, isPassengerVehicle, isOffRoad || isCheckDigitException);
   if (invalidCharacters.length > 0) codes |= ERROR.invalidCharacters;
   if (contradictsCaller) codes |= ERROR.otherYear;
@@ -95,9 +98,7 @@ export function decodePass(
   addDefaults(dataset.defaultsOf(vehicleType), found);
 
   if (vin.length < FULL_LENGTH) codes |= ERROR.incomplete;
-  else if (vin.charAt(8) !== checkDigitOf(vin, isPassengerVehicle) && !isCheckDigitException) {
-    codes |= ERROR.checkDigit;
-  }
+  else if (!isCheckDigitRight && !isCheckDigitException) codes |= ERROR.checkDigit;
 
   return {
     year,

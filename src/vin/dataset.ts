@@ -1,14 +1,15 @@
 import { type Column, openTexts, readNumbers, readStarts } from './byte-reader.ts';
 import { type DatasetHeader, type ElementInfo, openContainer } from './container.ts';
 import { makeDefaults } from './defaults.ts';
-import { type Listing, listElements } from './element-order.ts';
+import { type ElementListing, listElements } from './element-order.ts';
 import { createErrorTable, type ErrorTable } from './error-codes.ts';
 import { ELEMENT, type Item } from './items.ts';
 import { createKeyTable } from './key-table.ts';
-import { createPatternGroups, type PatternGroups } from './pattern-groups.ts';
+import { createPatternGroups, type PatternGroups, type SchemaRuns } from './pattern-groups.ts';
 import { patternRolesOf } from './pattern-roles.ts';
 import { openStringArena, type StringArena } from './string-arena.ts';
 import { openVehicleSpecs, type VehicleSpecs } from './vehicle-spec-table.ts';
+import { isListed } from './vin-list.ts';
 import { openWmis, type WmiTable } from './wmi-table.ts';
 
 /** NHTSA's tables as flat columns, opened from one file. Everything derived is made when first needed. */
@@ -19,7 +20,7 @@ export interface Dataset {
   patternRoles: Uint8Array;
   /** Names by attribute id, for elements that have them, by element. */
   lookups: readonly (ReadonlyMap<number, string> | undefined)[];
-  listing: Listing;
+  listing: ElementListing;
   errors: ErrorTable;
   defaultsOf(vehicleType: number): readonly Item[];
   /** By the element they start from. */
@@ -36,7 +37,6 @@ export interface Dataset {
   wmis: WmiTable;
   groups: PatternGroups;
   patternElement: Uint8Array;
-  patternAttribute: Column;
   patternLevel: Uint8Array;
   schemaName(schema: number): string;
   /** 1 for schemas awaiting a check by NHTSA: their patterns are not shown to the public. */
@@ -54,21 +54,16 @@ export function openDataset(file: Uint8Array): Dataset {
   const { counts } = header;
   const strings = openStringArena(
     section('string-bytes'),
-    readNumbers(section('string-lengths'), counts.strings),
+    readStarts(section('string-lengths'), counts.strings),
   );
 
-  const schemaColumn = readNumbers(section('schemas'), 2 * counts.schemas);
-  const schemaStart = new Uint32Array(counts.schemas + 1);
-  for (let schema = 0; schema < counts.schemas; schema++) {
-    schemaStart[schema + 1] = (schemaStart[schema] ?? 0) + (schemaColumn[2 * schema] ?? 0);
-  }
-  const groupKey = readNumbers(section('group-keys'), counts.groups, counts.keys);
-  sumWithin(groupKey, schemaStart);
-  const groups = createPatternGroups(createKeyTable(counts.keys, openTexts(section('keys'), counts.keys)), {
-    schemaStart,
-    key: groupKey,
-    patternStart: readStarts(section('group-sizes'), counts.groups),
-  });
+  const schemaColumn = readNumbers(section('schemas'), SCHEMA_NUMBERS * counts.schemas);
+  const groups = createPatternGroups(
+    createKeyTable(counts.keys, openTexts(section('keys'), counts.keys)),
+    runsOf(schemaColumn, counts.schemas),
+    section('groups'),
+  );
+  const nameOf = (schema: number): number => schemaColumn[SCHEMA_NUMBERS * schema + 3] ?? 0;
   const models = readNumbers(section('models'), 2 * counts.models);
 
   const elements: ElementInfo[] = [];
@@ -80,7 +75,7 @@ export function openDataset(file: Uint8Array): Dataset {
   );
   const engineModels = new Map(Object.entries(header.engineModels));
   const descriptorYears = new Map(Object.entries(header.descriptorYears));
-  const exceptions = new Set(header.checkDigitExceptions);
+  const exceptions = section('check-digit-exceptions');
 
   return {
     header,
@@ -95,18 +90,14 @@ export function openDataset(file: Uint8Array): Dataset {
     engineOrder: new Map(header.engineOrder),
     vehicleTypeName: (type) => vehicleTypes.get(type),
     descriptorYear: (descriptor) => descriptorYears.get(descriptor),
-    isCheckDigitException: (vin) => exceptions.has(vin),
+    isCheckDigitException: (vin) => isListed(exceptions, vin),
     strings,
     wmis: openWmis(section('wmis'), counts.wmis, counts.links),
     groups,
     patternElement: section('pattern-elements'),
-    patternAttribute: readNumbers(section('pattern-attributes'), counts.patterns),
     patternLevel: section('pattern-levels'),
-    schemaName: (schema) => strings.at((schemaColumn[2 * schema + 1] ?? 0) >>> 1),
-    uncheckedSchemas: Uint8Array.from(
-      { length: counts.schemas },
-      (_, schema) => (schemaColumn[2 * schema + 1] ?? 0) & 1,
-    ),
+    schemaName: (schema) => strings.at(nameOf(schema) >>> 1),
+    uncheckedSchemas: Uint8Array.from({ length: counts.schemas }, (_, schema) => nameOf(schema) & 1),
     modelName: (model) => strings.at(models[2 * model] ?? 0),
     modelMake: (model) => {
       const make = models[2 * model + 1] ?? 0;
@@ -128,12 +119,20 @@ function lookupsOf({ elements, lookups }: DatasetHeader): (ReadonlyMap<number, s
   return byElement;
 }
 
-/** Keys are written as steps from the group before, anew in each schema. */
-function sumWithin(steps: Column, schemaStart: Uint32Array): void {
-  for (let schema = 0; schema + 1 < schemaStart.length; schema++) {
-    const end = schemaStart[schema + 1] ?? 0;
-    for (let at = (schemaStart[schema] ?? 0) + 1; at < end; at++) {
-      steps[at] = (steps[at] ?? 0) + (steps[at - 1] ?? 0);
-    }
+/** Per schema: its groups, its patterns, the bytes of its block, and its name with a bit for those yet to be checked. */
+const SCHEMA_NUMBERS = 4;
+
+function runsOf(column: Column, schemas: number): SchemaRuns {
+  const runs = {
+    groups: new Uint32Array(schemas + 1),
+    patterns: new Uint32Array(schemas + 1),
+    blocks: new Uint32Array(schemas + 1),
+  };
+  for (let schema = 0; schema < schemas; schema++) {
+    const at = SCHEMA_NUMBERS * schema;
+    runs.groups[schema + 1] = (runs.groups[schema] ?? 0) + (column[at] ?? 0);
+    runs.patterns[schema + 1] = (runs.patterns[schema] ?? 0) + (column[at + 1] ?? 0);
+    runs.blocks[schema + 1] = (runs.blocks[schema] ?? 0) + (column[at + 2] ?? 0);
   }
+  return runs;
 }

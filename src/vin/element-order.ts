@@ -30,18 +30,25 @@ const GROUPS = [
   'Internal',
 ];
 
+/** NHTSA has changed blanks and capitals in these names. */
+function spelledAlike(group: string): string {
+  return group.toLowerCase().replace(/\s*\/\s*/g, '/');
+}
+
+const PLACES = new Map(GROUPS.map((group, place) => [spelledAlike(group), place]));
+
 /** Public elements by group, the way NHTSA lists them. */
-export interface Listing {
+export interface ElementListing {
   /** The element codes of the live service, in order. */
   codes: readonly string[];
   /** By element its place in this order, plus one; 0 for what is not shown. */
   placeOf: Uint8Array;
 }
 
-export function listElements(elements: readonly ElementInfo[]): Listing {
+export function listElements(elements: readonly ElementInfo[]): ElementListing {
   const rank = (element: ElementInfo): number => {
-    const place = GROUPS.indexOf(element.group);
-    return place < 0 ? GROUPS.length : place;
+    const place = PLACES.get(spelledAlike(element.group));
+    return place ?? GROUPS.length;
   };
   const listed = elements
     .filter((element) => element.isPublic)

@@ -9,6 +9,7 @@ export function addEngineModelItems(dataset: Dataset, engine: Item | undefined, 
   if (engine === undefined) return;
   const name = typeof engine.attribute === 'number' ? dataset.strings.at(engine.attribute) : engine.attribute;
   for (const row of dataset.engineModel(name)) {
+    if (!isTrusted(dataset, row.element)) continue;
     found.offer({
       element: row.element,
       attribute: row.attribute,
@@ -20,4 +21,10 @@ export function addEngineModelItems(dataset: Dataset, engine: Item | undefined, 
       level: row.order,
     });
   }
+}
+
+/** A figure that patterns would correct is not to be trusted where those patterns are missing. */
+function isTrusted({ elements, header }: Dataset, element: number): boolean {
+  const info = elements[element];
+  return header.isWhole || info?.isHeld === true || info?.isDecimal !== true;
 }

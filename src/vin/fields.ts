@@ -1,7 +1,7 @@
 import type { Pass } from './core-decode.ts';
 import { replaceAt } from './correction.ts';
 import type { Dataset } from './dataset.ts';
-import type { Listing } from './element-order.ts';
+import type { ElementListing } from './element-order.ts';
 import { ELEMENT, type Item } from './items.ts';
 import { resolveValue } from './resolve.ts';
 import { additionalText, errorText } from './verdict.ts';
@@ -34,7 +34,7 @@ export function fieldsOf(
   return takeAll(listing);
 }
 
-function takeAll({ codes }: Listing): Record<string, string> {
+function takeAll({ codes }: ElementListing): Record<string, string> {
   const fields: Record<string, string> = {};
   for (let word = 0; word < present.length; word++) {
     for (let rest = present[word] ?? 0; rest !== 0; rest &= rest - 1) {
@@ -57,7 +57,7 @@ function addItem(dataset: Dataset, item: Item | undefined): void {
   }
 }
 
-function add({ placeOf }: Listing, element: number, value: string): void {
+function add({ placeOf }: ElementListing, element: number, value: string): void {
   const place = (placeOf[element] ?? 0) - 1;
   if (place < 0 || value === '') return;
   const word = place >>> 5;

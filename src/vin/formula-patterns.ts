@@ -2,39 +2,45 @@ import type { Dataset } from './dataset.ts';
 import type { FoundItems } from './found-items.ts';
 import { isSetElsewhere } from './items.ts';
 import { matchTextOf } from './match-key.ts';
-import type { PatternMatches } from './match-patterns.ts';
+import type { FormulaGroup } from './match-patterns.ts';
+import { PATTERN_ROLE } from './pattern-roles.ts';
 
 const PRIORITY = 100;
+const MARK = '#';
 
 /** Keys with `#` read a number out of the VIN: the value is what stands from the first `#` to the last. */
 export function addFormulaItems(
   dataset: Dataset,
   vin: string,
-  formulas: PatternMatches['formulas'],
+  formulas: readonly FormulaGroup[],
   found: FoundItems,
 ): void {
   if (formulas.length === 0) return;
-  const { groups } = dataset;
+  const { groups, patternRoles, uncheckedSchemas } = dataset;
   const text = matchTextOf(vin);
-  const masked = text.replace(/[0-9]/g, '#');
-  for (const { group, schema } of formulas) {
+  const masked = text.replace(/[0-9]/g, MARK);
+  for (const { group, schema, first } of formulas) {
     const key = groups.key[group] ?? 0;
     const mask = groups.keys.text(key);
     if (!startsLike(masked, mask)) continue;
+    // Where the mark itself was typed, NHTSA also takes the key for an ordinary one.
+    const isLiteral = startsLike(text, mask) && uncheckedSchemas[schema] !== 1;
     const end = groups.patternStart[group + 1] ?? 0;
     for (let pattern = groups.patternStart[group] ?? 0; pattern < end; pattern++) {
       const element = dataset.patternElement[pattern] ?? 0;
       if (isSetElsewhere(element)) continue;
-      found.offer({
+      const item = {
         element,
-        attribute: dataset.patternAttribute[pattern] ?? 0,
-        value: text.slice(mask.indexOf('#'), mask.lastIndexOf('#') + 1),
-        source: 'formula pattern',
-        priority: PRIORITY,
+        attribute: dataset.groups.attribute[pattern] ?? 0,
         key,
         schema,
         level: dataset.patternLevel[pattern] ?? 0,
-      });
+      };
+      if (isLiteral && patternRoles[element] !== PATTERN_ROLE.hidden) {
+        found.offer({ ...item, value: undefined, source: 'pattern', priority: first });
+      }
+      const value = text.slice(mask.indexOf(MARK), mask.lastIndexOf(MARK) + 1);
+      found.offer({ ...item, value, source: 'formula pattern', priority: PRIORITY });
     }
   }
 }

@@ -32,11 +32,8 @@ function reference(text: string): RegExp {
 const matches = (text: string, of: string): boolean => {
   const groups = createPatternGroups(
     createKeyTable(1, () => text),
-    {
-      schemaStart: Uint32Array.of(0, 1),
-      key: Uint32Array.of(0),
-      patternStart: Uint32Array.of(0, 1),
-    },
+    { groups: Uint32Array.of(0, 1), patterns: Uint32Array.of(0, 1), blocks: Uint32Array.of(0, 3) },
+    Uint8Array.of(0, 1, 0),
   );
   groups.readSchema(0);
   const matchKey = createMatchKey();

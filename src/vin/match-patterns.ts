@@ -8,12 +8,19 @@ import { firstYearOf, lastYearOf, schemaOf, type Wmi } from './wmi-table.ts';
 
 const ELEMENT_LIMIT = 256;
 
+/** A group whose key holds `#`, the schema it is of and the first year to which that applies. */
+export interface FormulaGroup {
+  group: number;
+  schema: number;
+  first: number;
+}
+
 /** What matching leaves for later steps, besides the items. */
 export interface PatternMatches {
   /** The row that names the engine; ties fall otherwise here than among items. */
   engine: Item | undefined;
   /** Groups of patterns whose key holds `#`. */
-  formulas: { group: number; schema: number }[];
+  formulas: FormulaGroup[];
 }
 
 /** @NOTE Scratch space shared by all calls: matching is synchronous and finishes before it is used again. */
@@ -54,7 +61,7 @@ export function matchPatterns(
       if (!groupAccepts(groups, group, matchKey)) continue;
       const key = groups.key[group] ?? 0;
       if (groups.keys.isFormula(key)) {
-        matches.formulas.push({ group, schema });
+        matches.formulas.push({ group, schema, first });
         continue;
       }
       if (!isChecked) continue;
@@ -124,7 +131,7 @@ function namesEngineBetter(
 function itemOf(dataset: Dataset, pattern: number, key: number, first: number, schema: number): Item {
   return {
     element: dataset.patternElement[pattern] ?? 0,
-    attribute: dataset.patternAttribute[pattern] ?? 0,
+    attribute: dataset.groups.attribute[pattern] ?? 0,
     value: undefined,
     source: 'pattern',
     priority: first,

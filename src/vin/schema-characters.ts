@@ -18,7 +18,7 @@ export interface SchemaCharacters {
 }
 
 export function createSchemaCharacters(dataset: Dataset): SchemaCharacters {
-  const { key, keys, schemaStart } = dataset.groups;
+  const { key, keys, readSchema, schemaStart } = dataset.groups;
   const { links } = dataset.wmis;
   const schemas = schemaStart.length - 1;
   /** A run of words for each schema, and two more: for what several name together, and for nothing. */
@@ -30,6 +30,7 @@ export function createSchemaCharacters(dataset: Dataset): SchemaCharacters {
 
   function gather(schema: number): void {
     isGathered[schema] = 1;
+    readSchema(schema);
     const from = schema * CHARACTER_WORDS;
     const end = schemaStart[schema + 1] ?? 0;
     for (let group = schemaStart[schema] ?? 0; group < end; group++) {

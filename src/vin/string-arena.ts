@@ -1,26 +1,19 @@
-import type { Column } from './byte-reader.ts';
-
 /** Many strings in one run of bytes, made into JavaScript strings only when asked for. */
 export interface StringArena {
   count: number;
   at(index: number): string;
 }
 
-export function openStringArena(bytes: Uint8Array, lengths: Column): StringArena {
-  const ends = new Uint32Array(lengths.length);
-  let end = 0;
-  for (let index = 0; index < lengths.length; index++) {
-    end += lengths[index] ?? 0;
-    ends[index] = end;
-  }
+export function openStringArena(bytes: Uint8Array, starts: Uint32Array): StringArena {
+  const count = starts.length - 1;
   const decoder = new TextDecoder();
-  const made = new Array<string | undefined>(lengths.length).fill(undefined);
+  const made = new Array<string | undefined>(count).fill(undefined);
   return {
-    count: lengths.length,
+    count,
     at(index) {
       const known = made[index];
       if (known !== undefined) return known;
-      const text = decoder.decode(bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]));
+      const text = decoder.decode(bytes.subarray(starts[index], starts[index + 1]));
       made[index] = text;
       return text;
     },

@@ -30,38 +30,57 @@ export interface VehicleSpecs {
 const NONE: readonly SpecSchema[] = [];
 
 export function openVehicleSpecs(heads: Uint8Array, patterns: Uint8Array): VehicleSpecs {
-  let byModel: Map<number, SpecSchema[]> | undefined;
+  let placesOfModels: Map<number, Place[]> | undefined;
+  const known = new Map<number, readonly SpecSchema[]>();
   return {
     forModel(model) {
-      byModel ??= readHeads(heads, patterns);
-      return byModel.get(model) ?? NONE;
+      let schemas = known.get(model);
+      if (schemas === undefined) {
+        placesOfModels ??= readPlaces(heads);
+        schemas = placesOfModels.get(model)?.map((place) => readSchema(heads, patterns, place)) ?? NONE;
+        known.set(model, schemas);
+      }
+      return schemas;
     },
   };
 }
 
-function readHeads(heads: Uint8Array, patterns: Uint8Array): Map<number, SpecSchema[]> {
+/** Where the head of a schema begins, and where its patterns do. */
+interface Place {
+  head: number;
+  patterns: number;
+}
+
+function readPlaces(heads: Uint8Array): Map<number, Place[]> {
   const reader = { bytes: heads, at: 0 };
-  const byModel = new Map<number, SpecSchema[]>();
-  let start = 0;
+  const byModel = new Map<number, Place[]>();
+  let patterns = 0;
   for (let rest = readNumber(reader); rest > 0; rest--) {
-    const at = start;
-    const make = readNumber(reader);
-    const vehicleType = readNumber(reader);
-    const models = readList(reader, readNumber);
-    const schema: SpecSchema = {
-      make,
-      vehicleType,
-      years: readList(reader, readNumber),
-      patterns: () => readList({ bytes: patterns, at }, readPattern),
-    };
-    start += readNumber(reader);
-    for (const model of models) {
+    const place = { head: reader.at, patterns };
+    for (let skipped = 0; skipped < 2; skipped++) readNumber(reader);
+    for (let models = readNumber(reader); models > 0; models--) {
+      const model = readNumber(reader);
       const list = byModel.get(model);
-      if (list === undefined) byModel.set(model, [schema]);
-      else list.push(schema);
+      if (list === undefined) byModel.set(model, [place]);
+      else list.push(place);
     }
+    for (let years = readNumber(reader); years > 0; years--) readNumber(reader);
+    patterns += readNumber(reader);
   }
   return byModel;
+}
+
+function readSchema(heads: Uint8Array, patterns: Uint8Array, place: Place): SpecSchema {
+  const reader = { bytes: heads, at: place.head };
+  const make = readNumber(reader);
+  const vehicleType = readNumber(reader);
+  for (let models = readNumber(reader); models > 0; models--) readNumber(reader);
+  return {
+    make,
+    vehicleType,
+    years: readList(reader, readNumber),
+    patterns: () => readList({ bytes: patterns, at: place.patterns }, readPattern),
+  };
 }
 
 function readList<T>(reader: ByteReader, read: (reader: ByteReader) => T): T[] {

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { explainSchemaError } from '../costs/explain-schema-error.ts';
+import { explainSchemaError } from '../lib/explain-schema-error.ts';
 import { checkMaker } from './check-maker.ts';
-import { editorSchemaFile, readDataFiles } from './data-folder.ts';
+import { editorSchemaFile, gapsFile, readDataFiles } from './data-folder.ts';
+import { gapsText } from './gaps.ts';
+import { loadMakers } from './load-makers.ts';
 import { type Maker, makerSchema } from './maker-schema.ts';
 import { makeKey } from './names.ts';
 
@@ -15,11 +17,19 @@ export function checkWarrantyData(): string[] {
     makers.push(parsed);
     return checkMaker(parsed).map((problem) => `data/warranty/${name}: ${problem}`);
   });
-  return [...problems, ...checkNames(makers), ...checkEditorSchema()];
+  return [...problems, ...checkNames(makers), ...checkEditorSchema(), ...checkGapsFile(makers)];
 }
 
 export function writeWarrantyEditorSchema(): void {
   writeFileSync(editorSchemaFile, editorSchema());
+  writeFileSync(gapsFile, gapsText(loadMakers()));
+}
+
+function checkGapsFile(makers: readonly Maker[]): string[] {
+  const current = existsSync(gapsFile) ? readFileSync(gapsFile, 'utf8') : '';
+  return current === gapsText(makers)
+    ? []
+    : ['data/warranty/GAPS.md is out of date; run npm run data:check -- --write'];
 }
 
 function parseMaker(text: string): Maker | string[] {

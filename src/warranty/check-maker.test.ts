@@ -23,7 +23,15 @@ function entry(first: number, last: number, changes: Partial<Entry> = {}): Entry
 function maker(entries: Entry[], changes: Partial<Maker> = {}): Maker {
   return {
     make: 'Example',
-    sources: { booklet: { url: 'https://example.com/booklet', title: 'Booklet', publisher: 'Example' } },
+    sources: {
+      booklet: {
+        url: 'https://example.com/booklet',
+        title: 'Booklet',
+        publisher: 'Example',
+        kind: 'maker',
+        page: 'page 3',
+      },
+    },
     entries,
     ...changes,
   };
@@ -82,9 +90,40 @@ describe('the check of the warranty data', () => {
       'roadside: give either months or lifetime',
     ],
     [
-      'a first-owner term without a word on later owners',
-      maker([entry(2000, 2000, { powertrain: { months: 120, miles: 100000, transferable: false } })]),
-      'powertrain: say in note what later owners have',
+      'a confidence that a table in a newspaper does not bear',
+      maker([entry(2000, 2000)], {
+        sources: {
+          booklet: { url: 'https://example.com/', title: 'Survey', publisher: 'Gazette', kind: 'press' },
+        },
+      }),
+      'confidence cannot be high by the source "booklet", at most medium',
+    ],
+    [
+      'a booklet without the page',
+      maker([entry(2000, 2000)], {
+        sources: {
+          booklet: { url: 'https://example.com/', title: 'Booklet', publisher: 'Example', kind: 'maker' },
+        },
+      }),
+      'confidence cannot be high by the source "booklet", at most medium',
+    ],
+    [
+      'a forum that is believed',
+      maker([entry(2000, 2000, { confidence: 'medium' })], {
+        sources: {
+          booklet: { url: 'https://example.com/', title: 'Thread', publisher: 'Forum', kind: 'other' },
+        },
+      }),
+      'confidence cannot be medium by the source "booklet", at most low',
+    ],
+    [
+      'an exception that holds for no vehicle in particular',
+      maker([
+        entry(2000, 2000, {
+          powertrain: { months: 60, miles: 60000, exceptions: [{ months: 60, miles: 100000 }] },
+        }),
+      ]),
+      'exception 1: say for which vehicles it holds',
     ],
     [
       'a term beside "within basic"',

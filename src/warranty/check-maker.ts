@@ -1,4 +1,5 @@
-import type { Entry, Maker, Scope } from './maker-schema.ts';
+import { checkConfidence } from './check-confidence.ts';
+import type { Entry, Exception, Maker, Scope } from './maker-schema.ts';
 import { namesModel } from './names.ts';
 import { type Market, markets } from './warranty.ts';
 
@@ -8,13 +9,17 @@ const coverageNames = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBatter
 export function checkMaker(maker: Maker): string[] {
   return [
     ...checkSources(maker),
+    ...checkConfidence(maker),
     ...maker.entries.flatMap((entry) => checkEntry(entry).map((problem) => `${titleOf(entry)}: ${problem}`)),
     ...markets.flatMap((market) => [...checkOverlaps(maker, market), ...checkGaps(maker, market)]),
   ];
 }
 
 function checkSources(maker: Maker): string[] {
-  const used = new Set(maker.entries.flatMap(sourcesOf));
+  const used = new Set([
+    ...maker.entries.flatMap(sourcesOf),
+    ...(maker.soldOnlyIn ?? []).map(({ source }) => source),
+  ]);
   const urls = Object.values(maker.sources).map((source) => source.url);
   return [
     ...[...used]
@@ -30,7 +35,11 @@ function checkSources(maker: Maker): string[] {
 function sourcesOf(entry: Entry): string[] {
   const own = coverageNames
     .map((name) => entry[name])
-    .map((told) => (typeof told === 'string' ? undefined : told.source));
+    .flatMap((stated) => (typeof stated === 'string' ? [] : [stated, ...(stated.exceptions ?? [])]))
+    .flatMap(({ source, laterOwners }) => [
+      source,
+      typeof laterOwners === 'object' ? laterOwners.source : undefined,
+    ]);
   return [entry.source, ...own].filter((key) => key !== undefined);
 }
 
@@ -44,21 +53,43 @@ function checkEntry(entry: Entry): string[] {
   ];
 }
 
-function checkTerm(told: Entry['powertrain']): string[] {
-  if (typeof told === 'string') return [];
-  const { within, months, lifetime, miles, km, unlimitedDistance, laterOwners, transferable } = told;
+function checkTerm(stated: Entry['powertrain']): string[] {
+  if (typeof stated === 'string') return [];
+  const { within, months, lifetime, miles, km, unlimitedDistance, laterOwners, transferable } = stated;
+  const exceptions = (stated.exceptions ?? []).flatMap((exception, index) =>
+    checkException(exception).map((problem) => `exception ${index + 1}: ${problem}`),
+  );
   if (within) {
     const own = [months, lifetime, miles, km, unlimitedDistance, laterOwners, transferable];
-    return own.some((value) => value !== undefined) ? ['within basic leaves no room for a term'] : [];
+    return [
+      ...(own.some((value) => value !== undefined) ? ['within basic leaves no room for a term'] : []),
+      ...exceptions,
+    ];
   }
+  return [...checkLimits(stated), ...exceptions];
+}
+
+function checkLimits(stated: Exception): string[] {
+  const { months, lifetime, laterOwners, transferable } = stated;
   return [
     ...((months === undefined) === (lifetime === undefined) ? ['give either months or lifetime'] : []),
-    ...(hasOneLimit(told) ? [] : ['give either miles, km or both, or unlimitedDistance']),
+    ...(hasOneLimit(stated) ? [] : ['give either miles, km or both, or unlimitedDistance']),
     ...(laterOwners && transferable !== false ? ['laterOwners belongs to transferable false'] : []),
-    ...(laterOwners && !hasOneLimit(laterOwners)
+    ...(typeof laterOwners === 'object' && !hasOneLimit(laterOwners)
       ? ['laterOwners: give a distance or unlimitedDistance']
       : []),
-    ...(transferable === false && !laterOwners && !told.note ? ['say in note what later owners have'] : []),
+  ];
+}
+
+function checkException(exception: Exception): string[] {
+  const { fuels, names, gvwrOverLb, notEstablished, months, lifetime } = exception;
+  return [
+    ...(fuels || names || gvwrOverLb ? [] : ['say for which vehicles it holds']),
+    ...(notEstablished
+      ? months === undefined && lifetime === undefined
+        ? []
+        : ['notEstablished leaves no room for a term']
+      : checkLimits(exception)),
   ];
 }
 
@@ -100,9 +131,11 @@ function checkGaps(maker: Maker, market: Market): string[] {
   const scopes = scopesOf(maker, market).filter(
     (scope, _, all) => !scope.models || all.every((other) => other.models),
   );
-  const told = new Set(scopes.flatMap(({ years: [first, last] }) => range(first, last)));
+  const covered = new Set(scopes.flatMap(({ years: [first, last] }) => range(first, last)));
   const missing =
-    told.size === 0 ? [] : range(Math.min(...told), Math.max(...told)).filter((year) => !told.has(year));
+    covered.size === 0
+      ? []
+      : range(Math.min(...covered), Math.max(...covered)).filter((year) => !covered.has(year));
   return missing.map(
     (year) => `${year} is neither in entries, nor in notEstablished, nor in notSold for ${market}`,
   );

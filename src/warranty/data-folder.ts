@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** The same two steps up from src/warranty and from dist/warranty. */
 const folder = new URL('../../data/warranty/', import.meta.url);
+export const gapsFile = new URL('GAPS.md', folder);
 export const editorSchemaFile = new URL('warranty.schema.json', folder);
 
 export interface DataFile {

@@ -1,17 +1,27 @@
-import { describeBattery, describeCoverage, describePowertrain } from './describe-coverage.ts';
+import {
+  type Described,
+  describeBattery,
+  describeCoverage,
+  describePowertrain,
+} from './describe-coverage.ts';
+import { emissionsOf } from './emissions.ts';
 import { marketNames } from './find-entry.ts';
-import type { Entry, Maker, Powertrain } from './maker-schema.ts';
+import type { CoveredPowertrain, Entry, Maker } from './maker-schema.ts';
+import { remainingOf, type Usage } from './remaining.ts';
+import type { SoldVehicle } from './sold-vehicle.ts';
 import type { Coverage, CoverageName, Market, Warranty } from './warranty.ts';
 import { confidences } from './warranty.ts';
 
-const names: Record<CoverageName, string> = {
+type StatedName = Exclude<CoverageName, 'emissions'>;
+
+const names: Record<StatedName, string> = {
   basic: 'basic',
   powertrain: 'powertrain',
   corrosion: 'corrosion',
   roadside: 'roadside',
   evBattery: 'traction battery',
 };
-const order: readonly CoverageName[] = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'];
+const order: readonly StatedName[] = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'];
 
 const basisSentences: Record<Entry['basis'], string | undefined> = {
   read: undefined,
@@ -23,75 +33,96 @@ const basisSentences: Record<Entry['basis'], string | undefined> = {
 
 interface Question {
   maker: Maker;
-  year: number;
+  vehicle: SoldVehicle;
   market: Market;
+  /** Why this market was answered for, where nobody asked for it. */
+  marketNote: string | undefined;
   /** Kinds of powertrain with a traction battery that the vehicle may have. */
-  batteries: readonly Powertrain[];
+  batteries: readonly CoveredPowertrain[];
+  usage: Usage;
 }
 
-export function describeWarranty(entry: Entry, { maker, year, market, batteries }: Question): Warranty {
+type StatedCoverages = Record<StatedName, Coverage | null>;
+
+export function describeWarranty(entry: Entry, question: Question): Warranty {
+  const { maker, vehicle, market, marketNote, batteries, usage } = question;
   const source = maker.sources[entry.source];
   if (!source) throw new Error(`Warranty data of ${maker.make}: no source "${entry.source}".`);
-  const coverages: Record<CoverageName, Coverage | null> = {
-    basic: told(entry.basic),
-    powertrain: describePowertrain(entry),
-    corrosion: told(entry.corrosion),
-    roadside: told(entry.roadside),
-    evBattery: typeof entry.evBattery === 'string' ? null : describeBattery(entry.evBattery, batteries),
+  const described = describeAll(entry, question);
+  const stated: StatedCoverages = {
+    basic: described.basic.coverage,
+    powertrain: described.powertrain.coverage,
+    corrosion: described.corrosion.coverage,
+    roadside: described.roadside.coverage,
+    evBattery: described.evBattery.coverage,
   };
+  const coverages = { ...stated, emissions: emissionsOf(vehicle, market) };
   const { url, title } = source;
+  const terms = { make: maker.make, modelYear: vehicle.year, market };
   return {
-    make: maker.make,
-    modelYear: year,
-    market,
+    ...terms,
     coverages,
     asSold: true,
     source: { url, title },
     confidence: entry.confidence,
     note: [
-      `Coverage as originally sold in ${marketNames[market]}, counted from the first day in service: not what remains of it.`,
-      'Later extensions, recalls and emissions warranties are not included.',
+      `Coverage as originally sold in ${marketNames[market]}, counted from the first day in service; \`remaining\` says what is left of it.`,
+      marketNote,
+      'Later extensions and recalls are not included.',
       listed(
         'Not established',
-        order.filter((name) => isUnknown(entry, coverages, name, batteries)),
+        order.filter((name) => isUnknown(entry, stated, name, batteries)),
       ),
+      ...order.map((name) => described[name].reason),
       listed(
         'No such coverage was sold',
         order.filter((name) => entry[name] === 'none' && (name !== 'evBattery' || batteries.length > 0)),
       ),
       listed(
         'Less sure than the rest',
-        order.filter((name) => isLessSure(entry, coverages, name)),
+        order.filter((name) => isLessSure(entry, stated, name)),
       ),
       basisSentences[entry.basis],
-      ...order.map((name) => ownSource(entry, maker, coverages, name)),
+      ...order.map((name) => ownSource(entry, maker, stated, name)),
     ]
       .filter(Boolean)
       .join(' '),
+    remaining: remainingOf(coverages, terms, usage),
   };
 }
 
-function told(coverage: Entry['basic']): Coverage | null {
-  return typeof coverage === 'string' ? null : describeCoverage(coverage);
+function describeAll(entry: Entry, { maker, vehicle, batteries }: Question): Record<StatedName, Described> {
+  const question = { maker, entry, vehicle };
+  const described = (coverage: Entry['basic']): Described =>
+    typeof coverage === 'string' ? { coverage: null } : describeCoverage(coverage, question);
+  return {
+    basic: described(entry.basic),
+    powertrain: describePowertrain(question),
+    corrosion: described(entry.corrosion),
+    roadside: described(entry.roadside),
+    evBattery:
+      typeof entry.evBattery === 'string'
+        ? { coverage: null }
+        : describeBattery(entry.evBattery, batteries, question),
+  };
 }
 
 function isUnknown(
   entry: Entry,
-  coverages: Record<CoverageName, Coverage | null>,
-  name: CoverageName,
-  batteries: readonly Powertrain[],
+  coverages: StatedCoverages,
+  name: StatedName,
+  batteries: readonly CoveredPowertrain[],
 ): boolean {
-  if (name !== 'evBattery') return entry[name] === 'unknown';
+  // An exception of this vehicle can leave open what the others of its year have.
+  if (name !== 'evBattery') {
+    return entry[name] === 'unknown' || (coverages[name] === null && entry[name] !== 'none');
+  }
   // Where it is open whether there is a battery at all, its absence from the data says nothing.
   const hasBattery = batteries.length > 0 && batteries.length < 5;
   return hasBattery && coverages.evBattery === null && entry.evBattery !== 'none';
 }
 
-function isLessSure(
-  entry: Entry,
-  coverages: Record<CoverageName, Coverage | null>,
-  name: CoverageName,
-): boolean {
+function isLessSure(entry: Entry, coverages: StatedCoverages, name: StatedName): boolean {
   const coverage = entry[name];
   if (coverages[name] === null || typeof coverage === 'string' || coverage.confidence === undefined)
     return false;
@@ -102,8 +133,8 @@ function isLessSure(
 function ownSource(
   entry: Entry,
   maker: Maker,
-  coverages: Record<CoverageName, Coverage | null>,
-  name: CoverageName,
+  coverages: StatedCoverages,
+  name: StatedName,
 ): string | undefined {
   const coverage = entry[name];
   if (coverages[name] === null || typeof coverage === 'string' || coverage.source === undefined)
@@ -111,6 +142,6 @@ function ownSource(
   return `Source for ${names[name]}: ${maker.sources[coverage.source]?.url}`;
 }
 
-function listed(lead: string, which: readonly CoverageName[]): string | undefined {
+function listed(lead: string, which: readonly StatedName[]): string | undefined {
   return which.length === 0 ? undefined : `${lead}: ${which.map((name) => names[name]).join(', ')}.`;
 }

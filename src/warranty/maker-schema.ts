@@ -7,6 +7,8 @@ const year = z.number().int().min(1990).max(2040);
 const count = z.number().int().positive();
 
 export const powertrains = ['mild hybrid', 'hybrid', 'plug-in hybrid', 'electric', 'fuel cell'] as const;
+/** Of the engine; what else drives the vehicle stands in `powertrains`. */
+export const fuels = ['gasoline', 'diesel', 'electric', 'other'] as const;
 const electrified = z.array(z.enum(powertrains)).min(1);
 
 const distance = {
@@ -27,16 +29,36 @@ const particulars = {
   confidence: z.enum(confidences).optional().describe('Where it differs from that of these years'),
 };
 
+const laterOwners = z
+  .union([z.literal('end'), z.strictObject({ months: count, ...distance, source: key.optional() })])
+  .describe(
+    'With transferable false: what later owners have, from the first day in service; end: nothing any more. ' +
+      'Leave out where it is not established',
+  );
+
+const exception = z
+  .strictObject({
+    fuels: z.array(z.enum(fuels)).min(1).optional(),
+    names: z.array(text).min(1).optional().describe('Words of a model, trim or series: "SRT"'),
+    gvwrOverLb: count.optional().describe('Only vehicles whose weight rating is above this'),
+    notEstablished: z.literal(true).optional().describe('Instead of a term: what these have is not known'),
+    ...term,
+    transferable: z.boolean().optional(),
+    laterOwners: laterOwners.optional(),
+    note: text.optional(),
+    source: key.optional(),
+    confidence: z.enum(confidences).optional(),
+  })
+  .describe('Vehicles of these years whose term is another one; all conditions given must hold');
+
 const coverage = z.strictObject({
   ...term,
   transferable: z
     .boolean()
     .optional()
     .describe('true: passes to later owners; false: first owner only; leave out where not established'),
-  laterOwners: z
-    .strictObject({ months: count, ...distance })
-    .optional()
-    .describe('With transferable false: what later owners have, from the first day in service'),
+  laterOwners: laterOwners.optional(),
+  exceptions: z.array(exception).min(1).optional(),
   ...particulars,
 });
 
@@ -94,6 +116,9 @@ const entry = z.strictObject({
 const notEstablished = z.strictObject({ ...scope, why: text.describe('One sentence that callers read') });
 const notSold = z.strictObject({ ...scope, why: text.describe('One sentence that callers read') });
 
+/** How near a source is to who gives the warranty. */
+export const sourceKinds = ['maker', 'press', 'dealer', 'other'] as const;
+
 /** One file of data/warranty: what one make's new vehicles were sold with, by model year. */
 export const makerSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -101,7 +126,18 @@ export const makerSchema = z.strictObject({
   alsoWritten: z.array(z.string().min(2)).optional(),
   sources: z.record(
     key,
-    z.strictObject({ url: z.url({ protocol: /^https$/ }), title: text, publisher: text }),
+    z.strictObject({
+      url: z.url({ protocol: /^https$/ }),
+      title: text,
+      publisher: text,
+      kind: z
+        .enum(sourceKinds)
+        .describe(
+          "maker: the maker's own page or booklet, also where it is kept by somebody else; press: newspapers, " +
+            'magazines and their tables; dealer: who sells cars or contracts; other: forums, blogs and unsigned pages',
+        ),
+      page: text.optional().describe('Of a maker: the page or section that states the figures'),
+    }),
   ),
   entries: z.array(entry),
   notEstablished: z
@@ -109,6 +145,17 @@ export const makerSchema = z.strictObject({
     .optional()
     .describe('Years that were sold but whose terms are not known'),
   notSold: z.array(notSold).optional().describe('Years between others in which nothing was sold'),
+  soldOnlyIn: z
+    .array(
+      z.strictObject({
+        market: z.enum(markets),
+        models: z.array(z.string().min(2)).min(1),
+        years: z.tuple([year, year]).optional(),
+        source: key,
+      }),
+    )
+    .optional()
+    .describe('Models of one market: who does not name a market is answered for this one'),
   electrifiedModels: z
     .record(z.string(), electrified)
     .optional()
@@ -117,5 +164,7 @@ export const makerSchema = z.strictObject({
 
 export type Maker = z.infer<typeof makerSchema>;
 export type Entry = z.infer<typeof entry>;
-export type Powertrain = (typeof powertrains)[number];
+export type CoveredPowertrain = (typeof powertrains)[number];
+export type Exception = z.infer<typeof exception>;
+export type Fuel = (typeof fuels)[number];
 export type Scope = Pick<Entry, 'years' | 'markets' | 'models'>;

@@ -1,8 +1,8 @@
-import { type Maker, type Powertrain, powertrains } from './maker-schema.ts';
+import { type CoveredPowertrain, type Maker, powertrains } from './maker-schema.ts';
 import { bestName } from './names.ts';
-import { namesOf, type SoldVehicle } from './sold-vehicle.ts';
+import { type SoldVehicle, soldNamesOf } from './sold-vehicle.ts';
 
-const levels: readonly (readonly [RegExp, readonly Powertrain[]])[] = [
+const levels: readonly (readonly [RegExp, readonly CoveredPowertrain[]])[] = [
   [/\bBEV\b/, ['electric']],
   [/\bPHEV\b/, ['plug-in hybrid']],
   [/\bFCEV\b/, ['fuel cell']],
@@ -15,13 +15,13 @@ const levels: readonly (readonly [RegExp, readonly Powertrain[]])[] = [
  * The powertrains with a traction battery that this vehicle may have. None: it has no such battery.
  * More than one: what is known of the vehicle leaves it open.
  */
-export function tractionBatteriesOf(vehicle: SoldVehicle, maker: Maker): readonly Powertrain[] {
+export function tractionBatteriesOf(vehicle: SoldVehicle, maker: Maker): readonly CoveredPowertrain[] {
   const level = vehicle.electrification?.level;
   if (level) {
     const known = levels.find(([pattern]) => pattern.test(level));
     if (known) return known[1];
   }
-  const names = namesOf(vehicle);
+  const names = soldNamesOf(vehicle);
   const ofModel = fromModel(names, maker) ?? fromWords(names);
   const ofFuel = fromFuel(vehicle);
   if (ofModel && ofFuel) {
@@ -31,13 +31,13 @@ export function tractionBatteriesOf(vehicle: SoldVehicle, maker: Maker): readonl
   return ofModel ?? ofFuel ?? (vehicle.engine?.fuelType ? [] : powertrains);
 }
 
-function fromModel(names: readonly string[], maker: Maker): readonly Powertrain[] | undefined {
+function fromModel(names: readonly string[], maker: Maker): readonly CoveredPowertrain[] | undefined {
   const models = maker.electrifiedModels ?? {};
   const model = bestName(Object.keys(models), names);
   return model === undefined ? undefined : models[model];
 }
 
-function fromFuel({ engine, electrification }: SoldVehicle): readonly Powertrain[] | undefined {
+function fromFuel({ engine, electrification }: SoldVehicle): readonly CoveredPowertrain[] | undefined {
   const primary = engine?.fuelType ?? '';
   const secondary = engine?.fuelTypeSecondary ?? '';
   if (primary === '') return undefined;
@@ -48,7 +48,7 @@ function fromFuel({ engine, electrification }: SoldVehicle): readonly Powertrain
   return electrification ? ['mild hybrid', 'hybrid', 'plug-in hybrid'] : undefined;
 }
 
-function fromWords(names: readonly string[]): readonly Powertrain[] | undefined {
+function fromWords(names: readonly string[]): readonly CoveredPowertrain[] | undefined {
   const text = names.join(' ');
   if (/\b(PHEV|plug-?in)\b/i.test(text)) return ['plug-in hybrid'];
   if (/\bhybrid\b/i.test(text)) return ['hybrid', 'plug-in hybrid'];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadMakers } from './load-makers.ts';
+import type { Entry } from './maker-schema.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
 import { markets, warrantySchema } from './warranty.ts';
 import { createWarrantyService } from './warranty-service.ts';
@@ -21,7 +22,7 @@ const powertrain = fc.record({ engine: fc.record({ fuelType }), electrification 
 
 describe('every make, model year and market of the data', () => {
   it('answers one valid warranty, whatever the powertrain', () => {
-    const told = entries.flatMap(({ maker, entry: { years, markets, models } }) =>
+    const sold = entries.flatMap(({ maker, entry: { years, markets, models } }) =>
       markets.flatMap((market) =>
         Array.from({ length: years[1] - years[0] + 1 }, (_, index) => ({
           vehicle: { make: maker.make, year: years[0] + index, model: models?.[0] ?? 'Some Model' },
@@ -30,8 +31,8 @@ describe('every make, model year and market of the data', () => {
       ),
     );
 
-    for (const { vehicle, market } of told) {
-      const { warranty, warrantyNote } = findWarranty(vehicle, market);
+    for (const { vehicle, market } of sold) {
+      const { warranty, warrantyNote } = findWarranty(vehicle, { market });
       expect(warrantyNote).toBeNull();
       expect(warrantySchema.parse(warranty)).toMatchObject({
         make: vehicle.make,
@@ -50,7 +51,7 @@ describe('every make, model year and market of the data', () => {
           model: entry.models?.[0] ?? 'Model',
           ...more,
         };
-        const { warranty } = findWarranty(vehicle, entry.markets[0]);
+        const { warranty } = findWarranty(vehicle, inMarket(entry));
         for (const coverage of Object.values(warranty?.coverages ?? {})) {
           if (!coverage) continue;
           expect(coverage.unlimitedDistance).toBe(coverage.miles === null && coverage.km === null);
@@ -72,7 +73,7 @@ describe('every make, model year and market of the data', () => {
         engine: { fuelType: 'Gasoline' },
         electrification: null,
       };
-      expect(findWarranty(vehicle, entry.markets[0]).warranty?.coverages.evBattery).toBeNull();
+      expect(findWarranty(vehicle, inMarket(entry)).warranty?.coverages.evBattery).toBeNull();
     }
   });
 });
@@ -88,8 +89,8 @@ describe('names', () => {
           const written = maker.make.replace(/[ -]/g, separator);
           const make = upper ? written.toUpperCase() : written.toLowerCase();
           const year = entry.years[0];
-          expect(findWarranty({ make, year, model: null }, entry.markets[0])).toEqual(
-            findWarranty({ make: maker.make, year, model: null }, entry.markets[0]),
+          expect(findWarranty({ make, year, model: null }, inMarket(entry))).toEqual(
+            findWarranty({ make: maker.make, year, model: null }, inMarket(entry)),
           );
         },
       ),
@@ -108,10 +109,14 @@ describe('names', () => {
       .map(({ more, ...rest }) => ({ ...rest, ...more }));
     fc.assert(
       fc.property(vehicle, fc.constantFrom(...markets), (any, market) => {
-        const { warranty, warrantyNote } = findWarranty(any, market);
+        const { warranty, warrantyNote } = findWarranty(any, { market });
         expect(warranty === null).toBe(warrantyNote !== null);
         if (warranty) warrantySchema.parse(warranty);
       }),
     );
   });
 });
+
+function inMarket({ markets: [market = 'US'] }: Pick<Entry, 'markets'>) {
+  return { market };
+}

@@ -41,6 +41,7 @@ const ofElantra = () => warrantyOf(car(2013, 'Hyundai', 'Elantra')).coverages;
 describe('basic and powertrain as sold in the US', () => {
   it.each<[number, string, string, string | null, string | null]>([
     [1998, 'Toyota', 'Corolla', '36/36000', '60/60000'],
+    [2021, 'Mercedes-Benz', 'Metris', '36/36000', null],
     [2021, 'Toyota', 'Camry', '36/36000', '60/60000'],
     [2016, 'Scion', 'iM', '36/36000', '60/60000'],
     [2018, 'Lexus', 'RX', '48/50000', '72/70000'],
@@ -167,7 +168,7 @@ describe('the traction battery', () => {
     );
   });
 
-  it('tells the warranted capacity, and its own limits where they are shorter', () => {
+  it('states the warranted capacity, and its own limits where they are shorter', () => {
     const note = (year: number) =>
       warrantyOf(car(year, 'Nissan', 'LEAF', electric)).coverages.evBattery?.note;
 
@@ -190,7 +191,7 @@ describe('a coverage', () => {
     expect(batteryOf(plugIn)?.note).toBeNull();
   });
 
-  it('for the first owner only says so and tells what later owners have', () => {
+  it('for the first owner only says so, and what later owners have', () => {
     const { powertrain } = ofElantra();
 
     expect(powertrain).toMatchObject({ months: 120, miles: 100000, km: 160934, transferable: false });
@@ -223,7 +224,7 @@ describe('a coverage', () => {
     );
   });
 
-  it('that was never sold and one that is not established are told apart', () => {
+  it('that was never sold and one that is not established are distinguished', () => {
     expect(warrantyOf(car(2003, 'Toyota', 'Camry')).note).toContain('No such coverage was sold: roadside.');
     expect(warrantyOf(car(2010, 'Honda', 'Fit')).note).toContain('Not established: roadside.');
   });
@@ -237,7 +238,7 @@ describe('a coverage', () => {
 });
 
 describe('the answer', () => {
-  it('is for a decoded make, model year and the US market, as sold and not what remains', () => {
+  it('is for a decoded make, model year and the US market, as sold', () => {
     const warranty = warrantyOf(car(2013, 'HYUNDAI', 'ELANTRA'));
 
     expect(warranty).toMatchObject({
@@ -245,9 +246,9 @@ describe('the answer', () => {
       modelYear: 2013,
       market: 'US',
       asSold: true,
-      confidence: 'high',
+      confidence: 'medium',
     });
-    expect(warranty.note).toMatch(/as originally sold in the United States.*not what remains/);
+    expect(warranty.note).toMatch(/as originally sold in the United States/);
     expect(warranty.source.url).toMatch(/^https:\/\//);
   });
 
@@ -279,7 +280,7 @@ describe('the answer', () => {
     expect(short(warrantyOf(car(2023, 'Rivian', 'R1S', quad)).coverages.basic)).toBe('60/60000');
   });
 
-  it('leaves out the figures of versions that it cannot tell apart', () => {
+  it('leaves out the figures of versions that it does not distinguish', () => {
     const { coverages, note } = warrantyOf(car(2023, 'Rivian', 'R1S', electric));
 
     expect(coverages).toMatchObject({ basic: null, powertrain: null, evBattery: null });
@@ -289,14 +290,16 @@ describe('the answer', () => {
   it('gives Canadian terms for Canada and never those of the US instead', () => {
     const vehicle = car(2018, 'Hyundai', 'Elantra');
 
-    expect(findWarranty(vehicle, 'CA').warranty?.coverages.powertrain).toMatchObject({
+    expect(findWarranty(vehicle, { market: 'CA' }).warranty?.coverages.powertrain).toMatchObject({
       months: 60,
       km: 100000,
       miles: 62137,
     });
-    expect(findWarranty(car(2005, 'Hyundai', 'Elantra'), 'CA')).toEqual({
+    expect(findWarranty(car(2005, 'Hyundai', 'Elantra'), { market: 'CA' })).toEqual({
       warranty: null,
-      warrantyNote: 'The warranty data hold Hyundai model years 2008 to 2026 in Canada, not 2005.',
+      warrantyNote:
+        'The warranty data hold Hyundai model years 2008 to 2026 in Canada, not 2005. The terms of a car that was ' +
+        'sold new in the United States are known: ask for market US.',
     });
   });
 });

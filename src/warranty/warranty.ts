@@ -1,36 +1,66 @@
 import { z } from 'zod';
+import { remainingSchema } from './remaining-schema.ts';
 
 export const markets = ['US', 'CA'] as const;
 export const confidences = ['high', 'medium', 'low'] as const;
 
-const coverageSchema = z
-  .object({
-    months: z
-      .number()
-      .int()
-      .positive()
-      .nullable()
-      .describe('Length in months from the first day in service; null is for life'),
-    miles: z
-      .number()
-      .int()
-      .positive()
-      .nullable()
-      .describe('Distance limit in miles; null where there is none'),
-    km: z
-      .number()
-      .int()
-      .positive()
-      .nullable()
-      .describe('Distance limit in kilometres; null where there is none'),
-    unlimitedDistance: z.boolean().describe('True where no distance ends the coverage'),
-    transferable: z
-      .boolean()
-      .nullable()
-      .describe('Whether this very term passes to later owners; false: see `note`; null: not established'),
-    note: z.string().nullable().describe('Conditions, exceptions and what later owners get'),
-  })
+const months = z.number().int().positive().nullable();
+const distance = z.number().int().positive().nullable();
+
+const termMembers = {
+  months: months.describe('Length in months from the first day in service; null is for life'),
+  miles: distance.describe('Distance limit in miles; null where there is none'),
+  km: distance.describe('Distance limit in kilometres; null where there is none'),
+  unlimitedDistance: z.boolean().describe('True where no distance ends the coverage'),
+};
+
+const sourceSchema = z.object({ url: z.url({ protocol: /^https$/ }), title: z.string() });
+
+const laterOwnersSchema = z
+  .discriminatedUnion('kind', [
+    z
+      .object({ kind: z.literal('term'), ...termMembers, source: sourceSchema })
+      .describe('The term of later owners, also counted from the first day in service'),
+    z.object({ kind: z.literal('ends_with_first_owner'), source: sourceSchema }),
+    z.object({ kind: z.literal('unknown') }).describe('Not established'),
+  ])
+  .meta({ id: 'WarrantyLaterOwners', description: 'What a second or later owner has' });
+
+const coverageObject = z.object({
+  ...termMembers,
+  transferable: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether this very term passes to later owners; false: see `laterOwners`; null: not established',
+    ),
+  laterOwners: laterOwnersSchema,
+  note: z.string().nullable().describe('Conditions, exceptions and what later owners get'),
+});
+
+const coverageSchema = coverageObject
   .meta({ id: 'WarrantyCoverage', description: 'One kind of coverage' })
+  .nullable();
+
+const termSchema = z.object(termMembers);
+
+const emissionsSchema = coverageObject
+  .extend({
+    majorComponents: termSchema.describe(
+      'Catalytic converters, electronic emission control units and onboard diagnostic devices',
+    ),
+    california: z
+      .object({
+        defects: termSchema.describe('All parts that affect emissions'),
+        listedParts: termSchema.describe('The expensive parts that the maker lists in the booklet'),
+        partialZeroEmission: termSchema.describe('Vehicles labelled PZEV'),
+        condition: z.string(),
+        sources: z.array(sourceSchema),
+      })
+      .describe('Instead of the federal terms, where they are longer and the vehicle is certified so'),
+    source: sourceSchema,
+  })
+  .meta({ id: 'EmissionsWarranty', description: 'What federal law demands of every maker' })
   .nullable();
 
 /** The factory warranty of a make and model year, as it was when the vehicle was sold new. */
@@ -45,22 +75,30 @@ export const warrantySchema = z
       corrosion: coverageSchema.describe('Rust that perforates body panels'),
       roadside: coverageSchema.describe('Roadside assistance'),
       evBattery: coverageSchema.describe('The traction battery; null for a vehicle without one'),
+      emissions: emissionsSchema.describe(
+        'The federal emission warranty of the US; null for other markets and for what it does not cover',
+      ),
     }),
-    asSold: z.literal(true).describe('The terms as sold new, never what remains of them'),
-    source: z.object({ url: z.url({ protocol: /^https$/ }), title: z.string() }),
+    asSold: z.literal(true).describe('The terms as sold new; what is left of them stands in `remaining`'),
+    source: sourceSchema,
     confidence: z
       .enum(confidences)
       .describe('How sure basic and powertrain are; `note` names coverages that are less sure'),
     note: z
       .string()
       .describe('What the terms are and are not, what is not established, and how they are known'),
+    remaining: remainingSchema,
   })
   .meta({
     id: 'Warranty',
-    description: 'Original factory new-vehicle warranty as sold. It is not the warranty that remains.',
+    description: 'Original factory new-vehicle warranty as sold, and what remains of it.',
   });
 
 export type Warranty = z.infer<typeof warrantySchema>;
-export type Coverage = NonNullable<z.infer<typeof coverageSchema>>;
+export type Coverage = z.infer<typeof coverageObject>;
+export type EmissionsCoverage = NonNullable<z.infer<typeof emissionsSchema>>;
+export type LaterOwners = z.infer<typeof laterOwnersSchema>;
+export type Term = z.infer<typeof termSchema>;
+export type SourceReference = z.infer<typeof sourceSchema>;
 export type CoverageName = keyof Warranty['coverages'];
 export type Market = (typeof markets)[number];

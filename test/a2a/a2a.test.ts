@@ -4,9 +4,9 @@ import { x402Client } from '@x402/core/client';
 import type { PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { x402Extensions } from '../../src/api/rpc/a2a/x402-extension.ts';
 import { products } from '../../src/products/table.ts';
-import { x402Extensions } from '../../src/transport/a2a/x402-extension.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 
 const SALE = { country: 'CA', province: 'ON', price: 25_000, sale_type: 'private' };
@@ -26,6 +26,10 @@ beforeAll(async () => {
   payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet));
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
+/** Each test buys something else: what the wallet has bought already, it would get for nothing. */
+beforeEach(() => {
+  SALE.price += 1;
+});
 
 const received = () => service.payments.chain.balanceOf(service.payments.payTo);
 
@@ -109,7 +113,13 @@ describe('the official A2A client', () => {
     expect([done.id, done.status.state]).toEqual([asked.id, 'completed']);
     expect(metadataOf(done)).toMatchObject({
       'x402.payment.status': 'payment-completed',
-      'x402.payment.receipts': [{ success: true, network: 'eip155:8453' }],
+      'x402.payment.receipts': [
+        {
+          success: true,
+          network: 'eip155:8453',
+          extensions: { 'offer-receipt': { info: expect.any(Object) } },
+        },
+      ],
     });
     expect(answerOf(done)).toMatchObject({ province: 'ON', charged: true });
     expect((await received()) - before).toBe(PRICE);
@@ -123,10 +133,15 @@ describe('the official A2A client', () => {
 
   test('gets the task again by its id, without the payment in it', async () => {
     const asked = await askCosts();
-    const done = await send('Paid.', await payFor(asked));
+    const sent = await payFor(asked);
+    const payment = sent.metadata?.['x402.payment.payload'] as { payload: { signature: string } };
+    const done = await send('Paid.', sent);
     const again = await client.getTask({ id: done.id });
     expect(again.artifacts).toEqual(done.artifacts);
-    expect(JSON.stringify(again)).not.toContain('signature');
+    // Of the signatures only ours stand in it.
+    expect(payment.payload.signature).toMatch(/^0x/);
+    expect(JSON.stringify(again)).not.toContain(payment.payload.signature);
+    expect(JSON.stringify(again)).not.toContain('authorization');
     expect((await client.getTask({ id: done.id, historyLength: 0 })).history).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PaymentRequirements } from '../../src/payments/payment.ts';
+import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 
 interface FakeAnswer {
   status: number;

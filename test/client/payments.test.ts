@@ -9,6 +9,12 @@ const answered = { status: 200, body: paidBody };
 const paymentsOf = ({ asked }: { asked: { payment: string | undefined }[] }) =>
   asked.flatMap(({ payment }) => (payment === undefined ? [] : [payment]));
 
+const identifiersOf = (service: { asked: { payment: string | undefined }[] }) =>
+  paymentsOf(service).map((payment) => {
+    const { extensions } = JSON.parse(atob(payment));
+    return extensions['payment-identifier'].info.id;
+  });
+
 describe('what passes is repeated with the same payment', () => {
   test.each([
     ['a settlement that is on its way', failure(503, 'settlement_pending', { retryAfterSeconds: 0 })],
@@ -61,6 +67,7 @@ describe('what passes is repeated with the same payment', () => {
     await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
     expect(await client.decode(VIN)).toEqual(paidBody);
     expect(new Set(paymentsOf(service)).size).toBe(2);
+    expect(new Set(identifiersOf(service)).size).toBe(1);
   });
 
   test('a payment that never got an answer because the caller left is kept too', async () => {
@@ -168,6 +175,26 @@ test('a payment is shown to no other address', async () => {
   const client = createClient({ url: service.url, account, repeatForMs: 0 });
   await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
   expect(elsewhere.asked).toEqual([]);
+});
+
+test('each call has a payment identifier of its own', async () => {
+  await using service = await startFakeService(challenge(), answered);
+  const client = createClient({ url: service.url, account });
+  for (const _call of [1, 2, 3]) await client.decode(VIN);
+  const identifiers = identifiersOf(service);
+  expect(new Set(identifiers).size).toBe(3);
+  for (const identifier of identifiers) expect(identifier).toMatch(/^[a-zA-Z0-9_-]{16,128}$/);
+});
+
+test('a receipt that cannot be read is no reason to lose the answer', async () => {
+  const paid: object[] = [];
+  await using service = await startFakeService(challenge(), {
+    ...answered,
+    headers: { 'PAYMENT-RESPONSE': '!' },
+  });
+  const client = createClient({ url: service.url, account, onPaid: (payment) => paid.push(payment) });
+  expect(await client.decode(VIN)).toEqual(paidBody);
+  expect(paid).toEqual([{ url: expect.stringContaining(VIN), priceUsd: 0.01 }]);
 });
 
 test('calls for the same at the same time share one payment', async () => {

@@ -1,3 +1,4 @@
+import { verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type ForecourtClient, type Paid } from '../../src/client/index.ts';
@@ -48,7 +49,14 @@ describe('against the real service and chain', () => {
     expect(bought.received).toBe(50_000n);
     expect(client.spentUsd).toBe(0.05);
     expect(paid.map(({ priceUsd }) => priceUsd)).toEqual([0.01, 0.02, 0.02]);
-    for (const { transaction } of paid) expect(transaction).toMatch(/^0x[0-9a-f]{64}$/);
+    for (const { transaction, receipt, url } of paid) {
+      expect(transaction).toMatch(/^0x[0-9a-f]{64}$/);
+      const signed = await verifyReceiptSignatureJWS({ format: 'jws', signature: receipt ?? '' });
+      expect(signed).toMatchObject({
+        transaction,
+        resourceUrl: expect.stringMatching(new URL(url).pathname),
+      });
+    }
   });
 
   test('samples are free and need no account', async () => {

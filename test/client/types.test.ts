@@ -11,7 +11,9 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 test('the types are those of what is sold', () => {
   type Body = Awaited<ReturnType<(typeof decode)['compute']>>['body'];
-  expectTypeOf<Omit<DecodeAnswer, 'charged' | 'disclaimer'>>().toEqualTypeOf<Omit<Body, never>>();
+  expectTypeOf<Omit<DecodeAnswer, 'charged' | 'paidBefore' | 'disclaimer'>>().toEqualTypeOf<
+    Omit<Body, never>
+  >();
   expectTypeOf<Snake<keyof CanadaSale | keyof UsSale>>().toEqualTypeOf<keyof z.input<typeof costsQuery>>();
   expectTypeOf<Awaited<ReturnType<ForecourtClient['recalls']>>['counts']['us']>().toEqualTypeOf<number>();
 });

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { examineService } from '../../src/cli/doctor/examine-service.ts';
+import { withPostgres } from '../postgres.ts';
 import { runService } from '../running-service.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -37,14 +38,43 @@ const healthy = () => ({
 });
 const settlingHere = () => ({ ...healthy(), FACILITATOR_URL: '', FACILITATOR_PRIVATE_KEY: GAS_KEY });
 
+/** Soon after the newest row of the committed VIN data. */
+const DATA_DAY = Date.parse('2026-10-20');
+
 test('nothing is found where all is well', async () => {
   for (const environment of [healthy(), settlingHere()]) {
-    const findings = await examine({ environment });
+    const findings = await examine({ environment, dataNowMs: DATA_DAY });
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(findings.map(({ check }) => check)).toEqual(
       expect.arrayContaining(['configuration', 'storage', 'NHTSA vPIC', 'chain', 'clock', 'decoder data']),
     );
   }
+});
+
+test('a PostgreSQL database that holds the key of its own digests is warned of', async () => {
+  await using postgres = await withPostgres();
+  const shared = { ...healthy(), DATABASE_URL: postgres.url };
+  const storageOf = async (environment: Record<string, string>) =>
+    (await examine({ environment, dataNowMs: DATA_DAY })).find(({ check }) => check === 'storage');
+  expect(await storageOf(shared)).toEqual({
+    check: 'storage',
+    state: 'warning',
+    what: expect.stringContaining('it holds the key of its own digests'),
+    fix: expect.stringContaining('Set DIGEST_SECRET'),
+  });
+  expect(await storageOf({ ...shared, DIGEST_SECRET: 'x'.repeat(32) })).toMatchObject({ state: 'ok' });
+});
+
+test('VIN data that missed a month is warned of', async () => {
+  const findings = await examine({ environment: healthy(), dataNowMs: DATA_DAY + 60 * 86_400_000 });
+  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([
+    {
+      check: 'decoder data',
+      state: 'warning',
+      what: expect.stringMatching(/^its newest row is \d+ days old/),
+      fix: expect.stringMatching(/vpic update.*VPIC_REFRESH=monthly/),
+    },
+  ]);
 });
 
 interface Fault {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_HEADER_CHARACTERS } from '../../src/payments/header.ts';
+import { MAX_HEADER_CHARACTERS } from '../../src/payments/wire/header.ts';
 import { products } from '../../src/products/table.ts';
 import { type RunningService, runService } from '../running-service.ts';
 import { createChecker } from './json-schema.ts';

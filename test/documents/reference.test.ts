@@ -1,13 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, runService } from '../running-service.ts';
-import { axeSource, browserPath, startBrowser } from './browser.ts';
+import { axeSource, skipped, startBrowser } from './browser.ts';
 
-if (browserPath === undefined) {
-  process.stderr.write('The reference page is not opened: there is no browser; set CHROMIUM_PATH.\n');
-}
-
-describe.skipIf(browserPath === undefined)('the reference page in a browser', () => {
+describe.skipIf(skipped)(`the reference page in a browser${skipped}`, () => {
   let service: RunningService;
   let browser: Browser;
   beforeAll(async () => {

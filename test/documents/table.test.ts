@@ -1,16 +1,16 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { products } from '../../src/products/table.ts';
+import { products as table } from '../../src/products/table.ts';
 import { type RunningService, runService } from '../running-service.ts';
-import { addMadeUpProduct } from './made-up-product.ts';
+import { madeUp } from './made-up-product.ts';
 import { type Description, readJson } from './read.ts';
 
 const PUBLIC_URL = 'https://forecourt.example';
-const madeUp = addMadeUpProduct();
+const products = [...table, madeUp];
 
 let service: RunningService;
 beforeAll(async () => {
-  service = await runService({ PUBLIC_URL });
+  service = await runService({ PUBLIC_URL }, { products });
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
 

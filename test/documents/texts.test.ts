@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalMessages } from '../../src/payments/challenge.ts';
-import { failureStatus } from '../../src/transport/failure-status.ts';
+import { errorCodes, errors } from '../../src/errors/errors.ts';
 import { type RunningService, runService } from '../running-service.ts';
 import { readJson } from './read.ts';
 
@@ -40,12 +39,11 @@ describe('/llms.txt', () => {
 describe('/llms-full.txt', () => {
   it('tells every error code with its status, and every reason for a 402', async () => {
     const full = await text('/llms-full.txt');
-    for (const [code, status] of Object.entries(failureStatus)) {
-      expect(full).toContain(`| ${status} | \`${code}\` |`);
+    for (const code of errorCodes) {
+      const { status } = errors[code];
+      expect(full).toContain(status === 402 ? `\n| \`${code}\` | ` : `\n| ${status} | \`${code}\` | `);
     }
-    for (const [reason, message] of Object.entries(refusalMessages)) {
-      expect(full).toContain(`| \`${reason}\` | ${message} |`);
-    }
+    expect(full).toContain('| `wrong_amount` | Sign for exactly the amount in accepts. |');
   });
 
   it('works a payment through with the terms that are really asked for', async () => {

@@ -17,6 +17,8 @@ describe('rate limits of the free paths', () => {
     expect(retryAfter).toBeLessThanOrEqual(60);
     expect(await refused.json()).toMatchObject({
       error: 'rate_limited',
+      limit: '/.well-known/catalog',
+      message: expect.stringContaining('/.well-known/catalog'),
       retryAfterSeconds: retryAfter,
       charged: false,
     });

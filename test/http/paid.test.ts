@@ -125,6 +125,7 @@ describe('limits of what is sold', () => {
     const refused = await pay();
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).not.toBeNull();
+    expect(await refused.json()).toMatchObject({ error: 'rate_limited', limit: 'failed_payments' });
     expect((await service.get('/v1/decode')).status).toBe(402);
   });
 });

@@ -3,7 +3,8 @@ import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { createModelSynthesizer } from '../../src/issues/model/synthesizer.ts';
 import { findIssues } from '../../src/issues/report.ts';
 import { describeSynthesizer } from '../../src/issues/synthesizer.contract.ts';
-import { createBudget } from '../../src/sources/language-model/budget.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { createModelBudget } from '../../src/sources/language-model/budget.ts';
 import { createLanguageModel, type ModelCall } from '../../src/sources/language-model/language-model.ts';
 import { openModel } from '../../src/sources/language-model/provider.ts';
 import type { CounterStore } from '../../src/storage/storage.ts';
@@ -33,10 +34,10 @@ async function setUp(provider: 'openai-compatible' | 'anthropic', monthlyUsd = 1
     model: openModel({
       provider,
       model: provider === 'anthropic' ? 'claude-haiku-4-5' : 'scripted',
-      apiKey: 'none',
+      apiKey: new Secret('none'),
       baseUrl: service.baseUrl,
     }),
-    budget: createBudget({ counters: countersInMemory(), monthlyUsd, now: Date.now }),
+    budget: createModelBudget({ counters: countersInMemory(), monthlyUsd, now: Date.now }),
     observe: (call) => calls.push(call),
     timing: { callTimeoutMs: 250, firstPauseMs: 1, longestPauseMs: 5 },
   });
@@ -46,7 +47,7 @@ async function setUp(provider: 'openai-compatible' | 'anthropic', monthlyUsd = 1
 }
 
 describe.each(['openai-compatible', 'anthropic'] as const)('the model path over %s', (provider) => {
-  it('names the failures that the complaints tell of and cites each complaint', async () => {
+  it('names the failures that the complaints report and cites each complaint', async () => {
     await using test = await setUp(provider);
     const { status, knownIssues, synthesis } = await test.find();
 
@@ -89,6 +90,14 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
     expect(shown).not.toMatch(/1100\d{4}|11999999|867-5309|jo@example|5NPDH4AE8DH/);
   });
 
+  it.each<Behaviour>(['fenced', 'prefixed'])('reads %s JSON at the first call', async (behaviour) => {
+    await using test = await setUp(provider);
+    test.service.behave = () => behaviour;
+
+    expect(await test.find()).toMatchObject({ status: 'ok', knownIssues: [{ count: 15 }, { count: 15 }] });
+    expect(test.service.asked).toHaveLength(5);
+  });
+
   it.each<[Behaviour, number]>([
     ['throttled', 1],
     ['broken', 1],
@@ -117,7 +126,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
     await using test = await setUp(provider);
     test.service.behave = () => behaviour;
 
-    await expect(test.find()).rejects.toMatchObject({ name: 'ModelFailed', fault });
+    await expect(test.find()).rejects.toMatchObject({ name: 'ModelError', fault });
     expect(test.service.asked.length).toBeLessThanOrEqual(4);
   });
 

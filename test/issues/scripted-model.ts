@@ -6,6 +6,8 @@ export type Behaviour =
   | 'truncated'
   | 'invalid'
   | 'not_json'
+  | 'fenced'
+  | 'prefixed'
   | 'hallucinated'
   | 'duplicated'
   | 'injected'
@@ -84,12 +86,13 @@ function answer(
     return;
   }
   const good = JSON.stringify(bent(think(stage, body), behaviour));
-  const text =
-    behaviour === 'truncated'
-      ? good.slice(0, good.length / 2)
-      : behaviour === 'not_json'
-        ? 'I think it is fine.'
-        : good;
+  const texts: Partial<Record<Behaviour, string>> = {
+    truncated: good.slice(0, good.length / 2),
+    not_json: 'I think it is fine.',
+    fenced: `\`\`\`json\n${good}\n\`\`\``,
+    prefixed: `Here is what you asked for {as JSON}:\n\n${good}\n\nShall I go on?`,
+  };
+  const text = texts[behaviour] ?? good;
   const stop = behaviour === 'truncated' ? 'length' : behaviour === 'filtered' ? 'filter' : 'stop';
   send(response, 200, dialect === 'openai' ? openAiAnswer(text, stop) : anthropicAnswer(text, stop));
 }

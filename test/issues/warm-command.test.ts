@@ -28,7 +28,7 @@ async function warm(...args: string[]): Promise<string[]> {
 }
 
 describe('forecourt warm', () => {
-  test('tells of each vehicle what it found, and goes on after one that fails', async () => {
+  test('says of each vehicle what it found, and goes on after one that fails', async () => {
     expect(await warm('5NPDH4AE8DH10001O', elantra2013.vin)).toEqual([
       expect.stringMatching(/^number 1 failed: A VIN has only/),
       '2013 Hyundai Elantra: ok, 2 issues',

@@ -166,7 +166,12 @@ describe('free samples', () => {
     expect((await own.get('/v1/sample/known-issues')).status).toBe(200);
     expect(await mcp.call('sample_known_issues')).toMatchObject({
       isError: true,
-      body: { error: 'rate_limited', retryAfterSeconds: expect.any(Number), charged: false },
+      body: {
+        error: 'rate_limited',
+        limit: '/v1/sample/known-issues',
+        retryAfterSeconds: expect.any(Number),
+        charged: false,
+      },
     });
   });
 
@@ -347,6 +352,9 @@ describe('the transport', () => {
     await using mcp = await connectMcp(own.url);
     await Promise.all(Array.from({ length: 119 }, () => own.get('/v1/decode')));
     expect((await mcp.call('get_decode')).body.error).toBe('payment_required');
-    expect((await mcp.call('get_decode')).body.error).toBe('rate_limited');
+    expect((await mcp.call('get_decode')).body).toMatchObject({
+      error: 'rate_limited',
+      limit: 'unpaid_challenges',
+    });
   });
 });

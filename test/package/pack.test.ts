@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..');
 const VIN = '5NPDH4AE8DH100013';
 
 /** 5.4 MB in November 2026, of which 2.1 MB are the data of the decoder. Raise it knowingly. */
-const LARGEST_UNPACKED_BYTES = 7_500_000;
+const LARGEST_UNPACKED_BYTES = 10_000_000;
 
 /** The Node of this machine, not the one that the project brings along. */
 const machinePath = (process.env.PATH ?? '')
@@ -30,7 +30,7 @@ const canInstall = await run('npm', ['ping', '--fetch-retries=0', '--fetch-timeo
   () => true,
   () => false,
 );
-if (!canInstall) process.stderr.write('test/package is skipped: the npm registry cannot be reached\n');
+const skipped = canInstall ? '' : ' (skipped: the npm registry cannot be reached)';
 
 interface Packed {
   filename: string;
@@ -38,7 +38,7 @@ interface Packed {
   files: { path: string }[];
 }
 
-describe.skipIf(!canInstall)('the package, installed into a clean folder', () => {
+describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`, () => {
   let folder: string;
   let app: string;
   let packed: Packed;

@@ -1,15 +1,17 @@
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { checkPayment } from '../../src/payments/checks.ts';
-import { decodePayment } from '../../src/payments/header.ts';
-import type { Authorization, Hex, Payment } from '../../src/payments/payment.ts';
-import type { Offer } from '../../src/payments/requirements.ts';
+import type { Authorization } from '../../src/payments/evm/authorization.ts';
+import type { Hex } from '../../src/payments/evm/hex.ts';
+import { checkPayment } from '../../src/payments/wire/checks.ts';
+import { decodePayment } from '../../src/payments/wire/header.ts';
+import type { Payment } from '../../src/payments/wire/payment.ts';
+import type { Offer } from '../../src/payments/wire/requirements.ts';
 import { nowSeconds, signPayment, toHeader } from './wallet.ts';
 
 export function check(sent: object, offer: Offer): Payment {
   const reading = decodePayment(toHeader(sent), 'PAYMENT-SIGNATURE');
-  if (reading.outcome !== 'decoded') throw new Error(`Not decoded: ${JSON.stringify(reading)}`);
+  if (reading.kind !== 'decoded') throw new Error(`Not decoded: ${JSON.stringify(reading)}`);
   const checked = checkPayment(reading.decoded, offer, nowSeconds());
-  if (!checked.fits) throw new Error(`Does not fit: ${checked.reason}`);
+  if (checked.kind !== 'fits') throw new Error(`Does not fit: ${checked.reason}`);
   return checked.payment;
 }
 

@@ -4,32 +4,36 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import axios from 'axios';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchWithLegacyPayment } from 'x402-fetch';
-import type { PaymentRequirements } from '../../src/payments/payment.ts';
+import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 import { type DevService, startDevService } from './dev-service.ts';
 import { signPayment, toHeader } from './wallet.ts';
 
 /** Sold without any source, so that only payments are tried. */
-const QUERY = 'country=CA&province=ON&price=25000&sale_type=private';
+const QUERY = 'country=CA&province=ON&sale_type=private';
 const PRICE = 20_000n;
 
 let service: DevService;
 let wallet: PrivateKeyAccount;
 let url: string;
+let price = 25_000;
 let requirements: PaymentRequirements;
 
 beforeAll(async () => {
   service = await startDevService();
   wallet = privateKeyToAccount(service.payments.wallet.privateKey);
-  url = `${service.url}/v1/purchase-costs?${QUERY}`;
-  const unpaid = await fetch(url);
+  const unpaid = await fetch(`${service.url}/v1/purchase-costs`);
   const { accepts } = decodePaymentRequiredHeader(unpaid.headers.get('PAYMENT-REQUIRED') ?? '');
   requirements = accepts[0] as PaymentRequirements;
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
+/** Each test buys something else: what the wallet has bought already, it would get for nothing. */
+beforeEach(() => {
+  url = `${service.url}/v1/purchase-costs?${QUERY}&price=${price++}`;
+});
 
-/** Runs purchases and tells what they moved on the chain. */
+/** Runs purchases and measures what they moved on the chain. */
 async function watch<Result>(purchase: () => Promise<Result>) {
   const { chain, payTo } = service.payments;
   const balances = () =>
@@ -160,7 +164,9 @@ describe('one payment buys one answer', () => {
 
 test('fifty payments at once are fifty answers and fifty settlements', async () => {
   const payments = await Promise.all(Array.from({ length: 50 }, () => sign()));
-  const { result, received } = await watch(() => Promise.all(payments.map((payment) => send(payment))));
+  const { result, received } = await watch(() =>
+    Promise.all(payments.map((payment, index) => send(payment, 'PAYMENT-SIGNATURE', `${url}${index}`))),
+  );
   expect(result.map(({ status }) => status)).toEqual(Array(50).fill(200));
   const receipts = result.map((response) =>
     decodePaymentResponseHeader(response.headers.get('PAYMENT-RESPONSE') ?? ''),

@@ -1,4 +1,4 @@
-import type { DevPayments } from '../../src/payments/dev-chain/dev-payments.ts';
+import type { DevPayments } from '../../src/payments/dev/dev-payments.ts';
 import { type RunningService, runService } from '../running-service.ts';
 
 export interface DevService extends RunningService {

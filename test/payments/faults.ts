@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { keccakHex } from '../../src/payments/abi.ts';
-import { AUTHORIZATION_USED, addressTopic } from '../../src/payments/transfer-events.ts';
-import { USDC } from '../../src/payments/usdc.ts';
+import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
+import { encodeCall, keccakHex, word } from '../../src/payments/evm/abi.ts';
+import {
+  AUTHORIZATION_CANCELED,
+  AUTHORIZATION_USED,
+  addressTopic,
+} from '../../src/payments/evm/transfer-events.ts';
+import { USDC } from '../../src/payments/evm/usdc.ts';
 import { fundOwnWallets, type Records, runCall, type Signed } from './fault-callers.ts';
 import { planCall, seededRandom } from './fault-plan.ts';
 import type { FacilitatorFault } from './faulty-facilitator.ts';
@@ -17,6 +22,7 @@ export interface FaultReport {
   kills: number;
   stalls: number;
   facilitatorFaults: number;
+  reorganisations: number;
   /** Authorizations that the chain shows as paid to the seller. */
   paid: number;
   received: bigint;
@@ -24,6 +30,8 @@ export interface FaultReport {
   delivered: number;
   /** Distinct answers that the paid authorizations fetch in the end. */
   fetchable: number;
+  /** Answers that were delivered as charged and whose payment a reorganisation gave back to a payer who then spent it. */
+  lost: number;
   /** Everything that must not be; empty in a good run. */
   wrongs: string[];
 }
@@ -37,6 +45,9 @@ interface Options {
 
 const PAYERS = 20;
 const CALLERS = 12;
+const DEEPEST_REORGANISATION = 3;
+/** Longer than the facilitator waits until it sends a transaction once more. */
+const QUIET_MS = 3_000;
 const TWO_HOURS_SECONDS = 7_200;
 
 /** Sells while shops are killed, the chain stalls and answers get lost, and then compares the chain with the answers. */
@@ -48,6 +59,7 @@ export async function runFaults({ seed, purchases, storage, shops }: Options): P
     confirmationTimeoutMs: 600,
     settleTimeoutMs: 1_200,
     verifyTimeoutMs: 1_200,
+    settlementDepth: DEEPEST_REORGANISATION + 1,
   });
   const wallets = Array.from({ length: PAYERS }, () => newWallet());
   for (const { address } of wallets) await market.chain.mint(address, 1_000_000n * CENT);
@@ -55,6 +67,8 @@ export async function runFaults({ seed, purchases, storage, shops }: Options): P
 
   const plans = Array.from({ length: purchases }, (_, index) => planCall(seed, index, PAYERS));
   const own = await fundOwnWallets(market, plans);
+  // No reorganisation reaches back to before the trouble.
+  await market.chain.rpc.call('anvil_mine', ['0x10']);
   const troubles = makeTrouble(market, seed);
   const queue = plans.values();
   const caller = async () => {
@@ -66,6 +80,7 @@ export async function runFaults({ seed, purchases, storage, shops }: Options): P
   await Promise.all(Array.from({ length: CALLERS }, caller));
   const trouble = await troubles.stop();
 
+  await untilFinal(market, records);
   const reckoning = await reckon(market, records);
   return {
     seed,
@@ -84,11 +99,20 @@ function makeTrouble(market: Market, seed: number) {
   let going = true;
   let facilitatorFaults = 0;
   let stalls = 0;
+  let reorganisations = 0;
   const faults: readonly [FacilitatorFault, number][] = [
     ['lose_after', 0.05],
     ['lose_before', 0.04],
     ['error_500', 0.02],
     ['hang_after', 0.02],
+    ['refuse_after_400', 0.01],
+    ['refuse_after_429', 0.01],
+    ['deny_after', 0.01],
+    ['lie_transaction', 0.01],
+    ['lie_other_transaction', 0.01],
+    ['lie_network', 0.01],
+    ['lie_payer', 0.01],
+    ['lie_amount', 0.01],
   ];
   market.facilitator.faultOf = () => {
     let draw = random();
@@ -114,15 +138,48 @@ function makeTrouble(market: Market, seed: number) {
       await market.goOn();
     }
   };
-  const under = Promise.all([killing(), stalling()]);
+  const reorganising = async () => {
+    while (going) {
+      await wait(1_500 + random() * 2_500);
+      reorganisations += 1;
+      await market.reorganise(1 + Math.floor(random() * DEEPEST_REORGANISATION));
+    }
+  };
+  const under = Promise.all([killing(), stalling(), reorganising()]);
   return {
     async stop() {
       going = false;
       await under;
       market.facilitator.faultOf = () => 'none';
-      return { stalls, facilitatorFaults };
+      return { stalls, facilitatorFaults, reorganisations };
     },
   };
+}
+
+/** What was settled is as deep in the chain as it must be, and what was dropped is there again. */
+async function untilFinal(market: Market, { wrongs }: Records): Promise<void> {
+  const { chain, shops } = market;
+  let left = '';
+  let quietSinceMs = Date.now();
+  let transactions: unknown;
+  for (let attempt = 0; attempt < 1_800; attempt++) {
+    await chain.rpc.call('evm_mine', []);
+    const sent = await chain.rpc.call('eth_getTransactionCount', [
+      devAccounts().facilitator.address,
+      'latest',
+    ]);
+    if (sent !== transactions) quietSinceMs = Date.now();
+    transactions = sent;
+    const state = await shops[0]?.ledger();
+    left = JSON.stringify(state);
+    const balances = await Promise.all((state?.dropped ?? []).map((payer) => market.balanceOf(payer)));
+    const isQuiet = Date.now() - quietSinceMs > QUIET_MS;
+    // What its payer has spent elsewhere since is open until it expires.
+    const isRestored = balances.every((balance) => balance < CENT);
+    if (state?.unaudited === 0 && isRestored && isQuiet) return;
+    await wait(100);
+  }
+  wrongs.push(`settlements stay without an audit: ${left}`);
 }
 
 /** Compares what the chain shows as paid with the answers that were delivered or can be fetched. */
@@ -151,9 +208,13 @@ async function reckon(market: Market, records: Records) {
   for (const [path, payments] of paidFor) {
     if (payments.length > 1) wrongs.push(`${path} was charged ${payments.length} times`);
   }
-  for (const { answer, index } of delivered) {
-    if (!answers.has(answer))
-      wrongs.push(`the answer of call ${index} was delivered as charged and nobody paid for it`);
+  const lost = new Set<string>();
+  for (const { answer, index, payer } of delivered) {
+    if (answers.has(answer)) continue;
+    // Nobody else has a wallet that is ever empty.
+    if ((await isCancelled(market, answer, records)) || (await market.balanceOf(payer)) < CENT)
+      lost.add(answer);
+    else wrongs.push(`the answer of call ${index} was delivered as charged and nobody paid for it`);
   }
 
   await settleAccounts(market, wrongs);
@@ -161,14 +222,42 @@ async function reckon(market: Market, records: Records) {
   if ((await readPaid(market)).size !== transactionOf.size) wrongs.push('money moved after the reckoning');
   if (transactionOf.size !== paid.length) wrongs.push('somebody paid whom nobody knows');
   if (received !== BigInt(answers.size) * CENT) {
-    wrongs.push(`received ${received} for ${answers.size} answers of ${CENT}`);
+    const silent = await findSilent(market, records, transactionOf);
+    wrongs.push(
+      `received ${received} for ${answers.size} answers of ${CENT}; spent by the chain's state and by no event of it: ${silent.join(', ') || 'none'}`,
+    );
   }
   return {
     paid: paid.length,
     received,
     delivered: new Set(delivered.map(({ answer }) => answer)).size,
     fetchable: answers.size,
+    lost: lost.size,
   };
+}
+
+/** Authorizations that the node calls spent although it has no event that spent them: then it contradicts itself. */
+async function findSilent(
+  { chain }: Market,
+  { signed }: Records,
+  transactionOf: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const silent = new Set<string>();
+  for (const { payment } of signed) {
+    const { from, nonce } = payment.payload.authorization;
+    if (transactionOf.has(nonce)) continue;
+    const data = encodeCall('authorizationState(address,bytes32)', word(from), word(nonce));
+    const used = await chain.rpc.call('eth_call', [{ to: USDC.address, data }, 'latest']);
+    if (BigInt(String(used)) !== 0n) silent.add(nonce);
+  }
+  return [...silent];
+}
+
+async function isCancelled({ chain }: Market, answer: string, { delivered }: Records): Promise<boolean> {
+  const nonce = delivered.find((each) => each.answer === answer)?.nonce;
+  const topics = [AUTHORIZATION_CANCELED, null, nonce];
+  const range = { address: USDC.address, fromBlock: 'earliest', toBlock: 'latest' };
+  return ((await chain.rpc.call('eth_getLogs', [{ ...range, topics }])) as unknown[]).length > 0;
 }
 
 /** From the events of USDC: which authorizations paid the seller, by nonce, and in which transaction. */
@@ -220,9 +309,9 @@ async function settleAccounts({ chain, shops }: Market, wrongs: string[]): Promi
   let left = '';
   for (let attempt = 0; attempt < 400; attempt++) {
     await chain.rpc.call('evm_mine', []);
-    const counts = (await (await fetch(`${shops[0]?.url}/ledger`)).json()) as Record<string, number>;
-    left = JSON.stringify(counts);
-    if (counts.unknown === 0 && counts.settling === 0) return;
+    const state = await shops[0]?.ledger();
+    left = JSON.stringify(state);
+    if (state?.unknown === 0 && state.settling === 0) return;
     await wait(100);
   }
   wrongs.push(`the ledger stays open: ${left}`);

@@ -1,12 +1,37 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
-import { PAYMENT_NETWORK } from '../../src/payments/payment.ts';
+import { PAYMENT_NETWORK } from '../../src/payments/wire/payment.ts';
 import { check } from './checked.ts';
 import { anOffer } from './offer.ts';
 
-/** `lose_before`: the connection breaks before anything is done. `lose_after`: when it is done. */
-export type FacilitatorFault = 'none' | 'lose_before' | 'lose_after' | 'hang_after' | 'error_500';
+/**
+ * `lose_before`: the connection breaks before anything is done. `lose_after`: when it is done. `refuse_after`: the
+ * request is turned away when it is done. `lie_*`: nothing is done, and it is called settled: in an invented
+ * transaction, in one that is another payment's, on another network, by another payer or for another amount.
+ * `deny_after`: it is done, and called unfunded.
+ */
+export type FacilitatorFault =
+  | 'none'
+  | 'lose_before'
+  | 'lose_after'
+  | 'hang_after'
+  | 'error_500'
+  | 'refuse_after_400'
+  | 'refuse_after_429'
+  | 'lie_transaction'
+  | 'lie_other_transaction'
+  | 'lie_network'
+  | 'lie_payer'
+  | 'lie_amount'
+  | 'deny_after';
+
+const LIES: { readonly [Fault in FacilitatorFault]?: object } = {
+  lie_transaction: { transaction: `0x${'1e'.repeat(32)}` },
+  lie_network: { network: 'eip155:84532' },
+  lie_payer: { payer: `0x${'ba'.repeat(20)}` },
+  lie_amount: { amount: '1' },
+};
 
 export interface FaultyFacilitator extends AsyncDisposable {
   url: string;
@@ -18,6 +43,7 @@ export interface FaultyFacilitator extends AsyncDisposable {
 
 /** A remote facilitator that does its work through another one and fails on the way as told. */
 export async function startFaultyFacilitator(facilitator: Facilitator): Promise<FaultyFacilitator> {
+  let lastTransaction: string | undefined;
   const server = createServer(async (request, response) => {
     const operation = request.url?.slice(1);
     if (operation === 'supported') {
@@ -35,24 +61,39 @@ export async function startFaultyFacilitator(facilitator: Facilitator): Promise<
     if (fault === 'lose_before') return response.destroy();
     const payment = check(body.paymentPayload, anOffer());
     const common = { payer: payment.payer, network: PAYMENT_NETWORK };
+    if (fault.startsWith('lie_') && operation === 'settle') {
+      const transaction = lastTransaction ?? `0x${'1e'.repeat(32)}`;
+      return reply(response, { ...common, success: true, transaction, ...LIES[fault] });
+    }
     let answer: object;
     if (operation === 'verify') {
       const verification = await facilitator.verify(payment);
-      if (verification.outcome === 'unavailable') return response.writeHead(503).end('{}');
+      if (verification.kind === 'unavailable') return response.writeHead(503).end('{}');
       answer =
-        verification.outcome === 'valid'
+        verification.kind === 'valid'
           ? { ...common, isValid: true }
           : { ...common, isValid: false, invalidReason: wireReason(verification.reason) };
     } else {
       const settlement = await facilitator.settle(payment);
-      if (settlement.outcome === 'unknown')
+      if (settlement.kind === 'unknown')
         answer = { ...common, success: false, errorReason: 'settlement_pending', transaction: '' };
-      else if (settlement.outcome === 'settled')
+      else if (settlement.kind === 'settled') {
+        lastTransaction = settlement.transaction;
         answer = { ...common, success: true, transaction: settlement.transaction };
-      else
+      } else
         answer = { ...common, success: false, errorReason: wireReason(settlement.reason), transaction: '' };
     }
     if (operation === 'verify') faulty.onVerified();
+    if (fault === 'refuse_after_400') return response.writeHead(400).end('{"error":"bad request"}');
+    if (fault === 'refuse_after_429') return response.writeHead(429).end('slow down');
+    if (fault === 'deny_after' && operation === 'settle') {
+      return reply(response, {
+        ...common,
+        success: false,
+        errorReason: 'insufficient_funds',
+        transaction: '',
+      });
+    }
     if (fault === 'lose_after') return response.destroy();
     if (fault === 'hang_after') return;
     return reply(response, answer);

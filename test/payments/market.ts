@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { encodeCall, word } from '../../src/payments/abi.ts';
-import { DEV_USDC_OWNER } from '../../src/payments/dev-chain/dev-accounts.ts';
-import { type DevChain, startDevChain } from '../../src/payments/dev-chain/dev-chain.ts';
+import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
+import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
+import { encodeCall, word } from '../../src/payments/evm/abi.ts';
+import type { Hex } from '../../src/payments/evm/hex.ts';
+import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { USDC } from '../../src/payments/evm/usdc.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
 import { transferCall } from '../../src/payments/facilitators/transfer-call.ts';
-import type { Hex } from '../../src/payments/payment.ts';
-import { createRpc } from '../../src/payments/rpc.ts';
-import { USDC } from '../../src/payments/usdc.ts';
 import { withPostgres } from '../postgres.ts';
 import { check } from './checked.ts';
 import { type FaultyFacilitator, startFaultyFacilitator } from './faulty-facilitator.ts';
@@ -37,8 +37,9 @@ export interface Market extends AsyncDisposable {
     path?: string,
     options?: { shop?: number; signal?: AbortSignal },
   ): Promise<Bought>;
-  /** What the seller holds, and how many transfers it is made of. */
+  /** What the seller holds. */
   received(): Promise<bigint>;
+  balanceOf(address: string): Promise<bigint>;
   /** Anybody sends the authorization to the chain. */
   broadcast(payment: SignedPayment): Promise<void>;
   cancel(wallet: PrivateKeyAccount, payment: SignedPayment): Promise<void>;
@@ -47,6 +48,8 @@ export interface Market extends AsyncDisposable {
   /** Nothing is mined from now on. */
   stall(): Promise<void>;
   goOn(): Promise<void>;
+  /** The chain takes its last blocks back: what was in them is gone, also from the node's memory. */
+  reorganise(depth: number): Promise<void>;
 }
 
 export interface Bought extends ShopAnswer {
@@ -61,6 +64,9 @@ export interface MarketOptions {
   confirmationTimeoutMs?: number;
   verifyTimeoutMs?: number;
   settleTimeoutMs?: number;
+  isProved?: boolean;
+  settlementDepth?: number;
+  blockMs?: number;
 }
 
 export const CENT = 10_000n;
@@ -74,7 +80,8 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       privateKey: chain.facilitatorPrivateKey,
       pollMs: 20,
       confirmationTimeoutMs: options.confirmationTimeoutMs ?? 2_000,
-      bumpAfterMs: 60_000,
+      bumpAfterMs: 1_500,
+      gapAfterMs: 200,
     }),
   );
   const facilitator = parts.use(await startFaultyFacilitator(local));
@@ -90,6 +97,9 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       verifyTimeoutMs: options.verifyTimeoutMs ?? 4_000,
       settleTimeoutMs: options.settleTimeoutMs ?? 4_000,
       rpcUrl: node.url,
+      isProved: options.isProved ?? true,
+      settlementDepth: options.settlementDepth ?? 0,
+      blockMs: options.blockMs ?? 100,
       computeMs: options.computeMs ?? 20,
     };
     shops.push(parts.use(await startShop(settings)));
@@ -98,10 +108,19 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const offer = anOffer();
   const send = async (from: Hex, to: Hex, data: Hex) => {
     await chain.rpc.call('anvil_impersonateAccount', [from]);
-    await chain.rpc.call('eth_sendTransaction', [{ from, to, data, gas: '0x30d40' }]);
+    // A block that is made or undone at this very moment may spoil the nonce or the fee that the node chooses.
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await chain.rpc.call('eth_sendTransaction', [{ from, to, data, gas: '0x30d40' }]);
+        return;
+      } catch (error) {
+        if (attempt === 9) throw error;
+        await chain.rpc.call('evm_mine', []);
+      }
+    }
   };
-  const balanceOf = async (address: Hex) => {
-    const data = encodeCall('balanceOf(address)', word(address));
+  const balanceOf = async (address: string) => {
+    const data = encodeCall('balanceOf(address)', word(lower(address)));
     return BigInt(String(await chain.rpc.call('eth_call', [{ to: USDC.address, data }, 'latest'])));
   };
 
@@ -121,9 +140,10 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       return { ...answer, status: response.status, headers: response.headers };
     },
     received: () => balanceOf(offer.requirements.payTo),
+    balanceOf,
     async broadcast(payment) {
       const call = transferCall(check(payment, offer));
-      await send(DEV_USDC_OWNER.address, call.to, call.data);
+      await send(devAccounts().usdcOwner.address, call.to, call.data);
     },
     async cancel(wallet, payment) {
       const { nonce } = payment.payload.authorization;
@@ -143,14 +163,14 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
         (value) => word(value),
       );
       const data = encodeCall('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', ...signed);
-      await send(DEV_USDC_OWNER.address, USDC.address, data);
+      await send(devAccounts().usdcOwner.address, USDC.address, data);
     },
     async drain(address) {
       await chain.rpc.call('anvil_setBalance', [address, '0xde0b6b3a7640000']);
       const amount = await balanceOf(address);
       const data = encodeCall(
         'transfer(address,uint256)',
-        word(DEV_USDC_OWNER.address),
+        word(devAccounts().usdcOwner.address),
         word(`0x${amount.toString(16)}`),
       );
       await send(address, USDC.address, data);
@@ -160,6 +180,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       await chain.rpc.call('evm_mine', []);
       await chain.rpc.call('evm_setAutomine', [true]);
     },
+    reorganise: async (depth) => void (await chain.rpc.call('anvil_reorg', [depth, []])),
     [Symbol.asyncDispose]: () => built.disposeAsync(),
   };
 }

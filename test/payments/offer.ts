@@ -1,4 +1,4 @@
-import { createOffer, type Offer, type OfferOptions } from '../../src/payments/requirements.ts';
+import { createOffer, type Offer, type OfferOptions } from '../../src/payments/wire/requirements.ts';
 
 /** An offer of one cent to an address that belongs to nobody. */
 export function anOffer(options: Partial<OfferOptions> = {}): Offer {

@@ -1,9 +1,11 @@
-import type { PaymentEvents } from '../../src/payments/payment-events.ts';
+import type { PaymentEvents } from '../../src/payments/sale/payment-events.ts';
 
 export interface RecordedEvents {
   events: PaymentEvents;
   /** How often each event was told. */
   counts: Record<keyof PaymentEvents, number>;
+  /** What comparing settlements with the chain has shown, in order. */
+  audits: Parameters<PaymentEvents['audited']>[0][];
 }
 
 export function recordEvents(): RecordedEvents {
@@ -18,14 +20,17 @@ export function recordEvents(): RecordedEvents {
     settlementUnknown: 0,
     resolved: 0,
     unresolved: 0,
+    audited: 0,
     unavailable: 0,
     slowed: 0,
   };
   const count = (name: keyof PaymentEvents) => () => {
     counts[name] += 1;
   };
+  const audits: RecordedEvents['audits'] = [];
   return {
     counts,
+    audits,
     events: {
       challenged: count('challenged'),
       malformed: count('malformed'),
@@ -37,6 +42,7 @@ export function recordEvents(): RecordedEvents {
       settlementUnknown: count('settlementUnknown'),
       resolved: count('resolved'),
       unresolved: count('unresolved'),
+      audited: (result) => audits.push(result),
       unavailable: count('unavailable'),
       slowed: count('slowed'),
     },

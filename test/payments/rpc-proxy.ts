@@ -2,10 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What to do with a call: pass it on, drop its answer after the node acted, or answer in the node's place. */
+/**
+ * What to do with a call: pass it on, drop its answer after the node acted, answer in the node's place, or do so after
+ * the node acted.
+ */
 export type Fault =
   | 'pass'
   | 'lose-answer'
+  | { passAnd: { error: { code: number; message: string } } }
   | { error: { code: number; message: string } }
   | { result: unknown }
   | { status: number };
@@ -24,11 +28,15 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
     const { method, id } = JSON.parse(body) as { method: string; id: number };
     response.once('close', () => proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1));
     const fault = proxy.fault(method);
+    const headers = { 'content-type': 'application/json' };
     if (typeof fault === 'object') {
+      if ('passAnd' in fault) {
+        await fetch(target, { method: 'POST', headers, body });
+        return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...fault.passAnd }));
+      }
       if ('status' in fault) return response.writeHead(fault.status).end('<html>secret-key-in-url</html>');
       return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...fault }));
     }
-    const headers = { 'content-type': 'application/json' };
     const answer = await (await fetch(target, { method: 'POST', headers, body })).text();
     return fault === 'lose-answer' ? response.destroy() : response.end(answer);
   });

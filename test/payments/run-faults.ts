@@ -1,30 +1,62 @@
 import { parseArgs } from 'node:util';
-import { runFaults } from './faults.ts';
+import { runBrokenLines } from './broken-lines.ts';
+import { type FaultReport, runFaults } from './faults.ts';
 
-/** The long fault test: node test/payments/run-faults.ts --purchases 2000 --seed 1 --storage sqlite */
+/**
+ * The long fault test. One run on each storage: npm run test:faults -- --purchases 2000 --seed 1 --storage sqlite
+ * Official clients over a line that breaks: npm run test:faults -- --lines 1000
+ * Runs of new seeds, SQLite and PostgreSQL in turn, for so many minutes in all: npm run test:faults -- --minutes 30
+ */
 const { values } = parseArgs({
   options: {
-    purchases: { type: 'string', default: '1500' },
+    purchases: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     storage: { type: 'string', default: 'both' },
+    minutes: { type: 'string' },
+    lines: { type: 'string' },
   },
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
+const places = (
+  [
+    ['sqlite', 1],
+    ['postgres', 2],
+  ] as const
+).filter(([storage]) => values.storage === 'both' || values.storage === storage);
+const purchases = Number(values.purchases ?? (values.minutes === undefined ? 1_500 : 400));
+const endMs = Date.now() + Number(values.minutes ?? 0) * 60_000;
 
-for (const [storage, shops] of [
-  ['sqlite', 1],
-  ['postgres', 2],
-] as const) {
-  if (values.storage !== 'both' && values.storage !== storage) continue;
-  say(`${storage}, ${shops} instance(s), seed ${values.seed}, ${values.purchases} purchases ...`);
-  const startedMs = Date.now();
-  const report = await runFaults({
-    seed: Number(values.seed),
-    purchases: Number(values.purchases),
-    storage,
-    shops,
-  });
-  const shown = { ...report, received: String(report.received), seconds: (Date.now() - startedMs) / 1_000 };
-  say(JSON.stringify(shown, undefined, 2));
+let seed = Number(values.seed);
+if (values.lines === undefined) await runAll();
+else for (const [storage] of places) await runLines(storage, Number(values.lines));
+
+async function runAll(): Promise<void> {
+  const total = { runs: 0, purchases: 0, wrongs: 0 };
+  do {
+    for (const [storage, shops] of places) {
+      say(`${storage}, ${shops} instance(s), seed ${seed}, ${purchases} purchases ...`);
+      const startedMs = Date.now();
+      const report = await runFaults({ seed, purchases, storage, shops });
+      show(report, (Date.now() - startedMs) / 1_000);
+      total.runs += 1;
+      total.purchases += purchases;
+      total.wrongs += report.wrongs.length;
+      if (report.wrongs.length > 0) process.exitCode = 1;
+    }
+    seed += 1;
+  } while (Date.now() < endMs);
+  say(`${total.runs} runs, ${total.purchases} purchases, ${total.wrongs} wrongs`);
+}
+
+async function runLines(storage: 'sqlite' | 'postgres', count: number): Promise<void> {
+  say(`broken lines on ${storage}, 2 instances, seed ${seed}, ${count} purchases ...`);
+  const report = await runBrokenLines({ seed, purchases: count, storage });
+  say(JSON.stringify({ ...report, received: String(report.received) }));
   if (report.wrongs.length > 0) process.exitCode = 1;
+}
+
+function show(report: FaultReport, seconds: number): void {
+  const shown = { ...report, received: String(report.received), seconds };
+  const isBrief = values.minutes !== undefined && report.wrongs.length === 0;
+  say(JSON.stringify(shown, undefined, isBrief ? undefined : 2));
 }

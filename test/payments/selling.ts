@@ -1,13 +1,12 @@
-import { systemClock } from '../../src/payments/clock.ts';
-import { createDigests } from '../../src/payments/digests.ts';
-import { createGate, type Gate, type GateOptions } from '../../src/payments/gate.ts';
-import { decodePayment } from '../../src/payments/header.ts';
-import { createLedger } from '../../src/payments/ledger.ts';
-import type { Outcome } from '../../src/payments/outcome.ts';
-import { createReconciler, type Reconciler } from '../../src/payments/reconcile.ts';
-import type { Offer } from '../../src/payments/requirements.ts';
-import type { ComputedAnswer } from '../../src/payments/sale.ts';
-import { createStrikes } from '../../src/payments/strikes.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { joinPayments } from '../../src/payments/open-payments.ts';
+import type { Attempts, ComputedAnswer } from '../../src/payments/sale/call.ts';
+import type { Outcome } from '../../src/payments/sale/outcome.ts';
+import type { Reconciler } from '../../src/payments/sale/reconcile.ts';
+import type { Sale, SaleOptions } from '../../src/payments/sale/sale.ts';
+import type { SignIns } from '../../src/payments/sale/sign-ins.ts';
+import { decodePayment } from '../../src/payments/wire/header.ts';
+import type { Offer } from '../../src/payments/wire/requirements.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { anOffer } from './offer.ts';
 import { type RecordedEvents, recordEvents } from './recorded-events.ts';
@@ -15,7 +14,8 @@ import { type SimulatedChain, simulateChain } from './simulated-chain.ts';
 import { toHeader } from './wallet.ts';
 
 export interface Shop extends Disposable, RecordedEvents {
-  gate: Gate;
+  sale: Sale;
+  signIns: SignIns;
   reconciler: Reconciler;
   world: SimulatedChain;
   offer: Offer;
@@ -27,64 +27,92 @@ export interface Shop extends Disposable, RecordedEvents {
 export interface Buying {
   request?: string;
   signal?: AbortSignal;
-  validate?: () => void;
+  /** Throws what reading the parameters throws. */
+  readParameters?: () => void;
+  failed?: Attempts;
+  /** Whether the response is sent whole. */
+  arrives?: boolean;
   compute?: (signal: AbortSignal) => Promise<ComputedAnswer>;
 }
+
+const withoutLimit: Attempts = { take: async () => ({ waitSeconds: 0 }), giveBack() {} };
 
 interface ShopOptions {
   world?: SimulatedChain;
   claimMs?: number;
   keepAnswerMs?: number;
-  limits?: GateOptions['limits'];
+  limits?: SaleOptions['limits'];
   nowMs?: () => number;
+  /** In place of waiting between two looks at a payment of somebody else. */
+  sleep?: () => Promise<void>;
 }
 
-/** A gate with everything behind it real but the chain. Two of them on one storage are two instances. */
+/** A sale with everything behind it real but the chain. Two of them on one storage are two instances. */
 export function openShop(storage: Storage, options: ShopOptions = {}): Shop {
   const world = options.world ?? simulateChain();
   const recorded = recordEvents();
-  const clock = { ...systemClock, ...(options.nowMs && { nowMs: options.nowMs }) };
-  const ledger = createLedger({
-    store: storage.ledger,
-    digests: createDigests('a secret of at least thirty-two characters'),
-    clock,
-    ...(options.claimMs && { claimMs: options.claimMs }),
-    ...(options.keepAnswerMs && { keepAnswerMs: options.keepAnswerMs }),
-  });
-  const parts = {
-    ledger,
-    clock,
-    events: recorded.events,
+  const clock = {
+    ...systemClock,
+    ...(options.nowMs && { now: options.nowMs }),
+    ...(options.sleep && { sleep: options.sleep }),
+  };
+  const { claimMs, keepAnswerMs, limits } = options;
+  const { ledger, sale, signIns, reconciler } = joinPayments({
+    storage,
+    secret: 'a secret of at least thirty-two characters',
     facilitator: world.facilitator,
     chain: world.chain,
-    strikes: createStrikes({ counters: storage.counters, clock }),
-  };
-  const gate = createGate({ ...parts, limits: { maxWaitMs: 5_000, resettleAfterMs: 0, ...options.limits } });
+    events: recorded.events,
+    clock,
+    timing: {
+      ...(claimMs !== undefined && { claimMs }),
+      ...(keepAnswerMs !== undefined && { keepAnswerMs }),
+      limits: { maxWaitMs: 5_000, resettleAfterMs: 0, ...limits },
+      auditAfterMs: 0,
+      reconcileEveryMs: 50,
+    },
+  });
   const offer = anOffer();
   let computed = 0;
 
   return {
     ...recorded,
-    gate,
+    sale,
+    signIns,
     world,
     offer,
-    reconciler: createReconciler({ ...parts, leases: storage.leases, everyMs: 50 }),
+    reconciler,
     computed: () => computed,
-    buy(
+    async buy(
       sent,
-      { request = 'GET /v1/decode?vin=1', signal = new AbortController().signal, validate, compute } = {},
+      {
+        request = 'GET /v1/decode?vin=1',
+        signal = new AbortController().signal,
+        readParameters,
+        compute,
+        failed,
+        arrives = true,
+      } = {},
     ) {
-      return gate.serve({
+      const outcome = await sale.sell({
         offer,
-        reading: sent ? decodePayment(toHeader(sent), 'PAYMENT-SIGNATURE') : { outcome: 'none' },
-        purchase: { resource: '/v1/decode', request },
+        reading: sent ? decodePayment(toHeader(sent), 'PAYMENT-SIGNATURE') : { kind: 'none' },
+        failed: failed ?? withoutLimit,
         signal,
-        validate: () => validate?.(),
-        async compute(_query, flightSignal) {
-          const mine = ++computed;
-          return compute ? await compute(flightSignal) : { body: { answer: mine }, charge: true };
+        readRequest() {
+          readParameters?.();
+          return {
+            resource: '/v1/decode',
+            text: request,
+            async compute(flightSignal) {
+              const mine = ++computed;
+              return compute ? await compute(flightSignal) : { body: { answer: mine }, charge: true };
+            },
+          };
         },
       });
+      if (outcome.kind === 'answer') outcome.handedOut?.(arrives);
+      return outcome;
     },
     [Symbol.dispose]: () => ledger[Symbol.dispose](),
   };

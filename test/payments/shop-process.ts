@@ -6,11 +6,24 @@ import type { ShopSettings } from './shop-server.ts';
 
 const PROGRAM = fileURLToPath(new URL('./shop-server.ts', import.meta.url));
 
+/** What a shop says of its ledger: rows in each state, settlements that are not final, payers of dropped ones. */
+export interface LedgerState {
+  reserved: number;
+  settling: number;
+  unknown: number;
+  settled: number;
+  unaudited: number;
+  dropped: string[];
+}
+
 export interface ShopProcess extends AsyncDisposable {
   url: string;
   /** kill -9, and the same shop again on the same port. */
   killAndRestart(): Promise<void>;
   kills: () => number;
+  ledger(): Promise<LedgerState>;
+  /** Resolves when the shop runs, at once unless it is being restarted. */
+  up(): Promise<void>;
 }
 
 /** Resolves once the shop answers. */
@@ -18,14 +31,19 @@ export async function startShop(settings: Omit<ShopSettings, 'port'>): Promise<S
   const port = await freePort();
   let kills = 0;
   let shop = await run({ ...settings, port });
+  let restarting = Promise.resolve();
   return {
     url: `http://127.0.0.1:${port}`,
     kills: () => kills,
-    async killAndRestart() {
+    killAndRestart() {
       kills += 1;
-      await kill(shop);
-      shop = await run({ ...settings, port });
+      restarting = kill(shop).then(async () => {
+        shop = await run({ ...settings, port });
+      });
+      return restarting;
     },
+    ledger: async () => (await (await fetch(`http://127.0.0.1:${port}/ledger`)).json()) as LedgerState,
+    up: () => restarting,
     [Symbol.asyncDispose]: () => kill(shop),
   };
 }

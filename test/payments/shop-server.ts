@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { UpstreamUnavailable } from '../../src/failures/upstream-unavailable.ts';
-import { createChain } from '../../src/payments/chain.ts';
-import { challenge, malformedPayment } from '../../src/payments/challenge.ts';
+import { whenSent } from '../../src/api/http/when-sent.ts';
+import { type PaidReply, replyTo } from '../../src/api/paid-reply.ts';
+import { Forecourt } from '../../src/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { ServiceError } from '../../src/errors/service-error.ts';
+import { createChain } from '../../src/payments/evm/chain.ts';
+import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { proveSettlements } from '../../src/payments/facilitators/proved.ts';
 import { createRemoteFacilitator } from '../../src/payments/facilitators/remote.ts';
-import { readPaymentHeaders } from '../../src/payments/header.ts';
-import { openPayments } from '../../src/payments/open-payments.ts';
-import type { Outcome } from '../../src/payments/outcome.ts';
-import { receiptHeaders } from '../../src/payments/receipt.ts';
-import { createRpc } from '../../src/payments/rpc.ts';
+import type { Outcome } from '../../src/payments/sale/outcome.ts';
+import { readPaymentHeaders } from '../../src/payments/wire/header.ts';
+import type { PaymentHeader } from '../../src/payments/wire/payment.ts';
+import { receiptHeaders } from '../../src/payments/wire/receipt.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { anOffer } from './offer.ts';
-import { recordEvents } from './recorded-events.ts';
 
 /** Of a request with `slow`: time enough for a test to do something meanwhile. */
 const SLOW_COMPUTE_MS = 500;
@@ -24,70 +27,99 @@ export interface ShopSettings {
   verifyTimeoutMs: number;
   settleTimeoutMs: number;
   rpcUrl: string;
+  /** Whether the facilitator's word is compared with the node. */
+  isProved: boolean;
+  settlementDepth: number;
+  blockMs: number;
   port: number;
   claimMs: number;
   resettleAfterMs: number;
   computeMs: number;
 }
 
-/** What the shop says besides what the protocol wants; `kind` is the outcome of the gate. */
+/** What the shop says besides what the protocol wants. */
 export interface ShopAnswer {
-  kind: Outcome['kind'];
+  /** The outcome of the sale, with its failures told apart. */
+  kind:
+    | 'settled'
+    | 'paid_before'
+    | 'uncharged'
+    | 'challenge'
+    | 'failed'
+    | 'malformed'
+    | 'pending'
+    | 'unavailable'
+    | 'slowed'
+    | 'conflict'
+    | 'failure'
+    | 'gone';
   reason?: string;
   /** Names the computation that made the answer. */
   answer?: string;
   transaction?: string;
-  replayed?: boolean;
 }
 
-/** The gate behind a bare HTTP server in a process of its own, so that it can be killed. */
+/** The sale behind a bare HTTP server in a process of its own, so that it can be killed. */
 async function main(settings: ShopSettings): Promise<void> {
   const { kind, place } = settings.storage;
   const storage = await (kind === 'sqlite'
     ? openSqliteStorage({ file: place })
     : openPostgresStorage({ url: place }));
-  const { gate, reconciler } = await openPayments({
-    storage,
-    events: recordEvents().events,
-    claimMs: settings.claimMs,
-    limits: { resettleAfterMs: settings.resettleAfterMs },
-    chain: createChain(createRpc(settings.rpcUrl, { timeoutMs: 2_000 })),
-    facilitator: createRemoteFacilitator({
-      url: settings.facilitatorUrl,
-      verifyTimeoutMs: settings.verifyTimeoutMs,
-      settleTimeoutMs: settings.settleTimeoutMs,
-    }),
+  const chain = createChain(createRpc(settings.rpcUrl, { timeoutMs: 2_000 }));
+  const remote = createRemoteFacilitator({
+    url: settings.facilitatorUrl,
+    verifyTimeoutMs: settings.verifyTimeoutMs,
+    settleTimeoutMs: settings.settleTimeoutMs,
   });
+  const facilitator = settings.isProved
+    ? proveSettlements({ facilitator: remote, chain, notify: () => {}, patienceMs: 300, pollMs: 50 })
+    : remote;
+  const { claimMs, resettleAfterMs, settlementDepth, blockMs } = settings;
+  const forecourt = Forecourt.create(readConfig({ LOG_LEVEL: 'silent' }), {
+    storage,
+    chain,
+    facilitator,
+    paymentTiming: { claimMs, limits: { resettleAfterMs }, settlementDepth, blockMs },
+  });
+  const { sale, reconciler } = await forecourt.get('payments');
   reconciler.start();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://shop');
     if (url.pathname === '/ledger') {
-      response.end(JSON.stringify(await storage.ledger.countByState()));
+      const unaudited = (await storage.ledger.findUnaudited(Number.MAX_SAFE_INTEGER, 1_000)).length;
+      const unresolved = await storage.ledger.findUnresolved(Number.MAX_SAFE_INTEGER, 1_000);
+      const dropped = unresolved.filter((row) => row.dropped).map(({ payer }) => payer);
+      response.end(JSON.stringify({ ...(await storage.ledger.countByState()), unaudited, dropped }));
       return;
     }
     const left = new AbortController();
     response.once('close', () => left.abort());
     const offer = anOffer();
     const header = (name: string) => request.headers[name]?.toString();
-    const outcome = await gate.serve({
-      offer,
-      reading: readPaymentHeaders({
-        paymentSignature: header('payment-signature'),
-        xPayment: header('x-payment'),
-      }),
-      purchase: { resource: url.pathname, request: `${url.pathname}${url.search}` },
-      signal: left.signal,
-      validate: () => url.searchParams.get('mode'),
-      async compute(mode, signal) {
-        const computeMs = url.searchParams.has('slow') ? SLOW_COMPUTE_MS : settings.computeMs;
-        await new Promise((resolve) => setTimeout(resolve, computeMs));
-        signal.throwIfAborted();
-        if (mode === 'fail') throw new UpstreamUnavailable('NHTSA');
-        return { body: { answer: randomUUID() }, charge: mode !== 'uncharged' };
-      },
+    const reading = readPaymentHeaders({
+      paymentSignature: header('payment-signature'),
+      xPayment: header('x-payment'),
     });
-    send(response, outcome, offer);
+    const outcome = await sale.sell({
+      offer,
+      reading,
+      failed: { take: async () => ({ waitSeconds: 0 }), giveBack() {} },
+      signal: left.signal,
+      readRequest: () => ({
+        resource: url.pathname,
+        text: `${url.pathname}${url.search}`,
+        async compute(signal) {
+          const mode = url.searchParams.get('mode');
+          const computeMs = url.searchParams.has('slow') ? SLOW_COMPUTE_MS : settings.computeMs;
+          await new Promise((resolve) => setTimeout(resolve, computeMs));
+          signal.throwIfAborted();
+          if (mode === 'fail') throw new ServiceError('upstream_unavailable', { source: 'NHTSA' });
+          return { body: { answer: randomUUID() }, charge: mode !== 'uncharged' };
+        },
+      }),
+    });
+    send(response, outcome, replyTo(outcome, offer, 2), 'header' in reading ? reading.header : 'X-PAYMENT');
   }
 
   createServer((request, response) => {
@@ -97,46 +129,53 @@ async function main(settings: ShopSettings): Promise<void> {
   }).listen(settings.port, '127.0.0.1', () => process.stdout.write('listening\n'));
 }
 
-const STATUS: Record<Outcome['kind'], number> = {
-  challenge: 402,
-  malformed: 400,
-  uncharged: 200,
-  settled: 200,
-  failed: 402,
-  pending: 503,
-  unavailable: 503,
-  slowed: 429,
-  conflict: 409,
-  failure: 502,
-  aborted: 499,
+const FAILURES: Record<string, { kind: ShopAnswer['kind']; status: number }> = {
+  settlement_pending: { kind: 'pending', status: 503 },
+  payment_service_unavailable: { kind: 'unavailable', status: 503 },
+  rate_limited: { kind: 'slowed', status: 429 },
+  payment_identifier_conflict: { kind: 'conflict', status: 409 },
 };
 
-function send(response: ServerResponse, outcome: Outcome, offer: ReturnType<typeof anOffer>): void {
-  const headers: Record<string, string> = {};
-  let body: object = {};
-  if (outcome.kind === 'challenge' || outcome.kind === 'failed' || outcome.kind === 'malformed') {
-    const answer =
-      outcome.kind === 'malformed'
-        ? malformedPayment(offer, outcome.malformed)
-        : challenge(offer, outcome.reason);
-    Object.assign(headers, answer.headers);
-    body = answer.body;
+function describeOutcome(outcome: Outcome): { kind: ShopAnswer['kind']; status: number } {
+  switch (outcome.kind) {
+    case 'answer':
+      if (outcome.paidBefore) return { kind: 'paid_before', status: 200 };
+      return { kind: outcome.charged ? 'settled' : 'uncharged', status: 200 };
+    case 'challenge':
+      return { kind: outcome.receipt ? 'failed' : 'challenge', status: 402 };
+    case 'malformed':
+      return { kind: 'malformed', status: 400 };
+    case 'failure':
+      return FAILURES[outcome.failure.code] ?? { kind: 'failure', status: 502 };
+    case 'gone':
+      return { kind: 'gone', status: 499 };
   }
-  if (outcome.kind === 'settled') {
-    const { payee, transaction, replayed } = outcome;
-    Object.assign(headers, receiptHeaders(payee, { success: true, transaction }));
-    body = { ...outcome.body, transaction, replayed };
-  }
-  if (outcome.kind === 'failed') {
-    Object.assign(headers, receiptHeaders(outcome.payee, { success: false, reason: outcome.reason }));
-  }
-  if (outcome.kind === 'pending') {
-    Object.assign(headers, receiptHeaders(outcome.payee, { success: false, reason: 'settlement_pending' }));
-  }
-  if (outcome.kind === 'uncharged') body = outcome.body;
-  const reason = 'reason' in outcome ? { reason: outcome.reason } : {};
-  response.writeHead(STATUS[outcome.kind], { ...headers, 'content-type': 'application/json' });
-  response.end(JSON.stringify({ ...body, kind: outcome.kind, ...reason }));
+}
+
+function send(
+  response: ServerResponse,
+  outcome: Outcome,
+  reply: PaidReply | undefined,
+  paidBy: PaymentHeader,
+): void {
+  const { kind, status } = describeOutcome(outcome);
+  const transaction =
+    outcome.kind === 'answer' ? (outcome.paidBefore?.transaction ?? outcome.receipt?.transaction) : undefined;
+  if (reply?.kind === 'answer' && reply.handedOut) whenSent(response, reply.handedOut);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(reply?.kind === 'challenge' && reply.challenge.headers),
+    ...(reply?.receipt && receiptHeaders(reply.receipt, paidBy)),
+  });
+  response.end(
+    JSON.stringify({
+      ...(reply?.kind === 'answer' && reply.body),
+      ...(reply?.kind === 'challenge' && reply.challenge.body),
+      kind,
+      ...(transaction && { transaction }),
+      ...('reason' in outcome && { reason: outcome.reason }),
+    }),
+  );
 }
 
 const [settings] = process.argv.slice(2);

@@ -1,9 +1,21 @@
-import type { Chain } from '../../src/payments/chain.ts';
+import type { Chain } from '../../src/payments/evm/chain.ts';
+import type { Hex } from '../../src/payments/evm/hex.ts';
 import type { Facilitator, Settlement, Verification } from '../../src/payments/facilitators/facilitator.ts';
-import type { Hex, Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/wire/payment.ts';
 
-/** How a settlement goes wrong. `lost_before`: it never arrived. `lost_after`: it was done, and the answer got lost. */
-export type SettleFault = 'lost_before' | 'lost_after' | 'unavailable' | 'rejects' | 'revert' | 'in_mempool';
+/**
+ * How a settlement goes wrong. `lost_before`: it never arrived. `lost_after`: it was done, and the answer got lost.
+ * `lie`: nothing was done and it is called settled. `blame`: nothing was done and the payer is said to have no funds.
+ */
+export type SettleFault =
+  | 'lost_before'
+  | 'lost_after'
+  | 'unavailable'
+  | 'rejects'
+  | 'revert'
+  | 'in_mempool'
+  | 'lie'
+  | 'blame';
 
 export interface SimulatedChain {
   facilitator: Facilitator;
@@ -15,6 +27,10 @@ export interface SimulatedChain {
   isSpent(payment: Payment): boolean;
   isPaid(payment: Payment): boolean;
   drain(payer: string): void;
+  /** A reorganisation: the payment was never made. */
+  drop(payment: Payment): void;
+  /** Blocks on top of every transaction. */
+  depth: number;
   /** Mines what is in the mempool. */
   mine(): void;
   /** What the seller has received. */
@@ -35,14 +51,14 @@ export interface SimulatedChain {
 /** USDC's rules for authorizations without a chain, for tests that steer time and faults exactly. */
 export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
   const balances = new Map<string, bigint>();
-  const spent = new Map<string, { state: 'paid'; transaction: Hex } | { state: 'cancelled' }>();
+  const spent = new Map<string, { kind: 'paid'; transaction: Hex; atMs: number } | { kind: 'cancelled' }>();
   const mempool: Payment[] = [];
   let transactions = 0;
   let received = 0n;
   const keyOf = ({ payer, nonce }: { payer: string; nonce: string }) => `${payer}:${nonce}`;
   const balanceOf = (payer: string) => balances.get(payer) ?? 0n;
 
-  function refusal(payment: Payment): (Verification & { outcome: 'invalid' })['reason'] | undefined {
+  function refusal(payment: Payment): (Verification & { kind: 'invalid' })['reason'] | undefined {
     const approves = world.smartWallets.get(payment.payer);
     if (payment.signedBy === 'contract' && !approves?.(payment.signature)) return 'invalid_signature';
     if (spent.has(keyOf(payment))) return 'payment_already_used';
@@ -54,7 +70,7 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     const why = refusal(payment);
     if (why) throw new Error(why);
     const transaction: Hex = `0x${(++transactions).toString(16).padStart(64, '0')}`;
-    spent.set(keyOf(payment), { state: 'paid', transaction });
+    spent.set(keyOf(payment), { kind: 'paid', transaction, atMs: world.nowMs() });
     balances.set(payment.payer, balanceOf(payment.payer) - payment.amount);
     received += payment.amount;
     return transaction;
@@ -64,18 +80,20 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     await world.beforeSettle();
     world.counts.settled += 1;
     const fault = world.settleFaults.shift();
-    if (fault === 'unavailable') return { outcome: 'failed', reason: 'payment_service_unavailable' };
+    if (fault === 'unavailable') return { kind: 'failed', reason: 'payment_service_unavailable' };
     if (fault === 'rejects') throw new Error('a facilitator that breaks its promise');
-    if (fault === 'revert') return { outcome: 'failed', reason: 'settlement_failed' };
-    if (fault === 'lost_before') return { outcome: 'unknown' };
+    if (fault === 'revert') return { kind: 'failed', reason: 'settlement_failed' };
+    if (fault === 'lost_before') return { kind: 'unknown' };
+    if (fault === 'lie') return { kind: 'settled', transaction: `0x${'1e'.repeat(32)}` };
+    if (fault === 'blame') return { kind: 'failed', reason: 'insufficient_funds' };
     const why = refusal(payment);
-    if (why) return { outcome: 'failed', reason: why };
+    if (why) return { kind: 'failed', reason: why };
     if (fault === 'in_mempool') {
       mempool.push(payment);
-      return { outcome: 'unknown', transaction: `0x${'e'.repeat(64)}` };
+      return { kind: 'unknown', transaction: `0x${'e'.repeat(64)}` };
     }
     const transaction = execute(payment);
-    return fault === 'lost_after' ? { outcome: 'unknown' } : { outcome: 'settled', transaction };
+    return fault === 'lost_after' ? { kind: 'unknown' } : { kind: 'settled', transaction };
   }
 
   const askNode = () => {
@@ -86,21 +104,29 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     facilitator: {
       async verify(payment) {
         world.counts.verified += 1;
-        if (world.verifyUnavailable) return { outcome: 'unavailable' };
+        if (world.verifyUnavailable) return { kind: 'unavailable' };
         const reason = refusal(payment);
-        return reason ? { outcome: 'invalid', reason } : { outcome: 'valid' };
+        return reason ? { kind: 'invalid', reason } : { kind: 'valid' };
       },
       settle,
       support: async () => ({ ready: true }),
     },
     chain: {
-      async findEvidence(transfer) {
+      async findEvidence(transfer, sinceMs) {
         world.counts.evidence += 1;
         askNode();
         const found = spent.get(keyOf(transfer));
-        if (found?.state === 'paid') return found;
-        if (found) return { state: 'void' };
-        return { state: transfer.validBeforeSeconds * 1_000 + 30_000 <= world.nowMs() ? 'void' : 'open' };
+        if (found?.kind === 'cancelled') return { kind: 'void' };
+        // What is older is not looked for.
+        if (found && found.atMs >= sinceMs)
+          return { kind: 'paid', transaction: found.transaction, depth: world.depth };
+        return { kind: transfer.validBeforeSeconds * 1_000 + 30_000 <= world.nowMs() ? 'void' : 'open' };
+      },
+      async findTransfer(transfer, transaction) {
+        askNode();
+        const found = spent.get(keyOf(transfer));
+        if (found?.kind !== 'paid' || found.transaction !== transaction) return { kind: 'missing' };
+        return { kind: 'paid', transaction, depth: world.depth };
       },
       async balanceOf(address) {
         askNode();
@@ -110,14 +136,20 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
         askNode();
         return world.smartWallets.has(address);
       },
-      authorizationState: async (payer, nonce) => spent.has(keyOf({ payer, nonce })),
     },
     fund: (payer, amount) => balances.set(payer.toLowerCase(), balanceOf(payer.toLowerCase()) + amount),
     broadcast: execute,
-    cancel: (payment) => spent.set(keyOf(payment), { state: 'cancelled' }),
+    cancel: (payment) => spent.set(keyOf(payment), { kind: 'cancelled' }),
     isSpent: (payment) => spent.has(keyOf(payment)),
-    isPaid: (payment) => spent.get(keyOf(payment))?.state === 'paid',
+    isPaid: (payment) => spent.get(keyOf(payment))?.kind === 'paid',
     drain: (payer) => balances.set(payer.toLowerCase(), 0n),
+    depth: 1_000,
+    drop(payment) {
+      if (spent.get(keyOf(payment))?.kind !== 'paid') return;
+      spent.delete(keyOf(payment));
+      balances.set(payment.payer, balanceOf(payment.payer) + payment.amount);
+      received -= payment.amount;
+    },
     mine() {
       for (const payment of mempool.splice(0)) if (!refusal(payment)) execute(payment);
     },

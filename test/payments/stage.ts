@@ -41,11 +41,31 @@ export function setStage(): Stage {
 /** A payment of the wallet as a client would send it. */
 export const sign = ({ offer }: Shop, bent = {}) => signPayment(wallet, offer, bent);
 
-/** The outcome of a sale: which answer, and by which transaction of the simulated chain. */
-export const settledWith = (answer: number, transaction: number) => ({
-  kind: 'settled',
+/** By its number on the simulated chain. */
+const transactionOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+
+/** Some outcomes of a sale. */
+export const charged = { kind: 'answer', charged: true };
+export const pending = { kind: 'failure', failure: { code: 'settlement_pending' } };
+export const unavailable = { kind: 'failure', failure: { code: 'payment_service_unavailable' } };
+/** Which answer, and by which transaction. */
+export const settledWith = (answer: unknown, transaction: number) => ({
+  ...charged,
   body: { answer },
-  transaction: `0x${transaction.toString(16).padStart(64, '0')}`,
+  receipt: { success: true, transaction: transactionOf(transaction) },
+});
+/** The answer of an earlier payment; the one that was shown was not taken. */
+export const paidBefore = (answer: unknown, transaction: number) => ({
+  kind: 'answer',
+  charged: false,
+  body: { answer },
+  paidBefore: { transaction: transactionOf(transaction) },
+});
+/** The settlement was tried, and took nothing. */
+export const notSettled = (reason: string) => ({
+  kind: 'challenge',
+  reason,
+  receipt: { success: false, errorReason: reason },
 });
 
 export const POLL = { timeout: 10_000, interval: 2 };

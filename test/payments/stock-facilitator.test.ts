@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createChain } from '../../src/payments/chain.ts';
-import { checkPayment } from '../../src/payments/checks.ts';
-import { type DevChain, startDevChain } from '../../src/payments/dev-chain/dev-chain.ts';
+import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
+import { createChain } from '../../src/payments/evm/chain.ts';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
 import { createRemoteFacilitator } from '../../src/payments/facilitators/remote.ts';
-import { decodePayment } from '../../src/payments/header.ts';
+import { checkPayment } from '../../src/payments/wire/checks.ts';
+import { decodePayment } from '../../src/payments/wire/header.ts';
 import { pay } from './checked.ts';
 import { anOffer } from './offer.ts';
 import { type StockFacilitator, startStockFacilitator } from './stock-facilitator.ts';
@@ -36,8 +36,8 @@ test('the reference facilitator serves what we need', async () => {
 test('the reference facilitator takes our payments, and the money comes', async () => {
   const before = await received();
   const payment = await pay(payer, offer);
-  expect(await facilitator.verify(payment)).toEqual({ outcome: 'valid' });
-  expect(await facilitator.settle(payment)).toMatchObject({ outcome: 'settled' });
+  expect(await facilitator.verify(payment)).toEqual({ kind: 'valid' });
+  expect(await facilitator.settle(payment)).toMatchObject({ kind: 'settled' });
   expect((await received()) - before).toBe(10_000n);
 });
 
@@ -45,17 +45,17 @@ test('it takes the payments of legacy clients too, since they go on as version 2
   const { payload } = await signPayment(payer, offer);
   const versionOne = { x402Version: 1, scheme: 'exact', network: 'base', payload };
   const reading = decodePayment(toHeader(versionOne), 'X-PAYMENT');
-  if (reading.outcome !== 'decoded') throw new Error(reading.outcome);
+  if (reading.kind !== 'decoded') throw new Error(reading.kind);
   const checked = checkPayment(reading.decoded, offer, Math.floor(Date.now() / 1_000));
-  if (!checked.fits) throw new Error(checked.reason);
-  expect(await facilitator.settle(checked.payment)).toMatchObject({ outcome: 'settled' });
+  if (checked.kind !== 'fits') throw new Error(checked.reason);
+  expect(await facilitator.settle(checked.payment)).toMatchObject({ kind: 'settled' });
 });
 
 test('it refuses in words that become ours', async () => {
   const used = await pay(payer, offer);
   await facilitator.settle(used);
-  expect(await facilitator.verify(used)).toEqual({ outcome: 'invalid', reason: 'payment_already_used' });
-  expect(await facilitator.settle(used)).toMatchObject({ outcome: 'failed', reason: 'payment_already_used' });
+  expect(await facilitator.verify(used)).toEqual({ kind: 'invalid', reason: 'payment_already_used' });
+  expect(await facilitator.settle(used)).toMatchObject({ kind: 'failed', reason: 'payment_already_used' });
   const broke = await pay(newWallet(), offer);
-  expect(await facilitator.verify(broke)).toEqual({ outcome: 'invalid', reason: 'insufficient_funds' });
+  expect(await facilitator.verify(broke)).toEqual({ kind: 'invalid', reason: 'insufficient_funds' });
 });

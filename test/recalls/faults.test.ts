@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UpstreamUnavailable } from '../../src/failures/upstream-unavailable.ts';
+import { isServiceError, type ServiceError } from '../../src/errors/service-error.ts';
 import { type Behaviour, type FakeSource, faults, json, startFakeSource } from '../sources/fake-source.ts';
 import { canada, nhtsaModels, nhtsaRecalls, usRecord } from './recorded-world.ts';
 import { startRecalls } from './start-recalls.ts';
@@ -72,13 +72,13 @@ async function startBoth(us: FakeSource, ca: FakeSource) {
   });
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<UpstreamUnavailable> {
+async function failureOf(promise: Promise<unknown>): Promise<ServiceError<'upstream_unavailable'>> {
   const error: unknown = await promise.then(
     () => undefined,
     (reason) => reason,
   );
-  if (!(error instanceof UpstreamUnavailable))
-    throw new Error('expected UpstreamUnavailable', { cause: error });
+  if (!isServiceError(error, 'upstream_unavailable'))
+    throw new Error('expected upstream_unavailable', { cause: error });
   return error;
 }
 
@@ -148,4 +148,84 @@ test('a caller who leaves gets his own reason', async () => {
   const call = recalls.service.forVehicle(elantra, { signal: controller.signal });
   controller.abort(new Error('left'));
   await expect(call).rejects.toThrow('left');
+});
+
+const HOUR_MS = 3_600_000;
+const two = nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [
+  { campaign: '23V651000', date: '21/09/2023' },
+  { campaign: '24V001000', date: '10/01/2024' },
+]).response.body;
+const none = json({ Count: 0, results: [] });
+const half = json(bodies.get('/nhtsa/recalls/recallsByVehicle'));
+const answering = (behaviour: Behaviour) => wellExcept('nhtsa', /recallsByVehicle/, behaviour);
+
+describe('a list that shrinks', () => {
+  test.each([
+    ['to nothing', none, 0],
+    ['to half', half, 1],
+  ])(
+    '%s keeps what is missing, marked, until a second reading six hours later agrees',
+    async (_how, shorter, left) => {
+      await using us = await startFakeSource(answering(json(two)));
+      await using ca = await startFakeSource(wellFor('transport-canada'));
+      await using recalls = await startBoth(us, ca);
+      expect((await recalls.service.forVehicle(elantra)).counts.us).toBe(2);
+
+      recalls.pass(2 * DAY_MS);
+      us.behave(answering(shorter));
+      const kept = await recalls.service.forVehicle(elantra);
+      expect(kept.counts.us).toBe(2);
+      expect(kept.us.filter(({ missingSince }) => missingSince !== null)).toHaveLength(2 - left);
+      expect(kept.provenance.us.modelListed).toBe(true);
+
+      recalls.pass(5 * HOUR_MS);
+      expect((await recalls.service.forVehicle(elantra)).counts.us).toBe(2);
+      recalls.pass(2 * HOUR_MS);
+      expect((await recalls.service.forVehicle(elantra)).counts.us).toBe(left);
+    },
+  );
+
+  test('and is whole again is served without marks', async () => {
+    await using us = await startFakeSource(answering(json(two)));
+    await using ca = await startFakeSource(wellFor('transport-canada'));
+    await using recalls = await startBoth(us, ca);
+    await recalls.service.forVehicle(elantra);
+    recalls.pass(2 * DAY_MS);
+    us.behave(answering(none));
+    await recalls.service.forVehicle(elantra);
+    recalls.pass(7 * HOUR_MS);
+    us.behave(answering(json(two)));
+    expect((await recalls.service.forVehicle(elantra)).us).toMatchObject([
+      { missingSince: null },
+      { missingSince: null },
+    ]);
+  });
+
+  test('in Canada is kept in the same way', async () => {
+    const empty = { ResultSet: [] };
+    const noneCounted = { ResultSet: [[{ Name: 'Result Count', Value: { Literal: '0' } }]] };
+    await using us = await startFakeSource(wellFor('nhtsa'));
+    await using ca = await startFakeSource(wellFor('transport-canada'));
+    await using recalls = await startBoth(us, ca);
+    await recalls.service.forVehicle(elantra);
+    recalls.pass(2 * DAY_MS);
+    ca.behave((request, response) => {
+      const isCount = (request.url ?? '').includes('/count');
+      const isList = (request.url ?? '').includes('year-range');
+      if (isList) json(isCount ? noneCounted : empty)(request, response);
+      else wellFor('transport-canada')(request, response);
+    });
+    const kept = await recalls.service.forVehicle(elantra);
+    expect(kept.counts.canada).toBe(1);
+    expect(kept.canada[0]?.missingSince).not.toBeNull();
+    recalls.pass(7 * HOUR_MS);
+    expect((await recalls.service.forVehicle(elantra)).counts.canada).toBe(0);
+  });
+});
+
+test('a list with fewer rows than it counted is no answer', async () => {
+  await using us = await startFakeSource(answering(json({ Count: 6, results: [] })));
+  await using ca = await startFakeSource(wellFor('transport-canada'));
+  await using recalls = await startBoth(us, ca);
+  expect((await failureOf(recalls.service.forVehicle(elantra))).details).toEqual({ source: 'NHTSA recalls' });
 });

@@ -2,25 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addRecallsCommand } from '../../src/cli/commands/recalls.ts';
 import { recalls } from '../../src/products/recalls.ts';
 import { createRecallSamples } from '../../src/recalls/recall-sample.ts';
-import { type Exchange, startReplayServer } from '../../src/sources/replay.ts';
-import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
-import { createVehicleService, type VehicleService } from '../../src/vehicle/vehicle-service.ts';
+import { type RecordedExchange, startReplayServer } from '../../src/sources/replay.ts';
+import { openParts } from '../open-parts.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from './recorded-world.ts';
 import { startRecalls } from './start-recalls.ts';
 
 const ELANTRA_VIN = '5NPDH4AE8DH100013';
 const signal = new AbortController().signal;
 
-let vehicles: VehicleService;
-beforeAll(() => {
-  vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
-});
-
-const known: Exchange[] = [
+const known: RecordedExchange[] = [
   nhtsaModels('HYUNDAI', 2013, ['ELANTRA']),
   nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [
     { campaign: '23V651000', date: '22/09/2023', more: { parkOutSide: true } },
@@ -30,18 +24,18 @@ const known: Exchange[] = [
     { number: '2023510', date: '2023-09-28', models: [['HYUNDAI', 'ELANTRA', 2013]] },
   ]),
 ];
-const unknown: Exchange[] = [
+const unknown: RecordedExchange[] = [
   nhtsaModels('HYUNDAI', 2013, []),
   nhtsaModels('HYUNDAI', 2013, [], 'c'),
   nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [], 400),
   ...canada('HYUNDAI', 2013, []),
 ];
 
-async function compute(exchanges: Exchange[]) {
+async function compute(exchanges: RecordedExchange[]) {
   await using replay = await startReplayServer(exchanges);
   const { nhtsaUrl, transportCanadaUrl } = replay.sources;
   await using running = await startRecalls({ nhtsaUrl, canadaUrl: transportCanadaUrl });
-  const knowledge = { vehicles, recalls: running.service, recallSamples: createRecallSamples() };
+  const knowledge = await running.get('knowledge');
   const query = recalls.query.parse({ vin: ` ${ELANTRA_VIN.toLowerCase()} ` });
   return await recalls.compute(knowledge, query, { signal });
 }
@@ -67,13 +61,17 @@ describe('the paid answer', () => {
 });
 
 describe('the sample', () => {
-  const read = (now: () => number) =>
-    recalls.sample.read({
-      vehicles,
-      recalls: { forVehicle: neverAsked },
-      recallSamples: createRecallSamples(now),
-    });
-  const neverAsked = () => Promise.reject(new Error('a sample must not ask a source'));
+  async function read(now: () => number) {
+    const neverAsked = () => Promise.reject(new Error('a sample must not ask a source'));
+    await using parts = await openParts(
+      {},
+      {
+        recalls: { forVehicle: neverAsked, countsFor: neverAsked },
+        recallSamples: createRecallSamples(now),
+      },
+    );
+    return await recalls.sample.read(await parts.get('knowledge'));
+  }
 
   test('shows a park-outside recall on both sides of the border, without asking a source', async () => {
     const sample = await read(() => Date.parse('2026-11-22T00:00:00Z'));
@@ -89,7 +87,8 @@ describe('the sample', () => {
   });
 
   test('has the vehicle that the decoder gives today', async () => {
-    const { vehicle } = await vehicles.decode(ELANTRA_VIN);
+    await using parts = await openParts();
+    const { vehicle } = await (await parts.get('embeddedVehicles')).decode(ELANTRA_VIN);
     expect(createRecallSamples().current().vehicle).toEqual(vehicle);
   });
 

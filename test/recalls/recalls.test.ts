@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { recallReportSchema } from '../../src/recalls/recall-schemas.ts';
-import { type Exchange, type ReplayServer, startReplayServer } from '../../src/sources/replay.ts';
+import { type RecordedExchange, type ReplayServer, startReplayServer } from '../../src/sources/replay.ts';
 import { type CanadaRecord, canada, nhtsaModels, nhtsaRecalls, type UsRecord } from './recorded-world.ts';
 import { type RunningRecalls, startRecalls } from './start-recalls.ts';
 
 const elantra = { make: 'Hyundai', model: 'Elantra', year: 2013 };
 
-async function startWorld(exchanges: Exchange[]): Promise<RunningRecalls & { replay: ReplayServer }> {
+async function startWorld(exchanges: RecordedExchange[]): Promise<RunningRecalls & { replay: ReplayServer }> {
   const replay = await startReplayServer(exchanges);
   const recalls = await startRecalls({
     nhtsaUrl: `${replay.url}/nhtsa`,
@@ -22,7 +22,7 @@ async function startWorld(exchanges: Exchange[]): Promise<RunningRecalls & { rep
   };
 }
 
-function elantraWorld(us: UsRecord[], canadian: CanadaRecord[] = []): Exchange[] {
+function elantraWorld(us: UsRecord[], canadian: CanadaRecord[] = []): RecordedExchange[] {
   return [
     nhtsaModels('HYUNDAI', 2013, ['ELANTRA', 'ELANTRA COUPE', 'ELANTRA GT', 'SONATA']),
     nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, us),
@@ -99,12 +99,14 @@ describe('a US recall', () => {
     expect(us[0]?.campaign).toBe(parkIt || parkOutside ? '23V432000' : '24V001000');
   });
 
-  test('with a flag that says no is not warned of by its text', async () => {
+  test('with a flag that says no is warned of by its text, and both are shown', async () => {
     const Remedy = 'Owners are advised not to drive their vehicles.';
     await using world = await startWorld(
       elantraWorld([{ campaign: '23V432000', date: '15/06/2023', more: { parkIt: false, Remedy } }]),
     );
-    expect((await world.service.forVehicle(elantra)).us).toMatchObject([{ parkIt: false }]);
+    expect((await world.service.forVehicle(elantra)).us).toMatchObject([
+      { parkIt: true, flags: { parkIt: false, parkOutside: false }, warningText: Remedy },
+    ]);
   });
 
   test('of the past may have a field without words', async () => {
@@ -180,7 +182,13 @@ describe('a Canadian recall', () => {
     expect(report.canada).toHaveLength(25);
     expect(report.canada[0]?.recalledOn).toBe('2014-01-31');
     expect(report.canada.at(-1)?.recalledOn).toBe('2014-01-07');
-    expect(await world.service.countsFor(elantra)).toEqual({ us: 0, canada: 31, canadaUnitsAffected: 250 });
+    expect(await world.service.countsFor(elantra)).toEqual({
+      us: 0,
+      canada: 31,
+      canadaUnitsAffected: 250,
+      canadaUnitsCover: 25,
+      namesNote: null,
+    });
   });
 
   test('of another model, or of a make that only contains the name, is not told', async () => {
@@ -225,7 +233,7 @@ describe('names', () => {
     expect(report.counts).toEqual({ us: 2, canada: 1 });
   });
 
-  test('of a hybrid are kept apart from the petrol car and told', async () => {
+  test('of a hybrid are kept apart from the petrol car, in doubt for one of unknown drive, and named', async () => {
     await using world = await startWorld([
       nhtsaModels('FORD', 2021, ['ESCAPE', 'ESCAPE HYBRID']),
       nhtsaRecalls('FORD', 'ESCAPE', 2021, []),
@@ -233,9 +241,13 @@ describe('names', () => {
       ...canada('FORD', 2021, []),
     ]);
     const smallSuv = { make: 'Ford', model: 'Escape', year: 2021 };
-    const petrol = await world.service.forVehicle(smallSuv);
-    expect(petrol.counts.us).toBe(0);
-    expect(petrol.provenance.us.keptApart).toEqual(['FORD ESCAPE HYBRID']);
+    const unknown = await world.service.forVehicle(smallSuv);
+    expect(unknown.us).toMatchObject([{ campaign: '22V484000', inDoubt: true }]);
+    expect(unknown.namesNote).toContain('FORD ESCAPE HYBRID');
+    const diesel = await world.service.forVehicle({ ...smallSuv, engine: { fuelType: 'Diesel' } });
+    expect(diesel.counts.us).toBe(0);
+    expect(diesel.provenance.us.keptApart).toEqual(['FORD ESCAPE HYBRID']);
+    expect(diesel.namesNote).toContain('FORD ESCAPE HYBRID');
     const level = 'Strong HEV (Hybrid Electric Vehicle)';
     const electrification = {
       level,

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../src/sources/replay.ts';
+import type { RecordedExchange } from '../../src/sources/replay.ts';
 
 export interface UsRecord {
   campaign: string;
@@ -24,12 +24,17 @@ const get = (
   query: Record<string, string | number>,
   body: unknown,
   status = 200,
-): Exchange => ({
+): RecordedExchange => ({
   request: { path, query },
   response: { status, body },
 });
 
-export function nhtsaModels(make: string, year: number, models: string[], list: 'r' | 'c' = 'r'): Exchange {
+export function nhtsaModels(
+  make: string,
+  year: number,
+  models: string[],
+  list: 'r' | 'c' = 'r',
+): RecordedExchange {
   const results = models.map((model) => ({ modelYear: String(year), make, model }));
   const body = { count: results.length, message: 'Results returned successfully', results };
   return get('/nhtsa/products/vehicle/models', { modelYear: year, make, issueType: list }, body);
@@ -61,7 +66,7 @@ export function nhtsaRecalls(
   year: number,
   recalls: UsRecord[],
   status = 200,
-): Exchange {
+): RecordedExchange {
   const results = recalls.map((recall) => usRecord(make, model, year, recall));
   const body = { Count: results.length, Message: 'Results returned successfully', results };
   return get('/nhtsa/recalls/recallsByVehicle', { make, model, modelYear: year }, body, status);
@@ -108,7 +113,7 @@ function canadaDetailsRow(recall: CanadaRecord, [make, model, year]: [string, st
 }
 
 /** The answers of Transport Canada for all recalls of a make and model year, with their details. */
-export function canada(makeWords: string, year: number, recalls: CanadaRecord[]): Exchange[] {
+export function canada(makeWords: string, year: number, recalls: CanadaRecord[]): RecordedExchange[] {
   const path = `/transport-canada/recall/make-name/${makeWords}/year-range/${year}-${year}`;
   const rows = recalls.flatMap((recall) =>
     (recall.models ?? []).filter((model) => model[2] === year).map((model) => canadaListRow(recall, model)),

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Exchange, startReplayServer } from '../../src/sources/replay.ts';
+import { type RecordedExchange, startReplayServer } from '../../src/sources/replay.ts';
 import { canada } from './recorded-world.ts';
 import { startRecalls } from './start-recalls.ts';
 
 const folder = process.env.FORECOURT_RECORDINGS;
-if (!folder) process.stdout.write('Recorded recalls are not replayed: FORECOURT_RECORDINGS is not set.\n');
 
 const rowSchema = z.looseObject({
   NHTSACampaignNumber: z.string(),
@@ -54,9 +53,9 @@ const one = (name: string, make: string, model: string, year: number): Recorded 
   answer: answerSchema.parse(read(name)),
 });
 
-function worldOf(recorded: readonly Recorded[], lists: readonly Exchange[] = []): Exchange[] {
+function worldOf(recorded: readonly Recorded[], lists: readonly RecordedExchange[] = []): RecordedExchange[] {
   const makeYears = Map.groupBy(recorded, ({ make, year }) => `${make}|${year}`);
-  const models = [...makeYears.values()].flatMap((group): Exchange[] => {
+  const models = [...makeYears.values()].flatMap((group): RecordedExchange[] => {
     const first = group[0];
     if (!first) return [];
     const results = group.map(({ model }) => ({ model }));
@@ -78,7 +77,9 @@ const warningInWordsAlone = new Set(['21V407000', '23V432000', '23V800000']);
 
 const campaignsOf = (answer: Answer) => new Set(answer.results.map((row) => row.NHTSACampaignNumber));
 
-describe.skipIf(!folder)('recorded answers of NHTSA, replayed over HTTP', () => {
+const skipped = folder ? '' : ' (skipped: FORECOURT_RECORDINGS is not set)';
+
+describe.skipIf(skipped)(`recorded answers of NHTSA, replayed over HTTP${skipped}`, () => {
   test.each([
     ['Hyundai and Kia 2020-2026', 'recalls-hyundai-kia-2020-2026.json', 134],
     ['Ford, Tesla and Toyota 2015-2025', 'recalls-ford-tesla-toyota-2015-2025.json.gz', 128],

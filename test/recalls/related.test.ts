@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scoreRelated, withOtherNumber, withoutNumber } from '../../eval/related-recalls.ts';
+import { hasRecordings, scoreRelatedRecorded } from '../../eval/related-recorded.ts';
 import type { CanadaRecall, UsRecall } from '../../src/recalls/recall-schemas.ts';
 import { relateRecalls } from '../../src/recalls/related/relate.ts';
 
@@ -18,6 +19,11 @@ function us(campaign: string, reportedOn: string, more: Partial<UsRecall> = {}):
     parkIt: null,
     parkOutside: null,
     overTheAirUpdate: null,
+    stopSale: null,
+    warningText: null,
+    flags: { parkIt: null, parkOutside: null },
+    inDoubt: false,
+    missingSince: null,
     models: [],
     url: 'https://www.nhtsa.gov/recalls',
     ...more,
@@ -32,6 +38,12 @@ function ca(recallNumber: string, recalledOn: string, more: Partial<CanadaRecall
     system: 'Steering',
     summary: 'On certain vehicles, rivets of the steering column could be missing.',
     unitsAffected: null,
+    parkIt: null,
+    parkOutside: null,
+    stopSale: null,
+    warningText: null,
+    inDoubt: false,
+    missingSince: null,
     recalledOn,
     makes: [],
     models: [],
@@ -52,6 +64,22 @@ describe.each(['tuning', 'check'] as const)('on the labelled pairs of real campa
     expect(score.recall, score.missed.join('\n')).toBeGreaterThanOrEqual(leastRecall);
   });
 });
+
+const skipped = hasRecordings ? '' : ' (skipped: FORECOURT_RECORDINGS is not set)';
+
+test.skipIf(skipped).each([
+  ['as labelled', undefined],
+  ['without a number of the maker in Canada', withoutNumber],
+  ['with a number of its own in Canada', withOtherNumber],
+])(
+  `on recorded cars with many campaigns, %s, at least 95 in 100 of the pairs found are right${skipped}`,
+  (_name, alter) => {
+    const score = scoreRelatedRecorded(alter);
+    expect(score.labelled).toBeGreaterThanOrEqual(60);
+    expect(score.precision, score.wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
+    expect(score.recall, score.missed.join('\n')).toBeGreaterThanOrEqual(0.6);
+  },
+);
 
 test('the same number of the maker links notices in different words, with high confidence', () => {
   const american = us('15V201000', '2015-04-08', { remedy: "Ford's number for this recall is 15S09." });

@@ -1,10 +1,11 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { encodeCall, word } from '../../src/payments/abi.ts';
-import type { Hex, PaymentRequirements } from '../../src/payments/payment.ts';
-import { createRpc, type Rpc } from '../../src/payments/rpc.ts';
-import { USDC } from '../../src/payments/usdc.ts';
+import { encodeCall, word } from '../../src/payments/evm/abi.ts';
+import type { Hex } from '../../src/payments/evm/hex.ts';
+import { createRpc, type Rpc } from '../../src/payments/evm/rpc.ts';
+import { USDC } from '../../src/payments/evm/usdc.ts';
+import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 import type { DevService } from '../payments/dev-service.ts';
 import { fromHeader, newWallet, signPayment, toHeader } from '../payments/wallet.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addReportCommand } from '../../src/cli/commands/report.ts';
-import type { Exchange } from '../../src/sources/replay.ts';
+import type { RecordedExchange } from '../../src/sources/replay.ts';
 import { elantra2013, unlistedWorldOf, worldOf } from './report-world.ts';
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function run(world: Exchange[], ...args: string[]) {
+async function run(world: RecordedExchange[], ...args: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'report-cli-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'world.json'), JSON.stringify(world));
@@ -68,7 +68,7 @@ describe('forecourt report', () => {
   test('is printed too when parts of it are missing', async () => {
     const { text } = await run([{ request: { path: '/nothing' }, response: {} }]);
     expect(text).toContain('Not available. The public data source');
-    expect(text).toContain('40 to 4,105 CAD');
+    expect(text).toContain('40 to 4,346.43 CAD');
   });
 
   test('says of a model that nobody lists that silence is no good news', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Exchange, startReplayServer } from '../../src/sources/replay.ts';
+import { type RecordedExchange, startReplayServer } from '../../src/sources/replay.ts';
 
 /** nonsense: an answer in another shape, which says nothing against the source as a whole. */
 type Manner = 'answers' | 'nonsense';
@@ -22,7 +22,7 @@ export interface FaultySources extends AsyncDisposable {
 }
 
 /** Stands before recorded answers, over real HTTP, and makes recalls and complaints fail apart from each other. */
-export async function startFaultySources(exchanges: readonly Exchange[]): Promise<FaultySources> {
+export async function startFaultySources(exchanges: readonly RecordedExchange[]): Promise<FaultySources> {
   await using parts = new AsyncDisposableStack();
   const replay = parts.use(await startReplayServer(exchanges));
   const recalls = createFaultySource();

@@ -1,6 +1,6 @@
 import type { Complaint } from '../../src/issues/complaint.ts';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
-import type { Exchange } from '../../src/sources/replay.ts';
+import type { RecordedExchange } from '../../src/sources/replay.ts';
 import {
   type CanadaRecord,
   canada,
@@ -57,7 +57,7 @@ interface Told {
 }
 
 /** What the sources have about a car: two US recalls, one of them "do not drive", one in Canada, and complaints. */
-export function worldOf({ make, model, year }: Car, told: Told = {}): Exchange[] {
+export function worldOf({ make, model, year }: Car, told: Told = {}): RecordedExchange[] {
   return [
     nhtsaModels(make, year, [model]),
     nhtsaModels(make, year, [model], 'c'),
@@ -68,7 +68,7 @@ export function worldOf({ make, model, year }: Car, told: Told = {}): Exchange[]
 }
 
 /** A car that no source has heard of. */
-export function unlistedWorldOf({ make, model, year }: Car): Exchange[] {
+export function unlistedWorldOf({ make, model, year }: Car): RecordedExchange[] {
   return [
     nhtsaModels(make, year, []),
     nhtsaModels(make, year, [], 'c'),
@@ -92,7 +92,10 @@ function canadian(make: string, model: string, year: number) {
   return { number: `${year}123`, date: `${year}-02-01`, models };
 }
 
-function complaintsOf({ make, model, year }: Omit<Car, 'vin'>, complaints: readonly Complaint[]): Exchange {
+function complaintsOf(
+  { make, model, year }: Omit<Car, 'vin'>,
+  complaints: readonly Complaint[],
+): RecordedExchange {
   const results = complaints.map(({ odiNumber, summary, components }, index) => ({
     odiNumber,
     summary,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import type { Clock } from '../../src/lib/clock.ts';
 import { type CachedCall, createCachedFetch } from '../../src/sources/cached.ts';
-import type { Clock } from '../../src/sources/clock.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import type { CacheStore, LeaseStore } from '../../src/storage/storage.ts';
 
@@ -111,8 +111,24 @@ describe('a value read through the cache', () => {
     const clock = movableClock();
     const cachedFetch = createCachedFetch({ ...(await openStore()), clock });
     await cachedFetch(callOf(async () => [1]));
-    clock.pass(264 * HOUR_MS);
+    clock.pass(263 * HOUR_MS);
+    expect((await cachedFetch(callOf(down))).provenance.cache).toBe('stale');
+    clock.pass(HOUR_MS);
     await expect(cachedFetch(callOf(down))).rejects.toThrow('down');
+  });
+
+  test('that one instance could not read is asked for by another without waiting', async () => {
+    const store = await openStore();
+    let pauses = 0;
+    const clock = movableClock();
+    const sleep = async (ms: number) => {
+      pauses += 1;
+      clock.pass(ms);
+    };
+    const [first, second] = [1, 2].map(() => createCachedFetch({ ...store, clock: { ...clock, sleep } }));
+    await expect(first?.(callOf(down))).rejects.toThrow('down');
+    expect((await second?.(callOf(async () => [1])))?.value).toEqual([1]);
+    expect(pauses).toBe(0);
   });
 
   test('of another shape than today is fetched again', async () => {
@@ -156,7 +172,7 @@ describe('a value read through the cache', () => {
   test('is served even when the store fails', async () => {
     const broken = () => Promise.reject(new Error('disk full'));
     const cachedFetch = createCachedFetch({
-      cache: { get: broken, put: broken, delete: broken },
+      cache: { get: broken, put: broken },
       leases: { acquire: broken, release: broken },
       clock: movableClock(),
     });
@@ -201,5 +217,46 @@ describe('many callers at once', () => {
     const failed = await Promise.allSettled([cachedFetch(callOf(down)), cachedFetch(callOf(down))]);
     expect(failed.map((result) => result.status)).toEqual(['rejected', 'rejected']);
     expect((await cachedFetch(callOf(async () => [1]))).value).toEqual([1]);
+  });
+});
+
+describe('a copy and the address of its source', () => {
+  const recording = { source: 'NHTSA recalls', url: 'http://127.0.0.1:4711/nhtsa' };
+
+  test('a recording is never served as the live source, nor the other way', async () => {
+    const store = await openStore();
+    const cachedFetch = createCachedFetch({ ...store, clock: movableClock() });
+    await cachedFetch(callOf(async () => [666], { source: recording }));
+    expect(await cachedFetch(callOf(async () => [1]))).toMatchObject({
+      value: [1],
+      provenance: { cache: 'miss', url: 'https://api.nhtsa.gov/' },
+    });
+    expect(await cachedFetch(callOf(down, { source: recording }))).toMatchObject({
+      value: [666],
+      provenance: { cache: 'hit', url: recording.url },
+    });
+  });
+
+  test('another address has no older copy to fall back on', async () => {
+    const clock = movableClock();
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock });
+    await cachedFetch(callOf(async () => [1]));
+    clock.pass(48 * HOUR_MS);
+    await expect(cachedFetch(callOf(down, { source: recording }))).rejects.toThrow('down');
+  });
+});
+
+describe('a source that hangs', () => {
+  test('is called unavailable after the patience, and its late answer serves the next caller', async () => {
+    const cachedFetch = createCachedFetch({ ...(await openStore()), clock: movableClock() });
+    const late = Promise.withResolvers<number[]>();
+    const call = callOf(() => late.promise, { patienceMs: 8_000 });
+    await expect(cachedFetch(call)).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      retryAfterSeconds: 15,
+    });
+    late.resolve([1]);
+    await cachedFetch.idle();
+    expect(await cachedFetch(callOf(down))).toMatchObject({ value: [1], provenance: { cache: 'hit' } });
   });
 });

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { UpstreamUnavailable } from '../../src/failures/upstream-unavailable.ts';
-import type { Clock } from '../../src/sources/clock.ts';
+import { isServiceError, type ServiceError } from '../../src/errors/service-error.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { createSource, type SourceOptions } from '../../src/sources/http.ts';
-import { SourceFault } from '../../src/sources/source-fault.ts';
+import { SourceError } from '../../src/sources/source-error.ts';
 import { type Behaviour, type FakeSource, faults, json, startFakeSource } from './fake-source.ts';
 
 const answer = z.object({ results: z.array(z.object({ model: z.string() })) });
@@ -37,18 +37,18 @@ function sourceFor(fake: FakeSource, options: Partial<SourceOptions> = {}) {
   });
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<UpstreamUnavailable> {
+async function failureOf(promise: Promise<unknown>): Promise<ServiceError<'upstream_unavailable'>> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof UpstreamUnavailable))
-    throw new Error('expected UpstreamUnavailable', { cause: error });
+  if (!isServiceError(error, 'upstream_unavailable'))
+    throw new Error('expected upstream_unavailable', { cause: error });
   return error;
 }
 
-function kindOf(failure: UpstreamUnavailable) {
-  return failure.cause instanceof SourceFault ? failure.cause.kind : undefined;
+function kindOf(failure: ServiceError<'upstream_unavailable'>) {
+  return failure.cause instanceof SourceError ? failure.cause.kind : undefined;
 }
 
 function inTurn(...behaviours: Behaviour[]): Behaviour {
@@ -115,7 +115,7 @@ describe('a source that fails', () => {
     ['10 MB', faults.tenMegabytes, 'too_large', 1],
     ['10 MB announced', json({}, 200, { 'content-length': '10485760' }), 'too_large', 1],
     ['a redirect', json({}, 302, { location: 'http://127.0.0.1:1/' }), 'refused', 1],
-  ] as const)('with %s is UpstreamUnavailable naming it', async (_name, behaviour, kind, requests) => {
+  ] as const)('with %s is upstream_unavailable naming it', async (_name, behaviour, kind, requests) => {
     await using fake = await startFakeSource(behaviour);
     await using source = sourceFor(fake);
     const failure = await failureOf(source.getJson('/v/5NPDH4AE8DH100013', { schema: answer }));
@@ -211,7 +211,6 @@ describe('the circuit breaker', () => {
     expect([trial.status, other.status]).toEqual(['fulfilled', 'rejected']);
     expect(source.health()).toMatchObject({
       state: 'ok',
-      lastFault: 'refused',
       lastSuccessAt: expect.any(String),
     });
   });
@@ -219,9 +218,12 @@ describe('the circuit breaker', () => {
   test('is not moved by one answer of the wrong shape', async () => {
     await using fake = await startFakeSource(json({}));
     await using source = sourceFor(fake, { breaker });
-    for (let call = 0; call < 4; call += 1) await failureOf(source.getJson('/', { schema: answer }));
+    for (let call = 0; call < 4; call += 1) {
+      const failure = await failureOf(source.getJson('/', { schema: answer }));
+      expect(failure.cause).toMatchObject({ kind: 'unexpected_shape' });
+    }
     expect(fake.requests).toHaveLength(4);
-    expect(source.health()).toMatchObject({ state: 'failing', lastFault: 'unexpected_shape' });
+    expect(source.health()).toMatchObject({ state: 'failing' });
   });
 });
 
@@ -260,4 +262,16 @@ test('closing ends running calls at once, without another attempt', async () => 
   await source[Symbol.asyncDispose]();
   expect(kindOf(await call)).toBe('unreachable');
   expect(fake.requests).toHaveLength(1);
+});
+
+test('a source that asks for years is asked again in five minutes', async () => {
+  await using fake = await startFakeSource(json({}, 429, { 'retry-after': '999999999' }));
+  await using source = createSource({
+    name: 'NHTSA recalls',
+    baseUrl: fake.url,
+    userAgent: 'forecourt/test',
+  });
+  await expect(source.getJson('recalls', { schema: answer })).rejects.toMatchObject({
+    retryAfterSeconds: 300,
+  });
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { UpstreamUnavailable } from '../../src/failures/upstream-unavailable.ts';
 import { createTransportCanada } from '../../src/sources/transport-canada/transport-canada.ts';
 import { json, startFakeSource } from './fake-source.ts';
 
@@ -53,7 +52,7 @@ test.each([
 test('fewer rows than counted are a failure, not an answer', async () => {
   await using fake = await startCanada(60, { counted: 61 });
   await using canada = open(fake.url);
-  await expect(canada.recallsOfMakes(['FORD'], 2015)).rejects.toBeInstanceOf(UpstreamUnavailable);
+  await expect(canada.recallsOfMakes(['FORD'], 2015)).rejects.toMatchObject({ code: 'upstream_unavailable' });
 });
 
 test('makes are joined by a bar, and a year without recalls asks no list', async () => {

@@ -18,11 +18,12 @@ async function write(writer: number, nonce: string): Promise<void> {
     identifierDigest: undefined,
     resource: '/v1/thing',
     asset: '0x1',
+    network: 'eip155:8453',
     payTo: '0x2',
     amount: 10_000n,
     validBeforeSeconds: 1,
   };
-  const step = (name: string) => writeSync(1, `${key.payer}|${nonce}|${name}\n`);
+  const step = (name: string) => print(`${key.payer}|${nonce}|${name}\n`);
   await storage.ledger.reserve({ ...key, ...binding }, claim, nowMs);
   step('reserved');
   await storage.ledger.beginSettlement(key, claim, `answer ${nonce}`.padEnd(2_000, '.'), nowMs);
@@ -37,6 +38,18 @@ async function write(writer: number, nonce: string): Promise<void> {
   step('settled');
   await storage.cache.put(nonce, { value: nonce, storedAtMs: 0, freshUntilMs: 1, staleUntilMs: nowMs * 2 });
   step('cached');
+}
+
+/** At once, so that nothing that was acknowledged is left unsaid; a full pipe has to be waited for. */
+function print(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, line);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+    }
+  }
 }
 
 async function writeOn(writer: number): Promise<void> {

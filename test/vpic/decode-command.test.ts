@@ -42,7 +42,8 @@ describe('forecourt decode --raw -', () => {
       Make: 'HYUNDAI',
       Model: 'Elantra',
       ModelYear: '2013',
-      ErrorCode: '0,14',
+      ErrorCode: '0',
+      AirBagLocCurtain: '1st and 2nd Rows',
     });
     expect(objects[1]?.ErrorCode).toContain('7');
     expect(objects[2]).toMatchObject({ Make: 'BMW', ErrorCode: '6' });
@@ -128,5 +129,6 @@ it('forecourt vpic info --json names the data and its date', async () => {
   expect(JSON.parse(await text(child.stdout))).toEqual({
     dataset: expect.stringMatching(/ [0-9a-f]{16}$/),
     newestRow: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    isWhole: true,
   });
 });

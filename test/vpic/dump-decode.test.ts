@@ -135,6 +135,12 @@ describe('a formula pattern', () => {
     expect(decode('9TYA5C000K0000001').fields.EngineCylinders).toBe('8');
   });
 
+  it('is an ordinary pattern where the mark itself was typed', async () => {
+    const { decode } = await engineOf(tablesWith({ pattern: formula('A#', 118) }));
+    expect(decode('9TYA#B000K0000001').fields.TrailerLength).toBe('TBD');
+    expect(decode('9TYA#B000K0000001').errorCodes).toContain(400);
+  });
+
   it('of a schema that NHTSA has yet to check leaves no value, and the rest as it is', async () => {
     const { decode } = await engineOf(tablesWith({ pattern: [pattern(20, 'A#', 118, 'TBD', AT, 53)] }));
     const { fields } = decode(VIN);
@@ -189,6 +195,25 @@ describe('vehicle specifications', () => {
       );
       expect(decode(VIN).fields.BatteryInfo).toBe('fits');
     }
+  });
+
+  it('of a vehicle type that does not exist are of no vehicle, and disturb no others', async () => {
+    const tables = tablesWith(spec([[38, 'New trim']], [[1, 'of a real type']]));
+    tables.vehiclespecschema?.rows.unshift([0, 10, -1, 'f'], [4, 10, null, 'f']);
+    tables.vehiclespecschema_model?.rows.push([2, 0, 100], [3, 4, 100]);
+    tables.vspecschemapattern?.rows.push([7, 0], [8, 4]);
+    for (const [pattern, text] of [
+      [7, 'of no type'],
+      [8, 'of an unknown type'],
+    ] as const) {
+      tables.vehiclespecpattern?.rows.push(
+        [70 + pattern, pattern, 't', 38, 'New trim', AT, null],
+        [80 + pattern, pattern, 'f', 114, text, AT, null],
+      );
+    }
+    const { fields } = (await engineOf(tables)).decode(VIN);
+    expect(fields.BatteryInfo).toBe('of a real type');
+    expect(fields.Note).toBeUndefined();
   });
 
   it('let the newest of several rows count, to the part of a second', async () => {
@@ -307,5 +332,56 @@ describe('a dataset', () => {
       }),
     );
     expect(decode(VIN).fields).toMatchObject({ Trim: 'New trim', Model: 'Comet' });
+  });
+});
+
+describe('the text of a dump', () => {
+  const decodeOf = async (text: string) => {
+    const folder = await mkdtemp(join(tmpdir(), 'vpic-dump-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const zip = join(folder, 'dump.zip');
+    await writeFile(zip, zipOf('vPICList_lite.plain', text));
+    const { packed, hash } = await buildDataset(zip, 'test');
+    return {
+      hash,
+      fields: createVinEngine(openDataset(unpackDataset(packed))).decode(VIN, { nowMs }).fields,
+    };
+  };
+
+  it('may hold a table of no use that is far larger than a piece of it, before those that count', async () => {
+    const { wmiyearvalidchars, ...others } = smallTables();
+    const rows = Array.from({ length: 60_000 }, (_, id): Row => [id, '9TY', 2019, 4, '\\.']);
+    const columns = wmiyearvalidchars?.columns ?? [];
+    const small = await decodeOf(dumpText(smallTables()));
+    const large = await decodeOf(dumpText({ wmiyearvalidchars: { columns, rows }, ...others }));
+    expect(large).toEqual(small);
+    expect(large.fields).toMatchObject({ Make: 'TINY', Model: 'Comet' });
+  });
+
+  it('may hold many patterns, whose rows lie across its pieces, in any order', async () => {
+    const many = (turned: boolean) => {
+      const tables = smallTables();
+      const rows = Array.from(
+        { length: 20_000 },
+        (_, at): Row => [
+          100 + at,
+          52,
+          `${String.fromCharCode(65 + (at % 26))}*${at % 10}${at}`,
+          118,
+          `Text ${at}`,
+          AT,
+          null,
+        ],
+      );
+      const all = [...(tables.pattern?.rows ?? []), ...rows];
+      const columns = tables.pattern?.columns ?? [];
+      return dumpText({ ...tables, pattern: { columns, rows: turned ? all.reverse() : all } });
+    };
+    expect(await decodeOf(many(true))).toEqual(await decodeOf(many(false)));
+  });
+
+  it('may end its lines as Windows does', async () => {
+    const text = dumpText(smallTables());
+    expect(await decodeOf(text.replaceAll('\n', '\r\n'))).toEqual(await decodeOf(text));
   });
 });

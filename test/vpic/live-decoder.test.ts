@@ -1,26 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCachedFetch } from '../../src/sources/cached.ts';
-import { createSource } from '../../src/sources/http.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
-import { createLiveDecoder } from '../../src/sources/vpic/live-decoder.ts';
-import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
-import { createVehicleService } from '../../src/vehicle/vehicle-service.ts';
+import { openParts } from '../open-parts.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 const embedded = createEmbeddedDecoder();
+/** Long after the data, so that the live service is asked. */
+const now = () => Date.parse(embedded.date) + 60 * 86_400_000;
 
 const answer = {
   Count: 134,
   Message: 'Results returned successfully.',
-  SearchCriteria: `VIN(s): ${VIN}`,
+  SearchCriteria: 'VIN(s): 5NPDH4AE*DH',
   Results: [
     {
-      VIN,
+      VIN: '5NPDH4AE*DH',
+      VehicleDescriptor: '5NPDH4AE*DH',
       Make: 'HYUNDAI',
       Model: 'Elantra',
       ModelYear: '2013',
@@ -28,8 +25,8 @@ const answer = {
       TransmissionStyle: '',
       EngineHP: '148',
       BedType: 'Not Applicable',
-      ErrorCode: '0',
-      ErrorText: '0 - clean',
+      ErrorCode: '6',
+      ErrorText: '6 - Incomplete VIN',
     },
   ],
 };
@@ -47,24 +44,17 @@ async function createParts(mode: 'auto' | 'embedded' | 'vpic' = 'auto') {
     else response.end(state.behaviour === 'rambles' ? '<html>' : JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const folder = await mkdtemp(join(tmpdir(), 'live-decoder-'));
-  const storage = await openSqliteStorage({ file: join(folder, 'test.sqlite') });
-  const source = createSource({
-    name: 'NHTSA vPIC',
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
-    userAgent: 'test',
-    attempts: 1,
-    timeoutMs: 2_000,
-  });
+  const { port } = server.address() as AddressInfo;
+  const parts = await openParts(
+    { DECODER: mode, VPIC_URL: `http://127.0.0.1:${port}/api` },
+    { clock: { ...systemClock, now } },
+  );
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    await storage[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true, force: true });
+    await parts[Symbol.asyncDispose]();
   });
-  const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases });
-  const live = createLiveDecoder({ source, cachedFetch });
-  const service = createVehicleService({ embedded, live, mode, patienceMs: 150 });
+  const service = await parts.get('vehicles');
   return { asked, service, state };
 }
 
@@ -82,7 +72,12 @@ describe('the live decoder behind the vehicle service', () => {
     const second = await service.decode(VIN);
     expect(second.vehicle).toEqual(first.vehicle);
     expect(second.provenance.completion?.cache).toBe('hit');
-    expect(asked).toEqual([`/api/vehicles/DecodeVinValues/${VIN}?format=json`]);
+    // The next car of the same build, too.
+    await expect(service.decode('5NPDH4AEXDH100014')).resolves.toMatchObject({
+      decode: { errorCodes: [0] },
+      provenance: { completion: { cache: 'hit' } },
+    });
+    expect(asked).toEqual(['/api/vehicles/DecodeVinValues/5NPDH4AE*DH?format=json']);
   });
 
   it('does not keep a caller waiting for a service that hangs', async () => {

@@ -3,11 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UpstreamUnavailable } from '../../src/failures/upstream-unavailable.ts';
 import { buildDataset } from '../../src/sources/vpic/dataset/build-dataset.ts';
-import { loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
-import { UpdateRefused, updateDataset } from '../../src/sources/vpic/dataset/update-dataset.ts';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { datasetPlace } from '../../src/sources/vpic/dataset/dataset-place.ts';
+import { UpdateRefusedError, updateDataset } from '../../src/sources/vpic/dataset/update-dataset.ts';
 import { createVinEngine } from '../../src/vin/engine.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
@@ -25,6 +26,10 @@ let close: () => Promise<unknown>;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vpic-update-'));
   path = join(folder, 'vpic.dataset');
+  const first = join(folder, 'first.zip');
+  await writeFile(first, zipOf('vPICList_lite.plain', dumpText(smallTables('First'))));
+  await writeFile(path, (await buildDataset(first, 'NHTSA vPICList_lite_2026_06')).packed);
+  await rm(first);
   served = new Map();
   asked = [];
   const server = createServer((request, response) => {
@@ -44,11 +49,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const update = (options: { force?: boolean } = {}) => {
+const update = (options: { force?: boolean; onlyNewer?: boolean } = {}) => {
   const lines: string[] = [];
-  return updateDataset({ baseUrl, path, nowMs, known, report: (line) => lines.push(line), ...options }).then(
-    () => lines,
-  );
+  return updateDataset({
+    baseUrl,
+    place: datasetPlace(path),
+    nowMs,
+    known,
+    report: (line) => lines.push(line),
+    ...options,
+  }).then(() => lines);
 };
 const serve = (month: string, tables = smallTables(), name = 'vPICList_lite.plain') =>
   served.set(`vPICList_lite_${month}.plain.zip`, zipOf(name, dumpText(tables)));
@@ -63,7 +73,44 @@ describe('an update of the VIN data', () => {
       ['2026_11', '2026_10', '2026_09'].map((month) => `vPICList_lite_${month}.plain.zip`),
     );
     expect(decode(VIN).fields).toMatchObject({ ModelYear: '2019', Make: 'TINY', Model: 'Comet' });
-    expect(await readdir(folder)).toEqual(['vpic.dataset']);
+    expect(await readdir(folder)).toEqual(['vpic.dataset', 'vpic.dataset.previous']);
+  });
+
+  it('takes only a later month, where it is asked to', async () => {
+    serve('2026_06');
+    await expect(update({ onlyNewer: true })).resolves.toContain('There is no newer one.');
+    expect(asked).toEqual(
+      ['2026_11', '2026_10', '2026_09', '2026_08', '2026_07'].map(
+        (month) => `vPICList_lite_${month}.plain.zip`,
+      ),
+    );
+    serve('2026_07');
+    await update({ onlyNewer: true });
+    expect(decode(VIN).fields.Model).toBe('Comet');
+  });
+
+  it('can be rolled back, and is not taken again until a later month', async () => {
+    serve('2026_09');
+    await update();
+    await expect(datasetPlace(path).rollBack()).resolves.toBe(true);
+    expect(decode(VIN).fields.Model).toBe('First');
+    await expect(datasetPlace(path).unwanted()).resolves.toBe('NHTSA vPICList_lite_2026_09');
+    await expect(update({ onlyNewer: true })).resolves.toContain('There is no newer one.');
+    serve('2026_10');
+    await update({ onlyNewer: true });
+    expect(decode(VIN).fields.Model).toBe('Comet');
+    await expect(datasetPlace(path).unwanted()).resolves.toBeUndefined();
+  });
+
+  it('falls back to what ships, where nothing newer was ever put in place', async () => {
+    const place = datasetPlace(join(folder, 'deep', 'vpic.dataset'));
+    expect(place.current()).toBe(fileURLToPath(defaultDatasetPath()));
+    await expect(place.rollBack()).resolves.toBe(false);
+    await place.replace(await readFile(path));
+    expect(place.current()).toBe(join(folder, 'deep', 'vpic.dataset'));
+    await expect(place.rollBack()).resolves.toBe(true);
+    expect(place.current()).toBe(fileURLToPath(defaultDatasetPath()));
+    await expect(datasetPlace().rollBack()).resolves.toBe(false);
   });
 
   it('is refused, and the present data stay, where a known decode changes', async () => {
@@ -87,12 +134,12 @@ describe('an update of the VIN data', () => {
     const fewer = smallTables();
     fewer.pattern?.rows.splice(3);
     serve('2026_11', fewer);
-    await expect(update()).rejects.toBeInstanceOf(UpdateRefused);
+    await expect(update()).rejects.toBeInstanceOf(UpdateRefusedError);
   });
 
   it('leaves everything as it was when no dump can be had or it is damaged', async () => {
     await writeFile(path, 'present');
-    await expect(update()).rejects.toBeInstanceOf(UpstreamUnavailable);
+    await expect(update()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     const whole = zipOf('vPICList_lite.plain', dumpText(smallTables()));
     for (const damaged of [
       whole.subarray(0, whole.length - 30),

@@ -24,11 +24,11 @@ describe('forecourt costs', () => {
     expect(bill).toContain('[1] Retail Sales Tax: specified vehicles');
   });
 
-  it('prints what each case costs where the query does not tell which one holds', async () => {
+  it('prints what each case costs where the query does not say which one holds', async () => {
     const bill = await run('costs --country US --state OK --price 25000 --sale-type dealer');
     const text = bill.replace(/\s+/g, ' ');
     expect(text).toContain('year 1 to 4: 96.00; year 5 to 8: 86.00; year 9 to 12: 66.00');
-    // Of a fee for certain cars, the range from nothing tells the other case.
+    // Of a fee for certain cars, the range from nothing covers the other case.
     expect(text).toContain(
       'for electric cars: under 6,000 lb: 110.00; for electric cars: 6,000 to 10,000 lb: 158.00',
     );

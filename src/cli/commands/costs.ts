@@ -1,24 +1,35 @@
 import type { Command } from 'commander';
 import type { PurchaseCostsQuery } from '../../client/index.ts';
+import type { Bill } from '../../costs/bill.ts';
+import { carOfVehicle } from '../../costs/car-of-vehicle.ts';
 import { createCostsService } from '../../costs/costs-service.ts';
 import { loadJurisdiction, loadJurisdictions } from '../../costs/load-jurisdictions.ts';
-import { type CostsQuery, costsQuery } from '../../costs/query.ts';
-import type { Costs } from '../../costs/result-schema.ts';
-import { InvalidParameters } from '../../failures/invalid-parameters.ts';
+import { type Country, countries, countryFacts } from '../../costs/places.ts';
+import { type Costs, publishBill, readBill } from '../../costs/published.ts';
+import { type CostsRequest, costsQuery } from '../../costs/query.ts';
+import type { CostsQuery } from '../../costs/sale.ts';
+import { isServiceError, type ServiceError } from '../../errors/service-error.ts';
 import { parseParameters } from '../../products/parameters.ts';
 import { billText, comparisonText } from '../costs-text.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
-interface CostsOptions extends RemoteOptions {
+export interface CostsOptions extends RemoteOptions {
   country?: string;
   province?: string;
   state?: string;
+  postalCode?: string;
   price?: string;
   saleType?: string;
   familyGift?: string | true;
   buyerHasPlates?: string | true;
   tradeIn?: string;
   localRate?: string;
+  vin?: string;
+  modelYear?: string;
+  fuel?: string;
+  weightLb?: string;
+  weightKg?: string;
+  msrp?: string;
   compare?: true;
   json?: true;
 }
@@ -27,37 +38,60 @@ export function addCostsCommand(program: Command): void {
   const command = program
     .command('costs')
     .description('Taxes and government fees of buying a used car')
-    .option('--country <code>', 'CA or US')
-    .option('--province <code>', 'province or territory, with --country CA')
-    .option('--state <code>', 'state or DC, with --country US')
-    .option('--price <amount>', 'sale price in the currency of the country')
-    .option('--sale-type <type>', 'private or dealer')
-    .option('--family-gift [true|false]', 'CA, private sales: a gift within the family')
-    .option('--buyer-has-plates [true|false]', 'CA: the buyer has plates to move to the car')
-    .option('--trade-in <amount>', 'US: value of the car given in trade')
-    .option('--local-rate <percent>', 'US: exact county and city tax rate')
     .option('--compare', 'the same sale in every province or state of the country, as a table')
-    .option('--json', 'the result as the service returns it')
     .action(async (options: CostsOptions) => {
       if (options.compare && options.url !== undefined) {
         command.error('--compare is computed on this machine; leave out --url.');
       }
+      if (options.compare && options.postalCode !== undefined) {
+        command.error('--compare is for every place of the country; leave out --postal-code.');
+      }
       const query = readQuery(options, command);
       const remote = await openRemote(options, command);
-      if (options.compare) process.stdout.write(`${compared(query, options)}\n`);
+      if (options.compare) process.stdout.write(`${compared(await withCar(query), options)}\n`);
       else {
-        const costs = remote ? await remote.purchaseCosts(forService(options)) : computed(query);
-        process.stdout.write(`${options.json ? asJson(costs) : billText(costs)}\n`);
+        const costs = remote ? await remote.purchaseCosts(forService(options)) : publishBill(computed(query));
+        process.stdout.write(`${options.json ? asJson(costs) : billText(readBill(costs))}\n`);
       }
     });
+  addCostsOptions(command);
   addRemoteOptions(command);
 }
 
-function computed(query: CostsQuery): Costs {
-  const jurisdictions = [
-    loadJurisdiction(query.country, query.country === 'CA' ? query.province : query.state),
-  ];
-  return createCostsService({ jurisdictions }).compute(query);
+/** What a sale is described by, as the parameters of the service. */
+export function addCostsOptions(command: Command): void {
+  command
+    .option('--country <code>', 'CA or US')
+    .option('--province <code>', 'province or territory, with --country CA')
+    .option('--state <code>', 'state or DC, with --country US')
+    .option('--postal-code <code>', 'ZIP code or Canadian postal code, instead of or with province or state')
+    .option('--price <amount>', 'sale price in the currency of the country')
+    .option('--sale-type <type>', 'private or dealer')
+    .option('--family-gift [true|false]', 'CA, private sales: a gift within the family')
+    .option('--buyer-has-plates [true|false]', 'CA: the buyer has plates to move to the car')
+    .option('--trade-in <amount>', 'value of the car given in trade; in Canada at a dealer only')
+    .option('--local-rate <percent>', 'US: exact county and city tax rate')
+    .option('--vin <vin>', 'VIN of the car: its model year, fuel and weight make lines exact')
+    .option('--model-year <year>', 'model year of the car')
+    .option('--fuel <kind>', 'gasoline, diesel, hybrid, plug_in_hybrid or electric')
+    .option('--weight-lb <pounds>', 'weight of the empty car')
+    .option('--weight-kg <kilograms>', 'weight of the empty car')
+    .option('--msrp <amount>', 'list price when the car was new')
+    .option('--json', 'the result as JSON');
+}
+
+/** What a VIN says of the car, decoded on this machine. */
+export async function withCar({ vin, ...query }: CostsRequest): Promise<CostsQuery> {
+  if (vin === undefined) return query;
+  const { createEmbeddedDecoder } = await import('../../sources/vpic/embedded-decoder.ts');
+  const { createVehicleService } = await import('../../vehicle/vehicle-service.ts');
+  const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
+  const { vehicle } = await vehicles.decode(vin);
+  return { ...query, car: { ...carOfVehicle(vehicle), ...query.car } };
+}
+
+function computed(query: CostsQuery): Bill {
+  return createCostsService({ jurisdictions: [loadJurisdiction(query.place)] }).compute(query);
 }
 
 /** The words of the command line are those of the service; they have been checked as the service does. */
@@ -66,42 +100,60 @@ function forService({ json: _json, compare: _compare, url: _url, maxSpend: _max,
 }
 
 function compared(query: CostsQuery, { json }: CostsOptions): string {
-  const costs = createCostsService({ jurisdictions: loadJurisdictions() }).compare(query);
-  return json ? asJson(costs) : comparisonText(costs);
+  const { place, ...sale } = query;
+  const bills = createCostsService({ jurisdictions: loadJurisdictions() }).compare(place.country, sale);
+  return json ? asJson(bills.map(publishBill)) : comparisonText(bills);
 }
 
 function asJson(value: Costs | Costs[]): string {
   return JSON.stringify(value, null, 2);
 }
 
-function readQuery(options: CostsOptions, command: Command): CostsQuery {
+export function readQuery(options: CostsOptions, command: Command): CostsRequest {
   const given: Record<string, string | true | undefined> = {
     country: options.country,
     ...placeOf(options),
+    postal_code: options.postalCode,
     price: options.price,
     sale_type: options.saleType,
     family_gift: options.familyGift,
     buyer_has_plates: options.buyerHasPlates,
     trade_in: options.tradeIn,
     local_rate: options.localRate,
+    vin: options.vin,
+    model_year: options.modelYear,
+    fuel: options.fuel,
+    weight_lb: options.weightLb,
+    weight_kg: options.weightKg,
+    msrp: options.msrp,
   };
   const raw: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) if (value !== undefined) raw[name] = String(value);
   try {
     return parseParameters(costsQuery, { values: raw, repeated: [] });
   } catch (error) {
-    if (!(error instanceof InvalidParameters)) throw error;
-    return command.error(error.issues.map(problemText).join('\n'));
+    if (isServiceError(error, 'invalid_vin')) return command.error(`--vin: ${error.message}`);
+    if (!isServiceError(error, 'invalid_parameters')) throw error;
+    return command.error(error.details.issues.map(problemText).join('\n'));
   }
 }
 
 /** A comparison runs over all places, so that any place of the country stands for it. */
 function placeOf({ compare, country, province, state }: CostsOptions) {
   if (!compare || province !== undefined || state !== undefined) return { province, state };
-  return country?.toUpperCase() === 'US' ? { state: 'AK' } : { province: 'AB' };
+  const { placeParameter, codes } = countryFacts[readCountry(country)];
+  return { [placeParameter]: codes[0] };
 }
 
-function problemText({ parameter, message, allowed }: InvalidParameters['issues'][number]): string {
+function readCountry(text = ''): Country {
+  return countries.find((code) => code === text.trim().toUpperCase()) ?? 'CA';
+}
+
+function problemText({
+  parameter,
+  message,
+  allowed,
+}: ServiceError<'invalid_parameters'>['details']['issues'][number]): string {
   const values = allowed?.join(', ');
   const more = values === undefined || message.includes(values) ? '' : `; one of ${values}`;
   return `--${parameter.replaceAll('_', '-')} ${message}${more}`;

@@ -53,9 +53,11 @@ export function addDecodeCommand(program: Command): void {
 }
 
 async function createPrint(options: Settings, nowMs: number): Promise<Print> {
-  const { defaultDatasetPath, loadDataset } = await import('../../sources/vpic/dataset/dataset-file.ts');
+  const { loadDataset } = await import('../../sources/vpic/dataset/dataset-file.ts');
+  const { datasetPlace } = await import('../../sources/vpic/dataset/dataset-place.ts');
+  const { readVinDataFile } = await import('../../config/vin-data-file.ts');
   const { createVinEngine } = await import('../../vin/engine.ts');
-  const engine = createVinEngine(loadDataset(defaultDatasetPath()));
+  const engine = createVinEngine(loadDataset(datasetPlace(readVinDataFile()).current()));
   if (options.raw) return (line) => rawLine(engine, line, nowMs, options.trace === true);
   const { createVehiclePrint } = await import('../decode-print.ts');
   return createVehiclePrint({
@@ -65,7 +67,7 @@ async function createPrint(options: Settings, nowMs: number): Promise<Print> {
     trace: options.trace === true,
     onFailure(exitCode, message) {
       process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCode);
-      // In a stream the line itself tells; a million of these would bury everything else.
+      // In a stream the line itself says so; a million of these would bury everything else.
       if (!options.isStream) process.stderr.write(`forecourt: ${message}\n`);
     },
   });

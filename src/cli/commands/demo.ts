@@ -19,10 +19,10 @@ export function addDemoCommand(program: Command): void {
 }
 
 async function runDemo(vin: string, write: (line: string) => void): Promise<void> {
-  const [{ readConfig }, { createContext }, { requireDevPackages }, { showPurchase }] = await Promise.all([
+  const [{ readConfig }, { Forecourt }, { requireDevPackages }, { showPurchase }] = await Promise.all([
     import('../../config/config.ts'),
-    import('../../context.ts'),
-    import('../../payments/dev-chain/dev-payments.ts'),
+    import('../../app.ts'),
+    import('../../payments/dev/dev-payments.ts'),
     import('../show-purchase.ts'),
   ]);
   requireDevPackages();
@@ -30,11 +30,13 @@ async function runDemo(vin: string, write: (line: string) => void): Promise<void
   try {
     // Given in full, so that no variable of a live service reaches the demo.
     const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', SAMPLES_REFRESH: 'off' });
-    await using context = await createContext(config);
-    if (!context.devPayments) throw new Error('The demo pays only where payments are not real');
+    await using forecourt = Forecourt.create(config);
+    const { publicUrl } = await forecourt.serve();
+    const { devPayments: payments } = await forecourt.get('parties');
+    if (!payments) throw new Error('The demo pays only where payments are not real');
     write('A private chain with the id of Base and the USDC contract of Circle. No real money.\n');
-    const url = `${context.publicUrl}/v1/decode?vin=${encodeURIComponent(vin)}`;
-    await showPurchase({ url, payments: context.devPayments, write });
+    const url = `${publicUrl}/v1/decode?vin=${encodeURIComponent(vin)}`;
+    await showPurchase({ url, payments, write });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -99,9 +99,31 @@ describe('forecourt issues --complaints', () => {
   );
 });
 
-test('no complaints about a model that NHTSA does not list are told as silence', () => {
+test('no complaints about a model that NHTSA does not list read as silence', () => {
   const none = { status: 'insufficient_data', complaintCount: 0, complaintsAnalyzed: 0, knownIssues: [] };
 
   expect(issuesText('2017 Honda Civic', { ...none, modelListed: false })).toContain('this says nothing');
   expect(issuesText('2017 Honda Civic', { ...none, modelListed: true })).toContain('Fewer than 15');
+});
+
+test('what is missing and what was set aside stand beside the counts', () => {
+  const text = issuesText('2024 Honda Accord', {
+    status: 'insufficient_data',
+    complaintCount: 3,
+    complaintsAnalyzed: 0,
+    knownIssues: [],
+    missingComplaints: { count: 2, since: '2026-11-20T00:00:00.000Z' },
+    reliability: {
+      recalls: {
+        us: 0,
+        canada: null,
+        canadaUnitsAffected: null,
+        canadaUnitsCover: null,
+        namesNote: 'HONDA ACCORD HYBRID is not included.',
+      },
+    },
+  });
+  expect(text).toContain('2 of them are missing');
+  expect(text).toContain('Recalls: 0 in the United States, not known in Canada');
+  expect(text).toContain('HONDA ACCORD HYBRID is not included.');
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import type { Complaint } from '../../issues/complaint.ts';
-import type { Findings } from '../../issues/schemas.ts';
+import type { IssueFindings } from '../../issues/schemas.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface IssuesOptions extends RemoteOptions {
@@ -58,10 +58,9 @@ async function ofVin(vin: string, options: IssuesOptions, command: Command): Pro
 }
 
 async function findHere(vin: string) {
-  const { readConfig } = await import('../../config/config.ts');
-  const { openKnowledge } = await import('../open-knowledge.ts');
-  await using open = await openKnowledge(readConfig());
-  const { vehicles, issues } = open.knowledge;
+  const { openForecourt } = await import('../open-forecourt.ts');
+  await using forecourt = await openForecourt();
+  const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
   const { vin: read, vehicle } = await vehicles.decode(vin);
   const { signal } = new AbortController();
   return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal })) };
@@ -75,7 +74,7 @@ async function ofFile(path: string, { asOf, json }: IssuesOptions, command: Comm
   const complaints = await readSaved(path, command);
   const today = asOf ?? newestFiling(complaints) ?? EMPTY;
   const { signal } = new AbortController();
-  const found: Findings = await findIssues(complaints, createEmbeddedSynthesizer(), today, { signal });
+  const found: IssueFindings = await findIssues(complaints, createEmbeddedSynthesizer(), today, { signal });
   return json ? JSON.stringify(found, null, 2) : issuesText(path, found);
 }
 

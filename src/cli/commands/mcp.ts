@@ -30,7 +30,7 @@ export function addMcpCommand(program: Command): void {
 async function serveStdio({ url, maxSpend, maxPrice }: McpOptions): Promise<void> {
   const [{ readClientConfig }, { startLocalServer }, { StdioServerTransport }] = await Promise.all([
     import('../../config/client-config.ts'),
-    import('../../transport/mcp/local/local-server.ts'),
+    import('../local-mcp/local-server.ts'),
     import('@modelcontextprotocol/sdk/server/stdio.js'),
   ]);
   const { walletKey } = readClientConfig();
@@ -38,7 +38,9 @@ async function serveStdio({ url, maxSpend, maxPrice }: McpOptions): Promise<void
   const log = (line: string) => process.stderr.write(`forecourt: ${line}\n`);
   await using _server = await startLocalServer(new StdioServerTransport(), {
     url,
-    ...(walletKey && { purse: { privateKey: walletKey, maxSpendUsd: maxSpend, maxPriceUsd: maxPrice } }),
+    ...(walletKey && {
+      wallet: { privateKey: walletKey.reveal(), maxSpendUsd: maxSpend, maxPriceUsd: maxPrice },
+    }),
     log,
   });
   log(

@@ -22,10 +22,9 @@ export function addRecallsCommand(program: Command): void {
 }
 
 async function findHere(vin: string): Promise<RecallBody> {
-  const { readConfig } = await import('../../config/config.ts');
-  const { openKnowledge } = await import('../open-knowledge.ts');
-  await using open = await openKnowledge(readConfig());
-  const { vehicles, recalls } = open.knowledge;
+  const { openForecourt } = await import('../open-forecourt.ts');
+  await using forecourt = await openForecourt();
+  const [vehicles, recalls] = [await forecourt.get('vehicles'), await forecourt.get('recalls')];
   const { vin: read, vehicle } = await vehicles.decode(vin);
   return { vin: read, vehicle, ...(await recalls.forVehicle(vehicle)) };
 }

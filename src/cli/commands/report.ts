@@ -35,12 +35,12 @@ export function addReportCommand(program: Command): void {
 }
 
 async function composeHere(vin: string, country: Country): Promise<Report> {
-  const { readConfig } = await import('../../config/config.ts');
-  const { openKnowledge } = await import('../open-knowledge.ts');
-  await using open = await openKnowledge(readConfig());
+  const { openForecourt } = await import('../open-forecourt.ts');
+  await using forecourt = await openForecourt();
+  const reports = await forecourt.get('reports');
   const { signal } = new AbortController();
   // Awaited here, because what it reads from is closed on the way out.
-  return await open.knowledge.reports.forVin(vin, country, { signal });
+  return await reports.forVin(vin, country, { signal });
 }
 
 async function textOf(report: Report, { json }: ReportOptions): Promise<string> {

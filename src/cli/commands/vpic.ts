@@ -1,10 +1,16 @@
 import type { Command } from 'commander';
 
-interface UpdateCommandOptions {
-  from?: string;
+interface PlaceOption {
   dataset?: string;
+}
+
+interface UpdateCommandOptions extends PlaceOption {
+  from?: string;
   force?: true;
 }
+
+const DATASET = '--dataset <file>';
+const WHICH = 'the dataset, instead of VPIC_DATASET or the one that ships with the program';
 
 export function addVpicCommand(program: Command): void {
   const vpic = program.command('vpic').description('The data of the VIN decoder');
@@ -12,29 +18,54 @@ export function addVpicCommand(program: Command): void {
     .command('update')
     .description("Download NHTSA's newest dump, build the dataset, check it and put it in place")
     .option('--from <url>', 'folder of the dumps')
-    .option('--dataset <file>', 'dataset to replace, instead of the one the program uses')
+    .option(DATASET, WHICH)
     .option('--force', 'put it in place although known decodes changed')
     .action(async ({ from, dataset, force }: UpdateCommandOptions) => {
       const { DUMP_BASE_URL } = await import('../../sources/vpic/dataset/download-dump.ts');
-      const { defaultDatasetPath } = await import('../../sources/vpic/dataset/dataset-file.ts');
       const { updateDataset } = await import('../../sources/vpic/dataset/update-dataset.ts');
+      const { prepareInWorker } = await import('../../sources/vpic/dataset/prepare-in-worker.ts');
       await updateDataset({
         baseUrl: from ?? DUMP_BASE_URL,
-        path: dataset ?? defaultDatasetPath(),
+        place: await placeOf(dataset),
         nowMs: Date.now(),
         force: force === true,
+        prepare: prepareInWorker,
         report: (line) => process.stderr.write(`${line}\n`),
       });
     });
   vpic
+    .command('rollback')
+    .description('Put the dataset back that was in use before the last update')
+    .option(DATASET, WHICH)
+    .action(async ({ dataset }: PlaceOption) => {
+      const place = await placeOf(dataset);
+      if (await place.rollBack()) {
+        process.stderr.write(
+          `Back in place: ${place.current()}. A running service takes it within the hour, and no dump of that month again.\n`,
+        );
+        return;
+      }
+      process.stderr.write('forecourt: there is no dataset of before the last update.\n');
+      process.exitCode = 1;
+    });
+  vpic
     .command('info')
     .description('Say which data the decoder uses')
+    .option(DATASET, WHICH)
     .option('--json', 'as one object')
-    .action(async ({ json }: { json?: true }) => {
+    .action(async ({ dataset: file, json }: PlaceOption & { json?: true }) => {
       const { createEmbeddedDecoder } = await import('../../sources/vpic/embedded-decoder.ts');
-      const { dataset, date } = createEmbeddedDecoder();
+      const { dataset, date, isWhole } = createEmbeddedDecoder((await placeOf(file)).current());
       process.stdout.write(
-        json ? `${JSON.stringify({ dataset, newestRow: date })}\n` : `${dataset}\nnewest row ${date}\n`,
+        json
+          ? `${JSON.stringify({ dataset, newestRow: date, isWhole })}\n`
+          : `${dataset}\nnewest row ${date}, ${isWhole ? 'all elements' : 'a part of the elements'}\n`,
       );
     });
+}
+
+async function placeOf(dataset: string | undefined) {
+  const { readVinDataFile } = await import('../../config/vin-data-file.ts');
+  const { datasetPlace } = await import('../../sources/vpic/dataset/dataset-place.ts');
+  return datasetPlace(dataset ?? readVinDataFile());
 }

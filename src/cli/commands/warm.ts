@@ -7,11 +7,10 @@ export function addWarmCommand(program: Command): void {
     .argument('<vins...>', 'one VIN per vehicle; any VIN of the make, model and year will do')
     .option('--json', 'one object a line')
     .action(async (vins: string[], { json }: { json?: true }) => {
-      const { readConfig } = await import('../../config/config.ts');
-      const { openKnowledge } = await import('../open-knowledge.ts');
+      const { openForecourt } = await import('../open-forecourt.ts');
       const { counted } = await import('../../report/wording.ts');
-      await using open = await openKnowledge(readConfig());
-      const { vehicles, issues } = open.knowledge;
+      await using forecourt = await openForecourt();
+      const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
       const { signal } = new AbortController();
       const warm = async (vin: string) => {
         const { vehicle } = await vehicles.decode(vin);

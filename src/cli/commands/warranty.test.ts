@@ -40,7 +40,7 @@ describe('forecourt warranty', () => {
     expect(card).toMatch(/^Basic +3 years \/ 36,000 miles \(57,936 km\), transferable$/m);
     expect(card).toMatch(/^Corrosion +5 years \/ any distance, transferable$/m);
     expect(card).toMatch(/^Traction battery +10 years \/ 150,000 miles/m);
-    expect(card).toMatch(/^Confidence: high$/m);
+    expect(card).toMatch(/^Confidence: low$/m);
     expect(card).toContain('https://');
   });
 

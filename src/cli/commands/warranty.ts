@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
 import { loadMakers } from '../../warranty/load-makers.ts';
+import { type OdometerUnit, type Owner, odometerUnits, owners } from '../../warranty/remaining-schema.ts';
 import { type Market, markets } from '../../warranty/warranty.ts';
 import { createWarrantyService } from '../../warranty/warranty-service.ts';
 import { warrantyCard } from './warranty-card.ts';
@@ -21,14 +23,17 @@ interface Options {
   year: number;
   trim?: string;
   powertrain?: keyof typeof powertrains;
-  market: Market;
+  market?: Market;
+  odometer?: { distance: number; unit: OdometerUnit };
+  inService?: string;
+  owner: Owner;
   json?: true;
 }
 
 export function addWarrantyCommand(program: Command): void {
   program
     .command('warranty')
-    .description('Show the factory warranty that a make and model year was sold with')
+    .description('Show the factory warranty that a make and model year was sold with, and what remains of it')
     .requiredOption('--make <name>', 'make, such as Toyota', parseName)
     .requiredOption('--year <year>', 'model year, such as 2021', parseYear)
     .option('--model <name>', 'model, such as Prius; some models have terms of their own', parseName)
@@ -37,17 +42,38 @@ export function addWarrantyCommand(program: Command): void {
       new Option('--powertrain <kind>', 'decides on the traction battery').choices(Object.keys(powertrains)),
     )
     .addOption(
-      new Option('--market <code>', 'where the vehicle was sold new')
-        .choices(markets)
-        .argParser(parseMarket)
-        .default('US'),
+      new Option('--market <code>', 'where the vehicle was sold new').choices(markets).argParser(parseMarket),
+    )
+    .option('--odometer <distance>', 'what the odometer shows, such as 83000km or 52000mi', parseOdometer)
+    .option('--in-service <day>', 'first day in service, such as 2021-03-15', parseDay)
+    .addOption(
+      new Option('--owner <which>', 'for whom the remaining warranty is meant')
+        .choices(owners)
+        .default('later'),
     )
     .option('--json', 'print JSON')
     .action((options: Options) => {
-      const { make, year, model = null, trim = null, powertrain, market, json } = options;
+      const {
+        make,
+        year,
+        model = null,
+        trim = null,
+        powertrain,
+        market,
+        odometer,
+        inService,
+        owner,
+      } = options;
       const vehicle = { make, year, model, trim, ...(powertrain ? powertrains[powertrain] : {}) };
-      const answer = createWarrantyService({ makers: loadMakers() }).find(vehicle, market);
-      process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : warrantyCard(answer, vehicle)}\n`);
+      const answer = createWarrantyService({ makers: loadMakers() }).find(vehicle, {
+        ...(market && { market }),
+        ...(odometer && { odometer }),
+        ...(inService && { inService }),
+        owner,
+      });
+      process.stdout.write(
+        `${options.json ? JSON.stringify(answer, null, 2) : warrantyCard(answer, vehicle)}\n`,
+      );
     });
 }
 
@@ -61,6 +87,21 @@ function parseMarket(value: string): Market {
   const market = markets.find((code) => code === value.toUpperCase());
   if (market === undefined) throw new InvalidArgumentError(`Allowed choices are ${markets.join(', ')}.`);
   return market;
+}
+
+function parseOdometer(value: string): { distance: number; unit: OdometerUnit } {
+  const match = /^(\d{1,7})\s*(km|mi)$/i.exec(value.trim());
+  const unit = odometerUnits.find((known) => known === match?.[2]?.toLowerCase());
+  if (!match || unit === undefined)
+    throw new InvalidArgumentError('Give a whole number with its unit, such as 83000km or 52000mi.');
+  return { distance: Number(match[1]), unit };
+}
+
+function parseDay(value: string): string {
+  const day = value.trim();
+  if (!z.iso.date().safeParse(day).success || day > new Date().toISOString().slice(0, 10))
+    throw new InvalidArgumentError('Give a day that has been, such as 2021-03-15.');
+  return day;
 }
 
 function parseYear(value: string): number {

@@ -41,14 +41,14 @@ describe('bash offers', () => {
   });
 });
 
-test('zsh tells what each word means', () => {
+test('zsh explains what each word means', () => {
   const script = completionScript.zsh(words());
   expect(script).toMatch(/^#compdef forecourt\n/);
   expect(script).toContain(`'vpic') entries=('update:Get it'`);
   expect(script).toContain(`'decode:Say a VIN'\\''s meaning'`);
 });
 
-test('fish tells what each word means and which take a value', () => {
+test('fish explains what each word means and which take a value', () => {
   const script = completionScript.fish(words());
   expect(script).toContain(
     `complete -c forecourt -n 'not __fish_seen_subcommand_from decode vpic help' -f -a vpic -d 'The data: of the decoder'`,

@@ -8,7 +8,7 @@ export interface CommandWords {
   options: readonly { long: string; short: string | undefined; description: string; takesValue: boolean }[];
 }
 
-/** Reads the commands of a program, also nested ones, so that completion never tells of others than there are. */
+/** Reads the commands of a program, also nested ones, so that completion never offers others than there are. */
 export function listWords(command: Command, path: readonly string[] = []): CommandWords[] {
   const help = command.createHelp();
   const visible = help.visibleCommands(command);

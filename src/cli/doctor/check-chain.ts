@@ -1,5 +1,5 @@
-import { PAYMENT_CHAIN_ID } from '../../payments/payment.ts';
-import { USDC } from '../../payments/usdc.ts';
+import { withThousands } from '../../lib/with-thousands.ts';
+import { BASE_CHAIN_ID, USDC } from '../../payments/evm/usdc.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import type { Probe } from './probe.ts';
 
@@ -37,8 +37,8 @@ export async function checkChain(
 
 async function checkNode(call: Call): Promise<Finding> {
   const chainId = Number(await call('eth_chainId'));
-  if (chainId !== PAYMENT_CHAIN_ID) {
-    const fix = `Set RPC_URL to a node of Base, chain ${PAYMENT_CHAIN_ID}.`;
+  if (chainId !== BASE_CHAIN_ID) {
+    const fix = `Set RPC_URL to a node of Base, chain ${BASE_CHAIN_ID}.`;
     return problem('chain', `the node is one of chain ${chainId}`, fix);
   }
   if ((await call('eth_getCode', USDC.address, 'latest')) === '0x') {
@@ -70,5 +70,5 @@ async function checkGas(call: Call, gasWallet: `0x${string}`): Promise<Finding> 
   const fix = `Send ETH on Base to ${gasWallet}.`;
   if (left === 0) return problem('wallet gas', 'the wallet that settles cannot pay for one settlement', fix);
   if (left < FEW_SETTLEMENTS) return warning('wallet gas', `is left for about ${left} settlements`, fix);
-  return ok('wallet gas', `is left for about ${left.toLocaleString('en-US')} settlements`);
+  return ok('wallet gas', `is left for about ${withThousands(left)} settlements`);
 }

@@ -1,7 +1,7 @@
 import { type Finding, ok, problem, warning } from './finding.ts';
 import type { Probe } from './probe.ts';
 
-/** Payments are good for two minutes, and other clocks tell whole seconds only. */
+/** Payments are good for two minutes, and other clocks show whole seconds only. */
 const MOST_SECONDS = 10;
 
 /** Compares with the clocks of those who were asked, of whom a single one may be wrong. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FacilitatorConfig } from '../../config/config.ts';
-import { PAYMENT_NETWORK } from '../../payments/payment.ts';
+import type { FacilitatorConfig } from '../../payments/payment-config.ts';
+import { PAYMENT_NETWORK } from '../../payments/wire/payment.ts';
 import { type Finding, ok, problem } from './finding.ts';
 import type { Probe } from './probe.ts';
 

@@ -1,13 +1,22 @@
 import type { Config } from '../../config/config.ts';
 import { openStorage } from '../../storage/open-storage.ts';
-import { type Finding, ok, problem } from './finding.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Opens it as the service does, tables and all. */
-export async function checkStorage(config: Config['storage']): Promise<Finding> {
+export async function checkStorage({
+  storage: config,
+  digestSecret,
+}: Pick<Config, 'storage' | 'digestSecret'>): Promise<Finding> {
   const name = config.kind === 'sqlite' ? `SQLite in ${config.folder}` : 'PostgreSQL';
   try {
     await using storage = await openStorage(config);
     await storage.check();
+    if (config.kind === 'postgres' && !digestSecret)
+      return warning(
+        'storage',
+        `${name} answers, but it holds the key of its own digests: a copy of it links wallets to vehicles`,
+        'Set DIGEST_SECRET to at least 32 random characters, the same for every instance.',
+      );
     return ok('storage', `${name} answers`);
   } catch (error) {
     const code = codeOf(error);

@@ -1,4 +1,6 @@
-import { type Config, ConfigError, type PaymentConfig, readConfig } from '../../config/config.ts';
+import { type Config, ConfigError, readConfig } from '../../config/config.ts';
+import { readVinDataFile } from '../../config/vin-data-file.ts';
+import type { PaymentConfig } from '../../payments/payment-config.ts';
 import { checkChain } from './check-chain.ts';
 import { checkClock } from './check-clock.ts';
 import { checkData, shippedDataFolder } from './check-data.ts';
@@ -12,6 +14,8 @@ import { createProbe, type Probe } from './probe.ts';
 interface ExamineOptions {
   environment?: Record<string, string | undefined>;
   dataFolder?: URL;
+  /** By which the age of the VIN data is judged. */
+  dataNowMs?: number;
   now?: () => number;
 }
 
@@ -19,20 +23,21 @@ interface ExamineOptions {
 export async function examine({
   environment,
   dataFolder = shippedDataFolder,
+  dataNowMs,
   now,
 }: ExamineOptions = {}): Promise<Finding[]> {
-  const data = await checkData(dataFolder);
+  const data = await checkData(dataFolder, dataNowMs, readVinDataFile(environment));
   let config: Config;
   try {
     config = readConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const fix = 'Correct it; "forecourt serve --help" tells what every variable means.';
+    const fix = 'Correct it; "forecourt serve --help" says what every variable means.';
     return [...error.problems.map((what) => problem('configuration', what, fix)), ...data];
   }
   const probe = createProbe(now);
   const [storage, port, sources, payments] = await Promise.all([
-    checkStorage(config.storage),
+    checkStorage(config),
     checkPort(config),
     checkSources(config, probe),
     checkPayments(config.payments, probe),
@@ -47,16 +52,19 @@ async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Findi
   if (facilitator.kind !== 'local') {
     const [remote, chain] = await Promise.all([
       checkFacilitator(facilitator, probe),
-      checkChain({ rpcUrl }, probe),
+      checkChain({ rpcUrl: rpcUrl.reveal() }, probe),
     ]);
     return [remote, ...chain];
   }
   const { privateKeyToAccount } = await import('viem/accounts');
-  return checkChain({ rpcUrl, gasWallet: privateKeyToAccount(facilitator.privateKey).address }, probe);
+  return checkChain(
+    { rpcUrl: rpcUrl.reveal(), gasWallet: privateKeyToAccount(facilitator.privateKey.reveal()).address },
+    probe,
+  );
 }
 
 async function checkDevPackages(): Promise<Finding> {
-  const { requireDevPackages } = await import('../../payments/dev-chain/dev-payments.ts');
+  const { requireDevPackages } = await import('../../payments/dev/dev-payments.ts');
   try {
     requireDevPackages();
     return ok('payments', 'are for trying out: a chain on this machine, no real money');

@@ -1,4 +1,4 @@
-/** What somebody on the network answered, or why he did not. Nothing in it quotes an address: those hold keys. */
+/** What somebody on the network answered, or why they did not. Nothing in it quotes an address: those hold keys. */
 export type ProbeAnswer =
   | { reached: true; status: number; json: unknown }
   | { reached: false; why: 'no answer in time' | 'no connection' };

@@ -1,5 +1,6 @@
 import { createCostsService } from '../costs-service.ts';
 import { loadJurisdiction } from '../load-jurisdictions.ts';
+import { countryFacts, findPlace } from '../places.ts';
 import { costsQuery } from '../query.ts';
 
 type Bill = Record<string, number | [number, number]>;
@@ -10,8 +11,10 @@ export type BillOf = (parameters: Record<string, string>) => Bill;
  * with its amount or its bounds.
  */
 export function billsOf(country: 'CA' | 'US', code: string): BillOf {
-  const costs = createCostsService({ jurisdictions: [loadJurisdiction(country, code)] });
-  const place = country === 'CA' ? { country, province: code } : { country, state: code };
+  const key = findPlace(country, code);
+  if (key === undefined) throw new Error(`there is no place ${country}-${code}`);
+  const costs = createCostsService({ jurisdictions: [loadJurisdiction(key)] });
+  const place = { country, [countryFacts[country].placeParameter]: code };
   return (parameters) => {
     const result = costs.compute(costsQuery.parse({ ...place, ...parameters }));
     const bill: Bill = {};
@@ -21,9 +24,8 @@ export function billsOf(country: 'CA' | 'US', code: string): BillOf {
         throw new Error(`${id} needs an amount or a range`);
       bill[id] = amount ?? (range ? [range.low, range.high] : Number.NaN);
     }
-    const total = result.country === 'CA' ? result.estimatedTotalRangeCad : result.estimatedTotalRangeUsd;
-    bill.known = result.country === 'CA' ? result.totalKnownCad : result.totalKnownUsd;
-    bill.range = [total.low, total.high];
+    bill.known = result.known;
+    bill.range = [result.range.low, result.range.high];
     return bill;
   };
 }

@@ -58,15 +58,18 @@ describe('Nova Scotia', () => {
       transfer: 13.2,
       'vehicle-permit': [150, 300],
       'motor-vehicle-inspection': [29.15, 33.23],
+      // 500 for electric cars and 250 for hybrids since 1 October 2026: at most one of them.
+      'electric-levy': [0, 500],
+      'hybrid-levy': [0, 250],
       'lien-search': [5, 25],
       known: 3513.2,
-      range: [3692.35, 3846.43],
+      range: [3692.35, 4346.43],
     });
   });
 
   it('has HST of 14 % and no separate GST at a dealer', () => {
     const dealer = bill({ price: '25000', sale_type: 'dealer' });
-    expect(dealer).toMatchObject({ hst: 3500, known: 3513.2, range: [3663.2, 3813.2] });
+    expect(dealer).toMatchObject({ hst: 3500, known: 3513.2, range: [3663.2, 4313.2] });
     expect(dealer).not.toHaveProperty('gst');
   });
 
@@ -80,7 +83,7 @@ describe('Nova Scotia', () => {
   it('spares a buyer with plates the permit', () => {
     const moved = bill({ price: '25000', sale_type: 'private', buyer_has_plates: 'true' });
     expect(moved).not.toHaveProperty('vehicle-permit');
-    expect(moved).toMatchObject({ range: [3542.35, 3546.43] });
+    expect(moved).toMatchObject({ range: [3542.35, 4046.43] });
   });
 
   it('rounds half a cent up', () => {

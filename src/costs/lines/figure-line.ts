@@ -2,13 +2,15 @@ import type { FeeFigure, Jurisdiction, TaxFigure } from '../jurisdiction-schema.
 import { dollars } from '../money.ts';
 import type { CostLine } from '../result-schema.ts';
 import { compileRule } from '../rules/compile-rule.ts';
-import type { Base, CompiledRule, Outcome } from '../rules/rule.ts';
+import type { Base, CompiledRule, RuleOutcome } from '../rules/rule.ts';
+import { compileCarAmounts } from './car-amounts.ts';
 import {
   type BuiltLine,
   type CentsRange,
   casesOf,
   centsOfOutcome,
   compileAlternative,
+  narrowingOf,
   noteOf,
   ratesOf,
   sentence,
@@ -36,11 +38,15 @@ export interface CompiledFigure {
 export function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Jurisdiction): CompiledFigure {
   const rule = compileRule(figure.amount);
   const alternative = compileAlternative(figure);
+  const ofCar = compileCarAmounts(figure);
   const source = sourceOf(figure.source, jurisdiction);
+  const note = keepLastNote();
   return {
     rule,
     build(base, { condition, optional, notes, category, mandatory, frequency, alternative: other }) {
-      const outcome = rule.evaluate(base);
+      const own = base.car === undefined ? undefined : ofCar(base);
+      if (own === 'omitted') return undefined;
+      const outcome = (own?.rule ?? rule).evaluate(base);
       const due = centsOfOutcome(outcome);
       if (figure.omitWhenZero && due.high === 0) return undefined;
       // A line that may not be due begins at nothing; what it costs when it is due stands in its cases.
@@ -58,23 +64,41 @@ export function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Juris
           frequency,
           // Bounds that merely round to the same cent are not known.
           known: !optional && condition === undefined && outcome.low === outcome.high,
-          ...noteOf(outcome.text && sentence(outcome.text), ...notes),
-          ...(other ?? alternative?.(base, cents)),
+          ...note(outcome.text, own?.why, notes),
+          ...(own?.isAlternative ? undefined : (other ?? alternative?.(base, cents))),
           source,
           confidence: figure.confidence,
           asOf: figure.asOf,
         },
         low: due.low,
         high: due.high,
+        narrowing: narrowingOf(outcome, figure.id),
       };
     },
+  };
+}
+
+/** Bill after bill says the same of a line, so the last note is not written anew. */
+function keepLastNote() {
+  let lastText: string | undefined;
+  let lastWhy: string | undefined;
+  let lastNotes: Particulars['notes'] | undefined;
+  let last: Pick<CostLine, 'note'> | undefined;
+  return (text: string | undefined, why: string | undefined, notes: Particulars['notes']) => {
+    if (notes !== lastNotes || text !== lastText || why !== lastWhy) {
+      last = noteOf(text && sentence(text), why, ...notes);
+      lastText = text;
+      lastWhy = why;
+      lastNotes = notes;
+    }
+    return last;
   };
 }
 
 /** The rate, and what it is taken of. A tax tells what it is taken of even where no one rate holds. */
 function shareOf(
   category: CostLine['category'],
-  outcome: Outcome,
+  outcome: RuleOutcome,
   base: Base,
 ): Pick<CostLine, 'rate' | 'rateRange' | 'taxableAmount'> {
   const isShare = category === 'tax' || outcome.rates !== undefined;
@@ -84,7 +108,7 @@ function shareOf(
   };
 }
 
-function conditionalCases(condition: string, due: CentsRange, outcome: Outcome): Pick<CostLine, 'cases'> {
+function conditionalCases(condition: string, due: CentsRange, outcome: RuleOutcome): Pick<CostLine, 'cases'> {
   const inner = casesOf(outcome)?.cases?.map((row) => ({ ...row, when: `${condition}: ${row.when}` }));
   return { cases: [...(inner ?? [{ when: condition, ...shown(due) }]), { when: 'otherwise', amount: 0 }] };
 }

@@ -1,14 +1,22 @@
-import type { FeeFigure, Jurisdiction, Source, TaxFigure } from '../jurisdiction-schema.ts';
+import type { FeeFigure, FigureSource, Jurisdiction, TaxFigure } from '../jurisdiction-schema.ts';
 import { type Cents, centsOf, dollars, percent, roundToCents } from '../money.ts';
 import type { CostLine } from '../result-schema.ts';
 import { compileRule } from '../rules/compile-rule.ts';
-import type { Base, Outcome } from '../rules/rule.ts';
+import type { Base, RuleOutcome } from '../rules/rule.ts';
 
 /** A line and what the totals need to know about it. */
 export interface BuiltLine {
   line: CostLine;
   low: Cents;
   high: Cents;
+  narrowing: readonly Narrowing[];
+}
+
+/** By how much a line would get narrower if a parameter were given. */
+export interface Narrowing {
+  parameter: string;
+  line: string;
+  byUpTo: number;
 }
 
 export interface CentsRange {
@@ -17,7 +25,7 @@ export interface CentsRange {
   typical?: Cents;
 }
 
-export function centsOfOutcome(outcome: Outcome): CentsRange {
+export function centsOfOutcome(outcome: RuleOutcome): CentsRange {
   return {
     low: roundToCents(outcome.low),
     high: roundToCents(outcome.high),
@@ -36,13 +44,20 @@ export function shown({ low, high, typical }: CentsRange): Pick<CostLine, 'amoun
   };
 }
 
-export function ratesOf({ rates }: Outcome): Pick<CostLine, 'rate' | 'rateRange'> | undefined {
+export function ratesOf({ rates }: RuleOutcome): Pick<CostLine, 'rate' | 'rateRange'> | undefined {
   if (rates === undefined) return undefined;
   if (rates.low === rates.high) return { rate: percent(rates.low) };
   return { rateRange: { low: percent(rates.low), high: percent(rates.high) } };
 }
 
-export function casesOf({ cases }: Outcome): Pick<CostLine, 'cases'> | undefined {
+const nothing: readonly Narrowing[] = [];
+
+export function narrowingOf({ narrowing }: RuleOutcome, line: string): readonly Narrowing[] {
+  if (narrowing === undefined) return nothing;
+  return narrowing.map(({ parameter, by }) => ({ parameter, line, byUpTo: dollars(roundToCents(by)) }));
+}
+
+export function casesOf({ cases }: RuleOutcome): Pick<CostLine, 'cases'> | undefined {
   return cases && { cases: cases.map(({ when, outcome }) => ({ when, ...shown(centsOfOutcome(outcome)) })) };
 }
 
@@ -61,7 +76,7 @@ export function compileAlternative(figure: TaxFigure | FeeFigure) {
   };
 }
 
-export function sourceOf(key: string, jurisdiction: Jurisdiction): Source {
+export function sourceOf(key: string, jurisdiction: Jurisdiction): FigureSource {
   const source = jurisdiction.sources[key];
   if (source === undefined)
     throw new Error(`${jurisdiction.country}-${jurisdiction.code}: no source called ${key}`);

@@ -61,6 +61,7 @@ function giftLine(figure: TaxFigure, jurisdiction: Jurisdiction): BuiltLine | un
     },
     low: 0,
     high: 0,
+    narrowing: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { centsOf, moneyText, percentOf, rateOf, type Units, unitsOf } from '../money.ts';
 import type { AmountRule } from '../rule-schema.ts';
+import { compileListPrice, compilePerPound } from './car-rules.ts';
 import { compileByPrice, compileOneOf, compileSum } from './compound-rules.ts';
 import type { CompiledRule, Evaluate, RateRange } from './rule.ts';
 import {
@@ -28,6 +29,10 @@ function evaluatorOf(rule: Exclude<AmountRule, number>): Evaluate {
       return compileLocal(rule);
     case 'tiers':
       return compileTiers(rule);
+    case 'listPrice':
+      return compileListPrice(rule);
+    case 'perPound':
+      return compilePerPound(rule);
     case 'sum':
       return compileSum(rule, compileRule);
     case 'byPrice':

@@ -1,5 +1,7 @@
+import { type CarParameter, carParameters, holds, isOpen, parametersOf } from '../car.ts';
+import type { Condition } from '../condition-schema.ts';
 import { centsOf, moneyText, percentOf, rateOf, roundToCents, unitsOf } from '../money.ts';
-import type { Compile, Evaluate, Outcome, RuleOf } from './rule.ts';
+import type { Base, Compile, Evaluate, RuleOf, RuleOutcome } from './rule.ts';
 
 export function compileSum(rule: RuleOf<'sum'>, compile: Compile): Evaluate {
   const parts = rule.parts.map((part) => compile(part));
@@ -8,7 +10,8 @@ export function compileSum(rule: RuleOf<'sum'>, compile: Compile): Evaluate {
     let high = 0;
     let typical = 0;
     let hasTypical = true;
-    let rates: Outcome['rates'] | undefined = { low: 0, high: 0 };
+    const narrowing: { parameter: string; by: number }[] = [];
+    let rates: RuleOutcome['rates'] | undefined = { low: 0, high: 0 };
     const words: string[] = [];
     for (const part of parts) {
       const outcome = part.evaluate(base);
@@ -20,6 +23,7 @@ export function compileSum(rule: RuleOf<'sum'>, compile: Compile): Evaluate {
       rates = rates &&
         outcome.rates && { low: rates.low + outcome.rates.low, high: rates.high + outcome.rates.high };
       words.push(outcome.text ?? moneyText(roundToCents(outcome.low)));
+      if (outcome.narrowing) narrowing.push(...outcome.narrowing);
     }
     return {
       low,
@@ -27,6 +31,7 @@ export function compileSum(rule: RuleOf<'sum'>, compile: Compile): Evaluate {
       ...(hasTypical && { typical }),
       ...(rates && { rates }),
       text: words.join(' plus '),
+      ...(narrowing.length > 0 && { narrowing }),
     };
   };
 }
@@ -49,36 +54,148 @@ export function compileByPrice(rule: RuleOf<'byPrice'>, compile: Compile): Evalu
   };
 }
 
+interface CompiledCase {
+  /** Its place among the cases. */
+  index: number;
+  when: string;
+  condition: Condition | undefined;
+  evaluate: Evaluate;
+}
+
+interface EvaluatedCase {
+  index: number;
+  when: string;
+  outcome: RuleOutcome;
+}
+
 export function compileOneOf(rule: RuleOf<'oneOf'>, compile: Compile): Evaluate {
-  const cases = rule.cases.map((row) => ({
+  const cases: CompiledCase[] = rule.cases.map((row, index) => ({
+    index,
     when: row.when,
+    condition: row.if,
     evaluate: compile(row.amount ?? { rule: 'percent', percent: row.percent ?? 0 }).evaluate,
   }));
   const usual = rule.typical === undefined ? undefined : unitsOf(centsOf(rule.typical));
   const usualRate = rule.typicalPercent === undefined ? undefined : rateOf(rule.typicalPercent);
   const text = `it depends on ${rule.dependsOn}, which the query does not tell`;
+  const narrow = compileNarrowing(cases);
   return (base) => {
-    const outcomes = cases.map(({ when, evaluate }) => ({ when, outcome: evaluate(base) }));
-    let low = Number.POSITIVE_INFINITY;
-    let high = 0;
-    let rates: Outcome['rates'] | undefined = { low: Number.POSITIVE_INFINITY, high: 0 };
-    for (const { outcome } of outcomes) {
-      low = Math.min(low, outcome.low);
-      high = Math.max(high, outcome.high);
-      rates = rates &&
-        outcome.rates && {
-          low: Math.min(rates.low, outcome.rates.low),
-          high: Math.max(rates.high, outcome.rates.high),
-        };
+    const possible = possibleCases(cases, base);
+    const outcomes = possible.map(({ index, when, evaluate }) => ({
+      index,
+      when,
+      outcome: evaluate(base),
+    }));
+    const [only] = outcomes;
+    if (only !== undefined && outcomes.length === 1) {
+      const words = only.outcome.text === undefined ? only.when : `${only.when}, ${only.outcome.text}`;
+      return { ...only.outcome, text: words };
     }
     const typical = usualRate === undefined ? usual : percentOf(base.taxable, usualRate);
+    const bounds = boundsOf(outcomes);
+    const isUsual = typical !== undefined && typical >= bounds.low && typical <= bounds.high;
+    const narrowing = narrow(outcomes, bounds.high - bounds.low, base);
     return {
-      low,
-      high,
-      ...(typical !== undefined && { typical }),
-      ...(rates && { rates }),
+      low: bounds.low,
+      high: bounds.high,
+      ...(isUsual && { typical }),
+      ...(bounds.rates && { rates: bounds.rates }),
       text,
       cases: outcomes,
+      ...(narrowing && { narrowing }),
     };
   };
+}
+
+/** The cases that the car does not exclude; all where it seems to fit none. */
+function possibleCases(cases: readonly CompiledCase[], { car, year = 0 }: Base): readonly CompiledCase[] {
+  if (car === undefined) return cases;
+  const possible = cases.filter(
+    ({ condition }) => condition === undefined || holds(condition, car, year) !== false,
+  );
+  return possible.length === 0 ? cases : possible;
+}
+
+function boundsOf(outcomes: readonly EvaluatedCase[]) {
+  let low = Number.POSITIVE_INFINITY;
+  let high = 0;
+  let rates: RuleOutcome['rates'] | undefined = { low: Number.POSITIVE_INFINITY, high: 0 };
+  for (const { outcome } of outcomes) {
+    low = Math.min(low, outcome.low);
+    high = Math.max(high, outcome.high);
+    rates = rates &&
+      outcome.rates && {
+        low: Math.min(rates.low, outcome.rates.low),
+        high: Math.max(rates.high, outcome.rates.high),
+      };
+  }
+  return { low, high, rates };
+}
+
+interface Group {
+  parameter: CarParameter;
+  /** Per case; cases of the same number are those that the parameter cannot tell apart. */
+  numbers: readonly number[];
+}
+
+/** What each parameter by itself would take off the width, at most: the cases that it cannot tell apart stay. */
+function compileNarrowing(cases: readonly CompiledCase[]) {
+  let groups: readonly Group[] | undefined;
+  return (outcomes: readonly EvaluatedCase[], width: number, { car }: Base) => {
+    if (width === 0) return undefined;
+    // Most rules of a place are never asked: what narrows them is only worked out when they are.
+    groups ??= groupsOf(cases);
+    let found: { parameter: CarParameter; by: number }[] | undefined;
+    for (const { parameter, numbers } of groups) {
+      if (!isOpen(parameter, car)) continue;
+      const narrowest = narrowestOf(outcomes, numbers);
+      if (narrowest >= width) continue;
+      found ??= [];
+      found.push({ parameter, by: width - narrowest });
+    }
+    return found;
+  };
+}
+
+function groupsOf(cases: readonly CompiledCase[]): Group[] {
+  return carParameters
+    .filter((parameter) =>
+      cases.some(({ condition }) => condition && parametersOf(condition).includes(parameter)),
+    )
+    .map((parameter) => {
+      const keys = cases.map(({ condition }) => keyFor(condition ?? {}, parameter));
+      return { parameter, numbers: keys.map((key) => keys.indexOf(key)) };
+    });
+}
+
+/** The width of the narrowest group. */
+function narrowestOf(outcomes: readonly EvaluatedCase[], numbers: readonly number[]): number {
+  let narrowest = Number.POSITIVE_INFINITY;
+  for (const first of outcomes) {
+    const number = numbers[first.index];
+    let { low, high } = first.outcome;
+    for (const { index, outcome } of outcomes) {
+      if (numbers[index] !== number) continue;
+      if (outcome.low < low) low = outcome.low;
+      if (outcome.high > high) high = outcome.high;
+    }
+    if (high - low < narrowest) narrowest = high - low;
+  }
+  return narrowest;
+}
+
+function keyFor(
+  { fuel, age, registeredYears, modelYear, weightLb, weightKg, msrp }: Condition,
+  by: CarParameter,
+): string {
+  switch (by) {
+    case 'fuel':
+      return JSON.stringify([fuel]);
+    case 'model_year':
+      return JSON.stringify([age, registeredYears, modelYear]);
+    case 'weight_lb':
+      return JSON.stringify([weightLb, weightKg]);
+    case 'msrp':
+      return JSON.stringify([msrp]);
+  }
 }

@@ -1,3 +1,4 @@
+import type { Car } from '../car.ts';
 import type { Cents, Rate, Units } from '../money.ts';
 import type { AmountRule } from '../rule-schema.ts';
 
@@ -7,6 +8,9 @@ export interface Base {
   /** Before any trade-in. */
   price: Cents;
   localRate: Rate | undefined;
+  /** The car, where something of it is known, and the year in which it is bought. */
+  car?: Car;
+  year?: number;
 }
 
 export interface RateRange {
@@ -14,7 +18,7 @@ export interface RateRange {
   high: Rate;
 }
 
-export interface Outcome {
+export interface RuleOutcome {
   low: Units;
   high: Units;
   typical?: Units;
@@ -22,11 +26,13 @@ export interface Outcome {
   rates?: RateRange;
   /** The rule in words; a plain amount needs none. */
   text?: string;
-  cases?: readonly { when: string; outcome: Outcome }[];
+  cases?: readonly { when: string; outcome: RuleOutcome }[];
+  /** What would narrow it, and by how much at most. */
+  narrowing?: readonly { parameter: string; by: Units }[];
 }
 
 export interface CompiledRule {
-  evaluate(base: Base): Outcome;
+  evaluate(base: Base): RuleOutcome;
   /** The local rates that places there are known to have; undefined where a local rate changes nothing. */
   localRates: RateRange | undefined;
 }

@@ -8,10 +8,10 @@ import {
   roundToCents,
   unitsOf,
 } from '../money.ts';
-import type { Evaluate, Outcome, RuleOf } from './rule.ts';
+import type { Evaluate, RuleOf, RuleOutcome } from './rule.ts';
 
 export function compileRange(rule: RuleOf<'range'>): Evaluate {
-  const outcome: Outcome = {
+  const outcome: RuleOutcome = {
     low: unitsOf(centsOf(rule.low)),
     high: unitsOf(centsOf(rule.high)),
     ...(rule.typical !== undefined && { typical: unitsOf(centsOf(rule.typical)) }),
@@ -57,6 +57,11 @@ export function compileLocal(rule: RuleOf<'local'>): Evaluate {
       high: percentOf(amount, rates.high),
       ...(typical !== undefined && { typical: percentOf(amount, typical) }),
       ...(part.whole && { rates }),
+      ...(localRate === undefined && {
+        narrowing: [
+          { parameter: 'local_rate', by: percentOf(amount, bounds.high) - percentOf(amount, bounds.low) },
+        ],
+      }),
       text: localRate === undefined ? boundsText : `the local tax of ${percent(localRate)}% of ${part.text}`,
     };
   };

@@ -14,12 +14,12 @@ export interface Hit {
   slot: number;
   from: number;
   to: number;
-  /** Words that had to match; more words tell more. */
+  /** Words that had to match; more words mean more. */
   words: number;
 }
 
 export interface PhraseBook {
-  add(slot: number, phrases: string): void;
+  add(slot: number, phrases: readonly string[]): void;
   find(words: readonly string[]): Hit[];
 }
 
@@ -28,7 +28,7 @@ export function createPhraseBook(): PhraseBook {
   const root = emptyNode();
   return {
     add(slot, phrases) {
-      for (const phrase of splitPhrases(phrases)) insert(root, slot, phrase);
+      for (const phrase of phrases) insert(root, slot, phrase);
     },
     find(words) {
       const hits: Hit[] = [];
@@ -39,13 +39,6 @@ export function createPhraseBook(): PhraseBook {
       return hits;
     },
   };
-}
-
-export function splitPhrases(phrases: string): string[] {
-  return phrases
-    .split(',')
-    .map((phrase) => phrase.trim().replace(/\s+/g, ' '))
-    .filter((phrase) => phrase !== '');
 }
 
 function walk(

@@ -1,19 +1,20 @@
+import { onDemand } from '../../lib/on-demand.ts';
 import type { ComponentTag } from '../component-tags.ts';
+import { wordLists } from '../text/word-lists.ts';
 import { stem } from '../text/words.ts';
-import { FAULTS } from './lexicon/faults.ts';
-import type { Mode } from './lexicon/mode.ts';
+import { faultPhrases, type Mode } from './lexicon.ts';
 import { createPhraseBook, type Hit } from './phrases.ts';
 
-/** How strongly a complaint tells of a failure; `mode` is an index into the modes given. */
+/** How strongly a complaint reports a failure; `mode` is an index into the modes given. */
 export interface Recognised {
   mode: number;
   score: number;
 }
 
 export interface Reading {
-  /** Failures told plainly: at most two, the plainest first. */
-  told: readonly Recognised[];
-  /** Failures hinted at: enough only where other complaints of the same car tell of them plainly. */
+  /** Failures reported plainly: at most two, the plainest first. */
+  reported: readonly Recognised[];
+  /** Failures hinted at: enough only where other complaints of the same car report them plainly. */
   hinted: readonly Recognised[];
 }
 
@@ -26,34 +27,19 @@ interface Owner {
   role: Role;
 }
 
-/** The least score that counts as telling of a failure. */
+/** The least score that counts as reporting a failure. */
 const LEAST_SCORE = 2.2;
 const LEAST_HINT = 1.5;
-/** A second failure is kept beside the first when it is told nearly as strongly. */
+/** A second failure is kept beside the first when it is reported nearly as strongly. */
 const SECOND_SHARE = 0.8;
 const MOST_PER_COMPLAINT = 2;
-/** A part that is only named tells its failure when any of these stands near it. */
-const ANY_FAULT = '@fails, @cracks, @leak, @sticks, @loose, @burns, @noise';
+/** A part that is only named reports its failure when any of these stands near it. */
+const ANY_FAULT = ['@fails', '@cracks', '@leak', '@sticks', '@loose', '@burns', '@noise'];
 const MENTION_STRENGTH = 1.9;
 const PAIR_DISTANCE_WORDS = 8;
 const UNLESS_REACH_WORDS = 12;
 const SUPPOSED_REACH_WORDS = 5;
-const SUPPOSING = new Set(
-  [
-    'could',
-    'might',
-    'may',
-    'can',
-    'if',
-    'afraid',
-    'fear',
-    'worry',
-    'potential',
-    'possible',
-    'possibly',
-    'chance',
-  ].map(stem),
-);
+const suppositions = onDemand(() => new Set(wordLists().suppositions.map(stem)));
 
 export function createRecogniser(modes: readonly Mode[]): Recognise {
   const book = createPhraseBook();
@@ -71,14 +57,13 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
     if (role === 'faults') faultSlots[mode]?.push(slot);
     else roles[slot]?.push({ mode, role });
   }
-  function register(mode: number, role: Role, phrases: string | undefined): void {
-    if (phrases === undefined) return;
+  function register(mode: number, role: Role, phrases: readonly string[] = []): void {
     const plain: string[] = [];
-    for (const phrase of phrases.split(',').map((text) => text.trim())) {
+    for (const phrase of phrases) {
       if (!phrase.startsWith('@')) plain.push(phrase);
       else shareFault(phrase.slice(1), { mode, role });
     }
-    if (plain.length > 0) book.add(slotFor({ mode, role }), plain.join(','));
+    if (plain.length > 0) book.add(slotFor({ mode, role }), plain);
   }
   function shareFault(name: string, owner: Owner): void {
     const known = slotOfShared.get(name);
@@ -86,11 +71,10 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
       own(known, owner);
       return;
     }
-    if (!Object.hasOwn(FAULTS, name))
-      throw new Error(`The lexicon names a list of faults that is missing: @${name}`);
+    const phrases = faultPhrases(name);
     const slot = slotFor(owner);
     slotOfShared.set(name, slot);
-    book.add(slot, FAULTS[name as keyof typeof FAULTS]);
+    book.add(slot, phrases);
   }
 
   modes.forEach((mode, index) => {
@@ -102,7 +86,7 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
   });
   const indexOf = new Map(modes.map((mode, index) => [mode.id, index]));
   const explained = modes.map((mode) =>
-    (mode.explains ?? []).map((id) => indexOf.get(id)).filter((index) => index !== undefined),
+    mode.explains.map((id) => indexOf.get(id)).filter((index) => index !== undefined),
   );
 
   const feared = modes.map((mode) => mode.feared === true);
@@ -176,7 +160,8 @@ function readSentence(
 
 /** Where the sentence turns to what might happen: "it could have stalled" is a fear, not a failure. */
 function supposedPositions(words: readonly string[]): number[] {
-  return words.flatMap((word, at) => (SUPPOSING.has(word) && words[at + 1] !== 'not' ? [at] : []));
+  const supposing = suppositions();
+  return words.flatMap((word, at) => (supposing.has(word) && words[at + 1] !== 'not' ? [at] : []));
 }
 
 function near(a: Hit, b: Hit): boolean {
@@ -188,7 +173,7 @@ function total(strengths: readonly number[], mode: Mode, tags: readonly Componen
   const repeated = (sorted[0] ?? 0) + 0.4 * (sorted[1] ?? 0) + 0.2 * (sorted[2] ?? 0);
   const agrees = mode.tags.some((tag) => tags.includes(tag));
   const filed = agrees ? repeated + 0.8 : tags.length > 0 ? repeated * 0.92 : repeated;
-  return filed * (mode.weight ?? 1);
+  return filed * mode.weight;
 }
 
 function choose(scores: Map<number, number>, explained: readonly (readonly number[])[]): Reading {
@@ -206,8 +191,8 @@ function choose(scores: Map<number, number>, explained: readonly (readonly numbe
     .filter(({ score }) => score >= LEAST_HINT)
     .sort((a, b) => b.score - a.score || a.mode - b.mode);
   const least = Math.max(LEAST_SCORE, SECOND_SHARE * (ranked[0]?.score ?? 0));
-  const told = ranked.filter(({ score }) => score >= least).slice(0, MOST_PER_COMPLAINT);
-  return { told, hinted: ranked.filter((one) => !told.includes(one)) };
+  const reported = ranked.filter(({ score }) => score >= least).slice(0, MOST_PER_COMPLAINT);
+  return { reported, hinted: ranked.filter((one) => !reported.includes(one)) };
 }
 
 function raise(map: Map<number, number>, key: number, value: number): void {

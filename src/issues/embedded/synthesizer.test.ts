@@ -47,7 +47,7 @@ describe('the embedded engine weighs one complaint by the others', () => {
     ).toContain('Car stolen or easily broken into');
   });
 
-  it('counts a hint where three others tell the failure plainly', async () => {
+  it('counts a hint where three others report the failure plainly', async () => {
     const rows = [
       ...FILLER,
       complaint(11_000_001, 'The sunroof exploded on the highway.'),

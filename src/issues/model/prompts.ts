@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** The same step up from src/issues/model and from dist/issues/model. */
 const folder = new URL('../prompts/', import.meta.url);
 
-export interface Prompts {
+export interface StagePrompts {
   facets: string;
   name: string;
   assign: string;
@@ -12,7 +12,7 @@ export interface Prompts {
   version: string;
 }
 
-export function loadPrompts(): Prompts {
+export function loadPrompts(): StagePrompts {
   const read = (name: string) => readFileSync(new URL(`${name}.md`, folder), 'utf8');
   const prompts = { facets: read('facets'), name: read('name'), assign: read('assign') };
   const version = createHash('sha256').update(Object.values(prompts).join('\n')).digest('hex').slice(0, 10);

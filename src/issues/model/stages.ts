@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { LanguageModel } from '../../sources/language-model/question.ts';
 import { COMPONENT_TAGS, type ComponentTag } from '../component-tags.ts';
 import { isQuoted, type Keyed } from './keys.ts';
-import type { Prompts } from './prompts.ts';
+import type { StagePrompts } from './prompts.ts';
 
 /** Every stage: what is asked, and what code keeps of the answer. Keys not given are dropped, each key counts once. */
 interface Asking {
   model: LanguageModel;
-  prompts: Prompts;
+  prompts: StagePrompts;
   signal: AbortSignal;
 }
 
@@ -26,8 +26,10 @@ export interface NamedGroup {
   sameAs: string | null;
 }
 
-export interface Support {
+export interface TitleSupport {
   of: Keyed;
+  /** Stands in the text, and shows the first of the failures supported. */
+  quote: string;
   supports: string[];
 }
 
@@ -35,7 +37,7 @@ export interface Support {
 const facetsAnswer = z.object({
   facets: z.array(z.object({ key: z.string(), part: z.string(), failure: z.string(), quote: z.string() })),
 });
-const tagSchema = z.enum(COMPONENT_TAGS as [ComponentTag, ...ComponentTag[]]);
+const tagSchema = z.enum(COMPONENT_TAGS);
 const namesAnswer = z.object({
   groups: z.array(
     z.object({
@@ -93,7 +95,7 @@ export async function askSupport(
   { model, prompts, signal }: Asking,
   failures: readonly NamedGroup[],
   batch: readonly Keyed[],
-): Promise<Support[]> {
+): Promise<TitleSupport[]> {
   const { complaints } = await model.ask({
     stage: 'assign',
     instructions: prompts.assign,
@@ -110,6 +112,7 @@ export async function askSupport(
     .filter(({ answer, of }) => isQuoted(answer.quote, of.text))
     .map(({ answer, of }) => ({
       of,
+      quote: answer.quote,
       supports: [...new Set(answer.supports)].filter((key) => known.has(key)).slice(0, 2),
     }));
 }

@@ -1,17 +1,18 @@
-import { type LanguageModel, ModelFailed } from '../../sources/language-model/question.ts';
-import { explainWithLexicon } from '../embedded/explain.ts';
+import { type LanguageModel, ModelError } from '../../sources/language-model/question.ts';
+import { explainWithLexicon, modesRead } from '../embedded/explain.ts';
+import { isMeaningful } from '../embedded/likeness/terms.ts';
 import { centroid, clusterByLikeness, cosine, type Vector, weighWords } from '../embedded/statistics.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import type { Citation, IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
-import { sentencesOfStems, stem } from '../text/words.ts';
+import { sentencesOfStems } from '../text/words.ts';
 import { isSafeTitle } from '../title.ts';
 import { type Keyed, keyedBatches } from './keys.ts';
-import { loadPrompts, type Prompts } from './prompts.ts';
-import { askFacets, askNames, askSupport, type Facet, type NamedGroup, type Support } from './stages.ts';
+import { loadPrompts, type StagePrompts } from './prompts.ts';
+import { askFacets, askNames, askSupport, type Facet, type NamedGroup, type TitleSupport } from './stages.ts';
 
 interface ModelSynthesizerOptions {
   model: LanguageModel;
-  prompts?: Prompts;
+  prompts?: StagePrompts;
   /** For all stages together: shorter than the lease under which one instance works for all. */
   deadlineMs?: number;
 }
@@ -20,7 +21,7 @@ const PIPELINE = 1;
 const MOST_COMPLAINTS = 160;
 const BATCH = 20;
 const DEADLINE_MS = 42_000;
-/** So many of the batches must come back, or what is common cannot be told. */
+/** So many of the batches must come back, or what is common is not known. */
 const LEAST_BATCHES = 0.7;
 const LEAST_LIKENESS = 0.18;
 const MOST_GROUPS = 16;
@@ -45,7 +46,7 @@ export function createModelSynthesizer({ model, ...options }: ModelSynthesizerOp
         const { proposals, read } = await propose(asking, complaints);
         return { proposals, read, engine: 'llm', model: model.name, promptVersion: prompts.version };
       } catch (error) {
-        if (deadline.aborted && !signal.aborted) throw new ModelFailed('timeout');
+        if (deadline.aborted && !signal.aborted) throw new ModelError('timeout');
         throw error;
       }
     },
@@ -123,11 +124,11 @@ function groupFacets(facets: readonly Facet[]): Group[] {
 const NOTHING: Vector = new Map();
 
 function shown({ key, members, outsiders }: Group) {
-  const told = ({ part, failure }: Facet) => `${part}: ${failure}`;
-  return { key, members: members.map(told), outsiders: outsiders.map(told) };
+  const describe = ({ part, failure }: Facet) => `${part}: ${failure}`;
+  return { key, members: members.map(describe), outsiders: outsiders.map(describe) };
 }
 
-/** The model's merges are accepted when the titles share a telling word; equal titles merge in any case. */
+/** The model's merges are accepted when the titles share a meaningful word; equal titles merge in any case. */
 function mergeSame(groups: readonly NamedGroup[]): NamedGroup[] {
   const kept: NamedGroup[] = [];
   for (const group of groups) {
@@ -146,22 +147,34 @@ function shareWord(a: string, b: string): boolean {
   return tellingStems(a).some((word) => words.has(word));
 }
 
+/** Short stems count as well: axle, fire, tire. */
 function tellingStems(text: string): string[] {
-  return sentencesOfStems(text)
-    .flat()
-    .filter((word) => word.length > 3);
+  return sentencesOfStems(text).flat().filter(isMeaningful);
 }
 
-function proposal(group: NamedGroup, support: readonly Support[]): ProposedIssue | undefined {
-  const criterion = new Set([...tellingStems(group.title), ...tellingStems(group.criterion)]);
+/** Whether texts bear a title: a meaningful word of it, or the failure by which the lexicon knows it in other words. */
+function bearingOf(title: string): (texts: readonly string[]) => boolean {
+  const words = new Set(tellingStems(title));
+  const named = modesRead(title);
+  return (texts) =>
+    texts.some(
+      (text) =>
+        tellingStems(text).some((word) => words.has(word)) ||
+        [...modesRead(text)].some((mode) => named.has(mode)),
+    );
+}
+
+function proposal(group: NamedGroup, support: readonly TitleSupport[]): ProposedIssue | undefined {
+  const bears = bearingOf(group.title);
   const cited = support.filter(
-    ({ of, supports }) =>
+    ({ of, supports, quote }) =>
       supports.includes(group.key) &&
-      of.one.sentences.some((words) => words.some((word) => criterion.has(word))),
+      // The quote shows the first failure; the complaint itself must report the second.
+      bears(supports[0] === group.key ? [quote] : of.one.sentences.map((words) => words.join(' '))),
   );
   if (cited.length === 0) return undefined;
   const lexicon = explainWithLexicon(cited.map(({ of }) => of.one));
-  const title = isTold(group.title, cited) ? group.title : lexicon?.title;
+  const title = isSupported(group.title, cited) ? group.title : lexicon?.title;
   if (title === undefined) return undefined;
   const citations: Citation[] = cited.map(({ of, supports }) => ({
     odiNumber: of.one.complaint.odiNumber,
@@ -170,26 +183,22 @@ function proposal(group: NamedGroup, support: readonly Support[]): ProposedIssue
   }));
   return {
     title,
-    summary: lexicon?.summary ?? `Several complaints tell of the same failure: ${lowerFirst(title)}.`,
+    summary: lexicon?.summary ?? `Several complaints report the same failure: ${lowerFirst(title)}.`,
     tags: group.tags,
     hazard: group.hazard,
     citations,
   };
 }
 
-/** A title is ours to show only if it is safe and most of its words are told by at least two of the cited complaints. */
-function isTold(title: string, cited: readonly Support[]): boolean {
+/** A title is ours to show only if it is safe and most of its words are reported by at least two of the cited complaints. */
+function isSupported(title: string, cited: readonly TitleSupport[]): boolean {
   if (!isSafeTitle(title)) return false;
-  const words =
-    title
-      .toLowerCase()
-      .match(/[a-z]{4,}/g)
-      ?.map(stem) ?? [];
-  const told = words.filter(
+  const words = tellingStems(title);
+  const reported = words.filter(
     (word) =>
       cited.filter(({ of }) => of.one.sentences.some((sentence) => sentence.includes(word))).length >= 2,
   );
-  return told.length * 2 >= words.length;
+  return reported.length * 2 >= words.length;
 }
 
 function lowerFirst(text: string): string {

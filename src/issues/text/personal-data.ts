@@ -1,4 +1,4 @@
-/** What may tell who wrote a complaint is taken out before any text leaves the service for a model. */
+/** What may show who wrote a complaint is taken out before any text leaves the service for a model. */
 const PERSONAL: readonly RegExp[] = [
   /\b[A-HJ-NPR-Z0-9]{11,17}\b(?=[^a-z]|$)(?<=\d[A-HJ-NPR-Z0-9]*)/g,
   /[\w.+-]+@[\w-]+\.[\w.]+/g,

@@ -1,4 +1,4 @@
-/** Text that speaks to a reader's software instead of telling of a car. Such sentences are dropped before any reading. */
+/** Text that speaks to a reader's software instead of describing a car. Such sentences are dropped before any reading. */
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|other|your|these|those|the)\b.{0,40}\b(?:instruction|prompt|rule|direction|complaint|guideline|message|text|context|data)s?\b/i,
   /\b(?:system|developer|assistant|user)\s*(?:prompt|message|role|instruction)s?\b|<\|?\/?(?:system|assistant|user|im_start|im_end|inst)\b|\[\/?INST\]/i,

@@ -3,7 +3,8 @@ import { visibleText, withoutFormPhrases } from './clean.ts';
 import { statedMileage } from './mileage.ts';
 import { withoutPersonalData } from './personal-data.ts';
 import { dropInstructions } from './suspicion.ts';
-import { sentencesOfStems, stem } from './words.ts';
+import { wordLists } from './word-lists.ts';
+import { isFiller, sentencesOfStems, stem } from './words.ts';
 
 describe('the text of a complaint', () => {
   it('loses what a reader cannot see', () => {
@@ -35,7 +36,7 @@ describe('the text of a complaint', () => {
     expect(statedMileage(text)).toBe(expected);
   });
 
-  it('loses what may tell who wrote it', () => {
+  it('loses what may show who wrote it', () => {
     const text = withoutPersonalData(
       'Call 555-867-5309 or jo@example.com. VIN 5NPDH4AE8DH100013. Mr. Smith, 3805 University Dr.',
     );
@@ -112,5 +113,31 @@ describe('words', () => {
     expect(
       Math.max(...sentencesOfStems('word '.repeat(500)).map(({ length }) => length)),
     ).toBeLessThanOrEqual(45);
+  });
+});
+
+describe('the lists of words', () => {
+  const { synonyms, fillers, ...others } = wordLists();
+
+  it('have every synonym once, and read it as the word that it stands for', () => {
+    const words = Object.values(synonyms).flat();
+    expect(words).toEqual([...new Set(words)]);
+    for (const [meaning, spellings] of Object.entries(synonyms))
+      for (const word of spellings) expect(sentencesOfStems(word)).toEqual([[stem(meaning)]]);
+  });
+
+  it('hold no word twice and none that is dropped before it is looked up', () => {
+    expect(fillers).toEqual([...new Set(fillers)]);
+    for (const list of [others.suppositions, others.notParts]) {
+      expect(list).toEqual([...new Set(list)]);
+      expect(list.filter(isFiller)).toEqual([]);
+    }
+  });
+
+  it('change nothing that is already written in the usual way', () => {
+    for (const [, usual] of others.rewrites.filter(([, usual]) => !usual.includes('$'))) {
+      const rewritten = sentencesOfStems(usual);
+      expect(rewritten).toEqual([usual.split(' ').map(stem)]);
+    }
   });
 });

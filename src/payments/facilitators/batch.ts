@@ -1,5 +1,5 @@
-import { bytes, encodeCall, list, tuple, word } from '../abi.ts';
-import { MULTICALL3 } from '../usdc.ts';
+import { bytes, encodeCall, list, tuple, word } from '../evm/abi.ts';
+import { MULTICALL3 } from '../evm/usdc.ts';
 import type { Sender, Sending } from './sender.ts';
 import type { ContractCall } from './transfer-call.ts';
 

@@ -1,12 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { inspect } from 'node:util';
 import { importJWK, type JWK, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
+import { Secret } from '../../lib/secret.ts';
 import { checkCoinbaseSecret, createCoinbaseAuthorize } from './coinbase.ts';
 
 const request = { method: 'POST', url: 'https://api.cdp.coinbase.com/platform/v2/x402/settle' } as const;
 
 async function verifiedToken(keySecret: string, publicKey: JWK, algorithm: string) {
-  const { Authorization = '' } = await createCoinbaseAuthorize({ keyId: 'key-1', keySecret })(request);
+  const { Authorization = '' } = await createCoinbaseAuthorize({
+    keyId: 'key-1',
+    keySecret: new Secret(keySecret),
+  })(request);
   const key = await importJWK(publicKey, algorithm);
   return jwtVerify(Authorization.replace('Bearer ', ''), key, { issuer: 'cdp', subject: 'key-1' });
 }
@@ -40,8 +45,12 @@ test.each([
   },
 );
 
-test('what is no key is named without being repeated', async () => {
-  const error = await checkCoinbaseSecret('bm90IGEga2V5').catch(String);
+test.each([
+  ['too short', 'bm90IGEga2V5'],
+  ['64 bytes that are not a key', Buffer.from('bm90'.repeat(16)).toString('base64')],
+  ['a PEM that was cut', '-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5'],
+])('what is no key is named without being repeated: %s', async (_what, given) => {
+  const error = await checkCoinbaseSecret(new Secret(given)).catch(inspect);
   expect(error).toMatch(/CDP_API_KEY_SECRET is neither/);
-  expect(error).not.toContain('bm90');
+  expect(error).not.toMatch(/bm90|Ym05/);
 });

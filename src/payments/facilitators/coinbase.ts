@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Secret } from '../../lib/secret.ts';
 import type { Authorize } from './remote.ts';
 
 export const COINBASE_FACILITATOR_URL = 'https://api.cdp.coinbase.com/platform/v2/x402';
@@ -8,8 +9,17 @@ const LIFETIME_SECONDS = 120;
 
 const ED25519_SEED_BYTES = 32;
 
+/** What went wrong while reading is left out: it may quote the key. */
+async function importKey(secret: Secret) {
+  try {
+    return await readKey(secret.reveal());
+  } catch {
+    throw new Error('CDP_API_KEY_SECRET is neither a PEM key nor the base64 of 64 bytes; copy it again.');
+  }
+}
+
 /** Coinbase gives keys as PEM (ECDSA) or as base64 of an Ed25519 seed with its public key. */
-async function importKey(secret: string) {
+async function readKey(secret: string) {
   const { importJWK, importPKCS8 } = await import('jose');
   if (secret.includes('-----BEGIN')) {
     const { createPrivateKey } = await import('node:crypto');
@@ -18,7 +28,7 @@ async function importKey(secret: string) {
   }
   const bytes = Buffer.from(secret, 'base64');
   if (bytes.length !== 2 * ED25519_SEED_BYTES) {
-    throw new Error('CDP_API_KEY_SECRET is neither a PEM key nor the base64 of 64 bytes; copy it again.');
+    throw new Error('Not an Ed25519 key.');
   }
   const key = await importJWK(
     {
@@ -33,7 +43,7 @@ async function importKey(secret: string) {
 }
 
 /** Signs each request to Coinbase's facilitator with a token for that one method and address. */
-export function createCoinbaseAuthorize(credentials: { keyId: string; keySecret: string }): Authorize {
+export function createCoinbaseAuthorize(credentials: { keyId: string; keySecret: Secret }): Authorize {
   let imported: ReturnType<typeof importKey> | undefined;
   return async ({ method, url }) => {
     imported ??= importKey(credentials.keySecret);
@@ -58,6 +68,6 @@ export function createCoinbaseAuthorize(credentials: { keyId: string; keySecret:
 }
 
 /** Throws with what is wrong when the secret is no key, so that the start can stop on it. */
-export async function checkCoinbaseSecret(keySecret: string): Promise<void> {
+export async function checkCoinbaseSecret(keySecret: Secret): Promise<void> {
   await importKey(keySecret);
 }

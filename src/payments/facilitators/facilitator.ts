@@ -1,22 +1,23 @@
-import type { Hex, Payment, PaymentRefusal } from '../payment.ts';
+import type { Hex } from '../evm/hex.ts';
+import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 
 /** `unavailable` says nothing about the payment: the service that checks it could not be asked. */
 export type Verification =
-  | { outcome: 'valid' }
-  | { outcome: 'invalid'; reason: PaymentRefusal }
-  | { outcome: 'unavailable' };
+  | { kind: 'valid' }
+  | { kind: 'invalid'; reason: PaymentRefusal }
+  | { kind: 'unavailable' };
 
 /**
  * `settled`: the money is ours. `failed`: this attempt took nothing and nothing of it is under way.
- * `unknown`: money may have moved or may yet move; only the chain can tell, and nobody may be told "uncharged".
+ * `unknown`: money may have moved or may yet move; only the chain knows, and nobody may hear "uncharged".
  *
  * @NOTE A failed attempt does not exclude that somebody else broadcast the same authorization:
  * look for evidence on the chain before releasing one that failed as `payment_already_used` or `settlement_failed`.
  */
 export type Settlement =
-  | { outcome: 'settled'; transaction: Hex }
-  | { outcome: 'failed'; reason: PaymentRefusal | 'payment_service_unavailable' }
-  | { outcome: 'unknown'; transaction?: Hex };
+  | { kind: 'settled'; transaction: Hex }
+  | { kind: 'failed'; reason: PaymentRefusal | 'payment_service_unavailable' }
+  | { kind: 'unknown'; transaction?: Hex };
 
 /** `ready` is false while the service cannot be reached or does not serve our scheme and network. */
 export interface Support {

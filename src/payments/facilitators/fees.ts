@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rpc } from '../rpc.ts';
+import type { Rpc } from '../evm/rpc.ts';
 
 /** Both per unit of gas, in wei. */
 export interface Fees {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Hex } from '../payment.ts';
-import type { Rpc } from '../rpc.ts';
+import type { Hex } from '../evm/hex.ts';
+import type { Rpc } from '../evm/rpc.ts';
 import type { Notify } from './facilitator-events.ts';
 import type { Fees } from './fees.ts';
 
@@ -16,7 +16,7 @@ export interface GasWatchOptions {
   notify: Notify;
 }
 
-/** Tells for how many settlements the account can pay, and raises the alarm before it cannot. */
+/** Knows for how many settlements the account can pay, and raises the alarm before it cannot. */
 export function createGasWatch(options: GasWatchOptions) {
   let known: { settlementsLeft: number; untilMs: number } | undefined;
   let asking: Promise<number> | undefined;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { authorizedTransferOf } from '../chain.ts';
-import { type Hex, PAYMENT_CHAIN_ID, type Payment } from '../payment.ts';
-import { type Rpc, RpcFailure } from '../rpc.ts';
-import { receiptPays } from '../transfer-events.ts';
-import { USDC } from '../usdc.ts';
+import type { Hex } from '../evm/hex.ts';
+import { NodeError, type Rpc } from '../evm/rpc.ts';
+import { receiptPays } from '../evm/transfer-events.ts';
+import { BASE_CHAIN_ID, USDC } from '../evm/usdc.ts';
+import type { Payment } from '../wire/payment.ts';
 import { createBatcher } from './batch.ts';
 import type { Facilitator, Settlement, Verification } from './facilitator.ts';
 import type { Notify } from './facilitator-events.ts';
 import { createGasWatch } from './gas-watch.ts';
 import { refusalOfRevert } from './revert-reasons.ts';
 import { createSender, type Sender, type Sending, type TransactionSigner } from './sender.ts';
-import { type ContractCall, transferCall } from './transfer-call.ts';
+import { authorizedTransferOf, type ContractCall, transferCall } from './transfer-call.ts';
 
 export interface LocalFacilitatorOptions {
   rpc: Rpc;
@@ -19,6 +19,10 @@ export interface LocalFacilitatorOptions {
   confirmationTimeoutMs?: number;
   pollMs?: number;
   bumpAfterMs?: number;
+  /** For so long the chain must lack transactions of ours until we send them again. */
+  gapAfterMs?: number;
+  /** No payments are taken while a transaction has waited for so long to be mined. */
+  stuckAfterMs?: number;
   /** Settles what comes within this time in one transaction; leave out to settle each by itself. */
   batch?: { windowMs: number; maxSize: number };
   gasAlarmBelowSettlements?: number;
@@ -38,7 +42,7 @@ async function createSigner(privateKey: Hex): Promise<TransactionSigner> {
   return {
     address: account.address,
     sign: (transaction) =>
-      account.signTransaction({ type: 'eip1559', chainId: PAYMENT_CHAIN_ID, ...transaction }),
+      account.signTransaction({ type: 'eip1559', chainId: BASE_CHAIN_ID, ...transaction }),
   };
 }
 
@@ -48,13 +52,13 @@ async function requireUsdcOnBase(rpc: Rpc): Promise<void> {
     rpc.call('eth_chainId', []),
     rpc.call('eth_getCode', [USDC.address, 'latest']),
   ]);
-  if (Number(chainId) !== PAYMENT_CHAIN_ID || code === '0x') throw new Error('The node is not one of Base');
+  if (Number(chainId) !== BASE_CHAIN_ID || code === '0x') throw new Error('The node is not one of Base');
 }
 
 /** Settles with our own key through a node. */
 export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalFacilitator {
   const { rpc } = options;
-  const notify = options.notify ?? (() => {});
+  const { notify = () => {}, stuckAfterMs = 30_000 } = options;
   let closed = false;
   let started: ReturnType<typeof start> | undefined;
 
@@ -66,6 +70,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       confirmationTimeoutMs: options.confirmationTimeoutMs ?? 10_000,
       pollMs: options.pollMs ?? 200,
       bumpAfterMs: options.bumpAfterMs ?? 12_000,
+      gapAfterMs: options.gapAfterMs ?? 2_000,
       notify,
     });
     if (closed) sender.close();
@@ -89,6 +94,8 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
     return started;
   };
 
+  const isStuck = (sender: Sender) => sender.oldestPendingMs() >= stuckAfterMs;
+
   const simulate = (sender: Sender, call: ContractCall, block: 'latest' | 'pending') =>
     rpc.call('eth_call', [{ from: sender.address, ...call }, block]);
 
@@ -105,28 +112,30 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
   }
 
   function concludeSending(payment: Payment, sending: Sending): Settlement {
-    if (sending.outcome === 'refused') return { outcome: 'failed', reason: 'payment_service_unavailable' };
-    if (sending.outcome === 'unknown') return { outcome: 'unknown', transaction: sending.transaction };
+    if (sending.kind === 'refused') return { kind: 'failed', reason: 'payment_service_unavailable' };
+    if (sending.kind === 'unknown') return { kind: 'unknown', transaction: sending.transaction };
     const { receipt } = sending;
     if (receiptPays(receipt, authorizedTransferOf(payment))) {
-      return { outcome: 'settled', transaction: receipt.transactionHash };
+      return { kind: 'settled', transaction: receipt.transactionHash };
     }
-    return { outcome: 'failed', reason: 'settlement_failed' };
+    return { kind: 'failed', reason: 'settlement_failed' };
   }
 
   return {
     async verify(payment): Promise<Verification> {
       try {
         const { sender, gasWatch } = await parts();
+        // It would be computed for, and then wait behind the others.
+        if (isStuck(sender)) return { kind: 'unavailable' };
         const [settlementsLeft] = await Promise.all([
           gasWatch.settlementsLeft(),
           simulate(sender, transferCall(payment), 'latest'),
         ]);
-        return { outcome: settlementsLeft > 0 ? 'valid' : 'unavailable' };
+        return { kind: settlementsLeft > 0 ? 'valid' : 'unavailable' };
       } catch (error) {
-        if (!(error instanceof RpcFailure) || !error.reverted) return { outcome: 'unavailable' };
+        if (!(error instanceof NodeError) || !error.reverted) return { kind: 'unavailable' };
         const reason = refusalOfRevert(error);
-        return reason ? { outcome: 'invalid', reason } : { outcome: 'unavailable' };
+        return reason ? { kind: 'invalid', reason } : { kind: 'unavailable' };
       }
     },
 
@@ -138,21 +147,21 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
         send = rest.send;
         sending = await prepare(sender, payment);
       } catch (error) {
-        const reason = error instanceof RpcFailure && error.reverted ? refusalOfRevert(error) : undefined;
-        return { outcome: 'failed', reason: reason ?? 'payment_service_unavailable' };
+        const reason = error instanceof NodeError && error.reverted ? refusalOfRevert(error) : undefined;
+        return { kind: 'failed', reason: reason ?? 'payment_service_unavailable' };
       }
-      if (sending.gas > MAX_GAS) return { outcome: 'failed', reason: 'payment_invalid' };
+      if (sending.gas > MAX_GAS) return { kind: 'failed', reason: 'payment_invalid' };
       try {
         return concludeSending(payment, await send(sending.call, sending.gas));
       } catch {
-        return { outcome: 'failed', reason: 'payment_service_unavailable' };
+        return { kind: 'failed', reason: 'payment_service_unavailable' };
       }
     },
 
     async support() {
       try {
-        const { gasWatch } = await parts();
-        return { ready: (await gasWatch.settlementsLeft()) > 0 };
+        const { sender, gasWatch } = await parts();
+        return { ready: !isStuck(sender) && (await gasWatch.settlementsLeft()) > 0 };
       } catch {
         return { ready: false };
       }

@@ -1,8 +1,10 @@
 import type { HTTPFacilitatorClient } from '@x402/core/http';
-import type { Hex, Payment } from '../payment.ts';
-import { PAYMENT_NETWORK } from '../payment.ts';
-import { wasNeverSent } from '../rpc.ts';
+import type { Hex } from '../evm/hex.ts';
+import { wasNeverSent } from '../evm/rpc.ts';
+import type { Payment } from '../wire/payment.ts';
+import { PAYMENT_NETWORK } from '../wire/payment.ts';
 import type { Facilitator, Settlement, Verification } from './facilitator.ts';
+import type { Doubt, Notify } from './facilitator-events.ts';
 import { meaningOf } from './remote-reasons.ts';
 
 /** Headers that prove who we are, made anew for every request to one of the facilitator's paths. */
@@ -14,14 +16,18 @@ export interface RemoteFacilitatorOptions {
   verifyTimeoutMs?: number;
   /** Past this the settlement is unknown, so it should be longer than the facilitator's own patience. */
   settleTimeoutMs?: number;
+  notify?: Notify;
 }
 
 /** Our own part of a request failed: nothing has left the house. */
-class NotSent extends Error {}
+class NotSentError extends Error {}
 
-const REFUSED_UNREAD = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422, 429]);
-const UNAVAILABLE: Settlement = { outcome: 'failed', reason: 'payment_service_unavailable' };
+const UNAVAILABLE: Settlement = { kind: 'failed', reason: 'payment_service_unavailable' };
 const READINESS_TTL_MS = 60_000;
+/** As version 2 spells it, and version 1. */
+const OUR_NETWORK: ReadonlySet<string> = new Set([PAYMENT_NETWORK, 'base']);
+/** Every payment was compared with these before it was handed over. */
+const CHECKED_HERE: ReadonlySet<string> = new Set(['wrong_amount', 'wrong_recipient', 'wrong_network']);
 
 const isTransaction = (value: unknown): value is Hex =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value);
@@ -31,10 +37,6 @@ const field = (value: unknown, name: string): unknown =>
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** The library tells the status of an answer without a verdict only within its message. */
-const statusOf = (error: unknown) =>
-  Number(/\bfailed \((\d{3})\)/.exec(String(field(error, 'message')))?.[1]);
-
 /** A facilitator that doubts a signature which was recovered here has trouble of its own, often with its node. */
 const contradicts = (payment: Payment, meaning: string | undefined) =>
   meaning === 'invalid_signature' && payment.signedBy === 'account';
@@ -42,9 +44,9 @@ const contradicts = (payment: Payment, meaning: string | undefined) =>
 function concludeVerification(payment: Payment, reason: string | undefined): Verification {
   const meaning = meaningOf(reason) ?? 'payment_invalid';
   if (meaning === 'unavailable' || meaning === 'ambiguous' || contradicts(payment, meaning)) {
-    return { outcome: 'unavailable' };
+    return { kind: 'unavailable' };
   }
-  return { outcome: 'invalid', reason: meaning };
+  return { kind: 'invalid', reason: meaning };
 }
 
 function concludeFailure(payment: Payment, reason: string | undefined, transaction: unknown): Settlement {
@@ -53,15 +55,24 @@ function concludeFailure(payment: Payment, reason: string | undefined, transacti
   const wasSent = isTransaction(transaction) && meaning !== 'settlement_failed';
   // Its trouble may have begun after the broadcast: "unavailable" promises nothing here, unlike before computing.
   if (wasSent || meaning === undefined || meaning === 'ambiguous' || meaning === 'unavailable') {
-    return { outcome: 'unknown', ...(isTransaction(transaction) && { transaction }) };
+    return { kind: 'unknown', ...(isTransaction(transaction) && { transaction }) };
   }
-  if (contradicts(payment, meaning)) return UNAVAILABLE;
-  return { outcome: 'failed', reason: meaning };
+  // It says what was found otherwise here: whatever has gone wrong with it, it can have gone wrong after a broadcast.
+  if (contradicts(payment, meaning) || CHECKED_HERE.has(meaning)) return { kind: 'unknown' };
+  return { kind: 'failed', reason: meaning };
+}
+
+/** What an answer says of a settlement that is not ours. An answer need not name the payer or the amount. */
+function findDoubt(payment: Payment, answer: SettleAnswer): Doubt | undefined {
+  if (!OUR_NETWORK.has(answer.network)) return 'network';
+  if (answer.payer && answer.payer.toLowerCase() !== payment.payer) return 'payer';
+  if (answer.amount && answer.amount !== String(payment.amount)) return 'amount';
+  return undefined;
 }
 
 /** Asks a facilitator on the network, ours or anybody's. */
 export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Facilitator {
-  const { url, authorize } = options;
+  const { url, authorize, notify = () => {} } = options;
   let readyUntilMs = 0;
 
   /** One client for each path, so that a request is authorised once and not for all three. */
@@ -72,7 +83,7 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
       const request = { method, url: `${url.replace(/\/+$/, '')}/${path}` };
       const createAuthHeaders = async () => {
         const headers = await authorize(request).catch(() => {
-          throw new NotSent();
+          throw new NotSentError();
         });
         return { verify: {}, settle: {}, supported: {}, [path]: headers };
       };
@@ -96,10 +107,10 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
       try {
         const { verifying } = await clients();
         const answer = await verifying.verify(wirePayload(payment), wireRequirements(payment));
-        return answer.isValid ? { outcome: 'valid' } : concludeVerification(payment, answer.invalidReason);
+        return answer.isValid ? { kind: 'valid' } : concludeVerification(payment, answer.invalidReason);
       } catch (error) {
         const reason = text(field(error, 'invalidReason'));
-        return reason === undefined ? { outcome: 'unavailable' } : concludeVerification(payment, reason);
+        return reason === undefined ? { kind: 'unavailable' } : concludeVerification(payment, reason);
       }
     },
 
@@ -108,14 +119,20 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
         const { settling } = await clients();
         const answer = await settling.settle(wirePayload(payment), wireRequirements(payment));
         if (!answer.success) return concludeFailure(payment, answer.errorReason, answer.transaction);
-        // "Settled" without saying where cannot be shown to the payer or proved: the chain has to tell.
-        if (!isTransaction(answer.transaction)) return { outcome: 'unknown' };
-        return { outcome: 'settled', transaction: answer.transaction };
+        // "Settled" without saying where, or of another payment, proves nothing: the chain has to show it.
+        const doubt = isTransaction(answer.transaction) ? findDoubt(payment, answer) : 'transaction';
+        if (doubt) notify({ event: 'settlement_doubted', doubt });
+        if (doubt || !isTransaction(answer.transaction)) return { kind: 'unknown' };
+        return { kind: 'settled', transaction: answer.transaction };
       } catch (error) {
-        if (error instanceof NotSent || wasNeverSent(error)) return UNAVAILABLE;
+        if (error instanceof NotSentError || wasNeverSent(error)) return UNAVAILABLE;
         const reason = text(field(error, 'errorReason'));
-        if (reason !== undefined) return concludeFailure(payment, reason, field(error, 'transaction'));
-        return REFUSED_UNREAD.has(statusOf(error)) ? UNAVAILABLE : { outcome: 'unknown' };
+        const itselfFailed = Number(field(error, 'statusCode')) >= 500;
+        if (reason !== undefined && !itselfFailed)
+          return concludeFailure(payment, reason, field(error, 'transaction'));
+        // Also where it refuses the request: a gateway may do so after the facilitator behind it has settled.
+        const transaction = field(error, 'transaction');
+        return { kind: 'unknown', ...(isTransaction(transaction) && { transaction }) };
       }
     },
 
@@ -137,11 +154,17 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
 }
 
 type WirePayload = Parameters<HTTPFacilitatorClient['verify']>[0];
+type SettleAnswer = Awaited<ReturnType<HTTPFacilitatorClient['settle']>>;
 type WireRequirements = Parameters<HTTPFacilitatorClient['verify']>[1];
 
 /** The library's types allow more than ours and want it as open records. */
-function wirePayload({ payload }: Payment): WirePayload {
-  return { ...payload, accepted: wireAccepted(payload.accepted), payload: { ...payload.payload } };
+function wirePayload({ payload, listing }: Payment): WirePayload {
+  return {
+    ...payload,
+    ...listing,
+    accepted: wireAccepted(payload.accepted),
+    payload: { ...payload.payload },
+  };
 }
 
 const wireAccepted = (requirements: Payment['requirements']): WireRequirements => ({

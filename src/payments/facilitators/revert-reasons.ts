@@ -1,5 +1,5 @@
-import type { PaymentRefusal } from '../payment.ts';
-import type { RpcFailure } from '../rpc.ts';
+import type { NodeError } from '../evm/rpc.ts';
+import type { PaymentRefusal } from '../wire/payment.ts';
 
 /** What USDC says when it refuses a transfer, and what that means to the payer. */
 const REASONS: readonly [RegExp, PaymentRefusal][] = [
@@ -11,7 +11,7 @@ const REASONS: readonly [RegExp, PaymentRefusal][] = [
 ];
 
 /** `undefined` when the contract refuses everybody, as while it is paused: not the payment's fault. */
-export function refusalOfRevert(failure: RpcFailure): PaymentRefusal | undefined {
+export function refusalOfRevert(failure: NodeError): PaymentRefusal | undefined {
   if (failure.revertMatches(/paused/i)) return undefined;
   return REASONS.find(([pattern]) => failure.revertMatches(pattern))?.[1] ?? 'payment_invalid';
 }

@@ -1,20 +1,23 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { keccakHex } from '../abi.ts';
-import { createLock } from '../lock.ts';
-import type { Hex } from '../payment.ts';
-import type { Rpc } from '../rpc.ts';
-import { Receipt } from '../transfer-events.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { inTime } from '../../lib/in-time.ts';
+import { sleep } from '../../lib/sleep.ts';
+import { createTurns } from '../../lib/turns.ts';
+import { keccakHex } from '../evm/abi.ts';
+import type { Hex } from '../evm/hex.ts';
+import type { Rpc } from '../evm/rpc.ts';
+import { Receipt } from '../evm/transfer-events.ts';
 import { broadcast } from './broadcast.ts';
 import type { Notify } from './facilitator-events.ts';
 import { bumpFees, createFeeSource, type Fees } from './fees.ts';
+import { createPendingCalls, hashesOf, latestOf, type Pending } from './pending.ts';
 import type { ContractCall } from './transfer-call.ts';
 
 /** `refused`: no node took it and none will. `mined`: with its receipt. `unknown`: sent, or perhaps sent. */
 export type Sending =
-  | { outcome: 'mined'; receipt: Receipt }
-  | { outcome: 'refused' }
-  | { outcome: 'unknown'; transaction: Hex };
+  | { kind: 'mined'; receipt: Receipt }
+  | { kind: 'refused' }
+  | { kind: 'unknown'; transaction: Hex };
 
 /** Signs for one account on one chain. */
 export interface TransactionSigner {
@@ -30,20 +33,9 @@ export interface SenderOptions {
   pollMs: number;
   /** A transaction that is not mined for so long is sent again with higher fees. */
   bumpAfterMs: number;
+  /** For so long the node must lack nonces before ours, until we believe that they are gone from the chain. */
+  gapAfterMs: number;
   notify: Notify;
-}
-
-interface Pending {
-  call: ContractCall;
-  gas: bigint;
-  nonce: number;
-  fees: Fees;
-  /** One for each time it was sent; at most one of them is ever mined. */
-  transactions: [Hex, ...Hex[]];
-  sentAtMs: number;
-  bumps: number;
-  resendings: number;
-  mined: PromiseWithResolvers<Receipt>;
 }
 
 /** Waiting for a turn costs nobody anything, but callers do not wait for ever. */
@@ -51,6 +43,11 @@ const MAX_QUEUE_MS = 15_000;
 /** Six times the first fee; past that the fee is not what is wrong. */
 const MAX_BUMPS = 8;
 const MAX_RESENDINGS = 3;
+/** For so long after the last sending the next nonce is known without asking; a reorganisation may have changed it since. */
+const KNOWN_NONCE_MS = 5_000;
+/** At so many missing nonces a round works; nodes hold no more from one account. */
+const MAX_FILLED = 16;
+const GAS_OF_NOTHING = 21_000n;
 
 /**
  * Sends the transactions of one account in order. Nothing that can fail for a payer's sake runs while a nonce is
@@ -60,11 +57,13 @@ const MAX_RESENDINGS = 3;
  */
 export function createSender(options: SenderOptions) {
   const { rpc, signer, notify } = options;
-  const lock = createLock();
+  const turns = createTurns();
   const currentFees = createFeeSource(rpc);
-  const pending = new Set<Pending>();
-  const closing = Promise.withResolvers<void>();
+  const pending = createPendingCalls();
+  const closing = new AbortController();
   let nextNonce: number | undefined;
+  let nonceKnownUntilMs = 0;
+  let gapSinceMs: number | undefined;
   let isFollowing = false;
   let closed = false;
 
@@ -72,9 +71,9 @@ export function createSender(options: SenderOptions) {
     return Number(z.string().parse(await rpc.call('eth_getTransactionCount', [signer.address, block])));
   }
 
-  async function findReceipt({ transactions }: Pending): Promise<Receipt | undefined> {
-    for (const transaction of transactions) {
-      const receipt = await rpc.call('eth_getTransactionReceipt', [transaction]);
+  async function findReceipt(sent: Pending): Promise<Receipt | undefined> {
+    for (const hash of hashesOf(sent)) {
+      const receipt = await rpc.call('eth_getTransactionReceipt', [hash]);
       if (receipt !== null) return Receipt.parse(receipt);
     }
     return undefined;
@@ -82,14 +81,15 @@ export function createSender(options: SenderOptions) {
 
   async function signAndBroadcast(call: ContractCall, gas: bigint, fees: Fees, nonce: number) {
     const raw = await signer.sign({ ...call, ...fees, gas, nonce });
-    const transaction = keccakHex(Buffer.from(raw.slice(2), 'hex'));
-    return { transaction, result: await broadcast(rpc, raw, notify) };
+    const transaction = { raw, hash: keccakHex(Buffer.from(raw.slice(2), 'hex')) };
+    return { transaction, result: await broadcast(rpc, transaction, notify) };
   }
 
   /** Takes a nonce and sends, or gives the nonce back. Whose turn comes too late is not sent at all. */
   function dispatch(call: ContractCall, gas: bigint, fees: Fees, deadlineMs: number) {
-    return lock(async (): Promise<Pending | { refused: true }> => {
+    return turns(signer.address, async (): Promise<Pending | { refused: true }> => {
       if (Date.now() > deadlineMs) return { refused: true };
+      if (pending.isEmpty() && Date.now() > nonceKnownUntilMs) nextNonce = undefined;
       for (let attempt = 0; ; attempt++) {
         const nonce: number = nextNonce ?? (await countTransactions('pending'));
         nextNonce = undefined;
@@ -97,22 +97,11 @@ export function createSender(options: SenderOptions) {
         // Somebody else used this key, or an earlier sending arrived after all: ask for the nonce once more.
         if (result === 'stale' && attempt < 2) continue;
         if (result === 'refused' || result === 'stale') return { refused: true };
-        if (result === 'taken') nextNonce = nonce + 1;
-        const sent: Pending = {
-          call,
-          gas,
-          nonce,
-          fees,
-          transactions: [transaction],
-          sentAtMs: Date.now(),
-          bumps: 0,
-          resendings: 0,
-          mined: Promise.withResolvers(),
-        };
-        // One that got lost and whose nonce was free again must not be bumped over its successor.
-        for (const earlier of pending) if (earlier.nonce === nonce) pending.delete(earlier);
-        pending.add(sent);
-        return sent;
+        if (result === 'taken') {
+          nextNonce = nonce + 1;
+          nonceKnownUntilMs = Date.now() + KNOWN_NONCE_MS;
+        }
+        return pending.add({ call, gas, nonce, fees }, transaction);
       }
     });
   }
@@ -134,41 +123,77 @@ export function createSender(options: SenderOptions) {
 
   /** Its nonce went to another transaction. Taking the money twice is what USDC's own nonces exclude. */
   function resend(sent: Pending): Promise<void> {
-    return lock(async () => {
+    return turns(signer.address, async () => {
       const nonce = await countTransactions('pending');
       nextNonce = undefined;
       const { transaction, result } = await signAndBroadcast(sent.call, sent.gas, sent.fees, nonce);
       if (result === 'refused' || result === 'stale') return;
       sent.nonce = nonce;
+      sent.displaced = false;
       sent.transactions.push(transaction);
     });
+  }
+
+  /**
+   * Sends something that costs next to nothing with each nonce that is missing. What had these nonces is not repeated
+   * here: whoever settles knows whether its payment is still owed.
+   */
+  function fillGap(lowest: number): Promise<void> {
+    return turns(signer.address, async () => {
+      const from = await countTransactions('pending');
+      const to = Math.min(lowest, from + MAX_FILLED);
+      for (let nonce = from; nonce < to; nonce++) {
+        const [call, fees] = [{ to: signer.address, data: '0x' } as const, await currentFees()];
+        const { transaction } = await signAndBroadcast(call, GAS_OF_NOTHING, fees, nonce);
+        // Should its nonce go to another one, it has done its work: it is never sent at a new place.
+        pending.add({ call, gas: GAS_OF_NOTHING, nonce, fees }, transaction).resendings = MAX_RESENDINGS;
+      }
+      if (to > from) notify({ event: 'nonce_resynchronised', missing: to - from });
+    });
+  }
+
+  /**
+   * Nothing of ours is mined while a nonce before it is missing, as after a reorganisation of the chain. A node that is
+   * merely behind has caught up a moment later.
+   */
+  async function watchForGap(minedCount: number): Promise<void> {
+    const lowest = pending.lowestNonce();
+    if (lowest <= minedCount) {
+      gapSinceMs = undefined;
+      return;
+    }
+    gapSinceMs ??= Date.now();
+    if (Date.now() - gapSinceMs < options.gapAfterMs) return;
+    gapSinceMs = undefined;
+    await fillGap(lowest);
   }
 
   async function lookAfter(sent: Pending, minedCount: number): Promise<void> {
     const itsNonceIsSpent = sent.nonce < minedCount;
     const receipt = itsNonceIsSpent ? await findReceipt(sent) : undefined;
     if (receipt) {
-      pending.delete(sent);
-      sent.mined.resolve(receipt);
+      pending.markMined(sent, receipt);
     } else if (Date.now() - sent.sentAtMs >= options.bumpAfterMs) {
       sent.sentAtMs = Date.now();
-      if (!itsNonceIsSpent) await bump(sent);
+      if (!itsNonceIsSpent && !sent.displaced) await bump(sent);
+      else if (!itsNonceIsSpent) return;
       else if (sent.resendings++ < MAX_RESENDINGS) await resend(sent);
-      else pending.delete(sent);
+      else pending.giveUp(sent);
     }
   }
 
   /**
    * Runs while anything is pending, also for those whose callers have given up: one that is stuck stops all behind it.
-   * One question tells how far all have come, so that many pending cost the node no more than one.
+   * One question shows how far all have come, so that many pending cost the node no more than one.
    */
   async function follow(): Promise<void> {
     isFollowing = true;
-    while (pending.size > 0 && !closed) {
-      await wait(options.pollMs);
+    while (!pending.isEmpty() && !closed) {
+      await sleep(options.pollMs);
       try {
         const minedCount = await countTransactions('latest');
-        await Promise.all([...pending].map((sent) => lookAfter(sent, minedCount)));
+        await watchForGap(minedCount);
+        await Promise.all(pending.all().map((sent) => lookAfter(sent, minedCount)));
       } catch {
         // Sent is sent: a node that does not answer now says nothing about it. The next round asks again.
       }
@@ -177,28 +202,31 @@ export function createSender(options: SenderOptions) {
   }
 
   async function awaitReceipt(sent: Pending): Promise<Sending> {
-    const enough = new AbortController();
-    const expiry = wait(options.confirmationTimeoutMs, undefined, { signal: enough.signal });
-    const giveUp = Promise.race([expiry, closing.promise]).catch(() => undefined);
-    const receipt = await Promise.race([sent.mined.promise, giveUp]);
-    enough.abort();
-    if (receipt) return { outcome: 'mined', receipt };
-    return { outcome: 'unknown', transaction: sent.transactions.at(-1) ?? sent.transactions[0] };
+    const receipt = await inTime(sent.mined.promise, {
+      clock: systemClock,
+      ms: options.confirmationTimeoutMs,
+      signal: closing.signal,
+      late: () => undefined,
+    });
+    if (receipt) return { kind: 'mined', receipt };
+    return { kind: 'unknown', transaction: latestOf(sent).hash };
   }
 
   return {
     address: signer.address,
     currentFees,
-    /** Rejects with RpcFailure only when nothing was sent. */
+    /** Rejects with NodeError only when nothing was sent. */
     async send(call: ContractCall, gas: bigint): Promise<Sending> {
       const sent = await dispatch(call, gas, await currentFees(), Date.now() + MAX_QUEUE_MS);
-      if ('refused' in sent) return { outcome: 'refused' };
+      if ('refused' in sent) return { kind: 'refused' };
       if (!isFollowing) void follow();
       return awaitReceipt(sent);
     },
+    /** How long the oldest transaction has waited to be mined; 0 while none waits. */
+    oldestPendingMs: pending.oldestMs,
     close(): void {
       closed = true;
-      closing.resolve();
+      closing.abort();
     },
   };
 }

@@ -1,6 +1,8 @@
-import { bytes, encodeCall, word } from '../abi.ts';
-import type { Hex, Payment } from '../payment.ts';
-import { unwrapCounterfactual } from '../signature.ts';
+import { bytes, encodeCall, word } from '../evm/abi.ts';
+import type { Hex } from '../evm/hex.ts';
+import { unwrapCounterfactual } from '../evm/signature.ts';
+import type { AuthorizedTransfer } from '../evm/transfer-events.ts';
+import type { Payment } from '../wire/payment.ts';
 
 export interface ContractCall {
   to: Hex;
@@ -35,4 +37,10 @@ export function transferCall({ payload, requirements, signedBy }: Payment): Cont
     word(`0x${signature.slice(66, 130)}`),
   );
   return { to: requirements.asset, data };
+}
+
+/** What the chain shows once the money is taken. */
+export function authorizedTransferOf(payment: Payment): AuthorizedTransfer {
+  const { payer, nonce, amount, requirements, validBeforeSeconds } = payment;
+  return { payer, nonce, amount, asset: requirements.asset, payTo: requirements.payTo, validBeforeSeconds };
 }

@@ -1,6 +1,6 @@
 import type { CanadaRecall, RelatedPair, UsRecall } from '../recall-schemas.ts';
 import { fieldNumbers, statedNumbers } from './manufacturer-numbers.ts';
-import { type PartGroup, partGroups } from './parts.ts';
+import { type PartGroup, partGroups } from './part-groups.ts';
 import { defectWords, likeness, rarities } from './wording.ts';
 
 interface Features {

@@ -45,7 +45,7 @@ export function defectWords(text: string): Set<string> {
   return new Set(words.filter((word) => !commonStems.has(word)).map((word) => meanings[word] ?? word));
 }
 
-/** Words that few of the texts have tell most; shared by all comparisons of one car. */
+/** Words that few of the texts have count most; shared by all comparisons of one car. */
 export function rarities(texts: readonly ReadonlySet<string>[]): (word: string) => number {
   const counts = new Map<string, number>();
   for (const words of texts) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

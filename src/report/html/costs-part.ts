@@ -1,18 +1,17 @@
+import { countryFacts } from '../../costs/places.ts';
+import { readTotals } from '../../costs/published.ts';
 import type { PurchaseCostsSection } from '../purchase-costs-section.ts';
 import { grouped } from '../wording.ts';
 import { type Html, html, link } from './html.ts';
 import { sourceNote } from './source-note.ts';
 
 export function costsPart(section: PurchaseCostsSection): Html {
-  const isCanada = section.country === 'CA';
-  const range = isCanada
-    ? section.estimatedFees.estimatedTotalRangeCad
-    : section.estimatedFees.estimatedTotalRangeUsd;
-  const currency = isCanada ? 'CAD' : 'USD';
+  const { range } = readTotals(section.estimatedFees);
+  const { currency, placeWord } = countryFacts[section.country];
   return html`<p><strong>${amounts(range)} ${currency}</strong></p>
 <p>${section.notes}</p>
 <div class="wide" role="region" aria-label="Costs by place" tabindex="0"><table>
-<thead><tr><th scope="col">${isCanada ? 'Province or territory' : 'State'}</th><th scope="col" class="amount">Taxes and fees, ${currency}</th><th scope="col">Largest line</th></tr></thead>
+<thead><tr><th scope="col">${placeWord}</th><th scope="col" class="amount">Taxes and fees, ${currency}</th><th scope="col">Largest line</th></tr></thead>
 <tbody>${section.byJurisdiction.map(row)}</tbody>
 </table></div>
 ${sourceNote(section.provenance)}`;

@@ -21,7 +21,7 @@ ${more.length > 0 && html`<details><summary>${counted(more.length, 'more failure
 ${sourceNote(provenance)}`;
 }
 
-/** How bad it was, as owners tell it. */
+/** How bad it was, as owners report it. */
 function severityPart({ complaintCount, severitySignals }: KnownIssuesSection['reliability']): Html {
   const { fires, crashes, injuries, deaths } = severitySignals;
   const figures = [

@@ -1,3 +1,10 @@
+import {
+  airBagWords,
+  assistanceWords,
+  driveWords,
+  powerWords,
+  transmissionWords,
+} from '../../vehicle/buyer-words.ts';
 import type { RecallItem, RecallsSection } from '../recalls-section.ts';
 import type { Report } from '../report-schema.ts';
 import type { Statement } from '../summary/statement.ts';
@@ -9,7 +16,7 @@ export function carPart(report: Report, heading: 'h1' | 'h3'): Html {
   return html`<div class="car">
 <${heading}>${carOf(report)}</${heading}>
 <p class="soft">${particulars(report)}</p>
-<p class="soft">VIN <code>${report.vin}</code></p>
+${assistancePart(report)}<p class="soft">VIN <code>${report.vin}</code></p>
 </div>
 ${report.recalls !== null && warningPart(report.recalls)}`;
 }
@@ -24,18 +31,33 @@ export function carOf({ vehicle }: Report): string {
 }
 
 function particulars({ vehicle }: Report): string {
-  const { trim, bodyClass, engine, driveType, transmission, plant } = vehicle;
+  const { trim, bodyClass, engine, plant } = vehicle;
+  const airBags = airBagWords(vehicle);
   return [
     trim,
     bodyClass,
     engine.displacementL === null ? null : `${engine.displacementL.toFixed(1)} L`,
     engine.fuelType,
-    driveType,
-    transmission.style,
+    powerWords(vehicle),
+    driveWords(vehicle),
+    transmissionWords(vehicle),
+    airBags === null ? null : `${airBags} air bags`,
     plant.country === null ? null : `made in ${plant.country}`,
   ]
     .filter((text) => text !== null)
     .join(', ');
+}
+
+function assistancePart({ vehicle }: Report): Html | null {
+  const standard = assistanceWords(vehicle, 'Standard');
+  const optional = assistanceWords(vehicle, 'Optional');
+  if (standard === null && optional === null) return null;
+  const parts = [
+    standard === null ? [] : `Driver assistance: ${standard}.`,
+    optional === null ? [] : `On some cars of this build: ${optional}.`,
+  ].flat();
+  return html`<p class="soft">${parts.join(' ')}</p>
+`;
 }
 
 function warningPart({ items }: RecallsSection): Html {

@@ -18,7 +18,7 @@ const WRITTEN_AT = new Date('2026-11-21T12:00:00Z');
 describe('the page', () => {
   it('has every part of the report, and names what is missing', () => {
     const page = reportPage(
-      report({ recalls: { state: 'unavailable', reason: 'The source is down.' } }),
+      report({ recalls: { kind: 'unavailable', reason: 'The source is down.' } }),
       WRITTEN_AT,
     );
     expect(page).toContain('<h1>2013 Hyundai Elantra</h1>');
@@ -46,7 +46,7 @@ describe('the page', () => {
       report({
         decoded: decodedVehicle({ vehicle: { ...decodedVehicle().vehicle, trim: hostile } }),
         recalls: {
-          state: 'ok',
+          kind: 'ok',
           section: recallsSection(
             recallReport({
               us: [usRecall(hostile, { summary: hostile, component: hostile, url: 'javascript:alert(1)' })],

@@ -1,14 +1,17 @@
-import { disclaimer } from '../../disclaimer.ts';
+import { readFileSync } from 'node:fs';
+import { disclaimer } from '../../lib/disclaimer.ts';
 
 import type { Report } from '../report-schema.ts';
 
 import { costsPart } from './costs-part.ts';
 import { Html, html } from './html.ts';
 import { issuesPart } from './issues-part.ts';
-import { pageStyle } from './page-style.ts';
 import { recallsPart } from './recalls-part.ts';
 import { carOf, carPart, summaryPart } from './report-head.ts';
 import { warrantyPart } from './warranty-part.ts';
+
+/** Small enough to be part of the page, which must open anywhere without a network. */
+export const reportStyle = readFileSync(new URL('./report.css', import.meta.url), 'utf8');
 
 /** The report as one page: no script, no picture, no address that a browser would fetch. */
 export function reportPage(report: Report, writtenAt: Date): string {
@@ -21,7 +24,8 @@ export function reportPage(report: Report, writtenAt: Date): string {
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <title>${carOf(report)}: pre-purchase report</title>
-<style>${new Html(pageStyle)}</style>
+<style>
+${new Html(reportStyle)}</style>
 </head>
 <body>
 <main>
@@ -45,7 +49,7 @@ ${summaryPart(report)}
 ${part('recalls', 'Recalls', recalls === null ? missing(sectionDetails.recalls) : recallsPart(recalls, { modelYear, writtenAt }))}
 ${part('known-issues', 'Known issues', knownIssues === null ? missing(sectionDetails.knownIssues) : issuesPart(knownIssues))}
 ${part('purchase-costs', 'Purchase costs', purchaseCosts === null ? missing(sectionDetails.purchaseCosts) : costsPart(purchaseCosts))}
-${part('warranty', 'Factory warranty as sold', warrantyPart(report, writtenAt))}
+${part('warranty', 'Factory warranty', warrantyPart(report, writtenAt))}
 ${more}
 <div class="foot">
 <p>Written on ${writtenAt.toISOString().slice(0, 10)}. ${disclaimer}</p>

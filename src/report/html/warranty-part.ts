@@ -1,3 +1,5 @@
+import { marketNames } from '../../warranty/find-entry.ts';
+import { remainingOrder } from '../../warranty/remaining.ts';
 import type { Coverage } from '../../warranty/warranty.ts';
 import type { Report } from '../report-schema.ts';
 import { grouped } from '../wording.ts';
@@ -10,6 +12,7 @@ const names = [
   ['corrosion', 'Corrosion'],
   ['roadside', 'Roadside'],
   ['evBattery', 'Traction battery'],
+  ['emissions', 'Emissions'],
 ] as const;
 
 export function warrantyPart(
@@ -22,7 +25,14 @@ export function warrantyPart(
     return coverage === null ? [] : [{ title, coverage }];
   });
   const rows = names.map(([name, title]) => coverageRow(title, warranty.coverages[name]));
-  return html`${warrantyBars(bars, vehicle.modelYear, writtenAt)}
+  const { remaining } = warranty;
+  const left = remainingOrder
+    .flatMap((name) => remaining.coverages[name] ?? [])
+    .filter(({ state }) => state !== 'ended');
+  return html`<p><strong>${remaining.sentence}</strong></p>
+${left.length > 0 && html`<ul>${left.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>`}
+<h3>As sold new in ${marketNames[warranty.market]}</h3>
+${warrantyBars(bars, vehicle.modelYear, writtenAt)}
 <table><tbody>${rows}</tbody></table>
 <p><small>${warranty.note}</small></p>
 <p><small>Confidence: ${warranty.confidence}. ${link(warranty.source.url, warranty.source.title)}</small></p>`;

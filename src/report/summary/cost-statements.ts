@@ -1,3 +1,4 @@
+import { countryFacts } from '../../costs/places.ts';
 import { grouped } from '../wording.ts';
 import type { Facts, Statement } from './statement.ts';
 
@@ -8,7 +9,7 @@ export function costStatements({ purchaseCosts }: Facts): Statement[] {
   const [dearest] = places.toSorted((a, b) => b.place.range.high - a.place.range.high);
   const [cheapest] = places.toSorted((a, b) => a.place.range.low - b.place.range.low);
   if (dearest === undefined || cheapest === undefined) return [];
-  const currency = purchaseCosts.country === 'CA' ? 'CAD' : 'USD';
+  const { currency } = countryFacts[purchaseCosts.country];
   const { largestLine } = dearest.place;
   const line =
     largestLine === null

@@ -15,16 +15,16 @@ export function issueStatements({ knownIssues }: Facts): Statement[] {
     ...issues
       .filter((placed) => isRising(placed) && eventsOf(placed) > 0)
       .sort(byEvents)
-      .map((placed) => tell('rising_danger', placed)),
+      .map((placed) => describe('rising_danger', placed)),
     ...steady
       .filter((placed) => eventsOf(placed) >= LEAST_EVENTS || placed.issue.severitySignals.deaths > 0)
       .sort(byEvents)
       .slice(0, MOST_DANGEROUS)
-      .map((placed) => tell('dangerous_failure', placed)),
+      .map((placed) => describe('dangerous_failure', placed)),
     ...issues
       .filter((placed) => isRising(placed) && eventsOf(placed) === 0)
       .slice(0, MOST_RISING)
-      .map((placed) => tell('rising_failure', placed)),
+      .map((placed) => describe('rising_failure', placed)),
   ];
 }
 
@@ -43,14 +43,14 @@ function byEvents(a: Placed, b: Placed): number {
   return deaths || eventsOf(b) - eventsOf(a) || b.issue.confidence - a.issue.confidence;
 }
 
-function tell(
+function describe(
   kind: 'rising_danger' | 'dangerous_failure' | 'rising_failure',
   { issue, index }: Placed,
 ): Statement {
   const { title, count, severitySignals, typicalMileage } = issue;
   const rising = issue.trend === 'rising' ? ', and complaints of it are rising' : '';
   const severity = severityText(severitySignals);
-  const told = severity === '' ? '' : ` telling of ${severity}`;
+  const reported = severity === '' ? '' : ` reporting ${severity}`;
   const mileage =
     typicalMileage === undefined
       ? ''
@@ -58,7 +58,7 @@ function tell(
   return {
     kind,
     level: 'important',
-    statement: `${title}: ${counted(count, 'owner complaint')}${told}${rising}.${mileage}`,
+    statement: `${title}: ${counted(count, 'owner complaint')}${reported}${rising}.${mileage}`,
     section: 'knownIssues',
     item: title,
     pointer: `/knownIssues/topIssues/${index}`,

@@ -5,7 +5,10 @@ import type { Facts, Statement } from './statement.ts';
 export function recallStatements({ recalls }: Facts): Statement[] {
   if (recalls === null) return [];
   const warnings = recalls.items.flatMap((item, index) => warning(item, `/recalls/items/${index}`));
-  return [...warnings, ...toCheck(recalls), ...notListed(recalls)];
+  // Not to drive at all comes first; then what can be looked up by its number.
+  const rank = ({ kind, item }: Statement) => (kind === 'do_not_drive' ? 0 : 2) + (item === null ? 1 : 0);
+  warnings.sort((one, other) => rank(one) - rank(other));
+  return [...warnings, ...toCheck(recalls), ...setAside(recalls), ...notListed(recalls)];
 }
 
 type Recalls = NonNullable<Facts['recalls']>;
@@ -18,20 +21,21 @@ function warning(item: RecallItem, pointer: string): Statement[] {
     abroad.length === 0 ? '' : ` Probably the same defect in the other country: ${listed(abroad)}.`;
   const ifFitted = item.kind === 'vehicle' ? '' : ' It concerns the car only if that part is fitted.';
   const ask = ' Ask a dealer with the VIN whether this car is in it and was repaired.';
+  const inDoubt = item.inDoubt ? ' It is filed for a version that this car may or may not be.' : '';
   const outside = item.parkOutside ? ', and park it outside, away from buildings' : '';
   const common = { level: 'urgent', section: 'recalls', item: item.campaign, pointer } as const;
   return item.parkIt
     ? [
         {
           kind: 'do_not_drive',
-          statement: `${about} says: do not drive the car${outside}.${ifFitted}${ask}${also}`,
+          statement: `${about} says: do not drive the car${outside}.${ifFitted}${inDoubt}${ask}${also}`,
           ...common,
         },
       ]
     : [
         {
           kind: 'park_outside',
-          statement: `${about} says: park the car outside, away from buildings.${ifFitted}${ask}${also}`,
+          statement: `${about} says: park the car outside, away from buildings.${ifFitted}${inDoubt}${ask}${also}`,
           ...common,
         },
       ];
@@ -51,6 +55,20 @@ function toCheck({ count, counts }: Recalls): Statement[] {
       section: 'recalls',
       item: null,
       pointer: '/recalls/count',
+    },
+  ];
+}
+
+function setAside({ namesNote }: Recalls): Statement[] {
+  if (namesNote === null) return [];
+  return [
+    {
+      kind: 'versions_set_aside',
+      level: 'important',
+      statement: namesNote,
+      section: 'recalls',
+      item: null,
+      pointer: '/recalls/namesNote',
     },
   ];
 }

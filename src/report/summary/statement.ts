@@ -10,6 +10,7 @@ const kinds = [
   'dangerous_failure',
   'rising_failure',
   'recalls_to_check',
+  'versions_set_aside',
   'model_not_listed',
   'older_copy',
   'warranty_may_run',

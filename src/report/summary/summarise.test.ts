@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownIssue } from '../../issues/schemas.ts';
 import type { UsRecall } from '../../recalls/recall-schemas.ts';
-import type { Coverage, Warranty } from '../../warranty/warranty.ts';
 import { knownIssuesSection } from '../known-issues-section.ts';
 import { recallsSection } from '../recalls-section.ts';
 import {
@@ -19,7 +18,7 @@ import type { Report } from '../report-schema.ts';
 const withRecalls = (...us: UsRecall[]) =>
   report({
     recalls: {
-      state: 'ok',
+      kind: 'ok',
       section: recallsSection(
         recallReport({ us, canada: [], related: [], counts: { us: us.length, canada: 0 } }),
       ),
@@ -65,26 +64,26 @@ describe('what a buyer should look at first', () => {
 
 describe('recalls', () => {
   it('do-not-drive comes before park-outside, each with its campaign', () => {
-    const told = withRecalls(
+    const shown = withRecalls(
       usRecall('20V111000', { parkOutside: true }),
       usRecall('20V222000', { parkIt: true, parkOutside: true }),
       usRecall('20V333000'),
     );
-    expect(told.summary.slice(0, 2)).toMatchObject([
+    expect(shown.summary.slice(0, 2)).toMatchObject([
       { kind: 'do_not_drive', item: '20V222000', pointer: '/recalls/items/0' },
       { kind: 'park_outside', item: '20V111000', pointer: '/recalls/items/1' },
     ]);
-    expect(about(told, 'park_outside')).toHaveLength(1);
+    expect(about(shown, 'park_outside')).toHaveLength(1);
   });
 
-  it('a campaign that says both is told with both', () => {
-    const told = withRecalls(usRecall('20V111000', { parkIt: true, parkOutside: true }));
-    expect(about(told, 'do_not_drive')[0]?.statement).toMatch(/do not drive the car, and park it outside/);
+  it('a campaign that says both is shown with both', () => {
+    const shown = withRecalls(usRecall('20V111000', { parkIt: true, parkOutside: true }));
+    expect(about(shown, 'do_not_drive')[0]?.statement).toMatch(/do not drive the car, and park it outside/);
   });
 
   it('a campaign for a part says that it depends on the part', () => {
-    const told = withRecalls(usRecall('20T111000', { kind: 'tire', parkIt: true }));
-    expect(about(told, 'do_not_drive')[0]?.statement).toContain('only if that part is fitted');
+    const shown = withRecalls(usRecall('20T111000', { kind: 'tire', parkIt: true }));
+    expect(about(shown, 'do_not_drive')[0]?.statement).toContain('only if that part is fitted');
   });
 
   it('without any, nothing is said about recalls', () => {
@@ -105,17 +104,17 @@ describe('recalls', () => {
         },
       }),
     );
-    expect(kindsOf(report({ recalls: { state: 'ok', section: unlisted } }))).toContain('model_not_listed');
+    expect(kindsOf(report({ recalls: { kind: 'ok', section: unlisted } }))).toContain('model_not_listed');
   });
 });
 
 describe('what is missing or old', () => {
   it('is never taken for "nothing found"', () => {
-    const told = report({ recalls: { state: 'unavailable', reason: 'The source is down.' } });
-    expect(about(told, 'section_unavailable')).toMatchObject([
+    const shown = report({ recalls: { kind: 'unavailable', reason: 'The source is down.' } });
+    expect(about(shown, 'section_unavailable')).toMatchObject([
       { section: 'recalls', pointer: '/sectionDetails/recalls', level: 'important' },
     ]);
-    expect(about(told, 'section_unavailable')[0]?.statement).toBe(
+    expect(about(shown, 'section_unavailable')[0]?.statement).toBe(
       'The recalls are missing from this report, which does not mean that there are none. The source is down.',
     );
   });
@@ -133,32 +132,32 @@ describe('known issues', () => {
   const signals = { fires: 0, crashes: 0, injuries: 0, deaths: 0 };
 
   it('rising ones with a fire or a crash come first, then dangerous ones, then other rising ones', () => {
-    const told = withIssues(
+    const shown = withIssues(
       knownIssue('Rattles'),
       knownIssue('Leaks', { trend: 'rising' }),
       knownIssue('Burns', { severitySignals: { ...signals, fires: 3 } }),
       knownIssue('Stalls', { trend: 'rising', severitySignals: { ...signals, crashes: 1 } }),
     );
-    const statements = told.summary.filter(({ section }) => section === 'knownIssues');
+    const statements = shown.summary.filter(({ section }) => section === 'knownIssues');
     expect(statements.map(({ kind, item }) => [kind, item])).toEqual([
       ['rising_danger', 'Stalls'],
       ['dangerous_failure', 'Burns'],
       ['rising_failure', 'Leaks'],
     ]);
     expect(statements[0]?.statement).toBe(
-      'Stalls: 2 owner complaints telling of 1 crash, and complaints of it are rising.',
+      'Stalls: 2 owner complaints reporting 1 crash, and complaints of it are rising.',
     );
   });
 
-  it('a single event that does not rise may be chance and is not told, a death is', () => {
-    const told = withIssues(
+  it('a single event that does not rise may be chance and is left out, a death is not', () => {
+    const shown = withIssues(
       knownIssue('Stalls', { severitySignals: { ...signals, crashes: 2 } }),
       knownIssue('Rolls away', { severitySignals: { ...signals, deaths: 1 } }),
     );
-    expect(about(told, 'dangerous_failure').map(({ item }) => item)).toEqual(['Rolls away']);
+    expect(about(shown, 'dangerous_failure').map(({ item }) => item)).toEqual(['Rolls away']);
   });
 
-  it('of many dangerous ones the three worst are told', () => {
+  it('of many dangerous ones the three worst are shown', () => {
     const many = [4, 9, 3, 7, 5].map((crashes) =>
       knownIssue(`${crashes} crashes`, { severitySignals: { ...signals, crashes } }),
     );
@@ -171,62 +170,55 @@ describe('known issues', () => {
 
   it('mileage comes with how many state one', () => {
     const typicalMileage = { p25: 10_000, median: 42_000, p75: 60_000, stated: 4 };
-    const told = withIssues(knownIssue('Leaks', { trend: 'rising', typicalMileage }));
-    expect(about(told, 'rising_failure')[0]?.statement).toContain(
+    const shown = withIssues(knownIssue('Leaks', { trend: 'rising', typicalMileage }));
+    expect(about(shown, 'rising_failure')[0]?.statement).toContain(
       'Of the 4 that state a mileage, half were below 42,000 miles.',
     );
   });
 });
 
 describe('the factory warranty', () => {
-  const coverage: Coverage = {
-    months: 60,
-    miles: 60_000,
-    km: 96_561,
-    unlimitedDistance: false,
-    transferable: true,
-    note: null,
-  };
-  const { warranty: elantra } = warranties.find(decodedVehicle().vehicle);
-  const none = { basic: null, powertrain: null, corrosion: null, roadside: null, evBattery: null };
-  const covered = (modelYear: number, changed: Partial<Coverage> = {}) => {
-    if (elantra === null) throw new Error('The Elantra has a warranty');
-    const warranty: Warranty = {
-      ...elantra,
-      coverages: { ...none, powertrain: { ...coverage, ...changed } },
-    };
+  const warrantyOf = (
+    changed: { year: number; make?: string; model?: string },
+    market: 'CA' | 'US' = 'US',
+  ) => {
     const { vehicle } = decodedVehicle();
-    const decoded = decodedVehicle({ vehicle: { ...vehicle, year: modelYear } });
-    return about(report({ decoded, warranty: { warranty, warrantyNote: null } }, NOW_MS), 'warranty_may_run');
+    const decoded = decodedVehicle({ vehicle: { ...vehicle, ...changed } });
+    const warranty = warranties.find(decoded.vehicle, { market }, NOW_MS);
+    return about(report({ decoded, warranty }, NOW_MS), 'warranty_may_run');
   };
+  const itemsOf = (...question: Parameters<typeof warrantyOf>) =>
+    warrantyOf(...question).map(({ item }) => item);
 
-  it.each([
-    ['young enough whenever it was sold', 2024, {}, 'is still within it'],
-    ['old enough that the day of sale decides', 2022, {}, 'depending on the day of its first sale'],
-    ['for life', 2013, { months: null, miles: null, km: null }, 'for life'],
-  ])('is told of a car that is %s', (_name, modelYear, changed, words) => {
-    expect(covered(modelYear, changed)).toMatchObject([{ item: 'powertrain', section: 'warranty' }]);
-    expect(covered(modelYear, changed)[0]?.statement).toContain(words);
+  it('is what a later owner of a young car may still have', () => {
+    // A 2024 Elantra: later owners have 5 years/60,000 miles of powertrain coverage, not the 10 years of the first.
+    const statements = warrantyOf({ year: 2024 });
+    expect(statements.map(({ item }) => item)).toEqual(['basic', 'powertrain', 'emissionsMajorComponents']);
+    expect(statements[1]?.statement).toContain('of 60 months or 60,000 miles');
+    expect(statements[1]?.pointer).toBe('/warranty/coverages/powertrain');
   });
 
-  it.each([
-    ['too old however late it was sold', 2020, {}],
-    ['young, but typically driven beyond the limit', 2024, { miles: 24_000, km: 38_624 }],
-    ['bought second-hand where the term does not pass on', 2024, { transferable: false }],
-  ])('is not told of a car that is %s', (_name, modelYear, changed) => {
-    expect(covered(modelYear, changed)).toEqual([]);
+  it('names the market whose terms these are', () => {
+    expect(warrantyOf({ year: 2024 }, 'CA')[0]?.statement).toContain('as sold in Canada');
   });
 
-  it('says where it is not established whether later owners get it', () => {
-    expect(covered(2024, { transferable: null })[0]?.statement).toContain('not established');
+  it('leaves out what is over, by its age or by the distance that is typical of it', () => {
+    // Toyota: basic of 36 months or 36,000 miles; a car of 2022 is too old for it and typically has run further.
+    expect(itemsOf({ year: 2013 })).toEqual([]);
+    expect(itemsOf({ year: 2022, make: 'Toyota', model: 'Camry' })).not.toContain('basic');
+  });
+
+  it('says where it is not established what later owners have', () => {
+    const statements = warrantyOf({ year: 2026, make: 'Ram', model: '1500' });
+    expect(statements.find(({ item }) => item === 'powertrain')?.statement).toContain('not established');
   });
 });
 
 describe('purchase costs', () => {
-  it('tell the cheapest and the dearest place, and the largest line there', () => {
-    const [told] = about(report(), 'largest_cost');
-    expect(told?.statement).toContain('from 40 (Yukon) to 4,105 (Newfoundland and Labrador)');
-    expect(told?.statement).toContain('3,750 CAD');
-    expect(told?.item).toBe('NL');
+  it('name the cheapest and the dearest place, and the largest line there', () => {
+    const [shown] = about(report(), 'largest_cost');
+    expect(shown?.statement).toContain('from 40 (Yukon) to 4,346.43 (Nova Scotia)');
+    expect(shown?.statement).toContain('3,500 CAD');
+    expect(shown?.item).toBe('NS');
   });
 });

@@ -8,7 +8,7 @@ export interface TokenPrices {
 
 export const CAUTIOUS_PRICES: TokenPrices = { inputUsdPerMillion: 3, outputUsdPerMillion: 15 };
 
-export interface Budget {
+export interface ModelBudget {
   /** False once the month's money is spent. A store that fails counts as spent: money is never at stake by accident. */
   isLeft(): Promise<boolean>;
   /** Returns the cost in dollars. */
@@ -26,7 +26,12 @@ const KEY = 'language-model/spent-microdollars';
 const MICRODOLLARS = 1_000_000;
 
 /** One cap for all instances: the counter lives in the storage, one window per calendar month (UTC). */
-export function createBudget({ counters, monthlyUsd, prices = CAUTIOUS_PRICES, now }: BudgetOptions): Budget {
+export function createModelBudget({
+  counters,
+  monthlyUsd,
+  prices = CAUTIOUS_PRICES,
+  now,
+}: BudgetOptions): ModelBudget {
   const monthOf = (ms: number) => {
     const date = new Date(ms);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

@@ -5,11 +5,12 @@ import {
   Output,
   type LanguageModel as SdkModel,
 } from 'ai';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { retry, retryAfterMs } from '../../lib/retry.ts';
 import { createBreaker } from '../breaker.ts';
-import { type Clock, systemClock } from '../clock.ts';
 import { createSlots } from '../slots.ts';
-import type { Budget } from './budget.ts';
-import { type LanguageModel, ModelFailed, type ModelFault, type Question } from './question.ts';
+import type { ModelBudget } from './budget.ts';
+import { type LanguageModel, ModelError, type ModelFault, type Question } from './question.ts';
 
 export interface ModelCall {
   stage: string;
@@ -23,9 +24,9 @@ export interface ModelCall {
 interface LanguageModelOptions {
   name: string;
   model: SdkModel;
-  budget: Budget;
+  budget: ModelBudget;
   clock?: Clock;
-  /** Told of every call that was sent or refused; must not throw. */
+  /** Called with every call that was sent or refused; must not throw. */
   observe?: (call: ModelCall) => void;
   timing?: Partial<Timing>;
 }
@@ -56,18 +57,28 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
   const breaker = createBreaker({ failures: FAILURES_BEFORE_REST, restMs: timing.restMs, now: clock.now });
 
   async function ask<T>(question: Question<T>): Promise<T> {
-    const first = await attempt(question, '').catch(asFault);
-    if (!(first instanceof ModelFailed)) return first;
-    if (REASKED.has(first.fault)) return attempt(question, reminderOf(first.fault));
-    const asksForLonger = retryAfterMs(first.cause, clock.now()) > timing.longestPauseMs;
-    if (!RETRIED.has(first.fault) || asksForLonger) throw first;
-    await clock.sleep(pauseMs(first), question.signal);
-    return attempt(question, '');
+    let reminder = '';
+    return retry(() => attempt(question, reminder), {
+      sleep: clock.sleep,
+      signal: question.signal,
+      pauseAfter(error, tried) {
+        if (!(error instanceof ModelError) || tried > 1) return undefined;
+        if (REASKED.has(error.fault)) {
+          reminder = reminderOf(error.fault);
+          return 0;
+        }
+        return RETRIED.has(error.fault) ? pauseMs(error) : undefined;
+      },
+    });
   }
 
-  function pauseMs(failed: ModelFailed): number {
-    const jittered = timing.firstPauseMs * (0.5 + clock.random());
-    return Math.min(timing.longestPauseMs, Math.max(jittered, retryAfterMs(failed.cause, clock.now())));
+  /** Undefined where the model asks for more patience than we have. */
+  function pauseMs({ cause }: ModelError): number | undefined {
+    const askedMs = APICallError.isInstance(cause)
+      ? retryAfterMs(cause.responseHeaders?.['retry-after'], clock.now())
+      : 0;
+    if (askedMs > timing.longestPauseMs) return undefined;
+    return Math.max(timing.firstPauseMs * (0.5 + clock.random()), askedMs);
   }
 
   async function attempt<T>(question: Question<T>, reminder: string): Promise<T> {
@@ -81,9 +92,9 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     }
   }
 
-  function refuse<T>({ stage }: Question<T>, fault: ModelFault): ModelFailed {
+  function refuse<T>({ stage }: Question<T>, fault: ModelFault): ModelError {
     observe?.({ stage, outcome: fault, durationMs: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 });
-    return new ModelFailed(fault);
+    return new ModelError(fault);
   }
 
   async function send<T>(question: Question<T>, reminder: string): Promise<T> {
@@ -104,7 +115,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
         abortSignal: AbortSignal.any([signal, timeout]),
       });
       used = result.usage;
-      if (result.finishReason === 'content-filter') throw new ModelFailed('refused');
+      if (result.finishReason === 'content-filter') throw new ModelError('refused');
       const { output } = result;
       breaker.succeeded();
       return output;
@@ -142,43 +153,30 @@ interface Used {
   outputTokens?: number | undefined;
 }
 
-function asFault(error: unknown): ModelFailed {
-  if (error instanceof ModelFailed) return error;
-  throw error;
-}
-
 function reminderOf(fault: ModelFault): string {
   return fault === 'truncated'
     ? '\n\nYour last answer was cut off. Answer again, with shorter phrases.'
     : '\n\nYour last answer did not fit the schema. Answer again with exactly the fields asked for.';
 }
 
-function faultOf(error: unknown, timedOut: boolean): ModelFailed {
-  if (error instanceof ModelFailed) return error;
+function faultOf(error: unknown, timedOut: boolean): ModelError {
+  if (error instanceof ModelError) return error;
   const cause = { cause: error };
-  if (timedOut) return new ModelFailed('timeout', cause);
+  if (timedOut) return new ModelError('timeout', cause);
   if (NoObjectGeneratedError.isInstance(error)) {
-    if (error.finishReason === 'length') return new ModelFailed('truncated');
-    return new ModelFailed(error.finishReason === 'content-filter' ? 'refused' : 'invalid_answer');
+    if (error.finishReason === 'length') return new ModelError('truncated');
+    return new ModelError(error.finishReason === 'content-filter' ? 'refused' : 'invalid_answer');
   }
   if (APICallError.isInstance(error)) {
     const { statusCode } = error;
-    if (statusCode === undefined) return new ModelFailed('unreachable', cause);
-    if (statusCode === 408 || statusCode === 429) return new ModelFailed('throttled', cause);
-    if (statusCode >= 500) return new ModelFailed('server_error', cause);
-    return new ModelFailed(statusCode >= 400 ? 'refused' : 'invalid_answer', cause);
+    if (statusCode === undefined) return new ModelError('unreachable', cause);
+    if (statusCode === 408 || statusCode === 429) return new ModelError('throttled', cause);
+    if (statusCode >= 500) return new ModelError('server_error', cause);
+    return new ModelError(statusCode >= 400 ? 'refused' : 'invalid_answer', cause);
   }
   if (error instanceof Error && error.name === 'AI_NoOutputGeneratedError')
-    return new ModelFailed('invalid_answer');
-  return new ModelFailed('unreachable', cause);
-}
-
-function retryAfterMs(cause: unknown, nowMs: number): number {
-  if (!APICallError.isInstance(cause)) return 0;
-  const header = cause.responseHeaders?.['retry-after'] ?? '';
-  const seconds = Number(header);
-  const ms = Number.isNaN(seconds) ? Date.parse(header) - nowMs : seconds * 1000;
-  return Number.isFinite(ms) ? Math.max(ms, 0) : 0;
+    return new ModelError('invalid_answer');
+  return new ModelError('unreachable', cause);
 }
 
 /** Of English text and JSON at least this many characters make a token. */

@@ -1,9 +1,12 @@
-import type { LanguageModelConfig } from '../../config/config.ts';
 import type { CounterStore } from '../../storage/storage.ts';
-import { createBudget } from './budget.ts';
+import { createModelBudget } from './budget.ts';
 import { createLanguageModel, type ModelCall } from './language-model.ts';
-import { openModel } from './provider.ts';
+import { type ModelSettings, openModel } from './provider.ts';
 import type { LanguageModel } from './question.ts';
+
+export interface LanguageModelConfig extends ModelSettings {
+  monthlyBudgetUsd: number;
+}
 
 /** The configured model with its monthly cap. */
 export function openLanguageModel(
@@ -13,7 +16,7 @@ export function openLanguageModel(
   return createLanguageModel({
     name: `${config.provider}/${config.model}`,
     model: openModel(config),
-    budget: createBudget({ counters, monthlyUsd: config.monthlyBudgetUsd, now: Date.now }),
+    budget: createModelBudget({ counters, monthlyUsd: config.monthlyBudgetUsd, now: Date.now }),
     ...(observe && { observe }),
   });
 }

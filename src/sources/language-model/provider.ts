@@ -2,19 +2,30 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { LanguageModel as SdkModel } from 'ai';
+import { extractJsonMiddleware, wrapLanguageModel } from 'ai';
+import type { Secret } from '../../lib/secret.ts';
+import { findJson } from './find-json.ts';
 
 export interface ModelSettings {
   provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible';
   model: string;
-  apiKey: string | undefined;
+  apiKey: Secret | undefined;
   /** Needed for openai-compatible; for the others it replaces the provider's own address. */
   baseUrl: string | undefined;
 }
 
-export function openModel({ provider, model, apiKey, baseUrl }: ModelSettings): SdkModel {
+type SdkModel = ReturnType<typeof wrapLanguageModel>;
+
+/** The model of a provider; of its answers only the JSON is read. */
+export const openModel = (settings: ModelSettings): SdkModel =>
+  wrapLanguageModel({
+    model: openAsItIs(settings),
+    middleware: extractJsonMiddleware({ transform: findJson }),
+  });
+
+function openAsItIs({ provider, model, apiKey, baseUrl }: ModelSettings): SdkModel {
   const settings = {
-    ...(apiKey !== undefined && { apiKey }),
+    ...(apiKey && { apiKey: apiKey.reveal() }),
     ...(baseUrl !== undefined && { baseURL: baseUrl }),
   };
   switch (provider) {
@@ -30,7 +41,7 @@ export function openModel({ provider, model, apiKey, baseUrl }: ModelSettings): 
         name: 'openai-compatible',
         baseURL: baseUrl,
         supportsStructuredOutputs: true,
-        ...(apiKey !== undefined && { apiKey }),
+        ...(apiKey && { apiKey: apiKey.reveal() }),
       })(model);
   }
 }

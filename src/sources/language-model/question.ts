@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export interface LanguageModel {
   /** Provider and model, such as `anthropic/claude-haiku-4-5`. */
   readonly name: string;
-  /** Rejects with ModelFailed when no valid answer came in time, or with the reason of `signal`. */
+  /** Rejects with ModelError when no valid answer came in time, or with the reason of `signal`. */
   ask<T>(question: Question<T>): Promise<T>;
 }
 
@@ -31,8 +31,8 @@ export type ModelFault =
   | 'budget_spent';
 
 /** Why the model gave nothing usable. Never shown to callers; names no text of a complaint. */
-export class ModelFailed extends Error {
-  override readonly name = 'ModelFailed';
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
   readonly fault: ModelFault;
 
   constructor(fault: ModelFault, options?: ErrorOptions) {

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { createSource, type Source, type SourceHealth } from '../http.ts';
 import {
   complaintsAnswer,
+  isCutShort,
   modelsAnswer,
   type NhtsaComplaint,
   type NhtsaRecall,
@@ -58,7 +59,12 @@ function ask<Row>(
   query: Record<string, string | number>,
   schema: z.ZodType<Row[]>,
 ) {
-  return source.getJson(path, { query, schema, alsoAnswers: [400], isTemporary: isTimedOut });
+  return source.getJson(path, {
+    query,
+    schema,
+    alsoAnswers: [400],
+    isTemporary: (body) => isTimedOut(body) || isCutShort(body),
+  });
 }
 
 export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions): Nhtsa {

@@ -68,9 +68,22 @@ const complaintRecord = z.object({
   summary: z.string().nullish(),
 });
 
-/** @NOTE `results` is lower case here; other fields of the envelope differ between the endpoints and are not used. */
+/** @NOTE `results` is lower case here; the count is `Count` of recalls and `count` of the rest. */
 const envelopeOf = <Row>(row: z.ZodType<Row>) =>
-  z.object({ results: z.array(row) }).transform(({ results }) => results);
+  z
+    .object({ results: z.array(row), Count: z.number().nullish(), count: z.number().nullish() })
+    .transform(({ results }) => results);
+
+/** A list with fewer rows than its own count was cut short on its way. */
+export function isCutShort(body: unknown): boolean {
+  const read = z.object({
+    results: z.array(z.unknown()),
+    Count: z.number().nullish(),
+    count: z.number().nullish(),
+  });
+  const { data } = read.safeParse(body);
+  return data !== undefined && (data.Count ?? data.count ?? 0) > data.results.length;
+}
 
 export const recallsAnswer = envelopeOf(recallRecord);
 export const complaintsAnswer = envelopeOf(complaintRecord);

@@ -67,6 +67,7 @@ const detailsRow = z.object({
   NOTIFICATION_TYPE_ETXT: z.string().trim(),
   CATEGORY_ETXT: z.string().trim(),
   COMMENT_ETXT: z.string().trim(),
+  COMMENT_FTXT: z.string().trim().default(''),
   DATE_YEAR_CD: z.string().trim(),
   RECALL_DATE_DTE: day,
 });
@@ -86,7 +87,7 @@ export const listAnswer = resultSet
   .transform(({ ResultSet }) => ResultSet.map(byPlace))
   .pipe(z.array(listRow));
 export const detailsAnswer = resultSet
-  .transform(({ ResultSet }) => ResultSet.map(byName))
+  .transform(({ ResultSet }): unknown => ResultSet.map(byName))
   .pipe(z.array(detailsRow));
 export const countAnswer = resultSet
   .transform(({ ResultSet }) => literal(ResultSet[0]?.[0]))

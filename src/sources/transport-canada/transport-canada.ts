@@ -1,7 +1,7 @@
-import { UpstreamUnavailable } from '../../failures/upstream-unavailable.ts';
-import type { Clock } from '../clock.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { createSource, type SourceHealth } from '../http.ts';
-import { SourceFault } from '../source-fault.ts';
+import { SourceError } from '../source-error.ts';
 import {
   type CanadaDetailsRow,
   type CanadaListRow,
@@ -81,7 +81,7 @@ export function createTransportCanada(options: TransportCanadaOptions): Transpor
   };
 }
 
-function incomplete(): UpstreamUnavailable {
-  const cause = new SourceFault('unexpected_shape', { detail: 'fewer rows than counted' });
-  return new UpstreamUnavailable(NAME, undefined, { cause });
+function incomplete(): ServiceError<'upstream_unavailable'> {
+  const cause = new SourceError('unexpected_shape', { detail: 'fewer rows than counted' });
+  return new ServiceError('upstream_unavailable', { source: NAME }, { cause });
 }

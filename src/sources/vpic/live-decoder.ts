@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { UpstreamUnavailable } from '../../failures/upstream-unavailable.ts';
-import type { LiveDecoder } from '../../vehicle/vehicle-service.ts';
 import type { CachedFetch } from '../cached.ts';
-import { type Clock, systemClock } from '../clock.ts';
 import type { Source } from '../http.ts';
+import type { LiveDecoder } from './decoders.ts';
 
 const DAY_MS = 86_400_000;
-/** A VIN is kept 90 days and not longer; in the last 30 it is read again where the service answers. */
+/** An answer is kept 90 days and not longer; in the last 30 it is read again where the service answers. */
 const FRESH_MS = 60 * DAY_MS;
 const STALE_MS = 30 * DAY_MS;
 const NAME = 'NHTSA vPIC';
@@ -29,46 +27,32 @@ function compact(row: Record<string, string | number | null>): Record<string, st
 interface LiveDecoderOptions {
   source: Source;
   cachedFetch: CachedFetch;
-  clock?: Clock;
+  /** What a descriptor is called in the cache: who reads that alone must not find out which builds were asked for. */
+  nameOf(descriptor: string): string;
 }
 
-/** Decodes by the live service: cached per VIN for 90 days, one call for all who ask at once. */
-export function createLiveDecoder({
-  source,
-  cachedFetch,
-  clock = systemClock,
-}: LiveDecoderOptions): LiveDecoder {
+/**
+ * Decodes by the live service. It is sent a descriptor, never a serial number, so that one answer serves every vehicle of a
+ * build: cached for 90 days, one call for all who ask at once.
+ */
+export function createLiveDecoder({ source, cachedFetch, nameOf }: LiveDecoderOptions): LiveDecoder {
   return {
-    async decode(vin, { patienceMs, signal }) {
-      const call = cachedFetch({
-        key: `vpic:1:${vin}`,
+    async decode(descriptor, { patienceMs, signal }) {
+      const { value, provenance } = await cachedFetch({
+        key: `vpic:3:${nameOf(descriptor)}`,
         freshMs: FRESH_MS,
         staleMs: STALE_MS,
         source: { source: NAME, url: new URL(source.baseUrl).origin },
         schema: fieldsSchema,
         fetch: () =>
-          source.getJson(`vehicles/DecodeVinValues/${encodeURIComponent(vin)}`, {
+          source.getJson(`vehicles/DecodeVinValues/${encodeURIComponent(descriptor)}`, {
             query: { format: 'json' },
             schema: answerSchema,
           }),
-        ...(patienceMs === undefined ? {} : { patienceMs }),
+        patienceMs,
         ...(signal === undefined ? {} : { signal }),
       });
-      const { value, provenance } =
-        patienceMs === undefined ? await call : await withinPatience(call, patienceMs, clock);
       return { fields: value, provenance };
     },
   };
-}
-
-/** Gives up waiting, not the call: a late answer is in the cache for the next one. */
-async function withinPatience<T>(work: Promise<T>, patienceMs: number, clock: Clock): Promise<T> {
-  const answered = new AbortController();
-  const outOfPatience = clock.sleep(patienceMs, answered.signal).then(
-    () => Promise.reject(new UpstreamUnavailable(NAME)),
-    () => work,
-  );
-  work.catch(() => undefined);
-  outOfPatience.catch(() => undefined);
-  return Promise.race([work, outOfPatience]).finally(() => answered.abort());
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { createCacheStore } from '../sql/cache.ts';
 import { createCounterStore } from '../sql/counters.ts';
@@ -5,6 +6,7 @@ import { createLeaseStore } from '../sql/leases.ts';
 import { createLedgerStore } from '../sql/ledger.ts';
 import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
 import { deleteExpired } from '../sql/purge.ts';
+import { createSalesStore } from '../sql/sales.ts';
 import { createSecretStore } from '../sql/secrets.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
 import type { Storage } from '../storage.ts';
@@ -14,6 +16,8 @@ interface Options {
   maxConnections?: number;
   connectTimeoutMs?: number;
   statementTimeoutMs?: number;
+  /** Not for poolers that give each transaction another connection: they lose the statements. */
+  prepareStatements?: boolean;
 }
 
 /** Any number that no other program takes for its own lock in the same database. */
@@ -31,6 +35,7 @@ export async function openPostgresStorage({
   maxConnections = 10,
   connectTimeoutMs = 5_000,
   statementTimeoutMs = 10_000,
+  prepareStatements = false,
 }: Options): Promise<Storage> {
   await migrateDatabase(url, connectTimeoutMs);
   const pool = new pg.Pool({
@@ -45,23 +50,26 @@ export async function openPostgresStorage({
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
 
-  const sql = sqlOf(pool);
+  const sql = sqlOf(pool, prepareStatements);
+  // Deleted rows stay in the pages of a table until it is vacuumed.
+  const vacuum = async (...tables: string[]) => {
+    for (const table of tables) await pool.query(`VACUUM ${table}`);
+  };
   let open = true;
   return {
     kind: 'postgres',
     cache: createCacheStore(sql),
     counters: createCounterStore(sql),
     leases: createLeaseStore(sql),
-    secrets: createSecretStore(sql),
+    secrets: createSecretStore(sql, () => vacuum('secrets')),
     ledger: createLedgerStore(sql),
+    sales: createSalesStore(sql, () => vacuum('sales')),
     async check() {
       await pool.query('SELECT 1');
     },
     async purge(nowMs) {
       const gone = await deleteExpired(sql, nowMs);
-      // Deleted rows stay in the pages of a table until it is vacuumed.
-      if (gone > 0)
-        for (const table of ['cache', 'counters', 'leases', 'payments']) await pool.query(`VACUUM ${table}`);
+      if (gone > 0) await vacuum('cache', 'counters', 'leases', 'payments');
       return gone;
     },
     async [Symbol.asyncDispose]() {
@@ -72,10 +80,22 @@ export async function openPostgresStorage({
   };
 }
 
-function sqlOf(pool: pg.Pool): Sql {
-  // Statements have no names, so that the service also works behind a pooler that hands out backends per statement.
-  const run = async <Row>(text: string, parameters: readonly SqlValue[] = []) =>
-    (await pool.query(text, [...parameters])).rows as Row[];
+/** A statement that has a name is parsed and planned once on each connection. */
+function sqlOf(pool: pg.Pool, prepareStatements: boolean): Sql {
+  const names = new Map<string, string>();
+  const nameOf = (text: string) => {
+    let name = names.get(text);
+    if (name === undefined) {
+      // Derived from the text, so that two versions of the program never mean different statements by one name.
+      name = `forecourt_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+      names.set(text, name);
+    }
+    return name;
+  };
+  const run = async <Row>(text: string, parameters: readonly SqlValue[] = []) => {
+    const query = { text, values: [...parameters], ...(prepareStatements && { name: nameOf(text) }) };
+    return (await pool.query(query)).rows as Row[];
+  };
   return { read: run, write: run };
 }
 
@@ -86,7 +106,7 @@ async function migrateDatabase(url: string, connectTimeoutMs: number): Promise<v
     connectionTimeoutMillis: connectTimeoutMs,
     types: typeParsers,
   });
-  // Told by the query that fails; without a listener it would end the process.
+  // Reported by the query that fails; without a listener it would end the process.
   connection.on('error', () => {});
   await connection.connect();
   try {
@@ -94,7 +114,8 @@ async function migrateDatabase(url: string, connectTimeoutMs: number): Promise<v
     await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await connection.query(CREATE_VERSION_TABLE);
     const [found] = (await connection.query<{ version: number }>(READ_VERSION)).rows;
-    for (const statement of statementsSince(found?.version ?? 0)) await connection.query(statement);
+    for (const statement of statementsSince(found?.version ?? 0, 'postgres'))
+      await connection.query(statement);
     await connection.query('COMMIT');
   } finally {
     // Ending it in the middle of the transaction undoes that.

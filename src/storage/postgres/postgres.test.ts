@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type TestPostgres, withPostgres } from '../../../test/postgres.ts';
 import { describeStorage } from '../storage.contract.ts';
 import { openPostgresStorage } from './open-postgres-storage.ts';
 
 describe('PostgreSQL storage', () => {
-  const databases: TestPostgres[] = [];
   let spare: TestPostgres;
   beforeAll(async () => {
     spare = await withPostgres();
-    databases.push(spare);
   });
-  afterAll(async () => {
-    for (const database of databases) await database[Symbol.asyncDispose]();
-  });
+  afterAll(() => spare[Symbol.asyncDispose]());
 
   describeStorage(async () => {
     const database = await withPostgres();
-    databases.push(database);
+    onTestFinished(() => database[Symbol.asyncDispose]());
     const open = () => openPostgresStorage({ url: database.url });
     return { open, reopen: open };
   });

@@ -19,8 +19,5 @@ export function createCacheStore(sql: Sql): CacheStore {
         [key, entry.value, entry.storedAtMs, entry.freshUntilMs, entry.staleUntilMs],
       );
     },
-    async delete(key) {
-      await sql.write('DELETE FROM cache WHERE key = $1', [key]);
-    },
   };
 }

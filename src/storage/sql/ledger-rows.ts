@@ -5,10 +5,11 @@ export interface StoredPayment {
   payer: string;
   nonce: string;
   signature_digest: string;
-  request_digest: string;
+  request_digest: string | null;
   identifier_digest: string | null;
   resource: string;
   asset: string;
+  network: string;
   pay_to: string;
   amount: number;
   valid_before_seconds: number;
@@ -18,9 +19,10 @@ export interface StoredPayment {
   answer: string | null;
   answer_until_ms: number | null;
   tx: string | null;
-  handed_out: number;
-  replays: number;
+  hand_outs: number;
   settle_attempts: number;
+  payment: string | null;
+  dropped: number;
   created_at_ms: number;
   updated_at_ms: number;
 }
@@ -30,10 +32,11 @@ export function paymentRow(stored: StoredPayment): PaymentRow {
     payer: stored.payer,
     nonce: stored.nonce,
     signatureDigest: stored.signature_digest,
-    requestDigest: stored.request_digest,
+    requestDigest: stored.request_digest ?? undefined,
     identifierDigest: stored.identifier_digest ?? undefined,
     resource: stored.resource,
     asset: stored.asset,
+    network: stored.network,
     payTo: stored.pay_to,
     amount: BigInt(stored.amount),
     validBeforeSeconds: stored.valid_before_seconds,
@@ -43,9 +46,10 @@ export function paymentRow(stored: StoredPayment): PaymentRow {
     answer: stored.answer ?? undefined,
     answerUntilMs: stored.answer_until_ms ?? undefined,
     transaction: stored.tx ?? undefined,
-    handedOut: stored.handed_out !== 0,
-    replays: stored.replays,
+    handOuts: stored.hand_outs,
     settleAttempts: stored.settle_attempts,
+    payment: stored.payment ?? undefined,
+    dropped: stored.dropped !== 0,
     createdAtMs: stored.created_at_ms,
     updatedAtMs: stored.updated_at_ms,
   };

@@ -1,8 +1,22 @@
+import type { Storage } from '../storage.ts';
+import { ENTER_SETTLED_PAYMENTS, JOURNAL_TRIGGERS } from './journal-triggers.ts';
+
+/** Where the engines have no common ground, a statement for each. */
+type Statement = string | Readonly<Record<Storage['kind'], string>>;
+
+const SALES_COLUMNS = `
+  sold_at_ms BIGINT NOT NULL,
+  product TEXT NOT NULL,
+  amount BIGINT NOT NULL,
+  network TEXT NOT NULL,
+  pay_to TEXT NOT NULL,
+  tx TEXT NOT NULL`;
+
 /**
  * The schema, one list of statements per version, in the common ground of SQLite and PostgreSQL.
  * A version that was released never changes: add another.
  */
-const migrations: readonly (readonly string[])[] = [
+const migrations: readonly (readonly Statement[])[] = [
   [
     `CREATE TABLE cache (
       key TEXT PRIMARY KEY,
@@ -64,6 +78,86 @@ const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX payments_by_answer_expiry ON payments (answer_until_ms) WHERE answer_until_ms IS NOT NULL',
     'CREATE INDEX payments_by_forget_time ON payments (forget_at_ms) WHERE forget_at_ms IS NOT NULL',
   ],
+  // One open or kept sale per payer and request; hand-outs are counted in one column.
+  [
+    'ALTER TABLE payments RENAME TO payments_before',
+    ...[
+      'by_identifier',
+      'owed',
+      'under_way',
+      'unresolved',
+      'by_claim',
+      'by_answer_expiry',
+      'by_forget_time',
+    ].map((index) => `DROP INDEX payments_${index}`),
+    `CREATE TABLE payments (
+      payer TEXT NOT NULL,
+      nonce TEXT NOT NULL,
+      signature_digest TEXT NOT NULL,
+      request_digest TEXT,
+      identifier_digest TEXT,
+      resource TEXT NOT NULL,
+      asset TEXT NOT NULL,
+      pay_to TEXT NOT NULL,
+      amount BIGINT NOT NULL,
+      valid_before_seconds BIGINT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('reserved', 'settling', 'unknown', 'settled')),
+      claim TEXT NOT NULL,
+      claimed_until_ms BIGINT NOT NULL,
+      answer TEXT,
+      answer_until_ms BIGINT,
+      tx TEXT,
+      hand_outs BIGINT NOT NULL DEFAULT 0,
+      settle_attempts BIGINT NOT NULL DEFAULT 0,
+      check_at_ms BIGINT NOT NULL DEFAULT 0,
+      forget_at_ms BIGINT,
+      created_at_ms BIGINT NOT NULL,
+      updated_at_ms BIGINT NOT NULL,
+      PRIMARY KEY (payer, nonce)
+    )`,
+    `INSERT INTO payments SELECT payer, nonce, signature_digest,
+        CASE WHEN (state = 'settled' AND answer IS NULL) OR EXISTS (
+          SELECT 1 FROM payments_before AS other
+          WHERE other.payer = payments_before.payer AND other.request_digest = payments_before.request_digest
+            AND (other.created_at_ms > payments_before.created_at_ms
+              OR (other.created_at_ms = payments_before.created_at_ms AND other.nonce > payments_before.nonce)))
+          THEN NULL ELSE request_digest END,
+        identifier_digest, resource, asset, pay_to, amount, valid_before_seconds, state, claim, claimed_until_ms, answer,
+        answer_until_ms, tx, handed_out + replays, settle_attempts, check_at_ms, forget_at_ms, created_at_ms, updated_at_ms
+      FROM payments_before`,
+    'DROP TABLE payments_before',
+    `CREATE UNIQUE INDEX payments_by_identifier ON payments (payer, identifier_digest)
+      WHERE identifier_digest IS NOT NULL`,
+    `CREATE UNIQUE INDEX payments_by_request ON payments (payer, request_digest) WHERE request_digest IS NOT NULL`,
+    `CREATE INDEX payments_under_way ON payments (payer, created_at_ms) WHERE state <> 'settled'`,
+    `CREATE INDEX payments_unresolved ON payments (check_at_ms) WHERE state IN ('settling', 'unknown')`,
+    `CREATE INDEX payments_by_claim ON payments (claim) WHERE state IN ('reserved', 'settling')`,
+    'CREATE INDEX payments_by_answer_expiry ON payments (answer_until_ms) WHERE answer_until_ms IS NOT NULL',
+    'CREATE INDEX payments_by_forget_time ON payments (forget_at_ms) WHERE forget_at_ms IS NOT NULL',
+  ],
+  [
+    // Before there was such a column everything was sold on Base.
+    `ALTER TABLE payments ADD COLUMN network TEXT NOT NULL DEFAULT 'eip155:8453'`,
+    {
+      sqlite: `CREATE TABLE sales (id INTEGER PRIMARY KEY, ${SALES_COLUMNS})`,
+      postgres: `CREATE TABLE sales (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, ${SALES_COLUMNS})`,
+    },
+    'CREATE INDEX sales_by_time ON sales (sold_at_ms, id)',
+    ENTER_SETTLED_PAYMENTS,
+    ...JOURNAL_TRIGGERS,
+    // Their names were VINs.
+    `DELETE FROM cache WHERE key LIKE 'vpic:1:%'`,
+    // They stood for as long as a payer chose.
+    `UPDATE payments SET forget_at_ms = updated_at_ms + 86400000
+      WHERE state = 'settled' AND forget_at_ms > updated_at_ms + 86400000`,
+  ],
+  [
+    'ALTER TABLE payments ADD COLUMN payment TEXT',
+    'ALTER TABLE payments ADD COLUMN dropped SMALLINT NOT NULL DEFAULT 0',
+    `CREATE INDEX payments_to_audit ON payments (check_at_ms) WHERE state = 'settled' AND payment IS NOT NULL`,
+  ],
+  // Copies from before they were bound to the address of their source may be recordings.
+  ['DELETE FROM cache'],
 ];
 
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';
@@ -73,7 +167,7 @@ export const READ_VERSION = 'SELECT version FROM schema_version';
  * The statements that bring a schema of this version up to date. Run them in the transaction that read the version,
  * under a lock, so that two starts never interleave.
  */
-export function statementsSince(version: number): readonly string[] {
+export function statementsSince(version: number, engine: Storage['kind']): readonly string[] {
   if (version > migrations.length) {
     throw new Error(
       `The storage has schema version ${version}, this program knows up to ${migrations.length}: start a newer program.`,
@@ -81,7 +175,10 @@ export function statementsSince(version: number): readonly string[] {
   }
   if (version === migrations.length) return [];
   return [
-    ...migrations.slice(version).flat(),
+    ...migrations
+      .slice(version)
+      .flat()
+      .map((statement) => (typeof statement === 'string' ? statement : statement[engine])),
     'DELETE FROM schema_version',
     `INSERT INTO schema_version (version) VALUES (${migrations.length})`,
   ];

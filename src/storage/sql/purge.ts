@@ -20,7 +20,8 @@ const statements: readonly { text: string; graceMs?: number }[] = [
       (SELECT name FROM leases WHERE expires_at_ms <= $1 LIMIT $2) AND expires_at_ms <= $1 RETURNING 1 AS gone`,
   },
   {
-    text: `UPDATE payments SET answer = NULL, answer_until_ms = NULL, identifier_digest = NULL
+    // With the answer goes what shows which request it answered: shown again, the payment is just a used one.
+    text: `UPDATE payments SET answer = NULL, answer_until_ms = NULL, identifier_digest = NULL, request_digest = NULL
       WHERE (payer, nonce) IN
         (SELECT payer, nonce FROM payments WHERE answer_until_ms <= $1 LIMIT $2) RETURNING 1 AS gone`,
   },

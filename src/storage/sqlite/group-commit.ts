@@ -1,22 +1,45 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Sql, SqlValue } from '../sql/sql.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 interface PendingWrite {
   text: string;
   parameters: readonly SqlValue[];
-  /** Called after the commit that holds this write. */
+  durable: boolean;
   resolve: (rows: unknown[]) => void;
   reject: (reason: unknown) => void;
 }
 
+/** What a committed write reports once it may. */
+interface Committed {
+  acknowledge: () => void;
+  reject: (reason: unknown) => void;
+}
+
+/** Both write through one connection; they differ in what a write has survived when it is acknowledged. */
+export interface GroupCommitSql {
+  /** Acknowledged once it is on disk: it survives a power cut. */
+  durable: Sql;
+  /** Acknowledged once it is committed: it survives the end of the process. */
+  relaxed: Sql;
+  /** Throws where nothing durable can be written any more. */
+  check(): void;
+  close(): void;
+}
+
 /**
- * Runs statements on one connection. Writes that arrive in the same turn of the event loop share one transaction,
- * and so one flush to disk; each is acknowledged only after it.
+ * Runs statements on one connection in WAL mode with `synchronous = NORMAL`. Writes that arrive in the same turn of the
+ * event loop share one transaction. The log is flushed to disk beside the event loop, and all that was committed until
+ * a flush begins shares it: requests go on while the disk works.
  */
-export function createGroupCommitSql(database: DatabaseSync): Sql & { close(): void } {
+export function createGroupCommitSql(database: DatabaseSync, log: WriteAheadLog): GroupCommitSql {
   const statements = new Map<string, StatementSync>();
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
   let pending: PendingWrite[] = [];
-  let scheduled = false;
+  let unflushed: Committed[] = [];
+  let flushing: Committed[] | undefined;
+  let failure: { reason: unknown } | undefined;
 
   function run(text: string, parameters: readonly SqlValue[]): unknown[] {
     let statement = statements.get(text);
@@ -27,51 +50,101 @@ export function createGroupCommitSql(database: DatabaseSync): Sql & { close(): v
     return statement.all(named(parameters));
   }
 
-  function flush(): void {
-    scheduled = false;
+  function commitPending(): void {
     if (pending.length === 0) return;
     const batch = pending;
     pending = [];
     const acknowledge: (() => void)[] = [];
+    const durable: Committed[] = [];
     try {
-      database.exec('BEGIN IMMEDIATE');
-      for (const { text, parameters, resolve, reject } of batch) {
+      begin.run();
+      for (const write of batch) {
         // A statement that fails undoes itself alone; the others of the batch go on.
         try {
-          const rows = run(text, parameters);
-          acknowledge.push(() => resolve(rows));
+          if (write.durable && failure) throw failure.reason;
+          const rows = run(write.text, write.parameters);
+          const committed = { acknowledge: () => write.resolve(rows), reject: write.reject };
+          if (write.durable) durable.push(committed);
+          else acknowledge.push(committed.acknowledge);
         } catch (error) {
-          acknowledge.push(() => reject(error));
+          acknowledge.push(() => write.reject(error));
         }
       }
-      database.exec('COMMIT');
+      commit.run();
     } catch (error) {
       if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
       for (const { reject } of batch) reject(error);
       return;
     }
-    for (const tell of acknowledge) tell();
+    unflushed.push(...durable);
+    for (const settle of acknowledge) settle();
+    if (unflushed.length > 0 && !flushing) void flushLog();
   }
 
+  async function flushLog(): Promise<void> {
+    while (unflushed.length > 0 && !failure) {
+      const covered = unflushed;
+      unflushed = [];
+      flushing = covered;
+      await log.flush().then(
+        () => conclude(covered),
+        (reason: unknown) => fail(covered, reason),
+      );
+    }
+    flushing = undefined;
+  }
+
+  function conclude(covered: readonly Committed[]): void {
+    for (const { acknowledge } of covered) acknowledge();
+  }
+
+  /**
+   * After a flush that failed, the disk may lack a part of the log that a later flush does not write again: what is
+   * behind it could not be recovered. So nothing durable is written any more until the service starts anew.
+   */
+  function fail(covered: readonly Committed[], reason: unknown): void {
+    failure ??= { reason };
+    for (const { reject } of [...covered, ...unflushed]) reject(reason);
+    unflushed = [];
+  }
+
+  const write = <Row>(durable: boolean, text: string, parameters: readonly SqlValue[]) =>
+    new Promise<Row[]>((resolve, reject) => {
+      // The engine gives rows as plain objects of the columns that the statement names; each caller states them as Row.
+      if (pending.length === 0) setImmediate(commitPending);
+      pending.push({ text, parameters, durable, resolve: (rows) => resolve(rows as Row[]), reject });
+    });
+  const read = async <Row>(text: string, parameters: readonly SqlValue[] = []) =>
+    run(text, parameters) as Row[];
+
   return {
-    // The engine gives rows as plain objects of the columns that the statement names; each caller states them as Row.
-    read: async <Row>(text: string, parameters: readonly SqlValue[] = []) => run(text, parameters) as Row[],
-    write: <Row>(text: string, parameters: readonly SqlValue[] = []) =>
-      new Promise<Row[]>((resolve, reject) => {
-        pending.push({ text, parameters, resolve: (rows) => resolve(rows as Row[]), reject });
-        if (scheduled) return;
-        scheduled = true;
-        setImmediate(flush);
-      }),
+    durable: { read, write: (text, parameters = []) => write(true, text, parameters) },
+    relaxed: { read, write: (text, parameters = []) => write(false, text, parameters) },
+    check() {
+      if (failure) throw failure.reason;
+    },
     close() {
-      flush();
+      commitPending();
+      const open = [...(flushing ?? []), ...unflushed];
+      unflushed = [];
+      try {
+        if (open.length > 0) log.flushNow();
+        conclude(open);
+      } catch (reason) {
+        fail(open, reason);
+      }
+      log.close();
       database.close();
     },
   };
 }
 
+/** Made once: no statement has more parameters. */
+const NAMES = Array.from({ length: 40 }, (_, index) => `$${index + 1}`);
+
 function named(parameters: readonly SqlValue[]): Record<string, SqlValue> {
   const byName: Record<string, SqlValue> = {};
-  for (const [index, value] of parameters.entries()) byName[`$${index + 1}`] = value;
+  let index = 0;
+  for (const value of parameters) byName[NAMES[index++] ?? ''] = value;
   return byName;
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import type { LedgerStore, PaymentState } from '../ledger-store.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
 
@@ -11,14 +12,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const CLAIM_MS = 100;
 const KEEP_MS = 500;
-const MAX_REPLAYS = 2;
+const MAX_HAND_OUTS = 2;
 
 interface ModelRow {
   state: PaymentState;
   claim: string;
   claimedUntilMs: number;
-  handedOut: boolean;
-  replays: number;
+  handOuts: number;
   answerUntilMs: number;
 }
 
@@ -56,14 +56,15 @@ const commands = [
       new Command(`reserve ${n} for ${c}`, async (model, ledger) => {
         const row = model.rows.get(n);
         const claim = { claim: c, claimedUntilMs: model.nowMs + CLAIM_MS };
-        const { reserved } = await ledger.reserve(
+        const reserved = await ledger.reserve(
           {
             ...key(n),
             signatureDigest: 's',
-            requestDigest: 'r',
+            requestDigest: `r ${n}`,
             identifierDigest: undefined,
             resource: '/',
             asset: '0x1',
+            network: 'eip155:8453',
             payTo: '0x2',
             amount: 1n,
             validBeforeSeconds: 1,
@@ -71,8 +72,8 @@ const commands = [
           claim,
           model.nowMs,
         );
-        expect(reserved).toBe(row === undefined);
-        const fresh = { state: 'reserved' as const, handedOut: false, replays: 0, answerUntilMs: 0 };
+        expect(reserved.kind === 'reserved').toBe(row === undefined);
+        const fresh = { state: 'reserved' as const, handOuts: 0, answerUntilMs: 0 };
         if (!row) model.rows.set(n, { ...claim, ...fresh });
         else if (row.state === 'reserved' && abandoned(row, model.nowMs)) model.rows.delete(n);
       }),
@@ -113,16 +114,16 @@ const commands = [
         if (row && may) row.state = 'unknown';
       }),
   ),
-  fc.tuple(nonce, fc.boolean()).map(
-    ([n, handedOut]) =>
+  nonce.map(
+    (n) =>
       new Command(`${n} is settled`, async (model, ledger) => {
         const row = model.rows.get(n);
         const may = row?.state === 'settling' || row?.state === 'unknown';
         const answerUntilMs = model.nowMs + KEEP_MS;
-        const mark = { transaction: '0x1', handedOut, answerUntilMs, forgetAtMs: Number.MAX_SAFE_INTEGER };
+        const mark = { transaction: '0x1', answerUntilMs, forgetAtMs: Number.MAX_SAFE_INTEGER };
         expect(await ledger.markSettled(key(n), mark, model.nowMs)).toBe(may);
         if (!row || !may) return;
-        Object.assign(row, { state: 'settled', handedOut, answerUntilMs });
+        Object.assign(row, { state: 'settled', answerUntilMs });
         model.settled.set(n, (model.settled.get(n) ?? 0) + 1);
         expect(model.settled.get(n)).toBe(1);
       }),
@@ -138,21 +139,19 @@ const commands = [
   ),
   nonce.map(
     (n) =>
-      new Command(`replay ${n}`, async (model, ledger) => {
+      new Command(`hand ${n} out`, async (model, ledger) => {
         const row = model.rows.get(n);
-        const kept = row?.state === 'settled' && row.answerUntilMs > model.nowMs;
-        const may = kept && row.replays < MAX_REPLAYS;
-        expect(await ledger.replay(key(n), MAX_REPLAYS, model.nowMs)).toBe(may);
-        if (row && may) Object.assign(row, { replays: row.replays + 1, handedOut: true });
+        const may = row?.state === 'settled' && row.handOuts < MAX_HAND_OUTS;
+        expect(await ledger.countHandOut(key(n), MAX_HAND_OUTS)).toBe(may);
+        if (row && may) row.handOuts += 1;
       }),
   ),
   nonce.map(
     (n) =>
-      new Command(`take undelivered ${n}`, async (model, ledger) => {
+      new Command(`take a hand-out of ${n} back`, async (model, ledger) => {
         const row = model.rows.get(n);
-        const may = row?.state === 'settled' && row.answerUntilMs > model.nowMs && !row.handedOut;
-        expect(await ledger.takeUndelivered(key(n), model.nowMs)).toBe(may);
-        if (row && may) row.handedOut = true;
+        await ledger.takeBackHandOut(key(n));
+        if (row && row.handOuts > 0) row.handOuts -= 1;
       }),
   ),
   fc.constantFrom(1, 60, 300).map(
@@ -166,8 +165,8 @@ const commands = [
       for (const n of ['n1', 'n2']) {
         const row = model.rows.get(n);
         const found = await ledger.find(key(n));
-        expect(found && { state: found.state, claim: found.claim, handedOut: found.handedOut }).toEqual(
-          row && { state: row.state, claim: row.claim, handedOut: row.handedOut },
+        expect(found && { state: found.state, claim: found.claim, handOuts: found.handOuts }).toEqual(
+          row && { state: row.state, claim: row.claim, handOuts: row.handOuts },
         );
       }
       const unresolved = [...model.rows.values()].filter(
@@ -179,10 +178,13 @@ const commands = [
 ];
 
 it('does what its rules say, whatever the order of the steps', { timeout: 60_000 }, async () => {
-  let files = 0;
+  const file = join(folder, 'ledger.sqlite');
+  await using storage = await openSqliteStorage({ file });
+  const database = new DatabaseSync(file);
+  onTestFinished(() => database.close());
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: 'max' }), async (steps) => {
-      await using storage = await openSqliteStorage({ file: join(folder, `${files++}.sqlite`) });
+      database.exec('DELETE FROM payments');
       await fc.asyncModelRun(() => ({ model: new Model(), real: storage.ledger }), steps);
     }),
     { numRuns: 150 },

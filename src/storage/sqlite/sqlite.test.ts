@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeStorage } from '../storage.contract.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
@@ -36,6 +37,32 @@ describe('SQLite storage', () => {
     await storage.purge(20);
     const left = Buffer.concat([readFileSync(file), readFileSync(`${file}-wal`)]);
     expect(left.includes('VINMARKER')).toBe(false);
+  });
+
+  it('stops nothing else of its process while another process is writing', async () => {
+    const file = newFile();
+    await using storage = await openSqliteStorage({ file });
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN IMMEDIATE');
+    const entry = { value: 'kept', storedAtMs: 0, freshUntilMs: 1, staleUntilMs: 1 };
+    let isKept = false;
+    const put = storage.cache.put('key', entry).then(() => {
+      isKept = true;
+    });
+    // Time for the statement to be asked, many times over.
+    for (let turn = 0; turn < 1_000; turn++) await setImmediate();
+    expect(isKept).toBe(false);
+    other.exec('COMMIT');
+    other.close();
+    await put;
+    expect((await storage.cache.get('key', 0))?.value).toBe('kept');
+  });
+
+  it('says that it is closed to whoever asks it later', async () => {
+    const storage = await openSqliteStorage({ file: newFile() });
+    await storage[Symbol.asyncDispose]();
+    await expect(storage.cache.get('key', 0)).rejects.toThrow('The database is closed.');
+    await expect(storage.check()).rejects.toThrow('The database is closed.');
   });
 
   it('refuses a file of a newer program and says so', async () => {

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 
 /** Where a value lies between two ends, in percent with one decimal. */
-export function percentOf(value: number, from: number, to: number): number {
+export function axisPercent(value: number, from: number, to: number): number {
   return Math.round(((value - from) / Math.max(to - from, Number.EPSILON)) * 1000) / 10;
 }
 

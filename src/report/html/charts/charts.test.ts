@@ -3,7 +3,7 @@ import type { Coverage } from '../../../warranty/warranty.ts';
 import type { KnownIssuesSection } from '../../known-issues-section.ts';
 import type { RecallItem } from '../../recalls-section.ts';
 import { knownIssue, report } from '../../report.fixture.ts';
-import { percentOf, roundStep, upTo } from './axis.ts';
+import { axisPercent, roundStep, upTo } from './axis.ts';
 import { complaintBars } from './complaint-bars.ts';
 import { mileageBars } from './mileage-bars.ts';
 import { recallTimeline } from './recall-timeline.ts';
@@ -23,8 +23,8 @@ describe('an axis', () => {
   });
 
   it('places values in percent, also where it has no length', () => {
-    expect(percentOf(2015, 2010, 2020)).toBe(50);
-    expect(percentOf(5, 5, 5)).toBe(0);
+    expect(axisPercent(2015, 2010, 2020)).toBe(50);
+    expect(axisPercent(5, 5, 5)).toBe(0);
     expect(upTo(150, 50)).toEqual([0, 50, 100, 150]);
   });
 });
@@ -48,7 +48,7 @@ describe('complaints by year', () => {
     ].filter(({ count }) => count > 0),
   });
 
-  it('stack the five failures told of most, and all others as one, as the table says', () => {
+  it('stack the five failures reported most, and all others as one, as the table says', () => {
     const { text } = complaintBars(
       section([1, 2, 3, 4, 5, 6, 7].map((count) => issue(`Failure ${count}`, count, 1))),
     );
@@ -71,7 +71,7 @@ describe('complaints by year', () => {
     expect(text).toContain('<td class="amount">4</td><td class="amount">0</td>');
   });
 
-  it('are left out where an older answer does not tell the years', () => {
+  it('are left out where an older answer does not say the years', () => {
     const { reportedByYear: _, ...undated } = issue('Failure', 4, 1);
     expect(complaintBars(section([undated])).text).toBe('');
   });
@@ -80,11 +80,11 @@ describe('complaints by year', () => {
 describe('mileage', () => {
   it('is drawn for the failures whose owners state it', () => {
     const { typicalMileage: _, ...silent } = knownIssue('Silent');
-    const told = {
-      ...knownIssue('Told'),
+    const reported = {
+      ...knownIssue('Reported'),
       typicalMileage: { p25: 10_000, median: 15_000, p75: 20_000, stated: 4 },
     };
-    const { text } = mileageBars([silent, told]);
+    const { text } = mileageBars([silent, reported]);
     expect(text).toContain('<rect class="span" x="50%" y="18" width="50%"');
     expect(text).toContain('<td class="amount">15,000</td>');
     expect(text).not.toContain('Silent');
@@ -96,6 +96,11 @@ describe('recalls in time', () => {
   const item = (country: 'US' | 'CA', reportedOn: string, urgent: Partial<RecallItem> = {}): RecallItem => ({
     country,
     campaign: '15V001000',
+    stopSale: null,
+    warningText: null,
+    flags: null,
+    inDoubt: false,
+    missingSince: null,
     component: 'STEERING',
     summary: '',
     consequence: null,
@@ -137,6 +142,7 @@ describe('warranty against age', () => {
     km: 96_561,
     unlimitedDistance: false,
     transferable: true,
+    laterOwners: { kind: 'unknown' },
     note: null,
   });
 

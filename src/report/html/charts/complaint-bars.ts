@@ -1,7 +1,7 @@
 import type { KnownIssuesSection } from '../../known-issues-section.ts';
 import { grouped } from '../../wording.ts';
 import { Html, html } from '../html.ts';
-import { percentOf, roundStep, upTo } from './axis.ts';
+import { axisPercent, roundStep, upTo } from './axis.ts';
 
 const MOST_NAMED = 5;
 const HEIGHT_PX = 190;
@@ -13,7 +13,7 @@ interface Series {
   countOf(year: number): number;
 }
 
-/** The complaints of every year, stacked by the failures they tell of, and the same as a table. */
+/** The complaints of every year, stacked by the failures they report, and the same as a table. */
 export function complaintBars({ reliability, topIssues }: KnownIssuesSection): Html {
   const { complaintsByYear } = reliability;
   const years = complaintsByYear.map(({ year }) => year);
@@ -43,10 +43,10 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
       html`<line class="grid" x1="${LEFT_PERCENT}%" x2="100%" y1="${cut(yOf(count))}" y2="${cut(yOf(count))}"/><text class="tick" x="${LEFT_PERCENT - 1.5}%" y="${cut(yOf(count)) + 4}" text-anchor="end">${grouped(count)}</text>`,
   );
   return html`<figure>
-<figcaption>Complaints by year of filing, by the failures they tell of</figcaption>
+<figcaption>Complaints by year of filing, by the failures they report</figcaption>
 <svg role="img" aria-label="Stacked bars, the same as the table below: complaints from ${years[0] ?? ''} to ${years.at(-1) ?? ''}" width="100%" height="${TOP_PX + HEIGHT_PX + 22}">${lines}${bars}</svg>
 <ul class="legend">${series.map(({ title }, at) => html`<li><svg aria-hidden="true" width="12" height="12"><rect class="s${at + 1}" width="12" height="12"/></svg> ${title}</li>`)}</ul>
-<p><small>One complaint may tell of several failures, and some tell of none that is named.</small></p>
+<p><small>One complaint may report several failures, and some report none that is named.</small></p>
 <details><summary>As a table</summary>
 <div class="wide" role="region" aria-label="Complaints by year" tabindex="0"><table>
 <thead><tr><th scope="col">Failure</th>${years.map((year) => html`<th scope="col" class="amount">${year}</th>`)}</tr></thead>
@@ -56,7 +56,7 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
 </figure>`;
 }
 
-/** The failures told of most, then all others together; none where the answer does not say their years. */
+/** The failures reported most, then all others together; none where the answer does not say their years. */
 function seriesOf(issues: KnownIssuesSection['topIssues']): Series[] {
   const dated = issues.filter(({ reportedByYear }) => reportedByYear !== undefined);
   const byCount = dated.toSorted((a, b) => b.count - a.count);
@@ -86,5 +86,5 @@ function sum(counts: readonly number[]): number {
 }
 
 function cut(value: number): number {
-  return percentOf(value, 0, 100);
+  return axisPercent(value, 0, 100);
 }

@@ -1,23 +1,23 @@
 import type { KnownIssue } from '../../../issues/schemas.ts';
 import { grouped } from '../../wording.ts';
 import { Html, html } from '../html.ts';
-import { percentOf, roundStep, ticks, upTo } from './axis.ts';
+import { axisPercent, roundStep, ticks, upTo } from './axis.ts';
 
 const MOST = 10;
 const ROW_PX = 34;
 
 /** At which mileage the failures happen, as far as owners say: the middle half and the median. */
 export function mileageBars(issues: readonly KnownIssue[]): Html {
-  const told = issues
+  const reported = issues
     .flatMap(({ title, typicalMileage }) => (typicalMileage ? [{ title, ...typicalMileage }] : []))
     .slice(0, MOST);
-  if (told.length === 0) return new Html('');
-  const step = roundStep(Math.max(...told.map(({ p75 }) => p75)), 4);
-  const top = Math.ceil(Math.max(...told.map(({ p75 }) => p75)) / step) * step;
-  const at = (miles: number) => percentOf(miles, 0, top);
-  const height = told.length * ROW_PX;
+  if (reported.length === 0) return new Html('');
+  const step = roundStep(Math.max(...reported.map(({ p75 }) => p75)), 4);
+  const top = Math.ceil(Math.max(...reported.map(({ p75 }) => p75)) / step) * step;
+  const at = (miles: number) => axisPercent(miles, 0, top);
+  const height = reported.length * ROW_PX;
   const marks = upTo(top, step).map((miles) => ({ at: at(miles), label: grouped(miles) }));
-  const rows = told.map(({ title, p25, median, p75 }, index) => {
+  const rows = reported.map(({ title, p25, median, p75 }, index) => {
     const y = index * ROW_PX;
     return html`<text class="label" x="0" y="${y + 13}">${title}</text><rect class="span" x="${at(p25)}%" y="${y + 18}" width="${at(p75 - p25)}%" height="9" rx="2"/><rect class="mark" x="${at(median)}%" y="${y + 16}" width="3" height="13"/>`;
   });
@@ -27,7 +27,7 @@ export function mileageBars(issues: readonly KnownIssue[]): Html {
 <details><summary>As a table</summary>
 <div class="wide" role="region" aria-label="Mileage at failure" tabindex="0"><table>
 <thead><tr><th scope="col">Failure</th><th scope="col" class="amount">A quarter below</th><th scope="col" class="amount">Half below</th><th scope="col" class="amount">Three quarters below</th><th scope="col" class="amount">Owners who state it</th></tr></thead>
-<tbody>${told.map(({ title, p25, median, p75, stated }) => html`<tr><th scope="row">${title}</th><td class="amount">${grouped(p25)}</td><td class="amount">${grouped(median)}</td><td class="amount">${grouped(p75)}</td><td class="amount">${stated}</td></tr>`)}</tbody>
+<tbody>${reported.map(({ title, p25, median, p75, stated }) => html`<tr><th scope="row">${title}</th><td class="amount">${grouped(p25)}</td><td class="amount">${grouped(median)}</td><td class="amount">${grouped(p75)}</td><td class="amount">${stated}</td></tr>`)}</tbody>
 </table></div></details>
 </figure>`;
 }

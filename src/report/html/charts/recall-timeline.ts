@@ -1,6 +1,6 @@
 import type { RecallItem } from '../../recalls-section.ts';
 import { Html, html } from '../html.ts';
-import { percentOf, roundStep, ticks } from './axis.ts';
+import { axisPercent, roundStep, ticks } from './axis.ts';
 
 const LANES = [
   { country: 'US', name: 'United States', yPx: 34 },
@@ -9,7 +9,7 @@ const LANES = [
 const HEIGHT_PX = 104;
 const EDGE = 0.3;
 
-/** When either country recalled the car; the notices below tell the same in words. */
+/** When either country recalled the car; the notices below say the same in words. */
 export function recallTimeline(
   items: readonly RecallItem[],
   modelYear: number | null,
@@ -22,7 +22,7 @@ export function recallTimeline(
   );
   const from = Math.floor(first) - EDGE;
   const to = yearOf(writtenAt.toISOString()) + EDGE;
-  const at = (when: number) => percentOf(when, from, to);
+  const at = (when: number) => axisPercent(when, from, to);
   const step = roundStep(to - from, 9);
   const years = Array.from(
     { length: Math.floor((to - Math.floor(first)) / step) + 1 },

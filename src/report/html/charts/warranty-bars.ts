@@ -1,7 +1,7 @@
 import type { Coverage } from '../../../warranty/warranty.ts';
 import { grouped } from '../../wording.ts';
 import { type Html, html } from '../html.ts';
-import { percentOf, ticks } from './axis.ts';
+import { axisPercent, ticks } from './axis.ts';
 
 const ROW_PX = 38;
 const LEAST_YEARS = 10;
@@ -18,7 +18,7 @@ export function warrantyBars(bars: readonly Bar[], modelYear: number | null, wri
   const age = modelYear === null ? null : Math.max(0, writtenAt.getUTCFullYear() - modelYear);
   const top = Math.ceil(Math.max(LEAST_YEARS, longest, (age ?? 0) + 1));
   const step = top > 10 ? 4 : 2;
-  const at = (years: number) => percentOf(years, 0, top);
+  const at = (years: number) => axisPercent(years, 0, top);
   const height = bars.length * ROW_PX;
   const marks = Array.from({ length: Math.floor(top / step) + 1 }, (_, n) => ({
     at: at(n * step),

@@ -1,131 +1,125 @@
-import { ELEMENT, isNote, isSetElsewhere } from '../../../vin/items.ts';
-import { compileKey, type KeyMask } from '../../../vin/key-mask.ts';
+import { ELEMENT } from '../../../vin/items.ts';
 import { byNumber } from './cell-text.ts';
 import { engineTies } from './engine-ties.ts';
+import { packKeys } from './key-masks.ts';
+import type { PatternColumns } from './pattern-columns.ts';
 import { computeLevels } from './pattern-levels.ts';
+import { rivalsOf } from './rivals.ts';
 import type { VpicTables } from './tables.ts';
 
-const DISPLACEMENTS = [ELEMENT.displacementCc, ELEMENT.displacementCi, ELEMENT.displacementL];
+const DISPLACEMENTS: readonly number[] = [
+  ELEMENT.displacementCc,
+  ELEMENT.displacementCi,
+  ELEMENT.displacementL,
+];
 
 /** Keys, schemas and patterns in the order of the dataset. */
 export interface ArrangedPatterns {
   /** In the order in which ties between patterns fall. */
   keys: string[];
   schemaIds: number[];
+  /** Patterns of the schema at place s are schemaStart[s] to schemaStart[s + 1]. */
+  schemaStart: Uint32Array;
   /** Number of the row in the tables, by schema, key, element and id. */
-  rows: Int32Array;
-  /** Place of schema and key, and level, of each of these rows. */
-  schemas: Uint32Array;
+  rows: Uint32Array;
+  /** Place of the key, and level, of each of these rows. */
   keyPlaces: Uint32Array;
   levels: Uint8Array;
-  /** Places of patterns that name the engine, with their order of filing, where the places do not tell it. */
+  /** Places of patterns that name the engine, with their order of filing, where the places do not give it. */
   engineOrder: [number, number][];
 }
 
-export function arrangePatterns(tables: VpicTables): ArrangedPatterns {
-  const { patterns } = tables;
-  const keys = orderKeys(patterns.key);
-  const schemaIds = [...new Set(tables.links.map((link) => link.schema))].sort(byNumber);
-  const placeOfKey = new Map(keys.map((key, place) => [key, place]));
-  const placeOfSchema = new Map(schemaIds.map((id, place) => [id, place]));
-  const schemaOfRow = Int32Array.from(patterns.schema, (id) => placeOfSchema.get(id) ?? -1);
-  const keyOfRow = Uint32Array.from(patterns.key, (text) => placeOfKey.get(text) ?? 0);
+export function arrangePatterns({ patterns, links }: VpicTables): ArrangedPatterns {
+  const { keys, placeOfKey } = orderKeys(patterns);
+  const schemaIds = [...new Set(links.map((link) => link.schema))].sort(byNumber);
+  const { rows, schemaStart } = orderRows(patterns, schemaIds, placeOfKey);
+  const keyPlaces = rows.map((row) => placeOfKey[patterns.key[row] ?? 0] ?? 0);
 
-  const rows = Int32Array.from(patterns.id.keys()).filter((row) => (schemaOfRow[row] ?? -1) >= 0);
-  rows.sort(
-    (a, b) =>
-      (schemaOfRow[a] ?? 0) - (schemaOfRow[b] ?? 0) ||
-      (keyOfRow[a] ?? 0) - (keyOfRow[b] ?? 0) ||
-      (patterns.element[a] ?? 0) - (patterns.element[b] ?? 0) ||
-      (patterns.id[a] ?? 0) - (patterns.id[b] ?? 0),
-  );
-  const schemas = Uint32Array.from(rows, (row) => schemaOfRow[row] ?? 0);
-  const keyPlaces = Uint32Array.from(rows, (row) => keyOfRow[row] ?? 0);
+  const masks = packKeys(keys);
+  const formulas = Uint8Array.from(keys, (key) => (key.includes('#') ? 1 : 0));
+  const rowOf = (pattern: number): number => rows[pattern] ?? 0;
+  const keyOf = (pattern: number): number => keyPlaces[pattern] ?? 0;
+  const idOf = (pattern: number): number => patterns.id[rowOf(pattern)] ?? 0;
+  const elementOf = (pattern: number): number => patterns.element[rowOf(pattern)] ?? 0;
+  const changedOn = (pattern: number): number => patterns.changedOn[rowOf(pattern)] ?? Number.NaN;
+  const meet = (one: number, other: number): boolean => masks.meet(keyOf(one), keyOf(other));
 
-  const masks: (KeyMask | undefined)[] = [];
-  const mask = (pattern: number): KeyMask => {
-    const key = keyPlaces[pattern] ?? 0;
-    masks[key] ??= compileKey((keys[key] ?? '').replaceAll('#', '[0-9]'));
-    return masks[key];
-  };
-  const element = Uint16Array.from(rows, (row) => patterns.element[row] ?? 0);
-  const changedOn = Float64Array.from(rows, (row) => patterns.changedOn[row] ?? Number.NaN);
-  const id = Float64Array.from(rows, (row) => patterns.id[row] ?? 0);
-  const groups = competingGroups(tables, rows);
+  const rivals = rivalsOf({
+    links,
+    schemaIds,
+    schemaStart,
+    elementOf,
+    isFormula: (pattern) => formulas[keyOf(pattern)] === 1,
+    familyOf: (element) => (DISPLACEMENTS.includes(element) ? ELEMENT.displacementCc : element),
+  });
   const levels = computeLevels({
     count: rows.length,
-    element,
-    key: keyPlaces,
-    mask,
+    elementOf,
+    keyOf,
+    meet,
     changedOn,
-    id,
-    groups,
-    datedElements: [[ELEMENT.engineModel], DISPLACEMENTS],
+    idOf,
+    rivals,
+    isDated: (element) => element === ELEMENT.engineModel || DISPLACEMENTS.includes(element),
   });
-  const namesEngine = (pattern: number): boolean => element[pattern] === ELEMENT.engineModel;
-  const engineOrder = engineTies({ groups, namesEngine, mask, changedOn, id });
-  return { keys, schemaIds, rows, schemas, keyPlaces, levels, engineOrder };
+  const numbers = Array.from({ length: rivals.count }, (_, number) => number);
+  const engineOrder = engineTies({
+    rivals: numbers.filter((number) => rivals.family(number) === ELEMENT.engineModel).map(rivals.list),
+    meet,
+    changedOn,
+    idOf,
+  });
+  return { keys, schemaIds, schemaStart, rows, keyPlaces, levels, engineOrder };
 }
 
 /** Shortest without wildcards first, then by bytes without brackets: the order in which ties between patterns fall. */
-function orderKeys(all: readonly string[]): string[] {
-  const weighed = [...new Set(all)].map((key) => ({
-    key,
-    length: key.replaceAll('*', '').length,
-    bare: key.replace(/[[\]]/g, ''),
-  }));
-  weighed.sort(
-    (a, b) =>
-      a.length - b.length ||
-      (a.bare < b.bare ? -1 : a.bare > b.bare ? 1 : a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
-  );
-  return weighed.map(({ key }) => key);
+function orderKeys({ key, texts }: PatternColumns): { keys: string[]; placeOfKey: Uint32Array } {
+  const weighed = Array.from(new Set(key), (number) => {
+    const text = texts[number] ?? '';
+    return { number, text, length: text.replaceAll('*', '').length, bare: text.replace(/[[\]]/g, '') };
+  });
+  weighed.sort((a, b) => a.length - b.length || byBytes(a.bare, b.bare) || byBytes(a.text, b.text));
+  const placeOfKey = new Uint32Array(texts.length);
+  for (const [place, { number }] of weighed.entries()) placeOfKey[number] = place;
+  return { keys: weighed.map(({ text }) => text), placeOfKey };
 }
 
-/** Patterns that one WMI reaches at one priority, each set of schemas once. That of formulas is the same in all years. */
-function competingGroups({ patterns, links }: VpicTables, rows: Int32Array): Int32Array[] {
-  const ranges = new Map<number, [number, number]>();
-  for (const [place, row] of rows.entries()) {
-    const schema = patterns.schema[row] ?? 0;
-    const range = ranges.get(schema);
-    if (range === undefined) ranges.set(schema, [place, place + 1]);
-    else range[1] = place + 1;
-  }
-  const competes = (place: number): boolean => {
-    const element = patterns.element[rows[place] ?? 0] ?? 0;
-    return !isSetElsewhere(element) && !isNote(element);
-  };
-  const isFormula = (place: number): boolean => (patterns.key[rows[place] ?? 0] ?? '').includes('#');
-  return [
-    ...groupsBy(
-      (link) => `${link.wmi}/${link.from}`,
-      (place) => !isFormula(place),
-    ),
-    ...groupsBy((link) => String(link.wmi), isFormula),
-  ];
+function byBytes(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
-  function groupsBy(
-    nameOf: (link: VpicTables['links'][number]) => string,
-    isMeant: (place: number) => boolean,
-  ): Int32Array[] {
-    const seen = new Set<string>();
-    const groups: Int32Array[] = [];
-    for (const linked of Map.groupBy(links, nameOf).values()) {
-      const schemas = [...new Set(linked.map((link) => link.schema))]
-        .filter((schema) => ranges.has(schema))
-        .sort(byNumber);
-      const name = schemas.join(',');
-      if (seen.has(name)) continue;
-      seen.add(name);
-      const places: number[] = [];
-      for (const schema of schemas) {
-        const [from, to] = ranges.get(schema) ?? [0, 0];
-        for (let place = from; place < to; place++) {
-          if (competes(place) && isMeant(place)) places.push(place);
-        }
-      }
-      if (places.length > 1) groups.push(Int32Array.from(places));
-    }
-    return groups;
+/** Puts the rows of each schema together, then each schema in order: patterns of schemas that no manufacturer uses fall away. */
+function orderRows(
+  { count, schema, key, element, id }: PatternColumns,
+  schemaIds: readonly number[],
+  placeOfKey: Uint32Array,
+): { rows: Uint32Array; schemaStart: Uint32Array } {
+  const placeOfSchema = new Map(schemaIds.map((schemaId, place) => [schemaId, place]));
+  const schemaStart = new Uint32Array(schemaIds.length + 1);
+  for (const of of schema) {
+    const place = placeOfSchema.get(of);
+    if (place !== undefined) schemaStart[place + 1] = (schemaStart[place + 1] ?? 0) + 1;
   }
+  for (let place = 0; place < schemaIds.length; place++) {
+    schemaStart[place + 1] = (schemaStart[place + 1] ?? 0) + (schemaStart[place] ?? 0);
+  }
+  const rows = new Uint32Array(schemaStart.at(-1) ?? 0);
+  const next = schemaStart.slice();
+  for (let row = 0; row < count; row++) {
+    const place = placeOfSchema.get(schema[row] ?? 0);
+    if (place === undefined) continue;
+    const at = next[place] ?? 0;
+    rows[at] = row;
+    next[place] = at + 1;
+  }
+  const placeOf = (row: number): number => placeOfKey[key[row] ?? 0] ?? 0;
+  for (let place = 0; place < schemaIds.length; place++) {
+    rows
+      .subarray(schemaStart[place], schemaStart[place + 1])
+      .sort(
+        (a, b) =>
+          placeOf(a) - placeOf(b) || (element[a] ?? 0) - (element[b] ?? 0) || (id[a] ?? 0) - (id[b] ?? 0),
+      );
+  }
+  return { rows, schemaStart };
 }

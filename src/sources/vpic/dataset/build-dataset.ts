@@ -9,9 +9,14 @@ export interface BuiltDataset {
   hash: string;
 }
 
-/** Builds the dataset from a vPIC SQLite file or from NHTSA's plain dump (zip), told apart by the name. */
+/** Builds the dataset from a vPIC SQLite file or from NHTSA's plain dump (zip), distinguished by the name. */
 export async function buildDataset(path: string, source: string): Promise<BuiltDataset> {
-  const tables = path.endsWith('.zip') ? await readDump(path, source) : readSqlite(path, source);
-  const file = compileDataset(fillFromSmallTables(tables));
+  const file = await compiled(path, source);
   return { packed: packDataset(file), hash: hashDataset(file) };
+}
+
+/** Apart, so that the tables are out of memory before the dataset is packed. */
+async function compiled(path: string, source: string): Promise<Uint8Array> {
+  const tables = path.endsWith('.zip') ? await readDump(path, source) : readSqlite(path, source);
+  return compileDataset(fillFromSmallTables(tables));
 }

@@ -19,6 +19,9 @@ export function createByteWriter(): ByteWriter {
   return {
     length: () => length,
     number(value) {
+      if (!Number.isSafeInteger(value) || value < 0) {
+        throw new RangeError(`The dataset format has no number ${value}.`);
+      }
       reserve(8);
       let rest = value;
       while (rest >= 0x80) {

@@ -1,4 +1,5 @@
 import { byNumber } from './cell-text.ts';
+import { createPatternCollector } from './pattern-columns.ts';
 import { parseMicroseconds, type SpecSchemaRow, type VpicTables } from './tables.ts';
 
 /** One row of a source: column name (lower case) -> text, or null. */
@@ -9,6 +10,9 @@ export interface TableCollector {
   visitorFor(table: string): ((row: SourceRow) => void) | undefined;
   finish(): VpicTables;
 }
+
+/** All but the two that are gathered apart. */
+type GatheredTables = Omit<VpicTables, 'patterns' | 'specSchemas'>;
 
 const DAY_MICROSECONDS = 86_400_000_000;
 
@@ -22,15 +26,16 @@ const isTrue = (row: SourceRow, column: string): boolean => ['t', 'true', '1'].i
 const changedOn = (row: SourceRow): number | null => parseMicroseconds(row('updatedon') ?? row('createdon'));
 
 /** Gathers the tables row by row, in whatever order a source gives them. */
-export function createTableCollector(source: string): TableCollector {
-  const tables: VpicTables = {
+export function createTableCollector(source: string, isWhole: boolean): TableCollector {
+  const patterns = createPatternCollector();
+  const tables: GatheredTables = {
     source,
+    isWhole,
     elements: [],
     lookups: new Map(),
     wmis: [],
     links: [],
     schemas: new Map(),
-    patterns: { id: [], schema: [], key: [], element: [], attribute: [], changedOn: [] },
     makes: new Map(),
     makesOfWmi: new Map(),
     models: new Map(),
@@ -43,10 +48,7 @@ export function createTableCollector(source: string): TableCollector {
     errorCodes: [],
     descriptorYears: [],
     checkDigitExceptions: [],
-    specSchemas: [],
   };
-  const { patterns } = tables;
-  const intern = createInterner();
   const specs = createSpecCollector();
   const names = (map: Map<number, string>) => (row: SourceRow) => {
     map.set(number(row, 'id'), text(row, 'name'));
@@ -94,14 +96,15 @@ export function createTableCollector(source: string): TableCollector {
         name: text(row, 'name').trim(),
         toBeChecked: isTrue(row, 'tobeqced'),
       }),
-    pattern: (row) => {
-      patterns.id.push(number(row, 'id'));
-      patterns.schema.push(number(row, 'vinschemaid'));
-      patterns.key.push(intern(text(row, 'keys').toUpperCase()));
-      patterns.element.push(number(row, 'elementid'));
-      patterns.attribute.push(intern(text(row, 'attributeid')));
-      patterns.changedOn.push(changedOn(row) ?? Number.NaN);
-    },
+    pattern: (row) =>
+      patterns.add({
+        id: number(row, 'id'),
+        schema: number(row, 'vinschemaid'),
+        key: text(row, 'keys').toUpperCase(),
+        element: number(row, 'elementid'),
+        attribute: text(row, 'attributeid'),
+        changedOn: changedOn(row),
+      }),
     make: names(tables.makes),
     model: names(tables.models),
     manufacturer: names(tables.manufacturers),
@@ -159,17 +162,12 @@ export function createTableCollector(source: string): TableCollector {
         lookup.set(id, name);
       };
     },
-    finish: () => ({ ...sorted(tables), specSchemas: specs.finish() }),
+    finish: () => ({ ...sorted(tables), patterns: patterns.columns(), specSchemas: specs.finish() }),
   };
 }
 
-/** Sources give rows in any order; the dataset must not depend on it. */
-function sorted(tables: VpicTables): VpicTables {
-  const { patterns } = tables;
-  const order = patterns.id
-    .map((_, row) => row)
-    .sort((a, b) => (patterns.id[a] ?? 0) - (patterns.id[b] ?? 0));
-  const inOrder = <T>(column: readonly T[]): T[] => order.flatMap((row) => column[row] ?? []);
+/** Sources give rows in any order; the dataset must not depend on it. Patterns are put in order where they are arranged. */
+function sorted(tables: GatheredTables): GatheredTables {
   const byId = <T extends { id: number }>(rows: readonly T[]): T[] => rows.toSorted((a, b) => a.id - b.id);
   return {
     ...tables,
@@ -185,28 +183,10 @@ function sorted(tables: VpicTables): VpicTables {
         new Map([...rows].sort(([a], [b]) => Number(a) - Number(b))),
       ]),
     ),
-    patterns: {
-      id: inOrder(patterns.id),
-      schema: inOrder(patterns.schema),
-      key: inOrder(patterns.key),
-      element: inOrder(patterns.element),
-      attribute: inOrder(patterns.attribute),
-      changedOn: inOrder(patterns.changedOn),
-    },
     defaults: tables.defaults.toSorted((a, b) => a.vehicleType - b.vehicleType || a.element - b.element),
     errorCodes: tables.errorCodes.toSorted((a, b) => a.code - b.code),
     descriptorYears: tables.descriptorYears.toSorted((a, b) => (a.descriptor < b.descriptor ? -1 : 1)),
     checkDigitExceptions: tables.checkDigitExceptions.toSorted(),
-  };
-}
-
-function createInterner(): (text: string) => string {
-  const known = new Map<string, string>();
-  return (value) => {
-    const first = known.get(value);
-    if (first !== undefined) return first;
-    known.set(value, value);
-    return value;
   };
 }
 
@@ -255,7 +235,10 @@ function createSpecCollector() {
       for (const [id, schema] of [...schemaOfPattern].sort(([a], [b]) => a - b)) {
         schemaOf(schema).patterns.push({ id, rows: rowsOfPattern.get(id) ?? [] });
       }
-      return [...schemas.values()].filter(({ id }) => !unchecked.has(id)).sort((a, b) => a.id - b.id);
+      // A type that is no type, such as NHTSA's -1, is that of no vehicle.
+      return [...schemas.values()]
+        .filter(({ id, vehicleType }) => !unchecked.has(id) && vehicleType > 0)
+        .sort((a, b) => a.id - b.id);
     },
   };
 }

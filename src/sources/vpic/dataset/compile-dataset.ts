@@ -3,6 +3,8 @@ import { arrangePatterns } from './arrange-patterns.ts';
 import { createAttributeCodes } from './attribute-codes.ts';
 import { clean } from './cell-text.ts';
 import { engineModelTable } from './engine-model-table.ts';
+import { exceptionSection } from './exception-section.ts';
+import { surveyFilings } from './filings.ts';
 import { createModelTable } from './model-table.ts';
 import { patternSections } from './pattern-sections.ts';
 import { specSections } from './spec-section.ts';
@@ -26,10 +28,13 @@ export function compileDataset(tables: VpicTables): Uint8Array {
   const arena = strings.finish();
   sections.set('string-bytes', arena.bytes);
   sections.set('string-lengths', arena.lengths);
+  sections.set('check-digit-exceptions', exceptionSection(tables.checkDigitExceptions));
+  const filings = surveyFilings(tables);
 
   const header: Omit<DatasetHeader, 'sections'> = {
     source: tables.source,
-    date: newestDate(tables),
+    date: new Date(filings.newest / 1000).toISOString().slice(0, 10),
+    isWhole: tables.isWhole,
     counts: {
       strings: arena.count,
       keys: arranged.keys.length,
@@ -46,7 +51,9 @@ export function compileDataset(tables: VpicTables): Uint8Array {
       name: element.name,
       group: element.group,
       lookup: element.lookup !== null && attributes.lookups.has(element.lookup) ? element.lookup : null,
+      isDecimal: element.dataType === 'decimal',
       isLookupType: element.dataType === 'lookup',
+      isHeld: filings.elements.has(element.id),
       weight: element.weight,
       isPublic: element.isDecoded && !element.isPrivate,
     })),
@@ -59,7 +66,6 @@ export function compileDataset(tables: VpicTables): Uint8Array {
     descriptorYears: Object.fromEntries(
       tables.descriptorYears.map(({ descriptor, year }) => [descriptor, year]),
     ),
-    checkDigitExceptions: tables.checkDigitExceptions,
   };
   return writeContainer(header, sections);
 }
@@ -74,9 +80,4 @@ function namesByTable(
       Object.fromEntries([...rows].map(([id, text]) => [id, clean(text)])),
     ]),
   );
-}
-
-function newestDate(tables: VpicTables): string {
-  const newest = tables.patterns.changedOn.reduce((most, at) => Math.max(most, at || 0), 0);
-  return new Date(newest / 1000).toISOString().slice(0, 10);
 }

@@ -1,46 +1,108 @@
 import type { Readable } from 'node:stream';
 import type { SourceRow } from './collect-tables.ts';
 
+const TAB = 0x09;
+const LINE_END = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BACKSLASH = 0x5c;
+const FIRST_OF_BLOCK = 'COPY ';
+/** A value never begins with a backslash of its own: it would be escaped. */
+const BLOCK_END = '\n\\.';
+const NOTHING = Buffer.alloc(0);
+
+type Visit = (row: SourceRow) => void;
+
 /**
  * Reads a plain PostgreSQL dump: the data stand in blocks "COPY schema.table (columns) FROM stdin;" ... "\.", a row
  * a line, values parted by tabs. Everything else is passed over.
+ * @NOTE Works on bytes: a string cut out of a line would keep the whole text around it in memory.
  */
 export async function readCopyBlocks(
   dump: Readable,
-  onRow: (table: string) => ((row: SourceRow) => void) | undefined,
+  onRow: (table: string) => Visit | undefined,
 ): Promise<void> {
-  let columns = new Map<string, number>();
-  let visit: ((row: SourceRow) => void) | undefined;
-  let inBlock = false;
-  for await (const line of lines(dump)) {
-    if (!inBlock) {
-      const header = /^COPY (?:[\w"]+\.)?([\w"]+) \(([^)]*)\) FROM stdin;/i.exec(line);
-      if (header === null) continue;
-      inBlock = true;
-      visit = onRow(bare(header[1] ?? ''));
-      columns = new Map((header[2] ?? '').split(',').map((column, index) => [bare(column), index]));
-    } else if (line === '\\.') {
-      inBlock = false;
-    } else if (visit !== undefined) {
-      const cells = line.split('\t');
-      const placeOf = columns;
-      visit((column) => {
-        const cell = cells[placeOf.get(column) ?? -1];
-        return cell === undefined || cell === '\\N' ? null : unescaped(cell);
-      });
+  const cells = createCells();
+  let begun: Buffer = NOTHING;
+  let place: 'outside' | 'rows' | 'rows of no use' = 'outside';
+  let visit: Visit | undefined;
+
+  for await (const chunk of dump)
+    begun = readLines(begun.length === 0 ? chunk : Buffer.concat([begun, chunk]));
+  readLines(Buffer.concat([begun, Buffer.of(LINE_END)]));
+
+  /** Returns what no line end has been seen of. */
+  function readLines(bytes: Buffer): Buffer {
+    let at = 0;
+    for (;;) {
+      if (place === 'rows of no use') {
+        // The line end before the first row belongs to the header: the search starts with it.
+        const end = bytes.indexOf(BLOCK_END, Math.max(0, at - 1));
+        if (end < 0) return bytes.subarray(Math.max(0, bytes.length - BLOCK_END.length));
+        place = 'outside';
+        at = end + 1;
+      }
+      const next = bytes.indexOf(LINE_END, at);
+      if (next < 0) return bytes.subarray(at);
+      const end = next > at && bytes[next - 1] === CARRIAGE_RETURN ? next - 1 : next;
+      if (place === 'outside') readHeader(bytes, at, end);
+      else if (isBlockEnd(bytes, at, end)) place = 'outside';
+      else if (visit !== undefined) {
+        cells.read(bytes, at, end);
+        visit(cells.row);
+      }
+      at = next + 1;
     }
+  }
+
+  function readHeader(bytes: Buffer, start: number, end: number): void {
+    if (end - start < FIRST_OF_BLOCK.length) return;
+    const line = bytes.toString('utf8', start, end);
+    const header = /^COPY (?:[\w"]+\.)?([\w"]+) \(([^)]*)\) FROM stdin;/i.exec(line);
+    if (header === null) return;
+    visit = onRow(bare(header[1] ?? ''));
+    place = visit === undefined ? 'rows of no use' : 'rows';
+    cells.name((header[2] ?? '').split(',').map(bare));
   }
 }
 
-async function* lines(input: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let begun = '';
-  for await (const chunk of input) {
-    const parts = (begun + decoder.decode(chunk, { stream: true })).split('\n');
-    begun = parts.pop() ?? '';
-    yield* parts.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-  }
-  yield begun + decoder.decode();
+function isBlockEnd(bytes: Buffer, start: number, end: number): boolean {
+  return end - start === 2 && bytes[start] === BACKSLASH && bytes[start + 1] === 0x2e;
+}
+
+interface Cells {
+  name(columns: readonly string[]): void;
+  read(bytes: Buffer, start: number, end: number): void;
+  /** Reads the last row that was read. */
+  row: SourceRow;
+}
+
+function createCells(): Cells {
+  let placeOf = new Map<string, number>();
+  let bytes: Buffer = NOTHING;
+  /** Where each cell of the row starts, and behind the last the end of the row and one. */
+  const starts: number[] = [];
+  let count = 0;
+  return {
+    name(columns) {
+      placeOf = new Map(columns.map((column, place) => [column, place]));
+    },
+    read(source, start, end) {
+      bytes = source;
+      starts[0] = start;
+      count = 1;
+      for (let at = start; at < end; at++) if (source[at] === TAB) starts[count++] = at + 1;
+      starts[count] = end + 1;
+    },
+    row(column) {
+      const place = placeOf.get(column) ?? count;
+      if (place >= count) return null;
+      const start = starts[place] ?? 0;
+      const end = (starts[place + 1] ?? 0) - 1;
+      const text = bytes.toString('utf8', start, end);
+      if (text === '\\N') return null;
+      return text.includes('\\') ? unescaped(text) : text;
+    },
+  };
 }
 
 function bare(name: string): string {
@@ -50,7 +112,5 @@ function bare(name: string): string {
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 function unescaped(cell: string): string {
-  return cell.includes('\\')
-    ? cell.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character)
-    : cell;
+  return cell.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
 }

@@ -1,34 +1,29 @@
-import type { KeyMask } from '../../../vin/key-mask.ts';
-import { masksMeet } from './pattern-levels.ts';
-
 interface EngineTieInput {
-  /** Groups of patterns that compete at the same priority, by their places. */
-  groups: readonly Int32Array[];
-  namesEngine(pattern: number): boolean;
-  mask(pattern: number): KeyMask;
-  changedOn: Float64Array;
-  id: Float64Array;
+  /** Lists of patterns that name the engine and compete at the same priority. */
+  rivals: Iterable<Int32Array>;
+  meet(one: number, other: number): boolean;
+  changedOn(pattern: number): number;
+  idOf(pattern: number): number;
 }
 
 /**
  * Of several patterns of one date that name the engine, the one filed last says what the engine implies, whatever is
- * shown as its name. The dataset keeps its patterns in another order: those that would be told wrong by it are listed,
- * with their order of filing.
+ * shown as its name. The dataset keeps its patterns in another order: those that it would get wrong are listed, with
+ * their order of filing.
  */
-export function engineTies({ groups, namesEngine, mask, changedOn, id }: EngineTieInput): [number, number][] {
+export function engineTies({ rivals, meet, changedOn, idOf }: EngineTieInput): [number, number][] {
   const mistaken = new Set<number>();
-  for (const group of groups) {
-    const sameDate = Map.groupBy(group.filter(namesEngine), (place) => changedOn[place]);
-    for (const places of sameDate.values()) {
-      for (const [at, later] of places.entries()) {
-        for (const earlier of places.slice(0, at)) {
-          const isInOrder = later > earlier === (id[later] ?? 0) > (id[earlier] ?? 0);
-          if (isInOrder || !masksMeet(mask(later), mask(earlier))) continue;
+  for (const patterns of rivals) {
+    for (const sameDate of Map.groupBy(patterns, changedOn).values()) {
+      for (const [at, later] of sameDate.entries()) {
+        for (const earlier of sameDate.slice(0, at)) {
+          const isInOrder = later > earlier === idOf(later) > idOf(earlier);
+          if (isInOrder || !meet(later, earlier)) continue;
           mistaken.add(later).add(earlier);
         }
       }
     }
   }
-  const order = [...mistaken].sort((a, b) => (id[a] ?? 0) - (id[b] ?? 0));
+  const order = [...mistaken].sort((a, b) => idOf(a) - idOf(b));
   return order.map((place, rank): [number, number] => [place, rank]).sort(([a], [b]) => a - b);
 }

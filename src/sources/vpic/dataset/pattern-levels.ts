@@ -1,105 +1,96 @@
-import type { KeyMask } from '../../../vin/key-mask.ts';
+import type { Rivals } from './rivals.ts';
 
 /**
  * Where several patterns of one element match a VIN with the same priority, the newest wins; ties fall to the
  * key and then the id. Instead of 400,000 distinct dates the dataset keeps a small level per pattern: of any two
  * patterns that can meet, the right one wins by higher level, then lower key, then earlier place.
  */
-export interface LevelInput {
+interface LevelInput {
   count: number;
-  element: Uint16Array;
+  elementOf(pattern: number): number;
   /** Place in the order of keys. */
-  key: Uint32Array;
-  mask(pattern: number): KeyMask;
-  changedOn: Float64Array;
-  id: Float64Array;
-  /** Groups of patterns that compete at the same priority: one per WMI and first year. */
-  groups: Iterable<Int32Array>;
-  /** Patterns keep their dates' order exactly among these elements, because other steps compare dates too. */
-  datedElements: readonly (readonly number[])[];
+  keyOf(pattern: number): number;
+  /** Whether some VIN can match both patterns. */
+  meet(one: number, other: number): boolean;
+  /** NaN where it is unknown. */
+  changedOn(pattern: number): number;
+  idOf(pattern: number): number;
+  /** Each list is put in order, worst first. */
+  rivals: Rivals;
+  /** Patterns of these elements keep their dates' order exactly, because other steps compare dates too. */
+  isDated(element: number): boolean;
 }
 
+const HIGHEST_LEVEL = 255;
+
 export function computeLevels(input: LevelInput): Uint8Array {
-  const { element, key, changedOn, id } = input;
-  const levels = new Uint16Array(input.count);
-  const family = new Map<number, number>();
-  for (const elements of input.datedElements) {
-    for (const one of elements) family.set(one, elements[0] ?? one);
-  }
-  const dated = (pattern: number): boolean => family.has(element[pattern] ?? 0);
-  const classOf = (pattern: number): number => family.get(element[pattern] ?? 0) ?? element[pattern] ?? 0;
+  const { count, elementOf, keyOf, meet, idOf, rivals, isDated } = input;
+  const levels = new Uint16Array(count);
+  /** The turn in which the level of a pattern last rose: a list whose patterns have not risen since need not be seen again. */
+  const roseIn = new Uint32Array(count);
+  let turn = 0;
 
   // The total order of NHTSA, worst first: date (an unknown one is best), key descending, id descending.
   const time = (pattern: number): number => {
-    const at = changedOn[pattern] ?? Number.NaN;
+    const at = input.changedOn(pattern);
     return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
   };
-  const worstFirst = (a: number, b: number): number =>
-    time(a) === time(b)
-      ? (key[b] ?? 0) - (key[a] ?? 0) || (id[b] ?? 0) - (id[a] ?? 0)
-      : time(a) < time(b)
-        ? -1
-        : 1;
+  const worstFirst = (a: number, b: number): number => {
+    const [first, second] = [time(a), time(b)];
+    if (first === second) return keyOf(b) - keyOf(a) || idOf(b) - idOf(a);
+    return first < second ? -1 : 1;
+  };
 
-  let changed = true;
-  while (changed) {
+  for (let number = 0; number < rivals.count; number++) rivals.list(number).sort(worstFirst);
+  /** The turn in which each list was seen last. */
+  const seenIn = new Uint32Array(rivals.count);
+  for (let changed = true; changed; ) {
     changed = false;
-    for (const group of input.groups) {
-      const byElement = new Map<number, number[]>();
-      for (const pattern of group) {
-        const list = byElement.get(classOf(pattern)) ?? [];
-        list.push(pattern);
-        byElement.set(classOf(pattern), list);
-      }
-      for (const list of byElement.values()) {
-        if (list.length < 2) continue;
-        list.sort(worstFirst);
-        for (let better = 1; better < list.length; better++) {
-          const winner = list[better] ?? 0;
-          const winnerMask = input.mask(winner);
-          for (let worse = 0; worse < better; worse++) {
-            const loser = list[worse] ?? 0;
-            const sameElement = element[winner] === element[loser];
-            if (!sameElement && !dated(winner)) continue;
-            const least = neededLevel(winner, loser);
-            if ((levels[winner] ?? 0) >= least && !mustEqual(winner, loser)) continue;
-            if (!masksMeet(winnerMask, input.mask(loser))) continue;
-            if ((levels[winner] ?? 0) < least) {
-              levels[winner] = least;
-              changed = true;
-            }
-            if (mustEqual(winner, loser) && (levels[loser] ?? 0) < (levels[winner] ?? 0)) {
-              levels[loser] = levels[winner] ?? 0;
-              changed = true;
-            }
-          }
-        }
-      }
+    for (let number = 0; number < rivals.count; number++) {
+      const patterns = rivals.list(number);
+      const seen = seenIn[number] ?? 0;
+      if (seen > 0 && !patterns.some((pattern) => (roseIn[pattern] ?? 0) >= seen)) continue;
+      seenIn[number] = ++turn;
+      if (raise(patterns)) changed = true;
     }
   }
   const highest = levels.reduce((most, level) => Math.max(most, level), 0);
-  if (highest > 255) throw new Error(`Pattern levels reach ${highest}; the dataset format allows 255.`);
+  if (highest > HIGHEST_LEVEL) {
+    throw new Error(`Pattern levels reach ${highest}; the dataset format allows ${HIGHEST_LEVEL}.`);
+  }
   return Uint8Array.from(levels);
 
-  function neededLevel(winner: number, loser: number): number {
+  function raise(patterns: Int32Array): boolean {
+    let changed = false;
+    for (let better = 1; better < patterns.length; better++) {
+      const winner = patterns[better] ?? 0;
+      const element = elementOf(winner);
+      const dated = isDated(element);
+      for (let worse = 0; worse < better; worse++) {
+        const loser = patterns[worse] ?? 0;
+        if (!dated && elementOf(loser) !== element) continue;
+        const least = neededLevel(winner, loser, dated);
+        const mustEqual = dated && levels[winner] !== levels[loser] && time(winner) === time(loser);
+        if ((levels[winner] ?? 0) >= least && !mustEqual) continue;
+        if (!meet(winner, loser)) continue;
+        changed = atLeast(winner, least) || changed;
+        if (mustEqual) changed = atLeast(loser, levels[winner] ?? 0) || changed;
+      }
+    }
+    return changed;
+  }
+
+  function neededLevel(winner: number, loser: number, dated: boolean): number {
     const under = levels[loser] ?? 0;
-    if (dated(winner)) return time(winner) === time(loser) ? under : under + 1;
-    const winsByPlace = key[winner] === key[loser] ? winner < loser : (key[winner] ?? 0) < (key[loser] ?? 0);
-    return winsByPlace ? under : under + 1;
+    if (dated) return time(winner) === time(loser) ? under : under + 1;
+    const [key, other] = [keyOf(winner), keyOf(loser)];
+    return (key === other ? winner < loser : key < other) ? under : under + 1;
   }
 
-  function mustEqual(winner: number, loser: number): boolean {
-    return dated(winner) && time(winner) === time(loser) && levels[winner] !== levels[loser];
+  function atLeast(pattern: number, level: number): boolean {
+    if ((levels[pattern] ?? 0) >= level) return false;
+    levels[pattern] = level;
+    roseIn[pattern] = turn;
+    return true;
   }
-}
-
-/** Whether some VIN can match both masks. */
-export function masksMeet(one: KeyMask, other: KeyMask): boolean {
-  const words = 2 * Math.min(one.length, other.length);
-  for (let at = 0; at < words; at += 2) {
-    const low = (one.accepts[at] ?? 0) & (other.accepts[at] ?? 0);
-    const high = (one.accepts[at + 1] ?? 0) & (other.accepts[at + 1] ?? 0);
-    if (low === 0 && high === 0) return false;
-  }
-  return true;
 }

@@ -8,8 +8,9 @@ import type { VpicTables } from './tables.ts';
 const LARGEST_ELEMENT = 255;
 
 /**
- * Schemas, their groups and their patterns. A group is all patterns of one schema with one key: the key is tested once.
- * Keys are written as steps from the group before, attributes as they are coded.
+ * Schemas, their groups and their patterns; read by src/vin/pattern-groups.ts. A group is all patterns of one schema with
+ * one key: the key is tested once. The groups of a schema lie in a block of their own, which is read when it is first
+ * needed: for each group the step from the key before, the number of patterns, and their attributes as they are coded.
  */
 export function patternSections(
   { patterns, schemas }: VpicTables,
@@ -17,48 +18,44 @@ export function patternSections(
   attributes: AttributeCodes,
   strings: StringTable,
 ): { groups: number; sections: Map<string, Uint8Array> } {
-  const groupsOfSchema = new Uint32Array(arranged.schemaIds.length);
-  const keys = createByteWriter();
-  const sizes = createByteWriter();
-  const elements = new Uint8Array(arranged.rows.length);
-  const attributeColumn = createByteWriter();
-  let groups = 0;
-  let size = 0;
-  let previous = { schema: -1, key: 0 };
-  for (const [place, row] of arranged.rows.entries()) {
-    const schema = arranged.schemas[place] ?? 0;
-    const key = arranged.keyPlaces[place] ?? 0;
-    if (schema !== previous.schema || key !== previous.key) {
-      if (size > 0) sizes.number(size);
-      size = 0;
-      keys.number(schema === previous.schema ? key - previous.key : key);
-      groupsOfSchema[schema] = (groupsOfSchema[schema] ?? 0) + 1;
-      groups++;
-      previous = { schema, key };
-    }
-    size++;
-    const element = patterns.element[row] ?? 0;
-    if (element > LARGEST_ELEMENT) {
-      throw new Error(`Element ${element} has patterns; the dataset format allows ${LARGEST_ELEMENT}.`);
-    }
-    elements[place] = element;
-    attributeColumn.number(attributes.codeOf(element, patterns.attribute[row] ?? ''));
-  }
-  if (size > 0) sizes.number(size);
-
   const schemaColumn = createByteWriter();
-  for (const [place, id] of arranged.schemaIds.entries()) {
+  const blocks = createByteWriter();
+  const elements = new Uint8Array(arranged.rows.length);
+  let groups = 0;
+  let place = 0;
+  for (const [schemaPlace, id] of arranged.schemaIds.entries()) {
+    const [firstGroup, firstPlace, blockStart] = [groups, place, blocks.length()];
+    let previousKey = 0;
+    const end = arranged.schemaStart[schemaPlace + 1] ?? 0;
+    while (place < end) {
+      const key = arranged.keyPlaces[place] ?? 0;
+      const codes: number[] = [];
+      for (; place < end && arranged.keyPlaces[place] === key; place++) {
+        const row = arranged.rows[place] ?? 0;
+        const element = patterns.element[row] ?? 0;
+        if (element > LARGEST_ELEMENT) {
+          throw new Error(`Element ${element} has patterns; the dataset format allows ${LARGEST_ELEMENT}.`);
+        }
+        elements[place] = element;
+        codes.push(attributes.codeOf(element, patterns.texts[patterns.attribute[row] ?? 0] ?? ''));
+      }
+      blocks.number(key - previousKey);
+      blocks.number(codes.length);
+      for (const code of codes) blocks.number(code);
+      previousKey = key;
+      groups++;
+    }
     const schema = schemas.get(id);
-    schemaColumn.number(groupsOfSchema[place] ?? 0);
+    schemaColumn.number(groups - firstGroup);
+    schemaColumn.number(place - firstPlace);
+    schemaColumn.number(blocks.length() - blockStart);
     schemaColumn.number(strings.add(clean(schema?.name ?? '')) * 2 + (schema?.toBeChecked === true ? 1 : 0));
   }
   return {
     groups,
     sections: new Map([
-      ['group-keys', keys.finish()],
-      ['group-sizes', sizes.finish()],
+      ['groups', blocks.finish()],
       ['pattern-elements', elements],
-      ['pattern-attributes', attributeColumn.finish()],
       ['pattern-levels', arranged.levels],
       ['schemas', schemaColumn.finish()],
       ['keys', textColumn(arranged.keys)],

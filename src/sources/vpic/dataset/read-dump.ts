@@ -5,7 +5,7 @@ import { openZipEntry } from './zip-entry.ts';
 
 /** Reads NHTSA's monthly dump: a zip that holds one plain PostgreSQL dump. */
 export async function readDump(path: string, source: string): Promise<VpicTables> {
-  const collector = createTableCollector(source);
+  const collector = createTableCollector(source, true);
   const dump = await openZipEntry(path, (name) => /\.(sql|plain|dump)$/i.test(name) || !name.includes('.'));
   await readCopyBlocks(dump, collector.visitorFor);
   return collector.finish();

@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { createTableCollector } from './collect-tables.ts';
 import type { VpicTables } from './tables.ts';
 
-/** Reads a vPIC SQLite file. What it lacks stays empty, to be filled from the project's own small tables. */
+/** Reads a vPIC SQLite file: a part of NHTSA's tables. Small ones that it lacks are filled from the project's own. */
 export function readSqlite(path: string, source: string): VpicTables {
   using db = new DatabaseSync(path, { readOnly: true });
-  const collector = createTableCollector(source);
+  const collector = createTableCollector(source, false);
   const tables = db.prepare("select name from sqlite_master where type = 'table' order by name").all();
   for (const { name } of tables) {
     const table = String(name);

@@ -1,6 +1,10 @@
+import type { PatternColumns } from './pattern-columns.ts';
+
 /** The tables of NHTSA's vPIC that the decoder needs, as read from any of their published forms. */
 export interface VpicTables {
   source: string;
+  /** Whether these are all of NHTSA's tables, and not what somebody chose of them. */
+  isWhole: boolean;
   elements: ElementRow[];
   /** Lower-case table name -> attribute id -> name. */
   lookups: Map<string, Map<string, string>>;
@@ -51,17 +55,6 @@ export interface WmiRow {
   truckType: number | null;
   /** Days since 1970, or null for a code that was never made public. */
   publicSinceDay: number | null;
-}
-
-/** A million and more rows: columns instead of objects. */
-export interface PatternColumns {
-  id: number[];
-  schema: number[];
-  key: string[];
-  element: number[];
-  attribute: string[];
-  /** Microseconds since 1970; NaN where no date is given. */
-  changedOn: number[];
 }
 
 /** Attributes by make, vehicle type, model and year, each row guarded by values that must have been decoded. */

@@ -1,27 +1,29 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { openDataset } from '../../../vin/dataset.ts';
-import { buildDataset } from './build-dataset.ts';
-import { loadDataset, unpackDataset } from './dataset-file.ts';
-import { downloadNewestDump } from './download-dump.ts';
-import { type KnownDecode, objectionsTo } from './gate.ts';
+import { loadDataset } from './dataset-file.ts';
+import type { DatasetPlace } from './dataset-place.ts';
+import { downloadNewestDump, monthOfDump } from './download-dump.ts';
+import type { KnownDecode } from './gate.ts';
+import { prepareDataset } from './prepare-dataset.ts';
 
 export interface UpdateOptions {
   baseUrl: string;
-  /** The dataset to replace. */
-  path: string | URL;
+  place: DatasetPlace;
   nowMs: number;
   /** Replaces it although the gate objects. */
   force?: boolean;
+  /** Takes only a dump of a later month than the dataset in use, and than one that was rolled back. */
+  onlyNewer?: boolean;
   known?: readonly KnownDecode[];
+  /** Where the work is done; in this thread where left out. */
+  prepare?: typeof prepareDataset;
+  signal?: AbortSignal;
   report(line: string): void;
 }
 
-export class UpdateRefused extends Error {
-  override readonly name = 'UpdateRefused';
+export class UpdateRefusedError extends Error {
+  override readonly name = 'UpdateRefusedError';
   readonly objections: readonly string[];
 
   constructor(objections: readonly string[]) {
@@ -32,45 +34,56 @@ export class UpdateRefused extends Error {
   }
 }
 
-/** Downloads the newest dump, builds, checks, and only then replaces the dataset, in one step. */
+/** Downloads the newest dump, builds, checks, and only then replaces the dataset, in one step. Says whether it did. */
 export async function updateDataset({
   baseUrl,
-  path,
+  place,
   nowMs,
   force = false,
+  onlyNewer = false,
   known,
+  prepare = prepareDataset,
+  signal,
   report,
-}: UpdateOptions): Promise<void> {
-  const target = path instanceof URL ? fileURLToPath(path) : path;
+}: UpdateOptions): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-vpic-'));
   try {
     const zip = join(folder, 'dump.zip');
     report(`Looking for the newest dump at ${baseUrl}`);
-    const name = await downloadNewestDump(baseUrl, zip, nowMs);
+    const after = onlyNewer ? await newestMonth(place) : undefined;
+    const name = await downloadNewestDump(baseUrl, zip, nowMs, {
+      ...(after === undefined ? {} : { after }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (name === undefined) {
+      report('There is no newer one.');
+      return false;
+    }
     report(`Downloaded ${name}; building`);
-    const { packed, hash } = await buildDataset(zip, name.replace('.plain.zip', ''));
-    const next = openDataset(unpackDataset(packed));
-    report(`Built ${next.header.counts.patterns} patterns, newest row ${next.header.date}, content ${hash}`);
-    const objections = objectionsTo(next, existsSync(target) ? loadDataset(target) : undefined, nowMs, known);
-    if (objections.length > 0 && !force) throw new UpdateRefused(objections);
+    const source = `NHTSA ${name.replace('.plain.zip', '')}`;
+    const { packed, hash, patterns, newestRow, objections } = await prepare({
+      zip,
+      source,
+      current: place.current(),
+      nowMs,
+      known,
+    });
+    report(`Built ${patterns} patterns, newest row ${newestRow}, content ${hash}`);
+    if (objections.length > 0 && !force) throw new UpdateRefusedError(objections);
     for (const objection of objections) report(`Accepted: ${objection}`);
-    await replace(target, packed);
-    report(`In place: ${target}. A running service reads it at its next start.`);
+    signal?.throwIfAborted();
+    await place.replace(packed);
+    report(`In place: ${place.current()}. A running service takes it within the hour.`);
+    return true;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Written beside it and renamed, so that no reader ever sees half a file. */
-async function replace(target: string, content: Uint8Array): Promise<void> {
-  const beside = `${target}.${process.pid}.new`;
-  try {
-    await using file = await open(beside, 'w');
-    await file.writeFile(content);
-    await file.sync();
-    await rename(beside, target);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
-  }
+async function newestMonth(place: DatasetPlace): Promise<string | undefined> {
+  const sources = [loadDataset(place.current()).header.source, await place.unwanted()];
+  return sources
+    .flatMap((source) => monthOfDump(source ?? '') ?? [])
+    .sort()
+    .at(-1);
 }

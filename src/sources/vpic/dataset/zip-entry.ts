@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 
-export class UnreadableArchive extends Error {
-  override readonly name = 'UnreadableArchive';
+export class UnreadableArchiveError extends Error {
+  override readonly name = 'UnreadableArchiveError';
 }
 
 const END_SIGNATURE = 0x06054b50;
@@ -14,6 +14,8 @@ const END_SIZE = 22;
 const LONGEST_COMMENT = 0xffff;
 const STORED = 0;
 const DEFLATED = 8;
+/** Larger than usual: a dump is read in hundreds of pieces, not in thousands. */
+const CHUNK_BYTES = 1 << 18;
 
 /** Opens the first entry of a zip file whose name fits, as a stream of its content. No 64-bit archives: NHTSA's are far smaller. */
 export async function openZipEntry(path: string, isWanted: (name: string) => boolean): Promise<Readable> {
@@ -21,8 +23,8 @@ export async function openZipEntry(path: string, isWanted: (name: string) => boo
   const content = createReadStream(path, { start: entry.start, end: entry.start + entry.packedSize - 1 });
   if (entry.method === STORED) return content;
   if (entry.method !== DEFLATED)
-    throw new UnreadableArchive('The archive packs its files in an unknown way.');
-  const unpacked = createInflateRaw();
+    throw new UnreadableArchiveError('The archive packs its files in an unknown way.');
+  const unpacked = createInflateRaw({ chunkSize: CHUNK_BYTES });
   content.on('error', (error) => unpacked.destroy(error));
   return content.pipe(unpacked);
 }
@@ -38,14 +40,14 @@ async function findEntry(path: string, isWanted: (name: string) => boolean): Pro
   const { size } = await file.stat();
   const read = async (position: number, length: number): Promise<Buffer> => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-    if (bytesRead < length) throw new UnreadableArchive('The archive is cut short.');
+    if (bytesRead < length) throw new UnreadableArchiveError('The archive is cut short.');
     return buffer;
   };
   const tailLength = Math.min(size, END_SIZE + LONGEST_COMMENT);
   const tail = await read(size - tailLength, tailLength);
   let end = tail.length - END_SIZE;
   while (end >= 0 && tail.readUInt32LE(end) !== END_SIGNATURE) end--;
-  if (end < 0) throw new UnreadableArchive('This is no zip archive, or it is cut short.');
+  if (end < 0) throw new UnreadableArchiveError('This is no zip archive, or it is cut short.');
 
   const directory = await read(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY_SIGNATURE; ) {
@@ -54,7 +56,8 @@ async function findEntry(path: string, isWanted: (name: string) => boolean): Pro
     if (isWanted(name)) {
       const local = directory.readUInt32LE(at + 42);
       const header = await read(local, 30);
-      if (header.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new UnreadableArchive('The archive is damaged.');
+      if (header.readUInt32LE(0) !== LOCAL_SIGNATURE)
+        throw new UnreadableArchiveError('The archive is damaged.');
       return {
         method: directory.readUInt16LE(at + 10),
         packedSize: directory.readUInt32LE(at + 20),
@@ -63,5 +66,5 @@ async function findEntry(path: string, isWanted: (name: string) => boolean): Pro
     }
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
-  throw new UnreadableArchive('The archive holds no dump of the database.');
+  throw new UnreadableArchiveError('The archive holds no dump of the database.');
 }

@@ -1,0 +1,60 @@
+import { lexicon } from '../../src/issues/embedded/lexicon.ts';
+import { countTerms, studentInput } from '../../src/issues/embedded/likeness/describe.ts';
+import type { LikenessModel } from '../../src/issues/embedded/likeness/model.ts';
+import { sparseOf } from '../../src/issues/embedded/likeness/sparse.ts';
+import { createRecogniser } from '../../src/issues/embedded/recognise.ts';
+import type { PreparedComplaint } from '../../src/issues/prepare.ts';
+import { type Lesson, teach } from './student.ts';
+import { learnVocabulary } from './vocabulary.ts';
+
+const HIDDEN = 64;
+const LEAST_TEXTS_OF_MODE = 20;
+const NO_WEIGHTS = { constant: 0, words: 0, lead: 0, meaning: 0, leadMeaning: 0, modes: 0, reading: 0 };
+
+/** Everything but the weights of pairs: those need labels. */
+export function learnModel(texts: readonly PreparedComplaint[]): Omit<LikenessModel, 'version'> {
+  const vocabulary = learnVocabulary(texts);
+  const indexOf = new Map(vocabulary.terms.map((term, index) => [term, index]));
+  const recognise = createRecogniser(lexicon().modes);
+  const readings = texts.map((one) => recognise(one.sentences, one.tags));
+  const holders = lexicon().modes.map(() => 0);
+  for (const { reported } of readings)
+    for (const { mode } of reported) holders[mode] = (holders[mode] ?? 0) + 1;
+  const taught = holders.flatMap((count, mode) => (count >= LEAST_TEXTS_OF_MODE ? [mode] : []));
+  const positionOf = new Map(taught.map((mode, position) => [mode, position]));
+  const components = [...new Set(texts.flatMap(({ tags }) => tags))].sort();
+  const lessons: Lesson[] = texts.map((one, index) => {
+    const scores = new Map<number, number>();
+    const reading = readings[index];
+    for (const { mode, score } of [...(reading?.reported ?? []), ...(reading?.hinted ?? []).map(halved)]) {
+      const position = positionOf.get(mode);
+      if (position !== undefined) scores.set(position, score);
+    }
+    return {
+      input: studentInput(vocabulary, countTerms(one.sentences, indexOf)),
+      modes: sparseOf(shares(scores)),
+      components: sparseOf(shares(new Map(one.tags.map((tag) => [components.indexOf(tag), 1])))),
+    };
+  });
+  const student = teach(lessons, {
+    terms: vocabulary.terms.length,
+    modes: taught.length,
+    components: components.length,
+    hidden: HIDDEN,
+  });
+  return {
+    ...vocabulary,
+    ...student,
+    modes: taught.flatMap((mode) => lexicon().modes[mode]?.id ?? []),
+    pair: NO_WEIGHTS,
+  };
+}
+
+function halved({ mode, score }: { mode: number; score: number }) {
+  return { mode, score: score / 2 };
+}
+
+function shares(scores: ReadonlyMap<number, number>): Map<number, number> {
+  const total = [...scores.values()].reduce((sum, score) => sum + score, 0);
+  return new Map([...scores].map(([at, score]) => [at, score / total]));
+}

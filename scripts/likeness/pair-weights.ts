@@ -1,0 +1,62 @@
+import type { Description } from '../../src/issues/embedded/likeness/describe.ts';
+import type { PairWeights } from '../../src/issues/embedded/likeness/model.ts';
+import { likenesses } from '../../src/issues/embedded/likeness/odds.ts';
+
+/** The labelled complaints of one car: what is compared of each, and the failures it tells. */
+export interface LabelledDescriptions {
+  name: string;
+  items: { described: Description; modes: ReadonlySet<string> }[];
+}
+
+const NAMES = ['words', 'lead', 'meaning', 'leadMeaning', 'modes', 'reading'] as const;
+const ROUNDS = 400;
+const RATE = 0.5;
+const SHRINK = 0.0005;
+
+/** Logistic regression over all pairs of labelled complaints within a car, every car weighing the same; no weight below nought. */
+export function fitPairWeights(cars: readonly LabelledDescriptions[]): PairWeights {
+  const rows: { x: number[]; same: number; weight: number }[] = [];
+  for (const { items } of cars) {
+    const pairs: { x: number[]; same: number }[] = [];
+    items.forEach((a, index) => {
+      for (const b of items.slice(index + 1)) {
+        const found = likenesses(a.described, b.described);
+        const same = [...a.modes].some((mode) => b.modes.has(mode)) ? 1 : 0;
+        pairs.push({ x: NAMES.map((name) => found[name]), same });
+      }
+    });
+    for (const pair of pairs) rows.push({ ...pair, weight: 1 / pairs.length / cars.length });
+  }
+  const weights = NAMES.map(() => 1);
+  let constant = -2;
+  const velocity = [...NAMES.map(() => 0), 0];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const slopes = weights.map((weight) => SHRINK * weight);
+    let slope = 0;
+    for (const { x, same, weight } of rows) {
+      let odds = constant;
+      for (let k = 0; k < x.length; k += 1) odds += (weights[k] ?? 0) * (x[k] ?? 0);
+      const miss = weight * (1 / (1 + Math.exp(-odds)) - same);
+      slope += miss;
+      for (let k = 0; k < x.length; k += 1) slopes[k] = (slopes[k] ?? 0) + miss * (x[k] ?? 0);
+    }
+    [...slopes, slope].forEach((value, k) => {
+      velocity[k] = 0.95 * (velocity[k] ?? 0) - RATE * value;
+    });
+    for (let k = 0; k < weights.length; k += 1)
+      weights[k] = Math.max(0, (weights[k] ?? 0) + (velocity[k] ?? 0));
+    constant += velocity.at(-1) ?? 0;
+  }
+  const [words, lead, meaning, leadMeaning, modes, reading] = weights.map(
+    (weight) => Math.round(weight * 1000) / 1000,
+  );
+  return {
+    constant: Math.round(constant * 1000) / 1000,
+    words: words ?? 0,
+    lead: lead ?? 0,
+    meaning: meaning ?? 0,
+    leadMeaning: leadMeaning ?? 0,
+    modes: modes ?? 0,
+    reading: reading ?? 0,
+  };
+}

@@ -1,0 +1,125 @@
+import { namedVehicle } from '../../src/names/named-vehicle.ts';
+import { filingNames } from '../../src/names/resolve-make-names.ts';
+import { type NamedVehicle, namingKey, resolveModelNames } from '../../src/names/resolve-model-names.ts';
+import { spellingKey } from '../../src/names/spelling.ts';
+
+/** A car that the dataset can decode, with the years in which it decodes alike. */
+export interface DecodableVehicle {
+  vehicle: NamedVehicle;
+  years: ReadonlySet<number>;
+}
+
+/** Names of one make by model year, as NHTSA lists them. */
+export type ListedNames = ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>;
+
+export interface Coverage {
+  /** Listed names that some decodable car is asked for, by nameKey. */
+  reached: Set<string>;
+  /** Of those, the names that are only asked in doubt. */
+  inDoubt: Set<string>;
+  /**
+   * Decodable cars (make, model and year) for which no listed name is found though the make is listed, with the listed
+   * names of that year that look alike.
+   */
+  unmatched: Map<string, Unmatched>;
+}
+
+interface Unmatched {
+  make: string;
+  model: string;
+  alike: Set<string>;
+}
+
+const SHORTEST_WORD = 3;
+const ALIKE_LETTERS = 4;
+
+/** Names that share a word or a number with the model, or its first letters: what a missing rule would miss. */
+function alikeNames(model: string, listed: readonly string[]): string[] {
+  const tokens = (name: string) => name.toUpperCase().match(/[A-Z]{3,}|\d{2,}/g) ?? [];
+  const own = new Set(tokens(model));
+  const beginning = spellingKey(model).slice(0, ALIKE_LETTERS);
+  return listed.filter(
+    (name) =>
+      tokens(name).some((token) => own.has(token)) ||
+      (beginning.length >= SHORTEST_WORD && spellingKey(name).startsWith(beginning)),
+  );
+}
+
+export const nameKey = (make: string, name: string, year: number) => `${make}|${name}|${year}`;
+
+/** Joins decodes that resolve to the same names. */
+export function collectVehicles(
+  decodes: Iterable<{ fields: Record<string, string>; years: readonly number[] }>,
+): DecodableVehicle[] {
+  const byKey = new Map<string, { vehicle: NamedVehicle; years: Set<number> }>();
+  for (const { fields, years } of decodes) {
+    const { Make: make, Model: model } = fields;
+    const [year] = years;
+    if (make === undefined || model === undefined || year === undefined) continue;
+    const text = (code: string) => fields[code] ?? null;
+    const vehicle = namedVehicle({
+      make,
+      model,
+      year,
+      series: text('Series'),
+      series2: text('Series2'),
+      trim: text('Trim'),
+      trim2: text('Trim2'),
+      engine: { fuelType: text('FuelTypePrimary'), fuelTypeSecondary: text('FuelTypeSecondary') },
+      electrification: {
+        level: text('ElectrificationLevel'),
+        batteryType: null,
+        batteryKwh: null,
+        chargerLevel: null,
+        chargerPowerKw: null,
+        driveUnit: null,
+      },
+    });
+    const key = namingKey({ ...vehicle, year: 0 });
+    const known = byKey.get(key) ?? { vehicle, years: new Set<number>() };
+    for (const one of years) known.years.add(one);
+    byKey.set(key, known);
+  }
+  return [...byKey.values()];
+}
+
+export function coverageOf(vehicles: readonly DecodableVehicle[], listed: ListedNames): Coverage {
+  const coverage: Coverage = { reached: new Set(), inDoubt: new Set(), unmatched: new Map() };
+  const certain = new Set<string>();
+  for (const { vehicle, years } of vehicles) {
+    const isListed = filingNames(vehicle).filter(({ make }) => listed.has(make));
+    if (isListed.length === 0) continue;
+    for (const year of years) {
+      let found = 0;
+      const offered: string[] = [];
+      for (const { make, model } of isListed) {
+        const names = listed.get(make)?.get(year) ?? [];
+        if (names.length === 0) continue;
+        offered.push(...names);
+        const { matched, inDoubt } = resolveModelNames({ ...vehicle, make, model, year }, names);
+        for (const name of matched) certain.add(nameKey(make, name, year));
+        for (const name of [...matched, ...inDoubt]) coverage.reached.add(nameKey(make, name, year));
+        found += matched.length + inDoubt.length;
+      }
+      if (offered.length > 0 && found === 0) addUnmatched(coverage.unmatched, vehicle, year, offered);
+    }
+  }
+  for (const key of coverage.reached) if (!certain.has(key)) coverage.inDoubt.add(key);
+  return coverage;
+}
+
+function addUnmatched(
+  unmatched: Coverage['unmatched'],
+  { make, model }: NamedVehicle,
+  year: number,
+  offered: readonly string[],
+): void {
+  const key = nameKey(make, model, year);
+  const known = unmatched.get(key) ?? {
+    make: make.toUpperCase(),
+    model: model.toUpperCase(),
+    alike: new Set(),
+  };
+  for (const name of alikeNames(model, offered)) known.alike.add(name);
+  unmatched.set(key, known);
+}

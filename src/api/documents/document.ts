@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { etagOf } from '../../lib/etag.ts';
+
+/** A free document under a path of its own. */
+export interface FreeDocument {
+  path: string;
+  contentType: string;
+  /** One short sentence, for the documents that list documents. */
+  summary: string;
+  /** What a JSON document is made of. */
+  schema?: z.ZodType;
+  /** Present where the interface limits how often one client may ask. */
+  limitPerMinute?: number;
+  /** Take the place of the common headers of the same name. */
+  headers?: Record<string, string>;
+  /** Made when it is first asked for, and kept. */
+  read(): Promise<DocumentText>;
+}
+
+interface DocumentText {
+  text: string;
+  etag: string;
+}
+
+interface Source extends Omit<FreeDocument, 'read'> {
+  /** Fixed, or how to make it: once, so that a start does not wait for documents that nobody reads. */
+  text: string | (() => string | Promise<string>);
+}
+
+export function createDocument({ text, ...about }: Source): FreeDocument {
+  let made: Promise<DocumentText> | undefined;
+  const make = async () => {
+    const made = typeof text === 'string' ? text : await text();
+    return { text: made, etag: etagOf(made) };
+  };
+  return {
+    ...about,
+    read() {
+      made ??= make().catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      });
+      return made;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Where the documents that everybody looks for are. */
+export const paths = {
+  health: '/health',
+  openapi: '/openapi.json',
+  reference: '/docs',
+  terms: '/terms.txt',
+  termsData: '/terms.json',
+  changelog: '/changelog',
+  llms: '/llms.txt',
+  llmsFull: '/llms-full.txt',
+  discovery: '/discovery',
+  x402: '/.well-known/x402',
+  x402Data: '/.well-known/x402.json',
+  signingKeys: '/.well-known/did.json',
+  security: '/.well-known/security.txt',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+} as const;
+
+/** Where JSON-RPC is spoken. */
+export const protocolPaths = { mcp: '/mcp', a2a: '/a2a' } as const;
+
+/** The pages for people. */
+export const pagePaths = {
+  home: '/',
+  sample: '/sample',
+  coverage: '/coverage',
+  quote: '/quote',
+  buy: '/buy',
+} as const;
+
+/** The `Link` header of everything free: relative, so that it is the same under any address. */
+export const documentLinks = linkHeader('');
+
+/** Says by the registered relations where the description, its reference and the terms are. */
+export function linkHeader(baseUrl: string): string {
+  return [
+    `<${baseUrl}${paths.openapi}>; rel="service-desc"; type="application/json"`,
+    `<${baseUrl}${paths.reference}>; rel="service-doc"; type="text/html"`,
+    `<${baseUrl}${paths.terms}>; rel="terms-of-service"; type="text/plain"`,
+  ].join(', ');
+}

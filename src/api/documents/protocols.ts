@@ -1,0 +1,48 @@
+import type { FailureCode } from '../../errors/errors.ts';
+import { protocolPaths } from './links.ts';
+
+/** A way to call the service that is not plain HTTP with JSON: one path that takes JSON-RPC. */
+export interface Protocol {
+  name: string;
+  path: string;
+  summary: string;
+  description: string;
+  /** Statuses besides 200 with which the transport refuses a message, and when. */
+  refusals: Readonly<Record<string, string>>;
+  /** Failures of the whole service that this way tells with their status, inside its own error. */
+  failures: readonly FailureCode[];
+  takesNotifications: boolean;
+}
+
+/** The other ways to call. */
+export const protocols: readonly Protocol[] = [
+  {
+    name: 'MCP',
+    path: protocolPaths.mcp,
+    summary: 'Model Context Protocol over streamable HTTP, stateless',
+    description:
+      'JSON-RPC requests of the Model Context Protocol. Every product and every free sample is a tool; a call of a ' +
+      'paid tool without a payment is answered with what to pay, and is repeated with the payment in ' +
+      '`_meta["x402/payment"]`.',
+    refusals: {
+      400: 'No JSON, no message of JSON-RPC, or not as its revision of the protocol has it',
+      403: 'From a web page of another origin',
+      404: 'No such method (revision 2026-07-28)',
+      406: 'The client takes no JSON',
+      415: 'The body is not declared as JSON',
+    },
+    failures: ['body_too_large'],
+    takesNotifications: true,
+  },
+  {
+    name: 'A2A',
+    path: protocolPaths.a2a,
+    summary: 'Agent2Agent protocol 0.3.0, JSON-RPC',
+    description:
+      'JSON-RPC requests of the A2A protocol 0.3.0; streaming and push notifications are off. The skills are in ' +
+      '/.well-known/agent-card.json. Paid skills follow the x402 extension of A2A.',
+    refusals: {},
+    failures: ['body_too_large', 'rate_limited'],
+    takesNotifications: false,
+  },
+];

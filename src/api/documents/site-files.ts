@@ -1,0 +1,54 @@
+import { createDocument, type FreeDocument } from './document.ts';
+import { pagePaths, paths } from './links.ts';
+import type { DocumentedSite } from './site.ts';
+
+const PLAIN = 'text/plain; charset=utf-8';
+
+/** Everything free may be read by anybody; paid paths only answer robots with what they cost. */
+export function createRobots({ publicUrl }: DocumentedSite): FreeDocument {
+  return createDocument({
+    path: paths.robots,
+    contentType: PLAIN,
+    summary: 'What robots may read: everything',
+    text: `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}${paths.sitemap}\n`,
+  });
+}
+
+export function createSitemap({ publicUrl, documents, products }: DocumentedSite): FreeDocument {
+  return createDocument({
+    path: paths.sitemap,
+    contentType: 'application/xml; charset=utf-8',
+    summary: 'All free pages, for search engines',
+    text: () => {
+      const pages = Object.values(pagePaths);
+      const free = [
+        ...pages,
+        ...documents.map(({ path }) => path),
+        ...products.map(({ sample }) => sample.path),
+      ];
+      const urls = free
+        .map((path) => `  <url><loc>${escapeXml(`${publicUrl}${path}`)}</loc></url>\n`)
+        .join('');
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`;
+    },
+  });
+}
+
+const VALID_FOR_MS = 180 * 24 * 60 * 60_000;
+
+/** RFC 9116. It expires half a year after the start, so that a service that is not maintained says so itself. */
+export function createSecurityText({ publicUrl, contact }: DocumentedSite): FreeDocument {
+  const expires = new Date(Date.now() + VALID_FOR_MS).toISOString().slice(0, 10);
+  return createDocument({
+    path: paths.security,
+    contentType: PLAIN,
+    summary: 'Whom to tell about a weakness',
+    text:
+      `Contact: ${contact}\nExpires: ${expires}T00:00:00Z\nPreferred-Languages: en\n` +
+      `Canonical: ${publicUrl}${paths.security}\n`,
+  });
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,30 @@
+import { matchesEtag } from '../../lib/etag.ts';
+import type { FreeDocument } from '../documents/document.ts';
+import { documentLinks } from '../documents/links.ts';
+import type { Limits } from '../limits/limits.ts';
+import { limited } from './limits/limited.ts';
+import { replyEmpty, replyText } from './reply.ts';
+import type { Handler, Route } from './routes.ts';
+
+const CACHE_CONTROL = 'public, max-age=300';
+
+export function documentRoutes(documents: readonly FreeDocument[], limits: Limits): Route[] {
+  return documents.map((document) => {
+    const handler = serveDocument(document);
+    const { path, limitPerMinute } = document;
+    return {
+      path,
+      get: limitPerMinute === undefined ? handler : limited(limits.of(path, limitPerMinute), handler),
+    };
+  });
+}
+
+function serveDocument({ contentType, headers: own, read }: FreeDocument): Handler {
+  return async (c) => {
+    const { text, etag } = await read();
+    const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
+    return matchesEtag(c.req.header('If-None-Match'), etag)
+      ? replyEmpty(c.env.exchange, 304, headers)
+      : replyText(c.env.exchange, 200, text, contentType, headers);
+  };
+}

@@ -1,0 +1,108 @@
+import { SIGN_IN } from '../../payments/wire/extensions/sign-in-with-x.ts';
+import { type PaymentReading, readPaymentHeaders } from '../../payments/wire/header.ts';
+import type { Offer } from '../../payments/wire/requirements.ts';
+import type { Listing } from '../../products/product.ts';
+import type { PaidReply } from '../paid-reply.ts';
+import type { Order, Seller } from '../sell.ts';
+import { prefersPage } from './prefers-page.ts';
+import type { HttpContext, ReplyHeaders } from './reply.ts';
+import { replyPaid } from './reply-paid.ts';
+import type { Route } from './routes.ts';
+
+/** A paid path as a browser sees it. */
+export interface PaidPages {
+  /** The page in place of the JSON, for a reply that has one. */
+  write(product: Listing, reply: PaidReply, given: URLSearchParams): PaidPage | undefined;
+}
+
+export interface PaidPage {
+  text: string;
+  headers: ReplyHeaders;
+}
+
+interface Selling {
+  seller: Seller;
+  pages: PaidPages;
+}
+
+interface Options extends Selling {
+  products: readonly Listing[];
+  offerOf(product: Listing): Offer;
+}
+
+/** Says which challenge body a caller wants; no product has a parameter of this name. */
+const VERSION_PARAMETER = 'x402Version';
+
+/** Everything that is sold. */
+export function paidRoutes({ products, offerOf, ...selling }: Options): Route[] {
+  return products.map((product) => {
+    const offer = offerOf(product);
+    return { path: product.path, get: (c) => sell(c, product, offer, selling) };
+  });
+}
+
+async function sell(
+  c: HttpContext,
+  product: Listing,
+  offer: Offer,
+  { seller, pages }: Selling,
+): Promise<Response> {
+  const { exchange } = c.env;
+  const search = searchOf(c.req.url);
+  const version = wantsVersionOne(c, search) ? 1 : 2;
+  // Another version is a parameter that nobody knows, and is told as one.
+  if (['1', '2'].includes(search.getAll(VERSION_PARAMETER).join())) search.delete(VERSION_PARAMETER);
+  const reading = readPayment(c);
+  const order: Order = {
+    search,
+    reading,
+    offer,
+    version,
+    clientKey: exchange.clientKey,
+    get signal() {
+      return c.req.raw.signal;
+    },
+  };
+  const signIn = reading.kind === 'none' && c.req.method === 'GET' ? c.req.header(SIGN_IN) : undefined;
+  const reply =
+    signIn === undefined ? await seller.sell(product, order) : await seller.fetchPaid(product, order, signIn);
+  const response = replyPaid(exchange, reply, reading);
+  if (!reply || !prefersPage(c.req.header('Accept'))) return response;
+  // Whoever has sent a payment or signed in is a program, and reads why it was refused as data.
+  const isProgram = reading.kind !== 'none' || signIn !== undefined;
+  if (reply.kind === 'challenge' && isProgram) return response;
+  const page = pages.write(product, reply, search);
+  return page === undefined ? response : asPage(response, page);
+}
+
+/** The same status and headers, told to a person. */
+function asPage({ status, headers }: Response, page: { text: string; headers: ReplyHeaders }): Response {
+  return new Response(page.text, {
+    status,
+    headers: { ...Object.fromEntries(headers), ...lowerCase(page.headers), vary: 'Accept' },
+  });
+}
+
+function lowerCase(headers: ReplyHeaders): ReplyHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** A HEAD is never sold anything: its answer would be thrown away. */
+function readPayment(c: HttpContext): PaymentReading {
+  if (c.req.method === 'HEAD') return { kind: 'none' };
+  return readPaymentHeaders({
+    paymentSignature: c.req.header('PAYMENT-SIGNATURE'),
+    xPayment: c.req.header('X-PAYMENT'),
+  });
+}
+
+function wantsVersionOne(c: HttpContext, search: URLSearchParams): boolean {
+  if (search.get(VERSION_PARAMETER) === '1' || c.req.header('X-X402-Version') === '1') return true;
+  // Who sends both headers speaks version 2 and has sent the other for services that do not.
+  return c.req.header('PAYMENT-SIGNATURE') === undefined && c.req.header('X-PAYMENT') !== undefined;
+}
+
+function searchOf(url: string): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
+}

@@ -1,0 +1,21 @@
+import { type AnyServiceError, isServiceError, ServiceError } from '../../errors/service-error.ts';
+import { type Exchange, NO_STORE, type ReplyHeaders, replyJson } from './reply.ts';
+
+/** The error body of the interface: what was wrong, what to do, and whether anything was charged. */
+export function replyFailure(
+  exchange: Exchange,
+  failure: AnyServiceError,
+  headers: ReplyHeaders = {},
+): Response {
+  const { status, retryAfterSeconds } = failure;
+  return replyJson(exchange, status, failure.body(exchange.requestId), {
+    ...NO_STORE,
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...headers,
+  });
+}
+
+/** Anything thrown that is not an error of the table is a fault of ours; its text stays inside. */
+export function asFailure(thrown: unknown): AnyServiceError {
+  return isServiceError(thrown) ? thrown : new ServiceError('internal', {}, { cause: thrown });
+}

@@ -1,0 +1,84 @@
+import type { Context, Hono } from 'hono';
+import { disclaimer } from '../../lib/disclaimer.ts';
+
+/** What is known of a request from the moment it comes in. */
+export interface Exchange {
+  readonly requestId: string;
+  /** By which the caller is counted; worked out only where something is limited. */
+  readonly clientKey: string;
+  /** The pattern of the path, for logs and metrics; the path itself may hold anything. */
+  route: string;
+  /** The function given is called once: with whether the response was sent whole. */
+  whenSent(note: (whole: boolean) => void): void;
+}
+
+export interface HttpEnv {
+  Bindings: { exchange: Exchange };
+}
+
+export type HttpContext = Context<HttpEnv>;
+export type HttpApp = Hono<HttpEnv>;
+
+export type ReplyHeaders = Record<string, string>;
+
+const EXPOSED_HEADERS = [
+  'PAYMENT-REQUIRED',
+  'PAYMENT-RESPONSE',
+  'X-PAYMENT-RESPONSE',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'Link',
+  'ETag',
+].join(', ');
+
+/** Plain objects all the way: the server writes them without building a Headers object. */
+export const NO_STORE: ReplyHeaders = { 'Cache-Control': 'no-store' };
+
+/** A JSON object with the disclaimer; never stored by anyone unless the headers say so. */
+export function replyJson(
+  exchange: Exchange,
+  status: number,
+  body: object,
+  headers: ReplyHeaders = NO_STORE,
+): Response {
+  return replyText(exchange, status, jsonWithDisclaimer(body), 'application/json', headers);
+}
+
+const DISCLAIMER_MEMBER = `"disclaimer":${JSON.stringify(disclaimer)}}`;
+
+/** Spliced in as text: copying the body for one more member costs more than writing it. */
+export function jsonWithDisclaimer(body: object): string {
+  const json = JSON.stringify(body);
+  return json === '{}' ? `{${DISCLAIMER_MEMBER}` : `${json.slice(0, -1)},${DISCLAIMER_MEMBER}`;
+}
+
+export function replyText(
+  exchange: Exchange,
+  status: number,
+  text: string | Uint8Array<ArrayBuffer> | null,
+  contentType: string,
+  headers: ReplyHeaders,
+): Response {
+  const own = { 'Content-Type': contentType, 'X-Request-Id': exchange.requestId };
+  return new Response(text, { status, headers: withCommonHeaders(own, headers) });
+}
+
+export function replyEmpty(exchange: Exchange, status: number, headers: ReplyHeaders): Response {
+  const own = { 'X-Request-Id': exchange.requestId };
+  return new Response(null, { status, headers: withCommonHeaders(own, headers) });
+}
+
+/** Assigned one after the other: on every answer, and several times as fast as spreading. */
+function withCommonHeaders(own: ReplyHeaders, more: ReplyHeaders): ReplyHeaders {
+  own['Access-Control-Allow-Origin'] = '*';
+  own['Access-Control-Expose-Headers'] = EXPOSED_HEADERS;
+  own['Content-Security-Policy'] = "default-src 'none'; frame-ancestors 'none'";
+  own['X-Content-Type-Options'] = 'nosniff';
+  for (const name in more) {
+    const value = more[name];
+    if (value !== undefined) own[name] = value;
+  }
+  return own;
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { type AnyServiceError, ServiceError } from '../../errors/service-error.ts';
+import type { Events } from '../../events/events.ts';
+import { MAX_HEADER_BYTES } from '../../lib/request-limits.ts';
+import type { Door, Fetch } from './entrance.ts';
+import { jsonWithDisclaimer } from './reply.ts';
+import { replyFailure } from './reply-failure.ts';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+
+interface Options {
+  fetch: Fetch;
+  events: Pick<Events, 'requestFaulted'>;
+  host: string;
+  port: number;
+  door: Door;
+  drainDeadlineMs: number;
+}
+
+export interface HttpServer extends AsyncDisposable {
+  port: number;
+}
+
+/** Listens, and on disposal stops accepting, lets what runs finish within the deadline, and closes. */
+export async function startHttpServer({
+  fetch,
+  events,
+  host,
+  port,
+  door,
+  drainDeadlineMs,
+}: Options): Promise<HttpServer> {
+  const listen = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
+    errorHandler: (error) => answerUnheard(error, events),
+  });
+  // Node's own refusal of a request without a host has no body; the listener refuses it too, with one.
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    (incoming, outgoing) => listen(withHost(incoming), outgoing),
+  );
+  server.on('clientError', answerClientError);
+  // An expectation that we do not know may be ignored; Node would refuse it without a word.
+  server.on('checkExpectation', (incoming, outgoing) => listen(withHost(incoming), outgoing));
+
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException): void => reject(explained(error, host, port));
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse);
+      resolve();
+    });
+  });
+
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    async [Symbol.asyncDispose]() {
+      door.closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** What an operator can do about an address on which nothing can listen. */
+function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const advice: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken: set PORT to another, or stop what listens there.`,
+    EACCES: `Port ${port} may not be used by this user: set PORT to one from 1024 on.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0 for all.`,
+    ENOTFOUND: `No machine is called ${host}: set HOST to an address of this one, or to 0.0.0.0 for all.`,
+  };
+  const known = advice[error.code ?? ''];
+  return known === undefined ? error : new Error(known, { cause: error });
+}
+
+/** HTTP/1.0 has no Host, and that is how many load balancers ask whether we live. */
+function withHost(incoming: IncomingMessage): IncomingMessage {
+  if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
+  return incoming;
+}
+
+/** For a request that no route can be asked for: its host or its address cannot be read. */
+function answerUnheard(error: unknown, events: Options['events']): Response {
+  const exchange = { requestId: randomUUID(), clientKey: '', route: 'unmatched', whenSent() {} };
+  if (error instanceof RequestError) return replyFailure(exchange, new ServiceError('bad_request'));
+  events.requestFaulted({ requestId: exchange.requestId, route: exchange.route, error });
+  return replyFailure(exchange, new ServiceError('internal'));
+}
+
+/** What never became a request still gets a JSON answer in our shape. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const failure = failureOf(error);
+  const { status } = failure;
+  const requestId = randomUUID();
+  const body = jsonWithDisclaimer(failure.body(requestId));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n` +
+      `X-Request-Id: ${requestId}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function failureOf({ code }: NodeJS.ErrnoException): AnyServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ServiceError('headers_too_large', { limitBytes: MAX_HEADER_BYTES });
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? new ServiceError('request_timeout')
+    : new ServiceError('bad_request');
+}

@@ -1,0 +1,167 @@
+import type { MessageSendParams } from '@a2a-js/sdk';
+import { isServiceError, ServiceError } from '../../../errors/service-error.ts';
+import { disclaimer } from '../../../lib/disclaimer.ts';
+import { readPaymentObject } from '../../../payments/wire/payment-object.ts';
+import type { Offer } from '../../../payments/wire/requirements.ts';
+import type { Knowledge } from '../../../products/knowledge.ts';
+import { readSearch } from '../../../products/parameters.ts';
+import type { Listing } from '../../../products/product.ts';
+import type { Limits } from '../../limits/limits.ts';
+import { asObject, failureAsObject, type ObjectReply } from '../../paid-reply.ts';
+import type { Seller } from '../../sell.ts';
+import type { Caller } from '../caller.ts';
+import { toSearch } from '../to-search.ts';
+import { digestPayment, paymentOf } from './conversation.ts';
+import { readRequest } from './read-request.ts';
+import { createSkills, type Skill } from './skills.ts';
+import type { KeptTask } from './task-store.ts';
+import { askPayment, type Turn, turnAfterPayment } from './turn.ts';
+import { x402Keys } from './x402-extension.ts';
+
+export interface AgentOptions {
+  products: readonly Listing[];
+  knowledge: Knowledge;
+  seller: Seller;
+  limits: Limits;
+  offerOf(product: Listing): Offer;
+}
+
+export interface AgentCaller extends Caller {
+  /** Which version of payments the client asked for by activating the extension. */
+  paymentVersion: 1 | 2;
+}
+
+type Order = NonNullable<KeptTask['order']>;
+
+/** What comes of one message: the agent's turn and what is kept of the order. */
+export interface Step {
+  turn: Turn;
+  order?: Order;
+  paidBy?: string;
+}
+
+export interface Agent {
+  /** `undefined` where the caller has left before anything came of it. */
+  step(
+    kept: Pick<KeptTask, 'order'>,
+    sent: MessageSendParams['message'],
+    caller: AgentCaller,
+  ): Promise<Step | undefined>;
+}
+
+/** Decides what to do with a message; knows tasks only by the order that they are about. */
+export function createAgent(options: AgentOptions): Agent {
+  const { products, knowledge, seller, limits } = options;
+  const skills = createSkills(products);
+
+  async function choose(
+    known: Order | undefined,
+    sent: MessageSendParams['message'],
+    caller: AgentCaller,
+  ): Promise<Step> {
+    const { skillId = known?.skillId, parameters: told } = readRequest(sent, products);
+    const skill = skillId === undefined ? undefined : skills.get(skillId);
+    if (!skill) return { turn: askForSkill(skillId, [...skills.keys()]) };
+    const parameters = { ...(known?.skillId === skill.id && known.parameters), ...told };
+    const order: Order = { skillId: skill.id, parameters };
+    try {
+      const turn =
+        skill.kind === 'sample'
+          ? await giveSample(skill, parameters, caller)
+          : await ask(skill, parameters, caller);
+      return { turn, order };
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      const { message, body } = failureAsObject(error, caller.requestId);
+      return { turn: { state: 'input-required', text: message, data: body }, order };
+    }
+  }
+
+  async function giveSample({ product: { sample } }: Skill, parameters: object, { clientKey }: AgentCaller) {
+    const { allowed, resetSeconds } = await limits.of(sample.path, sample.limitPerMinute).take(clientKey);
+    if (!allowed)
+      throw new ServiceError('rate_limited', { limit: sample.path, retryAfterSeconds: resetSeconds });
+    const given = Object.keys(parameters);
+    if (given.length > 0) {
+      const message = 'is not a parameter of this skill; samples take none';
+      throw new ServiceError('invalid_parameters', {
+        issues: given.map((parameter) => ({ parameter, message })),
+      });
+    }
+    const answer = { ...(await sample.read(knowledge)), disclaimer };
+    return { state: 'completed', text: 'Here is the free sample.', answer } satisfies Turn;
+  }
+
+  /** Wrong parameters are named before a payment is asked for: here there is somebody to ask back. */
+  async function ask(
+    { product }: Skill,
+    parameters: Order['parameters'],
+    caller: AgentCaller,
+  ): Promise<Turn> {
+    const search = toSearch(parameters);
+    product.prepare(readSearch(search));
+    const reply = await buy(product, search, undefined, caller);
+    if (reply?.kind === 'challenge') {
+      const text = `${product.name} costs $${product.priceUsd}. Sign one payment of accepts and send it to this task.`;
+      return askPayment(text, reply.body);
+    }
+    return {
+      state: 'input-required',
+      text: reply?.message ?? 'Ask again.',
+      ...(reply && { data: reply.body }),
+    };
+  }
+
+  async function pay(order: Order, payload: unknown, caller: AgentCaller): Promise<Step | undefined> {
+    const skill = skills.get(order.skillId);
+    if (skill?.kind !== 'paid')
+      return { turn: { state: 'input-required', text: 'There is nothing to pay for here.' } };
+    const reply = await buy(skill.product, toSearch(order.parameters), payload, caller);
+    if (reply?.handedOut) caller.whenSent(reply.handedOut);
+    const turn = reply && turnAfterPayment(reply);
+    return turn && { turn, order, ...(turn.state === 'completed' && { paidBy: digestPayment(payload) }) };
+  }
+
+  async function buy(
+    product: Listing,
+    search: URLSearchParams,
+    payload: unknown,
+    { clientKey, signal, requestId, paymentVersion }: AgentCaller,
+  ): Promise<ObjectReply | undefined> {
+    const offer = options.offerOf(product);
+    const reading = readPaymentObject(payload);
+    const order = { search, reading, offer, version: paymentVersion, clientKey, signal };
+    const reply = await seller.sell(product, order);
+    return reply && asObject(reply, requestId);
+  }
+
+  return {
+    async step({ order }, sent, caller) {
+      const payment = paymentOf(sent);
+      if (!payment) return choose(order, sent, caller);
+      if (payment.status === 'payment-rejected') return { turn: declined };
+      if (!order) return { turn: askForTask };
+      return pay(order, payment.payload, caller);
+    },
+  };
+}
+
+const declined: Turn = {
+  state: 'canceled',
+  text: 'The payment was declined, so nothing was computed and nothing was charged.',
+  metadata: { [x402Keys.status]: 'payment-rejected' },
+};
+
+const askForTask: Turn = {
+  state: 'input-required',
+  text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
+};
+
+function askForSkill(wrong: string | undefined, skills: readonly string[]): Turn {
+  const lead = wrong === undefined ? 'What should be done?' : 'There is no such skill.';
+  return {
+    state: 'input-required',
+    text: `${lead} Send a data part {"skill": ..., "parameters": {...}} with one of these skills: ${skills.join(', ')}.`,
+    data: { skills },
+  };
+}

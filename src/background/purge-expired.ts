@@ -1,0 +1,32 @@
+import type { Events } from '../events/events.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What has had its time is gone a minute later at most. */
+const EVERY_MS = 60_000;
+
+/**
+ * Deletes what has expired: at once, for nobody did while the service was down, and then again and again. Dispose it
+ * before the storage.
+ */
+export function startPurging(
+  storage: Pick<Storage, 'purge'>,
+  events: Pick<Events, 'backgroundFaulted'>,
+): AsyncDisposable {
+  let running: Promise<unknown> | undefined;
+  const purge = () => {
+    running ??= storage
+      .purge(Date.now())
+      .catch((error: unknown) => events.backgroundFaulted({ task: 'purge', error }))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  purge();
+  const timer = setInterval(purge, EVERY_MS).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

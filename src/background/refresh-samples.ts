@@ -1,0 +1,50 @@
+import type { Events } from '../events/events.ts';
+import type { Knowledge } from '../products/knowledge.ts';
+import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
+
+interface Options {
+  knowledge: Knowledge;
+  events: Pick<Events, 'backgroundFaulted'>;
+}
+
+const FIRST_AFTER_MS = 15_000;
+const DAILY_MS = 24 * 60 * 60_000;
+
+/**
+ * Puts what the sources say now in the place of the samples that ship with the service: shortly after the start and
+ * then daily. A source that cannot be reached leaves the sample as it is.
+ */
+export function startSampleRefresh({ knowledge, events }: Options): AsyncDisposable {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function refresh(): Promise<void> {
+    const { vin, vehicle } = await knowledge.embeddedVehicles.decode(SAMPLE_VIN);
+    const outcomes = await Promise.allSettled([
+      knowledge.recalls
+        .forVehicle(vehicle, { signal })
+        .then((report) => knowledge.recallSamples.replace({ vin, vehicle, ...report })),
+      knowledge.issues.forVehicle(vehicle, { signal }).then((report) => {
+        if (report.status === 'ok') knowledge.issueSamples.replace({ vin, vehicle, ...report });
+      }),
+    ]);
+    if (signal.aborted) return;
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') {
+        events.backgroundFaulted({ task: 'refresh samples', error: outcome.reason });
+      }
+    }
+  }
+
+  const first = setTimeout(refresh, FIRST_AFTER_MS);
+  const daily = setInterval(refresh, DAILY_MS);
+  first.unref();
+  daily.unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      clearTimeout(first);
+      clearInterval(daily);
+    },
+  };
+}

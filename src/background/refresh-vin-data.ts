@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Events } from '../events/events.ts';
+import type { DatasetPlace } from '../sources/vpic/dataset/dataset-place.ts';
+import type { KnownDecode } from '../sources/vpic/dataset/gate.ts';
+import type { FileDecoder } from '../sources/vpic/embedded-decoder.ts';
+import type { LeaseStore } from '../storage/storage.ts';
+
+interface Options {
+  decoder: FileDecoder;
+  place: DatasetPlace;
+  /** Whether to download NHTSA's dump of a new month, and not only to take what somebody put in place. */
+  monthly: boolean;
+  leases: LeaseStore;
+  events: Pick<Events, 'backgroundFaulted'>;
+  /** Folder of the dumps; NHTSA's where left out. */
+  baseUrl?: string;
+  /** By which the gate judges; those of data/vpic where left out. */
+  known?: readonly KnownDecode[];
+  firstAfterMs?: number;
+  everyMs?: number;
+}
+
+const FIRST_AFTER_MS = 60_000;
+const HOURLY_MS = 60 * 60_000;
+/** Between two looks for a new dump; one instance at a time. */
+const LOOK_AFTER_MS = 24 * HOURLY_MS;
+const LEASE = 'refresh the VIN data';
+
+/**
+ * Keeps the VIN data new: takes a dataset that was put in place or rolled back, and, where wanted, looks daily for NHTSA's
+ * dump of a new month, builds it in a thread of its own, and takes it if the gate lets it. Requests go on meanwhile.
+ */
+export function startVinDataRefresh(options: Options): AsyncDisposable {
+  const { decoder, place, monthly, leases, events } = options;
+  const stopping = new AbortController();
+  const owner = randomUUID();
+  let running = Promise.resolve();
+
+  async function refresh(): Promise<void> {
+    try {
+      decoder.reload(place.current());
+      if (monthly) await download();
+    } catch (error) {
+      if (!stopping.signal.aborted) events.backgroundFaulted({ task: LEASE, error });
+    }
+  }
+
+  async function download(): Promise<void> {
+    const nowMs = Date.now();
+    // Kept after the work, so that no instance looks again before a day has passed.
+    if (!(await leases.acquire(LEASE, `${owner} ${nowMs}`, nowMs, nowMs + LOOK_AFTER_MS))) return;
+    const [{ updateDataset }, { DUMP_BASE_URL }, { prepareInWorker }] = await Promise.all([
+      import('../sources/vpic/dataset/update-dataset.ts'),
+      import('../sources/vpic/dataset/download-dump.ts'),
+      import('../sources/vpic/dataset/prepare-in-worker.ts'),
+    ]);
+    const isUpdated = await updateDataset({
+      baseUrl: options.baseUrl ?? DUMP_BASE_URL,
+      place,
+      nowMs,
+      onlyNewer: true,
+      ...(options.known === undefined ? {} : { known: options.known }),
+      prepare: prepareInWorker,
+      signal: stopping.signal,
+      report: () => {},
+    });
+    if (isUpdated) decoder.reload(place.current());
+  }
+
+  const next = (): void => {
+    running = running.then(refresh);
+  };
+  const first = setTimeout(next, options.firstAfterMs ?? FIRST_AFTER_MS);
+  const later = setInterval(next, options.everyMs ?? HOURLY_MS);
+  first.unref();
+  later.unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      clearTimeout(first);
+      clearInterval(later);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+const CHECK_EVERY_MS = 5_000;
+const CHECK_AGAIN_MS = 200;
+
+/**
+ * Asks now and again in the background, so that nobody has to wait for the answer; soon again until it is yes. Until
+ * the first answer it is what the caller knows.
+ */
+export function watchReadiness(
+  ask: () => Promise<boolean>,
+  { known = false } = {},
+): AsyncDisposable & { readonly ok: boolean } {
+  let ok = known;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const check = async () => {
+    ok = await ask().catch(() => false);
+    if (stopped) return;
+    timer = setTimeout(check, ok ? CHECK_EVERY_MS : CHECK_AGAIN_MS);
+    timer.unref();
+  };
+  void check();
+  return {
+    get ok() {
+      return ok;
+    },
+    async [Symbol.asyncDispose]() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

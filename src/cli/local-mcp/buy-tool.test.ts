@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { DEV_PAY_TO, devAccounts } from '../../payments/dev/dev-accounts.ts';
+import { USDC } from '../../payments/evm/usdc.ts';
+import { PAYMENT_NETWORK } from '../../payments/wire/payment.ts';
+import { createToolBuyer, type ToolCall } from './buy-tool.ts';
+
+type Call = ToolCall & { _meta?: Record<string, unknown> };
+interface Reply {
+  isError?: boolean;
+  structuredContent?: unknown;
+  content?: unknown;
+}
+
+/** What a service asks for 0.02 or another price. */
+const challenge = (amount = '20000'): Reply => ({
+  isError: true,
+  structuredContent: {
+    error: 'payment_required',
+    accepts: [
+      {
+        scheme: 'exact',
+        network: PAYMENT_NETWORK,
+        asset: USDC.address,
+        amount,
+        payTo: DEV_PAY_TO,
+        maxTimeoutSeconds: 300,
+      },
+    ],
+  },
+});
+const answer: Reply = { structuredContent: { state: 'IL', charged: true } };
+const refused: Reply = { isError: true, structuredContent: { error: 'invalid_vin', charged: false } };
+
+/** A wallet that may spend 0.05 at a service that replies so; payments as they came. */
+function connect(reply: (call: Call, paid: boolean) => Promise<Reply> | Reply) {
+  const payments: string[] = [];
+  const paidFor: string[] = [];
+  const buy = createToolBuyer<Reply>({
+    wallet: { privateKey: devAccounts().wallet.privateKey, maxSpendUsd: '0.05', maxPriceUsd: '0.04' },
+    async callTool(call) {
+      const payment = call._meta?.['x402/payment'];
+      if (payment !== undefined) payments.push(JSON.stringify(payment));
+      return reply(call, payment !== undefined);
+    },
+    onPaid: (name, signedFor) => paidFor.push(`${name}: ${signedFor}`),
+  });
+  return { buy, payments, paidFor };
+}
+
+describe('buying a tool', () => {
+  test('sends the same payment again when the reply to it was lost', async () => {
+    let lost = 0;
+    const { buy, payments, paidFor } = connect((_call, paid) => {
+      if (!paid) return challenge();
+      lost += 1;
+      if (lost === 1) throw new Error('The connection broke');
+      return answer;
+    });
+    expect(await buy({ name: 'get_decode' })).toEqual(answer);
+    expect(payments).toHaveLength(2);
+    expect(new Set(payments).size).toBe(1);
+    expect(paidFor).toEqual(['get_decode: $0.02 of $0.05 signed for']);
+  });
+
+  test('pays with what was not taken before it signs more', async () => {
+    const { buy, payments } = connect(({ name }, paid) => {
+      if (!paid) return challenge();
+      return name === 'get_decode' ? refused : answer;
+    });
+    expect(await buy({ name: 'get_decode' })).toEqual(refused);
+    expect(await buy({ name: 'get_recalls' })).toEqual(answer);
+    expect(new Set(payments).size).toBe(1);
+  });
+
+  test('signs for no more than its caps, even where the service says that nothing was taken', async () => {
+    let price = 30_000;
+    const { buy, payments } = connect((_call, paid) => (paid ? refused : challenge(`${price}`)));
+    await buy({ name: 'get_decode' });
+    price = 30_001;
+    const second = await buy({ name: 'get_decode' });
+    expect(JSON.stringify(second.content)).toContain('$0.03 of $0.05 signed for (--max-spend)');
+    expect(payments).toHaveLength(1);
+  });
+
+  test('reports at once that the service cannot be reached where nothing was signed', async () => {
+    const { buy, payments } = connect(() => {
+      throw new Error('There is no service');
+    });
+    await expect(buy({ name: 'get_decode' })).rejects.toThrow('There is no service');
+    expect(payments).toEqual([]);
+  });
+
+  test('buys from nobody who asks for other money', async () => {
+    const other = { ...challenge(), structuredContent: { error: 'payment_required', accepts: [] } };
+    const { buy, payments } = connect(() => other);
+    const reply = await buy({ name: 'get_decode' });
+    expect(JSON.stringify(reply.content)).toContain('does not ask for USDC on Base');
+    expect(payments).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Condition } from './condition-schema.ts';
+import type { Cents } from './money.ts';
+
+export const fuels = ['petrol', 'diesel', 'hybrid', 'plug-in hybrid', 'electric'] as const;
+export type Fuel = (typeof fuels)[number];
+
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** What is known of the car that is bought; what is left out leaves lines open. */
+export interface Car {
+  /** The fuels that it may have. */
+  fuels?: readonly Fuel[];
+  modelYear?: number;
+  /** Of the empty car, in whole pounds and whole kilograms; a part of a kilogram counts as one. */
+  weight?: Weight;
+  /** The list price of the maker when the car was new. */
+  msrp?: Cents;
+}
+
+/** The parameters that tell these things. */
+export const carParameters = ['fuel', 'model_year', 'weight_lb', 'msrp'] as const;
+export type CarParameter = (typeof carParameters)[number];
+
+const LB_PER_KG = 2.20462262;
+
+export interface Weight {
+  lb: number;
+  kg: number;
+}
+
+export function weightOfKilograms(kilograms: number): Weight {
+  return { lb: Math.round(kilograms * LB_PER_KG), kg: kilograms };
+}
+
+export function weightOfPounds(pounds: number): Weight {
+  // The law says "over 1,000 kg": the class above begins right after its limit.
+  return { lb: pounds, kg: Math.ceil(pounds / LB_PER_KG) };
+}
+
+/** Whether a condition holds for the car; undefined where it depends on what is not known of it. */
+export function holds(condition: Condition, car: Car, year: number): boolean | undefined {
+  const answers = [
+    condition.fuel && holdsFor(condition.fuel, car.fuels),
+    condition.age && within(condition.age, ageOf(car, year)),
+    condition.registeredYears && within(condition.registeredYears, registeredYearsOf(car, year)),
+    condition.modelYear && within(condition.modelYear, exactly(car.modelYear)),
+    condition.weightLb && within(condition.weightLb, exactly(car.weight?.lb)),
+    condition.weightKg && within(condition.weightKg, exactly(car.weight?.kg)),
+    condition.msrp && within(condition.msrp, exactly(car.msrp === undefined ? undefined : car.msrp / 100)),
+  ];
+  const asked = [
+    condition.fuel,
+    condition.age,
+    condition.registeredYears,
+    condition.modelYear,
+    condition.weightLb,
+    condition.weightKg,
+    condition.msrp,
+  ];
+  let result: boolean | undefined = true;
+  for (const [index, answer] of answers.entries()) {
+    if (asked[index] === undefined) continue;
+    if (answer === false) return false;
+    if (answer === undefined) result = undefined;
+  }
+  // What the words of a condition demand beside the car, nothing here can decide.
+  return result === true && condition.andMore ? undefined : result;
+}
+
+function holdsFor(wanted: readonly Fuel[], possible: readonly Fuel[] | undefined): boolean | undefined {
+  if (possible === undefined) return undefined;
+  const fitting = possible.filter((fuel) => wanted.includes(fuel)).length;
+  if (fitting === 0) return false;
+  return fitting === possible.length ? true : undefined;
+}
+
+function within([from, to]: readonly [number, number | null], span: Span | undefined): boolean | undefined {
+  if (span === undefined) return undefined;
+  const top = to ?? Number.POSITIVE_INFINITY;
+  if (span.from >= from && span.to <= top) return true;
+  return span.to < from || span.from > top ? false : undefined;
+}
+
+function exactly(value: number | undefined): Span | undefined {
+  return value === undefined ? undefined : { from: value, to: value };
+}
+
+/** Whole years from the model year to this year; a car of the next model year is as new as one of this. */
+function ageOf({ modelYear }: Car, year: number): Span | undefined {
+  return modelYear === undefined ? undefined : exactly(Math.max(0, year - modelYear));
+}
+
+/** A car is registered first between the year before its model year and the year after it. */
+function registeredYearsOf({ modelYear }: Car, year: number): Span | undefined {
+  if (modelYear === undefined) return undefined;
+  return { from: Math.max(1, year - modelYear), to: Math.max(1, year - modelYear + 2) };
+}
+
+/** Of which parameters a condition makes use. */
+export function parametersOf(condition: Condition): CarParameter[] {
+  return [
+    ...(condition.fuel ? (['fuel'] as const) : []),
+    ...(condition.age || condition.registeredYears || condition.modelYear ? (['model_year'] as const) : []),
+    ...(condition.weightLb || condition.weightKg ? (['weight_lb'] as const) : []),
+    ...(condition.msrp ? (['msrp'] as const) : []),
+  ];
+}
+
+/** Whether the parameter still has something to say of this car. */
+export function isOpen(parameter: CarParameter, car: Car | undefined): boolean {
+  switch (parameter) {
+    case 'fuel':
+      return car?.fuels === undefined || car.fuels.length > 1;
+    case 'model_year':
+      return car?.modelYear === undefined;
+    case 'weight_lb':
+      return car?.weight === undefined;
+    case 'msrp':
+      return car?.msrp === undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { createCostsService } from './costs-service.ts';
+import { loadJurisdictions } from './load-jurisdictions.ts';
+import { placeKeys } from './places.ts';
+import { findPostalArea } from './postal-codes.ts';
+import { costsQuery } from './query.ts';
+
+const sale = { price: '20000', sale_type: 'private' };
+const service = createCostsService({ jurisdictions: loadJurisdictions() });
+
+function placeOf(code: string): string | undefined {
+  const found = findPostalArea(code);
+  if (found.kind === 'place') return `${found.place.country}-${found.place.code}`;
+  return found.kind === 'elsewhere' ? found.name : undefined;
+}
+
+function problems(parameters: Record<string, string>): string[] {
+  const parsed = costsQuery.safeParse({ ...sale, ...parameters });
+  return (parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`);
+}
+
+describe('the place of a postal code', () => {
+  // Main post offices and exceptions from the state of the prefix.
+  it.each([
+    ['94107', 'US-CA'],
+    ['94107-1234', 'US-CA'],
+    ['02134', 'US-MA'],
+    ['20500', 'US-DC'],
+    ['20147', 'US-VA'],
+    ['20814', 'US-MD'],
+    ['06390', 'US-NY'],
+    ['06101', 'US-CT'],
+    ['83414', 'US-WY'],
+    ['83702', 'US-ID'],
+    ['73949', 'US-TX'],
+    ['73102', 'US-OK'],
+    ['75502', 'US-AR'],
+    ['75501', 'US-TX'],
+    ['88510', 'US-TX'],
+    ['99950', 'US-AK'],
+    ['K1A 0B1', 'CA-ON'],
+    ['M5V2T6', 'CA-ON'],
+    ['H2Y', 'CA-QC'],
+    ['X1A 2P7', 'CA-NT'],
+    ['X0A 0H0', 'CA-NU'],
+    ['S9V 0A1', 'CA-SK'],
+    ['T9V 0A1', 'CA-AB'],
+    ['00901', 'Puerto Rico'],
+    ['96799', 'American Samoa'],
+    ['09012', 'a military or diplomatic post'],
+    ['00000', undefined],
+    ['Z1A 1A1', undefined],
+    ['X9A 1A1', undefined],
+  ])('%s is in %s', (code, place) => {
+    expect(placeOf(code)).toBe(place);
+  });
+
+  it('is found for every place', () => {
+    const prefixes = Array.from({ length: 1_000 }, (_, number) => `${String(number).padStart(3, '0')}01`);
+    const letters = [...'ABCEGHJKLMNPRSTVXY'].flatMap((letter) => [`${letter}1A`, `${letter}0A`]);
+    const found = new Set([...prefixes, ...letters].map(placeOf));
+    for (const { country, code } of placeKeys) expect(found).toContain(`${country}-${code}`);
+  });
+});
+
+describe('the query of purchase costs with a postal code', () => {
+  it.each([
+    [
+      { country: 'US', postal_code: '94107' },
+      { country: 'US', code: 'CA' },
+    ],
+    [
+      { country: 'US', postal_code: '94107', state: 'CA' },
+      { country: 'US', code: 'CA' },
+    ],
+    [
+      { country: 'ca', postal_code: ' m5v 2t6 ' },
+      { country: 'CA', code: 'ON' },
+    ],
+  ])('%j needs no place', (parameters, place) => {
+    expect(costsQuery.parse({ ...sale, ...parameters }).place).toEqual(place);
+  });
+
+  it.each([
+    [
+      { country: 'US', postal_code: '94107', state: 'NV' },
+      'postal_code is in CA, not in NV; correct one of them, or leave state out',
+    ],
+    [
+      { country: 'CA', postal_code: 'H2Y 1C6', province: 'ON' },
+      'postal_code is in QC, not in ON; correct one of them, or leave province out',
+    ],
+    [
+      { country: 'CA', postal_code: '94107' },
+      'postal_code is a ZIP code, but country is CA; correct one of them',
+    ],
+    [
+      { country: 'US', postal_code: '00901' },
+      'postal_code is in Puerto Rico, which is none of the states and DC',
+    ],
+    [{ country: 'US', postal_code: '00000' }, 'postal_code begins as no postal code does that is in use'],
+    [
+      { country: 'US', postal_code: '9410' },
+      'postal_code must be a ZIP code such as 94107 or a Canadian postal code such as M5V 2T6',
+    ],
+  ])('%j is refused', (parameters, problem) => {
+    expect(problems(parameters)).toEqual([problem]);
+  });
+});
+
+describe('the local tax', () => {
+  const bill = (parameters: Record<string, string>) =>
+    service.compute(costsQuery.parse({ ...sale, country: 'US', ...parameters }));
+  const tax = (parameters: Record<string, string>) =>
+    bill(parameters).lines.find(({ category }) => category === 'tax');
+
+  it('is exact where a dated source has it, and names that source', () => {
+    expect(tax({ postal_code: '10001' })).toMatchObject({ amount: 1775, known: true });
+    expect(bill({ postal_code: '10001' }).notes.join(' ')).toMatch(
+      /New York City, where 10001 lies: 4\.875% as of 2019-08 .*pub718/,
+    );
+  });
+
+  it('is the one that the caller gives, where one is given', () => {
+    expect(tax({ postal_code: '10001', local_rate: '4' })).toMatchObject({ amount: 1600 });
+    expect(bill({ postal_code: '10001', local_rate: '4' }).notes.join(' ')).not.toContain('New York City');
+  });
+
+  it('stays a range elsewhere, and a note says why', () => {
+    // Inwood is served from the Rockaways but lies outside the city.
+    for (const code of ['11696', '35203']) {
+      expect(tax({ postal_code: code })).toHaveProperty('range');
+      expect(bill({ postal_code: code }).notes.join(' ')).toContain(
+        `The postal code ${code} does not make the local tax exact`,
+      );
+    }
+  });
+
+  it('is not spoken of where there is none', () => {
+    expect(bill({ postal_code: '20500' }).notes.join(' ')).not.toContain('20500');
+  });
+});

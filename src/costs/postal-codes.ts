@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { source } from './jurisdiction-schema.ts';
+import { costsFolder } from './load-jurisdictions.ts';
+import { rateOf } from './money.ts';
+import { findPlace, type PlaceKey, provinces, states } from './places.ts';
+import type { LocalRate, PostalArea } from './sale.ts';
+
+const codes = z
+  .array(z.string().regex(/^(\d{3}(-\d{3})?|\d{5}|[A-Z](\d[A-Z])?)$/))
+  .min(1)
+  .describe('First digits of ZIP codes, ranges of them or whole ZIP codes; first letters of Canadian codes');
+
+const tableSchema = z.strictObject({
+  sources: z.record(z.string(), source),
+  US: z.partialRecord(z.enum(states), codes),
+  CA: z.partialRecord(z.enum(provinces), codes),
+  elsewhere: z.record(z.string(), codes).describe('What is none of the states'),
+  localRates: z.array(
+    z.strictObject({
+      place: z.string(),
+      state: z.enum(states),
+      codes,
+      percent: z.number().nonnegative(),
+      source: z.string(),
+      asOf: z.string(),
+    }),
+  ),
+  asOf: z.iso.date(),
+});
+
+export type FoundArea =
+  | { kind: 'place'; place: PlaceKey; area: PostalArea }
+  | { kind: 'elsewhere'; name: string }
+  | { kind: 'unknown' };
+
+const ZIP = /^(\d{5})(?:-\d{4})?$/;
+const CANADIAN = /^([ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]) ?(?:\d[ABCEGHJ-NPRSTV-Z]\d)?$/;
+/** For documents: either of the two. */
+export const postalCodePattern = '^(\\d{5}(-\\d{4})?|[A-Za-z]\\d[A-Za-z] ?(\\d[A-Za-z]\\d)?)$';
+
+export function isPostalCode(text: string): boolean {
+  return ZIP.test(text) || CANADIAN.test(text);
+}
+
+/** Where a ZIP code or a Canadian postal code in upper case lies; of one on a border, where its post office is. */
+export function findPostalArea(text: string): FoundArea {
+  tableIndex ??= readIndex();
+  const index = tableIndex;
+  const code = ZIP.exec(text)?.[1] ?? CANADIAN.exec(text)?.[1];
+  if (code === undefined) return { kind: 'unknown' };
+  // The longest that is listed counts: single ZIP codes are exceptions from what begins like them.
+  const keys = [code, code.slice(0, 3), code.slice(0, 1)];
+  const found = keys.map((key) => index.areas.get(key)).find((area) => area !== undefined);
+  if (found === undefined) return { kind: 'unknown' };
+  if (typeof found === 'string') return { kind: 'elsewhere', name: found };
+  const localRate = keys.map((key) => index.localRates.get(key)).find((rate) => rate !== undefined);
+  return { kind: 'place', place: found, area: { postalCode: text, ...(localRate && { localRate }) } };
+}
+
+interface Index {
+  /** A place, or the name of what is none. */
+  areas: Map<string, PlaceKey | string>;
+  localRates: Map<string, LocalRate>;
+}
+
+let tableIndex: Index | undefined;
+
+function readIndex(): Index {
+  const table = tableSchema.parse(
+    JSON.parse(readFileSync(new URL('postal-codes.json', costsFolder), 'utf8')),
+  );
+  const index: Index = { areas: new Map(), localRates: new Map() };
+  const add = (list: readonly string[], area: PlaceKey | string) => {
+    for (const key of keysOf(list)) {
+      if (index.areas.has(key)) throw new Error(`postal-codes.json lists ${key} twice`);
+      index.areas.set(key, area);
+    }
+  };
+  for (const country of ['US', 'CA'] as const)
+    for (const [code, list] of Object.entries(table[country])) {
+      const place = findPlace(country, code);
+      if (place !== undefined) add(list, place);
+    }
+  for (const [name, list] of Object.entries(table.elsewhere)) add(list, name);
+  for (const { place, codes: list, percent, source: key, asOf } of table.localRates) {
+    const from = table.sources[key];
+    if (from === undefined) throw new Error(`postal-codes.json has no source called ${key}`);
+    for (const code of keysOf(list))
+      index.localRates.set(code, { place, rate: rateOf(percent), source: from, asOf });
+  }
+  return index;
+}
+
+function keysOf(list: readonly string[]): string[] {
+  return list.flatMap((entry) => {
+    const [from = '', to] = entry.split('-');
+    if (to === undefined) return [from];
+    const count = Number(to) - Number(from) + 1;
+    return Array.from({ length: count }, (_, step) => String(Number(from) + step).padStart(from.length, '0'));
+  });
+}

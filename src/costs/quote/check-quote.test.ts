@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { createCostsService } from '../costs-service.ts';
+import { loadJurisdictions } from '../load-jurisdictions.ts';
+import { placeKeys } from '../places.ts';
+import type { CostLine } from '../result-schema.ts';
+import { checkQuote, type QuoteFinding } from './check-quote.ts';
+import { readQuote } from './read-quote.ts';
+
+const service = createCostsService({ jurisdictions: loadJurisdictions() });
+
+function check(text: string, place: (typeof placeKeys)[number], price = 25_000_00) {
+  const bill = service.compute({
+    place,
+    price,
+    saleType: 'dealer',
+    familyGift: false,
+    buyerHasPlates: false,
+    car: { fuels: ['petrol'], modelYear: 2019 },
+    year: 2026,
+  });
+  return { bill, findings: checkQuote(readQuote(text).lines, bill) };
+}
+
+const about = (findings: readonly QuoteFinding[], text: string) =>
+  findings.find((finding) => finding.text === text);
+
+describe('reading a bill', () => {
+  it.each([
+    ['HST (13%)   $3,250.00', 'HST (13%)', 325_000],
+    ['Documentation fee........ 499', 'Documentation fee', 49_900],
+    ['Title: US$15', 'Title', 1_500],
+    ['Plates 1 234,50 CAD', 'Plates', 123_450],
+    ['Trade-in   -$5,000.00', 'Trade-in', -500_000],
+    ['Sales tax 6.25% | 1562.5', 'Sales tax 6.25%', 156_250],
+  ])('%s', (line, text, amount) => {
+    expect(readQuote(line).lines).toEqual([{ text, amount }]);
+  });
+
+  it('keeps what it cannot read', () => {
+    expect(readQuote('Thank you for your business\n\nTitle 15')).toEqual({
+      lines: [{ text: 'Title', amount: 1_500 }],
+      notRead: ['Thank you for your business'],
+    });
+  });
+});
+
+describe('a bill in Ontario', () => {
+  const ontario = { country: 'CA', code: 'ON' } as const;
+
+  it('is told line by line what the law says', () => {
+    const { findings } = check(
+      'Vehicle price 25,000.00\nHST 13% 3,350.00\nAdmin fee 599\nMarket adjustment 1,995\nMystery charge 42\nTotal 30,986',
+      ontario,
+    );
+    expect(about(findings, 'HST 13%')).toMatchObject({
+      verdict: 'higher than the law says',
+      difference: 100,
+    });
+    expect(about(findings, 'Admin fee')?.verdict).toBe('not a government charge');
+    expect(about(findings, 'Market adjustment')?.verdict).toBe('not a government charge');
+    expect(about(findings, 'Mystery charge')?.verdict).toBe('not recognised');
+    expect(about(findings, 'Vehicle price')).toBeUndefined();
+    expect(about(findings, 'Total')).toBeUndefined();
+  });
+
+  it('finds a tax right to the cent, and one that the place does not have', () => {
+    const { findings } = check('HST 3250\nPST 8% 2000', ontario);
+    expect(about(findings, 'HST')?.verdict).toBe('as the law says');
+    expect(about(findings, 'PST 8%')?.verdict).toBe('not a government charge');
+  });
+});
+
+const SELLERS = [
+  ['Documentary fee', 'Dealer prep', 'Market adjustment'],
+  ['Doc fee', 'Nitrogen filled tires', 'Paint protection package'],
+] as const;
+
+/** A bill as a dealer of the place could write it, with 100 too much on one tax and one fee left out. */
+function plant(lines: readonly CostLine[], sellers: readonly string[]) {
+  const due = lines.filter(({ known, mandatory, amount }) => known && mandatory && (amount ?? 0) > 0);
+  const tax = due.find(({ category }) => category === 'tax');
+  const left = due.find(({ category, id }) => category === 'title' && id === 'title');
+  const rows = due
+    .filter((line) => line !== left)
+    .map((line) => `${line.label}  $${((line.amount ?? 0) + (line === tax ? 100 : 0)).toFixed(2)}`);
+  return {
+    tax,
+    left,
+    rest: due.filter((line) => line !== left && line !== tax),
+    text: [...rows, ...sellers.map((name) => `${name} $499.00`)].join('\n'),
+  };
+}
+
+describe.each(placeKeys.map((place) => [`${place.country}-${place.code}`, place] as const))(
+  'bills in %s',
+  (_, place) => {
+    it.each(SELLERS.map((sellers) => [sellers.join(', '), sellers] as const))(
+      'with %s',
+      (_names, sellers) => {
+        const { bill } = check('', place);
+        const { tax, left, text } = plant(bill.lines, sellers);
+        const { findings } = check(text, place);
+        if (tax !== undefined) {
+          expect(findings.find(({ line }) => line === tax.id)).toMatchObject({
+            verdict: 'higher than the law says',
+            difference: 100,
+          });
+        }
+        for (const name of sellers) expect(about(findings, name)?.verdict).toBe('not a government charge');
+        if (left !== undefined)
+          expect(findings.filter(({ verdict }) => verdict === 'missing').map(({ line }) => line)).toContain(
+            left.id,
+          );
+      },
+    );
+  },
+);

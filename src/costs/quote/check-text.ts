@@ -1,0 +1,18 @@
+import { compileJurisdiction, computeCosts } from '../compute-costs.ts';
+import type { Jurisdiction } from '../jurisdiction-schema.ts';
+import type { CostsQuery } from '../sale.ts';
+import { checkQuote, type QuoteFinding } from './check-quote.ts';
+import { readQuote } from './read-quote.ts';
+
+export interface CheckedQuote {
+  findings: QuoteFinding[];
+  /** Lines in which no amount was found. */
+  notRead: string[];
+}
+
+/** A bill as it was typed or pasted against the figures of one place. It needs nothing but this: a page can run it. */
+export function checkQuoteText(text: string, figures: Jurisdiction, query: CostsQuery): CheckedQuote {
+  const { lines, notRead } = readQuote(text);
+  const bill = computeCosts(compileJurisdiction(figures), query);
+  return { findings: checkQuote(lines, bill), notRead };
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+
+/** After how long trying again makes sense: always the same, or `given` each time. */
+type RetryAfter = number | 'given' | undefined;
+
+type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+    : Value;
+
+type DetailsOf<Shape extends z.ZodRawShape> = keyof Shape extends never
+  ? object
+  : DeepReadonly<z.output<z.ZodObject<Shape>>>;
+
+type RetryDetail<Retry extends RetryAfter> = Retry extends 'given'
+  ? { readonly retryAfterSeconds: number }
+  : { readonly retryAfterSeconds?: Retry extends number ? number : never };
+
+/** What is given to make an error of a row. */
+type InputOf<Shape extends z.ZodRawShape, Retry extends RetryAfter> = DetailsOf<Shape> & RetryDetail<Retry>;
+
+/** Everything there is to say about one error code. */
+export interface ErrorRow<Input, Status extends number = number, Header extends string = string> {
+  status: Status;
+  /** When it comes, for documents. */
+  when: string;
+  /** What the body has besides the members of every error. */
+  details: z.ZodRawShape;
+  /** Details that only the message is made of; the body leaves them out. */
+  unsent: readonly string[];
+  /** What to do, in a sentence. */
+  message(details: Input): string;
+  retryAfterSeconds: RetryAfter;
+  /** `null` while it is open whether money was taken. */
+  charged: false | null;
+  /** Headers that its reply has besides `Retry-After`. */
+  headers: readonly Header[];
+}
+
+/** The row of an error that is thrown. */
+export interface FailureRow<Input, Status extends number = number, Header extends string = string>
+  extends ErrorRow<Input, Status, Header> {
+  example: Input;
+}
+
+interface Declared<
+  Status extends number,
+  Shape extends z.ZodRawShape,
+  Retry extends RetryAfter,
+  Header extends string,
+> {
+  status: Status;
+  when: string;
+  details?: Shape;
+  unsent?: readonly (keyof Shape & string)[];
+  /** A text, or what makes it of the details. */
+  message: string | ((details: InputOf<Shape, Retry>) => string);
+  retryAfterSeconds?: Retry;
+  charged?: null;
+  headers?: readonly Header[];
+}
+
+/** An error whose reply is a challenge: it says what to pay, so that the caller can start again. */
+export function challengeRow<
+  const Status extends number,
+  Shape extends z.ZodRawShape = Record<never, never>,
+  const Retry extends RetryAfter = undefined,
+  const Header extends string = never,
+>(declared: Declared<Status, Shape, Retry, Header>): ErrorRow<InputOf<Shape, Retry>, Status, Header> {
+  const { status, when, message, retryAfterSeconds, charged = false } = declared;
+  const unsent: readonly string[] = declared.unsent ?? [];
+  const details = Object.entries(declared.details ?? {}).filter(([name]) => !unsent.includes(name));
+  return {
+    status,
+    when,
+    details: Object.fromEntries(details),
+    unsent,
+    message: typeof message === 'string' ? () => message : message,
+    retryAfterSeconds,
+    charged,
+    headers: declared.headers ?? [],
+  };
+}
+
+/** An error that keeps a caller from an answer, with an example of itself. */
+export function errorRow<
+  const Status extends number,
+  Shape extends z.ZodRawShape = Record<never, never>,
+  const Retry extends RetryAfter = undefined,
+  const Header extends string = never,
+>({
+  example,
+  ...declared
+}: Declared<Status, Shape, Retry, Header> & { example: InputOf<Shape, Retry> }): FailureRow<
+  InputOf<Shape, Retry>,
+  Status,
+  Header
+> {
+  return { ...challengeRow<Status, Shape, Retry, Header>(declared), example };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { challengeRow, errorRow } from './error-row.ts';
+
+/** What is replied to with a challenge: no payment came, or one that was not taken. */
+export const challengeErrors = {
+  invalid_payment_payload: challengeRow({
+    status: 400,
+    when: 'The payment header cannot be read. The answer carries a fresh challenge, as body and as PAYMENT-REQUIRED.',
+    details: {
+      reason: z.string().describe('empty, too_long, not_base64, not_json, malformed and the like'),
+      problem: z.string(),
+    },
+    unsent: ['problem'],
+    message: ({ problem }) => problem,
+    headers: ['PAYMENT-REQUIRED'],
+  }),
+  payment_required: challengeRow({
+    status: 402,
+    when: 'The call came without a payment.',
+    message: 'Pay for this call: sign one of the payments in accepts and repeat the request with it.',
+  }),
+  payment_invalid: challengeRow({
+    status: 402,
+    when: 'The payment is not one that was asked for, or the contract refuses it.',
+    message: 'Sign a payment that fits one of accepts exactly and repeat the request with it.',
+  }),
+  payment_expired: challengeRow({
+    status: 402,
+    when: 'The authorization has ended or ends before it could be settled.',
+    message:
+      'The authorization has expired or is too close to it; sign a new one that is valid for maxTimeoutSeconds.',
+  }),
+  payment_not_yet_valid: challengeRow({
+    status: 402,
+    when: 'The authorization begins later than now.',
+    message: 'The authorization is not valid yet; set validAfter to a time in the past.',
+  }),
+  wrong_amount: challengeRow({
+    status: 402,
+    when: 'The payment is for more or less than the price.',
+    message: 'Sign for exactly the amount in accepts.',
+  }),
+  wrong_recipient: challengeRow({
+    status: 402,
+    when: 'The payment is for somebody else.',
+    message: 'Sign for the payTo address in accepts.',
+  }),
+  wrong_network: challengeRow({
+    status: 402,
+    when: 'The payment is for another network.',
+    message: 'Pay on the network in accepts.',
+  }),
+  invalid_signature: challengeRow({
+    status: 402,
+    when: 'The payer did not sign this authorization.',
+    message: 'The signature is not that of the payer; sign the authorization again.',
+  }),
+  payment_already_used: challengeRow({
+    status: 402,
+    when: 'The authorization was used or cancelled before.',
+    message: 'This authorization has been used or cancelled; sign a new one.',
+  }),
+  insufficient_funds: challengeRow({
+    status: 402,
+    when: 'The wallet holds less than the price.',
+    message: 'The paying wallet does not hold enough USDC; fund it or pay from another one.',
+  }),
+  settlement_failed: challengeRow({
+    status: 402,
+    when: 'The answer was computed, but the settlement took nothing.',
+    message: 'The payment could not be settled and nothing was taken; sign a new one.',
+  }),
+};
+
+/** What else can happen to a payment; none of it may invite a second one. */
+export const paymentErrors = {
+  payment_identifier_conflict: errorRow({
+    status: 409,
+    when: 'The id of the payment-identifier extension was already used for another request.',
+    message: 'This payment identifier was used for another request; use a new identifier for a new request.',
+    example: {},
+  }),
+  settlement_pending: errorRow({
+    status: 503,
+    when: 'The payment was sent to the chain but is not confirmed yet. Repeat the identical request with the same payment; sign no new one.',
+    details: {
+      payment: z.object({
+        state: z.literal('pending'),
+        transaction: z.string().optional().describe('Where it is known'),
+      }),
+    },
+    message:
+      'The payment is on its way but not yet confirmed. Repeat this very request with the same payment; do not sign a new one. The answer is kept for you.',
+    retryAfterSeconds: 'given',
+    charged: null,
+    headers: ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'],
+    example: { retryAfterSeconds: 5, payment: { state: 'pending', transaction: `0x${'1f'.repeat(32)}` } },
+  }),
+  payment_service_unavailable: errorRow({
+    status: 503,
+    when: 'Payments can be neither checked nor settled just now; nothing was taken.',
+    message:
+      'Payments cannot be checked or settled just now; nothing was taken. Repeat the request in a while.',
+    retryAfterSeconds: 'given',
+    example: { retryAfterSeconds: 30 },
+  }),
+};

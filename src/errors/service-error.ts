@@ -1,0 +1,70 @@
+import type { FailureRow } from './error-row.ts';
+import { type ErrorInputs, errors, type FailureCode } from './errors.ts';
+
+const rows: { readonly [Code in FailureCode]: FailureRow<ErrorInputs[Code]> } = errors;
+
+/** Codes of which there is nothing more to say. */
+type BareCode = { [Code in FailureCode]: object extends ErrorInputs[Code] ? Code : never }[FailureCode];
+
+/**
+ * Something that keeps a caller from an answer: a row of the table of errors with the details of this time. Comparing
+ * the code of an `AnyServiceError` gives the details their type.
+ */
+export class ServiceError<Code extends FailureCode> extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: Code;
+  readonly details: Omit<ErrorInputs[Code], 'retryAfterSeconds'>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: Code & BareCode);
+  constructor(code: Code, details: ErrorInputs[Code], options?: ErrorOptions);
+  constructor(code: Code, given?: ErrorInputs[Code], options?: ErrorOptions) {
+    // Left out only for a code whose details may be empty.
+    const input = given ?? ({} as ErrorInputs[Code]);
+    const { retryAfterSeconds, ...details } = input;
+    const row = rows[code];
+    // An expected outcome, not a bug: collecting a stack would cost more than the rest of the answer.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    super(row.message(input), options);
+    Error.stackTraceLimit = limit;
+    this.code = code;
+    this.details = details;
+    const fixed = row.retryAfterSeconds === 'given' ? undefined : row.retryAfterSeconds;
+    this.retryAfterSeconds = retryAfterSeconds ?? fixed;
+  }
+
+  get status(): number {
+    return rows[this.code].status;
+  }
+
+  /** The error body of the interface, without the disclaimer that every JSON object carries. */
+  body(requestId: string): Record<string, unknown> {
+    const { charged, unsent } = rows[this.code];
+    const { retryAfterSeconds } = this;
+    const details = Object.entries(this.details).filter(([name]) => !unsent.includes(name));
+    return {
+      error: this.code,
+      message: this.message,
+      charged,
+      requestId,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...Object.fromEntries(details),
+    };
+  }
+}
+
+export type AnyServiceError = { [Code in FailureCode]: ServiceError<Code> }[FailureCode];
+
+/** Whether what was thrown is an error of the table, and of this code where one is given. */
+export function isServiceError<Code extends FailureCode = FailureCode>(
+  thrown: unknown,
+  code?: Code,
+): thrown is Extract<AnyServiceError, { code: Code }> {
+  return thrown instanceof ServiceError && (code === undefined || thrown.code === code);
+}
+
+/** The error of the table's example. */
+export function exampleOf<Code extends FailureCode>(code: Code): ServiceError<Code> {
+  return new ServiceError(code, rows[code].example);
+}

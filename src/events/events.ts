@@ -1,0 +1,144 @@
+import { isServiceError } from '../errors/service-error.ts';
+import type { IssueObserver } from '../issues/service.ts';
+import type { Notify } from '../payments/facilitators/facilitator-events.ts';
+import type { PaymentEvents } from '../payments/sale/payment-events.ts';
+import type { ModelCall } from '../sources/language-model/language-model.ts';
+import type { CacheOutcome } from '../sources/provenance.ts';
+import type { Log, Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+
+interface RequestFinished {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  durationMs: number;
+}
+
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const MOST_METERS = 1000;
+
+/** One function per business event: the counter and the log line together. None of them throws. */
+export interface Events {
+  payments: PaymentEvents;
+  facilitator: Notify;
+  sources: {
+    outcome(source: string, outcome: CacheOutcome): void;
+    trouble(source: string, error: unknown): void;
+  };
+  issues: Required<IssueObserver>;
+  model(call: ModelCall): void;
+  requestFinished(event: RequestFinished): void;
+  requestFaulted(event: { requestId: string; route: string; error: unknown }): void;
+  backgroundFaulted(event: { task: string; error: unknown }): void;
+}
+
+export function createEvents(
+  { logger, requestLog }: Omit<Log, typeof Symbol.asyncDispose>,
+  metrics: Metrics,
+): Events {
+  // Labels and log fields are prepared once: there are only so many routes, methods and statuses.
+  const requestMeters = new Map<string, ReturnType<typeof createMeter>>();
+  function createMeter(route: string, method: string, status: number) {
+    return {
+      count: metrics.requests.labels({ route, method: KNOWN_METHODS.has(method) ? method : 'other', status }),
+      duration: metrics.durations.labels({ route }),
+      log: requestLog({ method, route, status }),
+    };
+  }
+
+  return {
+    payments: createPaymentEvents(logger, metrics),
+    facilitator(event) {
+      if (event.event === 'settlement_doubted') metrics.doubts.inc({ doubt: event.doubt });
+      logger.warn(event, 'facilitator');
+    },
+    sources: {
+      outcome: (source, outcome) => metrics.cacheOutcomes.inc({ source, outcome }),
+      trouble: (source, error) => logger.warn({ source, fault: describeFault(error) }, 'source trouble'),
+    },
+    issues: {
+      modelFailed: (error) =>
+        logger.warn({ fault: describeFault(error) }, 'the embedded engine stands in for the model'),
+      synthesisFailed: (error) => logger.warn({ fault: describeFault(error) }, 'synthesis failed'),
+    },
+    model({ stage, outcome, durationMs, inputTokens, outputTokens, costUsd }) {
+      metrics.model.inc({ unit: 'calls', outcome });
+      metrics.model.inc({ unit: 'tokens', outcome }, inputTokens + outputTokens);
+      metrics.model.inc({ unit: 'micro_dollars', outcome }, Math.round(costUsd * 1_000_000));
+      logger.info(
+        { stage, outcome, durationMs: Math.round(durationMs), inputTokens, outputTokens },
+        'language model',
+      );
+    },
+    requestFinished({ requestId, method, route, status, durationMs }) {
+      const key = `${status} ${method} ${route}`;
+      let meter = requestMeters.get(key);
+      if (!meter) {
+        meter = createMeter(route, method, status);
+        if (requestMeters.size < MOST_METERS) requestMeters.set(key, meter);
+      }
+      meter.count.inc();
+      meter.duration.observe(durationMs / 1000);
+      meter.log(requestId, durationMs);
+    },
+    requestFaulted({ requestId, route, error }) {
+      logger.error({ requestId, route, fault: describeFault(error) }, 'request faulted');
+    },
+    backgroundFaulted({ task, error }) {
+      logger.warn({ task, fault: describeFault(error) }, 'background task faulted');
+    },
+  };
+}
+
+function createPaymentEvents(logger: Logger, metrics: Metrics): PaymentEvents {
+  const count = (outcome: string, reason = '') => metrics.payments.inc({ outcome, reason });
+  return {
+    challenged: (reason) => count('challenged', reason),
+    malformed: (reason) => count('malformed', reason),
+    joined: () => count('joined'),
+    replayed: (how) => count('replayed', how),
+    uncharged: () => count('uncharged'),
+    settled({ by, amountAtomic, durationMs }) {
+      count('settled', by);
+      metrics.takenAtomic.inc(Number(amountAtomic));
+      logger.info(
+        { by, amountAtomic: String(amountAtomic), durationMs: Math.round(durationMs) },
+        'payment settled',
+      );
+    },
+    settlementFailed(reason) {
+      count('failed', reason);
+      logger.info({ reason }, 'settlement failed');
+    },
+    settlementUnknown() {
+      count('unknown');
+      logger.warn('settlement unknown: the chain will tell');
+    },
+    resolved(resolution, ageMs) {
+      count('resolved', resolution);
+      logger.info({ resolution, ageMs: Math.round(ageMs) }, 'open payment resolved');
+    },
+    audited(result, amountAtomic) {
+      metrics.audits.inc({ result });
+      const amount = { amountAtomic: String(amountAtomic) };
+      if (result === 'dropped') logger.warn(amount, 'settlement vanished from the chain: it is sent again');
+      if (result === 'restored') logger.info(amount, 'settlement is on the chain again');
+      if (result === 'lost') logger.error(amount, 'settlement lost: an answer was given for nothing');
+    },
+    unresolved: (unresolved) => metrics.paymentsOpen.set(unresolved),
+    unavailable(part) {
+      count('unavailable', part);
+      logger.warn({ part }, 'payments unavailable');
+    },
+    slowed: () => count('slowed'),
+  };
+}
+
+/** Messages may quote input, so only the kind of a fault and where it arose are kept. */
+function describeFault(error: unknown) {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
+  const kind = isServiceError(error) ? error.code : error.name;
+  return { kind, frames: frames.slice(0, 6).map((line) => line.trim()) };
+}

@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { SourceHealth } from '../sources/http.ts';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const DURATION_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60];
+
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Counter({
+      name: 'forecourt_requests_total',
+      help: 'Requests answered',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: 'forecourt_request_duration_seconds',
+      help: 'Time from the request to its answer',
+      labelNames: ['route'],
+      buckets: DURATION_BUCKETS_SECONDS,
+      registers,
+    }),
+    cacheOutcomes: new Counter({
+      name: 'forecourt_cache_outcomes_total',
+      help: 'How source data was obtained: hit, miss, stale',
+      labelNames: ['source', 'outcome'],
+      registers,
+    }),
+    sourceUp: new Gauge({
+      name: 'forecourt_source_up',
+      help: '1 while a source answers, 0 while it is given a rest',
+      labelNames: ['source'],
+      registers,
+    }),
+    payments: new Counter({
+      name: 'forecourt_payments_total',
+      help: 'Payments by what became of them',
+      labelNames: ['outcome', 'reason'],
+      registers,
+    }),
+    takenAtomic: new Counter({
+      name: 'forecourt_taken_usdc_atomic_total',
+      help: 'USDC taken, in millionths',
+      registers,
+    }),
+    paymentsOpen: new Gauge({
+      name: 'forecourt_payments_open',
+      help: 'Payments whose outcome is not yet known',
+      registers,
+    }),
+    audits: new Counter({
+      name: 'forecourt_settlement_audits_total',
+      help: 'Settlements compared with the chain: final, dropped, restored, lost',
+      labelNames: ['result'],
+      registers,
+    }),
+    doubts: new Counter({
+      name: 'forecourt_facilitator_doubts_total',
+      help: 'Settlements of the facilitator that do not fit the payment, by what does not',
+      labelNames: ['doubt'],
+      registers,
+    }),
+    model: new Counter({
+      name: 'forecourt_language_model_total',
+      help: 'Use of the language model: calls, tokens and micro-dollars',
+      labelNames: ['unit', 'outcome'],
+      registers,
+    }),
+  };
+}
+
+/** Serves the metrics on a port of their own, so that the public one never shows them. */
+export async function startMetricsServer(
+  metrics: Metrics,
+  host: string,
+  port: number,
+  sourceHealth: () => readonly SourceHealth[],
+): Promise<AsyncDisposable> {
+  collectDefaultMetrics({ register: metrics.registry });
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    for (const { name, state } of sourceHealth()) {
+      metrics.sourceUp.set({ source: name }, state === 'resting' ? 0 : 1);
+    }
+    response.setHeader('Content-Type', metrics.registry.contentType);
+    response.end(await metrics.registry.metrics());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sentencesOfStems } from '../text/words.ts';
+import { isSafeTitle } from '../title.ts';
+import { faultPhrases, lexicon, type Mode } from './lexicon.ts';
+import { createPhraseBook } from './phrases.ts';
+import { createRecogniser } from './recognise.ts';
+
+const { modes, faults, otherParts, otherFaults } = lexicon();
+const ids = new Set(modes.map(({ id }) => id));
+
+const phrasesOf = (mode: Mode): string[] => [
+  ...mode.says,
+  ...(mode.mentions ?? []),
+  ...(mode.parts ?? []),
+  ...(mode.faults ?? []),
+  ...mode.unless,
+];
+const sharedListsOf = (mode: Mode) =>
+  phrasesOf(mode).flatMap((phrase) => (phrase.startsWith('@') ? phrase.slice(1) : []));
+
+/** The phrase once with each of its alternatives, as an owner would write it. */
+function wordings(phrase: string): string[] {
+  const elements = phrase.split(' ').map((element) => (element === '~' ? 'meanwhile' : element));
+  const choices = elements.map((element) => element.replace('?', '').split('|'));
+  return choices.flatMap((alternatives, at) =>
+    alternatives.map((alternative) =>
+      choices.map((others, index) => (index === at ? alternative : others[0])).join(' '),
+    ),
+  );
+}
+const asWritten = (wording: string) => sentencesOfStems(wording.replaceAll('_', ' '));
+
+describe('the lexicon', () => {
+  it('reads every file of its folder', () => {
+    const folder = new URL('../../../data/lexicon/modes/', import.meta.url);
+    const inFiles = readdirSync(folder).flatMap((name) =>
+      z.array(z.object({ id: z.string() })).parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))),
+    );
+    expect(inFiles.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  it('gives each failure an id and a title of its own', () => {
+    expect(ids.size).toBe(modes.length);
+    expect(new Set(modes.map(({ title }) => title)).size).toBe(modes.length);
+  });
+
+  it.each(modes.map((mode) => [mode.id, mode] as const))(
+    '%s has a title and a sentence fit to be shown',
+    (_id, mode) => {
+      expect(isSafeTitle(mode.title)).toBe(true);
+      expect(mode.summary).toMatch(/^[A-Z][^.]+\.$/);
+    },
+  );
+
+  it('names no failure and no list of faults that is missing', () => {
+    const named = modes.flatMap(({ explains, partOf }) => [...explains, ...(partOf ? [partOf] : [])]);
+    expect(named.filter((id) => !ids.has(id))).toEqual([]);
+    const lists = [...modes.flatMap(sharedListsOf), ...otherFaults.map(({ fault }) => fault)];
+    expect(lists.filter((name) => !Object.hasOwn(faults, name))).toEqual([]);
+  });
+
+  it('has no list of faults that nothing names', () => {
+    const named = new Set([...modes.flatMap(sharedListsOf), ...otherFaults.map(({ fault }) => fault)]);
+    expect(Object.keys(faults).filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('has no failure that is part of one which is itself part of another', () => {
+    const parents = new Set(modes.map(({ partOf }) => partOf).filter((id) => id !== undefined));
+    expect(
+      modes.filter(({ id, partOf }) => partOf !== undefined && parents.has(id)).map(({ id }) => id),
+    ).toEqual([]);
+  });
+
+  it('has no phrase and no alternative of one that no text can match', () => {
+    const everyPhrase = [
+      ...modes.flatMap(phrasesOf).filter((phrase) => !phrase.startsWith('@')),
+      ...Object.keys(faults).flatMap(faultPhrases),
+      ...otherParts.flatMap(({ phrases }) => phrases),
+    ];
+    const unmatched = everyPhrase.flatMap((phrase) => {
+      const book = createPhraseBook();
+      book.add(0, [phrase]);
+      return wordings(phrase).filter((wording) =>
+        asWritten(wording).every((words) => book.find(words).length === 0),
+      );
+    });
+    expect(unmatched).toEqual([]);
+  });
+
+  it('reads every failure in one of its own phrases', () => {
+    const recognise = createRecogniser(modes);
+    const unread = modes.filter((mode, index) => {
+      const named = [...(mode.mentions ?? []), ...(mode.parts ?? [])];
+      const faultsOf = (mode.faults ?? ['@fails']).flatMap((phrase) =>
+        phrase.startsWith('@') ? faultPhrases(phrase.slice(1)) : phrase,
+      );
+      const texts = [...mode.says, ...named.flatMap((part) => faultsOf.map((fault) => `${part} ${fault}`))];
+      return !texts.flatMap(wordings).some((text) => {
+        const { reported, hinted } = recognise(asWritten(text), mode.tags);
+        return [...reported, ...hinted].some((found) => found.mode === index);
+      });
+    });
+    expect(unread.map(({ id }) => id)).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { readDataFile } from '../../lib/data-file.ts';
+import { onDemand } from '../../lib/on-demand.ts';
+import { COMPONENT_TAGS } from '../component-tags.ts';
+import { NEEDED_TRAITS } from './possible.ts';
+
+const tag = z.enum(COMPONENT_TAGS);
+const id = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+const phrases = z.array(z.string().min(1)).min(1);
+
+/**
+ * A way a car fails, as a mechanic would name it. In phrases `a|b` is either word, `a_b` one alternative of two words,
+ * `a?` may be missing, `~` stands for up to three words; words match by stem.
+ * @NOTE In `a|b c` only `a|b` are alternatives.
+ * `@name` in `parts`, `faults` and `unless` is a shared list of faults.
+ */
+const modeSchema = z.strictObject({
+  id,
+  title: z.string().describe('Three to eight words, sentence case.'),
+  tags: z.tuple([tag], tag),
+  summary: z.string().describe('One sentence in our words: what owners meet.'),
+  hazard: z.enum(['high', 'medium', 'low']),
+  partOf: id
+    .optional()
+    .describe('Where few complaints report it, they are counted under this more general failure.'),
+  needs: z.enum(NEEDED_TRAITS).optional().describe('A car known to lack it cannot fail like this.'),
+  feared: z
+    .literal(true)
+    .optional()
+    .describe('What might happen is the complaint itself, as with a car that could be stolen.'),
+  weight: z.number().positive().default(1).describe('Below 1 where a particular failure should win over it.'),
+  explains: z
+    .array(id)
+    .default([])
+    .describe('Failures that this one explains: they are not counted beside it.'),
+  says: phrases.default([]).describe('Phrases that report the failure on their own.'),
+  mentions: phrases
+    .optional()
+    .describe(
+      'Parts that mean little alone: they count where the component agrees or where they come again.',
+    ),
+  parts: phrases.optional().describe('A part and a fault near each other report it too.'),
+  faults: phrases.optional(),
+  unless: phrases.default([]).describe('In the same sentence these words mean something else.'),
+});
+export type Mode = z.infer<typeof modeSchema>;
+
+const otherPartSchema = z.strictObject({ name: z.string(), phrases, tag });
+const otherFaultSchema = z.strictObject({ words: z.string(), fault: z.string() });
+
+export interface Lexicon {
+  /** Every failure that the embedded engine can name. */
+  modes: readonly Mode[];
+  /** Ways in which any part fails; modes refer to them as `@name`. */
+  faults: Readonly<Record<string, readonly string[]>>;
+  /** Parts that no listed failure covers well: a cluster of complaints about one of them is named after it. */
+  otherParts: readonly z.infer<typeof otherPartSchema>[];
+  /** What happened to the part, for the title of such a cluster; earlier wins a tie. */
+  otherFaults: readonly z.infer<typeof otherFaultSchema>[];
+}
+
+/** One file each below data/lexicon/modes. Of modes that are found alike, the earlier wins. */
+const CHAPTERS = [
+  'engine',
+  'fuel',
+  'speed-control',
+  'transmission',
+  'brakes',
+  'steering',
+  'suspension',
+  'restraints',
+  'electrical',
+  'lighting',
+  'infotainment',
+  'climate',
+  'body',
+  'assistance',
+  'hybrid',
+  'administrative',
+];
+
+export const lexicon = onDemand<Lexicon>(() => ({
+  modes: CHAPTERS.flatMap((name) => readDataFile(`lexicon/modes/${name}.json`, z.array(modeSchema))),
+  faults: readDataFile('lexicon/faults.json', z.record(z.string(), phrases)),
+  otherParts: readDataFile('lexicon/other-parts.json', z.array(otherPartSchema)),
+  otherFaults: readDataFile('lexicon/other-faults.json', z.array(otherFaultSchema)),
+}));
+
+/** The phrases of a list that modes name `@name`. */
+export function faultPhrases(name: string): readonly string[] {
+  const { faults } = lexicon();
+  const found = Object.hasOwn(faults, name) ? faults[name] : undefined;
+  if (found === undefined)
+    throw new RangeError(`The lexicon names a list of faults that is missing: @${name}`);
+  return found;
+}

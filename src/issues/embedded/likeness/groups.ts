@@ -1,0 +1,209 @@
+import type { Description } from './describe.ts';
+import { groupSigned } from './louvain.ts';
+import type { LikenessModel, PairWeights } from './model.ts';
+import { probability } from './odds.ts';
+import type { Sparse } from './sparse.ts';
+
+/** A pair at least this likely to report one failure draws together; one less likely pushes apart. */
+const NEUTRAL = 0.29;
+/** Who had no say in the groups joins the one whose complaints it is like. */
+const LEAST_TO_JOIN = 0.3;
+
+export interface Member {
+  at: number;
+  /** How likely it reports what the others of its group report, 0 to 1. */
+  strength: number;
+}
+
+/** Groups those with a voice by how likely each two report one failure; the others join. Groups of one are left out. */
+export function groupByLikeness(
+  descriptions: readonly Description[],
+  voices: readonly number[],
+  joining: readonly number[],
+  model: LikenessModel,
+): Member[][] {
+  const vectors = createVectors(descriptions, model);
+  const count = voices.length;
+  const edges = pairOdds(vectors, voices);
+  for (let index = 0; index < edges.length; index += 1)
+    edges[index] = probability((edges[index] ?? 0) + model.pair.constant) - NEUTRAL;
+  const groupOf = groupSigned(edges, count);
+  const members = new Map<number, number[]>();
+  voices.forEach((at, index) => {
+    const group = groupOf[index] ?? 0;
+    const known = members.get(group);
+    if (known === undefined) members.set(group, [at]);
+    else known.push(at);
+  });
+  const founded = [...members.values()].filter((list) => list.length >= 2);
+  const centres = centresOf(vectors, founded);
+  const groups = founded.map((list) => [...list]);
+  const toCentres = new Float32Array(founded.length);
+  for (const at of joining) {
+    likenessToAll(vectors, at, centres, toCentres);
+    const most = toCentres.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
+    if (probability(most + model.pair.constant) >= LEAST_TO_JOIN) groups[toCentres.indexOf(most)]?.push(at);
+  }
+  return groups.map((list, group) => {
+    const size = founded[group]?.length ?? 1;
+    return list.map((at, index) => {
+      likenessToAll(vectors, at, centres, toCentres);
+      const whole = toCentres[group] ?? 0;
+      // A founding member is not compared with itself.
+      const others = index < size ? (whole * size - likenessToSelf(vectors, at)) / (size - 1) : whole;
+      return { at, strength: Math.round(100 * probability(others + model.pair.constant)) / 100 };
+    });
+  });
+}
+
+/** All likenesses of a complaint in one sparse and one dense vector, the weights of pairs folded in: a product gives the odds. */
+interface Vectors {
+  sparse: Sparse[];
+  dense: Float32Array[];
+  width: number;
+}
+
+function createVectors(descriptions: readonly Description[], model: LikenessModel): Vectors {
+  const { pair, hidden } = model;
+  const terms = model.terms.length;
+  return {
+    width: 2 * hidden,
+    sparse: descriptions.map((one) =>
+      concatenated([
+        { of: one.words, weight: pair.words, from: 0 },
+        { of: one.lead, weight: pair.lead, from: terms },
+        { of: one.modes, weight: pair.modes, from: 2 * terms },
+        { of: one.reading, weight: pair.reading, from: 2 * terms + 4096 },
+      ]),
+    ),
+    dense: descriptions.map((one) => foldDense(one, pair, hidden)),
+  };
+}
+
+function foldDense(one: Description, pair: PairWeights, hidden: number): Float32Array {
+  const folded = new Float32Array(2 * hidden);
+  const [full, lead] = [Math.sqrt(pair.meaning), Math.sqrt(pair.leadMeaning)];
+  for (let index = 0; index < hidden; index += 1) {
+    folded[index] = full * (one.meaning[index] ?? 0);
+    folded[hidden + index] = lead * (one.leadMeaning[index] ?? 0);
+  }
+  return folded;
+}
+
+function concatenated(parts: readonly { of: Sparse; weight: number; from: number }[]): Sparse {
+  const size = parts.reduce((sum, { of }) => sum + of.at.length, 0);
+  const at = new Int32Array(size);
+  const value = new Float32Array(size);
+  let next = 0;
+  for (const { of, weight, from } of parts) {
+    const root = Math.sqrt(weight);
+    for (let index = 0; index < of.at.length; index += 1) {
+      at[next] = from + (of.at[index] ?? 0);
+      value[next] = root * (of.value[index] ?? 0);
+      next += 1;
+    }
+  }
+  return { at, value };
+}
+
+function pairOdds({ sparse, dense, width }: Vectors, voices: readonly number[]): Float32Array {
+  const count = voices.length;
+  const odds = new Float32Array(count * count);
+  const holders = new Map<number, { indexes: number[]; values: number[] }>();
+  voices.forEach((voice, index) => {
+    const vector = sparse[voice];
+    if (vector === undefined) return;
+    const row = odds.subarray(index * count, (index + 1) * count);
+    for (let k = 0; k < vector.at.length; k += 1) {
+      const position = vector.at[k] ?? 0;
+      const value = vector.value[k] ?? 0;
+      const list = holders.get(position);
+      if (list === undefined) {
+        holders.set(position, { indexes: [index], values: [value] });
+        continue;
+      }
+      const { indexes, values } = list;
+      for (let h = 0; h < indexes.length; h += 1) {
+        const other = indexes[h] ?? 0;
+        row[other] = (row[other] ?? 0) + value * (values[h] ?? 0);
+      }
+      indexes.push(index);
+      values.push(value);
+    }
+  });
+  const flat = new Float32Array(count * width);
+  voices.forEach((voice, index) => {
+    flat.set(dense[voice] ?? [], index * width);
+  });
+  for (let i = 0; i < count; i += 1) {
+    for (let j = 0; j < i; j += 1) {
+      let sum = odds[i * count + j] ?? 0;
+      const [a, b] = [i * width, j * width];
+      for (let k = 0; k < width; k += 1) sum += (flat[a + k] ?? 0) * (flat[b + k] ?? 0);
+      odds[i * count + j] = sum;
+      odds[j * count + i] = sum;
+    }
+  }
+  return odds;
+}
+
+/** The middles of all groups at once: for each position of the sparse part what every group has there. */
+interface Centres {
+  sparse: Map<number, Float32Array>;
+  dense: Float32Array[];
+}
+
+function centresOf({ sparse, dense, width }: Vectors, groups: readonly (readonly number[])[]): Centres {
+  const rows = new Map<number, Float32Array>();
+  const middles = groups.map((list, group) => {
+    const middle = new Float32Array(width);
+    for (const at of list) {
+      const vector = sparse[at];
+      const own = dense[at];
+      if (vector === undefined || own === undefined) continue;
+      for (let k = 0; k < vector.at.length; k += 1) {
+        const position = vector.at[k] ?? 0;
+        let row = rows.get(position);
+        if (row === undefined) {
+          row = new Float32Array(groups.length);
+          rows.set(position, row);
+        }
+        row[group] = (row[group] ?? 0) + (vector.value[k] ?? 0) / list.length;
+      }
+      for (let k = 0; k < width; k += 1) middle[k] = (middle[k] ?? 0) + (own[k] ?? 0) / list.length;
+    }
+    return middle;
+  });
+  return { sparse: rows, dense: middles };
+}
+
+function likenessToAll(
+  { sparse, dense, width }: Vectors,
+  at: number,
+  centres: Centres,
+  into: Float32Array,
+): void {
+  into.fill(0);
+  const vector = sparse[at];
+  const own = dense[at];
+  if (vector === undefined || own === undefined) return;
+  for (let k = 0; k < vector.at.length; k += 1) {
+    const row = centres.sparse.get(vector.at[k] ?? 0);
+    if (row === undefined) continue;
+    const value = vector.value[k] ?? 0;
+    for (let group = 0; group < row.length; group += 1)
+      into[group] = (into[group] ?? 0) + value * (row[group] ?? 0);
+  }
+  centres.dense.forEach((middle, group) => {
+    let sum = into[group] ?? 0;
+    for (let k = 0; k < width; k += 1) sum += (own[k] ?? 0) * (middle[k] ?? 0);
+    into[group] = sum;
+  });
+}
+
+function likenessToSelf({ sparse, dense }: Vectors, at: number): number {
+  let sum = 0;
+  for (const value of sparse[at]?.value ?? []) sum += value * value;
+  for (const value of dense[at] ?? []) sum += value * value;
+  return sum;
+}

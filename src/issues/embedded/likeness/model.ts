@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+
+/** What was learned offline (scripts/likeness): numbers only, no text of any complaint. */
+export interface LikenessModel {
+  /** Changes with any number of it. */
+  version: string;
+  terms: readonly string[];
+  /** For each term: how rare it is, times how much it points to one component rather than another. */
+  rarity: Float32Array;
+  tellsComponent: Float32Array;
+  hidden: number;
+  /** terms x hidden. */
+  first: Float32Array;
+  bias: Float32Array;
+  /** The failure modes of the lexicon that the second layer knows. */
+  modes: readonly string[];
+  modeWeights: Float32Array;
+  modeBias: Float32Array;
+  pair: PairWeights;
+}
+
+/** The logarithm of the odds that two complaints report one failure: a sum of likenesses, each times its weight. */
+export interface PairWeights {
+  constant: number;
+  words: number;
+  lead: number;
+  meaning: number;
+  leadMeaning: number;
+  modes: number;
+  reading: number;
+}
+
+const headerSchema = z.object({
+  version: z.string(),
+  terms: z.array(z.string()),
+  hidden: z.number().int(),
+  modes: z.array(z.string()),
+  pair: z.object({
+    constant: z.number(),
+    words: z.number(),
+    lead: z.number(),
+    meaning: z.number(),
+    leadMeaning: z.number(),
+    modes: z.number(),
+    reading: z.number(),
+  }),
+});
+
+/** A header of JSON with its length before it, then the numbers; the first layer as bytes with a scale for each row. */
+export function writeModel(model: LikenessModel): Buffer {
+  const { version, terms, hidden, modes, pair } = model;
+  const header = Buffer.from(JSON.stringify({ version, terms, hidden, modes, pair }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(header.length);
+  const scales = new Float32Array(terms.length);
+  const bytes = new Int8Array(terms.length * hidden);
+  for (let term = 0; term < terms.length; term += 1) {
+    const row = model.first.subarray(term * hidden, (term + 1) * hidden);
+    const scale = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127;
+    scales[term] = scale;
+    row.forEach((value, index) => {
+      bytes[term * hidden + index] = scale === 0 ? 0 : Math.round(value / scale);
+    });
+  }
+  const parts = [model.rarity, model.tellsComponent, scales, model.bias, model.modeWeights, model.modeBias];
+  return gzipSync(Buffer.concat([length, header, ...parts.map(bufferOf), Buffer.from(bytes.buffer)]), {
+    level: 9,
+  });
+}
+
+export function readModel(file: Buffer): LikenessModel {
+  const data = gunzipSync(file);
+  const headerEnds = 4 + data.readUInt32LE(0);
+  const header = headerSchema.parse(JSON.parse(data.subarray(4, headerEnds).toString('utf8')));
+  const { terms, hidden, modes } = header;
+  let from = headerEnds;
+  const take = (count: number): Float32Array => {
+    const floats = new Float32Array(count);
+    for (let index = 0; index < count; index += 1) floats[index] = data.readFloatLE(from + 4 * index);
+    from += 4 * count;
+    return floats;
+  };
+  const rarity = take(terms.length);
+  const tellsComponent = take(terms.length);
+  const scales = take(terms.length);
+  const bias = take(hidden);
+  const modeWeights = take(modes.length * hidden);
+  const modeBias = take(modes.length);
+  const first = new Float32Array(terms.length * hidden);
+  for (let index = 0; index < first.length; index += 1)
+    first[index] = data.readInt8(from + index) * (scales[Math.floor(index / hidden)] ?? 0);
+  return { ...header, rarity, tellsComponent, first, bias, modeWeights, modeBias };
+}
+
+function bufferOf(floats: Float32Array): Buffer {
+  const buffer = Buffer.alloc(4 * floats.length);
+  floats.forEach((value, index) => {
+    buffer.writeFloatLE(value, 4 * index);
+  });
+  return buffer;
+}
+
+let shipped: LikenessModel | undefined;
+
+/** The same step up from src/issues/embedded/likeness and from dist/issues/embedded/likeness. */
+export function shippedModel(): LikenessModel {
+  shipped ??= readModel(readFileSync(new URL('../../../../data/likeness/model.bin.gz', import.meta.url)));
+  return shipped;
+}

@@ -1,0 +1,265 @@
+import { onDemand } from '../../lib/on-demand.ts';
+import type { PreparedComplaint } from '../prepare.ts';
+import type { Citation, ProposedIssue } from '../synthesizer.ts';
+import { stem } from '../text/words.ts';
+import { isSafeTitle } from '../title.ts';
+import { faultPhrases, type Lexicon, lexicon, type Mode } from './lexicon.ts';
+import { type PartPhrase, sharedPhrases, type TermHolders } from './part-phrases.ts';
+import { createPhraseBook } from './phrases.ts';
+import { canHave, titleFits, type VehicleTraits } from './possible.ts';
+
+/** One complaint of a group as naming needs it. */
+export interface NamedMember {
+  one: PreparedComplaint;
+  strength: number;
+  /** Modes that it reports plainly, the plainest first. */
+  reported: readonly number[];
+  /** How likely each mode is by the words that the lexicon does not know. */
+  likely: ReadonlyMap<number, number>;
+}
+
+export interface NamingContext {
+  holders: TermHolders;
+  known: ReadonlySet<string>;
+  total: number;
+  traits: VehicleTraits;
+}
+
+const REPORTED_WEIGHT = 0.6;
+/** So many must report the lexicon's failure before its title stands for the group. */
+const LEAST_REPORTED = 0.5;
+/** Fewer are enough where the title holds the very words that the group shares. */
+const LEAST_NAMED = 0.3;
+/** Where so many share a phrase, it is the thing that failed, whatever the lexicon calls it. */
+const CLEARLY_SHARED = 0.7;
+/** So many must share a phrase before it leads the title. */
+const LEAST_PHRASE = 0.4;
+const LEAST_FAULT = 0.35;
+/** A statement of the summary holds for at least this share of the cited complaints. */
+const LEAST_STATED = 1 / 3;
+const MOST_STATED = 3;
+const MOST_SYMPTOMS = 5;
+
+const books = onDemand(() => {
+  const [faults, parts] = [createPhraseBook(), createPhraseBook()];
+  for (const [index, { fault }] of lexicon().otherFaults.entries()) faults.add(index, faultPhrases(fault));
+  for (const [index, { phrases }] of lexicon().otherParts.entries()) parts.add(index, phrases);
+  return { faults, parts };
+});
+
+function modeAt(index: number | undefined): Mode | undefined {
+  return index === undefined ? undefined : lexicon().modes[index];
+}
+
+interface RankedMode {
+  mode: number;
+  reported: number;
+  score: number;
+}
+
+export function nameGroup(
+  members: readonly NamedMember[],
+  context: NamingContext,
+): ProposedIssue | undefined {
+  const modes = rankModes(members, context.traits);
+  const phrases = sharedPhrases(
+    members.map(({ one }) => one),
+    context.holders,
+    context.known,
+    context.total,
+  ).filter(({ text }) => titleFits(context.traits, text));
+  const best = generalised(modes);
+  const title = chooseTitle(members, best, phrases, context.traits);
+  if (title === undefined) return undefined;
+  const mode = modeAt(best?.mode);
+  const tags = title.tags ?? mode?.tags;
+  if (tags === undefined) return undefined;
+  return {
+    title: title.text,
+    summary: summaryOf(members, phrases, modes, title.text),
+    tags,
+    hazard: mode?.hazard ?? 'medium',
+    symptoms: symptomsOf(members, modes, title.text),
+    citations: members.map(
+      ({ one, strength }): Citation => ({
+        odiNumber: one.complaint.odiNumber,
+        strength,
+        main: true,
+      }),
+    ),
+  };
+}
+
+function rankModes(members: readonly NamedMember[], traits: VehicleTraits): RankedMode[] {
+  const reported = new Map<number, number>();
+  const likely = new Map<number, number>();
+  for (const member of members) {
+    for (const mode of member.reported) reported.set(mode, (reported.get(mode) ?? 0) + 1);
+    for (const [mode, share] of member.likely) likely.set(mode, (likely.get(mode) ?? 0) + share);
+  }
+  return [...new Set([...reported.keys(), ...likely.keys()])]
+    .filter((mode) => canHave(traits, modeAt(mode) ?? {}))
+    .map((mode) => ({
+      mode,
+      reported: (reported.get(mode) ?? 0) / members.length,
+      score:
+        (REPORTED_WEIGHT * (reported.get(mode) ?? 0) + (1 - REPORTED_WEIGHT) * (likely.get(mode) ?? 0)) /
+        members.length,
+    }))
+    .sort((a, b) => b.score - a.score || a.mode - b.mode);
+}
+
+/** Where some report the particular failure and others the one that it is part of, the group is about the latter. */
+function generalised(modes: readonly RankedMode[]): RankedMode | undefined {
+  const [best] = modes;
+  const parent = modeAt(best?.mode)?.partOf;
+  const general = modes.find(({ mode }) => modeAt(mode)?.id === parent);
+  if (
+    best === undefined ||
+    general === undefined ||
+    general.reported === 0 ||
+    best.reported >= CLEARLY_SHARED
+  )
+    return best;
+  return { ...general, reported: Math.min(1, general.reported + best.reported) };
+}
+
+interface Title {
+  text: string;
+  /** Undefined: those of the mode that fits best. */
+  tags?: ProposedIssue['tags'];
+}
+
+function chooseTitle(
+  members: readonly NamedMember[],
+  best: RankedMode | undefined,
+  phrases: readonly PartPhrase[],
+  traits: VehicleTraits,
+): Title | undefined {
+  const modeTitle = best === undefined ? undefined : modeTitleFor(best.mode, traits);
+  const [phrase] = phrases;
+  const phraseShare = (phrase?.holders.size ?? 0) / members.length;
+  const reported = best?.reported ?? 0;
+  if (
+    modeTitle !== undefined &&
+    reported >= LEAST_REPORTED &&
+    (reported >= phraseShare || phraseShare < CLEARLY_SHARED)
+  )
+    return { text: modeTitle };
+  if (
+    modeTitle !== undefined &&
+    reported >= LEAST_NAMED &&
+    phrase !== undefined &&
+    holdsPhrase(modeTitle, phrase)
+  )
+    return { text: modeTitle };
+  if (phrase !== undefined && phraseShare >= LEAST_PHRASE) {
+    const text = titleOfPart(phrase, members);
+    if (isSafeTitle(text) && titleFits(traits, text)) return { text };
+  }
+  if (modeTitle !== undefined && reported >= LEAST_STATED) return { text: modeTitle };
+  return (
+    titleOfListedPart(members) ?? (modeTitle !== undefined && reported > 0 ? { text: modeTitle } : undefined)
+  );
+}
+
+/** A car without an engine loses power all the same. */
+function modeTitleFor(mode: number, traits: VehicleTraits): string | undefined {
+  const title = modeAt(mode)?.title;
+  return traits.combustion === false
+    ? title?.replace(/^Engine stalls or loses power/, 'Loses drive power')
+    : title;
+}
+
+function holdsPhrase(title: string, phrase: PartPhrase): boolean {
+  const words = new Set(
+    title
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.map(stem),
+  );
+  return phrase.stems.every((word) => words.has(word));
+}
+
+function titleOfPart(phrase: PartPhrase, members: readonly NamedMember[]): string {
+  const singular = phrase.text.replace(/(?<=[a-z]{3}[^suei])s$/, '');
+  const name = singular.charAt(0).toUpperCase() + singular.slice(1);
+  return `${name} ${faultOf(members)?.words ?? 'fails in use'}`;
+}
+
+function faultOf(members: readonly NamedMember[]): Lexicon['otherFaults'][number] | undefined {
+  const { otherFaults } = lexicon();
+  return otherFaults[mostReported(members, books().faults, otherFaults.length, LEAST_FAULT) ?? -1];
+}
+
+/** A part and a fault of the short lists, where most of the group share both. */
+function titleOfListedPart(members: readonly NamedMember[]): Title | undefined {
+  const { otherParts } = lexicon();
+  const thing = otherParts[mostReported(members, books().parts, otherParts.length, LEAST_REPORTED) ?? -1];
+  const happens = faultOf(members);
+  return thing === undefined || happens === undefined
+    ? undefined
+    : { text: `${thing.name} ${happens.words}`, tags: [thing.tag] };
+}
+
+/** The slot that most members hold; lists run from particular to general, so that the earlier wins a tie. */
+function mostReported(
+  members: readonly NamedMember[],
+  book: { find(words: readonly string[]): { slot: number }[] },
+  slots: number,
+  least: number,
+): number | undefined {
+  const counts = new Array<number>(slots).fill(0);
+  for (const { one } of members) {
+    const found = new Set(one.sentences.flatMap((words) => book.find(words).map(({ slot }) => slot)));
+    for (const slot of found) counts[slot] = (counts[slot] ?? 0) + 1;
+  }
+  const most = Math.max(...counts);
+  return most >= least * members.length && most > 0 ? counts.indexOf(most) : undefined;
+}
+
+/** Only what at least a third of the cited complaints say, with how many do. */
+function summaryOf(
+  members: readonly NamedMember[],
+  phrases: readonly PartPhrase[],
+  modes: readonly RankedMode[],
+  title: string,
+): string {
+  const statements: string[] = [];
+  for (const { mode, reported } of modes) {
+    const name = modeAt(mode)?.title;
+    if (name !== undefined && reported >= LEAST_STATED && reported * members.length >= 2 && name !== title)
+      statements.push(`${lowerFirst(name)} (${Math.round(reported * members.length)})`);
+  }
+  for (const { text, holders } of phrases) {
+    if (holders.size >= LEAST_STATED * members.length) statements.push(`${text} (${holders.size})`);
+  }
+  const main = modes.find(({ mode }) => modeAt(mode)?.title === title);
+  const described =
+    main !== undefined && main.reported >= LEAST_REPORTED ? modeAt(main.mode)?.summary : undefined;
+  const named =
+    statements.length === 0 ? '' : `Complaints name: ${statements.slice(0, MOST_STATED).join(', ')}.`;
+  return (
+    [described ?? '', named].filter((text) => text !== '').join(' ') ||
+    `Owners report this: ${lowerFirst(title)}.`
+  );
+}
+
+function symptomsOf(
+  members: readonly NamedMember[],
+  modes: readonly RankedMode[],
+  title: string,
+): { title: string; count: number }[] {
+  return modes
+    .map(({ mode, reported }) => ({
+      title: modeAt(mode)?.title ?? '',
+      count: Math.round(reported * members.length),
+    }))
+    .filter((symptom) => symptom.count >= 2 && symptom.title !== title)
+    .sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1))
+    .slice(0, MOST_SYMPTOMS);
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { isReported, reportedClauses } from './claims.ts';
+import { statedMileage } from './mileage.ts';
+
+describe('what an owner reports of this car', () => {
+  it.each([
+    'The engine has never stalled.',
+    'It has not leaked so far, I haven’t had any problem with the brakes'.replace('’', "'"),
+    'We have had no issues with the transmission.',
+    'What if it stalls in the middle of an intersection?',
+    'If the brakes were to fail somebody would die.',
+    'I am afraid that the engine will catch fire.',
+    'My previous car lost its power steering twice.',
+    "My wife's car stalled last week.",
+    'The other driver lost control of his brakes and hit me.',
+    'I read that many owners had their engines seize.',
+    'The pump was replaced as a precaution.',
+    'The rental car stalled on me.',
+    'The car could catch fire at any time.',
+    'There is a risk of losing the steering.',
+  ])('is no failure of it: %s', (clause) => {
+    expect(isReported(clause)).toBe(false);
+  });
+
+  it.each([
+    'The engine stalled on the highway.',
+    'The air bags did not deploy.',
+    'It never starts on the first try.',
+    'The brakes do not hold.',
+    'The vehicle would not accelerate.',
+    'The door will not close.',
+    'Steering is not responsive at low speed.',
+    'The window does not go down.',
+    'My car lost power without warning.',
+    'The car does not shift out of first gear.',
+  ])('is one: %s', (clause) => {
+    expect(isReported(clause)).toBe(true);
+  });
+
+  it('keeps the failure beside what did not happen', () => {
+    const kept = reportedClauses(
+      'The steering locked on a curve, but there were no injuries. It might have killed us.',
+    );
+    expect(kept).toMatch(/steering locked on a curve/);
+    expect(kept).not.toMatch(/injuries|killed/);
+  });
+
+  it('keeps what stands before a guess', () => {
+    expect(reportedClauses('The fuel line leaks gasoline onto the exhaust and could cause a fire.')).toMatch(
+      /fuel line leaks gasoline onto the exhaust/,
+    );
+  });
+});
+
+describe('the mileage that an owner states', () => {
+  it.each<[string, number | null]>([
+    ['The transmission failed with 52, 000 miles.', 52_000],
+    ['There were 61,250 on the odometer.', 61_250],
+    ['The odometer read 48312 when it died.', 48_312],
+    ['82,000 miles and the engine is gone.', 82_000],
+    ['61k miles, second transfer case.', 61_000],
+    ['It failed again 2,000 miles after the repair.', null],
+    ['Only 3,500 miles later the noise was back.', null],
+    ['I change the oil every 5,000 miles.', null],
+    ['The 60,000 mile warranty is over.', null],
+  ])('in "%s" is %s', (text, miles) => {
+    expect(statedMileage(text)).toBe(miles);
+  });
+});

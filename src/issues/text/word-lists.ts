@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { readDataFile } from '../../lib/data-file.ts';
+import { onDemand } from '../../lib/on-demand.ts';
+
+const words = z.array(z.string().min(1)).min(1);
+
+const wordListsSchema = z.strictObject({
+  rewrites: z
+    .array(z.tuple([z.string(), z.string()]))
+    .describe('Spellings of one thing, as patterns over lower-case text, and how it is written here.'),
+  synonyms: z.record(z.string(), words).describe('Words that stand for the word before them.'),
+  fillers: words.describe(
+    'Words between those that say something: "needed to be replaced" reads like "need replace".',
+  ),
+  suppositions: words.describe('Words behind which a sentence turns to what might happen.'),
+  notParts: words.describe('Happenings and places rather than parts: they lead no title.'),
+  notInTitles: words.describe('Words that no title may hold.'),
+});
+
+/** How owners write: data/lexicon/words.json. */
+export const wordLists = onDemand(() => readDataFile('lexicon/words.json', wordListsSchema));

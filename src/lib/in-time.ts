@@ -1,0 +1,40 @@
+import type { Clock } from './clock.ts';
+
+interface Patience<Late> {
+  clock: Pick<Clock, 'sleep'>;
+  ms: number;
+  /** What there is instead when the time is over, or the failure that this is. */
+  late(): Late | Promise<Late>;
+  /** Ends the waiting early. */
+  signal?: AbortSignal;
+}
+
+/** Waits so long for work, which goes on behind it; that it fails later is no unhandled failure. */
+export async function inTime<T, Late>(
+  work: Promise<T>,
+  { clock, ms, late, signal }: Patience<Late>,
+): Promise<T | Late> {
+  const settled = new AbortController();
+  const ends = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal;
+  const waited = clock.sleep(Math.max(0, ms), ends).catch(() => undefined);
+  const instead = waited.then((): T | Late | Promise<T | Late> => (settled.signal.aborted ? work : late()));
+  try {
+    return await Promise.race([work, instead]);
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Rejects with the signal's reason as soon as it aborts; the work itself goes on. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,30 @@
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+interface SealKey {
+  /** 32 bytes. */
+  key: CipherKey;
+  /** What the text belongs to: sealed for one thing, it does not open for another. */
+  boundTo?: string;
+}
+
+/** Encrypts a text, so that only who has the key can read it. */
+export function seal(text: string, { key, boundTo = '' }: SealKey): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(boundTo));
+  const sealed = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(sealed).toString('base64');
+}
+
+/** Throws where the text was sealed with another key or for another thing, or was changed. */
+export function unseal(sealed: string, { key, boundTo = '' }: SealKey): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+    'utf8',
+  );
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { CachedFetch } from '../sources/cached.ts';
+import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
+import type { IssueList, Nhtsa, VehicleName } from '../sources/nhtsa/nhtsa.ts';
+import { filingNames } from './resolve-make-names.ts';
+import { type NamedVehicle, resolveModelNames } from './resolve-model-names.ts';
+import { spellingKey } from './spelling.ts';
+
+export interface NhtsaNames {
+  /** What to ask for: every listed name that stands for the car, and the car's own name whether listed or not. */
+  asked: VehicleName[];
+  /** Of those asked, versions that the car may or may not be. */
+  inDoubt: string[];
+  /** Listed hybrids and electrics of this model that the car is not. */
+  keptApart: string[];
+  /** Whether the list has the model at all: without it, "nothing filed" may only mean "not known by this name". */
+  modelListed: boolean;
+}
+
+interface Dependencies {
+  nhtsa: Nhtsa;
+  cachedFetch: CachedFetch;
+}
+
+const listedModelSchema = z.object({ model: z.string(), missingSince: z.iso.datetime().nullable() });
+
+const HOUR_MS = 3_600_000;
+const FRESH_MS = 24 * HOUR_MS;
+const STALE_MS = 90 * 24 * HOUR_MS;
+
+export function nameText({ make, model }: { make: string; model: string }): string {
+  return `${make} ${model}`.toUpperCase();
+}
+
+/** Finds the names of a decoded car in NHTSA's own list of the model year, for recalls or for complaints. */
+export async function resolveNhtsaNames(
+  { nhtsa, cachedFetch }: Dependencies,
+  vehicle: NamedVehicle,
+  list: IssueList,
+): Promise<NhtsaNames> {
+  const { year } = vehicle;
+  const resolved = await Promise.all(
+    filingNames(vehicle).map(async ({ make, model }) => {
+      const { value: listed } = await cachedFetch({
+        key: `nhtsa/models/2/${list}/${make}/${year}`,
+        freshMs: FRESH_MS,
+        staleMs: STALE_MS,
+        source: { source: `NHTSA ${list}`, url: nhtsa.url },
+        schema: z.array(listedModelSchema),
+        fetch: async () =>
+          (await nhtsa.models(list, make, year)).map((model) => ({ model, missingSince: null })),
+        reconcile: (fresh, last, nowMs) => keepMissing(fresh, last, (one) => one.model, nowMs),
+        freshMsOf: (models) => freshMsWith(models, FRESH_MS),
+      });
+      const names = resolveModelNames(
+        { ...vehicle, make, model },
+        listed.map((one) => one.model),
+      );
+      return {
+        matched: names.matched.map((name) => ({ make, model: name, year })),
+        inDoubt: names.inDoubt.map((name) => ({ make, model: name, year })),
+        keptApart: names.keptApart.map((name) => nameText({ make, model: name })),
+      };
+    }),
+  );
+  const certain = resolved.flatMap((names) => names.matched);
+  const doubtful = resolved.flatMap((names) => names.inDoubt).map(nameText);
+  const known = new Set(certain.map(nameText));
+  const matched = [...certain, ...resolved.flatMap((names) => names.inDoubt)];
+  const own = { make: vehicle.make.toUpperCase(), model: vehicle.model.toUpperCase(), year };
+  const ownIsListed = matched.some(
+    ({ make, model }) => make === own.make && spellingKey(model) === spellingKey(own.model),
+  );
+  return {
+    asked: ownIsListed ? matched : [own, ...matched],
+    inDoubt: [...new Set(doubtful)].filter((name) => !known.has(name)),
+    keptApart: resolved.flatMap((names) => names.keptApart),
+    modelListed: matched.length > 0,
+  };
+}

@@ -1,0 +1,59 @@
+import { isPowertrainWord } from './powertrain.ts';
+import { spellingKey, wordsOf } from './spelling.ts';
+
+/** Words that distinguish bodies, drives and weights of one model, and never one model from another. */
+const VERSION_WORD =
+  /^(?:[1-9]500|[1-9]500(?:HD|XD|LD)|HD|XD|LD|SD|SEDAN|COUPE|COUPÉ|WAGON|ESTATE|HATCHBACK|HATCH|CONVERTIBLE|CABRIOLET|ROADSTER|SPORTBACK|VAN|CARGO|CREW|CAB|REGULAR|EXTENDED|DOUBLE|QUAD|MEGA|ACCESS|CHASSIS|CUTAWAY|PICKUP|TRUCK|BUS|[2-5]?DR|[2-5]?DOOR|DOORS?|AWD|FWD|RWD|2WD|4WD|4X4|4X2|4MATIC|XDRIVE|SDRIVE|QUATTRO|ALL4|HIGH|LOW|ROOF|[1-5])$/;
+
+/** Here an L behind the name is the same car with a longer wheelbase. */
+export const LONG_VERSION_MAKES = /^(VOLVO|BMW|INFINITI|LEXUS|AUDI)$/;
+
+interface OfModel {
+  make: string;
+  model: string;
+  year: number;
+}
+
+/** What stands behind a shorter listed name in ours: nothing that makes ours another model, or its powertrain. */
+export function isVersionOf(
+  rest: readonly string[],
+  { make, year }: OfModel,
+): 'version' | 'powertrain' | 'number' | undefined {
+  if (rest.length === 0) return undefined;
+  if (rest.every((word) => word === 'L') && LONG_VERSION_MAKES.test(spellingKey(make))) return 'version';
+  if (rest.every((word) => /^\d{3,4}[A-Z]?$/.test(word)) && !rest.every((word) => VERSION_WORD.test(word)))
+    return 'number';
+  const powertrainWords = rest.filter(
+    (word) => isPowertrainWord(word, make, year) || word === 'CELL' || word === 'FUEL',
+  );
+  const isKnown = rest.every((word) => VERSION_WORD.test(word) || powertrainWords.includes(word));
+  if (!isKnown) return undefined;
+  return powertrainWords.length > 0 ? 'powertrain' : 'version';
+}
+
+/** The words of `name` behind those of `base`; undefined where it does not begin with them. */
+export function wordsBehind(base: string, name: string): string[] | undefined {
+  const short = wordsOf(base);
+  const long = wordsOf(name);
+  return short.length > 0 && short.length < long.length && short.every((word, at) => word === long[at])
+    ? long.slice(short.length)
+    : undefined;
+}
+
+/** Models that are only a body, so that the car is filed by its series: a Hardtop is a Cooper or a Cooper S. */
+const bodies: Readonly<Record<string, readonly string[]>> = { MINI: ['HARDTOP', 'CONVERTIBLE'] };
+/** Here the series of a model of its own is the name of another model: a Countryman has the series Cooper. */
+const SHARED_SERIES = new Set(['MINI', 'VOLVO']);
+const SHORTEST_NAME = 3;
+
+/** Series and trims under which the car itself may be filed: FLHX, Police Interceptor Utility, Cooper S. */
+export function versionNames(make: string, model: string, versions: readonly string[]): string[] {
+  const makeKey = spellingKey(make);
+  const isBody = (bodies[makeKey] ?? []).includes(spellingKey(model));
+  if (SHARED_SERIES.has(makeKey) && !isBody) return [];
+  const parts = versions
+    .flatMap((text) => text.replace(/\([^)]*\)/g, ' ').split(/[,/&]/))
+    .map((part) => part.trim());
+  const names = isBody ? parts.flatMap((part) => [part, `${part} ${model}`]) : parts;
+  return names.filter((name) => spellingKey(name).length >= SHORTEST_NAME && /[A-Z]/i.test(name));
+}

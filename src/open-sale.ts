@@ -1,0 +1,95 @@
+import { createDocuments } from './api/documents/documents.ts';
+import { documentRoutes } from './api/http/document-routes.ts';
+import { paidRoutes } from './api/http/paid-routes.ts';
+import type { Route } from './api/http/routes.ts';
+import { sampleRoutes } from './api/http/sample-routes.ts';
+import { createOffers } from './api/offers.ts';
+import { a2aRoute } from './api/rpc/a2a/a2a-route.ts';
+import { createAgentCard, describeAgent } from './api/rpc/a2a/agent-card.ts';
+import { mcpRoute } from './api/rpc/mcp/mcp-route.ts';
+import { createSeller } from './api/sell.ts';
+import { startSampleRefresh } from './background/refresh-samples.ts';
+import { startVinDataRefresh } from './background/refresh-vin-data.ts';
+import { watchReadiness } from './background/watch-readiness.ts';
+import type { Workshop } from './build-parts.ts';
+import { openSigning } from './payments/open-signing.ts';
+import type { SoldHealth } from './serve-parts.ts';
+import { createSite } from './site/site.ts';
+import { datasetPlace } from './sources/vpic/dataset/dataset-place.ts';
+
+/** Everything that is sold and shown, and what goes on beside it. */
+export async function openSale(
+  { config, get, closing }: Workshop,
+  publicUrl: string,
+): Promise<SoldHealth & { routes: readonly Route[] }> {
+  const [events, storage, limits] = [await get('events'), await get('storage'), await get('limits')];
+  const { payTo, notice, devPayments } = await get('parties');
+  const { sale, signIns, reconciler } = await get('payments');
+  reconciler.start();
+  const facilitator = await get('facilitator');
+  const readiness = closing.use(watchReadiness(async () => (await facilitator.support()).ready));
+
+  const [knowledge, sources, products] = [
+    await get('knowledge'),
+    await get('sources'),
+    await get('products'),
+  ];
+  closing.use(
+    startVinDataRefresh({
+      decoder: await get('decoder'),
+      place: datasetPlace(config.vinData.file),
+      monthly: config.vinData.isRefreshed,
+      leases: storage.leases,
+      events,
+    }),
+  );
+  if (config.refreshSamples) closing.use(startSampleRefresh({ knowledge, events }));
+
+  const { requestDeadlineMs: deadlineMs } = config;
+  const signing = await openSigning({ config, publicUrl, storage });
+  const offerOf = await createOffers({
+    products,
+    knowledge,
+    publicUrl,
+    payTo,
+    notice,
+    deadlineMs,
+    ...signing,
+  });
+  const seller = createSeller({ knowledge, sale, signIns, limits, deadlineMs });
+  const card = describeAgent({ publicUrl, products });
+  const documents = createDocuments({
+    publicUrl,
+    contact: config.contact,
+    catalogSegment: config.catalogSegment,
+    products,
+    knowledge,
+    offerOf,
+    issuer: signing.issuer,
+    others: [createAgentCard(card)],
+  });
+  const site = createSite({
+    products,
+    knowledge,
+    offerOf,
+    publicUrl,
+    notice,
+    testWallet: devPayments?.wallet,
+    limits,
+    readStatus: () => ({ paymentsReady: readiness.ok, sources: sources.health() }),
+  });
+  return {
+    get paymentsReady() {
+      return readiness.ok;
+    },
+    sourceHealth: () => sources.health(),
+    routes: [
+      ...documentRoutes(documents, limits),
+      ...sampleRoutes({ products, knowledge, limits }),
+      ...site.routes,
+      ...paidRoutes({ products, seller, offerOf, pages: site.paidPages }),
+      mcpRoute({ products, knowledge, seller, limits, documents, offerOf, publicUrl, events }),
+      a2aRoute({ products, knowledge, seller, limits, offerOf, card, cache: storage.cache, events }),
+    ],
+  };
+}

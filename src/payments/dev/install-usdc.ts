@@ -1,0 +1,78 @@
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { type AbiValue, encodeCall, keccakHex, list, text, word } from '../evm/abi.ts';
+import type { Hex } from '../evm/hex.ts';
+import type { Rpc } from '../evm/rpc.ts';
+import { MULTICALL3, USDC } from '../evm/usdc.ts';
+import { linkedCode } from './contracts.ts';
+import { devAccounts } from './dev-accounts.ts';
+import { requireDevPackage } from './dev-package.ts';
+
+/** Where Base keeps the implementation behind the USDC proxy. */
+const IMPLEMENTATION: Hex = '0x2ce6311ddae708829bc0784c967b7d77d19fd779';
+const SIGNATURE_CHECKER: Hex = '0x0000000000000000000000000000000000001271';
+const LOST_AND_FOUND: Hex = '0x00000000000000000000000000000000000010af';
+const MINTER_ALLOWANCE = 10n ** 30n;
+
+const wordHex = (value: Hex): Hex => `0x${value.slice(2).padStart(64, '0')}`;
+
+const Receipt = z.object({ status: z.string(), contractAddress: z.string().nullish() });
+
+async function transact(rpc: Rpc, from: Hex, transaction: { to?: Hex; data: Hex }) {
+  const receipt = Receipt.parse(await rpc.call('eth_sendTransactionSync', [{ from, ...transaction }]));
+  if (receipt.status !== '0x1') throw new Error('A transaction that prepares the dev chain was reverted');
+  return receipt;
+}
+
+async function callAsOwner(rpc: Rpc, signature: string, ...values: AbiValue[]): Promise<void> {
+  await transact(rpc, devAccounts().usdcOwner.address, {
+    to: USDC.address,
+    data: encodeCall(signature, ...values),
+  });
+}
+
+/** Puts Circle's contracts where Base has them, behind the same kind of proxy, and initialises them as Circle does. */
+export async function installUsdc(rpc: Rpc): Promise<void> {
+  const setCode = (address: Hex, code: Hex) => rpc.call('anvil_setCode', [address, code]);
+  const setSlot = (name: string, value: Hex) =>
+    rpc.call('anvil_setStorageAt', [USDC.address, keccakHex(name), wordHex(value)]);
+
+  await setCode(SIGNATURE_CHECKER, linkedCode('util/SignatureChecker.sol/SignatureChecker'));
+  await setCode(
+    IMPLEMENTATION,
+    linkedCode('v2/FiatTokenV2_2.sol/FiatTokenV2_2', { SignatureChecker: SIGNATURE_CHECKER }),
+  );
+  await setCode(USDC.address, linkedCode('v1/FiatTokenProxy.sol/FiatTokenProxy'));
+  await setSlot('org.zeppelinos.proxy.implementation', IMPLEMENTATION);
+  await setSlot('org.zeppelinos.proxy.admin', devAccounts().proxyAdmin.address);
+
+  const owner = word(devAccounts().usdcOwner.address);
+  await callAsOwner(
+    rpc,
+    'initialize(string,string,string,uint8,address,address,address,address)',
+    ...[text(USDC.name), text('USDC'), text('USD'), word(USDC.decimals), owner, owner, owner, owner],
+  );
+  await callAsOwner(rpc, 'initializeV2(string)', text(USDC.name));
+  await callAsOwner(rpc, 'initializeV2_1(address)', word(LOST_AND_FOUND));
+  await callAsOwner(rpc, 'initializeV2_2(address[],string)', list(), text('USDC'));
+  await callAsOwner(rpc, 'configureMinter(address,uint256)', owner, word(MINTER_ALLOWANCE));
+}
+
+export async function mintUsdc(rpc: Rpc, to: Hex, amount: bigint): Promise<void> {
+  await callAsOwner(rpc, 'mint(address,uint256)', word(to), word(amount));
+}
+
+/** @NOTE viem carries the bytecode of Multicall3 but does not export it, so its file is read by path. */
+export async function installMulticall3(rpc: Rpc): Promise<void> {
+  const home = dirname(requireDevPackage('viem/package.json'));
+  const file = pathToFileURL(join(home, '_esm/constants/contracts.js')).href;
+  const { multicall3Bytecode } = z
+    .object({ multicall3Bytecode: z.templateLiteral(['0x', z.string()]) })
+    .parse(await import(file));
+  const { contractAddress } = await transact(rpc, devAccounts().usdcOwner.address, {
+    data: multicall3Bytecode,
+  });
+  const code = await rpc.call('eth_getCode', [contractAddress, 'latest']);
+  await rpc.call('anvil_setCode', [MULTICALL3, code]);
+}

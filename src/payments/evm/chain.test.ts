@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pay } from '../../../test/payments/checked.ts';
+import { anOffer } from '../../../test/payments/offer.ts';
+import { addressOfNobody, startRpcProxy } from '../../../test/payments/rpc-proxy.ts';
+import { newWallet, nowSeconds } from '../../../test/payments/wallet.ts';
+import { devAccounts } from '../dev/dev-accounts.ts';
+import { type DevChain, startDevChain } from '../dev/dev-chain.ts';
+import { authorizedTransferOf, type ContractCall, transferCall } from '../facilitators/transfer-call.ts';
+import type { Payment } from '../wire/payment.ts';
+import { encodeCall, word } from './abi.ts';
+import { type Chain, createChain } from './chain.ts';
+import type { Hex } from './hex.ts';
+import { createRpc } from './rpc.ts';
+import { USDC } from './usdc.ts';
+
+let dev: DevChain;
+let chain: Chain;
+let snapshot: unknown;
+const offer = anOffer();
+const wallet = newWallet();
+const anHourAgo = Date.now() - 3_600_000;
+
+beforeAll(async () => {
+  dev = await startDevChain();
+  chain = createChain(dev.rpc);
+  await dev.mint(wallet.address, 1_000_000n);
+});
+afterAll(() => dev[Symbol.asyncDispose]());
+beforeEach(async () => {
+  if (snapshot) await dev.rpc.call('evm_revert', [snapshot]);
+  snapshot = await dev.rpc.call('evm_snapshot', []);
+});
+
+/** Anybody may send what a payer has signed. */
+const send = async (call: ContractCall, from: Hex = devAccounts().facilitator.address) =>
+  dev.rpc.call('eth_sendTransactionSync', [{ from, ...call, gas: '0x40000' }]);
+const evidenceOf = (payment: Payment) => chain.findEvidence(authorizedTransferOf(payment), anHourAgo);
+
+async function cancel(payment: Payment) {
+  const signature = await wallet.signTypedData({
+    domain: {
+      name: USDC.name,
+      version: USDC.version,
+      chainId: USDC.chainId,
+      verifyingContract: USDC.address,
+    },
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: payment.payer, nonce: payment.nonce },
+  });
+  const data = encodeCall(
+    'cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)',
+    word(payment.payer),
+    word(payment.nonce),
+    word(Number.parseInt(signature.slice(130), 16)),
+    word(`0x${signature.slice(2, 66)}`),
+    word(`0x${signature.slice(66, 130)}`),
+  );
+  await send({ to: USDC.address, data });
+}
+
+describe('the evidence of a payment', () => {
+  test('is open while nobody has sent it', async () => {
+    expect(await evidenceOf(await pay(wallet, offer))).toEqual({ kind: 'open' });
+  });
+
+  test('is the transaction in which it was spent on us, whoever sent that', async () => {
+    const payment = await pay(wallet, offer);
+    await send(transferCall(payment));
+    const evidence = await evidenceOf(payment);
+    expect(evidence).toEqual({
+      kind: 'paid',
+      transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      depth: 0,
+    });
+    expect(await chain.balanceOf(offer.requirements.payTo)).toBe(10_000n);
+  });
+
+  test('is found many blocks later', async () => {
+    const payment = await pay(wallet, offer);
+    await send(transferCall(payment));
+    // More than a node answers within the usual time on a busy machine.
+    await createRpc(dev.rpcUrl, { timeoutMs: 25_000 }).call('anvil_mine', ['0x44c']);
+    expect(await evidenceOf(payment)).toMatchObject({ kind: 'paid', depth: 1_100 });
+  });
+
+  test('is found where the node still lists what a reorganisation has undone', async () => {
+    const payment = await pay(wallet, offer);
+    await send(transferCall(payment));
+    const undone = { transactionHash: `0x${'1e'.repeat(32)}` };
+    const chain = createChain({
+      async call(method, params) {
+        const answer = await dev.rpc.call(method, params);
+        return method === 'eth_getLogs' && Array.isArray(answer) ? [undone, ...answer, undone] : answer;
+      },
+    });
+    const evidence = await chain.findEvidence(authorizedTransferOf(payment), Date.now() - 60_000);
+    expect(evidence.kind).toBe('paid');
+  });
+
+  test('is void after a cancellation, though the nonce counts as used', async () => {
+    const payment = await pay(wallet, offer);
+    await cancel(payment);
+    expect(await evidenceOf(payment)).toEqual({ kind: 'void' });
+  });
+
+  test('is void when the nonce was spent on somebody else', async () => {
+    const payment = await pay(wallet, offer);
+    const elsewhere = anOffer({ payTo: '0x00000000000000000000000000000000000bad00' });
+    await send(transferCall(await pay(wallet, elsewhere, { nonce: payment.nonce })));
+    expect(await evidenceOf(payment)).toEqual({ kind: 'void' });
+  });
+
+  test('is void when the nonce was spent on less', async () => {
+    const payment = await pay(wallet, offer);
+    const cheaper = anOffer({ priceUsd: '0.000001' });
+    await send(transferCall(await pay(wallet, cheaper, { nonce: payment.nonce })));
+    expect(await evidenceOf(payment)).toEqual({ kind: 'void' });
+  });
+
+  test('is void only after the chain itself has passed the time, with a margin', async () => {
+    const payment = await pay(wallet, offer, { validBefore: String(nowSeconds() + 60) });
+    const moveClockTo = async (seconds: number) => {
+      await dev.rpc.call('evm_setNextBlockTimestamp', [seconds]);
+      await dev.rpc.call('anvil_mine', ['0x1']);
+    };
+    await moveClockTo(payment.validBeforeSeconds);
+    expect(await evidenceOf(payment)).toEqual({ kind: 'open' });
+    await moveClockTo(payment.validBeforeSeconds + 30);
+    expect(await evidenceOf(payment)).toEqual({ kind: 'void' });
+  });
+
+  test('is open while the node knows of the spending but not yet of its events', async () => {
+    await using proxy = await startRpcProxy(dev.rpcUrl);
+    const payment = await pay(wallet, offer);
+    await send(transferCall(payment));
+    const late = createChain({
+      call: (method, params) =>
+        method === 'eth_getLogs' ? Promise.resolve([]) : createRpc(proxy.url).call(method, params),
+    });
+    const evidence = await late.findEvidence(authorizedTransferOf(payment), anHourAgo);
+    expect(evidence).toEqual({ kind: 'open' });
+  });
+
+  test('is never guessed while the node is silent', async () => {
+    const silent = createChain(createRpc(await addressOfNobody()));
+    const error = await silent.findEvidence(authorizedTransferOf(await pay(wallet, offer)), 0).catch(String);
+    expect(error).toContain('unreachable');
+    expect(error).not.toContain('secret');
+  });
+});
+
+describe('a transaction', () => {
+  const look = (payment: Payment, transaction: Hex) =>
+    chain.findTransfer(authorizedTransferOf(payment), transaction);
+
+  test('shows the payment that it made, and how deep it is', async () => {
+    const payment = await pay(wallet, offer);
+    await send(transferCall(payment));
+    const evidence = await evidenceOf(payment);
+    if (evidence.kind !== 'paid') throw new Error('not paid');
+    await dev.rpc.call('anvil_mine', ['0x3']);
+    expect(await look(payment, evidence.transaction)).toEqual({ ...evidence, depth: 3 });
+    expect(await look(await pay(wallet, offer), evidence.transaction)).toEqual({ kind: 'other' });
+  });
+
+  test('that nobody has sent is missing', async () => {
+    expect(await look(await pay(wallet, offer), `0x${'1e'.repeat(32)}`)).toEqual({ kind: 'missing' });
+  });
+});
+
+describe('code at an address', () => {
+  test('is there for contracts and not for accounts', async () => {
+    expect(await chain.hasCode(USDC.address)).toBe(true);
+    expect(await chain.hasCode(wallet.address)).toBe(false);
+  });
+
+  test('is asked for once', async () => {
+    await using proxy = await startRpcProxy(dev.rpcUrl);
+    const remembering = createChain(createRpc(proxy.url));
+    for (let round = 0; round < 3; round++) await remembering.hasCode(USDC.address);
+    expect(proxy.calls.get('eth_getCode')).toBe(1);
+  });
+
+  test('is not remembered from a silent node', async () => {
+    await using proxy = await startRpcProxy(dev.rpcUrl);
+    const remembering = createChain(createRpc(proxy.url));
+    proxy.fault = () => ({ status: 503 });
+    await expect(remembering.hasCode(USDC.address)).rejects.toThrow(/lost/);
+    proxy.fault = () => 'pass';
+    expect(await remembering.hasCode(USDC.address)).toBe(true);
+  });
+});

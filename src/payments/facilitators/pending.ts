@@ -1,0 +1,69 @@
+import type { Hex } from '../evm/hex.ts';
+import type { Receipt } from '../evm/transfer-events.ts';
+import type { SignedTransaction } from './broadcast.ts';
+import type { Fees } from './fees.ts';
+import type { ContractCall } from './transfer-call.ts';
+
+/** A call that was sent and is not known to be mined. */
+export interface Pending {
+  call: ContractCall;
+  gas: bigint;
+  nonce: number;
+  fees: Fees;
+  /** One for each time it was signed anew; at most one of them is ever mined. */
+  transactions: [SignedTransaction, ...SignedTransaction[]];
+  firstSentAtMs: number;
+  sentAtMs: number;
+  bumps: number;
+  resendings: number;
+  /** A later one was sent with its nonce, since this one seemed to be lost: must not be bumped over that. */
+  displaced: boolean;
+  mined: PromiseWithResolvers<Receipt>;
+}
+
+/** What one account has under way. */
+export function createPendingCalls() {
+  const pending = new Set<Pending>();
+
+  return {
+    isEmpty: () => pending.size === 0,
+    all: (): readonly Pending[] => [...pending],
+    lowestNonce: () => Math.min(...[...pending].map(({ nonce }) => nonce)),
+    /** How long the oldest one has waited; 0 while none waits. */
+    oldestMs: () =>
+      pending.size === 0
+        ? 0
+        : Date.now() - Math.min(...[...pending].map(({ firstSentAtMs }) => firstSentAtMs)),
+
+    /** Adds one that was just sent. An earlier one with its nonce is found once that is spent, or sent anew. */
+    add(sent: Pick<Pending, 'call' | 'gas' | 'nonce' | 'fees'>, transaction: SignedTransaction): Pending {
+      for (const earlier of pending) if (earlier.nonce === sent.nonce) earlier.displaced = true;
+      const nowMs = Date.now();
+      const added: Pending = {
+        ...sent,
+        transactions: [transaction],
+        firstSentAtMs: nowMs,
+        sentAtMs: nowMs,
+        bumps: 0,
+        resendings: 0,
+        displaced: false,
+        mined: Promise.withResolvers(),
+      };
+      pending.add(added);
+      return added;
+    },
+
+    markMined(sent: Pending, receipt: Receipt): void {
+      pending.delete(sent);
+      sent.mined.resolve(receipt);
+    },
+
+    giveUp: (sent: Pending) => pending.delete(sent),
+  };
+}
+
+/** The transaction that the node was last given for this call. */
+export const latestOf = ({ transactions }: Pending): SignedTransaction =>
+  transactions.at(-1) ?? transactions[0];
+
+export const hashesOf = ({ transactions }: Pending): Hex[] => transactions.map(({ hash }) => hash);

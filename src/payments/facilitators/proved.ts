@@ -1,0 +1,51 @@
+import { systemClock } from '../../lib/clock.ts';
+import { inTime } from '../../lib/in-time.ts';
+import type { Chain } from '../evm/chain.ts';
+import type { Facilitator } from './facilitator.ts';
+import type { Notify } from './facilitator-events.ts';
+import { authorizedTransferOf } from './transfer-call.ts';
+
+interface Options {
+  facilitator: Facilitator;
+  chain: Pick<Chain, 'findTransfer'>;
+  notify: Notify;
+  /** Our node may hear of a block later than the facilitator's: so long a transaction may be missing. */
+  patienceMs?: number;
+  pollMs?: number;
+  /** A node that does not answer in this time does not hold up a sale. */
+  nodeTimeoutMs?: number;
+}
+
+/**
+ * A facilitator whose word is compared with a node of ours: what the chain does not show as paid is an open outcome.
+ * Where the node cannot be asked, the facilitator's word counts until the audit.
+ */
+export function proveSettlements({
+  facilitator,
+  chain,
+  notify,
+  patienceMs = 3_000,
+  pollMs = 100,
+  nodeTimeoutMs = 1_500,
+}: Options): Facilitator {
+  return {
+    verify: (payment) => facilitator.verify(payment),
+    support: () => facilitator.support(),
+
+    async settle(payment) {
+      const settlement = await facilitator.settle(payment);
+      if (settlement.kind !== 'settled') return settlement;
+      const untilMs = Date.now() + patienceMs;
+      for (;;) {
+        const looking = chain.findTransfer(authorizedTransferOf(payment), settlement.transaction);
+        const patience = { clock: systemClock, ms: nodeTimeoutMs, late: () => undefined };
+        const found = await inTime(looking, patience).catch(() => undefined);
+        if (found === undefined || found.kind === 'paid') return settlement;
+        if (found.kind === 'other' || Date.now() >= untilMs) break;
+        await systemClock.sleep(pollMs);
+      }
+      notify({ event: 'settlement_doubted', doubt: 'transaction' });
+      return { kind: 'unknown' };
+    },
+  };
+}

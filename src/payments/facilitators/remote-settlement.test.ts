@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { addressOfNobody } from '../../../test/payments/rpc-proxy.ts';
+import {
+  answer,
+  clientOf,
+  failed,
+  hang,
+  payment,
+  type Reply,
+  reset,
+  setScriptedFacilitator,
+  settled,
+  transaction,
+} from '../../../test/payments/scripted-facilitator.ts';
+import { newWallet } from '../../../test/payments/wallet.ts';
+import type { Doubt, FacilitatorEvent } from './facilitator-events.ts';
+import type { RemoteFacilitatorOptions } from './remote.ts';
+
+const remote = setScriptedFacilitator();
+const UNAVAILABLE = { kind: 'failed', reason: 'payment_service_unavailable' };
+const start = (options: Partial<RemoteFacilitatorOptions> = {}) => clientOf(remote, options);
+
+describe('settlement', () => {
+  test('is settled with its transaction', async () => {
+    remote.reply = settled;
+    expect(await start().settle(payment)).toEqual({ kind: 'settled', transaction });
+  });
+
+  test.each([
+    ['insufficient_funds', 'insufficient_funds'],
+    ['invalid_exact_evm_nonce_already_used', 'payment_already_used'],
+    ['duplicate_settlement', 'payment_already_used'],
+    ['invalid_exact_evm_payload_authorization_valid_before', 'payment_expired'],
+    ['invalid_transaction_state', 'settlement_failed'],
+  ])('has failed for certain after %s', async (theirs, ours) => {
+    for (const status of [200, 400, 402]) {
+      remote.reply = failed(theirs, status);
+      expect(await start().settle(payment)).toEqual({ kind: 'failed', reason: ours });
+    }
+  });
+
+  test.each([
+    'settlement_pending',
+    'invalid_exact_evm_transaction_failed',
+    'unexpected_settle_error',
+    'something new',
+    '',
+  ])('is unknown after "%s"', async (theirs) => {
+    for (const status of [200, 500]) {
+      remote.reply = failed(theirs, status, { transaction });
+      expect(await start().settle(payment)).toMatchObject({ kind: 'unknown' });
+    }
+  });
+
+  test.each([
+    'unexpected_verify_error',
+    'invalid_exact_evm_failed_to_get_balance',
+    'settle_exact_node_failure',
+  ])('is unknown after "%s": it may have been broadcast before the trouble began', async (theirs) => {
+    for (const status of [200, 400, 500]) {
+      remote.reply = failed(theirs, status);
+      expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
+    }
+  });
+
+  test('is unknown where a refusal comes with a transaction: something was broadcast', async () => {
+    remote.reply = failed('insufficient_funds', 200, { transaction });
+    expect(await start().settle(payment)).toEqual({ kind: 'unknown', transaction });
+  });
+
+  test('says where to look when the facilitator says it', async () => {
+    remote.reply = failed('settlement_pending', 200, { transaction });
+    expect(await start().settle(payment)).toEqual({ kind: 'unknown', transaction });
+  });
+
+  test.each<[string, Reply]>([
+    ['is reset', reset],
+    ['hangs', hang],
+    ['fails inside', answer(500, 'oops')],
+    ['is behind a gateway that gave up', answer(504, '')],
+    ['answers nonsense', answer(200, '<html>')],
+    ['answers something else', answer(200, { ok: true })],
+  ])('is unknown when the facilitator %s: the money may be gone', async (_name, fault) => {
+    remote.reply = fault;
+    expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
+  });
+
+  test.each([400, 401, 403, 404, 413, 422, 429, 503])(
+    'is unknown when it is turned away with %i: what stands before the facilitator may do so after it has settled',
+    async (status) => {
+      for (const body of ['no', { error: 'no' }]) {
+        remote.reply = answer(status, body);
+        expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
+      }
+    },
+  );
+
+  test('is unknown when the facilitator fails inside, whatever reason it adds', async () => {
+    remote.reply = failed('insufficient_funds', 500);
+    expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
+  });
+
+  test.each(['invalid_exact_evm_signature', 'invalid_network', 'invalid_exact_evm_recipient_mismatch'])(
+    'is unknown after "%s", which was found otherwise here',
+    async (theirs) => {
+      remote.reply = failed(theirs);
+      expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  test.each<[Doubt, object]>([
+    ['network', { network: 'eip155:84532' }],
+    ['payer', { payer: newWallet().address }],
+    ['amount', { amount: '1' }],
+    ['transaction', { transaction: '0x1234' }],
+    ['transaction', { transaction: '' }],
+  ])('of another %s is not ours: the chain has to show it', async (doubt, other) => {
+    const events: FacilitatorEvent[] = [];
+    remote.reply = answer(200, { success: true, transaction, network: 'eip155:8453', ...other });
+    expect(await start({ notify: (event) => events.push(event) }).settle(payment)).toEqual({
+      kind: 'unknown',
+    });
+    expect(events).toEqual([{ event: 'settlement_doubted', doubt }]);
+  });
+
+  test('may name the network as version 1 does, the payer in any case, and the amount', async () => {
+    const more = { network: 'base', payer: payment.payer.toUpperCase().replace('X', 'x'), amount: '10000' };
+    remote.reply = answer(200, { success: true, transaction, ...more });
+    expect(await start().settle(payment)).toEqual({ kind: 'settled', transaction });
+  });
+
+  test('took nothing when nobody listens', async () => {
+    expect(await start({ url: await addressOfNobody() }).settle(payment)).toEqual(UNAVAILABLE);
+  });
+
+  test('took nothing when we could not even say who we are', async () => {
+    const authorize = () => Promise.reject(new Error('no key'));
+    expect(await start({ authorize }).settle(payment)).toEqual(UNAVAILABLE);
+    expect(remote.seen).toEqual([]);
+  });
+});

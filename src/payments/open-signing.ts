@@ -1,0 +1,27 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Secret } from '../lib/secret.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createSignInTerms, type SignInTerms } from './wire/extensions/sign-in-with-x.ts';
+import { createIssuer, type Issuer } from './wire/issuer.ts';
+
+interface Options {
+  config: { offerSigningKey: Secret | undefined; offerFormerKeys: readonly string[] };
+  publicUrl: string;
+  storage: Pick<Storage, 'secrets'>;
+}
+
+/** What signs offers and receipts, and marks the nonces that wallets sign in with: one key for all instances. */
+export async function openSigning({
+  config,
+  publicUrl,
+  storage,
+}: Options): Promise<{ issuer: Issuer; signIn: SignInTerms }> {
+  const seed =
+    config.offerSigningKey?.reveal() ??
+    (await storage.secrets.keep('offer-signing', randomBytes(32).toString('base64')));
+  const secret = createHmac('sha256', seed).update('sign-in').digest('hex');
+  return {
+    issuer: createIssuer({ seed, formerKeys: config.offerFormerKeys, publicUrl }),
+    signIn: createSignInTerms({ publicUrl, secret }),
+  };
+}

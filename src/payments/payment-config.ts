@@ -1,0 +1,20 @@
+import type { Secret } from '../lib/secret.ts';
+
+/** How the service is paid. */
+export type PaymentConfig =
+  | { mode: 'dev' }
+  | {
+      mode: 'live';
+      payTo: string;
+      /** Secret, because providers of nodes put a key into it. */
+      rpcUrl: Secret;
+      /** Whether the node was chosen: then every word of a remote facilitator is compared with it. */
+      ownNode: boolean;
+      settlementDepth: number;
+      facilitator: FacilitatorConfig;
+    };
+
+export type FacilitatorConfig =
+  | { kind: 'remote'; url: string }
+  | { kind: 'coinbase'; keyId: string; keySecret: Secret; url: string | undefined }
+  | { kind: 'local'; privateKey: Secret<`0x${string}`>; rpcUrl: Secret; batch: boolean };

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { check } from '../../../test/payments/checked.ts';
+import { openShop } from '../../../test/payments/selling.ts';
+import {
+  CENT,
+  charged,
+  paidBefore,
+  setStage,
+  settledWith,
+  sign,
+  wallet,
+} from '../../../test/payments/stage.ts';
+
+const stage = setStage();
+const sell = async (shop = stage.shop) => {
+  const payment = await sign(shop);
+  expect(await shop.buy(payment)).toMatchObject(charged);
+  return payment;
+};
+const unaudited = () => stage.storage.ledger.findUnaudited(Number.MAX_SAFE_INTEGER, 9);
+
+describe('a settled payment', () => {
+  it('is compared with the chain until it is deep enough, and then what was kept of it is deleted', async () => {
+    stage.shop.world.depth = 29;
+    await sell();
+    await stage.shop.reconciler.runOnce();
+    expect(stage.shop.audits).toEqual([]);
+    expect(await unaudited()).toHaveLength(1);
+    stage.shop.world.depth = 30;
+    using later = openShop(stage.storage, { world: stage.shop.world, nowMs: () => Date.now() + 60_000 });
+    await later.reconciler.runOnce();
+    expect(later.audits).toEqual(['final']);
+    expect(await unaudited()).toEqual([]);
+  });
+
+  it('whose transfer a reorganisation has dropped is sent again, without its payer', async () => {
+    const payment = await sell();
+    stage.shop.world.drop(check(payment, stage.shop.offer));
+    expect(stage.shop.world.received()).toBe(0n);
+    await stage.shop.reconciler.runOnce();
+    expect(stage.shop.world.received()).toBe(CENT);
+    expect(stage.shop.audits).toEqual(['dropped', 'restored']);
+    await stage.shop.reconciler.runOnce();
+    expect(stage.shop.audits).toEqual(['dropped', 'restored', 'final']);
+    expect(stage.shop.counts.settled).toBe(1);
+    expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 2));
+  });
+
+  it('is sent again once more where the first time was lost', async () => {
+    let nowMs = Date.now();
+    stage.shop.world.nowMs = () => nowMs;
+    using shop = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs });
+    const payment = await sell(shop);
+    stage.shop.world.drop(check(payment, stage.shop.offer));
+    stage.shop.world.settleFaults.push('lost_before');
+    await shop.reconciler.runOnce();
+    expect(stage.shop.world.received()).toBe(0n);
+    nowMs += 15_000;
+    await shop.reconciler.runOnce();
+    expect(stage.shop.world.received()).toBe(CENT);
+    expect(shop.audits).toEqual(['dropped', 'restored']);
+  });
+
+  it('is sent again for as long as its authorization is good, however often that fails', async () => {
+    let nowMs = Date.now();
+    stage.shop.world.nowMs = () => nowMs;
+    using shop = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs });
+    const payment = await sign(shop, { validBefore: String(Math.floor(nowMs / 1_000) + 3_600) });
+    expect(await shop.buy(payment)).toMatchObject(charged);
+    stage.shop.world.drop(check(payment, stage.shop.offer));
+    stage.shop.world.settleFaults.push(...Array(12).fill('lost_before'));
+    for (let minute = 0; minute < 55; minute++) {
+      await shop.reconciler.runOnce();
+      nowMs += 60_000;
+    }
+    expect(stage.shop.world.received()).toBe(CENT);
+    expect(shop.audits).toEqual(['dropped', 'restored', 'final']);
+  });
+
+  it('keeps a new payment for the same request from being taken while it is sent again', async () => {
+    const payment = await sell();
+    stage.shop.world.drop(check(payment, stage.shop.offer));
+    stage.shop.world.settleFaults.push('lost_before');
+    await stage.shop.reconciler.runOnce();
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(paidBefore(1, 2));
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
+  it('that was dropped and has expired is lost: an alarm, and nothing is sent', async () => {
+    let nowMs = Date.now();
+    stage.shop.world.nowMs = () => nowMs;
+    using shop = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs });
+    const payment = await sell();
+    stage.shop.world.drop(check(payment, stage.shop.offer));
+    nowMs += 3_600_000;
+    await shop.reconciler.runOnce();
+    expect(shop.audits).toEqual(['dropped', 'lost']);
+    expect(stage.shop.world.counts.settled).toBe(1);
+  });
+
+  it('of which the facilitator has lied is found out', async () => {
+    stage.shop.world.settleFaults.push('lie');
+    await sell();
+    expect(stage.shop.world.received()).toBe(0n);
+    await stage.shop.reconciler.runOnce();
+    expect(stage.shop.audits).toEqual(['dropped', 'restored']);
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
+  it('is audited although the node cannot answer about another one that comes before it', async () => {
+    const payments = await Promise.all(Array.from({ length: 8 }, () => sign(stage.shop)));
+    for (const [index, payment] of payments.entries()) {
+      await stage.shop.buy(payment, { request: `request ${index}` });
+    }
+    const { findTransfer } = stage.shop.world.chain;
+    const unanswerable = check(payments[0] ?? {}, stage.shop.offer).nonce;
+    stage.shop.world.chain.findTransfer = async (transfer, transaction) => {
+      if (transfer.nonce === unanswerable) throw new Error('The node has lost it');
+      return findTransfer(transfer, transaction);
+    };
+    await stage.shop.reconciler.runOnce();
+    expect(stage.shop.audits).toEqual(Array(7).fill('final'));
+    expect(await unaudited()).toMatchObject([{ nonce: unanswerable }]);
+  });
+
+  it('is left alone while the chain cannot be asked', async () => {
+    await sell();
+    stage.shop.world.nodeDown = true;
+    await stage.shop.reconciler.runOnce();
+    expect(stage.shop.audits).toEqual([]);
+    expect(stage.shop.counts.unavailable).toBe(1);
+    expect(await unaudited()).toHaveLength(1);
+  });
+
+  it('keeps its payment sealed, and without the identifier that its payer chose', async () => {
+    await sell();
+    const [row] = await unaudited();
+    expect(row?.payment).toMatch(/^[A-Za-z0-9+/=]+$/);
+    const kept = Buffer.from(row?.payment ?? '', 'base64').toString('latin1');
+    expect(kept).not.toContain(wallet.address.toLowerCase().slice(2));
+    expect(kept).not.toContain('signature');
+  });
+});
+
+it('is not gone on with while the chain cannot be asked, and is once it can', async () => {
+  let nowMs = Date.now();
+  using shop = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs });
+  const count = 30;
+  for (let index = 0; index < count; index++) {
+    const payment = await sign(shop);
+    expect(await shop.buy(payment, { request: `request ${index}` })).toMatchObject(charged);
+  }
+  shop.world.nodeDown = true;
+  await shop.reconciler.runOnce();
+  const asked = shop.counts.unavailable;
+  expect(asked).toBeGreaterThanOrEqual(10);
+  expect(asked).toBeLessThan(count);
+  await shop.reconciler.runOnce();
+  expect(shop.counts.unavailable).toBe(asked);
+
+  shop.world.nodeDown = false;
+  nowMs += 15_000;
+  await shop.reconciler.runOnce();
+  expect(shop.audits).toEqual(Array(count).fill('final'));
+});

@@ -1,0 +1,235 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { BoundPayment, Claim, LedgerStore, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
+import type { Hex } from '../evm/hex.ts';
+import type { Payment } from '../wire/payment.ts';
+import type { Request } from './call.ts';
+import { createClaims } from './claims.ts';
+import type { Digests } from './digests.ts';
+import { openPayment, sealPayment } from './kept-payment.ts';
+import { type KeptSale, openSale, sealSale } from './kept-sale.ts';
+
+/** The storage could not be asked; what it was to note may or may not have been noted. */
+export class LedgerUnavailableError extends Error {
+  override readonly name = 'LedgerUnavailableError';
+}
+
+/** What of a request the ledger is asked about. */
+type Asked = Pick<Request, 'resource' | 'text'>;
+
+/** A payment that this process has the right to act upon. */
+export interface Reservation {
+  bound: BoundPayment;
+  claim: Claim;
+  /** When the authorization was first seen here: what the chain has before that is not about this sale. */
+  firstSeenMs: number;
+}
+
+/** `taken`: the payment, its identifier, or the same request of this payer has a row already. */
+export type Reserved =
+  | { kind: 'held'; reservation: Reservation }
+  | { kind: 'taken'; row: PaymentRow }
+  | { kind: 'again' };
+
+/** The rules of the payment ledger over its store. Rejects with LedgerUnavailableError only. */
+export interface Ledger extends Disposable {
+  bind(payment: Payment, asked: Asked): BoundPayment;
+  reserve(bound: BoundPayment): Promise<Reserved>;
+  find(key: PaymentKey): Promise<PaymentRow | undefined>;
+  /** Whether this very payment, with this signature, has a row. */
+  knows(bound: BoundPayment): Promise<boolean>;
+  /** The payment of this payer whose answer is, or will be, that of this request. */
+  findKept(payer: Hex, asked: Asked): Promise<PaymentRow | undefined>;
+  amountUnderWay(key: PaymentKey): Promise<bigint>;
+  /** Keeps the answer. False: this process has lost the payment and must not settle it. */
+  beginSettlement(reservation: Reservation, sale: KeptSale, asked: Asked): Promise<boolean>;
+  /** The payment behind a row, for the identical request. */
+  paymentOf(row: PaymentRow, asked: Asked): Payment | undefined;
+  /** Takes over a settlement that nobody works on, for one more attempt. */
+  takeOver(row: PaymentRow): Promise<Reservation | undefined>;
+  markSettled(bound: BoundPayment, transaction: Hex): Promise<boolean>;
+  markUnknown(reservation: Reservation, transaction: Hex | undefined): Promise<void>;
+  /** Forgets a payment that took no money. */
+  release(reservation: Reservation): Promise<boolean>;
+  /** Stops keeping the claim alive, however the work on it ended. */
+  letGo(reservation: Reservation): void;
+  /** Forgets a payment of which the chain says that it can never pay. */
+  releaseVoid(row: PaymentRow): Promise<boolean>;
+  /** The kept answer of a row, for the identical request; undefined once it was deleted or has had its time. */
+  answerOf(row: PaymentRow, asked: Asked): object | undefined;
+  /** Counts one more hand-out of a kept answer. False: it was handed out as often as may be. */
+  countHandOut(key: PaymentKey): Promise<boolean>;
+  /** A response that held the answer was sent whole. Never fails: where it cannot be noted, nobody is worse off. */
+  noteHandedOut(key: PaymentKey): void;
+  /** A hand-out that was counted did not arrive. Never fails. */
+  takeBackHandOut(key: PaymentKey): void;
+  findUnresolved(limit: number): Promise<PaymentRow[]>;
+  /** Settled payments that are due to be compared with the chain. */
+  findUnaudited(limit: number): Promise<PaymentRow[]>;
+  /** The settlement is final: what was kept to send it again is deleted. */
+  markFinal(row: PaymentRow, transaction: Hex): Promise<boolean>;
+  /** The settlement has vanished from the chain: its outcome is open again. */
+  markDropped(row: PaymentRow): Promise<boolean>;
+  /** The payment behind a row whose settlement is not final, without its request. */
+  paymentToSettle(row: PaymentRow): Payment | undefined;
+  postpone(key: PaymentKey, delayMs: number): Promise<void>;
+}
+
+interface Options {
+  store: LedgerStore;
+  digests: Digests;
+  clock: Clock;
+  /** How long the work of a process that has died stays reserved for it. */
+  claimMs?: number;
+  /** How long a settled answer can be fetched again. */
+  keepAnswerMs?: number;
+  /** How often: a signature is public once it is settled, so its answer is not to be had without end. */
+  maxHandOuts?: number;
+  /** When a settlement is first compared with the chain; left out, none is. */
+  auditAfterMs?: number | undefined;
+}
+
+/**
+ * How long the outcome of a payment stays open at most, whatever time its payer signed for: one that the chain has not
+ * seen by then is released like one that has expired. Nothing is lost by it: shown again it is settled, or honoured
+ * where it has arrived after all, and the chain takes it only once.
+ */
+const LONGEST_OPEN_SECONDS = 7 * 86_400;
+
+/**
+ * How long a settled row stands, whatever time its payer signed for. Its answer is gone long before, and from the end
+ * of the look-back of fifteen minutes on a spent authorization buys nothing even where its row is forgotten: the chain
+ * says that it is spent, and no evidence so old is looked for. The rest is reserve for clocks and slow nodes.
+ */
+const KEEP_ROW_MS = 86_400_000;
+
+export function createLedger({
+  store,
+  digests,
+  clock,
+  claimMs = 10_000,
+  keepAnswerMs = 600_000,
+  maxHandOuts = 21,
+  auditAfterMs,
+}: Options): Ledger {
+  const claims = createClaims({ store, clock, claimMs });
+
+  async function ask<Value>(question: Promise<Value>): Promise<Value> {
+    try {
+      return await question;
+    } catch (cause) {
+      throw new LedgerUnavailableError('The payment ledger cannot be asked', { cause });
+    }
+  }
+
+  /** What nobody waits for and what changes nothing for a caller. */
+  function note(change: Promise<unknown>): void {
+    change.catch(() => {});
+  }
+
+  return {
+    bind: (payment, { resource, text }) => ({
+      payer: payment.payer,
+      nonce: payment.nonce,
+      signatureDigest: digests.digest('signature', payment.signature),
+      requestDigest: digests.digest('request', text),
+      identifierDigest:
+        payment.paymentIdentifier === undefined
+          ? undefined
+          : digests.digest('identifier', payment.paymentIdentifier),
+      resource,
+      asset: payment.requirements.asset.toLowerCase(),
+      network: payment.requirements.network,
+      payTo: payment.requirements.payTo.toLowerCase(),
+      amount: payment.amount,
+      validBeforeSeconds: Math.min(
+        payment.validBeforeSeconds,
+        Math.floor(clock.now() / 1_000) + LONGEST_OPEN_SECONDS,
+      ),
+    }),
+
+    async reserve(bound) {
+      const nowMs = clock.now();
+      const claim = claims.take();
+      try {
+        const reserved = await ask(store.reserve(bound, claim, nowMs));
+        if (reserved.kind === 'reserved') {
+          return { kind: 'held', reservation: { bound, claim, firstSeenMs: nowMs } };
+        }
+        claims.drop(claim);
+        return reserved;
+      } catch (error) {
+        claims.drop(claim);
+        throw error;
+      }
+    },
+
+    find: (key) => ask(store.find(key)),
+    async knows(bound) {
+      return (await ask(store.find(bound)))?.signatureDigest === bound.signatureDigest;
+    },
+    findKept: (payer, { text }) => ask(store.findByRequest(payer, digests.digest('request', text))),
+    amountUnderWay: (key) => ask(store.amountUnderWay(key, clock.now())),
+
+    async beginSettlement({ bound, claim }, sale, { text }) {
+      const nowMs = clock.now();
+      const sealed = sealSale(sale, text, digests);
+      const payment = auditAfterMs === undefined ? undefined : sealPayment(sale.payment, digests);
+      return ask(
+        store.beginSettlement(bound, { ...claim, claimedUntilMs: nowMs + claimMs }, sealed, nowMs, payment),
+      );
+    },
+
+    paymentOf: (row, { text }) => openSale(row, text, digests)?.payment,
+
+    async takeOver(row) {
+      const claim = claims.take();
+      try {
+        if (await ask(store.claimSettlement(row, row.claim, claim, clock.now()))) {
+          return { bound: row, claim, firstSeenMs: row.createdAtMs };
+        }
+      } catch (error) {
+        claims.drop(claim);
+        throw error;
+      }
+      claims.drop(claim);
+      return undefined;
+    },
+
+    async markSettled(bound, transaction) {
+      const nowMs = clock.now();
+      const mark = {
+        transaction,
+        answerUntilMs: nowMs + keepAnswerMs,
+        auditAtMs: nowMs + (auditAfterMs ?? 0),
+        forgetAtMs: nowMs + KEEP_ROW_MS,
+      };
+      return ask(store.markSettled(bound, mark, nowMs));
+    },
+
+    async markUnknown({ bound, claim }, transaction) {
+      const nowMs = clock.now();
+      await ask(store.markUnknown(bound, claim.claim, transaction, nowMs, nowMs));
+    },
+
+    release: ({ bound, claim }) => ask(store.release(bound, claim.claim)),
+    letGo: ({ claim }) => claims.drop(claim),
+    releaseVoid: (row) => ask(store.release(row, row.claim)),
+
+    answerOf(row, { text }) {
+      const isOver = row.answerUntilMs !== undefined && row.answerUntilMs <= clock.now();
+      return isOver ? undefined : openSale(row, text, digests)?.answer;
+    },
+    countHandOut: (key) => ask(store.countHandOut(key, maxHandOuts)),
+    noteHandedOut: (key) => note(store.countHandOut(key, Number.MAX_SAFE_INTEGER)),
+    takeBackHandOut: (key) => note(store.takeBackHandOut(key)),
+
+    findUnresolved: (limit) => ask(store.findUnresolved(clock.now(), limit)),
+    findUnaudited: (limit) => ask(store.findUnaudited(clock.now(), limit)),
+    markFinal: (row, transaction) => ask(store.markFinal(row, transaction)),
+    markDropped: (row) => ask(store.markDropped(row, row.transaction ?? '', clock.now())),
+    paymentToSettle: (row) => openPayment(row, digests),
+    postpone: (key, delayMs) => ask(store.postpone(key, Math.ceil(clock.now() + delayMs))),
+
+    [Symbol.dispose]: () => claims[Symbol.dispose](),
+  };
+}

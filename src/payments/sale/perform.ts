@@ -1,0 +1,129 @@
+import { isServiceError } from '../../errors/service-error.ts';
+import type { Hex } from '../evm/hex.ts';
+import { describeSettlement } from '../wire/receipt.ts';
+import type { ComputedAnswer } from './call.ts';
+import type { Flight } from './flight.ts';
+import { isFunded } from './funds.ts';
+import { LedgerUnavailableError, type Reservation } from './ledger.ts';
+import { notSettled, type Outcome, pending, unavailable } from './outcome.ts';
+import type { PaidRequest } from './serve-payment.ts';
+import { findEvidence, noteSettled, refuse, type SettlementParts, settle } from './settle.ts';
+
+/** How far back a payment may have been broadcast by somebody else before it was shown to us. */
+export const EARLIER_MS = 900_000;
+
+/**
+ * Verifies, computes and settles a payment that is reserved for us. Whatever ends it early releases the payment.
+ * `again`: another process has taken the payment over, for this one was silent too long. `paidBy`: the transaction by
+ * which the chain shows the payment as made already.
+ */
+export async function perform(
+  parts: SettlementParts,
+  reservation: Reservation,
+  paid: PaidRequest,
+  flight: Flight,
+  paidBy?: Hex,
+): Promise<Outcome | 'again'> {
+  const { ledger, events } = parts;
+  try {
+    const admission = paidBy ? { paidBy } : await admit(parts, reservation, paid, flight.signal);
+    const produced = 'kind' in admission ? admission : await produce(parts, paid, flight);
+    if ('kind' in produced) {
+      await ledger.release(reservation);
+      return produced;
+    }
+    return await settleAnswer(
+      parts,
+      reservation,
+      paid,
+      flight,
+      produced.body,
+      'kind' in admission ? undefined : admission.paidBy,
+    );
+  } catch (error) {
+    // Nothing in here throws once a settlement was sent.
+    await ledger.release(reservation).catch(() => events.unavailable('ledger'));
+    if (flight.signal.aborted) return { kind: 'gone' };
+    if (isServiceError(error)) return { kind: 'failure', failure: error };
+    if (!(error instanceof LedgerUnavailableError)) throw error;
+    events.unavailable('ledger');
+    return unavailable();
+  } finally {
+    ledger.letGo(reservation);
+  }
+}
+
+async function produce(
+  { events }: SettlementParts,
+  { request }: PaidRequest,
+  { signal }: Flight,
+): Promise<Outcome | Pick<ComputedAnswer, 'body'>> {
+  signal.throwIfAborted();
+  const { body, charge } = await request.compute(signal);
+  signal.throwIfAborted();
+  if (charge) return { body };
+  events.uncharged();
+  return { kind: 'answer', body, charged: false };
+}
+
+async function settleAnswer(
+  parts: SettlementParts,
+  reservation: Reservation,
+  { payment, request }: PaidRequest,
+  flight: Flight,
+  body: object,
+  paidBy: Hex | undefined,
+): Promise<Outcome | 'again'> {
+  const { ledger, clock } = parts;
+  flight.phase = 'settling';
+  if (!(await ledger.beginSettlement(reservation, { answer: body, payment }, request))) return 'again';
+  const settlement = paidBy
+    ? await noteSettled(parts, reservation, paidBy, 'evidence', clock.now())
+    : await settle(parts, payment, reservation, { firstAttempt: true });
+  const { payer } = payment;
+  switch (settlement.kind) {
+    case 'settled':
+      return {
+        kind: 'answer',
+        body,
+        charged: true,
+        receipt: describeSettlement(payer, settlement),
+        handedOut(whole) {
+          if (whole) ledger.noteHandedOut(payment);
+        },
+      };
+    case 'failed':
+      return notSettled(payer, settlement.reason);
+    case 'unavailable':
+      return unavailable();
+    case 'unknown':
+      return pending(payer, settlement.transaction);
+  }
+}
+
+/** What must be true before anything is computed. */
+async function admit(
+  parts: SettlementParts,
+  { bound, firstSeenMs }: Reservation,
+  { payment }: PaidRequest,
+  signal: AbortSignal,
+): Promise<Outcome | { paidBy: Hex | undefined }> {
+  const { events, facilitator } = parts;
+  const verification = await facilitator.verify(payment);
+  if (verification.kind === 'unavailable') {
+    events.unavailable('facilitator');
+    return unavailable();
+  }
+  if (verification.kind === 'invalid') {
+    if (verification.reason !== 'payment_already_used') return refuse(events, verification.reason);
+    // Broadcast by somebody else or by the payer: if it paid us, the answer is owed.
+    const evidence = await findEvidence(parts, { bound, firstSeenMs: firstSeenMs - EARLIER_MS });
+    if (evidence === undefined) return unavailable();
+    return evidence.kind === 'paid'
+      ? { paidBy: evidence.transaction }
+      : refuse(events, 'payment_already_used');
+  }
+
+  const funded = await isFunded(parts, payment, signal);
+  return funded === 'short' ? refuse(events, 'insufficient_funds') : { paidBy: undefined };
+}

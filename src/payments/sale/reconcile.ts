@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentRow } from '../../storage/ledger-store.ts';
+import type { LeaseStore } from '../../storage/storage.ts';
+import { BLOCK_MS, SETTLEMENT_DEPTH } from '../evm/blocks.ts';
+import { type AuditLimits, audit, followDropped } from './audit.ts';
+import { resolve } from './resolve.ts';
+import type { SettlementParts } from './settle.ts';
+
+/** Clears up payments whose outcome was lost, from what the chain says: after a crash, a time-out, a broken line. */
+export interface Reconciler extends AsyncDisposable {
+  /** Looks at everything that is due and resolves when it has. */
+  runOnce(): Promise<void>;
+  /** Goes on doing so in the background, first at once. */
+  start(): void;
+}
+
+interface Options extends SettlementParts {
+  leases: LeaseStore;
+  auditLimits?: Partial<AuditLimits>;
+  everyMs?: number;
+  concurrency?: number;
+}
+
+const LEASE = 'payment-reconciler';
+const BATCH = 50;
+const AUDIT_BATCH = 500;
+/** So long no audit is tried of a payment about which the chain could not be asked; nor of any, after some in a row. */
+const AUDIT_REST_MS = 10_000;
+const FAILED_AUDITS_IN_A_ROW = 10;
+const LONGEST_DELAY_MS = 3_600_000;
+
+const AUDIT_LIMITS: AuditLimits = {
+  depth: SETTLEMENT_DEPTH,
+  blockMs: BLOCK_MS,
+  resettleAfterMs: 5_000,
+};
+
+export function createReconciler({
+  leases,
+  everyMs = 2_000,
+  concurrency = 5,
+  auditLimits,
+  ...parts
+}: Options): Reconciler {
+  const { ledger, clock, events } = parts;
+  const limits = { ...AUDIT_LIMITS, ...auditLimits };
+  const owner = randomUUID();
+  let auditsRestUntilMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let stopped = false;
+
+  async function look(row: PaymentRow): Promise<boolean> {
+    const isClear = row.dropped
+      ? await followDropped(parts, row, limits)
+      : (await resolve(parts, row)) !== 'open';
+    if (isClear) return true;
+    // The older an open payment is, the less is to be expected from the next look.
+    const ageMs = clock.now() - row.createdAtMs;
+    await ledger.postpone(row, Math.min(Math.max(everyMs, ageMs / 10), LONGEST_DELAY_MS));
+    return false;
+  }
+
+  async function work<Item>(items: readonly Item[], each: (item: Item) => Promise<void>): Promise<void> {
+    const queue = items.values();
+    const worker = async () => {
+      for (const item of queue) {
+        if (stopped) return;
+        await each(item);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+  }
+
+  async function auditAll(): Promise<void> {
+    if (clock.now() < auditsRestUntilMs) return;
+    let failedInARow = 0;
+    await work(await ledger.findUnaudited(AUDIT_BATCH), async (row) => {
+      if (clock.now() < auditsRestUntilMs) return;
+      if (await audit(parts, row, limits)) {
+        failedInARow = 0;
+        return;
+      }
+      // One about which the node cannot answer must not keep the others waiting behind it.
+      await ledger.postpone(row, AUDIT_REST_MS);
+      failedInARow += 1;
+      if (failedInARow >= FAILED_AUDITS_IN_A_ROW) auditsRestUntilMs = clock.now() + AUDIT_REST_MS;
+    });
+  }
+
+  async function round(): Promise<void> {
+    try {
+      // Any number of instances could do this without harm; one at a time spares the node.
+      const nowMs = clock.now();
+      if (!(await leases.acquire(LEASE, owner, nowMs, nowMs + everyMs * 5))) return;
+      const rows = await ledger.findUnresolved(BATCH);
+      let open = 0;
+      await work(rows, async (row) => {
+        if (!(await look(row))) open += 1;
+      });
+      if (rows.length > 0) events.unresolved(open);
+      await auditAll();
+    } catch {
+      events.unavailable('ledger');
+    }
+  }
+
+  const runOnce = () => {
+    running ??= round().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  return {
+    runOnce,
+    start() {
+      void runOnce();
+      timer ??= setInterval(runOnce, everyMs).unref();
+    },
+    async [Symbol.asyncDispose]() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+      await leases.release(LEASE, owner).catch(() => {});
+    },
+  };
+}

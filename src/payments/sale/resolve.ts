@@ -1,0 +1,68 @@
+import type { PaymentRow } from '../../storage/ledger-store.ts';
+import { asHex } from '../evm/hex.ts';
+import type { Payment } from '../wire/payment.ts';
+import type { Ledger } from './ledger.ts';
+import { findEvidence, type SettlementParts, settle } from './settle.ts';
+
+export type Resolution = 'settled' | 'void' | 'open';
+
+/** Clears up one payment whose outcome is open, from what the chain says. */
+export async function resolve(
+  parts: Pick<SettlementParts, 'chain' | 'ledger' | 'strikes' | 'events' | 'clock'>,
+  row: PaymentRow,
+): Promise<Resolution> {
+  const evidence = await findEvidence(parts, { bound: row, firstSeenMs: row.createdAtMs });
+  if (evidence?.kind === 'paid') {
+    await note(parts, row, 'settled', parts.ledger.markSettled(row, evidence.transaction));
+    return 'settled';
+  }
+  if (evidence?.kind === 'void') {
+    await note(parts, row, 'void', parts.ledger.releaseVoid(row));
+    return 'void';
+  }
+  return 'open';
+}
+
+async function note(
+  { events, clock, strikes }: Pick<SettlementParts, 'events' | 'clock' | 'strikes'>,
+  row: PaymentRow,
+  resolution: 'settled' | 'void',
+  noted: Promise<boolean>,
+): Promise<void> {
+  // Of several that find out at the same time one makes the change, and counts it.
+  if (!(await noted)) return;
+  events.resolved(resolution, clock.now() - row.createdAtMs);
+  // One that has expired may have been our fault; one that was spent or cancelled in its time was the payer's doing.
+  const inItsTime = clock.now() < row.validBeforeSeconds * 1_000;
+  if (resolution === 'void' && inItsTime) await strikes.add(row.payer);
+}
+
+/**
+ * The payer has come back with the payment whose settlement was lost: settles it once more. That cannot charge twice,
+ * for the chain takes an authorization once.
+ */
+export async function settleAgain(
+  parts: SettlementParts,
+  row: PaymentRow,
+  payment: Payment,
+  /** `afterMs`: how long after the last attempt the next one may follow. `maxAttempts`: without it, any number. */
+  { afterMs, maxAttempts = Number.POSITIVE_INFINITY }: { afterMs: number; maxAttempts?: number },
+): Promise<void> {
+  const { ledger, clock } = parts;
+  if (row.settleAttempts >= maxAttempts) return;
+  if (clock.now() >= row.validBeforeSeconds * 1_000) return;
+  if (row.state === 'unknown' && clock.now() - row.updatedAtMs < afterMs) return;
+  const reservation = await ledger.takeOver(row);
+  if (!reservation) return;
+  try {
+    // Whoever waits for it takes the answer from the ledger.
+    await settle(parts, payment, reservation, { firstAttempt: false });
+  } finally {
+    ledger.letGo(reservation);
+  }
+}
+
+/** The transaction of a row, where it is known. */
+export function transactionOf(row: Awaited<ReturnType<Ledger['find']>>) {
+  return row?.transaction === undefined ? undefined : asHex(row.transaction);
+}

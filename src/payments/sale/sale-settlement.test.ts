@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { check } from '../../../test/payments/checked.ts';
+import { openShop } from '../../../test/payments/selling.ts';
+import { simulateChain } from '../../../test/payments/simulated-chain.ts';
+import {
+  CENT,
+  charged,
+  notSettled,
+  setStage,
+  settledWith,
+  sign,
+  unavailable,
+  wallet,
+} from '../../../test/payments/stage.ts';
+import { newWallet, signPayment } from '../../../test/payments/wallet.ts';
+
+const stage = setStage();
+
+describe('a settlement that fails for certain', () => {
+  it('takes nothing, and the payment can be used again', async () => {
+    stage.shop.world.settleFaults.push('revert');
+    const payment = await sign(stage.shop);
+    expect(await stage.shop.buy(payment)).toMatchObject(notSettled('settlement_failed'));
+    expect(stage.shop.world.received()).toBe(0n);
+    expect(await stage.shop.buy(payment)).toMatchObject(charged);
+  });
+
+  it('says that the wallet was emptied while we computed', async () => {
+    const compute = async () => {
+      stage.shop.world.drain(wallet.address);
+      return { body: {}, charge: true };
+    };
+    expect(await stage.shop.buy(await sign(stage.shop), { compute })).toMatchObject(
+      notSettled('insufficient_funds'),
+    );
+  });
+
+  it('says that the payer cancelled while we computed, for a spent nonce is no proof of payment', async () => {
+    const payment = await sign(stage.shop);
+    const compute = async () => {
+      stage.shop.world.cancel(check(payment, stage.shop.offer));
+      return { body: {}, charge: true };
+    };
+    expect(await stage.shop.buy(payment, { compute })).toMatchObject(notSettled('payment_already_used'));
+    expect(await stage.shop.buy(payment)).toEqual({ kind: 'challenge', reason: 'payment_already_used' });
+  });
+
+  it('says that the authorization has expired while we computed, and takes nothing', async () => {
+    let nowMs = Date.now();
+    using shop = openShop(stage.storage, { world: simulateChain(() => nowMs), nowMs: () => nowMs });
+    shop.world.fund(wallet.address, CENT);
+    const payment = await sign(shop);
+    const compute = async () => {
+      nowMs += 121_000;
+      return { body: {}, charge: true };
+    };
+    const expired = { reason: 'payment_expired' };
+    expect(await shop.buy(payment, { compute })).toMatchObject(notSettled('payment_expired'));
+    expect(await shop.buy(payment)).toEqual({ kind: 'challenge', ...expired });
+    expect(shop.world.received()).toBe(0n);
+  });
+
+  it('is no failure where somebody else has broadcast the payment: we are paid', async () => {
+    const payment = await sign(stage.shop);
+    const compute = async () => {
+      stage.shop.world.broadcast(check(payment, stage.shop.offer));
+      return { body: { answer: 1 }, charge: true };
+    };
+    expect(await stage.shop.buy(payment, { compute })).toMatchObject(settledWith(1, 1));
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
+  it('serves a payment that was broadcast before we were asked, once', async () => {
+    const payment = await sign(stage.shop);
+    stage.shop.world.broadcast(check(payment, stage.shop.offer));
+    expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
+    expect(stage.shop.world.counts.settled).toBe(0);
+    expect(await stage.shop.buy(payment, { request: 'another' })).toMatchObject({
+      reason: 'payment_already_used',
+    });
+  });
+
+  it.each(['revert', 'blame'] as const)(
+    'slows nobody down where the facilitator fails (%s) and the chain shows no reason for it',
+    async (fault) => {
+      for (let index = 0; index < 4; index++) {
+        stage.shop.world.settleFaults.push(fault);
+        expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject({ kind: 'challenge' });
+      }
+      expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(charged);
+    },
+  );
+
+  it('is only unavailable where the request to settle never left', async () => {
+    stage.shop.world.settleFaults.push('unavailable');
+    const payment = await sign(stage.shop);
+    expect(await stage.shop.buy(payment)).toMatchObject(unavailable);
+    expect(await stage.shop.buy(payment)).toMatchObject(charged);
+  });
+
+  it('slows down a payer of whom it happens again and again, but not what he has bought', async () => {
+    const bought = await sign(stage.shop);
+    await stage.shop.buy(bought);
+    for (let index = 0; index < 3; index++) {
+      const compute = async () => {
+        stage.shop.world.drain(wallet.address);
+        return { body: {}, charge: true };
+      };
+      const request = `request ${index}`;
+      expect(await stage.shop.buy(await sign(stage.shop), { request, compute })).toMatchObject({
+        kind: 'challenge',
+      });
+      stage.shop.world.fund(wallet.address, 100n * CENT);
+    }
+    const slowed = await stage.shop.buy(await sign(stage.shop), { request: 'another' });
+    expect(slowed).toMatchObject({
+      kind: 'failure',
+      failure: {
+        code: 'rate_limited',
+        details: { limit: 'failed_settlements' },
+        retryAfterSeconds: expect.closeTo(300, -3),
+      },
+    });
+    expect(await stage.shop.buy(bought)).toMatchObject(charged);
+    const other = newWallet();
+    stage.shop.world.fund(other.address, CENT);
+    expect(await stage.shop.buy(await signPayment(other, stage.shop.offer))).toMatchObject(charged);
+  });
+});

@@ -1,0 +1,123 @@
+import { ServiceError } from '../../errors/service-error.ts';
+import { type CheckedPayment, checkPayment } from '../wire/checks.ts';
+import type { DecodedPayment } from '../wire/header.ts';
+import type { Payment } from '../wire/payment.ts';
+import type { Offer } from '../wire/requirements.ts';
+import { type Call, type Request, readParameters } from './call.ts';
+import { createFlights, flightKey } from './flight.ts';
+import type { FollowLimits } from './follow.ts';
+import { LedgerUnavailableError } from './ledger.ts';
+import { type Outcome, unavailable } from './outcome.ts';
+import { createPaymentServer, type PaidRequest } from './serve-payment.ts';
+import { refuse, type SettlementParts } from './settle.ts';
+import { checkSigner } from './signer.ts';
+
+/** Where everything paid is sold: what a payment buys is decided here and nowhere else. */
+export interface Sale {
+  /** Sells one answer. Rejects only with what the product itself threw besides failures. */
+  sell(call: Call): Promise<Outcome>;
+  /**
+   * The answer that this payer paid for a short time ago, for the identical request. Whoever calls this has proved
+   * that the wallet is theirs.
+   */
+  fetchKept(payer: Payment['payer'], request: Request): Promise<Outcome>;
+  /** Resolves when what is under way is done; settlements whose callers have left are among it. */
+  idle(): Promise<void>;
+}
+
+export interface SaleOptions extends SettlementParts {
+  limits?: Partial<FollowLimits>;
+}
+
+const LIMITS: FollowLimits = { maxWaitMs: 30_000, resettleAfterMs: 5_000, maxSettleAttempts: 8 };
+
+export function createSale(options: SaleOptions): Sale {
+  const { events, clock, ledger } = options;
+  const flights = createFlights();
+  const server = createPaymentServer(options, { ...LIMITS, ...options.limits });
+
+  async function sell(call: Call): Promise<Outcome> {
+    const { reading } = call;
+    if (reading.kind === 'none') return refuse(events, 'payment_required');
+    if (reading.kind === 'malformed') {
+      events.malformed(reading.malformed.reason);
+      return (await limited(call)) ?? { kind: 'malformed', malformed: reading.malformed };
+    }
+    if (reading.kind === 'refused') return (await limited(call)) ?? refuse(events, reading.reason);
+
+    const checked = check(reading.decoded, call.offer, clock.now());
+    if (checked.kind === 'refused') return (await limited(call)) ?? refuse(events, checked.reason);
+    const read = readParameters(call.readRequest);
+    if ('failure' in read) return read;
+    try {
+      return await serve(call, checked, read.request);
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailableError)) throw error;
+      events.unavailable('ledger');
+      return unavailable();
+    }
+  }
+
+  async function serve(call: Call, { payment, expired }: Fitting, request: Request): Promise<Outcome> {
+    // A signature of the payer's own key was proved here, at no cost to anybody; any other costs a call to the node.
+    const isDoubtful = payment.signedBy === 'contract';
+    const refusal = isDoubtful ? await limited(call) : undefined;
+    const unproven = isDoubtful && !refusal ? await proveSigner(payment) : undefined;
+    if (unproven) return unproven;
+    const paid: PaidRequest = { payment, request, bound: ledger.bind(payment, request) };
+    if (refusal && !(await ledger.knows(paid.bound))) return refusal;
+    const counted = isDoubtful && !refusal;
+    const outcome = await flights.join(
+      flightKey(paid.bound),
+      { signal: call.signal, payer: payment.payer },
+      {
+        run: (flight) => (expired ? server.fetchExpired(paid, flight) : server.serve(paid, flight)),
+        onJoined: () => events.joined(),
+      },
+    );
+    const failed = outcome.kind === 'challenge';
+    if (failed && !counted) await call.failed.take();
+    if (!failed && counted) call.failed.giveBack();
+    return outcome;
+  }
+
+  async function proveSigner(payment: Payment): Promise<Outcome | undefined> {
+    const signer = await checkSigner(payment, options.chain);
+    if (signer === 'possible') return undefined;
+    if (signer === 'invalid_signature') return refuse(events, signer);
+    events.unavailable('chain');
+    return unavailable();
+  }
+
+  return { sell, fetchKept: server.fetchKept, idle: flights.landed };
+}
+
+/** Counts a payment that may not hold good, before it costs anything; those beyond the limit are not looked at. */
+async function limited({ failed }: Call): Promise<Outcome | undefined> {
+  const { waitSeconds } = await failed.take();
+  if (waitSeconds === 0) return undefined;
+  return {
+    kind: 'failure',
+    failure: new ServiceError('rate_limited', { limit: 'failed_payments', retryAfterSeconds: waitSeconds }),
+  };
+}
+
+interface Fitting {
+  kind: 'fits';
+  payment: Payment;
+  expired: boolean;
+}
+
+/** A payment that only came too late is checked as of a time when it was good, to see what it has bought by then. */
+function check(
+  decoded: DecodedPayment,
+  offer: Offer,
+  nowMs: number,
+): Fitting | (CheckedPayment & { kind: 'refused' }) {
+  const checked = checkPayment(decoded, offer, Math.floor(nowMs / 1_000));
+  if (checked.kind === 'fits') return { ...checked, expired: false };
+  if (checked.reason !== 'payment_expired') return checked;
+  const inTimeSeconds = Number(decoded.payload.authorization.validBefore) - offer.minimumValiditySeconds;
+  const earlier = checkPayment(decoded, offer, inTimeSeconds);
+  return earlier.kind === 'fits' ? { ...earlier, expired: true } : checked;
+}

@@ -1,0 +1,158 @@
+import { ServiceError } from '../../errors/service-error.ts';
+import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
+import { asHex } from '../evm/hex.ts';
+import type { Payment } from '../wire/payment.ts';
+import { describeSettlement } from '../wire/receipt.ts';
+import type { Request } from './call.ts';
+import type { Flight } from './flight.ts';
+import { type FollowLimits, follow, type Giving } from './follow.ts';
+import { type Outcome, pending, unavailable } from './outcome.ts';
+import { EARLIER_MS, perform } from './perform.ts';
+import { transactionOf } from './resolve.ts';
+import { findEvidence, refuse, type SettlementParts } from './settle.ts';
+
+/** A payment that was proved as far as we can, for a request that was read. */
+export interface PaidRequest {
+  payment: Payment;
+  request: Request;
+  /** The two as the ledger has them. */
+  bound: BoundPayment;
+}
+
+/** Decides what a payment gets: a new answer, one that is being made, or one that was paid for before. */
+export interface PaymentServer {
+  serve(paid: PaidRequest, flight: Flight): Promise<Outcome>;
+  /** For a payment past its time, which buys nothing any more: what it has bought can still be fetched. */
+  fetchExpired(paid: PaidRequest, flight: Flight): Promise<Outcome>;
+  /** Without a payment, for a payer who has proved who they are. */
+  fetchKept(payer: Payment['payer'], request: Request): Promise<Outcome>;
+}
+
+/** More turns than any real sequence of releases by others takes. */
+const MAX_TURNS = 20;
+
+export function createPaymentServer(parts: SettlementParts, limits: FollowLimits): PaymentServer {
+  const { events, ledger, strikes, facilitator } = parts;
+
+  async function serve(paid: PaidRequest, flight: Flight): Promise<Outcome> {
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
+      if (flight.signal.aborted) return { kind: 'gone' };
+      flight.phase = 'computing';
+      const [reserved, waitSeconds] = await Promise.all([
+        ledger.reserve(paid.bound),
+        strikes.waitSeconds(paid.bound.payer),
+      ]);
+      if (reserved.kind === 'again') continue;
+      const outcome =
+        reserved.kind === 'taken'
+          ? await giveTaken(reserved.row, paid, flight)
+          : waitSeconds > 0
+            ? await performForSlowed(paid, reserved.reservation, flight, waitSeconds)
+            : await perform(parts, reserved.reservation, paid, flight);
+      if (outcome !== 'again') return outcome;
+    }
+    return unavailable();
+  }
+
+  /** The settlements of this payer keep failing. Where the chain shows this payment as made, it is served all the same. */
+  async function performForSlowed(
+    paid: PaidRequest,
+    reservation: Parameters<typeof perform>[1],
+    flight: Flight,
+    waitSeconds: number,
+  ): Promise<Outcome | 'again'> {
+    const { bound, firstSeenMs } = reservation;
+    const evidence = await findEvidence(parts, { bound, firstSeenMs: firstSeenMs - EARLIER_MS });
+    if (evidence?.kind === 'paid') return perform(parts, reservation, paid, flight, evidence.transaction);
+    // First, so that a ledger that cannot be asked leaves no claim that is renewed for ever.
+    ledger.letGo(reservation);
+    await ledger.release(reservation);
+    events.slowed();
+    return {
+      kind: 'failure',
+      failure: new ServiceError('rate_limited', {
+        limit: 'failed_settlements',
+        retryAfterSeconds: waitSeconds,
+      }),
+    };
+  }
+
+  /** The authorization, its identifier, or the payer's request has a row already. */
+  async function giveTaken(row: PaymentRow, paid: PaidRequest, flight: Flight): Promise<Outcome | 'again'> {
+    const { bound } = paid;
+    const samePayment = row.nonce === bound.nonce;
+    const sameRequest = row.requestDigest === bound.requestDigest;
+    if (samePayment) {
+      if (!(sameRequest && isSamePayer(row, bound))) return refuse(events, 'payment_already_used');
+      const outcome = await followRow(row, paid, flight, giveToSamePayment);
+      const spent = outcome === 'again' && (await ledger.find(row))?.state === 'settled';
+      // Its answer was kept for its time and given as often as may be.
+      return spent ? refuse(events, 'payment_already_used') : outcome;
+    }
+    if (!sameRequest) return { kind: 'failure', failure: new ServiceError('payment_identifier_conflict') };
+    return giveBefore(row, paid, flight);
+  }
+
+  /** A new payment shows who asks: the payer gets what they have paid for already, and the payment is not taken. */
+  async function giveBefore(row: PaymentRow, paid: PaidRequest, flight: Flight): Promise<Outcome | 'again'> {
+    const { payment, bound } = paid;
+    const verification = await facilitator.verify(payment);
+    // What a smart wallet signed is only known to be its own once the chain was asked.
+    if (payment.signedBy === 'contract') {
+      if (verification.kind === 'invalid') return refuse(events, verification.reason);
+      if (verification.kind === 'unavailable') return unavailable();
+    }
+    const outcome = await followRow(row, paid, flight, { how: 'paid_before', mayHave: async () => true });
+    const isSpent = verification.kind === 'invalid' && verification.reason === 'payment_already_used';
+    if (!isSpent || outcome === 'again' || outcome.kind !== 'answer') return outcome;
+    // Somebody else has broadcast it: then it was taken, whatever we meant to do with it.
+    const evidence = await findEvidence(parts, { bound, firstSeenMs: parts.clock.now() - EARLIER_MS });
+    if (evidence?.kind !== 'paid') return outcome;
+    const receipt = describeSettlement(payment.payer, { kind: 'settled', transaction: evidence.transaction });
+    return { ...outcome, charged: true, receipt };
+  }
+
+  /** An answer that is kept goes again to the payment that it was sold for, so often: its signature is public by now. */
+  const giveToSamePayment: Giving = {
+    how: 'same_payment',
+    mayHave: (row) => ledger.countHandOut(row),
+  };
+
+  function followRow(row: PaymentRow, { payment, request }: PaidRequest, flight: Flight, giving: Giving) {
+    const { payer } = payment;
+    return follow(parts, row, { payer, request, flight, giving }, limits);
+  }
+
+  return {
+    serve,
+
+    async fetchExpired(paid, flight) {
+      const row = await ledger.find(paid.bound);
+      if (!row) return refuse(events, 'payment_expired');
+      // Also one that another instance still works on, which it took while it was good.
+      const outcome = await giveTaken(row, paid, flight);
+      return outcome === 'again' ? refuse(events, 'payment_expired') : outcome;
+    },
+
+    async fetchKept(payer, request) {
+      const row = await ledger.findKept(payer, request);
+      // Whoever signs in while it is being settled has paid for it all the same.
+      if (row?.state === 'settling' || row?.state === 'unknown') return pending(payer, transactionOf(row));
+      const body = row?.state === 'settled' ? ledger.answerOf(row, request) : undefined;
+      if (!row || !body) return refuse(events, 'payment_required');
+      events.replayed('paid_before');
+      return {
+        kind: 'answer',
+        body,
+        charged: false,
+        paidBefore: { transaction: asHex(row.transaction ?? '0x') },
+      };
+    },
+  };
+}
+
+function isSamePayer(row: PaymentRow, bound: BoundPayment): boolean {
+  const sameIdentifier =
+    row.identifierDigest === undefined || row.identifierDigest === bound.identifierDigest;
+  return row.signatureDigest === bound.signatureDigest && sameIdentifier;
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { CounterStore } from '../../storage/storage.ts';
+import type { Offer } from '../wire/requirements.ts';
+import { checkSignIn, type SignIn } from '../wire/sign-in.ts';
+import { type Request, readParameters } from './call.ts';
+import { LedgerUnavailableError } from './ledger.ts';
+import { type Outcome, unavailable } from './outcome.ts';
+import type { PaymentEvents } from './payment-events.ts';
+import type { Sale } from './sale.ts';
+import { refuse } from './settle.ts';
+
+/** A request for what has been paid for, with the proof of who has paid in place of a payment. */
+export interface SignedInCall {
+  offer: Offer;
+  /** The value of the header. */
+  header: string;
+  /** Throws a Failure that names every problem with the parameters. */
+  readRequest(): Request;
+}
+
+/** Gives wallets that sign in what they have paid for. Each sign-in is good for one answer; all others get a challenge. */
+export interface SignIns {
+  fetch(call: SignedInCall): Promise<Outcome>;
+}
+
+interface Options {
+  sale: Pick<Sale, 'fetchKept'>;
+  counters: CounterStore;
+  clock: Clock;
+  events: PaymentEvents;
+}
+
+/** Instances whose clocks differ must not take it a second time. */
+const FORGET_LATER_MS = 60_000;
+
+export function createSignIns({ sale, counters, clock, events }: Options): SignIns {
+  /** True for one instance and one call only. */
+  async function takeNonce({ nonce, expiresAtMs }: SignIn): Promise<boolean> {
+    try {
+      return (await counters.increment(`sign-in:${nonce}`, 0, expiresAtMs + FORGET_LATER_MS)) === 1;
+    } catch (cause) {
+      throw new LedgerUnavailableError('The nonces of sign-ins cannot be counted', { cause });
+    }
+  }
+
+  async function fetch({ offer, header, readRequest }: SignedInCall): Promise<Outcome> {
+    const terms = offer.signIn;
+    const signedIn =
+      terms && checkSignIn(header, { terms, resourceUrl: offer.resource.url, nowMs: clock.now() });
+    if (!signedIn) return refuse(events, 'payment_required');
+    const read = readParameters(readRequest);
+    if ('failure' in read) return read;
+    if (!(await takeNonce(signedIn))) return refuse(events, 'payment_required');
+    return sale.fetchKept(signedIn.payer, read.request);
+  }
+
+  return {
+    async fetch(call) {
+      try {
+        return await fetch(call);
+      } catch (error) {
+        if (!(error instanceof LedgerUnavailableError)) throw error;
+        events.unavailable('ledger');
+        return unavailable();
+      }
+    },
+  };
+}

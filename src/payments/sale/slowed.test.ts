@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { check } from '../../../test/payments/checked.ts';
+import { openShop, type Shop } from '../../../test/payments/selling.ts';
+import { CENT, charged, POLL, setStage, sign, wallet } from '../../../test/payments/stage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { STRIKES_WINDOW_MS } from './strikes.ts';
+
+const stage = setStage();
+const slowed = {
+  kind: 'failure',
+  failure: { code: 'rate_limited', details: { limit: 'failed_settlements' } },
+};
+
+const CLAIM_MS = 200;
+
+let shop: Shop;
+afterEach(() => shop[Symbol.dispose]());
+
+/** A shop whose payer has let three settlements fail, which is as many as are let pass. */
+async function openFor(storage: Storage, options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
+  shop = openShop(storage, options);
+  for (let index = 0; index < 3; index++) {
+    shop.world.fund(wallet.address, 100n * CENT);
+    const compute = async () => {
+      shop.world.drain(wallet.address);
+      return { body: {}, charge: true };
+    };
+    // Good from ever on: a test may set the clock back.
+    await shop.buy(await sign(shop, { validAfter: '0' }), { request: `failing ${index}`, compute });
+  }
+  shop.world.fund(wallet.address, 100n * CENT);
+  return shop;
+}
+
+describe('a payer who is slowed down', () => {
+  it('is served for a payment that the chain shows as made, also before it was shown here', async () => {
+    // Soon after one window has begun, so that all strikes fall into it.
+    let nowMs = Math.floor(Date.now() / STRIKES_WINDOW_MS) * STRIKES_WINDOW_MS + 1_000;
+    await openFor(stage.storage, { nowMs: () => nowMs });
+    shop.world.nowMs = () => nowMs;
+    const validBefore = String(Math.floor(nowMs / 1_000) + 600);
+    const payment = await sign(shop, { validAfter: '0', validBefore });
+    shop.world.broadcast(check(payment, shop.offer));
+    nowMs += 180_000;
+    expect(await shop.buy(payment)).toMatchObject(charged);
+  });
+
+  it('is refused without being computed for, and leaves no trace of the payment', async () => {
+    await openFor(stage.storage);
+    const before = shop.computed();
+    const payment = await sign(shop);
+    expect(await shop.buy(payment)).toMatchObject(slowed);
+    expect(shop.computed()).toBe(before);
+    const { payer, nonce } = check(payment, shop.offer);
+    expect(await stage.storage.ledger.find({ payer, nonce })).toBeUndefined();
+  });
+
+  it('keeps no payment for itself where the ledger fails to let go of it', async () => {
+    const { storage } = stage;
+    const failing = {
+      ...storage,
+      ledger: { ...storage.ledger, release: () => Promise.reject(new Error('disk full')) },
+    };
+    await openFor(storage);
+    using other = openShop(failing, { world: shop.world, claimMs: CLAIM_MS });
+    const payment = await sign(other);
+    await other.buy(payment).catch(() => {});
+    const { payer, nonce } = check(payment, other.offer);
+    // Nobody renews the claim: another instance may take the payment as soon as it has run out.
+    const claimedUntilMs = async () => (await storage.ledger.find({ payer, nonce }))?.claimedUntilMs ?? 0;
+    const firstMs = await claimedUntilMs();
+    expect(firstMs).toBeGreaterThan(0);
+    await expect.poll(() => Date.now() > firstMs + 2 * CLAIM_MS, POLL).toBe(true);
+    expect(await claimedUntilMs()).toBe(firstMs);
+  });
+});

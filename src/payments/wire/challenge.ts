@@ -1,0 +1,160 @@
+import { errors } from '../../errors/errors.ts';
+import { type ChallengeHeader, prepareChallengeHeader } from './challenge-header.ts';
+import { declareExtensions } from './extensions/extensions.ts';
+import type { MalformedPayment } from './header.ts';
+import type { PaymentRefusal } from './payment.ts';
+import type { Offer } from './requirements.ts';
+
+/** A finished answer; the transport only adds its request id. The body is one object for many callers. */
+export interface PaymentAnswer {
+  status: 400 | 402;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+/** Legacy clients pay only from a body in which every entry has their shape; the header stays version 2 for all. */
+export type BodyVersion = 1 | 2;
+
+function paymentRequired(offer: Offer, error: string, extensions: Record<string, unknown>) {
+  return {
+    x402Version: 2,
+    error,
+    resource: offer.resource,
+    accepts: [offer.requirements],
+    extensions,
+  };
+}
+
+/** Written out rather than spread from version 2: legacy clients know one spelling of everything. */
+function versionOneAccepts({ requirements, resource, priceUsd }: Offer) {
+  return {
+    scheme: requirements.scheme,
+    network: 'base',
+    maxAmountRequired: requirements.amount,
+    resource: resource.url,
+    description: resource.description,
+    mimeType: resource.mimeType,
+    payTo: requirements.payTo,
+    maxTimeoutSeconds: requirements.maxTimeoutSeconds,
+    asset: requirements.asset,
+    outputSchema: {},
+    extra: requirements.extra,
+    price: formatPrice(priceUsd),
+  };
+}
+
+const formatPrice = (priceUsd: string) => `$${priceUsd}`;
+
+function composeBody(
+  offer: Offer,
+  version: BodyVersion,
+  error: string,
+  message: string,
+  extensions: Record<string, unknown>,
+) {
+  const common = {
+    message,
+    terms: offer.termsUrl,
+    charged: false,
+    ...(offer.notice !== undefined && { notice: offer.notice }),
+    ...(offer.disclaimer !== undefined && { disclaimer: offer.disclaimer }),
+  };
+  if (version === 1) {
+    return {
+      x402Version: 1,
+      error,
+      accepts: [versionOneAccepts(offer)],
+      resource: offer.resource,
+      ...common,
+    };
+  }
+  const { priceUsd, resource } = offer;
+  const accepts = [{ ...offer.requirements, price: formatPrice(priceUsd), mimeType: resource.mimeType }];
+  return { ...paymentRequired(offer, error, extensions), accepts, ...common };
+}
+
+/** A challenge that is kept: only the nonce to sign in with is another one for each caller. */
+interface KeptChallenge {
+  body: Record<string, unknown>;
+  headers: Record<string, string>;
+  required: ChallengeHeader;
+}
+
+/** All that is made of one offer until it is renewed. */
+interface Period {
+  startMs: number;
+  extensions: Record<string, unknown>;
+  challenges: Map<string, KeptChallenge>;
+}
+
+/** How long one signature on an offer is handed out; the offer then holds for the time of a payment more. */
+const PERIOD_MS = 60_000;
+const periods = new WeakMap<Offer, Period>();
+
+function periodOf(offer: Offer, nowMs: number): Period {
+  const startMs = nowMs - (nowMs % PERIOD_MS);
+  let period = periods.get(offer);
+  if (period?.startMs !== startMs) {
+    const validUntilSeconds = (startMs + PERIOD_MS) / 1_000 + offer.requirements.maxTimeoutSeconds;
+    period = { startMs, extensions: declareExtensions(offer, validUntilSeconds), challenges: new Map() };
+    periods.set(offer, period);
+  }
+  return period;
+}
+
+interface Problem {
+  error: string;
+  message: string;
+}
+
+function compose(
+  offer: Offer,
+  version: BodyVersion,
+  { error, message }: Problem,
+  period: Period,
+): KeptChallenge {
+  const { extensions, startMs } = period;
+  return {
+    body: composeBody(offer, version, error, message, extensions),
+    headers: {
+      'Cache-Control': 'no-store',
+      ...(offer.link !== undefined && { Link: offer.link }),
+    },
+    required: prepareChallengeHeader(paymentRequired(offer, error, extensions), offer, startMs),
+  };
+}
+
+const withHeader = ({ headers, required }: KeptChallenge) => ({
+  'PAYMENT-REQUIRED': required.write(),
+  ...headers,
+});
+
+/** The 402 that says what to pay and, after a payment that was not taken, why. Do not change what it returns. */
+export function challenge(
+  offer: Offer,
+  refusal: PaymentRefusal,
+  version: BodyVersion = 2,
+  nowMs = Date.now(),
+): PaymentAnswer {
+  const period = periodOf(offer, nowMs);
+  const key = `${refusal} ${version}`;
+  let kept = period.challenges.get(key);
+  if (!kept) {
+    kept = compose(offer, version, { error: refusal, message: errors[refusal].message({}) }, period);
+    period.challenges.set(key, kept);
+  }
+  return { status: errors[refusal].status, headers: withHeader(kept), body: kept.body };
+}
+
+/** The 400 for a payment header that cannot be read, with a fresh challenge to start again from. */
+export function malformedPayment(
+  offer: Offer,
+  { reason, message: problem }: MalformedPayment,
+  version: BodyVersion = 2,
+): PaymentAnswer {
+  const error = 'invalid_payment_payload';
+  const { status, message } = errors[error];
+  const period = periodOf(offer, Date.now());
+  const made = compose(offer, version, { error, message: message({ reason, problem }) }, period);
+  return { status, headers: withHeader(made), body: { ...made.body, reason } };
+}

@@ -1,0 +1,98 @@
+/** The x402 extension by which facilitators and indexers list what is sold. */
+export const BAZAAR = 'bazaar';
+
+interface Call {
+  /** A query that is answered. */
+  queryParams: Record<string, string | number | boolean>;
+  /** JSON Schema of the whole query. */
+  querySchema: {
+    type: 'object';
+    properties: object;
+    required: readonly string[];
+    additionalProperties: false;
+  };
+  /** What comes back; `format` says how the example was cut. */
+  output: { example: object; format: string };
+}
+
+interface Tool {
+  /** By which `tools/call` names it. */
+  toolName: string;
+  description: string;
+  /** JSON Schema of its arguments, as `tools/list` has it. */
+  inputSchema: object;
+  /** Arguments that are answered. */
+  example: object;
+  output: object;
+}
+
+export interface BazaarDeclaration {
+  info: { input: object; output: object };
+  schema: object;
+}
+
+const SCHEMA_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+const outputSchema = { type: 'object', required: ['type', 'example'] };
+
+/**
+ * How a paid GET is called and what comes back.
+ *
+ * @NOTE Indexers check `info` against `schema` and remember the first listing that fails: the test beside this file
+ * checks it as they do.
+ */
+export function declareBazaar({ queryParams, querySchema, output }: Call): BazaarDeclaration {
+  return {
+    info: {
+      input: { type: 'http', method: 'GET', queryParams },
+      output: { type: 'json', ...output },
+    },
+    schema: {
+      $schema: SCHEMA_DIALECT,
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: {
+            type: { type: 'string', const: 'http' },
+            method: { type: 'string', enum: ['GET'] },
+            queryParams: querySchema,
+          },
+          required: ['type', 'method', 'queryParams'],
+          additionalProperties: false,
+        },
+        output: outputSchema,
+      },
+      required: ['input'],
+    },
+  };
+}
+
+/** How a paid tool of our MCP server is called and what comes back. */
+export function declareMcpTool({ output, ...call }: Tool): BazaarDeclaration {
+  const input = { type: 'mcp', transport: 'streamable-http', ...call };
+  return {
+    info: { input, output },
+    schema: {
+      $schema: SCHEMA_DIALECT,
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: {
+            type: { type: 'string', const: 'mcp' },
+            transport: { type: 'string', enum: ['streamable-http'] },
+            toolName: { type: 'string' },
+            description: { type: 'string' },
+            inputSchema: { type: 'object' },
+            example: { type: 'object' },
+          },
+          required: ['type', 'toolName', 'inputSchema'],
+          additionalProperties: false,
+        },
+        output: outputSchema,
+      },
+      required: ['input'],
+    },
+  };
+}

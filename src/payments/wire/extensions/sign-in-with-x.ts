@@ -1,0 +1,94 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { PAYMENT_NETWORK } from '../payment.ts';
+
+/** The x402 extension by which a wallet shows who it is, to fetch what it has paid for. Its header has the same name. */
+export const SIGN_IN = 'sign-in-with-x';
+
+/** A multiple of three, so that a nonce can be put into a text that is base64 already. */
+const NONCE_CHARACTERS = 33;
+const MARK_CHARACTERS = 16;
+/** Stands in kept texts where each challenge has a nonce of its own. */
+export const NONCE_PLACEHOLDER = 'n'.repeat(NONCE_CHARACTERS);
+
+/** How long a challenge can be signed in with: longer than anybody takes to sign, shorter than an answer is kept. */
+const VALID_FOR_MS = 300_000;
+
+/** What is the same in every sign-in to this service. */
+export interface SignInTerms {
+  /** Host and port, as wallets show it. */
+  domain: string;
+  /** A nonce that nobody else is given, for a challenge of this time. */
+  newNonce(issuedAt: string): string;
+  /** Whether an instance of this service has issued the nonce for a challenge of this time. */
+  isOurs(nonce: string, issuedAt: string): boolean;
+}
+
+/** All instances need the same secret: what one has issued, another one is shown. */
+export function createSignInTerms({ publicUrl, secret }: { publicUrl: string; secret: string }): SignInTerms {
+  const { host, origin } = new URL(publicUrl);
+  const markOf = (issuedAt: string) =>
+    createHmac('sha256', secret)
+      .update(`${SIGN_IN} ${origin} ${issuedAt}`)
+      .digest('hex')
+      .slice(0, MARK_CHARACTERS);
+  // Challenges are dated by the minute, so that this is worked out once a minute.
+  let latest = { issuedAt: '', mark: '' };
+  return {
+    domain: host,
+    newNonce(issuedAt) {
+      if (latest.issuedAt !== issuedAt) latest = { issuedAt, mark: markOf(issuedAt) };
+      return `${latest.mark}${randomUUID().replaceAll('-', '')}`.slice(0, NONCE_CHARACTERS);
+    },
+    isOurs(nonce, issuedAt) {
+      const mark = Buffer.from(nonce.slice(0, MARK_CHARACTERS).padEnd(MARK_CHARACTERS));
+      return timingSafeEqual(mark, Buffer.from(markOf(issuedAt)));
+    },
+  };
+}
+
+/** What one wallet is asked to sign, once. */
+interface SignInRequest {
+  domain: string;
+  uri: string;
+  nonce: string;
+  issuedAtMs: number;
+}
+
+const describe = ({ domain, uri, nonce, issuedAtMs }: SignInRequest) => ({
+  domain,
+  uri,
+  version: '1',
+  statement: 'Fetch an answer that this wallet has paid for. Nothing is charged.',
+  nonce,
+  issuedAt: new Date(issuedAtMs).toISOString(),
+  expirationTime: new Date(issuedAtMs + VALID_FOR_MS).toISOString(),
+});
+
+export const expiryOfSignIn = (issuedAtMs: number): number => issuedAtMs + VALID_FOR_MS;
+
+export function declareSignIn(request: SignInRequest) {
+  return {
+    info: describe(request),
+    supportedChains: [{ chainId: PAYMENT_NETWORK, type: 'eip191' }],
+    schema: { type: 'object', required: ['address', 'nonce', 'issuedAt', 'signature'] },
+  };
+}
+
+/** The message that the wallet shows and signs (EIP-4361). */
+export function writeSignInMessage(request: SignInRequest, address: string): string {
+  const { domain, uri, version, statement, nonce, issuedAt, expirationTime } = describe(request);
+  const [, chainId] = PAYMENT_NETWORK.split(':');
+  return [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    statement,
+    '',
+    `URI: ${uri}`,
+    `Version: ${version}`,
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt}`,
+    `Expiration Time: ${expirationTime}`,
+  ].join('\n');
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { anOffer } from '../../../test/payments/offer.ts';
+import { inCapitals, newWallet, signPayment, toHeader } from '../../../test/payments/wallet.ts';
+import { decodePayment, MAX_HEADER_CHARACTERS, readPaymentHeaders } from './header.ts';
+
+const wallet = newWallet();
+const offer = anOffer();
+const valid = await signPayment(wallet, offer);
+const { signature, authorization } = valid.payload;
+
+const read = (payment: unknown) => decodePayment(toHeader(payment), 'PAYMENT-SIGNATURE');
+const readRaw = (value: string) => decodePayment(value, 'PAYMENT-SIGNATURE');
+const reasonOf = (reading: ReturnType<typeof decodePayment>) =>
+  reading.kind === 'malformed' ? reading.malformed.reason : reading.kind;
+
+const bent = (part: object) => ({
+  ...valid,
+  payload: { signature, authorization: { ...authorization, ...part } },
+});
+
+describe('a payment header', () => {
+  test('of version 2 is read', () => {
+    const reading = read(valid);
+    expect(reading).toMatchObject({
+      kind: 'decoded',
+      header: 'PAYMENT-SIGNATURE',
+      decoded: { accepted: { amount: '10000' } },
+    });
+  });
+
+  test.each([
+    ['version 1', { x402Version: 1, scheme: 'exact', network: 'base', payload: valid.payload }],
+    ['version 1 without its number', { scheme: 'exact', network: 'base', payload: valid.payload }],
+    [
+      'version 1 with the network of version 2',
+      { x402Version: 1, scheme: 'exact', network: 'eip155:8453', payload: valid.payload },
+    ],
+    [
+      'the hybrid that says 2 and is shaped like 1',
+      { x402Version: 2, scheme: 'exact', network: 'base', payload: valid.payload },
+    ],
+  ])('of %s is read', (_name, payment) => {
+    expect(read(payment)).toMatchObject({ kind: 'decoded' });
+  });
+
+  test('is read in the URL-safe alphabet and without padding', () => {
+    const urlSafe = toHeader({ ...valid, note: '>>>???' })
+      .replaceAll('+', '-')
+      .replaceAll('/', '_');
+    expect(readRaw(urlSafe.replace(/=+$/, '')).kind).toBe('decoded');
+  });
+
+  test('is the same payment in whatever letter case its numbers are', () => {
+    const one = read(valid);
+    const other = read(inCapitals(valid));
+    expect(one.kind).toBe('decoded');
+    expect(other).toEqual(one);
+  });
+
+  test('may carry whole numbers as JSON numbers', () => {
+    expect(read(bent({ value: 10000 }))).toMatchObject({
+      decoded: { payload: { authorization: { value: '10000' } } },
+    });
+  });
+
+  test.each([
+    ['an empty header', '', 'empty'],
+    ['characters outside base64', '!!!', 'not_base64'],
+    ['two headers joined by a proxy', `${toHeader(valid)}, ${toHeader(valid)}`, 'not_base64'],
+    ['JSON that was not encoded', JSON.stringify(valid), 'not_base64'],
+    ['text', toHeader('hello'), 'not_json'],
+    ['null', toHeader('null'), 'not_json'],
+    ['a number', toHeader('42'), 'not_json'],
+    ['an array', toHeader('[]'), 'not_json'],
+    ['junk after the payment', `${toHeader(valid)}AAAA`, 'not_base64'],
+    ['more than the cap', 'A'.repeat(MAX_HEADER_CHARACTERS + 1), 'too_long'],
+    ['40 kB', 'A'.repeat(40_000), 'too_long'],
+    ['an empty object', toHeader('{}'), 'malformed'],
+    ['deep objects', toHeader(`{"accepted":${'{"a":'.repeat(900)}1${'}'.repeat(900)}}`), 'too_deep'],
+    ['deep arrays', toHeader(`{"accepted":${'['.repeat(2_000)}${']'.repeat(2_000)}}`), 'too_deep'],
+    ['deep and never closed', toHeader('['.repeat(6_000)), 'too_deep'],
+  ])('with %s is malformed', (_name, value, reason) => {
+    expect(reasonOf(readRaw(value))).toBe(reason);
+  });
+
+  test.each([
+    ['an unknown version', { ...valid, x402Version: 3 }, 'unsupported_version'],
+    ['a version in words', { ...valid, x402Version: '2' }, 'unsupported_version'],
+    ['version 2 without its number', { ...valid, x402Version: undefined }, 'malformed'],
+    ['accepted null', { ...valid, accepted: null }, 'malformed'],
+    ['accepted a string', { ...valid, accepted: 'x' }, 'malformed'],
+    ['accepted missing', { ...valid, accepted: undefined }, 'malformed'],
+    ['no payload', { ...valid, payload: undefined }, 'malformed'],
+    ['a null payload', { ...valid, payload: null }, 'malformed'],
+    ['no signature', { ...valid, payload: { authorization } }, 'malformed'],
+    ['a null signature', { ...valid, payload: { authorization, signature: null } }, 'malformed'],
+    [
+      'half a byte of signature',
+      { ...valid, payload: { authorization, signature: `${signature}1` } },
+      'malformed',
+    ],
+    ['no authorization', { ...valid, payload: { signature } }, 'malformed'],
+    [
+      'another way to move tokens',
+      { ...valid, payload: { signature, permit2Authorization: {} } },
+      'malformed',
+    ],
+    ['an additional field in the signed message', bent({ extra: 1 }), 'malformed'],
+    ['a value in scientific notation', bent({ value: '1e4' }), 'malformed'],
+    ['a value in hexadecimal', bent({ value: '0x2710' }), 'malformed'],
+    ['a negative value', bent({ value: '-10000' }), 'malformed'],
+    ['a fractional value', bent({ value: 10000.5 }), 'malformed'],
+    ['a value with leading zeros', bent({ value: '010000' }), 'malformed'],
+    ['a value beyond 256 bits', bent({ value: String(2n ** 256n) }), 'malformed'],
+    ['a nonce of 31 bytes', bent({ nonce: authorization.nonce.slice(0, 64) }), 'malformed'],
+    ['a payer that is no address', bent({ from: 'bob' }), 'malformed'],
+    [
+      'a payment identifier that breaks the rules',
+      { ...valid, extensions: { 'payment-identifier': { info: { id: 'short' } } } },
+      'malformed',
+    ],
+  ])('with %s is malformed', (_name, payment, reason) => {
+    expect(reasonOf(read(payment))).toBe(reason);
+  });
+
+  test.each([
+    ['another chain', { ...valid, accepted: { ...valid.accepted, network: 'eip155:84532' } }],
+    [
+      'Solana, whose payload has another shape',
+      {
+        x402Version: 2,
+        accepted: { ...valid.accepted, network: 'solana:5eykt4' },
+        payload: { transaction: 'A' },
+      },
+    ],
+    [
+      'a test network of version 1',
+      { x402Version: 1, scheme: 'exact', network: 'base-sepolia', payload: {} },
+    ],
+  ])('for %s is refused as such', (_name, payment) => {
+    expect(read(payment)).toMatchObject({ kind: 'refused', reason: 'wrong_network' });
+  });
+
+  test('says where it is wrong without repeating what it found', () => {
+    const reading = read(bent({ nonce: 'SECRET-VIN-1HGCM82633A004352' }));
+    expect(JSON.stringify(reading)).toContain('payload.authorization.nonce');
+    expect(JSON.stringify(reading)).not.toContain('SECRET');
+  });
+
+  test('may name the payment; nothing of a schema that comes with it is run', () => {
+    const id = `${'a'.repeat(40)}-`;
+    const hostile = { info: { id }, schema: { properties: { id: { pattern: '^(a+)+$' } } } };
+    expect(read({ ...valid, extensions: { 'payment-identifier': hostile } })).toMatchObject({
+      decoded: { paymentIdentifier: id },
+    });
+  });
+
+  test('cannot reach prototypes', () => {
+    const text = JSON.stringify(valid).replace(
+      '{',
+      '{"__proto__":{"polluted":1},"extensions":{"__proto__":{"x":1}},',
+    );
+    expect(readRaw(toHeader(text)).kind).toBe('decoded');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+describe('of the two payment headers', () => {
+  const versionOne = toHeader({ scheme: 'exact', network: 'base', payload: valid.payload });
+
+  test('neither is an unpaid request', () => {
+    expect(readPaymentHeaders({ paymentSignature: undefined, xPayment: undefined }).kind).toBe('none');
+  });
+
+  test('each is read alone', () => {
+    expect(readPaymentHeaders({ paymentSignature: undefined, xPayment: versionOne })).toMatchObject({
+      header: 'X-PAYMENT',
+    });
+  });
+
+  test('PAYMENT-SIGNATURE wins, even when it cannot be read', () => {
+    expect(readPaymentHeaders({ paymentSignature: toHeader(valid), xPayment: versionOne })).toMatchObject({
+      header: 'PAYMENT-SIGNATURE',
+    });
+    expect(readPaymentHeaders({ paymentSignature: '!', xPayment: versionOne }).kind).toBe('malformed');
+  });
+});

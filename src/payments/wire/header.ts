@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import { readPaymentIdentifier } from './extensions/payment-identifier.ts';
+import { isNestedDeeperThan } from './nesting.ts';
+import type { PaymentHeader, PaymentRefusal } from './payment.ts';
+import { EnvelopeV1, EnvelopeV2, NETWORK_NAMES, TransferPayload } from './payment-schema.ts';
+
+export interface MalformedPayment {
+  reason: 'empty' | 'too_long' | 'not_base64' | 'too_deep' | 'not_json' | 'unsupported_version' | 'malformed';
+  message: string;
+}
+
+/** A payment as it was sent: read, but compared with nothing yet. */
+export interface DecodedPayment {
+  /** Version 1 does not repeat what it accepts. */
+  accepted?: z.output<typeof EnvelopeV2>['accepted'];
+  payload: z.output<typeof TransferPayload>;
+  paymentIdentifier?: string;
+}
+
+export type PaymentReading =
+  | { kind: 'none' }
+  | { kind: 'malformed'; malformed: MalformedPayment; header: PaymentHeader }
+  | { kind: 'refused'; reason: PaymentRefusal; header: PaymentHeader }
+  | { kind: 'decoded'; decoded: DecodedPayment; header: PaymentHeader };
+
+/** Room for a smart wallet's signature and the extensions of our challenge; many proxies allow no more. */
+export const MAX_HEADER_CHARACTERS = 8_192;
+export const MAX_NESTING = 16;
+
+const MESSAGES: Record<Exclude<MalformedPayment['reason'], 'malformed'>, string> = {
+  empty: 'The payment header is empty; leave it out or send a signed payment.',
+  too_long: `The payment is longer than ${MAX_HEADER_CHARACTERS} characters; send less in extensions.`,
+  not_base64: 'The payment header is not base64; encode the payment as JSON and that as base64.',
+  too_deep: `The payment is nested deeper than ${MAX_NESTING} levels; send only what x402 asks for.`,
+  not_json: 'The payment is not a JSON object; send it as x402 describes it.',
+  unsupported_version: 'The payment has another x402Version than 1 or 2; use version 2.',
+};
+
+export const simply = (reason: keyof typeof MESSAGES): MalformedPayment => ({
+  reason,
+  message: MESSAGES[reason],
+});
+
+/** Names the places only: what was found there is the caller's and what a library says about it is not ours. */
+function malformedAt(error: z.ZodError, prefix: string[]): MalformedPayment {
+  const places = error.issues.slice(0, 4).map((issue) => [...prefix, ...issue.path].join('.') || 'payment');
+  const listed = [...new Set(places)].join(', ');
+  return { reason: 'malformed', message: `Correct the payment at: ${listed}.` };
+}
+
+function readJson(value: string): { json: object } | MalformedPayment {
+  if (value === '') return simply('empty');
+  if (value.length > MAX_HEADER_CHARACTERS) return simply('too_long');
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return simply('not_base64');
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  if (isNestedDeeperThan(text, MAX_NESTING)) return simply('too_deep');
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { json };
+  } catch {
+    // What the parser says quotes the payment.
+  }
+  return simply('not_json');
+}
+
+function hasUnknownVersion(json: object): boolean {
+  if (!('x402Version' in json)) return false;
+  return ![1, 2, null].includes(json.x402Version as number | null);
+}
+
+export function decodePayment(value: string, header: PaymentHeader): PaymentReading {
+  const read = readJson(value);
+  return 'json' in read ? decodeEnvelope(read.json, header) : { kind: 'malformed', malformed: read, header };
+}
+
+/** Reads a payment that has its JSON already; its size and nesting must have been looked at. */
+export function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
+  const malformed = (why: MalformedPayment): PaymentReading => ({
+    kind: 'malformed',
+    malformed: why,
+    header,
+  });
+  if (hasUnknownVersion(json)) return malformed(simply('unsupported_version'));
+
+  const isVersionTwo = 'accepted' in json || !('scheme' in json);
+  const envelope = isVersionTwo ? EnvelopeV2.safeParse(json) : EnvelopeV1.safeParse(json);
+  if (!envelope.success) return malformed(malformedAt(envelope.error, []));
+  const terms = 'accepted' in envelope.data ? envelope.data.accepted : envelope.data;
+  // Payments for other networks and schemes have payloads of other shapes: say what is wrong, not how they differ.
+  if (!NETWORK_NAMES.has(terms.network)) return { kind: 'refused', reason: 'wrong_network', header };
+  if (terms.scheme !== 'exact') return { kind: 'refused', reason: 'payment_invalid', header };
+
+  const payload = TransferPayload.safeParse(envelope.data.payload);
+  if (!payload.success) return malformed(malformedAt(payload.error, ['payload']));
+  const identifier = readPaymentIdentifier(envelope.data.extensions);
+  if (identifier === 'malformed') {
+    return malformed({
+      reason: 'malformed',
+      message: 'The id of the payment-identifier extension has 16 to 128 letters, digits, - and _.',
+    });
+  }
+  return {
+    kind: 'decoded',
+    decoded: {
+      ...('accepted' in envelope.data && { accepted: envelope.data.accepted }),
+      payload: payload.data,
+      ...(identifier && { paymentIdentifier: identifier.id }),
+    },
+    header,
+  };
+}
+
+/** Reads the payment of a request. Where both headers come, `PAYMENT-SIGNATURE` wins. */
+export function readPaymentHeaders(headers: {
+  paymentSignature: string | undefined;
+  xPayment: string | undefined;
+}): PaymentReading {
+  if (headers.paymentSignature !== undefined) {
+    return decodePayment(headers.paymentSignature, 'PAYMENT-SIGNATURE');
+  }
+  if (headers.xPayment !== undefined) return decodePayment(headers.xPayment, 'X-PAYMENT');
+  return { kind: 'none' };
+}

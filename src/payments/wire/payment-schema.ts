@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Hex } from '../evm/hex.ts';
+import { PAYMENT_NETWORK } from './payment.ts';
+
+const LARGEST_UINT256 = 2n ** 256n - 1n;
+
+/** Hexadecimal of a fixed or bounded length, lower-cased so that equal values are equal keys. */
+const hex = (digits: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^0x[0-9a-fA-F]{${digits}}$`))
+    .transform((value): Hex => `0x${value.slice(2).toLowerCase()}`);
+
+const isUint256 = (value: string) => /^(0|[1-9]\d{0,77})$/.test(value) && BigInt(value) <= LARGEST_UINT256;
+
+/** Decimal digits as the protocol has them; whole JSON numbers too, since clients send them. */
+const uint256 = z.union([z.string().refine(isUint256), z.int().nonnegative().transform(String)]);
+
+const ECDSA_DIGITS = 130;
+const LONGEST_SIGNATURE_DIGITS = 8_192;
+
+/** Only EIP-3009: the other ways to move a token are not offered. */
+export const TransferPayload = z.strictObject({
+  signature: hex(`${ECDSA_DIGITS - 2},${LONGEST_SIGNATURE_DIGITS}`).refine((value) => value.length % 2 === 0),
+  authorization: z.strictObject({
+    from: hex('40'),
+    to: hex('40'),
+    value: uint256,
+    validAfter: uint256,
+    validBefore: uint256,
+    nonce: hex('64'),
+  }),
+});
+
+/** What the client says it accepts, read only as far as it is compared; what it adds is ignored. */
+const Accepted = z.object({
+  scheme: z.string(),
+  network: z.string(),
+  asset: z.string(),
+  amount: uint256,
+  payTo: z.string(),
+});
+
+/** Version 2. */
+export const EnvelopeV2 = z.object({
+  x402Version: z.literal(2),
+  accepted: Accepted,
+  payload: z.unknown(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** Version 1, with or without its number, and the hybrid that says 2 but is shaped like 1. */
+export const EnvelopeV1 = z.object({
+  x402Version: z.union([z.literal(1), z.literal(2)]).nullish(),
+  scheme: z.string(),
+  network: z.string(),
+  payload: z.unknown(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** Both protocol versions' names of the one network. */
+export const NETWORK_NAMES: ReadonlySet<string> = new Set([PAYMENT_NETWORK, 'base']);

@@ -1,0 +1,73 @@
+import type { CodeWithStatus } from '../../errors/errors.ts';
+import type { Authorization } from '../evm/authorization.ts';
+import type { Hex } from '../evm/hex.ts';
+
+/** Everything is sold for USDC on Base under the `exact` scheme. */
+export const PAYMENT_NETWORK = 'eip155:8453';
+
+/** One entry of `accepts`, exactly as it goes over the wire and to the facilitator. */
+export interface PaymentRequirements {
+  scheme: 'exact';
+  network: typeof PAYMENT_NETWORK;
+  /** USDC in atomic units, six decimals. */
+  amount: string;
+  /** Spelled as EIP-55 has it, like `payTo`; compare without regard to case. */
+  asset: Hex;
+  payTo: Hex;
+  maxTimeoutSeconds: number;
+  extra: { name: string; version: string };
+}
+
+/** Always version 2 and always naming our own requirements, whatever the caller's dialect was. */
+export interface PaymentPayload {
+  x402Version: 2;
+  resource?: { url: string };
+  accepted: PaymentRequirements;
+  payload: { signature: Hex; authorization: Authorization };
+  extensions?: Record<string, unknown>;
+}
+
+/** @NOTE The URL has no query: it travels on to the facilitator, and a VIN must not. */
+export interface ResourceDescription {
+  url: string;
+  description: string;
+  mimeType: 'application/json';
+  /** By which indexers name and file what is sold; printable ASCII of at most 32 characters each. */
+  serviceName?: string;
+  tags?: string[];
+}
+
+/** What is sold and how it is called, as a facilitator forwards it to its discovery catalogue. */
+export interface CatalogueListing {
+  resource: ResourceDescription;
+  extensions: Record<string, unknown>;
+}
+
+/** The header that carried the payment; a payer by `X-PAYMENT` gets `X-PAYMENT-RESPONSE` too. */
+export type PaymentHeader = 'PAYMENT-SIGNATURE' | 'X-PAYMENT';
+
+/** A payment that is well formed and fits what we ask. Nothing here was taken from a chain or a facilitator. */
+export interface Payment {
+  /** Lower case; together with `nonce` the identity of the authorization on the chain. */
+  payer: Hex;
+  /** Lower case. */
+  nonce: Hex;
+  /** USDC in atomic units. */
+  amount: bigint;
+  /** Capped at the year 9999 so that it fits every database. */
+  validBeforeSeconds: number;
+  /** Lower case. */
+  signature: Hex;
+  /** `account`: recovered to the payer here. `contract`: only the payer's smart wallet knows. */
+  signedBy: 'account' | 'contract';
+  /** What a facilitator is given. */
+  payload: PaymentPayload;
+  requirements: PaymentRequirements;
+  /** What a facilitator lists us by: our own words, never the caller's. Absent where a kept payment is settled again. */
+  listing?: CatalogueListing;
+  /** The id of the payment-identifier extension: known to the payer alone, never on the chain. */
+  paymentIdentifier?: string;
+}
+
+/** Why a payment was not taken: the closed list that callers see. No library or node message ever joins it. */
+export type PaymentRefusal = CodeWithStatus<402>;

@@ -1,0 +1,87 @@
+import { checksumAddress } from '../evm/address.ts';
+import { toAtomicUsdc, USDC } from '../evm/usdc.ts';
+import type { BazaarDeclaration } from './extensions/bazaar.ts';
+import type { SignInTerms } from './extensions/sign-in-with-x.ts';
+import type { Issuer } from './issuer.ts';
+import { PAYMENT_NETWORK, type PaymentRequirements, type ResourceDescription } from './payment.ts';
+
+/** What one product asks for and everything that its challenge says: fixed while the service runs. */
+export interface Offer {
+  requirements: PaymentRequirements;
+  /** Decimal dollars, such as "0.01". */
+  priceUsd: string;
+  resource: ResourceDescription;
+  termsUrl: string;
+  /** The `Link` header of its challenges. */
+  link?: string;
+  /** How it is called, for indexers. */
+  bazaar?: BazaarDeclaration;
+  /** Signs the offer in each challenge, and the receipts. */
+  issuer?: Issuer;
+  /** How a wallet signs in to fetch what it has paid for. */
+  signIn?: SignInTerms;
+  /** Left out where the transport puts one on everything it sends. */
+  disclaimer?: string;
+  /** Added to every challenge where payments are not real. */
+  notice?: string;
+  /** What an authorization must still be good for when it comes: time to compute and to settle. */
+  minimumValiditySeconds: number;
+}
+
+export interface OfferOptions {
+  payTo: string;
+  priceUsd: string;
+  /** Absolute, under the public address of the service. */
+  url: string;
+  description: string;
+  termsUrl: string;
+  serviceName?: string;
+  tags?: string[];
+  link?: string;
+  bazaar?: BazaarDeclaration;
+  issuer?: Issuer;
+  signIn?: SignInTerms;
+  disclaimer?: string;
+  notice?: string;
+  /** How long clients shall make an authorization good for. */
+  maxTimeoutSeconds?: number;
+  minimumValiditySeconds?: number;
+}
+
+export const DEFAULT_MAX_TIMEOUT_SECONDS = 120;
+const DEFAULT_MINIMUM_VALIDITY_SECONDS = 15;
+
+export function createOffer(options: OfferOptions): Offer {
+  const maxTimeoutSeconds = options.maxTimeoutSeconds ?? DEFAULT_MAX_TIMEOUT_SECONDS;
+  const minimumValiditySeconds = options.minimumValiditySeconds ?? DEFAULT_MINIMUM_VALIDITY_SECONDS;
+  if (minimumValiditySeconds >= maxTimeoutSeconds) {
+    throw new Error('Clients must be asked to sign for longer than the minimum that is accepted');
+  }
+  return {
+    requirements: {
+      scheme: 'exact',
+      network: PAYMENT_NETWORK,
+      amount: String(toAtomicUsdc(options.priceUsd)),
+      asset: checksumAddress(USDC.address),
+      payTo: checksumAddress(options.payTo),
+      maxTimeoutSeconds,
+      extra: { name: USDC.name, version: USDC.version },
+    },
+    priceUsd: options.priceUsd,
+    resource: {
+      url: options.url,
+      description: options.description,
+      mimeType: 'application/json',
+      ...(options.serviceName !== undefined && { serviceName: options.serviceName }),
+      ...(options.tags && { tags: options.tags }),
+    },
+    termsUrl: options.termsUrl,
+    ...(options.link !== undefined && { link: options.link }),
+    ...(options.bazaar && { bazaar: options.bazaar }),
+    ...(options.issuer && { issuer: options.issuer }),
+    ...(options.signIn && { signIn: options.signIn }),
+    ...(options.disclaimer !== undefined && { disclaimer: options.disclaimer }),
+    ...(options.notice !== undefined && { notice: options.notice }),
+    minimumValiditySeconds,
+  };
+}

@@ -1,0 +1,28 @@
+interface AskedNames {
+  inDoubt: readonly string[];
+  keptApart: readonly string[];
+}
+
+const SHOWN = 6;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** What was asked in doubt and what was set aside, so that no count is read as more than it is; null for nothing. */
+export function namesNote(...sources: readonly AskedNames[]): string | null {
+  const inDoubt = [...new Set(sources.flatMap((source) => source.inDoubt))];
+  const apart = [...new Set(sources.flatMap((source) => source.keptApart))];
+  const sentences = [
+    ...(inDoubt.length > 0
+      ? [
+          `The VIN does not say whether the car is one of these versions; their recalls are included and marked: ${listed(inDoubt)}.`,
+        ]
+      : []),
+    ...(apart.length > 0
+      ? [`Recalls of these versions, which the car is not by its VIN, are not included: ${listed(apart)}.`]
+      : []),
+  ];
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}

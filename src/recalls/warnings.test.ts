@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { hasRecordings, readRecordedWarnings } from '../../eval/recorded-warnings.ts';
+import { warningsOf } from './warnings.ts';
+
+/** One sentence a line behind its labels: D do not drive, P park outside, S stop sale, N none of them. */
+const sentences = readFileSync(new URL('../../eval/labels/recall-warnings.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [labels = '', ...words] = line.split(' ');
+    return { labels: labels === 'N' ? '' : labels, text: words.join(' ') };
+  });
+
+function lettersOf(text: string): string {
+  const { parkIt, parkOutside, stopSale } = warningsOf([text]);
+  return `${parkIt ? 'D' : ''}${parkOutside ? 'P' : ''}${stopSale ? 'S' : ''}`;
+}
+
+const LEAST = 0.98;
+
+/** The patterns were written with the odd lines at hand; the even ones were looked at afterwards. */
+describe.each([
+  ['odd', 0],
+  ['even', 1],
+])('of the labelled sentences on %s lines', (_half, rest) => {
+  const half = sentences.filter((_, at) => at % 2 === rest);
+  const letters = half.map(({ labels, text }) => ({ labels, found: lettersOf(text), text }));
+  const stated = letters.flatMap(({ labels }) => [...labels]).length;
+  const found = letters.flatMap((one) => [...one.found]).length;
+  const right = letters.flatMap(({ labels, found: of }) =>
+    [...of].filter((letter) => labels.includes(letter)),
+  ).length;
+
+  test('98 of 100 warnings are read', () => {
+    if (rest === 0)
+      expect(letters.filter(({ labels, found: of }) => [...labels].some((one) => !of.includes(one)))).toEqual(
+        [],
+      );
+    expect(right / stated).toBeGreaterThanOrEqual(LEAST);
+  });
+
+  test('98 of 100 read are warnings', () => {
+    if (rest === 0)
+      expect(letters.filter(({ labels, found: of }) => [...of].some((one) => !labels.includes(one)))).toEqual(
+        [],
+      );
+    expect(right / found).toBeGreaterThanOrEqual(LEAST);
+  });
+});
+
+test('a third of the sentences warn of nothing', () => {
+  expect(sentences.length).toBeGreaterThanOrEqual(300);
+  expect(sentences.filter(({ labels }) => labels === '').length * 3).toBeGreaterThanOrEqual(sentences.length);
+});
+
+test('the sentence that warns is the evidence', () => {
+  const { parkOutside, text } = warningsOf([
+    'Issue:\r\nThe module may short.\r\nCorrective Actions:\r\nUntil the recall repairs are made, you should park outdoors.',
+    "Tant que les réparations n'ont pas été faites, stationnez à l'extérieur.",
+  ]);
+  expect(parkOutside).toBe(true);
+  expect(text).toContain('Until the recall repairs are made, you should park outdoors.');
+  expect(text).not.toContain('module');
+});
+
+const skipped = hasRecordings ? '' : ' (skipped: FORECOURT_RECORDINGS is not set)';
+
+test.skipIf(skipped)(
+  `recorded campaigns warn of what a reader found in them, and of nothing else${skipped}`,
+  () => {
+    const { campaigns, different } = readRecordedWarnings();
+    expect(campaigns).toBeGreaterThanOrEqual(500);
+    expect(different).toEqual([]);
+  },
+);

@@ -1,0 +1,85 @@
+import { createHttpApp } from './api/http/app.ts';
+import { createEntrance, type Door } from './api/http/entrance.ts';
+import { healthRoute } from './api/http/health-route.ts';
+import type { HttpApp } from './api/http/reply.ts';
+import { addRoutes } from './api/http/routes.ts';
+import { startHttpServer } from './api/http/server.ts';
+import { startPurging } from './background/purge-expired.ts';
+import { watchReadiness } from './background/watch-readiness.ts';
+import type { Workshop } from './build-parts.ts';
+import { startMetricsServer } from './events/metrics.ts';
+import type { SourceHealth } from './sources/http.ts';
+
+/** Where the service is. */
+export interface Served {
+  port: number;
+  publicUrl: string;
+}
+
+/** What is known of the parts that are sold from; nothing before they are there. */
+export interface SoldHealth {
+  /** Whether payments could be verified and settled when that was last looked at. */
+  readonly paymentsReady: boolean;
+  /** Never waits. */
+  sourceHealth(): SourceHealth[];
+}
+
+/**
+ * Joins the parts to a door. The door and /health stand first; what is sold is loaded behind them, and requests for it
+ * wait until it is there.
+ */
+export async function serveParts({ config, get, closing }: Workshop): Promise<Served> {
+  const [events, storage, metrics] = [await get('events'), await get('storage'), await get('metrics')];
+  // It has just been opened.
+  const storageHealth = closing.use(watchReadiness(() => storage.check().then(() => true), { known: true }));
+  closing.use(startPurging(storage, events));
+
+  const door: Door = { closing: false, inside: 0 };
+  // Two apps, because none takes another route once it has answered a request.
+  const front = createHttpApp(events);
+  const app = createHttpApp(events);
+  const opening = Promise.withResolvers<HttpApp>();
+  opening.promise.catch(() => {});
+  let sold: SoldHealth | undefined;
+  const health = healthRoute(() => ({
+    paymentMode: config.payments.mode,
+    payments: { ready: sold?.paymentsReady ?? false },
+    storage: { kind: storage.kind, ok: storageHealth.ok },
+    sources: sold?.sourceHealth() ?? [],
+  }));
+  addRoutes(front, [health]);
+
+  // Closed in the reverse order: first the server drains, then what stands behind it is closed.
+  const behind = closing.use(new AsyncDisposableStack());
+  const server = closing.use(
+    await startHttpServer({
+      fetch: createEntrance({
+        appFor: ({ url = '' }) => (sold ? app : url.startsWith('/health') ? front : opening.promise),
+        events,
+        trustedProxies: config.trustedProxies,
+        door,
+      }),
+      events,
+      host: config.host,
+      port: config.port,
+      door,
+      drainDeadlineMs: config.drainDeadlineMs,
+    }),
+  );
+  const publicUrl = config.publicUrl ?? `http://localhost:${server.port}`;
+  try {
+    const { openSale } = await import('./open-sale.ts');
+    const opened = await openSale({ config, get, closing: behind }, publicUrl);
+    addRoutes(app, [health, ...opened.routes]);
+    sold = opened;
+    opening.resolve(app);
+  } catch (error) {
+    opening.reject(error);
+    throw error;
+  }
+  if (config.metricsPort !== undefined) {
+    const { sourceHealth } = sold;
+    closing.use(await startMetricsServer(metrics, config.host, config.metricsPort, sourceHealth));
+  }
+  return { port: server.port, publicUrl };
+}

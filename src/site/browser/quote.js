@@ -1,0 +1,180 @@
+// Checks a quote in this page, by the modules that the command line runs. It asks for the figures of all places once,
+// when somebody begins to write, and for nothing afterwards.
+
+import { numberParameters, readNumber } from '../../costs/number-parameters.ts';
+import { findPlace } from '../../costs/places.ts';
+import { checkQuoteText } from '../../costs/quote/check-text.ts';
+import {
+  fuelParameters,
+  isTradeInTooLarge,
+  saleOfValues,
+  tradeInTooLarge,
+} from '../../costs/sale-of-values.ts';
+
+/**
+ * @typedef {import('../../costs/jurisdiction-schema.ts').Jurisdiction} Figures
+ * @typedef {import('../../costs/number-parameters.ts').NumberName} NumberName
+ * @typedef {import('../../costs/sale.ts').CostsQuery} Query
+ * @typedef {import('../../costs/sale-of-values.ts').SaleValues} Values
+ * @typedef {import('../../costs/quote/check-text.ts').CheckedQuote} Checked
+ */
+
+const form = element('quote', HTMLFormElement);
+const place = element('place', HTMLSelectElement);
+const bill = element('bill', HTMLTextAreaElement);
+const state = element('state', HTMLElement);
+const list = element('findings', HTMLElement);
+/** @type {Promise<Record<string, Figures>> | undefined} */
+let figures;
+
+for (const button of form.querySelectorAll('button')) button.disabled = false;
+showFieldsOf(place.value);
+form.addEventListener('focusin', () => void loadFigures().catch(() => undefined));
+place.addEventListener('change', () => showFieldsOf(place.value));
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void check();
+});
+
+async function check() {
+  list.hidden = true;
+  const query = readQuery();
+  if (typeof query === 'string') {
+    say(query, true);
+    return;
+  }
+  try {
+    const found = (await loadFigures())[place.value];
+    if (found === undefined) throw new Error('no figures');
+    show(checkQuoteText(bill.value, found, query));
+  } catch {
+    say('The figures could not be loaded. Try again.', true);
+  }
+}
+
+function loadFigures() {
+  figures ??= fetch(form.dataset.figures ?? '').then((response) => {
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return response.json();
+  });
+  // What failed is asked for again.
+  figures.catch(() => {
+    figures = undefined;
+  });
+  return figures;
+}
+
+/** The query, or what is wrong with it. @returns {Query | string} */
+function readQuery() {
+  const [country = '', code] = place.value.split('-');
+  const key = findPlace(country, code);
+  if (key === undefined) return 'Choose where the car will be registered.';
+  /** @type {Partial<Values>} */
+  const values = {};
+  for (const name of /** @type {NumberName[]} */ (Object.keys(numberParameters))) {
+    const text = textOf(name);
+    if (text === '') continue;
+    const value = readNumber(name, text);
+    if (value === undefined) return `${labelOf(name)} ${numberParameters[name].message}.`;
+    values[name] = value;
+  }
+  const { price } = values;
+  if (price === undefined) return `${labelOf('price')} is missing.`;
+  const fuel = fuelParameters.find((kind) => kind === textOf('fuel'));
+  const sale = { ...values, price, ...(fuel && { fuel }) };
+  if (isTradeInTooLarge(sale)) return `${labelOf('trade_in')} ${tradeInTooLarge}.`;
+  return {
+    place: key,
+    saleType: 'dealer',
+    familyGift: false,
+    buyerHasPlates: textOf('buyer_has_plates') === 'true',
+    ...saleOfValues(sale),
+  };
+}
+
+/** @param {Checked} checked */
+function show({ findings, notRead }) {
+  if (findings.length + notRead.length === 0) {
+    say('No line of the quote was read.', true);
+    return;
+  }
+  const rows = [
+    ...findings.map(({ verdict, text, amount, sentence }) =>
+      row(verdict, text ?? 'Not on the quote', amount, sentence),
+    ),
+    ...notRead.map((text) => row('not read', text, null, 'No amount was found at the end of this line.')),
+  ];
+  const heading = document.createElement('h2');
+  heading.textContent = 'Line by line';
+  const items = document.createElement('ul');
+  items.className = 'findings';
+  items.append(...rows);
+  list.replaceChildren(heading, items);
+  list.hidden = false;
+  say(summaryOf(findings), false);
+  list.focus();
+}
+
+/** @param {Checked['findings']} findings */
+function summaryOf(findings) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { verdict } of findings) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return `${[...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ')}.`;
+}
+
+/**
+ * @param {string} verdict
+ * @param {string} text
+ * @param {number | null} amount
+ * @param {string} sentence
+ */
+function row(verdict, text, amount, sentence) {
+  const item = document.createElement('li');
+  item.dataset.verdict = verdict;
+  const head = document.createElement('strong');
+  head.textContent = amount === null ? text : `${text}: ${amount.toFixed(2)}`;
+  const mark = document.createElement('span');
+  mark.className = 'verdict';
+  mark.textContent = verdict;
+  const words = document.createElement('p');
+  words.textContent = sentence;
+  item.append(head, ' ', mark, words);
+  return item;
+}
+
+/** Fields that the country does not have are neither shown nor read. @param {string} chosen */
+function showFieldsOf(chosen) {
+  for (const part of form.querySelectorAll('[data-country]')) {
+    if (part instanceof HTMLElement) part.hidden = !chosen.startsWith(`${part.dataset.country}-`);
+  }
+}
+
+/** @param {string} name */
+function textOf(name) {
+  const field = document.getElementById(`field-${name}`);
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+  return isField && field.closest('[hidden]') === null ? field.value.trim() : '';
+}
+
+/** @param {string} name */
+function labelOf(name) {
+  return document.querySelector(`label[for="field-${name}"]`)?.textContent ?? name;
+}
+
+/** @param {string} text @param {boolean} isBad */
+function say(text, isBad) {
+  state.textContent = text;
+  state.classList.toggle('bad', isBad);
+}
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ */
+function element(id, kind) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`#${id} is missing`);
+  return found;
+}

@@ -1,0 +1,127 @@
+import { pagePaths } from '../api/documents/links.ts';
+import type { Bill } from '../costs/bill.ts';
+import type { CostsService } from '../costs/costs-service.ts';
+import { dollars } from '../costs/money.ts';
+import { type Country, countryFacts } from '../costs/places.ts';
+import { samplePrice } from '../costs/sample-bills.ts';
+import { type Html, html } from '../report/html/html.ts';
+import { grouped } from '../report/wording.ts';
+import type { Page } from './page.ts';
+
+interface Place {
+  code: string;
+  name: string;
+  tile: readonly [number, number];
+  taxLow: number;
+  taxHigh: number;
+  total: { low: number; high: number };
+  verifiedOn: string;
+  confidence: Record<'high' | 'medium' | 'low', number>;
+  sources: number;
+}
+
+/** Which places the costs are known for, how surely, and what they tax, shown on one sale in every place. */
+export function coveragePage(costs: Pick<CostsService, 'compare' | 'tileOf'>): Page {
+  const read = (country: Country) =>
+    costs
+      .compare(country, { price: samplePrice, saleType: 'private' })
+      .map((bill) => readPlace(bill, costs.tileOf(bill.place)));
+  const canada = read('CA');
+  const us = read('US');
+  return {
+    path: pagePaths.coverage,
+    title: 'Where the purchase costs are known · Forecourt',
+    description:
+      'Jurisdictions, verification dates and confidence of the purchase costs, and the tax in each.',
+    content: html`<h1>Where the purchase costs are known</h1>
+<p class="lead">${canada.length} provinces and territories, ${us.length - 1} states and DC. Every figure carries its source, its date and how sure it is.</p>
+<section aria-labelledby="burden" class="grids">
+<h2 id="burden">Tax on a private sale at ${grouped(dollars(samplePrice))}</h2>
+<p>In percent of the price, at most: where the rate depends on the county, the highest there is. The range of each place is in the tables.</p>
+${legend()}
+<h3>Canada</h3>
+${grid(canada, countryFacts.CA.name)}
+<h3>United States</h3>
+${grid(us, countryFacts.US.name)}
+</section>
+${table('CA', canada)}
+${table('US', us)}
+<p><small>Confidence: high is read in the law or on the official page, medium in good secondary texts, low is estimated. Counted are the lines of a private sale.</small></p>`,
+  };
+}
+
+function readPlace(costs: Bill, tile: Place['tile']): Place {
+  const taxes = costs.lines.filter(({ category, mandatory }) => category === 'tax' && mandatory);
+  const percent = (dollars: number) => (100 * dollars) / costs.price;
+  const sumOf = (end: 'low' | 'high') =>
+    taxes.reduce((sum, { amount, range }) => sum + (amount ?? range?.[end] ?? 0), 0);
+  const count = (wanted: string) => costs.lines.filter(({ confidence }) => confidence === wanted).length;
+  return {
+    code: costs.place.code,
+    name: costs.place.name,
+    tile,
+    total: costs.range,
+    taxLow: percent(sumOf('low')),
+    taxHigh: percent(sumOf('high')),
+    verifiedOn: costs.figuresVerifiedOn,
+    confidence: { high: count('high'), medium: count('medium'), low: count('low') },
+    sources: new Set(costs.lines.map(({ source }) => source.url)).size,
+  };
+}
+
+/** Below each of these a lighter shade is drawn. */
+const STEPS = [0.05, 5, 8, 11] as const;
+const STEP_WORDS = ['none', 'below 5', '5 to 8', '8 to 11', '11 and more'] as const;
+
+function shadeOf(percent: number): number {
+  const below = STEPS.findIndex((limit) => percent < limit);
+  return below === -1 ? STEPS.length : below;
+}
+
+const TILE = 44;
+
+function grid(places: readonly Place[], name: string): Html {
+  const columns = 11;
+  const rows = 1 + Math.max(...places.map(({ tile: [, row] }) => row));
+  return html`<svg role="img" aria-label="Map of tiles, ${name}: the same figures as in the table" viewBox="0 0 ${columns * TILE} ${rows * TILE}" width="100%">${places.map(
+    ({ code, tile: [column, row], taxHigh }) =>
+      html`<g><rect class="t${shadeOf(taxHigh)}" x="${column * TILE + 1}" y="${row * TILE + 1}" width="${TILE - 2}" height="${TILE - 2}" rx="5"/><text x="${column * TILE + TILE / 2}" y="${row * TILE + 20}">${code}</text><text class="rate" x="${column * TILE + TILE / 2}" y="${row * TILE + 36}">${short(taxHigh)}</text></g>`,
+  )}</svg>`;
+}
+
+function legend(): Html {
+  return html`<ul class="legend">${STEP_WORDS.map((words, shade) => html`<li><svg aria-hidden="true" width="14" height="14"><rect class="t${shade}" width="14" height="14"/></svg> ${words}</li>`)}</ul>`;
+}
+
+function table(code: Country, places: readonly Place[]): Html {
+  const { name: country, currency } = countryFacts[code];
+  const id = country.toLowerCase().replace(' ', '-');
+  const byName = places.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${country}</h2>
+<div class="wide" role="region" aria-label="Costs in ${country}" tabindex="0"><table>
+<thead><tr><th scope="col">Place</th><th scope="col" class="amount">Tax, %</th><th scope="col" class="amount">Taxes and fees, ${currency}</th><th scope="col">Verified</th><th scope="col">Lines by confidence</th><th scope="col" class="amount">Sources</th></tr></thead>
+<tbody>${byName.map(row)}</tbody>
+</table></div>
+</section>`;
+}
+
+function row({ name, code, taxLow, taxHigh, total, verifiedOn, confidence, sources }: Place): Html {
+  const words = (['high', 'medium', 'low'] as const)
+    .filter((level) => confidence[level] > 0)
+    .map((level) => `${confidence[level]} ${level}`);
+  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, exact)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${verifiedOn}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
+`;
+}
+
+function between(low: number, high: number, write: (value: number) => string): string {
+  return write(low) === write(high) ? write(low) : `${write(low)} to ${write(high)}`;
+}
+
+function exact(percent: number): string {
+  return String(Math.round(percent * 1000) / 1000);
+}
+
+function short(percent: number): string {
+  return percent === 0 ? '0' : String(Math.round(percent * 10) / 10);
+}

@@ -1,0 +1,29 @@
+import type { SoldProduct } from '../api/documents/sold-product.ts';
+import type { PaidPages } from '../api/http/paid-routes.ts';
+import { paymentPage } from './buy-page.ts';
+import { HTML, pageHeaders, type Site, writePage } from './page.ts';
+import type { TestWallet } from './test-wallet.ts';
+
+/** For the answer, which is one file with its style inside. */
+const answerHeaders = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+};
+
+export function createPaidPages(
+  site: Site,
+  products: readonly SoldProduct[],
+  testWallet: TestWallet | undefined,
+): PaidPages {
+  return {
+    write(product, reply, given) {
+      const sold = products.find(({ slug }) => slug === product.slug);
+      if (reply.kind === 'challenge' && sold) {
+        const text = writePage(paymentPage(sold, given, testWallet), site);
+        return { text, headers: { ...pageHeaders, 'Content-Type': HTML } };
+      }
+      const text = reply.kind === 'answer' ? product.page?.(reply.body, new Date()) : undefined;
+      return text === undefined ? undefined : { text, headers: { ...answerHeaders, 'Content-Type': HTML } };
+    },
+  };
+}

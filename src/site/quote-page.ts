@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { pagePaths } from '../api/documents/links.ts';
+import type { Jurisdiction } from '../costs/jurisdiction-schema.ts';
+import { type Country, countries, countryFacts } from '../costs/places.ts';
+import { costsQuery } from '../costs/query.ts';
+import { describeQuery, type ParameterDescription } from '../products/describe-query.ts';
+import { type Html, html } from '../report/html/html.ts';
+import type { Asset } from './assets.ts';
+import { browserModules } from './browser-modules.ts';
+import { formField } from './form-field.ts';
+import type { Page } from './page.ts';
+
+export interface QuotePage {
+  page: Page;
+  assets: readonly Asset[];
+}
+
+const OF_THE_SALE = ['price', 'trade_in', 'local_rate', 'buyer_has_plates'];
+const OF_THE_CAR = ['model_year', 'fuel', 'weight_lb', 'weight_kg', 'msrp'];
+/** Cars are weighed in the unit of the country. */
+const WEIGHTS: Record<string, Country> = { weight_lb: 'US', weight_kg: 'CA' };
+
+/** Checks a dealer's quote in the browser: the figures of all places are loaded, so that not even the place is sent. */
+export function quotePage(figures: readonly Jurisdiction[]): QuotePage {
+  const modules = browserModules('site/browser/quote.js');
+  const data = figuresAsset(figures);
+  // A quote is described by the same as the purchase costs.
+  const parameters = describeQuery(costsQuery);
+  const fields = (names: readonly string[]) =>
+    parameters.filter(({ name }) => names.includes(name)).map((parameter) => fieldOf(parameter));
+  return {
+    assets: [...modules.assets, data],
+    page: {
+      path: pagePaths.quote,
+      title: "Check a dealer's quote · Forecourt",
+      description:
+        'Every line of a bill of sale against what the law asks in 13 Canadian and 51 US places. Free, and nothing is sent.',
+      scripts: [modules.entry],
+      modules: modules.imports,
+      content: html`<h1>Check a dealer's quote</h1>
+<p class="lead">Which lines of a bill of sale does the law ask for, which are too high, and which are the dealer's own? Free, and nothing is sent anywhere: the check runs in this page.</p>
+<form id="quote" autocomplete="off" data-figures="${data.path}">
+<div class="fields"><div><label for="place">Where the car will be registered</label>
+<select id="place" required><option value="">choose</option>${countries.map((country) => placesOf(country, figures))}</select></div>
+${fields(OF_THE_SALE)}</div>
+<details><summary>About the car: makes the lines exact that depend on it</summary>
+<div class="fields">${fields(OF_THE_CAR)}</div></details>
+<div class="fields"><div><label for="bill">The lines of the quote</label>
+<textarea id="bill" required rows="9" spellcheck="false" aria-describedby="bill-help"></textarea>
+<small id="bill-help">Paste or type them: one a line, its amount at the end, such as <code>Documentation fee 499.00</code></small></div></div>
+<p class="actions"><button class="main" disabled>Check the quote</button></p>
+<noscript><p class="message bad">The check runs in the page and needs JavaScript. Without it: <code>npx forecourt quote bill.txt</code> does the same on your own machine.</p></noscript>
+</form>
+<p id="state" class="message" role="status"></p>
+<section id="findings" aria-label="What was found" tabindex="-1" hidden></section>`,
+    },
+  };
+}
+
+function fieldOf(parameter: ParameterDescription): Html {
+  const { name } = parameter;
+  const own =
+    WEIGHTS[name] ?? countries.find((country) => countryFacts[country].ownParameters.includes(name));
+  const field = formField(parameter, '');
+  return own === undefined ? field : html`<div data-country="${own}">${field}</div>`;
+}
+
+function placesOf(country: Country, figures: readonly Jurisdiction[]): Html {
+  const places = figures
+    .filter((place) => place.country === country)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return html`<optgroup label="${countryFacts[country].name}">${places.map(({ code, name }) => html`<option value="${country}-${code}">${name}</option>`)}</optgroup>`;
+}
+
+function figuresAsset(figures: readonly Jurisdiction[]): Asset {
+  const text = JSON.stringify(
+    Object.fromEntries(figures.map((place) => [`${place.country}-${place.code}`, place])),
+  );
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 10);
+  return { path: `/assets/${digest}/figures.json`, contentType: 'application/json', text };
+}

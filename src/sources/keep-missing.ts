@@ -1,0 +1,32 @@
+const HOUR_MS = 3_600_000;
+/** Readings closer together than this count as one: a fault may last an hour. */
+const APART_MS = 6 * HOUR_MS;
+
+export interface Kept {
+  /** When a reading first lacked it; null while the source has it. */
+  missingSince: string | null;
+}
+
+/**
+ * A recall is practically never withdrawn, so a list that shrinks is taken for a fault of the source: what the new
+ * reading lacks is kept and marked, until a second reading at least six hours later lacks it too.
+ */
+export function keepMissing<Item extends Kept>(
+  fresh: readonly Item[],
+  last: readonly Item[],
+  keyOf: (item: Item) => string,
+  nowMs: number,
+): Item[] {
+  const present = new Set(fresh.map(keyOf));
+  const kept = last.flatMap((item) => {
+    if (present.has(keyOf(item))) return [];
+    if (item.missingSince === null) return [{ ...item, missingSince: new Date(nowMs).toISOString() }];
+    return nowMs - Date.parse(item.missingSince) >= APART_MS ? [] : [item];
+  });
+  return [...fresh, ...kept];
+}
+
+/** A list with something missing is read again as soon as a second reading counts. */
+export function freshMsWith(items: readonly Kept[], freshMs: number): number {
+  return items.some(({ missingSince }) => missingSince !== null) ? Math.min(freshMs, APART_MS) : freshMs;
+}

@@ -1,0 +1,66 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import type { Sql } from '../sql/sql.ts';
+import { createGroupCommitSql } from './group-commit.ts';
+import { openWriteAheadLog } from './write-ahead-log.ts';
+
+/** One open database file. */
+export interface SqliteEngine {
+  /** Its writes survive a power cut. */
+  durable: Sql;
+  /** Its writes survive the end of the process. */
+  relaxed: Sql;
+  /** Rejects where nothing can be read, or nothing durable can be written any more. */
+  check(): Promise<void>;
+  /** Makes the file as small as what is in it, and leaves nothing in the log. */
+  giveBackSpace(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Moved per step, some milliseconds of work: statements are run in between. */
+const VACUUM_PAGES = 1_000;
+/** 16 MB of log: a checkpoint stops all statements, so there are few. */
+const CHECKPOINT_PAGES = 4_000;
+
+/** Opens a file whose schema is up to date; each statement is run on the thread of the caller. */
+export function openEngine(file: string, busyTimeoutMs: number): SqliteEngine {
+  const database = openConnection(file, 'NORMAL', busyTimeoutMs);
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  const sql = createGroupCommitSql(database, openWriteAheadLog(file, database));
+  return {
+    durable: sql.durable,
+    relaxed: sql.relaxed,
+    async check() {
+      sql.check();
+      await sql.relaxed.read('SELECT 1 AS alive');
+    },
+    giveBackSpace: () => giveBackSpace(database),
+    async close() {
+      sql.close();
+    },
+  };
+}
+
+export function openConnection(
+  file: string,
+  synchronous: 'FULL' | 'NORMAL',
+  busyTimeoutMs: number,
+): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  // secure_delete overwrites what is deleted: a purged VIN is not left behind in a free page.
+  database.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY`);
+  return database;
+}
+
+async function giveBackSpace(database: DatabaseSync): Promise<void> {
+  const freePages = () => Number(database.prepare('PRAGMA freelist_count').get()?.freelist_count ?? 0);
+  for (let before = freePages(); before > 0; ) {
+    database.exec(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`);
+    const after = freePages();
+    if (after >= before) break;
+    before = after;
+    await setImmediate();
+  }
+  // The log holds old pages, deleted values among them, until it is written back and cut.
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { vinProblem } from './vin-input.ts';
+
+/** A VIN as callers write it: blanks around it and lower case are forgiven, any other fault is named. */
+export const vinText = z
+  .string()
+  .superRefine((text, context) => {
+    const reason = vinProblem(text);
+    if (reason === undefined) return;
+    const message =
+      reason === 'length' ? 'must have 17 characters' : 'may hold only 0-9 and A-Z without I, O and Q';
+    context.addIssue({ code: 'custom', message, params: { reason } });
+  })
+  .transform((text) => text.trim().toUpperCase());
+
+export const vinPattern = '^[A-HJ-NPR-Za-hj-npr-z0-9]{17}$';

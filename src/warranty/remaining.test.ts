@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { loadMakers } from './load-makers.ts';
+import { addMonths } from './remaining.ts';
+import type { SoldVehicle } from './sold-vehicle.ts';
+import { createWarrantyService, type OwnCar } from './warranty-service.ts';
+
+const service = createWarrantyService({ makers: loadMakers() });
+const NOW_MS = Date.parse('2026-11-22T12:00:00Z');
+const elantra = { make: 'Hyundai', model: 'Elantra', engine: { fuelType: 'Gasoline' } };
+const miles = (distance: number) => ({ odometer: { distance, unit: 'mi' as const } });
+
+function warrantyOf(vehicle: SoldVehicle, ownCar: OwnCar = {}) {
+  const { warranty, warrantyNote } = service.find(vehicle, ownCar, NOW_MS);
+  if (warranty === null) throw new Error(warrantyNote);
+  return warranty;
+}
+
+function leftOf(vehicle: SoldVehicle, ownCar: OwnCar = {}) {
+  return warrantyOf(vehicle, ownCar).remaining;
+}
+
+describe('what remains', () => {
+  const bought = { ...elantra, year: 2020 };
+
+  it('runs for the first owner and has ended for a later one, by the same day and distance', () => {
+    // In service 2020-03-15: 10 years/100,000 miles for the first owner, 5 years/60,000 miles for later ones.
+    const used = { inService: '2020-03-15', ...miles(70_000) };
+    expect(leftOf(bought, { ...used, owner: 'first' }).coverages.powertrain).toMatchObject({
+      state: 'running',
+      until: { earliest: '2030-03-15', latest: '2030-03-15' },
+      miles: 100_000,
+    });
+    expect(leftOf(bought, { ...used, owner: 'later' }).coverages.powertrain).toMatchObject({
+      state: 'ended',
+      until: { latest: '2025-03-15' },
+    });
+    expect(leftOf(bought, used).owner).toBe('later');
+  });
+
+  it.each([
+    ['one mile before the limit', '2024-01-01', 59_999, 'running'],
+    ['at the limit', '2024-01-01', 60_000, 'ended'],
+    ['on the last day before the term', '2021-11-23', 10_000, 'running'],
+    ['on the day on which it ends', '2021-11-22', 10_000, 'ended'],
+  ])('of 5 years or 60,000 miles, %s', (_, inService, driven, state) => {
+    const vehicle = { ...elantra, year: Number(inService.slice(0, 4)) };
+    expect(leftOf(vehicle, { inService, ...miles(driven) }).coverages.basic?.state).toBe(state);
+  });
+
+  it('is open where the first day in service is not known and may lie on both sides', () => {
+    // Model year 2021: first in service from 2020-01-02 to 2022-12-31; five years end between 2025 and 2027.
+    const { coverages, inService, sentence } = leftOf({ ...elantra, year: 2021 }, miles(20_000));
+    expect(inService).toEqual({ earliest: '2020-01-02', latest: '2022-12-31' });
+    expect(coverages.basic).toMatchObject({
+      state: 'maybe',
+      until: { earliest: '2025-01-02', latest: '2027-12-31' },
+      sentence: expect.stringContaining('it depends on the first day in service.'),
+    });
+    expect(sentence).toMatch(/may still have basic/);
+  });
+
+  it('is decided by the odometer alone where that is beyond the limit', () => {
+    expect(leftOf({ ...elantra, year: 2026 }, miles(60_001)).coverages.basic).toMatchObject({
+      state: 'ended',
+    });
+  });
+
+  it('is ended whatever is not known, once the model year is old enough', () => {
+    expect(leftOf({ ...elantra, year: 2013 }).coverages.basic?.state).toBe('ended');
+  });
+
+  it('takes the kilometres that Canada publishes, not converted miles', () => {
+    // 100,000 km; 62,137 miles are 99,999.8 km.
+    const canada = { market: 'CA' as const, inService: '2024-01-01' };
+    const at = (distance: number) =>
+      leftOf({ ...elantra, year: 2024 }, { ...canada, odometer: { distance, unit: 'km' } }).coverages.basic;
+    expect(at(99_999)).toMatchObject({ state: 'running', km: 100_000 });
+    expect(at(100_000)?.state).toBe('ended');
+  });
+
+  it('is not established for a later owner of what only the first owner surely has', () => {
+    const ram = { year: 2026, make: 'Ram', model: '1500', engine: { fuelType: 'Gasoline' } };
+    expect(leftOf(ram).coverages.powertrain?.state).toBe('unknown');
+    // Even the first owner has it no longer: then nobody has.
+    expect(leftOf(ram, miles(100_000)).coverages.powertrain?.state).toBe('ended');
+    expect(leftOf(ram, { owner: 'first' }).coverages.powertrain?.state).toBe('maybe');
+  });
+
+  it('counts the catalyst for eight years or 80,000 miles, for every owner', () => {
+    const left = leftOf({ ...elantra, year: 2020 }, { inService: '2020-03-15', ...miles(79_999) });
+    expect(left.coverages.emissionsMajorComponents).toMatchObject({
+      state: 'running',
+      until: { latest: '2028-03-15' },
+      miles: 80_000,
+    });
+    expect(left.coverages.emissions?.state).toBe('ended');
+  });
+});
+
+describe('later owners', () => {
+  it('have fields of their own, with the source', () => {
+    expect(warrantyOf({ ...elantra, year: 2013 }).coverages.powertrain?.laterOwners).toMatchObject({
+      kind: 'term',
+      months: 60,
+      miles: 60_000,
+      km: 96_561,
+      unlimitedDistance: false,
+      source: { url: expect.stringMatching(/^https:/) },
+    });
+  });
+
+  it('have the same term where it goes with the car', () => {
+    expect(warrantyOf({ ...elantra, year: 2013 }).coverages.basic?.laterOwners).toMatchObject({
+      kind: 'term',
+      months: 60,
+      miles: 60_000,
+    });
+  });
+});
+
+describe('the market', () => {
+  it('is the country in which the model was sold only, whatever was asked for', () => {
+    const rvr = { year: 2013, make: 'Mitsubishi', model: 'RVR' };
+    for (const ownCar of [{}, { market: 'US' as const }]) {
+      const warranty = warrantyOf(rvr, ownCar);
+      expect(warranty).toMatchObject({ market: 'CA', note: expect.stringContaining('in Canada only') });
+      expect(warranty.coverages.powertrain).toMatchObject({ months: 120, km: 160_000, transferable: true });
+    }
+  });
+
+  it('is the US where nobody says otherwise, and else what is asked for', () => {
+    expect(warrantyOf({ ...elantra, year: 2016 }).market).toBe('US');
+    expect(warrantyOf({ ...elantra, year: 2016 }, { market: 'CA' }).coverages.powertrain).toMatchObject({
+      months: 60,
+      km: 100_000,
+    });
+  });
+});
+
+describe('a vehicle with a term of its own', () => {
+  const diesel = { engine: { fuelType: 'Diesel' } };
+  const gasoline = { engine: { fuelType: 'Gasoline' } };
+  const ram = { year: 2018, make: 'Ram', model: '2500' };
+
+  it('has it by its fuel, and the others say nothing of it', () => {
+    expect(warrantyOf({ ...ram, ...diesel }).coverages.powertrain).toMatchObject({ miles: 100_000 });
+    const { powertrain } = warrantyOf({ ...ram, ...gasoline }).coverages;
+    expect(powertrain).toMatchObject({ miles: 60_000, note: null });
+    expect(warrantyOf(ram).coverages.powertrain?.note).toMatch(
+      /Diesel vehicles have 60 months or 100,000 miles/,
+    );
+  });
+
+  it('says nothing of diesels on an electric car', () => {
+    const bolt = { year: 2019, make: 'Chevrolet', model: 'Bolt EV', engine: { fuelType: 'Electric' } };
+    expect(warrantyOf(bolt).coverages.powertrain?.note).toBeNull();
+    expect(warrantyOf(bolt).coverages.emissions).toBeNull();
+  });
+
+  it.each([
+    ['an SRT', { trim: 'SRT8', ...gasoline }],
+    ['a diesel', { trim: 'Laramie', ...diesel }],
+  ])('has no coverage for life where it was excluded: %s', (_, more) => {
+    const warranty = warrantyOf({ year: 2008, make: 'Dodge', model: 'Charger', ...more });
+    expect(warranty.coverages.powertrain).toBeNull();
+    expect(warranty.note).toMatch(/Not established: powertrain.*SRT models, diesel engines and Sprinter/);
+  });
+
+  it('is a van with the terms of vans', () => {
+    const sprinter = { year: 2013, make: 'Mercedes-Benz', model: 'Sprinter', ...diesel };
+    expect(warrantyOf(sprinter).coverages.basic).toMatchObject({ months: 36, miles: 36_000 });
+    expect(warrantyOf(sprinter).coverages.powertrain).toMatchObject({ months: 60, miles: 100_000 });
+    expect(service.find({ ...sprinter, year: 2017 })).toMatchObject({
+      warranty: null,
+      warrantyNote: expect.stringContaining('vans are others than those of the cars'),
+    });
+  });
+
+  it('has no federal emission warranty of cars where it is heavier', () => {
+    const heavy = { ...ram, ...gasoline, weight: { gvwrMinLb: 9_001 } };
+    expect(warrantyOf(heavy).coverages.emissions).toBeNull();
+    expect(warrantyOf({ ...heavy, weight: { gvwrMinLb: 7_001 } }).coverages.emissions).toMatchObject({
+      months: 24,
+      miles: 24_000,
+      majorComponents: { months: 96, miles: 80_000 },
+      california: { listedParts: { months: 84, miles: 70_000 } },
+    });
+  });
+});
+
+describe('a day some months later', () => {
+  it.each([
+    ['2020-03-15', 60, '2025-03-15'],
+    ['2020-01-31', 1, '2020-02-29'],
+    ['2020-02-29', 12, '2021-02-28'],
+    ['2019-11-30', 3, '2020-02-29'],
+  ])('%s and %i months', (day, months, expected) => {
+    expect(addMonths(day, months)).toBe(expected);
+  });
+});

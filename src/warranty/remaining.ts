@@ -1,0 +1,214 @@
+import { withThousands } from '../lib/with-thousands.ts';
+import { bothUnits, termInWords } from './describe-coverage.ts';
+import type { Owner, Remaining, RemainingCoverage, RemainingName } from './remaining-schema.ts';
+import type { LaterOwners, Market, Term, Warranty } from './warranty.ts';
+
+/** What is asked of this car beside its terms. */
+export interface Usage {
+  owner: Owner;
+  odometer: { miles: number; km: number } | undefined;
+  /** The first day in service, as an ISO date. */
+  inService: string | undefined;
+  /** Today, as an ISO date. */
+  today: string;
+}
+
+type Coverages = Warranty['coverages'];
+interface Days {
+  earliest: string;
+  latest: string;
+}
+
+export const remainingNames: Record<RemainingName, string> = {
+  basic: 'basic',
+  powertrain: 'powertrain',
+  corrosion: 'corrosion',
+  roadside: 'roadside',
+  evBattery: 'traction battery',
+  emissions: 'emissions',
+  emissionsMajorComponents: 'catalyst and emission control unit',
+};
+/** What a buyer asks about first comes first. */
+export const remainingOrder: readonly RemainingName[] = [
+  'basic',
+  'powertrain',
+  'evBattery',
+  'corrosion',
+  'roadside',
+  'emissions',
+  'emissionsMajorComponents',
+];
+
+/** What is left for this owner on this day; the limit that comes first ends a coverage. */
+export function remainingOf(
+  coverages: Coverages,
+  { modelYear, market }: Pick<Warranty, 'modelYear' | 'market'>,
+  usage: Usage,
+): Remaining {
+  const inService = usage.inService ? single(usage.inService) : possibleFirstDays(modelYear, usage.today);
+  const left = (term: Term | null, laterOwners: LaterOwners | undefined, name: RemainingName) =>
+    term === null ? null : remainingCoverage(term, laterOwners, { name, inService, market, usage });
+  const of = (name: Exclude<RemainingName, 'emissionsMajorComponents'>) =>
+    left(coverages[name], coverages[name]?.laterOwners, name);
+  const answer: Remaining['coverages'] = {
+    basic: of('basic'),
+    powertrain: of('powertrain'),
+    corrosion: of('corrosion'),
+    roadside: of('roadside'),
+    evBattery: of('evBattery'),
+    emissions: of('emissions'),
+    // By federal law every owner has the same term.
+    emissionsMajorComponents: left(
+      coverages.emissions?.majorComponents ?? null,
+      undefined,
+      'emissionsMajorComponents',
+    ),
+  };
+  return {
+    asOf: usage.today,
+    owner: usage.owner,
+    inService,
+    odometer: usage.odometer ?? null,
+    coverages: answer,
+    sentence: sentenceOf(answer, usage.owner),
+  };
+}
+
+/**
+ * A model year may begin on 2 January of the year before it (40 CFR 85.2304), and a car may stand unsold long after
+ * it: the last day that is counted with is the end of the year that follows the model year.
+ */
+function possibleFirstDays(modelYear: number, today: string): Days {
+  const earliest = `${modelYear - 1}-01-02`;
+  const latest = `${modelYear + 1}-12-31`;
+  return { earliest: earliest < today ? earliest : today, latest: latest < today ? latest : today };
+}
+
+interface Question {
+  name: RemainingName;
+  inService: Days;
+  market: Market;
+  usage: Usage;
+}
+
+function remainingCoverage(
+  asSold: Term,
+  laterOwners: LaterOwners | undefined,
+  { name, inService, market, usage }: Question,
+): RemainingCoverage {
+  const who = usage.owner === 'first' ? 'the first owner' : 'a later owner';
+  const title = capital(remainingNames[name]);
+  if (usage.owner === 'later' && laterOwners?.kind === 'ends_with_first_owner') {
+    return { ...none, state: 'ended', sentence: `${title}: ended with the first owner.` };
+  }
+  const isUnknown = usage.owner === 'later' && laterOwners?.kind === 'unknown';
+  const term = usage.owner === 'later' && laterOwners?.kind === 'term' ? laterOwners : asSold;
+  const until = untilOf(term, inService);
+  const state = stateOf(term, until, market, usage);
+  // Nobody later has more than the first owner, so that what has ended for them has ended for all.
+  if (isUnknown && state !== 'ended') {
+    return { ...none, state: 'unknown', sentence: `${title}: what a later owner has is not established.` };
+  }
+  const { miles, km } = term;
+  return { state, until, miles, km, sentence: `${title}: ${words(state, term, until, { who, usage })}` };
+}
+
+const none = { until: null, miles: null, km: null } as const;
+
+function untilOf({ months }: Term, { earliest, latest }: Days): Days | null {
+  return months === null
+    ? null
+    : { earliest: addMonths(earliest, months), latest: addMonths(latest, months) };
+}
+
+function stateOf(
+  term: Term,
+  until: Days | null,
+  market: Market,
+  { odometer, today }: Usage,
+): RemainingCoverage['state'] {
+  const limit = market === 'CA' ? term.km : term.miles;
+  const driven = market === 'CA' ? odometer?.km : odometer?.miles;
+  const isOverByTime = until !== null && until.latest <= today;
+  const isOverByDistance = limit !== null && driven !== undefined && driven >= limit;
+  if (isOverByTime || isOverByDistance) return 'ended';
+  const isWithinTime = until === null || until.earliest > today;
+  const isWithinDistance = limit === null || driven !== undefined;
+  return isWithinTime && isWithinDistance ? 'running' : 'maybe';
+}
+
+function words(
+  state: RemainingCoverage['state'],
+  term: Term,
+  until: Days | null,
+  { who, usage }: { who: string; usage: Usage },
+): string {
+  const limit =
+    term.miles === null || term.km === null ? '' : `${count(term.miles)} miles (${count(term.km)} km)`;
+  if (state === 'ended') {
+    const byTime = until !== null && until.latest <= usage.today;
+    if (!byTime) return `ended at ${limit}.`;
+    return until.earliest === until.latest
+      ? `ended on ${until.latest}.`
+      : `ended by ${until.latest} at the latest.`;
+  }
+  const date =
+    until === null
+      ? ''
+      : until.earliest === until.latest
+        ? `until ${until.latest}`
+        : `until a day from ${until.earliest} to ${until.latest}`;
+  const ends = [date, limit && `${date === '' ? 'until' : 'or'} ${limit}`].filter(Boolean).join(' ');
+  if (state === 'running') return `${who} has it ${ends === '' ? 'for life' : ends}.`;
+  const missing = [
+    ...(until !== null && until.earliest !== until.latest ? ['the first day in service'] : []),
+    ...(limit !== '' && usage.odometer === undefined ? ['the odometer'] : []),
+  ].join(' and ');
+  return `${who} may have it ${ends}, of ${termInWords(term)}; it depends on ${missing}.`;
+}
+
+function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
+  const who = owner === 'first' ? 'The first owner' : 'A later owner';
+  const inState = (state: RemainingCoverage['state']) =>
+    remainingOrder.filter((name) => coverages[name]?.state === state).map((name) => remainingNames[name]);
+  const parts = [
+    ['still has', inState('running')],
+    ['may still have', inState('maybe')],
+    ['no longer has', inState('ended')],
+    ['has perhaps, which is not established,', inState('unknown')],
+  ] as const;
+  const said = parts
+    .filter(([, names]) => names.length > 0)
+    .map(([verb, names]) => `${verb} ${listed(names)}`);
+  return said.length === 0 ? 'Nothing is known of what remains.' : `${who} ${said.join('; ')}.`;
+}
+
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+}
+
+/** The same day of a later month, or its last day where it has no such day. */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(day, lastDay));
+  return first.toISOString().slice(0, 10);
+}
+
+export function readOdometer(distance: number, unit: 'km' | 'mi'): { miles: number; km: number } {
+  const { miles, km } = bothUnits(unit === 'km' ? { km: distance } : { miles: distance });
+  return { miles: miles ?? 0, km: km ?? 0 };
+}
+
+function single(date: string): Days {
+  return { earliest: date, latest: date };
+}
+
+function count(value: number): string {
+  return withThousands(value);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

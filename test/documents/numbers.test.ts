@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { limitByName } from '../../src/api/limits/limit-table.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { MAX_HEADER_BYTES, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../../src/lib/request-limits.ts';
+import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/blocks.ts';
+import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/strikes.ts';
+import { products } from '../../src/products/table.ts';
+import { declared, readDocument } from './declared.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+const words = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const inWords = (count: number) => words[count] ?? String(count);
+const thousands = (count: number) => count.toLocaleString('en-US');
+
+const { unpaid_challenges: unpaid, failed_payments: failed } = limitByName;
+const kept = declared('payments/sale/ledger.ts', 'keepAnswerMs');
+const handedOutAgain = declared('payments/sale/ledger.ts', 'maxHandOuts') - 1;
+const freeCalls = products.map(({ sample }) => sample.limitPerMinute);
+const patience = declared('recalls/keeping.ts', 'PATIENCE_MS');
+const http = (name: string) => declared('sources/http.ts', name);
+const nhtsa = (name: string) => declared('sources/nhtsa/nhtsa.ts', name);
+const canada = (name: string) => declared('sources/transport-canada/transport-canada.ts', name);
+
+/** What the documents promise, made of the numbers that the program works by. */
+const promises: Record<string, readonly string[]> = {
+  'docs/operations.md': [
+    `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('api/http/entrance.ts', 'maxConcurrentRequests'))} requests at once`,
+    `unpaid challenges ${unpaid.limit} a minute, failed payments ${failed.limit} a minute per client; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
+    `(${SETTLEMENT_DEPTH} blocks, a minute)`,
+    `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
+    `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
+    `those to A2A ${declared('api/rpc/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client`,
+    `free paths ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path`,
+    `Let it pass headers of ${MAX_HEADER_BYTES / KIB} KB`,
+  ],
+  'docs/payments.md': [
+    `kept, sealed, for ${inWords(kept / MINUTE)} minutes`,
+    `${declared('payments/open-payments.ts', 'claimMs') / SECOND} seconds after it died`,
+    `${SETTLEMENT_DEPTH}, a minute on Base`,
+    `for payers sign for ${inWords((declared('payments/wire/requirements.ts', 'DEFAULT_MAX_TIMEOUT_SECONDS') * SECOND) / MINUTE)} minutes or longer`,
+    `at least ${inWords((declared('payments/wire/requirements.ts', 'DEFAULT_MAX_TIMEOUT_SECONDS') * SECOND) / MINUTE)} minutes`,
+    `within those ${kept / MINUTE} minutes`,
+    `the same request once in ${inWords(kept / MINUTE)} minutes`,
+    `its answer is gone after ${inWords(kept / MINUTE)} minutes`,
+    `${unpaid.limit} a minute; one that is then paid is taken back`,
+    `${failed.limit} a minute: payments that are malformed`,
+    `${MAX_STRIKES} in ${inWords(STRIKES_WINDOW_MS / MINUTE)} minutes`,
+    `the answer can be fetched for ${kept / MINUTE} minutes`,
+    `for ${kept / MINUTE} minutes, at most ${handedOutAgain} times`,
+    `It is given out for ${kept / MINUTE} minutes after the settlement`,
+    `for ${inWords(declared('payments/facilitators/local.ts', 'gapAfterMs') / SECOND)} seconds`,
+    `every ${inWords(declared('payments/facilitators/local.ts', 'bumpAfterMs') / SECOND)} seconds`,
+    `waited for ${declared('payments/facilitators/local.ts', 'stuckAfterMs') / SECOND} seconds`,
+    `Shorter ones are taken while they have ${declared('payments/wire/requirements.ts', 'DEFAULT_MINIMUM_VALIDITY_SECONDS')} seconds left`,
+    `We read payments of up to ${thousands(declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS'))} characters`,
+    `a nonce, and ${inWords(declared('payments/wire/extensions/sign-in-with-x.ts', 'VALID_FOR_MS') / MINUTE)} minutes`,
+    `a power of two from ${declared('payments/sale/kept-sale.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
+    `after ${declared('payments/sale/ledger.ts', 'LONGEST_OPEN_SECONDS') / (DAY / SECOND)} days as if it had expired`,
+    `within ${declared('payments/sale/perform.ts', 'EARLIER_MS') / MINUTE} minutes before it was shown`,
+    `a page of ${thousands(declared('payments/evm/chain.ts', 'LOG_PAGE_BLOCKS'))} blocks`,
+  ],
+  'docs/sources.md': [
+    `| Connecting | ${http('connectTimeoutMs') / SECOND} s |`,
+    `| ${http('attemptTimeoutMs') / SECOND} s (complaints ${nhtsa('COMPLAINTS_TIMING.attemptTimeoutMs') / SECOND} s) |`,
+    `| ${http('timeoutMs') / SECOND} s (Transport Canada ${canada('TIMING.timeoutMs') / SECOND} s, complaints ${nhtsa('COMPLAINTS_TIMING.timeoutMs') / SECOND} s) |`,
+    `| Attempts | ${http('attempts')}; GET only`,
+    `from 0 up to ${http('PAUSES.firstMs')} ms, doubling, at most ${http('PAUSES.longestMs') / SECOND} s`,
+    `passed on up to ${(http('MOST_RETRY_SECONDS') * SECOND) / MINUTE} minutes`,
+    `| Calls at a time | ${http('maxConcurrent')} for each host of NHTSA, ${canada('maxConcurrent')} for Transport Canada`,
+    `| ${canada('maxResponseBytes') / MIB} MiB (complaints ${nhtsa('BIGGEST_COMPLAINTS_BYTES') / MIB} MiB) |`,
+    `| ${http('failures')} failed calls in a row rest the source for ${http('restMs') / SECOND} s`,
+  ],
+  'docs/recalls.md': [
+    `${declared('recalls/keeping.ts', 'FRESH_MS') / HOUR} hours per source`,
+    `up to ${declared('recalls/keeping.ts', 'STALE_MS') / DAY} days) is served`,
+    `takes longer than ${patience / SECOND} seconds`,
+    `at most ${inWords((http('MOST_RETRY_SECONDS') * SECOND) / MINUTE)} minutes`,
+    `at least ${inWords(declared('sources/keep-missing.ts', 'APART_MS') / HOUR)} hours later`,
+  ],
+  'docs/known-issues.md': [
+    `fewer than ${declared('issues/report.ts', 'LEAST_COMPLAINTS')} complaints`,
+    `kept for ${declared('issues/service.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
+    `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
+  ],
+  'docs/vin.md': [
+    `at most ${declared('vehicle/vehicle-service.ts', 'DEFAULT_PATIENCE_MS')} ms`,
+    `of the last ${declared('vehicle/vehicle-service.ts', 'OLD_MS') / DAY} days`,
+  ],
+  'docs/report.md': [
+    `${(readConfig({}).requestDeadlineMs * declared('build-parts.ts', 'SHARE_OF_REPORT')) / SECOND} seconds unless configured`,
+  ],
+  'docs/agents.md': [
+    `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
+    `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
+    `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('api/rpc/read-message.ts', 'MAX_NESTING')} levels`,
+    `as long as a request may (${readConfig({}).requestDeadlineMs / SECOND} s)`,
+    `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
+  ],
+  'docs/client.md': [
+    `good for ${inWords((declared('client/wallet.ts', 'LONGEST_VALIDITY_SECONDS') * SECOND) / MINUTE)} minutes at most`,
+    `keeps the answer for ${inWords(kept / MINUTE)} minutes`,
+    `under ${declared('../test/client/bundle.test.ts', 'LARGEST_BYTES') / 1_000} kB minified`,
+  ],
+};
+
+describe.each(Object.entries(promises))('%s', (file, sentences) => {
+  const text = readDocument(file);
+  it.each(sentences)('says: %s', (sentence) => {
+    expect(text).toContain(sentence);
+  });
+});
+
+it.each(products.map(({ path, priceUsd }) => [path, priceUsd]))(
+  'README.md says what %s costs',
+  (path, priceUsd) => {
+    expect(readDocument('README.md')).toMatch(
+      new RegExp(`\`${path}\\?[^|]*\` \\| \\$${priceUsd.replace('.', '\\.')} \\|`),
+    );
+  },
+);
+
+it('the depth of a settlement is a minute', () => {
+  expect(SETTLEMENT_DEPTH * BLOCK_MS).toBe(MINUTE);
+});
+
+it('two sources of one host share its calls', () => {
+  expect(2 * nhtsa('CALLS_AT_A_TIME')).toBe(http('maxConcurrent'));
+});
+
+/** A number with a unit of time, size or rate, as prose writes it. */
+const QUANTITY =
+  /(?<![\w.])(?:\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve)[ -](?:ms|s|seconds?|minutes?|hours?|days?|bytes|[kKM]i?B|characters|times|levels|a minute)\b/g;
+
+/** Of somebody else, of an example, or measured: nothing in the program declares them. */
+const undeclared: Record<string, readonly string[]> = {
+  'docs/operations.md': [
+    'downloads about 76 MB',
+    'above 0 for ten minutes, `forecourt_source_up == 0` for an hour',
+  ],
+  'docs/sources.md': ['answers after 1.5 seconds', 'took 1.0 seconds, the slowest 2.2'],
+  'docs/payments.md': ['has 4,200 to 4,680 characters', '(20 ms in dev mode)'],
+};
+
+it.each(['docs/operations.md', 'docs/payments.md', 'docs/sources.md', 'docs/agents.md', 'docs/client.md'])(
+  '%s promises nothing that is not checked here',
+  (file) => {
+    const sentences = [...(promises[file] ?? []), ...(undeclared[file] ?? [])];
+    const rest = sentences.reduce((text, sentence) => text.replaceAll(sentence, '…'), readDocument(file));
+    const loose = [...rest.matchAll(QUANTITY)].map(({ index }) =>
+      rest.slice(Math.max(0, index - 40), index + 40),
+    );
+    expect(loose).toEqual([]);
+  },
+);

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { type RunningService, runService } from '../running-service.ts';
+
+let service: RunningService;
+let metrics: string;
+/** The decoder, recalls and complaints of NHTSA, and Transport Canada. */
+const SOURCES = 4;
+
+beforeAll(async () => {
+  const port = await freePort();
+  service = await runService({ METRICS_PORT: String(port), DECODER: 'auto' });
+  await service.get('/v1/decode');
+  metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+const documented = [...new Set(operations.match(/\bforecourt_[a-z_]+/g))];
+
+it('the operators’ page names metrics', () => {
+  expect(documented.length).toBeGreaterThan(2);
+});
+
+it.each(documented)('%s, on which operators are told to set an alarm, is there', (name) => {
+  expect(metrics).toMatch(new RegExp(`^# TYPE ${name} `, 'm'));
+});
+
+it('says of every source whether it answers', () => {
+  const up = metrics.match(/^forecourt_source_up\{source="[^"]+"\} [01]$/gm) ?? [];
+  expect(up).toHaveLength(SOURCES);
+});
+
+it('counts requests by route', () => {
+  expect(metrics).toMatch(/forecourt_requests_total\{route="\/v1\/decode",method="GET",status="402"\} 1/);
+});

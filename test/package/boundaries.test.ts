@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  filesIn,
+  forbiddenIn,
+  mayImport,
+  readArrows,
+  readPicture,
+} from '../../scripts/boundaries/picture.ts';
+
+const picture = readPicture();
+const arrows = readArrows(picture);
+const drawn = [...picture].flatMap(([from, may]) => may.map((to) => `${from} -> ${to}`));
+
+interface Override {
+  includes: string[];
+  linter: { rules: { style?: { noRestrictedImports?: 'off' | Rule } } };
+}
+
+interface Rule {
+  options: { patterns: [{ group: string[] }] };
+}
+
+test('no folder is below itself: each line of the picture names folders of earlier lines only', () => {
+  const folders = [...picture.keys()];
+  for (const [index, folder] of folders.entries()) {
+    const earlier = folders.slice(0, index);
+    expect(
+      (picture.get(folder) ?? []).filter((named) => !earlier.includes(named)),
+      folder,
+    ).toEqual([]);
+  }
+});
+
+test('the picture names every folder, and every import between two of them is drawn', () => {
+  const notDrawn = arrows.filter(({ from, to }) => !mayImport(from, to, picture));
+  expect(notDrawn).toEqual([]);
+});
+
+test('nothing is drawn that is not imported', () => {
+  const used = new Set(arrows.map(({ from, to }) => `${from} -> ${to}`));
+  expect(drawn.filter((arrow) => !used.has(arrow))).toEqual([]);
+});
+
+test('biome.json forbids what the picture does not allow, and nothing else', async () => {
+  const { overrides }: { overrides: Override[] } = JSON.parse(await readFile('biome.json', 'utf8'));
+  const rules = new Map(
+    overrides.flatMap(({ includes, linter }) => {
+      const rule = linter.rules.style?.noRestrictedImports ?? 'off';
+      return rule === 'off' ? [] : [[String(includes), rule.options.patterns[0].group] as const];
+    }),
+  );
+  expect([...rules.keys()].sort()).toEqual(
+    [...picture.keys()].map((folder) => filesIn(folder, picture)).sort(),
+  );
+  for (const folder of picture.keys()) {
+    expect(rules.get(filesIn(folder, picture)), folder).toEqual(forbiddenIn(folder, picture));
+  }
+});
+
+test('a change that imports what is not drawn does not pass the linter', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'forecourt-boundaries-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const folderPath = (folder: string) => (folder === 'src' ? 'src' : `src/${folder}`);
+  const wanted = new Map<string, number>();
+  for (const folder of picture.keys()) {
+    const file = `${folderPath(folder)}/new-file.ts`;
+    const forbidden = [...picture.keys()].filter(
+      (other) => other !== folder && !mayImport(folder, other, picture),
+    );
+    const lines = forbidden.flatMap((other) => {
+      // The files of a folder that holds others are forbidden by name.
+      const target = EXAMPLES[other] ?? `${folderPath(other)}/other.ts`;
+      const path = relative(dirname(file), target);
+      const specifier = path.startsWith('.') ? path : `./${path}`;
+      return [`import '${specifier}';`, `await import('${specifier}');`];
+    });
+    await mkdir(join(root, dirname(file)), { recursive: true });
+    await writeFile(join(root, file), `${lines.join('\n')}\n`);
+    if (lines.length > 0) wanted.set(file, lines.length);
+  }
+  await writeFile(join(root, 'biome.json'), await readFile('biome.json', 'utf8'));
+  const biome = join(process.cwd(), 'node_modules/.bin/biome');
+  const options = ['lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none'];
+  const linting = promisify(execFile)(biome, [...options, '--vcs-enabled=false', root], { cwd: root });
+  const { stdout } = await linting.catch((failed: { stdout: string }) => failed);
+  const { diagnostics }: Report = JSON.parse(stdout);
+  const found = new Map<string, number>();
+  for (const { location } of diagnostics) {
+    const file = relative(root, join(root, location.path)).replace(/^.*?(?=src\/)/, '');
+    found.set(file, (found.get(file) ?? 0) + 1);
+  }
+  expect(Object.fromEntries([...found].sort())).toEqual(Object.fromEntries([...wanted].sort()));
+});
+
+const EXAMPLES: Readonly<Record<string, string>> = { src: 'src/app.ts', api: 'src/api/sell.ts' };
+
+interface Report {
+  diagnostics: { location: { path: string } }[];
+}

@@ -1,0 +1,73 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import {
+  createRemoteFacilitator,
+  type RemoteFacilitatorOptions,
+} from '../../src/payments/facilitators/remote.ts';
+import { pay } from './checked.ts';
+import { anOffer } from './offer.ts';
+import { newWallet } from './wallet.ts';
+
+export type Reply = (response: ServerResponse) => void;
+
+export interface ScriptedFacilitator {
+  url: string;
+  /** What each request is answered with. */
+  reply: Reply;
+  /** The requests of this test. */
+  seen: { path: string; headers: NodeJS.Dict<string | string[]>; body: unknown }[];
+}
+
+/** A facilitator that says what a test has it say, for all tests of a file. */
+export function setScriptedFacilitator(): ScriptedFacilitator {
+  const scripted: ScriptedFacilitator = { url: '', reply: (response) => response.destroy(), seen: [] };
+  const server = createServer(async (request, response) => {
+    const body = request.method === 'POST' ? await json(request) : undefined;
+    scripted.seen.push({ path: request.url ?? '', headers: request.headers, body });
+    scripted.reply(response);
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    scripted.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    scripted.seen = [];
+  });
+  return scripted;
+}
+
+export const transaction = `0x${'ab'.repeat(32)}`;
+export const offer = anOffer();
+export const payment = await pay(newWallet(), offer);
+
+export const answer =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+export const failed = (errorReason: string, status = 200, more = {}) =>
+  answer(status, { success: false, errorReason, transaction: '', network: 'eip155:8453', ...more });
+export const settled = answer(200, {
+  success: true,
+  transaction,
+  network: 'eip155:8453',
+  payer: payment.payer,
+});
+export const hang: Reply = () => {};
+export const reset: Reply = (response) => response.destroy();
+
+/** A client of this facilitator, with little patience only where no reply is to come. */
+export const clientOf = (remote: ScriptedFacilitator, options: Partial<RemoteFacilitatorOptions> = {}) => {
+  const timeoutMs = remote.reply === hang ? 150 : 10_000;
+  return createRemoteFacilitator({
+    url: remote.url,
+    verifyTimeoutMs: timeoutMs,
+    settleTimeoutMs: timeoutMs,
+    ...options,
+  });
+};

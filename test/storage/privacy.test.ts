@@ -1,0 +1,143 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
+import { createDigests } from '../../src/payments/sale/digests.ts';
+import { openSale } from '../../src/payments/sale/kept-sale.ts';
+import type { Offer } from '../../src/payments/wire/requirements.ts';
+import { readSearch } from '../../src/products/parameters.ts';
+import { products } from '../../src/products/table.ts';
+import { paymentRow, type StoredPayment } from '../../src/storage/sql/ledger-rows.ts';
+import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { signPayment, toHeader } from '../payments/wallet.ts';
+import { type FakeSource, json, startFakeSource } from '../sources/fake-source.ts';
+
+const VIN = '5NPDH4AE8DH100013';
+/** Whom else one might suspect. */
+const CANDIDATES = [
+  ...Array.from({ length: 200 }, (_, index) => `5NPDH4AE8DH1${String(index).padStart(5, '0')}`),
+  '1HGCM82633A004352',
+];
+const wallet = privateKeyToAccount(devAccounts().wallet.privateKey);
+const payer = devAccounts().wallet.address;
+
+let service: DevService;
+let vpic: FakeSource;
+let folder: string;
+beforeAll(async () => {
+  vpic = await startFakeSource(
+    json({ Results: [{ VIN, Make: 'HYUNDAI', Model: 'Elantra', ModelYear: '2013' }] }),
+  );
+});
+afterAll(() => vpic?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-privacy-'));
+  // The decoder that keeps something of each VIN in the cache.
+  service = await startDevService({ DECODER: 'vpic', VPIC_URL: vpic.url });
+  await buy(`/v1/decode?vin=${VIN}`);
+});
+afterEach(async () => {
+  await service?.[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function buy(path: string): Promise<void> {
+  const { accepts } = (await (await service.get(path)).json()) as { accepts: [Offer['requirements']] };
+  const payment = await signPayment(wallet, { requirements: accepts[0] });
+  const response = await service.get(path, { headers: { 'PAYMENT-SIGNATURE': toHeader(payment) } });
+  expect(response.status).toBe(200);
+}
+
+/** The database as a backup or a thief has it. */
+function copyDatabase(name: string): string {
+  const copy = join(folder, name);
+  mkdirSync(copy);
+  const files = readdirSync(service.folder).filter((file) => file.startsWith('forecourt.sqlite'));
+  for (const file of files) copyFileSync(join(service.folder, file), join(copy, file));
+  return copy;
+}
+
+interface Loot {
+  bytes: Buffer;
+  /** All that stands in any table, and every run of characters in the bytes: one of them could be a key. */
+  words: Set<string>;
+  payments: StoredPayment[];
+}
+
+function loot(copy: string): Loot {
+  const bytes = Buffer.concat(readdirSync(copy).map((file) => readFileSync(join(copy, file))));
+  const database = new DatabaseSync(join(copy, 'forecourt.sqlite'));
+  const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
+  const words = new Set(bytes.toString('latin1').match(/[\x21-\x7e]{16,200}/g));
+  for (const { name } of tables)
+    for (const row of database.prepare(`SELECT * FROM ${name}`).all())
+      for (const value of Object.values(row)) words.add(String(value));
+  const payments = database.prepare('SELECT * FROM payments').all() as unknown as StoredPayment[];
+  database.close();
+  return { bytes, words, payments };
+}
+
+/** As the service reads and writes down a request before it digests it. */
+const decode = products.find(({ path }) => path === '/v1/decode');
+const query = decode?.prepare(readSearch(new URLSearchParams({ vin: VIN }))).query ?? '';
+const requestOf = (vin: string) => `/v1/decode?${query.replace(VIN, vin)}`;
+
+/** Who bought which VIN, as far as any of these keys shows it. */
+function link({ payments }: Loot, keys: Iterable<string>): string[] {
+  const found = new Set<string>();
+  for (const key of keys) {
+    const digests = createDigests(key);
+    for (const vin of CANDIDATES) {
+      const request = requestOf(vin);
+      const digest = digests.digest('request', request);
+      for (const payment of payments) {
+        if (payment.request_digest === digest) found.add(`${payment.payer} ${vin} by its digest`);
+        try {
+          if (openSale(paymentRow(payment), request, digests))
+            found.add(`${payment.payer} ${vin} by its answer`);
+        } catch {
+          // Not the key, or not the request.
+        }
+      }
+    }
+  }
+  return [...found];
+}
+
+const secret = () => readFileSync(join(service.folder, 'forecourt.payment-digests.secret'), 'utf8');
+
+it('links no wallet to a VIN by a copy of the database, while answers are kept', () => {
+  const copied = loot(copyDatabase('early'));
+  expect(copied.payments).toMatchObject([{ payer, state: 'settled', answer: expect.any(String) }]);
+  expect(copied.bytes.includes(VIN)).toBe(false);
+  expect(copied.words.has(secret())).toBe(false);
+  expect(link(copied, copied.words)).toEqual([]);
+  // The same search finds everything where it has the secret as well: it is no search that cannot find.
+  expect(link(copied, [secret()])).toEqual([
+    `${payer} ${VIN} by its digest`,
+    `${payer} ${VIN} by its answer`,
+  ]);
+});
+
+it('links nothing even with the secret, once the answer is gone', async () => {
+  {
+    await using other = await openSqliteStorage({ file: join(service.folder, 'forecourt.sqlite') });
+    await other.purge(Date.now() + 601_000);
+  }
+  const copied = loot(copyDatabase('late'));
+  expect(copied.payments).toMatchObject([{ payer, state: 'settled', answer: null }]);
+  expect(link(copied, [secret(), ...copied.words])).toEqual([]);
+});
+
+it('seals answers so that their length does not tell them apart', async () => {
+  await buy('/v1/decode?vin=1HGCM82633A004352');
+  await buy('/v1/decode?vin=5YJSA1E14FF101307');
+  const { payments } = loot(copyDatabase('lengths'));
+  const lengths = payments.filter(({ answer }) => answer !== null).map(({ answer }) => answer?.length);
+  expect(lengths).toHaveLength(3);
+  expect(new Set(lengths).size).toBe(1);
+});

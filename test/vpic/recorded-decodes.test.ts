@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { agreementWith, failedGates } from '../../scripts/vpic/live-agreement.ts';
+import { readOracle } from '../../scripts/vpic/oracle-record.ts';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { objectionsTo } from '../../src/sources/vpic/dataset/gate.ts';
+import { createVinEngine } from '../../src/vin/engine.ts';
+
+const dataset = loadDataset(defaultDatasetPath());
+const engine = createVinEngine(dataset);
+const nowMs = Date.parse('2026-11-21');
+
+it('the committed dataset is whole and decodes every known VIN as known', () => {
+  expect(dataset.header.isWhole).toBe(true);
+  expect(objectionsTo(dataset, dataset, nowMs)).toEqual([]);
+});
+
+const folder = process.env.FORECOURT_RECORDINGS;
+const answers = folder === undefined ? undefined : join(folder, 'live-decodes-sample.jsonl.gz');
+const isThere = answers !== undefined && existsSync(answers);
+const skipped = isThere ? '' : ' (skipped: FORECOURT_RECORDINGS names no recorded decodes)';
+
+describe.skipIf(skipped)(`real VINs that the live service answered${skipped}`, () => {
+  it('are decoded alike: codes, stated values, and no right VIN is given another', () => {
+    const agreement = agreementWith(
+      readOracle(answers ?? ''),
+      ({ vin }) => engine.decode(vin, { nowMs }).fields,
+    );
+    expect(agreement.vins).toBeGreaterThan(400);
+    expect(failedGates(agreement)).toEqual([]);
+  });
+});

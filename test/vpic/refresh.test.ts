@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startVinDataRefresh } from '../../src/background/refresh-vin-data.ts';
+import { buildDataset } from '../../src/sources/vpic/dataset/build-dataset.ts';
+import { datasetPlace } from '../../src/sources/vpic/dataset/dataset-place.ts';
+import type { KnownDecode } from '../../src/sources/vpic/dataset/gate.ts';
+import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
+import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { dumpText, smallTables, zipOf } from './small-dump.ts';
+
+const VIN = '9TYA5B000K0000001';
+
+/** A service's decoder and storage, and a stand-in for NHTSA with a dump of this month. */
+async function createParts({ month, model }: { month?: string; model?: string } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'vpic-refresh-'));
+  const path = join(folder, 'vpic.dataset');
+  const build = async (name: string, source: string) => {
+    const zip = join(folder, `${name}.zip`);
+    await writeFile(zip, zipOf('vPICList_lite.plain', dumpText(smallTables(name))));
+    return (await buildDataset(zip, source)).packed;
+  };
+  await writeFile(path, await build('First', 'NHTSA vPICList_lite_2020_01'));
+  const now = new Date().toISOString().slice(0, 7).replace('-', '_');
+  const dumps: string[] = [];
+  const server = createServer((request, response) => {
+    const isThere = request.url?.includes(month ?? now) ?? false;
+    if (isThere) dumps.push(request.url ?? '');
+    if (isThere) response.end(zipOf('vPICList_lite.plain', dumpText(smallTables(model))));
+    else response.writeHead(404).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const storage = await openSqliteStorage({ file: join(folder, 'test.sqlite') });
+  const parts = new AsyncDisposableStack();
+  onTestFinished(async () => {
+    await parts.disposeAsync();
+    server.close();
+    await storage[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+  const faults: unknown[] = [];
+  const start = (monthly: boolean, known?: readonly KnownDecode[]) => {
+    const decoder = createEmbeddedDecoder(path);
+    parts.use(
+      startVinDataRefresh({
+        decoder,
+        place: datasetPlace(path),
+        monthly,
+        ...(known === undefined ? {} : { known }),
+        leases: storage.leases,
+        events: { backgroundFaulted: ({ error }) => faults.push(error) },
+        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        firstAfterMs: 1,
+        everyMs: 20,
+      }),
+    );
+    return () => decoder.decode(VIN, Date.now()).Model;
+  };
+  return { build, dumps, faults, path, start };
+}
+
+it('a running service takes a dataset that is put in place, without a restart', async () => {
+  const { build, dumps, path, start } = await createParts();
+  const model = start(false);
+  expect(model()).toBe('First');
+  await datasetPlace(path).replace(await build('Second', 'NHTSA vPICList_lite_2020_02'));
+  await vi.waitFor(() => expect(model()).toBe('Second'), 5_000);
+  await datasetPlace(path).rollBack();
+  await vi.waitFor(() => expect(model()).toBe('First'), 5_000);
+  expect(dumps).toEqual([]);
+});
+
+it("a running service takes NHTSA's dump of a new month by itself", async () => {
+  const { dumps, faults, start } = await createParts({ model: 'Comet' });
+  const model = start(true, [{ vin: VIN, year: '2019', make: 'TINY', model: 'Comet' }]);
+  await vi.waitFor(() => expect(model()).toBe('Comet'), 20_000);
+  expect([dumps.length, faults]).toEqual([1, []]);
+});
+
+it('of several services one downloads a new month and does not look again that day', async () => {
+  // Nothing of the small tables is among the known decodes: the gate must refuse them.
+  const { dumps, faults, start } = await createParts({ model: 'Comet' });
+  const models = [start(true), start(true)];
+  await vi.waitFor(() => expect(faults).toHaveLength(1), 20_000);
+  expect(String(faults[0])).toMatch(/not put in place: .*known decode 1 changed/);
+  expect(dumps).toHaveLength(1);
+  expect(models.map((model) => model())).toEqual(['First', 'First']);
+});

@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadJurisdiction } from '../../src/costs/load-jurisdictions.ts';
+import { checkQuoteText } from '../../src/costs/quote/check-text.ts';
+import { axeSource, skipped, startBrowser } from '../documents/browser.ts';
+import { type RunningService, runService } from '../running-service.ts';
+import { findViolations } from './accessibility.ts';
+
+const BILL = `HST 13% 3,350.00
+Admin fee 599
+Mystery charge 42
+Licence and permit 59
+a line without an amount`;
+
+describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
+  let service: RunningService;
+  let browser: Browser;
+  let page: Page;
+  let asked: string[];
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([runService(), startBrowser()]);
+    page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    asked = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${service.url}/quote`, { waitUntil: 'networkidle' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.[Symbol.asyncDispose]();
+  });
+
+  const state = () => page.getByRole('status').textContent();
+  const shown = () => page.locator('.findings li').allInnerTexts();
+
+  async function fill(bill: string) {
+    await page.getByLabel('Where the car will be registered').selectOption('Ontario');
+    await page.getByLabel('Price').fill('25000');
+    await page.getByLabel('The lines of the quote').fill(bill);
+  }
+
+  const check = () => page.getByRole('button', { name: 'Check the quote' }).click();
+
+  it('finds what the command line finds, without a connection', async () => {
+    const figures = page.waitForResponse(/figures\.json$/);
+    await page.getByLabel('Where the car will be registered').focus();
+    await (await figures).finished();
+    await page.context().setOffline(true);
+    const before = asked.length;
+    await fill(BILL);
+    await check();
+    await page.getByRole('heading', { name: 'Line by line' }).waitFor();
+    const place = { country: 'CA', code: 'ON' } as const;
+    const expected = checkQuoteText(BILL, loadJurisdiction(place), {
+      place,
+      price: 25_000_00,
+      saleType: 'dealer',
+      familyGift: false,
+      buyerHasPlates: false,
+    });
+    const rows = await shown();
+    expect(rows).toHaveLength(expected.findings.length + 1);
+    for (const [index, { sentence }] of expected.findings.entries()) expect(rows[index]).toContain(sentence);
+    expect(rows[0]).toContain('higher than the law says');
+    expect(rows.at(-1)).toContain('a line without an amount');
+    expect(asked.slice(before)).toEqual([]);
+    await page.context().setOffline(false);
+  });
+
+  it('is accessible with its findings, and fits a telephone', async () => {
+    await page.evaluate(axeSource);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  });
+
+  it('computes with what is said of the car', async () => {
+    await page.getByLabel('Where the car will be registered').selectOption('Washington');
+    await page.getByLabel('Fuel').selectOption('electric');
+    await page.getByLabel('The lines of the quote').fill('Electric vehicle fee 1000');
+    await check();
+    expect((await shown())[0]).toMatch(/higher than the law says/i);
+  });
+
+  it('reads only the fields of the country', async () => {
+    await page.getByLabel('Where the car will be registered').selectOption('Washington');
+    expect(await page.getByLabel('Local rate').isVisible()).toBe(true);
+    await page.getByLabel('Local rate').fill('not a rate');
+    await check();
+    expect(await state()).toContain('must be a percentage from 0 to 15');
+    expect(await page.locator('.findings').isVisible()).toBe(false);
+    await page.getByLabel('Where the car will be registered').selectOption('Ontario');
+    expect(await page.getByLabel('Local rate').isVisible()).toBe(false);
+    await check();
+    expect(await page.locator('.findings').isVisible()).toBe(true);
+  });
+
+  it.each([
+    ['12 dollars', '', 'Price must be a plain number'],
+    ['25000', '25000', 'Trade in must be below the price.'],
+  ])('says what is wrong with a price of %s and a trade-in of %s', async (price, tradeIn, words) => {
+    await page.getByLabel('Price').fill(price);
+    await page.getByLabel('Trade in').fill(tradeIn);
+    await check();
+    expect(await state()).toContain(words);
+  });
+
+  it('sends nothing where scripts are off', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const still = await context.newPage();
+    await still.goto(`${service.url}/quote`);
+    expect(await still.getByRole('button', { name: 'Check the quote' }).isDisabled()).toBe(true);
+    expect(await still.locator('noscript p').isVisible()).toBe(true);
+    await still.getByLabel('Price').fill('25000');
+    await still.keyboard.press('Enter');
+    expect(still.url()).toBe(`${service.url}/quote`);
+    await context.close();
+  });
+});
