@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PrivateKeyAccount } from 'viem/accounts';
+import { createTurns } from '../../src/lib/turns.ts';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { encodeCall, word } from '../../src/payments/evm/abi.ts';
@@ -106,6 +107,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   }
 
   const offer = anOffer();
+  const mining = createMining(chain);
   const send = async (from: Hex, to: Hex, data: Hex) => {
     await chain.rpc.call('anvil_impersonateAccount', [from]);
     // A block that is made or undone at this very moment may spoil the nonce or the fee that the node chooses.
@@ -115,7 +117,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
         return;
       } catch (error) {
         if (attempt === 9) throw error;
-        await chain.rpc.call('evm_mine', []);
+        await mining.mine();
       }
     }
   };
@@ -175,13 +177,51 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       );
       await send(address, USDC.address, data);
     },
-    stall: async () => void (await chain.rpc.call('evm_setAutomine', [false])),
-    async goOn() {
-      await chain.rpc.call('evm_mine', []);
-      await chain.rpc.call('evm_setAutomine', [true]);
-    },
-    reorganise: async (depth) => void (await chain.rpc.call('anvil_reorg', [depth, []])),
+    stall: mining.stall,
+    goOn: mining.goOn,
+    reorganise: mining.reorganise,
     [Symbol.asyncDispose]: () => built.disposeAsync(),
+  };
+}
+
+/**
+ * Whatever makes or undoes blocks, one after another: anvil undoes blocks in several steps, and a block that it makes
+ * between them leaves events without their effects, and effects without their events.
+ */
+function createMining({ rpc }: DevChain) {
+  const inTurn = createTurns();
+  let isStalled = false;
+  const mine = () => rpc.call('evm_mine', []);
+  /** The block that was under way has been made when the next one has. */
+  const pause = async () => {
+    await rpc.call('evm_setAutomine', [false]);
+    await mine();
+  };
+  const resume = async () => {
+    await mine();
+    await rpc.call('evm_setAutomine', [true]);
+  };
+  const alone = (work: () => Promise<unknown>) => inTurn('blocks', async () => void (await work()));
+  return {
+    mine: () => alone(mine),
+    stall: () =>
+      alone(async () => {
+        isStalled = true;
+        await pause();
+      }),
+    goOn: () =>
+      alone(async () => {
+        isStalled = false;
+        await resume();
+      }),
+    reorganise: (depth: number) =>
+      alone(async () => {
+        if (isStalled) return rpc.call('anvil_reorg', [depth, []]);
+        await pause();
+        // The block of the pause goes too.
+        await rpc.call('anvil_reorg', [depth + 1, []]);
+        return resume();
+      }),
   };
 }
 
