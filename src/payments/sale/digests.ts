@@ -9,6 +9,9 @@ export interface Digests {
   seal(answer: string, request: string, key: PaymentKey): string;
   /** Throws where the answer was sealed for another request or payment. */
   open(sealed: string, request: string, key: PaymentKey): string;
+  /** Encrypts a payment under the secret alone, so that it can be settled again without its payer. */
+  sealPayment(payment: string, key: PaymentKey): string;
+  openPayment(sealed: string, key: PaymentKey): string;
 }
 
 export function createDigests(secret: string): Digests {
@@ -17,6 +20,8 @@ export function createDigests(secret: string): Digests {
   const keyed = (purpose: string, text: string) =>
     createHmac('sha256', key).update(`${purpose}\0${text}`).digest();
   const keyOf = (request: string) => createSecretKey(keyed('answer', request));
+  // In place of a request: no request reads like this.
+  const paymentKey = keyOf('a payment, until its settlement is final');
   const boundTo = ({ payer, nonce }: PaymentKey) => `${payer}:${nonce}`;
 
   return {
@@ -24,5 +29,7 @@ export function createDigests(secret: string): Digests {
 
     seal: (answer, request, sale) => seal(answer, { key: keyOf(request), boundTo: boundTo(sale) }),
     open: (sealed, request, sale) => unseal(sealed, { key: keyOf(request), boundTo: boundTo(sale) }),
+    sealPayment: (payment, sale) => seal(payment, { key: paymentKey, boundTo: boundTo(sale) }),
+    openPayment: (sealed, sale) => unseal(sealed, { key: paymentKey, boundTo: boundTo(sale) }),
   };
 }

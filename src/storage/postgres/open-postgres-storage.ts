@@ -62,7 +62,7 @@ export async function openPostgresStorage({
     counters: createCounterStore(sql),
     leases: createLeaseStore(sql),
     secrets: createSecretStore(sql, () => vacuum('secrets')),
-    ledger: createLedgerStore(sql),
+    ledger: createLedgerStore({ durable: sql, prompt: sql, relaxed: sql }),
     sales: createSalesStore(sql, () => vacuum('sales')),
     async check() {
       await pool.query('SELECT 1');

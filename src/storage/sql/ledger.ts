@@ -1,21 +1,21 @@
 import type { LedgerStore, PaymentState } from '../ledger-store.ts';
 import { paymentRow, type StoredPayment } from './ledger-rows.ts';
 import { createReserve } from './reserve.ts';
-import type { Sql, SqlValue } from './sql.ts';
+import type { LayeredSql, SqlValue } from './sql.ts';
 
 /**
  * @NOTE SQLite uses a partial index only where its condition stands in the query word for word, so some conditions
  * here are said twice. Without them a payer's thousandth payment costs a thousand times their first.
  *
- * `relaxed` may lose the newest changes in a power cut: enough for a reservation, for which nothing was sent yet, and for
- * the count of hand-outs: an answer too many costs nobody anything.
+ * What a power cut may take: a reservation, for which nothing was sent yet; the count of hand-outs, for an answer too many
+ * costs nobody anything; and the note of the last moment that a payment is settled, which the chain then repeats.
  */
-export function createLedgerStore(sql: Sql, relaxed: Sql = sql): LedgerStore {
-  const changed = async (text: string, parameters: readonly SqlValue[], by = sql) =>
+export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): LedgerStore {
+  const changed = async (text: string, parameters: readonly SqlValue[], by = durable) =>
     (await by.write(`${text} RETURNING 1 AS changed`, parameters)).length > 0;
 
   async function find(where: string, parameters: readonly SqlValue[]) {
-    const rows = await sql.read<StoredPayment>(`SELECT * FROM payments WHERE ${where}`, parameters);
+    const rows = await durable.read<StoredPayment>(`SELECT * FROM payments WHERE ${where}`, parameters);
     return rows.map(paymentRow);
   }
 
@@ -31,7 +31,7 @@ export function createLedgerStore(sql: Sql, relaxed: Sql = sql): LedgerStore {
     },
 
     async amountUnderWay({ payer, nonce }, nowMs) {
-      const [row] = await sql.read<{ total: number | null }>(
+      const [row] = await durable.read<{ total: number | null }>(
         `SELECT CAST(SUM(other.amount) AS BIGINT) AS total FROM payments AS mine
          JOIN payments AS other ON other.payer = mine.payer AND other.state <> 'settled'
            AND other.state IN ('reserved', 'settling') AND other.claimed_until_ms > $3
@@ -81,6 +81,7 @@ export function createLedgerStore(sql: Sql, relaxed: Sql = sql): LedgerStore {
           nowMs,
           settled.auditAtMs ?? nowMs,
         ],
+        prompt,
       ),
 
     release: ({ payer, nonce }, claim) =>
@@ -107,7 +108,7 @@ export function createLedgerStore(sql: Sql, relaxed: Sql = sql): LedgerStore {
 
     async renew(claims, claimedUntilMs) {
       const renewed = claims.map((claim) =>
-        sql.write(
+        durable.write(
           `UPDATE payments SET claimed_until_ms = $2 WHERE claim = $1 AND state IN ('reserved', 'settling')`,
           [claim, claimedUntilMs],
         ),
@@ -142,7 +143,7 @@ export function createLedgerStore(sql: Sql, relaxed: Sql = sql): LedgerStore {
       ),
 
     async postpone({ payer, nonce }, checkAtMs) {
-      await sql.write('UPDATE payments SET check_at_ms = $3 WHERE payer = $1 AND nonce = $2', [
+      await durable.write('UPDATE payments SET check_at_ms = $3 WHERE payer = $1 AND nonce = $2', [
         payer,
         nonce,
         checkAtMs,
@@ -151,7 +152,7 @@ export function createLedgerStore(sql: Sql, relaxed: Sql = sql): LedgerStore {
 
     async countByState() {
       const counts: Record<PaymentState, number> = { reserved: 0, settling: 0, unknown: 0, settled: 0 };
-      const rows = await sql.read<{ state: PaymentState; count: number }>(
+      const rows = await durable.read<{ state: PaymentState; count: number }>(
         'SELECT state, COUNT(*) AS count FROM payments GROUP BY state',
       );
       for (const { state, count } of rows) counts[state] = count;

@@ -1,9 +1,9 @@
-import type { SqlValue } from '../sql/sql.ts';
+import type { Durability, SqlValue } from '../sql/sql.ts';
 
 /** What the thread of the engine is asked. A statement is sent as text once and by its number from then on. */
 export type EngineQuestion = { id: number } & (
   | {
-      kind: 'read' | 'relaxed' | 'durable';
+      kind: 'read' | Durability;
       statement: number;
       text?: string | undefined;
       parameters: readonly SqlValue[];

@@ -1,15 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import type { Sql } from '../sql/sql.ts';
+import type { LayeredSql } from '../sql/sql.ts';
 import { createGroupCommitSql } from './group-commit.ts';
 import { openWriteAheadLog } from './write-ahead-log.ts';
 
 /** One open database file. */
-export interface SqliteEngine {
-  /** Its writes survive a power cut. */
-  durable: Sql;
-  /** Its writes survive the end of the process. */
-  relaxed: Sql;
+export interface SqliteEngine extends LayeredSql {
   /** Rejects where nothing can be read, or nothing durable can be written any more. */
   check(): Promise<void>;
   /** Makes the file as small as what is in it, and leaves nothing in the log. */
@@ -29,6 +25,7 @@ export function openEngine(file: string, busyTimeoutMs: number): SqliteEngine {
   const sql = createGroupCommitSql(database, openWriteAheadLog(file, database));
   return {
     durable: sql.durable,
+    prompt: sql.prompt,
     relaxed: sql.relaxed,
     async check() {
       sql.check();

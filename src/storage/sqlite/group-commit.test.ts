@@ -70,6 +70,17 @@ describe('flushes to disk', () => {
     expect(acknowledged).toEqual(['relaxed', 'durable']);
   });
 
+  it('acknowledges a prompt write when it is committed, and writes it to disk all the same', async () => {
+    await sql.prompt.write(INSERT, ['a']);
+    expect(disk.flushes).toHaveLength(1);
+    await insert('b');
+    expect(disk.flushes).toHaveLength(1);
+    disk.flushes[0]?.reject(new Error('The disk is broken'));
+    await insert('c');
+    await expect(sql.prompt.write(INSERT, ['d'])).rejects.toThrow('disk');
+    expect(await names()).toEqual(['a', 'b', 'c']);
+  });
+
   it('covers by a flush only what was committed before it began, and all of that', async () => {
     const acknowledged: string[] = [];
     const note = (name: string) => insertDurably(name).then(() => acknowledged.push(name));

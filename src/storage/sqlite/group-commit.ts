@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Sql, SqlValue } from '../sql/sql.ts';
+import type { Durability, LayeredSql, Sql, SqlValue } from '../sql/sql.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 interface PendingWrite {
   text: string;
   parameters: readonly SqlValue[];
-  durable: boolean;
+  durability: Durability;
   resolve: (rows: unknown[]) => void;
   reject: (reason: unknown) => void;
 }
@@ -16,12 +16,10 @@ interface Committed {
   reject: (reason: unknown) => void;
 }
 
-/** Both write through one connection; they differ in what a write has survived when it is acknowledged. */
-export interface GroupCommitSql {
-  /** Acknowledged once it is on disk: it survives a power cut. */
-  durable: Sql;
-  /** Acknowledged once it is committed: it survives the end of the process. */
-  relaxed: Sql;
+const NOBODY_WAITS: Committed = { acknowledge() {}, reject() {} };
+
+/** All write through one connection. */
+export interface GroupCommitSql extends LayeredSql {
   /** Throws where nothing durable can be written any more. */
   check(): void;
   close(): void;
@@ -55,17 +53,18 @@ export function createGroupCommitSql(database: DatabaseSync, log: WriteAheadLog)
     const batch = pending;
     pending = [];
     const acknowledge: (() => void)[] = [];
-    const durable: Committed[] = [];
+    const forDisk: Committed[] = [];
     try {
       begin.run();
       for (const write of batch) {
         // A statement that fails undoes itself alone; the others of the batch go on.
         try {
-          if (write.durable && failure) throw failure.reason;
+          if (write.durability !== 'relaxed' && failure) throw failure.reason;
           const rows = run(write.text, write.parameters);
-          const committed = { acknowledge: () => write.resolve(rows), reject: write.reject };
-          if (write.durable) durable.push(committed);
-          else acknowledge.push(committed.acknowledge);
+          const resolve = () => write.resolve(rows);
+          if (write.durability === 'durable') forDisk.push({ acknowledge: resolve, reject: write.reject });
+          else acknowledge.push(resolve);
+          if (write.durability === 'prompt') forDisk.push(NOBODY_WAITS);
         } catch (error) {
           acknowledge.push(() => write.reject(error));
         }
@@ -76,7 +75,7 @@ export function createGroupCommitSql(database: DatabaseSync, log: WriteAheadLog)
       for (const { reject } of batch) reject(error);
       return;
     }
-    unflushed.push(...durable);
+    unflushed.push(...forDisk);
     for (const settle of acknowledge) settle();
     if (unflushed.length > 0 && !flushing) void flushLog();
   }
@@ -108,18 +107,22 @@ export function createGroupCommitSql(database: DatabaseSync, log: WriteAheadLog)
     unflushed = [];
   }
 
-  const write = <Row>(durable: boolean, text: string, parameters: readonly SqlValue[]) =>
-    new Promise<Row[]>((resolve, reject) => {
-      // The engine gives rows as plain objects of the columns that the statement names; each caller states them as Row.
-      if (pending.length === 0) setImmediate(commitPending);
-      pending.push({ text, parameters, durable, resolve: (rows) => resolve(rows as Row[]), reject });
-    });
   const read = async <Row>(text: string, parameters: readonly SqlValue[] = []) =>
     run(text, parameters) as Row[];
+  const sqlOf = (durability: Durability): Sql => ({
+    read,
+    write: <Row>(text: string, parameters: readonly SqlValue[] = []) =>
+      new Promise<Row[]>((resolve, reject) => {
+        // The engine gives rows as plain objects of the columns that the statement names; each caller states them as Row.
+        if (pending.length === 0) setImmediate(commitPending);
+        pending.push({ text, parameters, durability, resolve: (rows) => resolve(rows as Row[]), reject });
+      }),
+  });
 
   return {
-    durable: { read, write: (text, parameters = []) => write(true, text, parameters) },
-    relaxed: { read, write: (text, parameters = []) => write(false, text, parameters) },
+    durable: sqlOf('durable'),
+    prompt: sqlOf('prompt'),
+    relaxed: sqlOf('relaxed'),
     check() {
       if (failure) throw failure.reason;
     },

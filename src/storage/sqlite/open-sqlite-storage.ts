@@ -36,7 +36,7 @@ export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options
     counters: createCounterStore(relaxed),
     leases: createLeaseStore(relaxed),
     secrets: createSecretFiles(file, () => openConnection(file, 'FULL', busyTimeoutMs)),
-    ledger: createLedgerStore(durable, relaxed),
+    ledger: createLedgerStore(engine),
     sales: createSalesStore(durable, engine.giveBackSpace),
     check: engine.check,
     async purge(nowMs) {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { createPendingAnswers } from '../../lib/pending-answers.ts';
-import type { Sql, SqlValue } from '../sql/sql.ts';
+import type { Durability, Sql, SqlValue } from '../sql/sql.ts';
 import type { SqliteEngine } from './engine.ts';
 import type { EngineQuestion, Reply } from './engine-messages.ts';
 
@@ -56,7 +56,7 @@ export function openThreadedEngine(file: string, busyTimeoutMs: number): SqliteE
     return answer;
   }
 
-  function run(kind: 'read' | 'relaxed' | 'durable') {
+  function run(kind: 'read' | Durability) {
     // The engine gives rows as plain objects of the columns that the statement names; each caller states them as Row.
     return <Row>(text: string, parameters: readonly SqlValue[] = []) => {
       const known = statements.get(text);
@@ -70,6 +70,7 @@ export function openThreadedEngine(file: string, busyTimeoutMs: number): SqliteE
   const read: Sql['read'] = run('read');
   return {
     durable: { read, write: run('durable') },
+    prompt: { read, write: run('prompt') },
     relaxed: { read, write: run('relaxed') },
     check: async () => void (await ask({ kind: 'check' })),
     giveBackSpace: async () => void (await ask({ kind: 'giveBackSpace' })),
