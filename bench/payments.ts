@@ -82,7 +82,7 @@ async function compareUnpaid(folder: string): Promise<void> {
   await compare('unpaid 402 of the whole service', [ours, other], { rounds: 9, least: 1.2 });
 }
 
-/** Each asks a few times: one alone would soon be told to wait. */
+/** Each asks a few times: one alone would soon have to wait. */
 function newClients(calls: number): string[] {
   const address = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const clients = Array.from({ length: calls / CALLS_PER_CLIENT }, () => `X-Forwarded-For: ${address()}`);

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const COMMAND = fileURLToPath(new URL('../bin/forecourt.js', import.meta.url));
 const VIN = '5NPDH4AE8DH100013';
-/** Tells the most memory that the process ever had, when it ends. */
-const TELL_MEMORY = `data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))`;
+/** Prints the most memory that the process ever had, when it ends. */
+const PRINT_MEMORY = `data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))`;
 const CHUNK_LINES = 10_000;
 
 /** Milliseconds from the start of the command to its first answer. */
@@ -27,12 +27,12 @@ interface Streamed {
 /** Sends VINs, again and again, through `decode --raw -`. */
 export async function measureStream(vins: readonly string[], count: number): Promise<Streamed> {
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', TELL_MEMORY, COMMAND, 'decode', '--raw', '-'], {
+  const child = spawn(process.execPath, ['--import', PRINT_MEMORY, COMMAND, 'decode', '--raw', '-'], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let told = '';
+  let printed = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
+    printed += text;
   });
   const sent = (async () => {
     for (let at = 0; at < count; at += CHUNK_LINES) {
@@ -49,6 +49,6 @@ export async function measureStream(vins: readonly string[], count: number): Pro
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
   }
   await sent;
-  const peakKilobytes = Number(/peak (\d+)/.exec(told)?.[1]);
+  const peakKilobytes = Number(/peak (\d+)/.exec(printed)?.[1]);
   return { lines, seconds: (performance.now() - start) / 1000, peakBytes: peakKilobytes * 1024 };
 }

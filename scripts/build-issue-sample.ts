@@ -11,7 +11,7 @@ import { findIssues, newestFiling, PIPELINE_VERSION } from '../src/issues/report
 /** An invented serial number of a real car with a right check digit. */
 const SAMPLE_VIN = '5NPDH4AE8DH100013';
 const BUILT_AT = '2026-11-21T00:00:00.000Z';
-/** The recalls that the sample of recalls tells; like it, not complete. */
+/** The recalls that the sample of recalls holds; like it, not complete. */
 const RECALLS = { us: 1, canada: 1, canadaUnitsAffected: 326_942, canadaUnitsCover: 1, namesNote: null };
 
 /** Writes data/samples/known-issues.json: numbers and our words, no text of a complaint. */

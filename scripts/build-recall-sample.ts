@@ -113,7 +113,7 @@ async function buildRecallSample(): Promise<void> {
       },
     },
     sample: true,
-    note: `A snapshot of ${SNAPSHOT_AT.slice(0, 10)} that ships with the service, in our words. It is not complete: this car has other recalls, which the live answer tells.`,
+    note: `A snapshot of ${SNAPSHOT_AT.slice(0, 10)} that ships with the service, in our words. It is not complete: this car has other recalls, which the live answer lists.`,
   });
   const file = new URL('../data/samples/recalls.json', import.meta.url);
   writeFileSync(file, `${JSON.stringify(sample, null, 2)}\n`);

@@ -113,7 +113,7 @@ function createPaymentEvents(logger: Logger, metrics: Metrics): PaymentEvents {
     },
     settlementUnknown() {
       count('unknown');
-      logger.warn('settlement unknown: the chain will tell');
+      logger.warn('settlement unknown: it is read from the chain');
     },
     resolved(resolution, ageMs) {
       count('resolved', resolution);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** One line per fault, at its place. Of a union that fits nowhere, the alternative that came closest is told. */
+/** One line per fault, at its place. Of a union that fits nowhere, the alternative that came closest is named. */
 export function explainSchemaError(error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => explain(issue, []));
 }

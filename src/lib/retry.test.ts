@@ -3,7 +3,7 @@ import { doubledPauseMs, retry, retryAfterMs } from './retry.ts';
 import { sleep } from './sleep.ts';
 
 describe('trying again', () => {
-  test('pauses as it is told and ends with the first result', async () => {
+  test('pauses as it is asked to and ends with the first result', async () => {
     const pauses: number[] = [];
     let tries = 0;
     const result = await retry(

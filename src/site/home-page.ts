@@ -24,7 +24,7 @@ export function homePage(site: Site, report: Report, status: Status): Page {
     scripts: [assetPaths.copy],
     content: html`<div class="hero">
 <h1>Know what the car will cost you before you pay for it.</h1>
-<p class="lead">Give Forecourt the VIN of a used car. It tells you the recalls of the United States and Canada, what owners say breaks, the factory warranty, and every tax and fee of the purchase, each with its source. <strong>$${offered.priceUsd} for the whole report. No account.</strong></p>
+<p class="lead">Give Forecourt the VIN of a used car. It lists the recalls of the United States and Canada, what owners say breaks, the factory warranty, and every tax and fee of the purchase, each with its source. <strong>$${offered.priceUsd} for the whole report. No account.</strong></p>
 <p class="actions"><a class="button main" href="${pagePaths.sample}">See a whole report, free</a> <a class="button" href="${pagePaths.buy}">Buy a report</a> <a class="button" href="${paths.reference}">API reference</a></p>
 </div>
 <section aria-labelledby="prices">
@@ -55,7 +55,7 @@ ${statusPart(status)}
 <p>Now and in detail: <a href="${paths.health}">${paths.health}</a></p>
 </section>
 <section aria-labelledby="limits">
-<h2 id="limits">What it does not tell</h2>
+<h2 id="limits">What it does not know</h2>
 <p>Liens, accidents, odometer readings, owners and theft. Recalls are those of the make, model and year: whether one car was repaired only its maker knows. No VIN is logged or linked to a person.</p>
 <p>${link(`${site.publicUrl}${paths.terms}`, 'Terms')}</p>
 </section>`,

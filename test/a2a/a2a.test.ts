@@ -204,7 +204,7 @@ describe('what is not clear is asked back', () => {
     expect(metadataOf(next)['x402.payment.status']).toBe('payment-required');
   });
 
-  test('what is missing, before a payment is asked for; what was told stays told', async () => {
+  test('what is missing, before a payment is asked for; what was given stays known', async () => {
     const { province: _left, ...rest } = SALE;
     const task = await askCosts(rest);
     expect(task.status.state).toBe('input-required');
@@ -216,7 +216,7 @@ describe('what is not clear is asked back', () => {
 });
 
 describe('a payment that comes without its task', () => {
-  test('is not used; where it belongs is told, and there it is still good', async () => {
+  test('is not used; where it belongs is said, and there it is still good', async () => {
     const before = await received();
     const asked = await askCosts();
     const { taskId, metadata = {} } = await payFor(asked);

@@ -31,7 +31,7 @@ describe('what passes is repeated with the same payment', () => {
     expect(client.spentUsd).toBe(0.01);
   });
 
-  test('but not for longer than told; then the payment is kept for the next call', async () => {
+  test('but not for longer than allowed; then the payment is kept for the next call', async () => {
     const pending = failure(503, 'settlement_pending', { retryAfterSeconds: 3 });
     await using service = await startFakeService(challenge(), pending, answered);
     const client = createClient({ url: service.url, account, repeatForMs: 0 });
@@ -85,7 +85,7 @@ describe('what passes is repeated with the same payment', () => {
   });
 });
 
-describe('what does not pass is told at once and costs nothing', () => {
+describe('what does not pass is reported at once and costs nothing', () => {
   test.each([
     ['insufficient_funds', 402],
     ['vehicle_not_resolved', 422],

@@ -23,7 +23,7 @@ async function watch<Result>(buy: () => Promise<Result>) {
 }
 
 describe('against the real service and chain', () => {
-  test('answers are bought, typed, and told with their transaction', async () => {
+  test('answers are bought, typed, and given with their transaction', async () => {
     const paid: Paid[] = [];
     const client = createClient({
       url: service.url,

@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
 
   it('names every error code there is, each with its status', () => {
     const codes = errorCodes.filter((code) => errors[code].status !== 402);
-    const told = new Set(
+    const named = new Set(
       Object.values(description.components.schemas).flatMap((schema) => {
         const error = schema.properties?.error;
         return typeof error === 'object' && typeof error.const === 'string' ? [error.const] : [];
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     );
     // Only what takes a body can refuse it.
     const expected = codes.filter((code) => code !== 'body_too_large' || description.paths['/mcp']);
-    expect([...told].sort()).toEqual(expected.sort());
+    expect([...named].sort()).toEqual(expected.sort());
   });
 
   it('shows only examples that its schemas accept', () => {
@@ -167,8 +167,8 @@ describe('what the service answers fits the OpenAPI document:', () => {
       const body = await response.text();
       if (mediaType !== 'application/json') continue;
       expect(check(bodySchema(path, '200'), JSON.parse(body)), path).toEqual([]);
-      const { disclaimer: told, 'x-disclaimer': toldInOpenApi } = JSON.parse(body);
-      expect(told ?? toldInOpenApi, path).toBe(disclaimer);
+      const { disclaimer: plain, 'x-disclaimer': inOpenApi } = JSON.parse(body);
+      expect(plain ?? inOpenApi, path).toBe(disclaimer);
     }
   });
 

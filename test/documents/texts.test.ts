@@ -37,7 +37,7 @@ describe('/llms.txt', () => {
 });
 
 describe('/llms-full.txt', () => {
-  it('tells every error code with its status, and every reason for a 402', async () => {
+  it('lists every error code with its status, and every reason for a 402', async () => {
     const full = await text('/llms-full.txt');
     for (const code of errorCodes) {
       const { status } = errors[code];

@@ -13,7 +13,7 @@ describe('manners of the HTTP interface', () => {
     await service[Symbol.asyncDispose]();
   });
 
-  it('tells liveness, versions, payment mode and storage on /health', async () => {
+  it('reports liveness, versions, payment mode and storage on /health', async () => {
     const response = await service.get('/health');
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({

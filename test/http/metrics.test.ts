@@ -23,7 +23,7 @@ it('the operators’ page names metrics', () => {
   expect(documented.length).toBeGreaterThan(2);
 });
 
-it.each(documented)('%s, on which operators are told to set an alarm, is there', (name) => {
+it.each(documented)('%s, on which operators are advised to set an alarm, is there', (name) => {
   expect(metrics).toMatch(new RegExp(`^# TYPE ${name} `, 'm'));
 });
 

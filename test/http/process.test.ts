@@ -38,10 +38,10 @@ describe('the service as a process', () => {
     expect(service.output()).not.toMatch(new RegExp(`${VIN}|private|${secret}|127\\.0\\.0\\.1`));
   });
 
-  it('finishes what runs when it is told to stop, takes nothing new, and ends with code 0', async () => {
+  it('finishes what runs when it is asked to stop, takes nothing new, and ends with code 0', async () => {
     await using service = await startServiceProcess();
     const port = Number(new URL(service.url).port);
-    // Kept open: a request that comes on it after the signal is told that the service is closing.
+    // Kept open: a request that comes on it after the signal hears that the service is closing.
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     await once(socket, 'connect');
     socket.write('GET /health HTTP/1.1\r\nHost: x\r\n');

@@ -36,7 +36,7 @@ describe('forecourt warm', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  test('tells the same as JSON, one object a line', async () => {
+  test('prints the same as JSON, one object a line', async () => {
     const lines = await warm('--json', elantra2013.vin, '123');
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {

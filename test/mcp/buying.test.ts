@@ -39,7 +39,7 @@ async function sign(tool = 'get_purchase_costs') {
 }
 
 describe('the official MCP client', () => {
-  test('is told what to pay, in both places where clients look', async () => {
+  test('learns what to pay, in both places where clients look', async () => {
     const unpaid = await mcp.call('get_purchase_costs');
     expect(unpaid.isError).toBe(true);
     expect(unpaid.body).toMatchObject({

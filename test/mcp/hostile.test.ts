@@ -27,7 +27,7 @@ async function post(path: string, message: object) {
 const anything = fc.jsonValue({ maxDepth: 3 });
 const INTERNAL_ERROR = '-32603';
 
-test('whatever is sent over MCP and A2A, it is the sender who is told what is wrong with it', async () => {
+test('whatever is sent over MCP and A2A, it is the sender who learns what is wrong with it', async () => {
   const methods = fc.constantFrom(
     'tools/call',
     'prompts/get',

@@ -50,7 +50,7 @@ async function connectLocal(wallet: Partial<LocalServerOptions['wallet']> | unde
 }
 
 describe('the local server', () => {
-  test('pays for a call by itself and tells it', async () => {
+  test('pays for a call by itself and says so', async () => {
     await using local = await connectLocal({});
     const before = await received();
     const bought = read(await local.client.callTool(CALL));
@@ -118,7 +118,7 @@ describe('the local server', () => {
     expect(read(await local.client.callTool(CALL)).body).toMatchObject({ error: 'payment_required' });
   });
 
-  test('tells what is wrong as the service does, once and in plain words', async () => {
+  test('says what is wrong as the service does, once and in plain words', async () => {
     await using local = await connectLocal({});
     const problemOf = (calling: Promise<unknown>) =>
       calling.then(

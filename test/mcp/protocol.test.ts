@@ -253,7 +253,7 @@ describe(`revision ${CURRENT}`, () => {
     });
   });
 
-  test('refuses a request that does not tell the capabilities of its client', async () => {
+  test('refuses a request that does not state the capabilities of its client', async () => {
     const { status, body } = await ask('tools/list', { _meta: { [VERSION]: CURRENT } });
     expect([status, body.error?.code]).toEqual([400, -32602]);
   });

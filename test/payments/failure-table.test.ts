@@ -86,7 +86,7 @@ describe('on a chain with Circle’s USDC', () => {
     expect(await taken()).toBe(CENT);
   });
 
-  it('a wallet without money is told so before anything is computed', async () => {
+  it('a wallet without money learns of it before anything is computed', async () => {
     const empty = newWallet();
     expect(await market.buy(await market.sign(empty))).toMatchObject({
       status: 402,
@@ -201,7 +201,7 @@ describe('on a chain with Circle’s USDC', () => {
     },
   );
 
-  it('an official client that is told to wait and simply calls again signs a new payment, and is charged once', async () => {
+  it('an official client that is asked to wait and simply calls again signs a new payment, and is charged once', async () => {
     const client = new x402Client().register('eip155:*', new ExactEvmScheme(wallet));
     const call = wrapFetchWithPayment(fetch, client);
     const url = `${market.shops[0]?.url}${newPath()}`;

@@ -37,11 +37,11 @@ export interface FaultyFacilitator extends AsyncDisposable {
   url: string;
   faultOf: (operation: 'verify' | 'settle') => FacilitatorFault;
   counts: { verify: number; settle: number };
-  /** Told when a verification is done, just before it is answered. */
+  /** Called when a verification is done, just before it is answered. */
   onVerified: () => void;
 }
 
-/** A remote facilitator that does its work through another one and fails on the way as told. */
+/** A remote facilitator that does its work through another one and fails on the way as asked. */
 export async function startFaultyFacilitator(facilitator: Facilitator): Promise<FaultyFacilitator> {
   let lastTransaction: string | undefined;
   const server = createServer(async (request, response) => {

@@ -2,7 +2,7 @@ import type { PaymentEvents } from '../../src/payments/sale/payment-events.ts';
 
 export interface RecordedEvents {
   events: PaymentEvents;
-  /** How often each event was told. */
+  /** How often each event was reported. */
   counts: Record<keyof PaymentEvents, number>;
   /** What comparing settlements with the chain has shown, in order. */
   audits: Parameters<PaymentEvents['audited']>[0][];

@@ -39,7 +39,7 @@ export interface ShopSettings {
 
 /** What the shop says besides what the protocol wants. */
 export interface ShopAnswer {
-  /** The outcome of the sale, with its failures told apart. */
+  /** The outcome of the sale, with its failures distinguished. */
   kind:
     | 'settled'
     | 'paid_before'

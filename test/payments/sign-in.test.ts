@@ -105,7 +105,7 @@ describe('the wallet that paid', () => {
     await refused(await signingIn()(costs(anySale())));
   });
 
-  test('is told what is wrong with its parameters', async () => {
+  test('learns what is wrong with its parameters', async () => {
     const response = await signingIn()(costs('country=CA&province=XX&price=1&sale_type=private'));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: 'invalid_parameters', charged: false });

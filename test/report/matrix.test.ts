@@ -146,7 +146,7 @@ const WHY: Record<Outcome, RegExp> = {
   late: /^There was no answer within 3 seconds/,
 };
 
-it('a wallet without money is told so before any source is asked', async () => {
+it('a wallet without money learns of it before any source is asked', async () => {
   const asked = () => sources.recalls.asked + sources.complaints.asked;
   const askedBefore = asked();
   const payment = await buyers.sign(newWallet());
@@ -178,12 +178,12 @@ it('too few complaints are an answer that is paid for', async () => {
   });
 });
 
-it('a car that no source lists is told so for nothing, and the payment stays good', async () => {
+it('a caller learns for nothing that no source lists the car, and the payment stays good', async () => {
   const receivedBefore = await buyers.received();
   const payment = await buyers.sign(await buyers.withOnePrice());
-  const told = await buyers.buy(payment, `vin=${unlistedCar.vin}`);
-  expect(told).toMatchObject({ status: 200, body: { charged: false, recalls: { count: 0 } } });
-  expect(told.receipt).toBeUndefined();
+  const answer = await buyers.buy(payment, `vin=${unlistedCar.vin}`);
+  expect(answer).toMatchObject({ status: 200, body: { charged: false, recalls: { count: 0 } } });
+  expect(answer.receipt).toBeUndefined();
   expect(await buyers.received()).toBe(receivedBefore);
   expect(await buyers.buy(payment, `vin=${quietCar.vin}`)).toMatchObject({
     status: 200,

@@ -50,20 +50,20 @@ export const unlistedCar: Car = { vin: '2HGFC2F5XHH100013', make: 'HONDA', model
 export const elantra2013 = elantra('D');
 
 /** In place of the usual two US recalls, one Canadian recall and forty complaints. */
-interface Told {
+interface Findings {
   us?: UsRecord[];
   canada?: CanadaRecord[];
   complaints?: readonly Complaint[];
 }
 
 /** What the sources have about a car: two US recalls, one of them "do not drive", one in Canada, and complaints. */
-export function worldOf({ make, model, year }: Car, told: Told = {}): RecordedExchange[] {
+export function worldOf({ make, model, year }: Car, findings: Findings = {}): RecordedExchange[] {
   return [
     nhtsaModels(make, year, [model]),
     nhtsaModels(make, year, [model], 'c'),
-    nhtsaRecalls(make, model, year, told.us ?? usRecalls(year)),
-    ...canada(make, year, told.canada ?? [canadian(make, model, year)]),
-    complaintsOf({ make, model, year }, told.complaints ?? twoFailures(40)),
+    nhtsaRecalls(make, model, year, findings.us ?? usRecalls(year)),
+    ...canada(make, year, findings.canada ?? [canadian(make, model, year)]),
+    complaintsOf({ make, model, year }, findings.complaints ?? twoFailures(40)),
   ];
 }
 

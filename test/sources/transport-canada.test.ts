@@ -15,7 +15,7 @@ function row(number: number) {
   ];
 }
 
-/** Holds so many rows, gives at most so many a page, and counts what it is told to. */
+/** Holds so many rows, gives at most so many a page, and counts what it is asked to. */
 async function startCanada(rows: number, { mostAPage = Number.MAX_SAFE_INTEGER, counted = rows } = {}) {
   return startFakeSource((request, response) => {
     const url = new URL(request.url ?? '', 'http://fake');
@@ -40,7 +40,7 @@ test.each([
   ['on several full pages', 2_400, {}],
   ['on pages shorter than asked for', 2_400, { mostAPage: 700 }],
   ['that end exactly with a page', 2_000, {}],
-  ['of which the count tells fewer', 2_400, { counted: 900 }],
+  ['of which the count states fewer', 2_400, { counted: 900 }],
 ])('all rows %s are read', async (_name, rows, behaviour) => {
   await using fake = await startCanada(rows, behaviour);
   await using canada = open(fake.url);

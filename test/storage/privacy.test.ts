@@ -133,7 +133,7 @@ it('links nothing even with the secret, once the answer is gone', async () => {
   expect(link(copied, [secret(), ...copied.words])).toEqual([]);
 });
 
-it('seals answers so that their length does not tell them apart', async () => {
+it('seals answers so that their length does not distinguish them', async () => {
   await buy('/v1/decode?vin=1HGCM82633A004352');
   await buy('/v1/decode?vin=5YJSA1E14FF101307');
   const { payments } = loot(copyDatabase('lengths'));

@@ -259,7 +259,7 @@ describe('a manufacturer', () => {
     expect(fields.AdditionalErrorText).toMatch(/Model Year decoded .* may be incorrect/);
   });
 
-  it('of low volume is told by positions 12 to 14, and its positions are checked to 11 only', async () => {
+  it('of low volume is recognised by positions 12 to 14, and its positions are checked to 11 only', async () => {
     const { decode } = await engineOf(
       tablesWith({
         wmi: [[9, '1T9ABC', 1, 2, null, '2015-01-01 00:00:00']],

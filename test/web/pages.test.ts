@@ -82,7 +82,7 @@ describe('the sample', () => {
     expect(text).toContain('https://www.ontario.ca/document/retail-sales-tax/specified-vehicles');
   });
 
-  it('tells by failure and year what the answer counts', async () => {
+  it('states by failure and year what the answer counts', async () => {
     const text = await (await service.get('/sample')).text();
     const report = reportSchema.parse(await (await service.get('/sample?format=json')).json());
     const issue = report.knownIssues?.topIssues.find(({ title }) => title.startsWith('Tire blows'));
@@ -93,7 +93,7 @@ describe('the sample', () => {
 });
 
 describe('the coverage', () => {
-  it('tells the tax, the date and the confidence of all 64 places', async () => {
+  it('states the tax, the date and the confidence of all 64 places', async () => {
     const text = await (await service.get('/coverage')).text();
     expect(text.match(/<tr><th scope="row">/g)).toHaveLength(64);
     expect(text).toMatch(/Ontario <small>ON<\/small><\/th><td class="amount">13<\/td>/);
@@ -155,7 +155,7 @@ describe('a paid path', () => {
     expect(await response.json()).toMatchObject({ x402Version: 2, error: 'payment_required' });
   });
 
-  it('tells who has tried to pay, as data, why it was refused', async () => {
+  it('says to who has tried to pay, as data, why it was refused', async () => {
     const response = await service.get(path, { headers: { ...BROWSER, 'PAYMENT-SIGNATURE': 'e30=' } });
     expect(await response.json()).toMatchObject({ error: 'invalid_payment_payload', charged: false });
   });

@@ -135,7 +135,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     await page.close();
   });
 
-  it('tells why also a wallet that does not refuse with an error', async () => {
+  it('says why also where a wallet that does not refuse with an error', async () => {
     const page = await browser.newPage();
     await page.addInitScript(`window.ethereum = { request: async () => {
         throw { code: 4001, message: 'User denied account access.' };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeFields } from './fields.ts';
 
 describe('the members of an answer as a list', () => {
-  it('tells types, what may be null or absent, and meanings', () => {
+  it('describes types, what may be null or absent, and meanings', () => {
     const schema = z.object({
       year: z.number().int().nullable().describe('Model year'),
       state: z.enum(['ok', 'late']),
@@ -19,7 +19,7 @@ describe('the members of an answer as a list', () => {
     ]);
   });
 
-  it('tells a shared shape once', () => {
+  it('describes a shared shape once', () => {
     const shared = z.object({ source: z.string() }).meta({ id: 'SharedShapeOfThisTest' });
     const schema = z.object({ first: shared, second: shared.nullable(), third: z.array(shared) });
     expect(describeFields(schema).split('\n')).toEqual([
@@ -30,7 +30,7 @@ describe('the members of an answer as a list', () => {
     ]);
   });
 
-  it('tells alternatives apart', () => {
+  it('distinguishes alternatives', () => {
     const schema = z.discriminatedUnion('country', [
       z.object({ country: z.literal('CA'), cad: z.number() }),
       z.object({ country: z.literal('US'), usd: z.number() }),

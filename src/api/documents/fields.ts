@@ -9,39 +9,39 @@ interface Shape {
   name?: string;
 }
 
-/** The members of an answer as a nested list, with what the schema says of each; a shared shape is told once. */
+/** The members of an answer as a nested list, with what the schema says of each; a shared shape is described once. */
 export function describeFields(schema: z.ZodType): string {
   const root = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  const told = new Set<string>();
+  const described = new Set<string>();
   const lines: string[] = [];
 
-  function tellMembers(shape: JsonSchema, indent: string): void {
+  function addMembers(shape: JsonSchema, indent: string): void {
     const alternatives = shape.properties ? [] : (shape.oneOf ?? shape.anyOf ?? []);
     for (const [index, option] of alternatives.entries()) {
       lines.push(`${indent}- either, ${index + 1} of ${alternatives.length}:`);
-      tellMembers(resolve(option, root).node, `${indent}  `);
+      addMembers(resolve(option, root).node, `${indent}  `);
     }
     for (const [name, member] of Object.entries(shape.properties ?? {})) {
-      tell(name, resolve(member, root), shape.required?.includes(name) ?? false, indent);
+      add(name, resolve(member, root), shape.required?.includes(name) ?? false, indent);
     }
   }
 
-  function tell(member: string, { node, orNull, name }: Shape, isAlways: boolean, indent: string): void {
+  function add(member: string, { node, orNull, name }: Shape, isAlways: boolean, indent: string): void {
     const items =
       node.items !== undefined && !Array.isArray(node.items) ? resolve(node.items, root) : undefined;
     const shared = name ?? items?.name;
-    const isTold = shared !== undefined && told.has(shared);
+    const isDescribed = shared !== undefined && described.has(shared);
     const kind = items ? `array of ${typeOf(items.node)}` : typeOf(node);
     const notes = [`${kind}${orNull ? ' | null' : ''}`, ...(isAlways ? [] : ['may be absent'])].join(', ');
     const description = node.description ?? items?.node.description;
     const meaning = description === undefined ? '' : `: ${description}`;
-    lines.push(`${indent}- \`${member}\` (${notes})${meaning}${isTold ? ' (members as above)' : ''}`);
-    if (isTold) return;
-    if (shared !== undefined) told.add(shared);
-    tellMembers(items?.node ?? node, `${indent}  `);
+    lines.push(`${indent}- \`${member}\` (${notes})${meaning}${isDescribed ? ' (members as above)' : ''}`);
+    if (isDescribed) return;
+    if (shared !== undefined) described.add(shared);
+    addMembers(items?.node ?? node, `${indent}  `);
   }
 
-  tellMembers(resolve(root, root).node, '');
+  addMembers(resolve(root, root).node, '');
   return lines.join('\n');
 }
 

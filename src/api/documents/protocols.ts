@@ -9,7 +9,7 @@ export interface Protocol {
   description: string;
   /** Statuses besides 200 with which the transport refuses a message, and when. */
   refusals: Readonly<Record<string, string>>;
-  /** Failures of the whole service that this way tells with their status, inside its own error. */
+  /** Failures of the whole service that this way reports with their status, inside its own error. */
   failures: readonly FailureCode[];
   takesNotifications: boolean;
 }

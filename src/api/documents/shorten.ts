@@ -2,7 +2,7 @@ const MOST_ENTRIES = 2;
 
 /**
  * A real answer whose long lists of objects end after a few, for examples: every value is as it was answered. Lists of
- * plain values stay whole, because counts beside them tell their length.
+ * plain values stay whole, because counts beside them state their length.
  */
 export function shorten(value: object): object {
   return JSON.parse(JSON.stringify(value), (_key, member: unknown) =>

@@ -42,7 +42,7 @@ export function createSecurityText({ publicUrl, contact }: DocumentedSite): Free
   return createDocument({
     path: paths.security,
     contentType: PLAIN,
-    summary: 'Whom to tell about a weakness',
+    summary: 'Where to report a weakness',
     text:
       `Contact: ${contact}\nExpires: ${expires}T00:00:00Z\nPreferred-Languages: en\n` +
       `Canonical: ${publicUrl}${paths.security}\n`,

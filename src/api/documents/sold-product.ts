@@ -11,7 +11,7 @@ import {
 import type { Knowledge } from '../../products/knowledge.ts';
 import type { Listing } from '../../products/product.ts';
 
-/** A product of the table as documents tell of it: everything they say about products comes from here. */
+/** A product of the table as documents describe it: everything they say about products comes from here. */
 export interface SoldProduct {
   slug: string;
   name: string;

@@ -50,7 +50,7 @@ async function sell(
   const { exchange } = c.env;
   const search = searchOf(c.req.url);
   const version = wantsVersionOne(c, search) ? 1 : 2;
-  // Another version is a parameter that nobody knows, and is told as one.
+  // Another version is a parameter that nobody knows, and is reported as one.
   if (['1', '2'].includes(search.getAll(VERSION_PARAMETER).join())) search.delete(VERSION_PARAMETER);
   const reading = readPayment(c);
   const order: Order = {
@@ -75,7 +75,7 @@ async function sell(
   return page === undefined ? response : asPage(response, page);
 }
 
-/** The same status and headers, told to a person. */
+/** The same status and headers, in words for a person. */
 function asPage({ status, headers }: Response, page: { text: string; headers: ReplyHeaders }): Response {
   return new Response(page.text, {
     status,

@@ -4,7 +4,7 @@ import { RpcError, rpcCodes } from './rpc-error.ts';
 
 export type Guard = <Result>(answer: () => Result | Promise<Result>) => Promise<Result>;
 
-/** Lets errors through that were made to be told; anything else is a fault of ours, and its text stays inside. */
+/** Lets errors through that were made for callers; anything else is a fault of ours, and its text stays inside. */
 export function createGuard(exchange: Exchange, events: Pick<Events, 'requestFaulted'>): Guard {
   return async (answer) => {
     try {

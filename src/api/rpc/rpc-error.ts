@@ -11,7 +11,7 @@ export const rpcCodes = {
 
 export type RpcId = string | number | null;
 
-/** An error as JSON-RPC tells it. */
+/** An error in the form of JSON-RPC. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

@@ -15,7 +15,7 @@ export interface ErrorResponses {
   readonly responses: Readonly<Record<string, ResponseObject>>;
   /** The responses of an operation that may fail with these codes, by status. */
   of(codes: readonly ErrorCode[]): Record<string, { $ref: string }>;
-  /** The same failures as JSON-RPC tells them, in the data of its error. */
+  /** The same failures in the form of JSON-RPC, in the data of its error. */
   ofRpc(codes: readonly ErrorCode[]): Record<string, ResponseObject>;
 }
 

@@ -47,7 +47,7 @@ function valuesOf({
   return parts.join(', ');
 }
 
-/** Errors are told once, at their shape; an answer that only this path gives is told here. */
+/** Errors are described once, at their shape; an answer that only this path gives is described here. */
 function responseView(
   status: string,
   { $ref, description = '', content }: ResponseObject,

@@ -4,7 +4,7 @@ import { replyFailure } from '../reply-failure.ts';
 import type { Handler } from '../routes.ts';
 import { limitHeaders } from './limit-headers.ts';
 
-/** Lets a client through as far as the limit allows and tells it where it stands. */
+/** Lets a client through as far as the limit allows and says where it stands. */
 export function limited(limit: MinuteLimit, handler: Handler): Handler {
   return async (c) => {
     const decision = await limit.take(c.env.exchange.clientKey);

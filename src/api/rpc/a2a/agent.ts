@@ -59,10 +59,10 @@ export function createAgent(options: AgentOptions): Agent {
     sent: MessageSendParams['message'],
     caller: AgentCaller,
   ): Promise<Step> {
-    const { skillId = known?.skillId, parameters: told } = readRequest(sent, products);
+    const { skillId = known?.skillId, parameters: given } = readRequest(sent, products);
     const skill = skillId === undefined ? undefined : skills.get(skillId);
     if (!skill) return { turn: askForSkill(skillId, [...skills.keys()]) };
-    const parameters = { ...(known?.skillId === skill.id && known.parameters), ...told };
+    const parameters = { ...(known?.skillId === skill.id && known.parameters), ...given };
     const order: Order = { skillId: skill.id, parameters };
     try {
       const turn =

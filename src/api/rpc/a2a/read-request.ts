@@ -2,7 +2,7 @@ import type { Message, MessageSendParams } from '@a2a-js/sdk';
 import { z } from 'zod';
 import type { Listing } from '../../../products/product.ts';
 
-/** What a message asks for. Parts that are left out were not told. */
+/** What a message asks for. Parts that are left out were not given. */
 export interface Request {
   skillId?: string;
   parameters: Record<string, unknown>;
@@ -56,14 +56,14 @@ const dataRequest = z.looseObject({
 export function readRequest(message: Pick<Message, 'parts'>, products: readonly Named[]): Request {
   const request: Request = { parameters: {} };
   for (const part of message.parts) {
-    const told =
+    const given =
       part.kind === 'data'
         ? readData(part.data)
         : part.kind === 'text'
           ? readText(part.text, products)
           : undefined;
-    if (told?.skillId !== undefined) request.skillId = told.skillId;
-    Object.assign(request.parameters, told?.parameters);
+    if (given?.skillId !== undefined) request.skillId = given.skillId;
+    Object.assign(request.parameters, given?.parameters);
   }
   return request;
 }

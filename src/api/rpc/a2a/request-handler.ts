@@ -11,7 +11,7 @@ export interface HandlerOptions {
   tasks: TaskStore;
   /** Lets one message at a time work on a task. */
   inTurn<Result>(taskId: string, work: () => Promise<Result>): Promise<Result>;
-  /** Told of what could not be kept; must not throw. */
+  /** Called with what could not be kept; must not throw. */
   notKept(error: unknown): void;
 }
 

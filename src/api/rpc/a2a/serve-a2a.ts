@@ -94,7 +94,7 @@ function readCall(json: unknown): object {
 
 /**
  * Tasks have the disclaimer in their metadata, errors in their data: the envelope has no room for one. An id that is
- * none is not told back.
+ * none is not repeated to the caller.
  */
 function inOurForm(response: object): object {
   if (!('error' in response)) return response;
@@ -103,7 +103,7 @@ function inOurForm(response: object): object {
   return { ...response, id: known, error: { ...error, data: { ...error.data, disclaimer } } };
 }
 
-/** The SDK tells callers the text of whatever is thrown: that of a fault of ours stays inside. */
+/** The SDK sends callers the text of whatever is thrown: that of a fault of ours stays inside. */
 function withoutDetails(handler: A2ARequestHandler, fault: (error: unknown) => void): A2ARequestHandler {
   const covered = (error: unknown): never => {
     if (error instanceof A2AError) throw error;

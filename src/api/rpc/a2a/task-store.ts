@@ -23,7 +23,7 @@ const MAX_HISTORY = 6;
 
 /**
  * Keeps tasks for an hour. Key and seal both derive from the task's id, which only its client has: the storage alone
- * tells nobody what was asked or answered.
+ * shows nobody what was asked or answered.
  */
 export function createTaskStore(cache: CacheStore): TaskStore {
   return {

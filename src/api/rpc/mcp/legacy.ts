@@ -20,7 +20,7 @@ interface Answering {
   methods: Methods;
   publicUrl: string;
   caller: Caller;
-  /** Turns what a method threw into what may be told. */
+  /** Turns what a method threw into what a caller may see. */
   guard<Result>(answer: () => Result | Promise<Result>): Promise<Result>;
 }
 
@@ -58,11 +58,11 @@ function refuse(json: unknown): LegacyReply | undefined {
     .min(1)
     .safeParse(Array.isArray(json) ? json : [json]);
   if (!parsed.success) {
-    return tellError(400, null, rpcCodes.invalidRequest, 'The body must be a message of JSON-RPC 2.0.');
+    return replyWithError(400, null, rpcCodes.invalidRequest, 'The body must be a message of JSON-RPC 2.0.');
   }
   const opening = parsed.data.filter(isJSONRPCRequest).find(({ method }) => method === 'initialize');
   return opening && !InitializeRequestSchema.safeParse(opening).success
-    ? tellError(
+    ? replyWithError(
         200,
         opening.id,
         rpcCodes.invalidParams,
@@ -71,7 +71,12 @@ function refuse(json: unknown): LegacyReply | undefined {
     : undefined;
 }
 
-function tellError(status: number, id: string | number | null, code: number, message: string): LegacyReply {
+function replyWithError(
+  status: number,
+  id: string | number | null,
+  code: number,
+  message: string,
+): LegacyReply {
   return { status, text: JSON.stringify(errorMessage(id, new RpcError(code, message))) };
 }
 
@@ -94,7 +99,7 @@ function inOurWords(text: string): string {
 
 function createServer({ methods, publicUrl, caller, guard }: Answering): Server {
   const server = new Server(describeServer(publicUrl), { capabilities, instructions });
-  // Not its handlers by schema: they tell callers what the schema library says of wrong parameters, as a fault of ours.
+  // Not its handlers by schema: they send callers what the schema library says of wrong parameters, as a fault of ours.
   server.fallbackRequestHandler = async ({ method, params }) => {
     const answer = methods.get(method);
     if (!answer) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');

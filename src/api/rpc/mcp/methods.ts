@@ -25,7 +25,7 @@ export interface McpOptions {
 export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 export const instructions =
-  'Forecourt tells what a VIN means before money changes hands. Tools named get_ are paid per call in USDC by x402: a ' +
+  'Forecourt says what a VIN means before money changes hands. Tools named get_ are paid per call in USDC by x402: a ' +
   'call without a payment is answered with what to pay and costs nothing. Tools named sample_ are free and show the ' +
   'same shapes. Unknown values are null; nothing is guessed. Repeat a call whose answer was lost with the same ' +
   'payment: it is not charged twice.';

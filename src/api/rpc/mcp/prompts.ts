@@ -87,7 +87,7 @@ export function createPrompts(products: readonly Listing[]): PromptMethods {
     list: () =>
       all.map(({ text: _text, arguments: taken, ...listed }) => ({
         ...listed,
-        arguments: taken.map(({ takenFrom: _takenFrom, ...told }) => told),
+        arguments: taken.map(({ takenFrom: _takenFrom, ...argument }) => argument),
       })),
     get(params) {
       const parsed = getParams.safeParse(params);

@@ -8,7 +8,7 @@ import { toolName } from './tool-name.ts';
  * What a paid tool asks for: the same price, under the address of the MCP server.
  *
  * @NOTE The protocol's examples name tools `mcp://tool/...`. Facilitators list a resource by the origin of its address,
- * and receipts are checked against it; such an address has none. The part after # tells the tools apart.
+ * and receipts are checked against it; such an address has none. The part after # distinguishes the tools.
  */
 export function offerTool(product: Listing, httpOffer: Offer, publicUrl: string): Offer {
   const name = toolName(product);
