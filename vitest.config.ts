@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes at once on a quiet machine; a busy one may take its time.
+    expect: { poll: { timeout: 15_000 } },
     reporters: ['default', new SkippedReporter()],
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },
     projects: [

@@ -21,10 +21,18 @@ const cells: Cell[] = outcomes
   .flatMap((recalls) => outcomes.map((issues) => ({ recalls, issues })))
   .flatMap((pair, index) => cars.slice(index, index + 1).map((car) => ({ ...pair, car })));
 
-/** Three quarters of it are the parts' time. */
-const REQUEST_DEADLINE_MS = 4_000;
+/** Where a part is late on purpose. Three quarters of it are the parts' time, enough for the others on a busy machine. */
+const SHORT_DEADLINE_MS = 6_000;
+
+interface Stage {
+  service: DevService;
+  buyers: Buyers;
+}
 
 let sources: FaultySources;
+/** A service with the usual deadline, and one that gives up early. */
+let patient: Stage;
+let hurried: Stage;
 let service: DevService;
 let buyers: Buyers;
 
@@ -34,20 +42,23 @@ beforeAll(async () => {
     ...worldOf(quietCar, { complaints: twoFailures(5) }),
     ...unlistedWorldOf(unlistedCar),
   ]);
-  service = await startDevService({
-    ...sources.environment,
-    REQUEST_DEADLINE_MS: String(REQUEST_DEADLINE_MS),
-  });
-  buyers = await openBuyers(service);
+  const open = async (deadline: Record<string, string>): Promise<Stage> => {
+    const started = await startDevService({ ...sources.environment, ...deadline });
+    return { service: started, buyers: await openBuyers(started) };
+  };
+  patient = await open({});
+  hurried = await open({ REQUEST_DEADLINE_MS: String(SHORT_DEADLINE_MS) });
 });
 beforeEach(() => {
+  ({ service, buyers } = patient);
   for (const source of [sources.recalls, sources.complaints]) {
     source.release();
     source.manner = 'answers';
   }
 });
 afterAll(async () => {
-  await service?.[Symbol.asyncDispose]();
+  await patient?.service[Symbol.asyncDispose]();
+  await hurried?.service[Symbol.asyncDispose]();
   await sources?.[Symbol.asyncDispose]();
 });
 
@@ -143,7 +154,7 @@ const WHY: Record<Outcome, RegExp> = {
   ok: /^$/,
   stale: /^$/,
   failed: /^The public data source .* cannot be reached just now\.$/,
-  late: /^There was no answer within 3 seconds/,
+  late: /^There was no answer within 4\.5 seconds/,
 };
 
 it('a wallet without money learns of it before any source is asked', async () => {
@@ -194,8 +205,10 @@ it('a caller learns for nothing that no source lists the car, and the payment st
 describe.each(cells)('recalls $recalls, known issues $issues', (cell) => {
   const { recalls, issues } = cell;
   const isEnough = isThere(recalls) || isThere(issues);
+  const isLate = recalls === 'late' || issues === 'late';
 
   it(isEnough ? 'is sold to who can pay, once' : 'is insufficient and costs nobody anything', async () => {
+    if (isLate) ({ service, buyers } = hurried);
     await makeStale(cell);
     const { drained, paid, received, payment, search } = await buyWhileOneIsDrained(cell);
 
