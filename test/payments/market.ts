@@ -201,6 +201,15 @@ function createMining({ rpc }: DevChain) {
     await mine();
     await rpc.call('evm_setAutomine', [true]);
   };
+  /** anvil goes on from the time of the last block that is left, and would fall behind by what it has undone. */
+  const catchUp = async () => {
+    const last = (await rpc.call('eth_getBlockByNumber', ['latest', false])) as { timestamp: string };
+    await rpc.call('evm_setTime', [Math.max(nowSeconds(), Number(last.timestamp))]);
+  };
+  const reorganise = async (depth: number) => {
+    await rpc.call('anvil_reorg', [depth, []]);
+    await catchUp();
+  };
   const alone = (work: () => Promise<unknown>) => inTurn('blocks', async () => void (await work()));
   return {
     mine: () => alone(mine),
@@ -216,10 +225,10 @@ function createMining({ rpc }: DevChain) {
       }),
     reorganise: (depth: number) =>
       alone(async () => {
-        if (isStalled) return rpc.call('anvil_reorg', [depth, []]);
+        if (isStalled) return reorganise(depth);
         await pause();
         // The block of the pause goes too.
-        await rpc.call('anvil_reorg', [depth + 1, []]);
+        await reorganise(depth + 1);
         return resume();
       }),
   };

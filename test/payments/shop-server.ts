@@ -19,6 +19,8 @@ import { anOffer } from './offer.ts';
 
 /** Of a request with `slow`: time enough for a test to do something meanwhile. */
 const SLOW_COMPUTE_MS = 500;
+/** Longer than a run takes on the busiest machine. */
+const KEEP_ANSWER_MS = 7_200_000;
 
 /** How a shop is started: one argument, as JSON. */
 export interface ShopSettings {
@@ -79,7 +81,13 @@ async function main(settings: ShopSettings): Promise<void> {
     storage,
     chain,
     facilitator,
-    paymentTiming: { claimMs, limits: { resettleAfterMs }, settlementDepth, blockMs },
+    paymentTiming: {
+      claimMs,
+      keepAnswerMs: KEEP_ANSWER_MS,
+      limits: { resettleAfterMs },
+      settlementDepth,
+      blockMs,
+    },
   });
   const { sale, reconciler } = await forecourt.get('payments');
   reconciler.start();
