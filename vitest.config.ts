@@ -19,8 +19,8 @@ export default defineConfig({
     // What a file imports is loaded once for a worker's files: that takes longer than most tests.
     isolate: false,
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // What is waited for comes at once on a quiet machine; a busy one may take its time.
     expect: { poll: { timeout: 15_000 } },
     reporters: ['default', new SkippedReporter()],

@@ -7,7 +7,7 @@ import { startHttpServer } from './api/http/server.ts';
 import { startPurging } from './background/purge-expired.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import type { Workshop } from './build-parts.ts';
-import { startMetricsServer } from './events/metrics.ts';
+import { startOperatorServer } from './events/operator-server.ts';
 import type { SourceHealth } from './sources/http.ts';
 
 /** Where the service is. */
@@ -48,6 +48,12 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
     sources: sold?.sourceHealth() ?? [],
   }));
   addRoutes(front, [health]);
+  if (config.metricsPort !== undefined) {
+    const { host, metricsPort: port } = config;
+    const isReady = () => !door.closing && storageHealth.ok && (sold?.paymentsReady ?? false);
+    const sourceHealth = () => sold?.sourceHealth() ?? [];
+    closing.use(await startOperatorServer({ metrics, host, port, isReady, sourceHealth }));
+  }
 
   // Closed in the reverse order: first the server drains, then what stands behind it is closed.
   const behind = closing.use(new AsyncDisposableStack());
@@ -63,6 +69,7 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
       host: config.host,
       port: config.port,
       door,
+      trustedProxies: config.trustedProxies,
       drainDeadlineMs: config.drainDeadlineMs,
     }),
   );
@@ -76,10 +83,6 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
   } catch (error) {
     opening.reject(error);
     throw error;
-  }
-  if (config.metricsPort !== undefined) {
-    const { sourceHealth } = sold;
-    closing.use(await startMetricsServer(metrics, config.host, config.metricsPort, sourceHealth));
   }
   return { port: server.port, publicUrl };
 }

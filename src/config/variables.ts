@@ -278,7 +278,7 @@ export const variables = {
     schema: wholeNumber(50, 0, 1_000_000),
   },
   METRICS_PORT: {
-    meaning: 'Port of the Prometheus metrics; off when not given',
+    meaning: 'Port of the Prometheus metrics and of the probes /livez and /readyz; off when not given',
     default: 'off',
     schema: z
       .string()

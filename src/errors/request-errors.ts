@@ -56,7 +56,9 @@ export const requestErrors = {
     status: 429,
     when: 'One client sent more requests than a limit allows, or the settlements of one payer failed too often; `limit` names the limit.',
     details: {
-      limit: z.string().describe('A path, unpaid_challenges, failed_payments or failed_settlements'),
+      limit: z
+        .string()
+        .describe('A path, unpaid_challenges, failed_payments, failed_settlements or open_requests'),
     },
     message: ({ limit, retryAfterSeconds }) =>
       `Too many requests (${limit}); try again in ${retryAfterSeconds} seconds.`,

@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { SourceHealth } from '../sources/http.ts';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -70,38 +68,5 @@ export function createMetrics() {
       labelNames: ['unit', 'outcome'],
       registers,
     }),
-  };
-}
-
-/** Serves the metrics on a port of their own, so that the public one never shows them. */
-export async function startMetricsServer(
-  metrics: Metrics,
-  host: string,
-  port: number,
-  sourceHealth: () => readonly SourceHealth[],
-): Promise<AsyncDisposable> {
-  collectDefaultMetrics({ register: metrics.registry });
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    for (const { name, state } of sourceHealth()) {
-      metrics.sourceUp.set({ source: name }, state === 'resting' ? 0 : 1);
-    }
-    response.setHeader('Content-Type', metrics.registry.contentType);
-    response.end(await metrics.registry.metrics());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return {
-    async [Symbol.asyncDispose]() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-    },
   };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { limitByName } from '../../src/api/limits/limit-table.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { MAX_HEADER_BYTES, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../../src/lib/request-limits.ts';
+import {
+  BODY_DEADLINE_MS,
+  HEADERS_DEADLINE_MS,
+  MAX_HEADER_BYTES,
+  MAX_MESSAGE_BYTES,
+  MAX_URL_BYTES,
+} from '../../src/lib/request-limits.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/blocks.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/strikes.ts';
 import { products } from '../../src/products/table.ts';
@@ -36,6 +42,7 @@ const { unpaid_challenges: unpaid, failed_payments: failed } = limitByName;
 const kept = declared('payments/sale/ledger.ts', 'keepAnswerMs');
 const handedOutAgain = declared('payments/sale/ledger.ts', 'maxHandOuts') - 1;
 const freeCalls = products.map(({ sample }) => sample.limitPerMinute);
+const catalogCalls = declared('api/documents/catalog.ts', 'limitPerMinute');
 const patience = declared('recalls/keeping.ts', 'PATIENCE_MS');
 const http = (name: string) => declared('sources/http.ts', name);
 const nhtsa = (name: string) => declared('sources/nhtsa/nhtsa.ts', name);
@@ -49,8 +56,12 @@ const promises: Record<string, readonly string[]> = {
     `(${SETTLEMENT_DEPTH} blocks, a minute)`,
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
     `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
-    `those to A2A ${declared('api/rpc/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client`,
-    `free paths ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path`,
+    `${declared('api/rpc/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('api/rpc/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
+    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('api/documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}`,
+    `The headers of a request have ${inWords(HEADERS_DEADLINE_MS / SECOND)} seconds and its body ${inWords(BODY_DEADLINE_MS / SECOND)} more`,
+    `one of the ${thousands(declared('api/http/entrance.ts', 'maxConcurrentRequests'))} only`,
+    `a client may have ${declared('api/http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
+    `${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Let it pass headers of ${MAX_HEADER_BYTES / KIB} KB`,
   ],
   'docs/payments.md': [

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
 import { freePort } from '../free-port.ts';
 import { type RunningService, runService } from '../running-service.ts';
 
 let service: RunningService;
 let metrics: string;
+let operatorUrl: string;
 /** The decoder, recalls and complaints of NHTSA, and Transport Canada. */
 const SOURCES = 4;
 
@@ -12,7 +14,8 @@ beforeAll(async () => {
   const port = await freePort();
   service = await runService({ METRICS_PORT: String(port), DECODER: 'auto' });
   await service.get('/v1/decode');
-  metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  operatorUrl = `http://127.0.0.1:${port}`;
+  metrics = await (await fetch(`${operatorUrl}/metrics`)).text();
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
 
@@ -34,4 +37,25 @@ it('says of every source whether it answers', () => {
 
 it('counts requests by route', () => {
   expect(metrics).toMatch(/forecourt_requests_total\{route="\/v1\/decode",method="GET",status="402"\} 1/);
+});
+
+it('shows probes on the same port, and nothing else', async () => {
+  const statusOf = async (path: string) => (await fetch(operatorUrl + path)).status;
+  expect(await statusOf('/livez')).toBe(200);
+  await expect.poll(() => statusOf('/readyz')).toBe(200);
+  expect(await statusOf('/health')).toBe(404);
+  expect((await service.get('/readyz')).status).toBe(404);
+});
+
+it('is not ready where nothing can be sold, and lives all the same', async () => {
+  const port = await freePort();
+  const facilitator: Facilitator = {
+    verify: async () => ({ kind: 'unavailable' }),
+    settle: async () => ({ kind: 'unknown' }),
+    support: async () => ({ ready: false }),
+  };
+  await using idle = await runService({ METRICS_PORT: String(port) }, { facilitator });
+  expect((await idle.get('/health')).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);
 });

@@ -20,6 +20,7 @@ it('turns away what there is no room for, says when to come back, and takes the 
     host: '127.0.0.1',
     port: 0,
     door,
+    trustedProxies: 0,
     drainDeadlineMs: 1_000,
   });
   const ask = () =>

@@ -9,8 +9,8 @@ export interface FreeDocument {
   summary: string;
   /** What a JSON document is made of. */
   schema?: z.ZodType;
-  /** Present where the interface limits how often one client may ask. */
-  limitPerMinute?: number;
+  /** How often one client may ask. */
+  limitPerMinute: number;
   /** Take the place of the common headers of the same name. */
   headers?: Record<string, string>;
   /** Made when it is first asked for, and kept. */
@@ -22,12 +22,20 @@ interface DocumentText {
   etag: string;
 }
 
-interface Source extends Omit<FreeDocument, 'read'> {
+interface Source extends Omit<FreeDocument, 'read' | 'limitPerMinute'> {
+  /** Where the interface states one; otherwise it is what no honest reader needs. */
+  limitPerMinute?: number;
   /** Fixed, or how to make it: once, so that a start does not wait for documents that nobody reads. */
   text: string | (() => string | Promise<string>);
 }
 
-export function createDocument({ text, ...about }: Source): FreeDocument {
+const GENERAL_LIMIT_PER_MINUTE = 120;
+
+export function createDocument({
+  text,
+  limitPerMinute = GENERAL_LIMIT_PER_MINUTE,
+  ...about
+}: Source): FreeDocument {
   let made: Promise<DocumentText> | undefined;
   const make = async () => {
     const made = typeof text === 'string' ? text : await text();
@@ -35,6 +43,7 @@ export function createDocument({ text, ...about }: Source): FreeDocument {
   };
   return {
     ...about,
+    limitPerMinute,
     read() {
       made ??= make().catch((error: unknown) => {
         made = undefined;

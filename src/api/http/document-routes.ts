@@ -10,12 +10,8 @@ const CACHE_CONTROL = 'public, max-age=300';
 
 export function documentRoutes(documents: readonly FreeDocument[], limits: Limits): Route[] {
   return documents.map((document) => {
-    const handler = serveDocument(document);
     const { path, limitPerMinute } = document;
-    return {
-      path,
-      get: limitPerMinute === undefined ? handler : limited(limits.of(path, limitPerMinute), handler),
-    };
+    return { path, get: limited(limits.of(path, limitPerMinute), serveDocument(document)) };
   });
 }
 

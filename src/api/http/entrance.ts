@@ -3,10 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { type AnyServiceError, ServiceError } from '../../errors/service-error.ts';
 import type { Events } from '../../events/events.ts';
-import { MAX_URL_BYTES } from '../../lib/request-limits.ts';
+import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../../lib/request-limits.ts';
 import { clientKey } from './limits/client-address.ts';
 import type { Exchange, HttpApp } from './reply.ts';
-import { replyFailure } from './reply-failure.ts';
+import { asFailure, replyFailure } from './reply-failure.ts';
+import { hasBody, type RequestBody, readBody } from './request-body.ts';
+import { createWaitingBodies } from './waiting-bodies.ts';
 import { whenSent } from './when-sent.ts';
 
 /** Whether the service takes requests, and how many are inside. */
@@ -22,13 +24,20 @@ interface Options {
   trustedProxies: number;
   door: Door;
   maxConcurrentRequests?: number;
+  bodyDeadlineMs?: number;
 }
 
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
+/** Bodies on their way: enough for the busiest client, and too few to keep others out. */
+const MOST_WAITING_BODIES = { perClient: 32, inAll: 2_000 };
+const COME_BACK_SECONDS = 10;
+const CLOSE = { Connection: 'close' };
+
 /**
- * Where every request comes in: gives it an id, turns it away when it is too large or there is no room, and writes
- * its log line when it is answered. Outside the app, because an answer that needs no waiting then stays synchronous.
+ * Where every request comes in: gives it an id, turns it away when it is too large or there is no room, reads its body,
+ * and writes its log line when it is answered. Outside the app, because an answer that needs no waiting then stays
+ * synchronous. A request takes one of the places inside only when it is there whole.
  */
 export function createEntrance({
   appFor,
@@ -36,45 +45,73 @@ export function createEntrance({
   trustedProxies,
   door,
   maxConcurrentRequests = 2000,
+  bodyDeadlineMs = BODY_DEADLINE_MS,
 }: Options): Fetch {
-  return (request, { incoming, outgoing }) => {
-    const startedMs = performance.now();
-    const exchange = new IncomingExchange(
-      incoming as IncomingMessage,
-      outgoing as ServerResponse,
-      trustedProxies,
-    );
+  const waiting = createWaitingBodies(MOST_WAITING_BODIES);
+
+  function ask(
+    request: Request,
+    { incoming }: HttpBindings,
+    exchange: Exchange,
+  ): Response | Promise<Response> {
+    const refusal = refuse(door, maxConcurrentRequests, incoming.url?.length ?? 0);
+    if (refusal) return replyFailure(exchange, refusal, door.closing ? CLOSE : {});
     door.inside += 1;
-    const finish = (response: Response): Response => {
+    const leave = (response: Response): Response => {
       door.inside -= 1;
-      const durationMs = performance.now() - startedMs;
-      const { requestId, route } = exchange;
-      events.requestFinished({
-        requestId,
-        method: request.method,
-        route,
-        status: response.status,
-        durationMs,
-      });
       return response;
     };
-
-    const refusal = refuse(door, maxConcurrentRequests, incoming.url?.length ?? 0);
-    if (refusal) {
-      return finish(replyFailure(exchange, refusal, door.closing ? { Connection: 'close' } : {}));
-    }
     const app = appFor(incoming);
     const response =
       app instanceof Promise
         ? app.then((ready) => ready.fetch(request, { exchange }))
         : app.fetch(request, { exchange });
+    return response instanceof Promise ? response.then(leave) : leave(response);
+  }
+
+  async function askWithBody(request: Request, bindings: HttpBindings, exchange: IncomingExchange) {
+    const leave = waiting.enter(exchange.clientKey);
+    if (typeof leave === 'string') return replyFailure(exchange, tooManyBodies(leave), CLOSE);
+    try {
+      exchange.body = await readBody(bindings.incoming as IncomingMessage, {
+        bytes: MAX_MESSAGE_BYTES,
+        deadlineMs: bodyDeadlineMs,
+      });
+    } catch (error) {
+      return replyFailure(exchange, asFailure(error), CLOSE);
+    } finally {
+      leave();
+    }
+    return ask(request, bindings, exchange);
+  }
+
+  return (request, bindings) => {
+    const startedMs = performance.now();
+    const incoming = bindings.incoming as IncomingMessage;
+    const exchange = new IncomingExchange(incoming, bindings.outgoing as ServerResponse, trustedProxies);
+    const finish = (response: Response): Response => {
+      const durationMs = performance.now() - startedMs;
+      const { requestId, route } = exchange;
+      const { method } = request;
+      events.requestFinished({ requestId, method, route, status: response.status, durationMs });
+      return response;
+    };
+    const response = hasBody(incoming)
+      ? askWithBody(request, bindings, exchange)
+      : ask(request, bindings, exchange);
     return response instanceof Promise ? response.then(finish) : finish(response);
   };
 }
 
+function tooManyBodies(whose: 'theirs' | 'all'): AnyServiceError {
+  return whose === 'all'
+    ? new ServiceError('overloaded')
+    : new ServiceError('rate_limited', { limit: 'open_requests', retryAfterSeconds: COME_BACK_SECONDS });
+}
+
 function refuse(door: Door, maxConcurrentRequests: number, urlBytes: number): AnyServiceError | undefined {
   if (door.closing) return new ServiceError('shutting_down');
-  if (door.inside > maxConcurrentRequests) return new ServiceError('overloaded');
+  if (door.inside >= maxConcurrentRequests) return new ServiceError('overloaded');
   return urlBytes > MAX_URL_BYTES
     ? new ServiceError('url_too_long', { limitBytes: MAX_URL_BYTES })
     : undefined;
@@ -84,6 +121,7 @@ function refuse(door: Door, maxConcurrentRequests: number, urlBytes: number): An
 class IncomingExchange implements Exchange {
   readonly requestId = randomUUID();
   route = 'unmatched';
+  body?: RequestBody;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #trustedProxies: number;

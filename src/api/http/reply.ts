@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { disclaimer } from '../../lib/disclaimer.ts';
+import type { RequestBody } from './request-body.ts';
 
 /** What is known of a request from the moment it comes in. */
 export interface Exchange {
@@ -8,6 +9,8 @@ export interface Exchange {
   readonly clientKey: string;
   /** The pattern of the path, for logs and metrics; the path itself may hold anything. */
   route: string;
+  /** Where the request has one: it is read before anything else is done. */
+  readonly body?: RequestBody;
   /** The function given is called once: with whether the response was sent whole. */
   whenSent(note: (whole: boolean) => void): void;
 }

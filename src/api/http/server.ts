@@ -4,12 +4,20 @@ import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { type AnyServiceError, ServiceError } from '../../errors/service-error.ts';
 import type { Events } from '../../events/events.ts';
-import { MAX_HEADER_BYTES } from '../../lib/request-limits.ts';
+import { BODY_DEADLINE_MS, HEADERS_DEADLINE_MS, MAX_HEADER_BYTES } from '../../lib/request-limits.ts';
 import type { Door, Fetch } from './entrance.ts';
+import { guardConnections } from './guard-connections.ts';
 import { jsonWithDisclaimer } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
 
-const HEADERS_TIMEOUT_MS = 10_000;
+/** Node's own, behind ours: it looks so often, and answers 408 before it closes. */
+const NODE_DEADLINES = {
+  headersTimeout: HEADERS_DEADLINE_MS,
+  requestTimeout: HEADERS_DEADLINE_MS + BODY_DEADLINE_MS,
+  connectionsCheckingInterval: 2_000,
+};
+const MAX_CONNECTIONS = 20_000;
+const MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 
 interface Options {
   fetch: Fetch;
@@ -17,6 +25,8 @@ interface Options {
   host: string;
   port: number;
   door: Door;
+  /** Behind proxies all callers share the addresses of those. */
+  trustedProxies: number;
   drainDeadlineMs: number;
 }
 
@@ -31,6 +41,7 @@ export async function startHttpServer({
   host,
   port,
   door,
+  trustedProxies,
   drainDeadlineMs,
 }: Options): Promise<HttpServer> {
   const listen = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
@@ -38,9 +49,13 @@ export async function startHttpServer({
   });
   // Node's own refusal of a request without a host has no body; the listener refuses it too, with one.
   const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    { maxHeaderSize: MAX_HEADER_BYTES, ...NODE_DEADLINES, requireHostHeader: false },
     (incoming, outgoing) => listen(withHost(incoming), outgoing),
   );
+  server.maxConnections = MAX_CONNECTIONS;
+  const guard = guardConnections(server, {
+    perAddress: trustedProxies === 0 ? MAX_CONNECTIONS_PER_ADDRESS : undefined,
+  });
   server.on('clientError', answerClientError);
   // An expectation that we do not know may be ignored; Node would refuse it without a word.
   server.on('checkExpectation', (incoming, outgoing) => listen(withHost(incoming), outgoing));
@@ -64,6 +79,7 @@ export async function startHttpServer({
       const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
       await closed;
       clearTimeout(cut);
+      guard[Symbol.dispose]();
     },
   };
 }

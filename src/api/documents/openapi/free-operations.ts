@@ -76,22 +76,21 @@ export function describeDocumentOperation(
   errors: ErrorResponses,
 ): Operation {
   const { path, summary, contentType, schema, limitPerMinute } = document;
-  const isLimited = limitPerMinute !== undefined;
   const [mediaType = contentType] = contentType.split(';');
   return {
     operationId: `get${pascalCase(path)}`,
     tags: ['Documents'],
     summary,
-    ...(isLimited && { description: `${limitPerMinute} requests a minute and client.` }),
+    description: `${limitPerMinute} requests a minute and client.`,
     ...free,
     responses: {
       '200': {
         description: summary,
-        headers: headerRefs('ETag', 'Link', ...(isLimited ? limitHeaders : [])),
+        headers: headerRefs('ETag', 'Link', ...limitHeaders),
         content: { [mediaType]: { schema: documentSchema(mediaType, schema, book) } },
       },
       '304': unchanged,
-      ...errors.of([...(isLimited ? (['rate_limited'] as const) : []), ...COMMON_CODES]),
+      ...errors.of(['rate_limited', ...COMMON_CODES]),
     },
   };
 }

@@ -11,6 +11,7 @@ import { type Exchange, type HttpContext, NO_STORE, replyText } from '../../http
 import { readMessage } from '../read-message.ts';
 import { errorMessage, RpcError, rpcCodes } from '../rpc-error.ts';
 import { toRpcError } from '../to-rpc-error.ts';
+import { tooManyMessages } from '../too-many-messages.ts';
 import { type AgentCaller, type AgentOptions, createAgent } from './agent.ts';
 import { createRequestHandler, type HandlerOptions } from './request-handler.ts';
 import { createTaskStore } from './task-store.ts';
@@ -40,17 +41,9 @@ export function createA2aHandler(options: A2aHandlerOptions) {
     const { exchange } = c.env;
     const request = c.req.raw;
     const { requestId, clientKey, route } = exchange;
-    const { allowed, resetSeconds } = await limit.take(clientKey);
-    if (!allowed) {
-      const failure = new ServiceError('rate_limited', {
-        limit: limit.name,
-        retryAfterSeconds: resetSeconds,
-      });
-      const body = errorMessage(null, toRpcError(failure, requestId));
-      const retryAfter = { 'Retry-After': String(resetSeconds) };
-      return reply(exchange, body, retryAfter, failure.status);
-    }
-    const reading = await readMessage(request);
+    const tooOften = await tooManyMessages(limit, exchange);
+    if (tooOften) return reply(exchange, tooOften.body, tooOften.headers, tooOften.status);
+    const reading = readMessage(exchange.body);
     if ('problem' in reading) {
       if (reading.problem === 'not_json') {
         const error = new RpcError(rpcCodes.parseError, 'The body is not JSON that is read here.');

@@ -51,13 +51,10 @@ export function createResources({ publicUrl, documents, limits }: Options): Reso
         });
       }
       const { path, contentType, limitPerMinute } = document;
-      if (limitPerMinute !== undefined) {
-        const { allowed, resetSeconds } = await limits.of(path, limitPerMinute).take(clientKey);
-        if (!allowed)
-          throw toRpcError(
-            new ServiceError('rate_limited', { limit: path, retryAfterSeconds: resetSeconds }),
-            requestId,
-          );
+      const { allowed, resetSeconds } = await limits.of(path, limitPerMinute).take(clientKey);
+      if (!allowed) {
+        const details = { limit: path, retryAfterSeconds: resetSeconds };
+        throw toRpcError(new ServiceError('rate_limited', details), requestId);
       }
       const { text } = await document.read();
       return { contents: [{ uri, mimeType: mimeTypeOf(contentType), text }] };

@@ -1,12 +1,14 @@
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { Events } from '../../../events/events.ts';
 import { MAX_MESSAGE_BYTES } from '../../../lib/request-limits.ts';
+import { protocolPaths } from '../../documents/links.ts';
 import { type Exchange, type HttpContext, NO_STORE, replyEmpty, replyText } from '../../http/reply.ts';
 import type { Caller } from '../caller.ts';
 import { createGuard } from '../guard.ts';
 import { readMessage } from '../read-message.ts';
 import { errorMessage, RpcError, rpcCodes } from '../rpc-error.ts';
 import { toRpcError } from '../to-rpc-error.ts';
+import { tooManyMessages } from '../too-many-messages.ts';
 import { legacyVersions, serveLegacy } from './legacy.ts';
 import { createMethods, type McpOptions } from './methods.ts';
 import { MODERN_VERSION, serveModern, VERSION_META } from './modern.ts';
@@ -16,12 +18,15 @@ export interface McpHandlerOptions extends McpOptions {
   events: Pick<Events, 'requestFaulted'>;
 }
 
+/** Listing what there is, reading documents and calling, of several agents behind one address. */
+const MESSAGES_PER_MINUTE = 600;
 const supportedVersions = [MODERN_VERSION, ...legacyVersions];
 
 /** Answers each message by itself: nothing is remembered between two of them. */
 export function createMcpHandler(options: McpHandlerOptions) {
   const methods = createMethods(options);
-  const { publicUrl, events } = options;
+  const { publicUrl, events, limits } = options;
+  const limit = limits.of(protocolPaths.mcp, MESSAGES_PER_MINUTE);
 
   return async (c: HttpContext): Promise<Response> => {
     const { exchange } = c.env;
@@ -34,7 +39,13 @@ export function createMcpHandler(options: McpHandlerOptions) {
         'Requests from pages of this origin are not taken.',
       );
     }
-    const reading = await readMessage(request);
+    const tooOften = await tooManyMessages(limit, exchange);
+    if (tooOften)
+      return replyText(exchange, tooOften.status, JSON.stringify(tooOften.body), 'application/json', {
+        ...NO_STORE,
+        ...tooOften.headers,
+      });
+    const reading = readMessage(exchange.body);
     if ('problem' in reading) {
       if (reading.problem === 'not_json')
         return refuse(exchange, 400, rpcCodes.parseError, 'The body is not JSON that is read here.');
