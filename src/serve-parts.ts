@@ -31,7 +31,12 @@ export interface SoldHealth {
 export async function serveParts({ config, get, closing }: Workshop): Promise<Served> {
   const [events, storage, metrics] = [await get('events'), await get('storage'), await get('metrics')];
   // It has just been opened.
-  const storageHealth = closing.use(watchReadiness(() => storage.check().then(() => true), { known: true }));
+  const storageHealth = closing.use(
+    watchReadiness(() => storage.check().then(() => true), {
+      known: true,
+      failed: (error) => events.backgroundFaulted({ task: 'write to the storage', error }),
+    }),
+  );
   closing.use(startPurging(storage, events));
 
   const door: Door = { closing: false, inside: 0 };
@@ -41,16 +46,17 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
   const opening = Promise.withResolvers<HttpApp>();
   opening.promise.catch(() => {});
   let sold: SoldHealth | undefined;
+  const canSell = () => storageHealth.ok && (sold?.paymentsReady ?? false);
   const health = healthRoute(() => ({
     paymentMode: config.payments.mode,
-    payments: { ready: sold?.paymentsReady ?? false },
+    payments: { ready: canSell() },
     storage: { kind: storage.kind, ok: storageHealth.ok },
     sources: sold?.sourceHealth() ?? [],
   }));
   addRoutes(front, [health]);
   if (config.metricsPort !== undefined) {
     const { host, metricsPort: port } = config;
-    const isReady = () => !door.closing && storageHealth.ok && (sold?.paymentsReady ?? false);
+    const isReady = () => !door.closing && canSell();
     const sourceHealth = () => sold?.sourceHealth() ?? [];
     closing.use(await startOperatorServer({ metrics, host, port, isReady, sourceHealth }));
   }

@@ -1,19 +1,23 @@
-const CHECK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 2_000;
 const CHECK_AGAIN_MS = 200;
 
 /**
  * Asks now and again in the background, so that nobody has to wait for the answer; soon again until it is yes. Until
- * the first answer it is what the caller knows.
+ * the first answer it is what the caller knows. `failed` is called when yes turns into an error.
  */
 export function watchReadiness(
   ask: () => Promise<boolean>,
-  { known = false } = {},
+  { known = false, failed = () => {} }: { known?: boolean; failed?: (error: unknown) => void } = {},
 ): AsyncDisposable & { readonly ok: boolean } {
   let ok = known;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const check = async () => {
-    ok = await ask().catch(() => false);
+    const wasOk = ok;
+    ok = await ask().catch((error: unknown) => {
+      if (wasOk) failed(error);
+      return false;
+    });
     if (stopped) return;
     timer = setTimeout(check, ok ? CHECK_EVERY_MS : CHECK_AGAIN_MS);
     timer.unref();

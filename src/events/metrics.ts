@@ -34,6 +34,11 @@ export function createMetrics() {
       labelNames: ['source'],
       registers,
     }),
+    ready: new Gauge({
+      name: 'forecourt_ready',
+      help: '1 while something can be sold, 0 while nothing can',
+      registers,
+    }),
     payments: new Counter({
       name: 'forecourt_payments_total',
       help: 'Payments by what became of them',

@@ -24,6 +24,7 @@ export async function startOperatorServer(options: Options): Promise<AsyncDispos
     for (const { name, state } of sourceHealth()) {
       metrics.sourceUp.set({ source: name }, state === 'resting' ? 0 : 1);
     }
+    metrics.ready.set(isReady() ? 1 : 0);
     return { status: 200, type: metrics.registry.contentType, text: await metrics.registry.metrics() };
   }
   const probe = (isGood: boolean) => ({

@@ -10,7 +10,7 @@ export interface Storage extends AsyncDisposable {
   readonly secrets: SecretStore;
   readonly ledger: LedgerStore;
   readonly sales: SalesStore;
-  /** Resolves when the store answers; rejects with the reason when it does not. */
+  /** Resolves when something could be written; rejects with the reason when it could not. */
   check(): Promise<void>;
   /** Really deletes what has expired and gives the space back. Returns the number of rows removed or emptied. */
   purge(nowMs: number): Promise<number>;

@@ -62,6 +62,7 @@ const promises: Record<string, readonly string[]> = {
     `one of the ${thousands(declared('api/http/entrance.ts', 'maxConcurrentRequests'))} only`,
     `a client may have ${declared('api/http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
     `${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
+    `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something that changes nothing`,
     `Let it pass headers of ${MAX_HEADER_BYTES / KIB} KB`,
   ],
   'docs/payments.md': [

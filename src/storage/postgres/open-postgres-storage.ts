@@ -4,7 +4,7 @@ import { createCacheStore } from '../sql/cache.ts';
 import { createCounterStore } from '../sql/counters.ts';
 import { createLeaseStore } from '../sql/leases.ts';
 import { createLedgerStore } from '../sql/ledger.ts';
-import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
+import { CREATE_VERSION_TABLE, PROVE_WRITABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
 import { deleteExpired } from '../sql/purge.ts';
 import { createSalesStore } from '../sql/sales.ts';
 import { createSecretStore } from '../sql/secrets.ts';
@@ -65,7 +65,7 @@ export async function openPostgresStorage({
     ledger: createLedgerStore({ durable: sql, prompt: sql, relaxed: sql }),
     sales: createSalesStore(sql, () => vacuum('sales')),
     async check() {
-      await pool.query('SELECT 1');
+      await pool.query(PROVE_WRITABLE);
     },
     async purge(nowMs) {
       const gone = await deleteExpired(sql, nowMs);

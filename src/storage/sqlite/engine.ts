@@ -1,12 +1,17 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
+import { PROVE_WRITABLE } from '../sql/migrations.ts';
 import type { LayeredSql } from '../sql/sql.ts';
+import { watchDatabaseFile } from './database-file.ts';
 import { createGroupCommitSql } from './group-commit.ts';
 import { openWriteAheadLog } from './write-ahead-log.ts';
 
 /** One open database file. */
 export interface SqliteEngine extends LayeredSql {
-  /** Rejects where nothing can be read, or nothing durable can be written any more. */
+  /**
+   * Writes something that changes nothing, and rejects where that cannot be done. Nothing durable is written any more
+   * once the file has been deleted or replaced.
+   */
   check(): Promise<void>;
   /** Makes the file as small as what is in it, and leaves nothing in the log. */
   giveBackSpace(): Promise<void>;
@@ -23,13 +28,18 @@ export function openEngine(file: string, busyTimeoutMs: number): SqliteEngine {
   const database = openConnection(file, 'NORMAL', busyTimeoutMs);
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const sql = createGroupCommitSql(database, openWriteAheadLog(file, database));
+  const databaseFile = watchDatabaseFile(file);
   return {
     durable: sql.durable,
     prompt: sql.prompt,
     relaxed: sql.relaxed,
     async check() {
-      sql.check();
-      await sql.relaxed.read('SELECT 1 AS alive');
+      try {
+        databaseFile.check();
+      } catch (reason) {
+        sql.refuse(reason);
+      }
+      await sql.durable.write(PROVE_WRITABLE);
     },
     giveBackSpace: () => giveBackSpace(database),
     async close() {

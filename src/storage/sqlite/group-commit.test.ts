@@ -107,10 +107,16 @@ describe('flushes to disk', () => {
     disk.flushes[0]?.reject(new Error('The disk is broken'));
     await Promise.all([failed, waiting]);
     await expect(insertDurably('e')).rejects.toThrow('disk');
-    expect(() => sql.check()).toThrow('disk');
     expect(await names()).not.toContain('e');
     expect(disk.flushes).toHaveLength(1);
   });
+});
+
+it('refuses what must last, and nothing else, for the reason that is given', async () => {
+  sql.refuse(new Error('The file is gone'));
+  await expect(insertDurably('a')).rejects.toThrow('gone');
+  await insert('b');
+  expect(await names()).toEqual(['b']);
 });
 
 it('writes what is pending when it is closed, and nothing after', async () => {

@@ -20,8 +20,8 @@ const NOBODY_WAITS: Committed = { acknowledge() {}, reject() {} };
 
 /** All write through one connection. */
 export interface GroupCommitSql extends LayeredSql {
-  /** Throws where nothing durable can be written any more. */
-  check(): void;
+  /** Nothing durable is written any more, for this reason. */
+  refuse(reason: unknown): void;
   close(): void;
 }
 
@@ -123,8 +123,8 @@ export function createGroupCommitSql(database: DatabaseSync, log: WriteAheadLog)
     durable: sqlOf('durable'),
     prompt: sqlOf('prompt'),
     relaxed: sqlOf('relaxed'),
-    check() {
-      if (failure) throw failure.reason;
+    refuse(reason) {
+      failure ??= { reason };
     },
     close() {
       commitPending();

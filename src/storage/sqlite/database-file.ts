@@ -1,0 +1,47 @@
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+
+export class DatabaseFileError extends Error {
+  override readonly name = 'DatabaseFileError';
+}
+
+const MAGIC = 'SQLite format 3\0';
+
+/** The file under a database that is open: whoever deletes or replaces it leaves us writing to what nobody will read. */
+export interface DatabaseFile {
+  /** Throws where the file under this name is not the one that was opened. */
+  check(): void;
+}
+
+export function watchDatabaseFile(file: string): DatabaseFile {
+  const names = [file, `${file}-wal`];
+  const opened = names.map((name) => identityOf(statSync(name)));
+  return {
+    check() {
+      for (const [index, name] of names.entries()) {
+        const found = statSync(name, { throwIfNoEntry: false });
+        if (!found) throw changed(name, 'was deleted');
+        if (identityOf(found) !== opened[index]) throw changed(name, 'was replaced by another');
+      }
+      if (readStart(file) !== MAGIC) throw changed(file, 'was overwritten');
+    },
+  };
+}
+
+const identityOf = ({ dev, ino }: Stats) => `${dev}:${ino}`;
+
+function readStart(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const start = Buffer.alloc(MAGIC.length);
+    readSync(descriptor, start, 0, start.length, 0);
+    return start.toString('latin1');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function changed(name: string, what: string): DatabaseFileError {
+  return new DatabaseFileError(
+    `The database file ${name} ${what} while the service was running. Nothing is sold until it is back in its place and the service is started anew.`,
+  );
+}

@@ -1,0 +1,62 @@
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodePaymentRequiredHeader } from '@x402/core/http';
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
+import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { freePort } from '../free-port.ts';
+import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { signPayment, toHeader } from '../payments/wallet.ts';
+
+const pathOf = (vin: string) => `/v1/decode?vin=${vin}`;
+
+async function buy({ get, payments }: DevService, vin: string) {
+  const unpaid = await get(pathOf(vin));
+  const { accepts } = decodePaymentRequiredHeader(unpaid.headers.get('PAYMENT-REQUIRED') ?? '');
+  const requirements = accepts[0] as PaymentRequirements;
+  const payment = await signPayment(privateKeyToAccount(payments.wallet.privateKey), { requirements });
+  const response = await get(pathOf(vin), { headers: { 'PAYMENT-SIGNATURE': toHeader(payment) } });
+  return { status: response.status, body: await response.json() };
+}
+
+const troubles: [string, (file: string) => void][] = [
+  ['deleted', (file) => rmSync(file)],
+  [
+    'replaced by a copy of itself',
+    (file) => {
+      copyFileSync(file, `${file}.copy`);
+      renameSync(`${file}.copy`, file);
+    },
+  ],
+  ['overwritten', (file) => writeFileSync(file, 'This was a ledger once.')],
+];
+
+describe.each(troubles)('a database file that is %s while the service runs', (_name, happen) => {
+  it('ends all sales, says so, and costs nobody anything', async () => {
+    const port = await freePort();
+    await using service = await startDevService({ METRICS_PORT: String(port) });
+    expect(await buy(service, '5NPDH4AE8DH100013')).toMatchObject({ status: 200, body: { charged: true } });
+
+    happen(join(service.folder, 'forecourt.sqlite'));
+    const readyz = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+    await expect.poll(readyz).toBe(503);
+    expect(await (await service.get('/health')).json()).toMatchObject({
+      status: 'degraded',
+      storage: { ok: false },
+      payments: { ready: false },
+    });
+    expect(await buy(service, '1FTFW1ET5DFC10312')).toMatchObject({ status: 503, body: { charged: false } });
+    expect((await service.get('/v1/sample/decode')).status).toBe(200);
+  });
+});
+
+it('the reason names the file and what to do', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-test-'));
+  const file = join(folder, 'forecourt.sqlite');
+  await using storage = await openSqliteStorage({ file });
+  rmSync(file);
+  await expect(storage.check()).rejects.toThrow(`The database file ${file} was deleted`);
+  rmSync(folder, { recursive: true });
+});
