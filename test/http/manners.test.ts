@@ -88,12 +88,15 @@ describe('manners of the HTTP interface', () => {
   it.each([
     ['without a host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['with an impossible host', 'GET /health HTTP/1.1\r\nHost: <x>\r\nConnection: close\r\n\r\n'],
+    ['with two hosts', 'GET /health HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n'],
+    ['for a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['that is not HTTP', 'HELLO\r\n\r\n'],
   ])('answers a request %s with 400 in the error shape', async (_what, sent) => {
     const { status, headers, body } = await rawExchange(service.port, sent);
     expect(status).toBe(400);
     expect(headers).toMatch(/^content-type: application\/json$/im);
+    expect(headers).toMatch(/^x-content-type-options: nosniff$/im);
     expect(JSON.parse(body)).toEqual({
       error: 'bad_request',
       message: expect.any(String),

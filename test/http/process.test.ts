@@ -53,6 +53,7 @@ describe('the service as a process', () => {
     socket.write('\r\n');
     const [answer] = (await once(socket, 'data')) as [string];
     expect(answer).toMatch(/^HTTP\/1\.1 (200|503)/);
+    expect(answer).toMatch(/^connection: close\r$/im);
     expect(await service.ended).toBe(0);
     await expect(fetch(`${service.url}/health`)).rejects.toThrow();
   });

@@ -55,7 +55,7 @@ export function createEntrance({
     exchange: Exchange,
   ): Response | Promise<Response> {
     const refusal = refuse(door, maxConcurrentRequests, incoming.url?.length ?? 0);
-    if (refusal) return replyFailure(exchange, refusal, door.closing ? CLOSE : {});
+    if (refusal) return replyFailure(exchange, refusal);
     door.inside += 1;
     const leave = (response: Response): Response => {
       door.inside -= 1;
@@ -94,6 +94,8 @@ export function createEntrance({
       const { requestId, route } = exchange;
       const { method } = request;
       events.requestFinished({ requestId, method, route, status: response.status, durationMs });
+      // Kept open, the connection would be waited for when all is answered, and the next request on it lost.
+      if (door.closing) bindings.outgoing.shouldKeepAlive = false;
       return response;
     };
     const response = hasBody(incoming)

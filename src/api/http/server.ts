@@ -57,6 +57,7 @@ export async function startHttpServer({
     perAddress: trustedProxies === 0 ? MAX_CONNECTIONS_PER_ADDRESS : undefined,
   });
   server.on('clientError', answerClientError);
+  server.on('connect', (_incoming, socket) => endWith(new ServiceError('bad_request'), socket as Socket));
   // An expectation that we do not know may be ignored; Node would refuse it without a word.
   server.on('checkExpectation', (incoming, outgoing) => listen(withHost(incoming), outgoing));
 
@@ -96,10 +97,23 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
   return known === undefined ? error : new Error(known, { cause: error });
 }
 
-/** HTTP/1.0 has no Host, and that is how many load balancers ask whether we live. */
+/**
+ * HTTP/1.0 has no Host, and that is how many load balancers ask whether we live. Two of them are as good as none: a
+ * proxy before us may have believed the other one.
+ */
 function withHost(incoming: IncomingMessage): IncomingMessage {
   if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
+  else if (hostsIn(incoming.rawHeaders) > 1) delete incoming.headers.host;
   return incoming;
+}
+
+function hostsIn(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }
 
 /** For a request that no route can be asked for: its host or its address cannot be read. */
@@ -116,13 +130,17 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const failure = failureOf(error);
+  endWith(failureOf(error), socket);
+}
+
+function endWith(failure: AnyServiceError, socket: Socket): void {
   const { status } = failure;
   const requestId = randomUUID();
   const body = jsonWithDisclaimer(failure.body(requestId));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n` +
-      `X-Request-Id: ${requestId}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n` +
+      `X-Request-Id: ${requestId}\r\nAccess-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\n` +
+      `Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\nConnection: close\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
