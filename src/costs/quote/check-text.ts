@@ -1,7 +1,8 @@
 import { compileJurisdiction, computeCosts } from '../compute-costs.ts';
 import type { Jurisdiction } from '../jurisdiction-schema.ts';
 import type { CostsQuery } from '../sale.ts';
-import { checkQuote, type QuoteFinding } from './check-quote.ts';
+import { checkQuote } from './check-quote.ts';
+import type { QuoteFinding } from './finding.ts';
 import { readQuote } from './read-quote.ts';
 
 export interface CheckedQuote {
@@ -13,6 +14,7 @@ export interface CheckedQuote {
 /** A bill as it was typed or pasted against the figures of one place. It needs nothing but this: a page can run it. */
 export function checkQuoteText(text: string, figures: Jurisdiction, query: CostsQuery): CheckedQuote {
   const { lines, notRead } = readQuote(text);
-  const bill = computeCosts(compileJurisdiction(figures), query);
-  return { findings: checkQuote(lines, bill), notRead };
+  const place = compileJurisdiction(figures);
+  const billAt = (more: number) => computeCosts(place, { ...query, price: query.price + more });
+  return { findings: checkQuote(lines, billAt), notRead };
 }
