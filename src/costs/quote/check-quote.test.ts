@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createCostsService } from '../costs-service.ts';
-import { loadJurisdictions } from '../load-jurisdictions.ts';
+import { loadJurisdiction, loadJurisdictions } from '../load-jurisdictions.ts';
 import { placeKeys } from '../places.ts';
+import { costsQuery } from '../query.ts';
 import type { CostLine } from '../result-schema.ts';
 import { checkQuote } from './check-quote.ts';
+import { checkQuoteText } from './check-text.ts';
 import type { QuoteFinding } from './finding.ts';
 import { readQuote } from './read-quote.ts';
 
@@ -72,6 +74,13 @@ describe('a bill in Ontario', () => {
     expect(about(findings, 'HST')?.verdict).toBe('as the law says');
     expect(about(findings, 'PST 8%')?.verdict).toBe('not a government charge');
   });
+});
+
+it('misses nothing of a bill of which no line was read', () => {
+  const query = costsQuery.parse({ country: 'CA', province: 'ON', price: '25000', sale_type: 'dealer' });
+  const figures = loadJurisdiction(query.place);
+  expect(checkQuoteText('\n', figures, query)).toEqual({ findings: [], notRead: [] });
+  expect(checkQuoteText('Thank you', figures, query)).toEqual({ findings: [], notRead: ['Thank you'] });
 });
 
 describe('a bill in Illinois', () => {

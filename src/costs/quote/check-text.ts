@@ -14,6 +14,8 @@ export interface CheckedQuote {
 /** A bill as it was typed or pasted against the figures of one place. It needs nothing but this: a page can run it. */
 export function checkQuoteText(text: string, figures: Jurisdiction, query: CostsQuery): CheckedQuote {
   const { lines, notRead } = readQuote(text);
+  // Of a bill that was not read nothing can be missing.
+  if (lines.length === 0) return { findings: [], notRead };
   const place = compileJurisdiction(figures);
   const billAt = (more: number) => computeCosts(place, { ...query, price: query.price + more });
   return { findings: checkQuote(lines, billAt), notRead };
