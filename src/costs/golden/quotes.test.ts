@@ -1,40 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { loadJurisdiction } from '../load-jurisdictions.ts';
-import { costsQuery } from '../query.ts';
-import { checkQuoteText } from '../quote/check-text.ts';
-import type { QuoteFinding } from '../quote/finding.ts';
+import { ca, type Quote, testQuotes, us } from './quote.ts';
 
-type Expected =
-  | 'as the law says'
-  | 'not a government charge'
-  | ['higher than the law says', number]
-  | ['not a government charge', number]
-  | 'left out';
-
-interface Quote {
-  name: string;
-  sale: Record<string, string>;
-  /** How a dealer would write the line; what the law says of it; by which law, and how it was worked out. */
-  rows: [line: string, expected: Expected, law?: string][];
-}
-
-const us = (state: string, price: number, more: Record<string, string> = {}) => ({
-  country: 'US',
-  state,
-  price: String(price),
-  model_year: '2019',
-  fuel: 'gasoline',
-  ...more,
-});
-const ca = (province: string, price: number, more: Record<string, string> = {}) => ({
-  country: 'CA',
-  province,
-  price: String(price),
-  model_year: '2019',
-  fuel: 'gasoline',
-  ...more,
-});
-
+// Written down from the laws before the program was asked; the year is 2026.
 const quotes: Quote[] = [
   {
     name: 'Florida with a trade-in and a taxed dealer fee',
@@ -279,21 +245,4 @@ const quotes: Quote[] = [
   },
 ];
 
-const checked = (quote: Quote) => {
-  const query = costsQuery.parse({ sale_type: 'dealer', ...quote.sale });
-  return checkQuoteText(quote.rows.map(([line]) => line).join('\n'), loadJurisdiction(query.place), query);
-};
-
-function said(finding: QuoteFinding | undefined): Expected | string {
-  if (finding === undefined) return 'left out';
-  const { verdict, difference } = finding;
-  return difference === null || difference === 0 ? verdict : ([verdict, difference] as Expected);
-}
-
-describe.each(quotes.map((quote) => [quote.name, quote] as const))('%s', (_name, quote) => {
-  it.each(quote.rows)('%s', (line, expected) => {
-    const { findings, notRead } = checked(quote);
-    expect(notRead).not.toContain(line.trim());
-    expect(said(findings.find(({ text }) => text !== null && line.startsWith(text)))).toEqual(expected);
-  });
-});
+testQuotes(quotes);

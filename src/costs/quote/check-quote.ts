@@ -10,28 +10,42 @@ import {
   sellersOwn,
 } from './finding.ts';
 import { asTheLawSays, type BillAt, plainAmount } from './lawful-amount.ts';
-import { linesFor, namedLine } from './match-lines.ts';
+import { lineOfAmount, linesFor, namedLine } from './match-lines.ts';
 import type { QuoteLine } from './read-quote.ts';
-import { isPartOfTax, type Meaning, meaningOf } from './spellings.ts';
+import { anyTax, isPartOfTax, isSumOfTaxes, type Meaning, meaningOf } from './spellings.ts';
 
 /** The lines of a bill of sale against what the law asks in this place for this sale. */
 export function checkQuote(lines: readonly QuoteLine[], billAt: BillAt): QuoteFinding[] {
   const bill = billAt(0);
   const open = new Set(bill.lines.filter(({ category }) => category !== 'documentation'));
-  const quoted = withTaxInOne(lines, open).map((line) => ({ line, meaning: meaningOf(line.text) }));
-  const added = quoted.filter(isAddedBySeller).map(({ line }) => line);
-  const findings: QuoteFinding[] = [];
-  for (const { line, meaning } of quoted) {
-    const named = namedLine(open, line.text);
-    if (named === undefined && meaning?.kind === 'seller') findings.push(sellersOwn(line, bill));
-    else if (named === undefined && meaning === undefined) findings.push(notRecognised(line));
-    else if (named !== undefined || meaning?.kind === 'government') {
-      const lawful = named === undefined ? linesFor(open, chargesOf(meaning), line) : [named];
-      for (const one of lawful) open.delete(one);
-      findings.push(lawful.length === 0 ? notLawful(line, bill) : compare(line, lawful, billAt, added));
+  const read = withTaxInOne(lines, open).map((line) => ({ line, meaning: meaningOf(line.text) }));
+  const added = read.filter(isAddedBySeller).map(({ line }) => line);
+  const findings = new Map<QuoteLine, QuoteFinding>();
+  const check = (line: QuoteLine, lawful: readonly CostLine[], isSure: boolean) => {
+    const found = compare(line, lawful, billAt, added);
+    if (lawful.length === 0 || (isSure && found.verdict !== 'as the law says')) return;
+    for (const one of lawful) open.delete(one);
+    findings.set(line, found);
+  };
+  // What comes to the amount of the law is found first, so that nothing else is taken for it.
+  for (const isSure of [true, false]) {
+    for (const { line, meaning } of read) {
+      if (findings.has(line)) continue;
+      const own = namedLine(open, line.text) ?? lineOfAmount(open, line, bill.place.code.toLowerCase());
+      check(line, own === undefined ? linesFor(open, chargesOf(meaning), line) : [own], isSure);
     }
   }
-  return [...findings, ...[...open].filter(isSurelyDue).map(missing)];
+  for (const { line, meaning } of read) {
+    if (findings.has(line)) continue;
+    if (meaning === undefined) findings.set(line, notRecognised(line));
+    else if (meaning.kind === 'seller') findings.set(line, sellersOwn(line, bill));
+    else if (meaning.kind === 'government') findings.set(line, notLawful(line, bill));
+    else if (isSumOfTaxes(line.text)) check(line, linesFor(open, [anyTax], line), false);
+  }
+  return [
+    ...read.flatMap(({ line }) => findings.get(line) ?? []),
+    ...[...open].filter(isSurelyDue).map(missing),
+  ];
 }
 
 function compare(

@@ -18,6 +18,20 @@ export function namedLine(open: ReadonlySet<CostLine>, text: string): CostLine |
   });
 }
 
+/** A line whose name has all words of the bill's, and that comes to its very amount. */
+export function lineOfAmount(
+  open: ReadonlySet<CostLine>,
+  { text, amount }: QuoteLine,
+  place: string,
+): CostLine | undefined {
+  const given = [...wordsOf(text)].filter((word) => word !== place);
+  if (given.length === 0) return undefined;
+  return [...open].find((line) => {
+    const own = wordsOf(line.label);
+    return amount > 0 && isOnly(line, amount) && given.every((word) => own.has(word));
+  });
+}
+
 /**
  * The lines of the law that a line of the bill stands for: one that comes to its amount, else several that do together,
  * else the best for each of the charges that it names.
@@ -31,7 +45,9 @@ export function linesFor(
   const rankings = charges.map((charge) => rank(open, charge, given, quoted));
   const best = rankings.flatMap(([first]) => (first === undefined ? [] : [first]));
   if (best.length === 0) return [];
-  const single = best.find((line) => isWithin(quoted.amount, boundsOf(line)));
+  const single =
+    best.find((line) => isWithin(quoted.amount, boundsOf(line))) ??
+    rankings.flat().find((line) => isOnly(line, quoted.amount));
   if (single !== undefined) return [single];
   const together = combined(open, charges, rankings.flat(), quoted);
   return together ?? [...new Set(best)];
@@ -67,6 +83,11 @@ function combined(
       lines.some((line) => fitting.includes(line)) &&
       isWithin(amount, plainAmount(lines)),
   );
+}
+
+/** Whether the line has this amount and no other. */
+function isOnly(line: CostLine, amount: number): boolean {
+  return line.amount !== undefined && isWithin(amount, boundsOf(line));
 }
 
 function fitOf({ id, label }: CostLine, given: ReadonlySet<string>, words: readonly string[]): number {

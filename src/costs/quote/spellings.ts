@@ -30,7 +30,13 @@ const stamp: Charge = { categories: ['other', 'title'], words: ['stamp'] };
 const STAMP = /\bdoc(s|ument|umentation|umentary)?\b.*\bstamp\b/;
 
 const SELLER =
-  /\b(doc(s|ument|uments|umentation|umentary)?|admin(istration|istrative|istratifs)?|dealer|processing|conveyance|closing|handling|market|adjustment|adm|protection|etch(ing)?|nitrogen|warranty|gap|paint|fabric|detail(ing)?|prep(aration)?|pre-?delivery|pdi|freight|destination|delivery|reconditioning|security|advertising|convenience|e-?filing|electronic|online|cvr|ert|omvic|amvic|vsa|finance|insurance|accessories|tracker|lo-?jack|theft|key|maintenance|service contract|add-?on|package|certif(ied|ication) pre|dossier|livraison|garantie|concessionnaire|commission)\b/;
+  /\b(doc(s|ument|uments|umentation|umentary)?|admin(istration|istrative|istratifs)?|dealer|processing|conveyance|closing|handling|market|adjustment|adm|protection|etch(ing)?|nitrogen|warranty|gap|paint|fabric|detail(ing)?|prep(aration)?|pre-?delivery|pdi|freight|destination|delivery|reconditioning|security|advertising|convenience|e-?fil(e|ing)|electronic|online|cvr|ert|omvic|amvic|vsa|finance|insurance|accessories|tracker|lo-?jack|theft|key|maintenance|service contract|add-?on|package|certif(ied|ication) pre|dossier|livraison|garantie|concessionnaire|commission)\b|\bservice (fee|charge)\b/;
+
+/** Any of the taxes, however it is called. */
+export const anyTax: Charge = {
+  categories: ['tax'],
+  words: ['sale', 'use', 'excise', 'tavt', 'tax', 'highway'],
+};
 
 const taxes: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\b(gst|tps)\b/, ['gst', 'goods']],
@@ -38,11 +44,9 @@ const taxes: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\b(pst|rst|tvp)\b/, ['pst', 'rst', 'provincial', 'retail']],
   [/\b(qst|tvq)\b/, ['qst', 'quebec']],
   [/\btavt\b/, ['tavt']],
+  [/^get\b|\bgeneral excise\b/, ['general', 'excise']],
   [/\blocal\b.*\btax\b/, ['local', 'sale', 'use']],
-  [
-    /\b(sales|use|excise|state|city|county|title ad valorem|highway|motor vehicle|vehicle)\b.*\btax\b|^tax(es)?$|\btax(es)?, /,
-    ['sale', 'use', 'excise', 'tavt', 'tax', 'highway'],
-  ],
+  [/\btax(es)?\b/, anyTax.words],
 ];
 
 const fees: readonly (readonly [RegExp, Charge])[] = [
@@ -77,6 +81,8 @@ const luxury: Charge = { categories: ['tax', 'registration', 'levy'], words: ['l
 
 export function meaningOf(given: string): Meaning | undefined {
   const text = plain(given);
+  // A plate for the first weeks is none of those that follow.
+  if (/\btemp(orary)?\b/.test(text)) return undefined;
   const other = others.find(([pattern]) => pattern.test(text));
   if (other) return { kind: other[1] };
   if (STAMP.test(text)) return { kind: 'government', charges: [stamp] };
@@ -100,6 +106,11 @@ export function isPartOfTax(text: string): boolean {
   );
 }
 
+/** A sum that a bill tells of its taxes alone, which may be their only line. */
+export function isSumOfTaxes(text: string): boolean {
+  return /^(sub-?)?total\b.*\btax(es)?$/.test(plain(text));
+}
+
 /** Charges for paper, which some laws limit. */
 export function isForPaper(text: string): boolean {
   return /\b(doc|admin|process|convey|closing|pre-?delivery|dossier)/.test(plain(text));
@@ -113,7 +124,13 @@ export function wordsOf(text: string): Set<string> {
   );
 }
 
-/** In lower case and without accents, so that French words have letters only. */
+/** In lower case, without accents, dots of abbreviations and rates: "T.V.Q. (9,975 %)" is "tvq". */
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\b(?:[a-z]\.){2,}/g, (letters) => letters.replaceAll('.', ''))
+    .replace(/[@(]?\s*\d+(?:[.,]\d+)?\s*%\s*\)?/g, '')
+    .trim();
 }
