@@ -22,8 +22,9 @@ export function checkQuote(lines: readonly QuoteLine[], billAt: BillAt): QuoteFi
   const added = read.filter(isAddedBySeller).map(({ line }) => line);
   const findings = new Map<QuoteLine, QuoteFinding>();
   const check = (line: QuoteLine, lawful: readonly CostLine[], isSure: boolean) => {
+    if (lawful.length === 0) return;
     const found = compare(line, lawful, billAt, added);
-    if (lawful.length === 0 || (isSure && found.verdict !== 'as the law says')) return;
+    if (isSure && found.verdict !== 'as the law says') return;
     for (const one of lawful) open.delete(one);
     findings.set(line, found);
   };

@@ -49,7 +49,8 @@ export function linesFor(
     best.find((line) => isWithin(quoted.amount, boundsOf(line))) ??
     rankings.flat().find((line) => isOnly(line, quoted.amount));
   if (single !== undefined) return [single];
-  const together = combined(open, charges, rankings.flat(), quoted);
+  const isSum = charges.length > 1 || charges.some((charge) => charge.isSum);
+  const together = isSum ? combined(open, charges, rankings.flat(), quoted) : undefined;
   return together ?? [...new Set(best)];
 }
 

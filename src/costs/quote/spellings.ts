@@ -6,6 +6,8 @@ type Category = CostLine['category'];
 export interface Charge {
   categories: readonly Category[];
   words: readonly string[];
+  /** Whether a bill may sum up several lines of the law under such a name. */
+  isSum?: true;
 }
 
 /** What a line of a bill of sale is; one line of it can stand for several charges of the law. */
@@ -36,6 +38,7 @@ const SELLER =
 export const anyTax: Charge = {
   categories: ['tax'],
   words: ['sale', 'use', 'excise', 'tavt', 'tax', 'highway'],
+  isSum: true,
 };
 
 const taxes: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -72,6 +75,7 @@ const fees: readonly (readonly [RegExp, Charge])[] = [
     {
       categories: ['registration', 'plate'],
       words: ['registration', 'licence', 'license', 'permit', 'plate', 'tag'],
+      isSum: true,
     },
   ],
 ];
@@ -90,7 +94,7 @@ export function meaningOf(given: string): Meaning | undefined {
   if (LUXURY.test(text)) return { kind: 'government', charges: [luxury] };
   const tax = taxes.find(([pattern]) => pattern.test(text));
   const charges: Charge[] = [
-    ...(tax ? [{ categories: ['tax'] as const, words: tax[1] }] : []),
+    ...(tax ? [{ ...anyTax, words: tax[1] }] : []),
     // "Sales tax on a vehicle registration" is a tax; "tax, title and licence" is all three.
     ...(tax === undefined || /,|&|\band\b|\+|\//.test(text)
       ? fees.filter(([pattern]) => pattern.test(text)).map(([, charge]) => charge)
