@@ -222,3 +222,21 @@ describe('what the booklets of the makers say', () => {
     expect(answer).toMatchObject(told);
   });
 });
+
+it.each([
+  [2018, 'Mercedes-Benz', 'Sprinter 2500'],
+  [2018, 'Mercedes-Benz', 'Metris'],
+  [2017, 'Nissan', 'NV200'],
+])('does not give a van the terms of the cars: %i %s %s', (year, make, model) => {
+  const { warranty, warrantyNote } = find({ year, make, model, ...fuels.gasoline });
+  expect(warranty).toBeNull();
+  expect(warrantyNote).toMatch(/vans .* not established/);
+});
+
+it('knows the electric van from those with engines', () => {
+  const van = { year: 2026, make: 'Ram', model: 'ProMaster 3500' };
+  const { warranty } = find({ ...van, ...fuels.electric });
+  expect(short(warranty?.coverages.powertrain ?? null, 'US')).toBe('96/100000');
+  const { warranty: other } = find({ ...van, ...fuels.gasoline });
+  expect(short(other?.coverages.powertrain ?? null, 'US')).toBe('120/100000');
+});
