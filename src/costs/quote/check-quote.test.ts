@@ -76,11 +76,48 @@ describe('a bill in Ontario', () => {
   });
 });
 
-it('misses nothing of a bill of which no line was read', () => {
-  const query = costsQuery.parse({ country: 'CA', province: 'ON', price: '25000', sale_type: 'dealer' });
-  const figures = loadJurisdiction(query.place);
-  expect(checkQuoteText('\n', figures, query)).toEqual({ findings: [], notRead: [] });
-  expect(checkQuoteText('Thank you', figures, query)).toEqual({ findings: [], notRead: ['Thank you'] });
+describe('what the bill says of the sale', () => {
+  const checkText = (text: string, more: Record<string, string> = {}) => {
+    const query = costsQuery.parse({
+      country: 'CA',
+      province: 'ON',
+      price: '25000',
+      sale_type: 'dealer',
+      ...more,
+    });
+    return checkQuoteText(text, loadJurisdiction(query.place), query);
+  };
+  const hst = (checked: ReturnType<typeof checkText>) => about(checked.findings, 'HST')?.verdict;
+
+  it('misses nothing of a bill of which no line was read', () => {
+    expect(checkText('\n')).toEqual({ findings: [], notRead: [], notes: [] });
+    expect(checkText('Thank you')).toEqual({ findings: [], notRead: ['Thank you'], notes: [] });
+  });
+
+  it.each(['Less trade-in -5,000.00', 'Trade allowance 5,000'])('counts its trade-in: %s', (trade) => {
+    // 20,000 * 13 % = 2,600.
+    const checked = checkText(`${trade}\nHST 2,600.00`);
+    expect(hst(checked)).toBe('as the law says');
+    expect(checked.notes).toEqual(['The trade-in of 5,000 was taken from the quote.']);
+  });
+
+  it('keeps to the trade-in that was given, and says that the quote has another', () => {
+    const checked = checkText('Trade-in 5,000\nHST 2,860.00', { trade_in: '3000' });
+    expect(hst(checked)).toBe('as the law says');
+    expect(checked.notes).toEqual(['The quote tells a trade-in of 5,000; the check was made with 3,000.']);
+  });
+
+  it('takes no debt for a trade-in, and none that is worth more than the car', () => {
+    expect(checkText('Payoff on trade-in 5,000\nHST 3,250').notes).toEqual([]);
+    expect(hst(checkText('Trade-in 30,000\nHST 3,250'))).toBe('as the law says');
+  });
+
+  it('says that the quote tells another price', () => {
+    expect(checkText('Sale price 26,000\nHST 3,380').notes).toEqual([
+      'The quote tells a price of 26,000; the check was made with 25,000.',
+    ]);
+    expect(checkText('Sale price 25,000\nHST 3,250').notes).toEqual([]);
+  });
 });
 
 describe('a bill in Illinois', () => {

@@ -110,6 +110,11 @@ export function isPartOfTax(text: string): boolean {
   );
 }
 
+/** What is still owed on the car that is given in trade, or what is left to pay: not its value. */
+export function isOwedOnTrade(text: string): boolean {
+  return /\b(payoff|pay-off|owed|owing|lien|difference|equity)\b/.test(plain(text));
+}
+
 /** A sum that a bill tells of its taxes alone, which may be their only line. */
 export function isSumOfTaxes(text: string): boolean {
   return /^(sub-?)?total\b.*\btax(es)?$/.test(plain(text));
