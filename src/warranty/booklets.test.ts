@@ -223,6 +223,11 @@ describe('what the booklets of the makers say', () => {
   });
 });
 
+it('knows the B-Class of the US, which is electric only, by its plain name', () => {
+  const { warranty } = find({ year: 2015, make: 'Mercedes-Benz', model: 'B-Class', ...fuels.electric });
+  expect(short(warranty?.coverages.evBattery ?? null, 'US')).toBe('96/100000');
+});
+
 it.each([
   [2018, 'Mercedes-Benz', 'Sprinter 2500'],
   [2018, 'Mercedes-Benz', 'Metris'],
