@@ -112,11 +112,22 @@ describe('what the bill says of the sale', () => {
     expect(hst(checkText('Trade-in 30,000\nHST 3,250'))).toBe('as the law says');
   });
 
+  it('says nothing of what only changes the price or how it is paid', () => {
+    const { findings } = checkText(
+      'MSRP 31,000\nDealer discount -6,000\nDown payment 2,000\nMonthly payment 399.00\nHST 3,250',
+    );
+    expect(findings.filter(({ text }) => text !== null).map(({ text }) => text)).toEqual(['HST']);
+  });
+
+  it('takes an insurance of payments for what the seller adds', () => {
+    expect(checkText('Payment protection 1,200').findings[0]?.verdict).toBe('not a government charge');
+  });
+
   it('says that the quote tells another price', () => {
     expect(checkText('Sale price 26,000\nHST 3,380').notes).toEqual([
       'The quote tells a price of 26,000; the check was made with 25,000.',
     ]);
-    expect(checkText('Sale price 25,000\nHST 3,250').notes).toEqual([]);
+    expect(checkText('Asking price 26,000\nSale price 25,000\nHST 3,250').notes).toEqual([]);
   });
 });
 

@@ -28,7 +28,7 @@ export function checkQuoteText(text: string, figures: Jurisdiction, query: Costs
 
 /** A trade-in that stands on the bill counts where none was given beside it. */
 function withTradeIn(lines: readonly QuoteLine[], query: CostsQuery): { sale: CostsQuery; notes: string[] } {
-  const told = amountOf(lines, 'trade-in');
+  const [told] = amountsOf(lines, 'trade-in');
   const { tradeIn, price } = query;
   if (told === undefined || told === tradeIn) return { sale: query, notes: [] };
   if (tradeIn !== undefined) {
@@ -46,15 +46,18 @@ function withTradeIn(lines: readonly QuoteLine[], query: CostsQuery): { sale: Co
   };
 }
 
+/** Of several prices, such as one that was asked and one that was agreed, any can be the one that was given. */
 function priceNotes(lines: readonly QuoteLine[], { price }: CostsQuery): string[] {
-  const told = amountOf(lines, 'price');
-  return told === undefined || told === price
+  const told = amountsOf(lines, 'price');
+  const last = told.at(-1);
+  return last === undefined || told.includes(price)
     ? []
-    : [`The quote tells a price of ${moneyText(told)}; the check was made with ${moneyText(price)}.`];
+    : [`The quote tells a price of ${moneyText(last)}; the check was made with ${moneyText(price)}.`];
 }
 
-/** The first amount of a kind; one that is taken off counts like one that is told. */
-function amountOf(lines: readonly QuoteLine[], kind: 'price' | 'trade-in'): Cents | undefined {
-  const line = lines.find(({ text }) => meaningOf(text)?.kind === kind && !isOwedOnTrade(text));
-  return line && line.amount !== 0 ? Math.abs(line.amount) : undefined;
+/** The amounts of a kind; what is taken off counts like what is told. */
+function amountsOf(lines: readonly QuoteLine[], kind: 'price' | 'trade-in'): Cents[] {
+  return lines
+    .filter(({ text, amount }) => amount !== 0 && meaningOf(text)?.kind === kind && !isOwedOnTrade(text))
+    .map(({ amount }) => Math.abs(amount));
 }

@@ -21,9 +21,14 @@ const others: readonly (readonly [RegExp, Exclude<Meaning['kind'], 'government'>
     /\b(sub-?total|total|balance|solde|amount (due|financed)|grand|out.the.door|otd|cash price delivered|montant)\b/,
     'total',
   ],
+  // What changes the price, and how it is paid.
+  [
+    /\b(discount|rebate|incentive|rabais|remise|deposit|acompte|(down|monthly|weekly|bi-?weekly) ?payments?|apr|msrp|list price)\b/,
+    'total',
+  ],
   [/\btrade.?(in|allowance)?\b|\ballowance\b|\bechange\b/, 'trade-in'],
   [
-    /\b(sale|selling|purchase|vehicle|cash|agreed) price\b|^price\b|\bprice of (the )?(car|vehicle)\b|\bprix\b/,
+    /\b(sale|sales|selling|purchase|vehicle|cash|agreed|adjusted|net|internet|asking|advertised|base|unit) price\b|^price\b|\bprice of (the )?(car|vehicle)\b|\bprix\b/,
     'price',
   ],
 ];
