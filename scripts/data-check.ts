@@ -5,19 +5,21 @@ import { readConfig } from '../src/config/config.ts';
 import { checkJurisdiction } from '../src/costs/check-jurisdiction.ts';
 import { costsCoverageLines } from '../src/costs/coverage.ts';
 import { jurisdictionSchema } from '../src/costs/jurisdiction-schema.ts';
-import { costsFolder, jurisdictionFile } from '../src/costs/load-jurisdictions.ts';
-import { countries, type PlaceKey, placeKeys } from '../src/costs/places.ts';
+import { costsFolder } from '../src/costs/load-jurisdictions.ts';
+import { type Country, countries } from '../src/costs/places.ts';
 import { explainSchemaError } from '../src/lib/explain-schema-error.ts';
 import { checkWarrantyData, writeWarrantyEditorSchema } from '../src/warranty/check-data.ts';
 import { coverageLines } from '../src/warranty/gaps.ts';
 import { loadMakers } from '../src/warranty/load-makers.ts';
 
 // npm run data:check            checks every data file and the JSON Schema for editors
-// npm run data:check -- --write writes the JSON Schemas anew after a change of the zod schemas
+// npm run data:check -- --write writes the list of the places, and the JSON Schemas after a change of the zod schemas
 const editorSchemaFile = new URL('jurisdiction.schema.json', costsFolder);
+const placeCodesFile = new URL('../src/costs/place-codes.ts', import.meta.url);
+const mayWrite = process.argv.includes('--write');
 
-if (process.argv.includes('--write')) writeWarrantyEditorSchema();
-const problems = [...checkCosts(), ...checkEditorSchema(), ...checkWarrantyData()];
+if (mayWrite) writeWarrantyEditorSchema();
+const problems = [...checkCosts(), ...checkPlaceCodes(), ...checkEditorSchema(), ...checkWarrantyData()];
 for (const problem of problems) console.error(problem);
 if (problems.length === 0) {
   await using forecourt = Forecourt.create(readConfig({}));
@@ -29,40 +31,53 @@ console.log(problems.length === 0 ? 'All data files are in order.' : `${problems
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 function checkCosts(): string[] {
-  return countries.flatMap((country) => {
-    const places = placeKeys.filter((place) => place.country === country);
-    const folder = new URL(`${country.toLowerCase()}/`, costsFolder);
-    const expected = new Set(places.map(({ code }) => `${code.toLowerCase()}.json`));
-    const strays = readdirSync(folder).filter((name) => !expected.has(name));
-    return [
-      ...strays.map((name) => `data/costs/${country.toLowerCase()}/${name}: no jurisdiction has this name`),
-      ...places.flatMap(checkFile),
-    ];
-  });
+  return countries.flatMap((country) => filesOf(country).flatMap((name) => checkFile(country, name)));
 }
 
-function checkFile(place: PlaceKey): string[] {
-  const { country, code } = place;
-  const file = jurisdictionFile(place);
-  const name = `data/costs/${country.toLowerCase()}/${code.toLowerCase()}.json`;
-  if (!existsSync(file)) return [`${name}: is missing`];
+function filesOf(country: Country): string[] {
+  return readdirSync(new URL(`${country.toLowerCase()}/`, costsFolder)).sort();
+}
+
+function checkFile(country: Country, fileName: string): string[] {
+  const path = `${country.toLowerCase()}/${fileName}`;
+  const name = `data/costs/${path}`;
+  const file = new URL(path, costsFolder);
   const content = parseJson(readFileSync(file, 'utf8'));
   if (content === undefined) return [`${name}: is not valid JSON`];
   const parsed = jurisdictionSchema.safeParse(content);
   if (!parsed.success) return explainSchemaError(parsed.error).map((problem) => `${name}: ${problem}`);
   const { data } = parsed;
   const misnamed =
-    data.country !== country || data.code !== code ? ['country and code must match the file name'] : [];
+    data.country !== country || `${data.code.toLowerCase()}.json` !== fileName
+      ? ['country and code must match the file name']
+      : [];
   return [...misnamed, ...checkJurisdiction(data)].map((problem) => `${name}: ${problem}`);
+}
+
+function checkPlaceCodes(): string[] {
+  const codes = (country: Country) =>
+    filesOf(country).map((name) => `  '${name.replace(/\.json$/, '').toUpperCase()}',\n`);
+  const text =
+    '// Written by npm run data:check -- --write: the places that data/costs has a file of.\n\n' +
+    `export const provinces = [\n${codes('CA').join('')}] as const;\n\n` +
+    `export const states = [\n${codes('US').join('')}] as const;\n`;
+  return isWritten(placeCodesFile, text)
+    ? []
+    : ['src/costs/place-codes.ts is out of date; run npm run data:check -- --write'];
 }
 
 function checkEditorSchema(): string[] {
   const text = `${JSON.stringify(z.toJSONSchema(jurisdictionSchema, { io: 'input' }), null, 2)}\n`;
-  if (process.argv.includes('--write')) writeFileSync(editorSchemaFile, text);
-  const current = existsSync(editorSchemaFile) ? readFileSync(editorSchemaFile, 'utf8') : '';
-  return current === text
+  return isWritten(editorSchemaFile, text)
     ? []
     : ['data/costs/jurisdiction.schema.json is out of date; run npm run data:check -- --write'];
+}
+
+/** Whether a file has this text; with --write it has. */
+function isWritten(file: URL, text: string): boolean {
+  const current = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (current !== text && mayWrite) writeFileSync(file, text);
+  return mayWrite || current === text;
 }
 
 function parseJson(text: string): unknown {

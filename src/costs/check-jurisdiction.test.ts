@@ -12,6 +12,7 @@ function sound(): Jurisdiction {
     code: 'TX',
     name: 'Anywhere',
     tile: [0, 0],
+    postalCodes: ['000'],
     verifiedOn: '2026-07-04',
     sources: { law: { url: 'https://law.example/code', title: 'The code', publisher: 'The legislature' } },
     privateSaleTaxes: [

@@ -124,6 +124,11 @@ const feeFigure = z.strictObject({
   chargedBy: z.literal('dealer').optional().describe('Asked by the dealer, not by the law'),
 });
 
+export const postalCodes = z
+  .array(z.string().regex(/^(\d{3}(-\d{3})?|\d{5}|[A-Z](\d[A-Z])?)$/))
+  .min(1)
+  .describe('First digits of ZIP codes, ranges of them or whole ZIP codes; first letters of Canadian codes');
+
 const familyGift = z.strictObject({
   exempt: z.boolean().describe('Canada: family_gift=true takes the private-sale tax away'),
   who: text.describe('Who counts as family'),
@@ -142,6 +147,9 @@ export const jurisdictionSchema = z.strictObject({
     .describe(
       'Column and row in a grid of equal tiles, so that small places are as easy to see as large ones',
     ),
+  postalCodes: postalCodes.describe(
+    'Where its post offices are; single codes are exceptions from those that begin like them',
+  ),
   verifiedOn: z.iso.date().describe('The day for which the figures of this file were verified'),
   sources: z.record(key, source),
   privateSaleTaxes: z.array(taxFigure).min(1).describe('Where nothing is due: one line with amount 0'),

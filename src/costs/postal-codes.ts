@@ -1,26 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { source } from './jurisdiction-schema.ts';
-import { costsFolder } from './load-jurisdictions.ts';
+import { postalCodes, source } from './jurisdiction-schema.ts';
+import { costsFolder, jurisdictionFile } from './load-jurisdictions.ts';
 import { rateOf } from './money.ts';
-import { findPlace, type PlaceKey, provinces, states } from './places.ts';
+import { type PlaceKey, placeKeys, states } from './places.ts';
 import type { LocalRate, PostalArea } from './sale.ts';
-
-const codes = z
-  .array(z.string().regex(/^(\d{3}(-\d{3})?|\d{5}|[A-Z](\d[A-Z])?)$/))
-  .min(1)
-  .describe('First digits of ZIP codes, ranges of them or whole ZIP codes; first letters of Canadian codes');
 
 const tableSchema = z.strictObject({
   sources: z.record(z.string(), source),
-  US: z.partialRecord(z.enum(states), codes),
-  CA: z.partialRecord(z.enum(provinces), codes),
-  elsewhere: z.record(z.string(), codes).describe('What is none of the states'),
+  elsewhere: z.record(z.string(), postalCodes).describe('What is none of the states'),
   localRates: z.array(
     z.strictObject({
       place: z.string(),
       state: z.enum(states),
-      codes,
+      codes: postalCodes,
       percent: z.number().nonnegative(),
       source: z.string(),
       asOf: z.string(),
@@ -28,6 +21,8 @@ const tableSchema = z.strictObject({
   ),
   asOf: z.iso.date(),
 });
+
+const ownCodes = z.object({ postalCodes });
 
 export type FoundArea =
   | { kind: 'place'; place: PlaceKey; area: PostalArea }
@@ -45,10 +40,10 @@ export function isPostalCode(text: string): boolean {
 
 /** Where a ZIP code or a Canadian postal code in upper case lies; of one on a border, where its post office is. */
 export function findPostalArea(text: string): FoundArea {
-  tableIndex ??= readIndex();
-  const index = tableIndex;
   const code = ZIP.exec(text)?.[1] ?? CANADIAN.exec(text)?.[1];
   if (code === undefined) return { kind: 'unknown' };
+  tableIndex ??= readIndex();
+  const index = tableIndex;
   // The longest that is listed counts: single ZIP codes are exceptions from what begins like them.
   const keys = [code, code.slice(0, 3), code.slice(0, 1)];
   const found = keys.map((key) => index.areas.get(key)).find((area) => area !== undefined);
@@ -73,15 +68,11 @@ function readIndex(): Index {
   const index: Index = { areas: new Map(), localRates: new Map() };
   const add = (list: readonly string[], area: PlaceKey | string) => {
     for (const key of keysOf(list)) {
-      if (index.areas.has(key)) throw new Error(`postal-codes.json lists ${key} twice`);
+      if (index.areas.has(key)) throw new Error(`two places have the postal code ${key}`);
       index.areas.set(key, area);
     }
   };
-  for (const country of ['US', 'CA'] as const)
-    for (const [code, list] of Object.entries(table[country])) {
-      const place = findPlace(country, code);
-      if (place !== undefined) add(list, place);
-    }
+  for (const place of placeKeys) add(postalCodesOf(place), place);
   for (const [name, list] of Object.entries(table.elsewhere)) add(list, name);
   for (const { place, codes: list, percent, source: key, asOf } of table.localRates) {
     const from = table.sources[key];
@@ -90,6 +81,11 @@ function readIndex(): Index {
       index.localRates.set(code, { place, rate: rateOf(percent), source: from, asOf });
   }
   return index;
+}
+
+/** Of the file of a place nothing else is read: a query needs no figures to be understood. */
+function postalCodesOf(place: PlaceKey): readonly string[] {
+  return ownCodes.parse(JSON.parse(readFileSync(jurisdictionFile(place), 'utf8'))).postalCodes;
 }
 
 function keysOf(list: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import {
   describeCoverage,
   describePowertrain,
 } from './describe-coverage.ts';
-import { emissionsOf } from './emissions.ts';
+import { emissionsOf, isRatingOpen } from './emissions.ts';
 import { marketNames } from './find-entry.ts';
 import type { CoveredPowertrain, Entry, Maker } from './maker-schema.ts';
 import { remainingOf, type Usage } from './remaining.ts';
@@ -87,7 +87,7 @@ export function describeWarranty(entry: Entry, question: Question): Warranty {
     ]
       .filter(Boolean)
       .join(' '),
-    remaining: remainingOf(coverages, terms, usage),
+    remaining: remainingOf(coverages, { ...terms, isRatingOpen: isRatingOpen(vehicle) }, usage),
   };
 }
 

@@ -1,6 +1,6 @@
 import { bothUnits } from './describe-coverage.ts';
 import type { Fuel } from './maker-schema.ts';
-import { fuelOf, type SoldVehicle } from './sold-vehicle.ts';
+import { fuelOf, type SoldVehicle, soldNamesOf } from './sold-vehicle.ts';
 import type { EmissionsCoverage, Market, SourceReference, Term } from './warranty.ts';
 
 // 42 U.S.C. 7541(i): since model year 1995, of vehicles whose weight rating is at most 8,500 lb.
@@ -8,6 +8,9 @@ const FIRST_YEAR = 1995;
 const HIGHEST_RATING_LB = 8_500;
 // The federal decoder states ratings in classes of 1,000 lb; the class from 8,001 lb reaches above the limit.
 const SURE_RATING_LB = 8_000;
+// Vans and pickups of which some or all are rated higher.
+const HEAVY_NAMES =
+  /\b([FE][- ]?[2-6]50|[2-5]500( ?HD)?|super duty|sprinter|promaster|transit(?! connect)|express|savana|econoline|excursion|h[12]|nv ?[1-3]500)\b/i;
 
 const federal: SourceReference = {
   url: 'https://nepis.epa.gov/Exe/ZyPURL.cgi?Dockey=P100NNQH.TXT',
@@ -51,6 +54,13 @@ export function emissionsOf(vehicle: SoldVehicle, market: Market): EmissionsCove
     },
     source: federal,
   };
+}
+
+/** Whether the vehicle may be too heavy for the federal emission warranty of light ones. */
+export function isRatingOpen(vehicle: SoldVehicle): boolean {
+  const rating = vehicle.weight?.gvwrMinLb ?? undefined;
+  if (rating === undefined) return soldNamesOf(vehicle).some((name) => HEAVY_NAMES.test(name));
+  return rating > SURE_RATING_LB;
 }
 
 function hasEngine(fuel: Fuel | undefined): boolean {

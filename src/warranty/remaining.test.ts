@@ -97,6 +97,24 @@ describe('what remains', () => {
   });
 });
 
+it.each([
+  ['a heavy pickup of unknown rating', { year: 2022, make: 'Ram', model: '2500' }, 'maybe'],
+  [
+    'a van that may be rated higher',
+    { year: 2022, make: 'Ford', model: 'Transit', weight: { gvwrMinLb: 8_001 } },
+    'maybe',
+  ],
+  ['a light pickup', { year: 2022, make: 'Ram', model: '1500' }, 'running'],
+  ['a small van', { year: 2022, make: 'Ford', model: 'Transit Connect' }, 'running'],
+])('leaves the emission warranty open where the weight does: %s', (_, vehicle, state) => {
+  const used = { inService: '2022-03-15', ...miles(20_000) };
+  const { coverages } = leftOf({ ...vehicle, engine: { fuelType: 'Gasoline' } }, used);
+  expect(coverages.emissionsMajorComponents).toMatchObject({ state });
+  expect(coverages.emissionsMajorComponents?.sentence.includes('weight rating of at most 8,500 lb')).toBe(
+    state === 'maybe',
+  );
+});
+
 describe('later owners', () => {
   it('have fields of their own, with the source', () => {
     expect(warrantyOf({ ...elantra, year: 2013 }).coverages.powertrain?.laterOwners).toMatchObject({

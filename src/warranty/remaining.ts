@@ -14,6 +14,10 @@ export interface Usage {
 }
 
 type Coverages = Warranty['coverages'];
+interface Terms extends Pick<Warranty, 'modelYear' | 'market'> {
+  /** Whether the vehicle may be too heavy for the emission warranty. */
+  isRatingOpen: boolean;
+}
 interface Days {
   earliest: string;
   latest: string;
@@ -42,12 +46,20 @@ export const remainingOrder: readonly RemainingName[] = [
 /** What is left for this owner on this day; the limit that comes first ends a coverage. */
 export function remainingOf(
   coverages: Coverages,
-  { modelYear, market }: Pick<Warranty, 'modelYear' | 'market'>,
+  { modelYear, market, isRatingOpen }: Terms,
   usage: Usage,
 ): Remaining {
   const inService = usage.inService ? single(usage.inService) : possibleFirstDays(modelYear, usage.today);
   const left = (term: Term | null, laterOwners: LaterOwners | undefined, name: RemainingName) =>
-    term === null ? null : remainingCoverage(term, laterOwners, { name, inService, market, usage });
+    term === null
+      ? null
+      : remainingCoverage(term, laterOwners, {
+          name,
+          inService,
+          market,
+          usage,
+          mayNotApply: isRatingOpen && (name === 'emissions' || name === 'emissionsMajorComponents'),
+        });
   const of = (name: Exclude<RemainingName, 'emissionsMajorComponents'>) =>
     left(coverages[name], coverages[name]?.laterOwners, name);
   const answer: Remaining['coverages'] = {
@@ -89,12 +101,13 @@ interface Question {
   inService: Days;
   market: Market;
   usage: Usage;
+  mayNotApply: boolean;
 }
 
 function remainingCoverage(
   asSold: Term,
   laterOwners: LaterOwners | undefined,
-  { name, inService, market, usage }: Question,
+  { name, inService, market, usage, mayNotApply }: Question,
 ): RemainingCoverage {
   const who = usage.owner === 'first' ? 'the first owner' : 'a later owner';
   const title = capital(remainingNames[name]);
@@ -104,13 +117,20 @@ function remainingCoverage(
   const isUnknown = usage.owner === 'later' && laterOwners?.kind === 'unknown';
   const term = usage.owner === 'later' && laterOwners?.kind === 'term' ? laterOwners : asSold;
   const until = untilOf(term, inService);
-  const state = stateOf(term, until, market, usage);
+  const known = stateOf(term, until, market, usage);
+  const state = known === 'running' && mayNotApply ? 'maybe' : known;
   // Nobody later has more than the first owner, so that what has ended for them has ended for all.
   if (isUnknown && state !== 'ended') {
     return { ...none, state: 'unknown', sentence: `${title}: what a later owner has is not established.` };
   }
   const { miles, km } = term;
-  return { state, until, miles, km, sentence: `${title}: ${words(state, term, until, { who, usage })}` };
+  return {
+    state,
+    until,
+    miles,
+    km,
+    sentence: `${title}: ${words(state, term, until, { who, usage, mayNotApply })}`,
+  };
 }
 
 const none = { until: null, miles: null, km: null } as const;
@@ -141,7 +161,7 @@ function words(
   state: RemainingCoverage['state'],
   term: Term,
   until: Days | null,
-  { who, usage }: { who: string; usage: Usage },
+  { who, usage, mayNotApply }: { who: string; usage: Usage; mayNotApply: boolean },
 ): string {
   const limit =
     term.miles === null || term.km === null ? '' : `${count(term.miles)} miles (${count(term.km)} km)`;
@@ -163,8 +183,9 @@ function words(
   const missing = [
     ...(until !== null && until.earliest !== until.latest ? ['the first day in service'] : []),
     ...(limit !== '' && usage.odometer === undefined ? ['the odometer'] : []),
-  ].join(' and ');
-  return `${who} may have it ${ends}, of ${termInWords(term)}; it depends on ${missing}.`;
+    ...(mayNotApply ? ['a weight rating of at most 8,500 lb'] : []),
+  ];
+  return `${who} may have it ${ends}, of ${termInWords(term)}; it depends on ${listed(missing)}.`;
 }
 
 function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {

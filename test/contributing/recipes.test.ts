@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-async function follow({ adds, inserts }: Recipe): Promise<string[]> {
+async function follow({ adds, inserts, runs }: Recipe): Promise<string[]> {
   for (const [path, text] of Object.entries(adds)) {
     await mkdir(dirname(join(copy, path)), { recursive: true });
     await writeFile(join(copy, path), `${text.trim()}\n`);
@@ -56,6 +56,7 @@ async function follow({ adds, inserts }: Recipe): Promise<string[]> {
     }
     await writeFile(join(copy, path), lines.join('\n'));
   }
+  if (runs) await run(process.execPath, [...runs], { cwd: copy });
   return [...Object.keys(adds), ...Object.keys(inserts)];
 }
 

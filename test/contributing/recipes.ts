@@ -3,6 +3,8 @@ export interface Recipe {
   adds: Record<string, string>;
   /** Below the first line that has the marker. */
   inserts: Record<string, readonly { below: string; text: string }[]>;
+  /** A script of the project that does the rest. */
+  runs?: readonly string[];
 }
 
 const product = `
@@ -88,6 +90,7 @@ const jurisdiction = {
   code: 'GU',
   name: 'Guam',
   tile: [0, 7],
+  postalCodes: ['96910'],
   verifiedOn: '2026-07-04',
   sources: { dmv: { url: 'https://dmv.example/', title: 'Fees', publisher: 'Department of Motor Vehicles' } },
   privateSaleTaxes: [tax],
@@ -163,10 +166,8 @@ export const recipes = {
   },
   'a jurisdiction': {
     adds: { 'data/costs/us/gu.json': JSON.stringify(jurisdiction, undefined, 2) },
-    inserts: {
-      'src/costs/places.ts': [{ below: 'export const states = [', text: "  'GU'," }],
-      'data/costs/postal-codes.json': [{ below: '"US": {', text: '    "GU": ["96910"],' }],
-    },
+    inserts: {},
+    runs: ['scripts/data-check.ts', '--write'],
   },
 } as const satisfies Record<string, Recipe>;
 
@@ -175,6 +176,7 @@ export const proof = `
 import { expect, it } from 'vitest';
 import { readConfig } from './config/config.ts';
 import { findPlace } from './costs/places.ts';
+import { findPostalArea } from './costs/postal-codes.ts';
 import { createCostsService } from './costs/costs-service.ts';
 import { loadJurisdictions } from './costs/load-jurisdictions.ts';
 import { isServiceError, ServiceError } from './errors/service-error.ts';
@@ -202,6 +204,7 @@ it('a source', async () => {
 
 it('a jurisdiction', () => {
   expect(findPlace('US', 'GU')).toBeDefined();
+  expect(findPostalArea('96910')).toMatchObject({ kind: 'place', place: { code: 'GU' } });
   expect(loadJurisdictions().map(({ name }) => name)).toContain('Guam');
   expect(createCostsService({ jurisdictions: loadJurisdictions() })).toBeDefined();
 });

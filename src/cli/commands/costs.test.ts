@@ -53,6 +53,17 @@ describe('forecourt costs', () => {
     });
   });
 
+  it('knows the car by its VIN, as the service does', async () => {
+    // A 2013 car that burns petrol: no fee of electric cars is left open.
+    const sale = 'costs --country US --state CO --price 15000 --sale-type private --json';
+    const lines = async (line: string) => {
+      vi.restoreAllMocks();
+      return JSON.parse(await run(line)).lines.map(({ id }: { id: string }) => id);
+    };
+    expect(await lines(sale)).toContain('ev-fee');
+    expect(await lines(`${sale} --vin 5NPDH4AE8DH100013`)).not.toContain('ev-fee');
+  });
+
   it('compares all provinces without asking for one', async () => {
     const table = await run('costs --country CA --price 25000 --sale-type private --compare');
     expect(table.split('\n').filter((row) => /^[A-Z]{2} {2}/.test(row))).toHaveLength(13);

@@ -50,7 +50,9 @@ export function addCostsCommand(program: Command): void {
       const remote = await openRemote(options, command);
       if (options.compare) process.stdout.write(`${compared(await withCar(query), options)}\n`);
       else {
-        const costs = remote ? await remote.purchaseCosts(forService(options)) : publishBill(computed(query));
+        const costs = remote
+          ? await remote.purchaseCosts(forService(options))
+          : publishBill(computed(await withCar(query)));
         process.stdout.write(`${options.json ? asJson(costs) : billText(readBill(costs))}\n`);
       }
     });

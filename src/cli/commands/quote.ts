@@ -29,7 +29,7 @@ async function read(file: string, command: Command): Promise<string> {
   return readFile(file, 'utf8').catch(() => command.error(`${file} cannot be read.`));
 }
 
-function checkedText({ findings, notRead }: CheckedQuote): string {
+function checkedText({ findings, notRead, notes }: CheckedQuote): string {
   const lines = findings.map((finding) => {
     const amount = finding.amount === null ? '' : `  ${finding.amount.toFixed(2)}`;
     return `${(finding.text ?? '(not on the bill)') + amount}\n    ${finding.sentence}`;
@@ -37,5 +37,6 @@ function checkedText({ findings, notRead }: CheckedQuote): string {
   return [
     ...(lines.length === 0 ? ['No line of the bill was read.'] : lines),
     ...notRead.map((line) => `${line}\n    No amount was found at the end of this line.`),
+    ...notes.map((note) => `Note: ${note}`),
   ].join('\n');
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadJurisdiction } from '../load-jurisdictions.ts';
 import { findPlace } from '../places.ts';
 import { type BillOf, billsOf } from './bill.ts';
 
-// Worked out by hand from the law that stands in the last column; the year is 2026. Undefined: the line is not due.
+// Worked out by hand from the law; the year is 2026. Undefined: the line is not due. The last column adds to the address
+// at which the law can be read, which stands in the data.
 type Example = [
   place: string,
   car: Record<string, string>,
@@ -12,12 +14,12 @@ type Example = [
 ];
 
 const examples: Example[] = [
-  ['US-DC', { weight_lb: '3499' }, 'registration', 72, 'https://dmv.dc.gov/node/155452'],
-  ['US-DC', { weight_lb: '3500' }, 'registration', 175, 'https://dmv.dc.gov/node/155452'],
-  ['US-DC', { weight_lb: '4999' }, 'registration', 175, 'https://dmv.dc.gov/node/155452'],
-  ['US-DC', { weight_lb: '5000' }, 'registration', 250, 'https://dmv.dc.gov/node/155452'],
-  ['US-DC', { weight_lb: '5999' }, 'registration', 250, 'https://dmv.dc.gov/node/155452'],
-  ['US-DC', { weight_lb: '6000' }, 'registration', 500, 'https://dmv.dc.gov/node/155452'],
+  ['US-DC', { weight_lb: '3499' }, 'registration', 72, ''],
+  ['US-DC', { weight_lb: '3500' }, 'registration', 175, ''],
+  ['US-DC', { weight_lb: '4999' }, 'registration', 175, ''],
+  ['US-DC', { weight_lb: '5000' }, 'registration', 250, ''],
+  ['US-DC', { weight_lb: '5999' }, 'registration', 250, ''],
+  ['US-DC', { weight_lb: '6000' }, 'registration', 500, ''],
   ['US-FL', { weight_lb: '2499' }, 'registration', 27.6, 'https://www.flhsmv.gov/fees/'],
   ['US-FL', { weight_lb: '2500' }, 'registration', 35.6, 'https://www.flhsmv.gov/fees/'],
   ['US-FL', { weight_lb: '3499' }, 'registration', 35.6, 'https://www.flhsmv.gov/fees/'],
@@ -569,13 +571,28 @@ const examples: Example[] = [
 
 const bills = new Map<string, BillOf>();
 
-function billOf(name: string): BillOf {
+function splitName(name: string): [country: string, code: string] {
   const [country = '', code = ''] = name.split('-');
-  const place = findPlace(country, code);
+  return [country, code];
+}
+
+function billOf(name: string): BillOf {
+  const place = findPlace(...splitName(name));
   if (place === undefined) throw new Error(`there is no place ${name}`);
   const made = bills.get(name) ?? billsOf(place.country, place.code);
   bills.set(name, made);
   return made;
+}
+
+/** The law of an example with the address of the source that the data names for the line. */
+function cited(place: string, line: string, law: string): string {
+  const key = findPlace(...splitName(place));
+  if (key === undefined) throw new Error(`there is no place ${place}`);
+  const { sources, privateSaleTaxes, dealerSaleTaxes, fees } = loadJurisdiction(key);
+  const figure = [...privateSaleTaxes, ...dealerSaleTaxes, ...fees].find(({ id }) => id === line);
+  const address = figure && sources[figure.source]?.url;
+  if (address === undefined) throw new Error(`${place} has no source for ${line}`);
+  return law === '' ? address : `${law}, ${address}`;
 }
 
 describe('a car that is known', () => {
@@ -586,7 +603,11 @@ describe('a car that is known', () => {
     vi.useRealTimers();
   });
 
-  it.each(examples)('%s %j: %s is %j (%s)', (place, car, line, amount) => {
+  it.each(
+    examples.map(
+      ([place, car, line, amount, law]) => [place, car, line, amount, cited(place, line, law)] as const,
+    ),
+  )('%s %j: %s is %j (%s)', (place, car, line, amount) => {
     const bill = billOf(place)({ price: '25000', sale_type: 'private', ...car });
     expect(bill[line]).toEqual(amount);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { alternativesOf } from './alternatives.ts';
 import { billsOf } from './bill.ts';
 
 // Calculated by hand from the law, in cents. x % of n cents is n * x / 100, half a cent rounded up.
@@ -48,6 +49,14 @@ describe('Connecticut', () => {
     expect(bill({ price: '60000', sale_type: 'dealer', trade_in: '9999.99' })).toMatchObject({
       'sales-tax': 3875,
     });
+  });
+
+  it('tells what a limit before the trade-in would make of it, where that differs', () => {
+    // 55,000 less 10,000: 4,500,000 * 7.75 / 100 = 348,750. 45,000 less 10,000 is below the limit either way.
+    const alternatives = alternativesOf('CT');
+    const tax = (price: string) => alternatives({ price, sale_type: 'dealer', trade_in: '10000' });
+    expect(tax('55000')).toEqual({ 'sales-tax': 3487.5 });
+    expect(tax('45000')).toEqual({});
   });
 
   it('has no local tax and no trade-in in a private sale', () => {

@@ -20,11 +20,12 @@ describe('Georgia', () => {
   });
 
   it('adds the documentation fee of a dealer', () => {
-    // 205,300 + 99,900 = 305,200.
+    // 205,300 + 99,900 and 7 % of it, 6,993 = 312,193.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       'title-ad-valorem-tax': 1750,
       'dealer-documentation': [0, 999],
-      range: [1788, 3052],
+      'documentation-tax': [0, 69.93],
+      range: [1788, 3121.93],
     });
   });
 

@@ -24,21 +24,22 @@ describe('Idaho', () => {
   });
 
   it('taxes a dealer sale at the same rate', () => {
-    // 177,975 high of a private sale + documentation 60,000.
+    // 177,975 high of a private sale + documentation 60,000 and 6 % of it, 3,600.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       'sales-tax': 1500,
       'dealer-documentation': [0, 600],
+      'documentation-tax': [0, 36],
       known: 1525.75,
-      range: [1570.75, 2379.75],
+      range: [1570.75, 2415.75],
     });
   });
 
   it('deducts a trade-in at a dealer', () => {
-    // 1,500,000 * 6 / 100 = 90,000, + 2,575 = 92,575.
+    // 1,500,000 * 6 / 100 = 90,000, + 2,575 = 92,575.  High 177,975 + 63,600 - 60,000.
     expect(bill({ price: '25000', sale_type: 'dealer', trade_in: '10000' })).toMatchObject({
       'sales-tax': 900,
       known: 925.75,
-      range: [970.75, 1779.75],
+      range: [970.75, 1815.75],
     });
   });
 

@@ -43,12 +43,13 @@ describe('Maryland', () => {
   });
 
   it('caps the processing charge of a dealer and asks for no safety inspection', () => {
-    // 186,500 + 8,050 = 194,550. 186,500 + 15,150 + 3,100 + 13,600 + 80,000 = 298,350.
+    // 186,500 + 8,050 = 194,550. 186,500 + 15,150 + 3,100 + 13,600 + 80,000 + 5,200 (6.5 % of it) = 303,550.
     const dealer = bill({ price: '25000', sale_type: 'dealer' });
     expect(dealer).toMatchObject({
       'title-excise': 1625,
       'dealer-documentation': [0, 800],
-      range: [1945.5, 2983.5],
+      'documentation-tax': [0, 52],
+      range: [1945.5, 3035.5],
     });
     expect(dealer).not.toHaveProperty('safety-inspection');
   });

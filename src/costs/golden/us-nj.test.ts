@@ -23,11 +23,12 @@ describe('New Jersey', () => {
   });
 
   it('adds the documentation fee of a dealer', () => {
-    // 217,025 + 80,000 = 297,025.
+    // 217,025 + 80,000 + 5,300 (6.625 % of it) = 302,325.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       'sales-tax': 1656.25,
       'dealer-documentation': [0, 800],
-      range: [1762.75, 2970.25],
+      'documentation-tax': [0, 53],
+      range: [1762.75, 3023.25],
     });
   });
 

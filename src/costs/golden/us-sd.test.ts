@@ -23,12 +23,13 @@ describe('South Dakota', () => {
   });
 
   it('adds the documentation fee of a dealer', () => {
-    // 122,400 + 50,000 = 172,400.
+    // 122,400 + 50,000 + 2,000 (4 % of it) = 174,400.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       'excise-tax': 1000,
       'dealer-documentation': [0, 500],
+      'documentation-tax': [0, 20],
       known: 1010,
-      range: [1035.2, 1724],
+      range: [1035.2, 1744],
     });
   });
 

@@ -51,11 +51,12 @@ describe('Utah', () => {
   });
 
   it('adds the documentation fee of a dealer', () => {
-    // 271,050 + 69,900 = 340,950.
+    // 271,050 + 69,900 + 69,900 * 9.05 / 100 (6,325.95 -> 6,326) = 347,276.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       'dealer-documentation': [0, 699],
+      'documentation-tax': [0, 63.26],
       known: 6,
-      range: [1591, 3409.5],
+      range: [1591, 3472.76],
     });
   });
 });

@@ -37,10 +37,11 @@ describe('Virginia', () => {
   });
 
   it('adds the processing fee of a dealer', () => {
-    // 128,825 + 99,900 = 228,725.
+    // 128,825 + 99,900 + 99,900 * 4.15 / 100 (4,145.85 -> 4,146) = 232,871.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       'dealer-documentation': [0, 999],
-      range: [1103.25, 2287.25],
+      'documentation-tax': [0, 41.46],
+      range: [1103.25, 2328.71],
     });
   });
 

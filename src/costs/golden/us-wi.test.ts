@@ -50,10 +50,11 @@ describe('Wisconsin', () => {
   });
 
   it('adds the service fee of a dealer', () => {
-    // 252,150 + 49,900 = 302,050.
+    // 252,150 + 49,900 + 49,900 * 7.9 / 100 (3,942.1 -> 3,942) = 305,992.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       'dealer-documentation': [0, 499],
-      range: [1549.5, 3020.5],
+      'documentation-tax': [0, 39.42],
+      range: [1549.5, 3059.92],
     });
   });
 });

@@ -47,11 +47,12 @@ describe('Wyoming', () => {
   });
 
   it('adds the documentation fee of a dealer', () => {
-    // 264,500 + 60,000 = 324,500.
+    // 264,500 + 60,000 + 3,600 (6 % of it) = 328,100.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       'dealer-documentation': [0, 600],
+      'documentation-tax': [0, 36],
       known: 45,
-      range: [1105, 3245],
+      range: [1105, 3281],
     });
   });
 });

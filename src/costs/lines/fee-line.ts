@@ -1,6 +1,7 @@
 import { type Car, type CarParameter, type Fuel, holds, isOpen, parametersOf } from '../car.ts';
 import type { FeeFigure, Jurisdiction } from '../jurisdiction-schema.ts';
 import { dollars } from '../money.ts';
+import type { AmountRule } from '../rule-schema.ts';
 import type { Base } from '../rules/rule.ts';
 import { compileFigure } from './figure-line.ts';
 import { type BuiltLine, joined } from './line-parts.ts';
@@ -33,29 +34,62 @@ export function compileFee(figure: FeeFigure, jurisdiction: Jurisdiction): Compi
     return made;
   };
   const inFull: Open = { when: true, fuel: true };
+  const buildFor = (base: Base): BuiltFee | undefined => {
+    const { car } = base;
+    const open = car === undefined ? inFull : openFor(figure, car, base.year ?? 0);
+    if (open === 'not due') return undefined;
+    const { particulars, sometimes, onlyFor, parameters } = variantFor(open);
+    const built = build(base, particulars);
+    if (built === undefined) return undefined;
+    const { line, low, high } = built;
+    // A line that is not due costs nothing: knowing that takes away all of it.
+    const narrowing =
+      high === 0 || parameters.length === 0
+        ? built.narrowing
+        : [
+            ...built.narrowing,
+            ...parameters
+              .filter((parameter) => isOpen(parameter, car))
+              .map((parameter) => ({ parameter, line: figure.id, byUpTo: dollars(high) })),
+          ];
+    return { line, low, high, narrowing, sometimes, onlyFor };
+  };
+  if (followsSale(figure)) return { figure, build: buildFor };
+  // The same for every sale of which no car is known: made once, and never changed.
+  let usual: { built: BuiltFee | undefined } | undefined;
   return {
     figure,
     build(base) {
-      const { car } = base;
-      const open = car === undefined ? inFull : openFor(figure, car, base.year ?? 0);
-      if (open === 'not due') return undefined;
-      const { particulars, sometimes, onlyFor, parameters } = variantFor(open);
-      const built = build(base, particulars);
-      if (built === undefined) return undefined;
-      const { line, low, high } = built;
-      // A line that is not due costs nothing: knowing that takes away all of it.
-      const narrowing =
-        high === 0 || parameters.length === 0
-          ? built.narrowing
-          : [
-              ...built.narrowing,
-              ...parameters
-                .filter((parameter) => isOpen(parameter, car))
-                .map((parameter) => ({ parameter, line: figure.id, byUpTo: dollars(high) })),
-            ];
-      return { line, low, high, narrowing, sometimes, onlyFor };
+      if (base.car !== undefined && followsCar(figure)) return buildFor(base);
+      usual ??= { built: unchangeable(buildFor(base)) };
+      return usual.built;
     },
   };
+}
+
+function followsSale({ amount, alternative }: FeeFigure): boolean {
+  return alternative !== undefined || ruleFollowsSale(amount);
+}
+
+function ruleFollowsSale(rule: AmountRule): boolean {
+  if (typeof rule === 'number') return false;
+  if (rule.atMostPercentOfPrice !== undefined) return true;
+  if (rule.rule !== 'oneOf') return !['range', 'listPrice', 'perPound'].includes(rule.rule);
+  const { cases, typicalPercent } = rule;
+  return (
+    typicalPercent !== undefined ||
+    cases.some(({ percent, amount }) => percent !== undefined || ruleFollowsSale(amount ?? 0))
+  );
+}
+
+function followsCar({ amount, carAmounts, omitIf, onlyFor, onlyIf }: FeeFigure): boolean {
+  const isOfCar = typeof amount !== 'number' && amount.rule !== 'range';
+  return isOfCar || [carAmounts, omitIf, onlyFor, onlyIf].some((condition) => condition !== undefined);
+}
+
+function unchangeable(built: BuiltFee | undefined): BuiltFee | undefined {
+  if (built !== undefined) Object.freeze(built.line);
+  return built;
 }
 
 /** All of a line that follows from which of its conditions are open. */

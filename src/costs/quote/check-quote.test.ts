@@ -1,24 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { createCostsService } from '../costs-service.ts';
-import { loadJurisdictions } from '../load-jurisdictions.ts';
+import { loadJurisdiction, loadJurisdictions } from '../load-jurisdictions.ts';
 import { placeKeys } from '../places.ts';
+import { costsQuery } from '../query.ts';
 import type { CostLine } from '../result-schema.ts';
-import { checkQuote, type QuoteFinding } from './check-quote.ts';
+import { checkQuote } from './check-quote.ts';
+import { checkQuoteText } from './check-text.ts';
+import type { QuoteFinding } from './finding.ts';
 import { readQuote } from './read-quote.ts';
 
 const service = createCostsService({ jurisdictions: loadJurisdictions() });
 
 function check(text: string, place: (typeof placeKeys)[number], price = 25_000_00) {
-  const bill = service.compute({
-    place,
-    price,
-    saleType: 'dealer',
-    familyGift: false,
-    buyerHasPlates: false,
-    car: { fuels: ['petrol'], modelYear: 2019 },
-    year: 2026,
-  });
-  return { bill, findings: checkQuote(readQuote(text).lines, bill) };
+  const billAt = (more: number) =>
+    service.compute({
+      place,
+      price: price + more,
+      saleType: 'dealer',
+      familyGift: false,
+      buyerHasPlates: false,
+      car: { fuels: ['petrol'], modelYear: 2019 },
+      year: 2026,
+    });
+  return { bill: billAt(0), findings: checkQuote(readQuote(text).lines, billAt) };
 }
 
 const about = (findings: readonly QuoteFinding[], text: string) =>
@@ -32,6 +36,8 @@ describe('reading a bill', () => {
     ['Plates 1 234,50 CAD', 'Plates', 123_450],
     ['Trade-in   -$5,000.00', 'Trade-in', -500_000],
     ['Sales tax 6.25% | 1562.5', 'Sales tax 6.25%', 156_250],
+    ['TVQ (9,975 %) 1\u00a0995,00 $', 'TVQ (9,975 %)', 199_500],
+    ['Title $ 75.-', 'Title', 7_500],
   ])('%s', (line, text, amount) => {
     expect(readQuote(line).lines).toEqual([{ text, amount }]);
   });
@@ -67,6 +73,101 @@ describe('a bill in Ontario', () => {
     const { findings } = check('HST 3250\nPST 8% 2000', ontario);
     expect(about(findings, 'HST')?.verdict).toBe('as the law says');
     expect(about(findings, 'PST 8%')?.verdict).toBe('not a government charge');
+  });
+});
+
+describe('what the bill says of the sale', () => {
+  const checkText = (text: string, more: Record<string, string> = {}) => {
+    const query = costsQuery.parse({
+      country: 'CA',
+      province: 'ON',
+      price: '25000',
+      sale_type: 'dealer',
+      ...more,
+    });
+    return checkQuoteText(text, loadJurisdiction(query.place), query);
+  };
+  const hst = (checked: ReturnType<typeof checkText>) => about(checked.findings, 'HST')?.verdict;
+
+  it('misses nothing of a bill of which no line was read', () => {
+    expect(checkText('\n')).toEqual({ findings: [], notRead: [], notes: [] });
+    expect(checkText('Thank you')).toEqual({ findings: [], notRead: ['Thank you'], notes: [] });
+  });
+
+  it.each(['Less trade-in -5,000.00', 'Trade allowance 5,000'])('counts its trade-in: %s', (trade) => {
+    // 20,000 * 13 % = 2,600.
+    const checked = checkText(`${trade}\nHST 2,600.00`);
+    expect(hst(checked)).toBe('as the law says');
+    expect(checked.notes).toEqual(['The trade-in of 5,000 was taken from the quote.']);
+  });
+
+  it('keeps to the trade-in that was given, and says that the quote has another', () => {
+    const checked = checkText('Trade-in 5,000\nHST 2,860.00', { trade_in: '3000' });
+    expect(hst(checked)).toBe('as the law says');
+    expect(checked.notes).toEqual(['The quote tells a trade-in of 5,000; the check was made with 3,000.']);
+  });
+
+  it('takes no debt for a trade-in, and none that is worth more than the car', () => {
+    expect(checkText('Payoff on trade-in 5,000\nHST 3,250').notes).toEqual([]);
+    expect(hst(checkText('Trade-in 30,000\nHST 3,250'))).toBe('as the law says');
+  });
+
+  it('says nothing of what only changes the price or how it is paid', () => {
+    const { findings } = checkText(
+      'MSRP 31,000\nDealer discount -6,000\nDown payment 2,000\nMonthly payment 399.00\nHST 3,250',
+    );
+    expect(findings.filter(({ text }) => text !== null).map(({ text }) => text)).toEqual(['HST']);
+  });
+
+  it('takes an insurance of payments for what the seller adds', () => {
+    expect(checkText('Payment protection 1,200').findings[0]?.verdict).toBe('not a government charge');
+  });
+
+  it('says that the quote tells another price', () => {
+    expect(checkText('Sale price 26,000\nHST 3,380').notes).toEqual([
+      'The quote tells a price of 26,000; the check was made with 25,000.',
+    ]);
+    expect(checkText('Asking price 26,000\nSale price 25,000\nHST 3,250').notes).toEqual([]);
+  });
+});
+
+describe('a bill in Illinois', () => {
+  const illinois = (text: string) => check(text, { country: 'US', code: 'IL' }).findings;
+
+  it('adds up the parts of a tax that the law states as one', () => {
+    const findings = illinois('State Tax 6.25% 1,562.50\nCounty Tax 250.00\nTitle 165\nRegistration 151');
+    expect(findings.map(({ text, verdict }) => [text, verdict])).toEqual([
+      ['State Tax 6.25% + County Tax', 'as the law says'],
+      ['Title', 'as the law says'],
+      ['Registration', 'as the law says'],
+    ]);
+  });
+
+  it('finds an overcharge in a line that stands for several of the law', () => {
+    const findings = illinois('Sales tax 1,750\nTitle & Registration 391');
+    expect(about(findings, 'Title & Registration')).toMatchObject({
+      verdict: 'higher than the law says',
+      difference: 75,
+      lawful: { low: 316, high: 316 },
+    });
+  });
+
+  it('says which charges of the seller a tax is right with', () => {
+    // 25,499 * 13 % = 3,314.87, and without them 3,250.
+    const { findings } = check('HST 3,314.87\nDetailing 499\nWarranty 1,200', { country: 'CA', code: 'ON' });
+    expect(about(findings, 'HST')).toMatchObject({
+      verdict: 'as the law says',
+      lawful: { low: 3314.87, high: 3314.87 },
+      sentence: expect.stringContaining('if it taxes what the seller adds as well: Detailing 499.'),
+    });
+  });
+
+  it('takes a second tax for none that the law knows', () => {
+    const findings = illinois('Sales tax 1,750\nSales tax 1,750');
+    expect(findings.filter(({ text }) => text === 'Sales tax').map(({ verdict }) => verdict)).toEqual([
+      'as the law says',
+      'not a government charge',
+    ]);
   });
 });
 

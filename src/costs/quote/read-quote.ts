@@ -13,9 +13,10 @@ export interface Quote {
   notRead: string[];
 }
 
-// The last amount of a line: "HST (13%)  $3,250.00", "Doc fee....... 499". A percentage is no amount.
+// The last amount of a line: "HST (13%)  $3,250.00", "Doc fee....... 499", "TVQ 1 995,00 $". A percentage is no amount.
 const AMOUNT =
   /(?<minus>[-−(]\s*)?(?:(?:US|CA|C)?\$|CAD|USD)?\s*(?<digits>\d{1,3}(?:[,\s]\d{3})+|\d+)(?<cents>[.,]\d{1,2})?\)?(?!\s*%|\d)/gi;
+const END = /^\s*(?:CAD|USD|CA\$|\$|\*+|\.[-–—]|[.;|])*\s*$/i;
 
 /** Reads a bill that was typed or pasted, one line of it a line. */
 export function readQuote(text: string): Quote {
@@ -32,7 +33,7 @@ export function readQuote(text: string): Quote {
 
 function readLine(line: string): QuoteLine | undefined {
   const found = [...line.matchAll(AMOUNT)].filter(({ index, 0: whole }) =>
-    endsLine(line, index + whole.length),
+    END.test(line.slice(index + whole.length)),
   );
   const last = found.at(-1);
   if (last?.groups === undefined) return undefined;
@@ -44,8 +45,4 @@ function readLine(line: string): QuoteLine | undefined {
     .replace(/[\s.:=_\-–—$|\t]+$/u, '')
     .trim();
   return text === '' ? undefined : { text, amount: minus === undefined ? amount : -amount };
-}
-
-function endsLine(line: string, end: number): boolean {
-  return /^\s*(?:CAD|USD|\*+|[.;|])*\s*$/i.test(line.slice(end));
 }

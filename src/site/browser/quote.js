@@ -93,7 +93,7 @@ function readQuery() {
 }
 
 /** @param {Checked} checked */
-function show({ findings, notRead }) {
+function show({ findings, notRead, notes }) {
   if (findings.length + notRead.length === 0) {
     say('No line of the quote was read.', true);
     return;
@@ -109,7 +109,12 @@ function show({ findings, notRead }) {
   const items = document.createElement('ul');
   items.className = 'findings';
   items.append(...rows);
-  list.replaceChildren(heading, items);
+  const words = notes.map((note) => {
+    const line = document.createElement('p');
+    line.textContent = note;
+    return line;
+  });
+  list.replaceChildren(heading, ...words, items);
   list.hidden = false;
   say(summaryOf(findings), false);
   list.focus();
