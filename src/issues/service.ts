@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isServiceError } from '../errors/service-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import { inTime } from '../lib/in-time.ts';
+import { inTime, patienceLeftMs, type Waited } from '../lib/in-time.ts';
 import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
 import { UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
@@ -32,10 +32,14 @@ type RecallCounts = Reliability['recalls'];
 /** The more of the car is decoded, the less is named that it cannot have. */
 type LookedUpVehicle = NamedVehicle & TraitSource;
 
+interface Asked extends Waited {
+  signal: AbortSignal;
+}
+
 export interface IssueDependencies {
   complaints: ComplaintsSource;
   /** Never rejects for a source that fails: it answers null for what is not known. */
-  recallCounts(vehicle: LookedUpVehicle, options: { signal: AbortSignal }): Promise<RecallCounts>;
+  recallCounts(vehicle: LookedUpVehicle, asked: Asked): Promise<RecallCounts>;
   embedded: IssueSynthesizer;
   /** Absent where no model is configured. */
   model?: IssueSynthesizer;
@@ -58,14 +62,14 @@ export interface IssueAnswer extends IssueReport {
 
 export interface IssueService {
   /** Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists. */
-  forVehicle(vehicle: LookedUpVehicle, options: { signal: AbortSignal }): Promise<IssueAnswer>;
+  forVehicle(vehicle: LookedUpVehicle, asked: Asked): Promise<IssueAnswer>;
 }
 
 const DAY_MS = 86_400_000;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
 const MODEL_PATIENCE_MS = 40_000;
 /** With an older answer at hand, nobody waits longer than this for a new one. */
-const PATIENCE_MS = 6_000;
+const SHORT_PATIENCE_MS = 6_000;
 
 /** What is kept per vehicle and engine: all of an answer but the recalls, which have a cache of their own. */
 const keptSchema = z.object({
@@ -88,13 +92,13 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   function kept(
     vehicle: LookedUpVehicle,
     engine: IssueSynthesizer,
-    { signal, sourceIsDown = false }: { signal: AbortSignal; sourceIsDown?: boolean },
+    { signal, sourceIsDown = false, ...waited }: Asked & { sourceIsDown?: boolean },
   ): Promise<Cached<Kept>> {
     return cachedFetch({
       key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${traitsKey(engine, traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: FINDINGS_KEPT_MS,
-      patienceMs: sourceIsDown ? 0 : PATIENCE_MS,
+      patienceMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, patienceLeftMs(waited)),
       // The complaints are waited for so long; what is made of them may take a model longer.
       waitsForFirst: !sourceIsDown,
       source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },
@@ -105,13 +109,13 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
           missingComplaints === null ? [] : [{ missingSince: missingComplaints.since }],
           COMPLAINTS_FRESH_MS,
         ),
-      fetch: () => compute(vehicle, engine),
+      fetch: () => compute(vehicle, engine, waited),
       signal,
     });
   }
 
-  async function compute(vehicle: LookedUpVehicle, engine: IssueSynthesizer): Promise<Kept> {
-    const read = await complaints.read(vehicle);
+  async function compute(vehicle: LookedUpVehicle, engine: IssueSynthesizer, waited: Waited): Promise<Kept> {
+    const read = await complaints.read(vehicle, waited);
     const filed: FiledComplaints = read.value;
     const today = isoDay(clock.now());
     const { recalls: _, ...reliability } = reliabilityOf(filed.complaints, UNKNOWN_COUNTS, today);
@@ -152,14 +156,14 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
 
   async function fromModel(
     vehicle: LookedUpVehicle,
-    signal: AbortSignal,
+    asked: Asked,
   ): Promise<Cached<Kept> | 'source is down' | undefined> {
     if (model === undefined) return undefined;
     try {
-      const answer = kept(vehicle, model, { signal });
+      const answer = kept(vehicle, model, asked);
       return await inTime(answer, { clock, ms: modelPatienceMs, late: () => undefined });
     } catch (error) {
-      signal.throwIfAborted();
+      asked.signal.throwIfAborted();
       // Complaints that cannot be read say nothing about the model.
       if (isServiceError(error, 'upstream_unavailable')) return 'source is down';
       observe?.modelFailed?.(error);
@@ -168,17 +172,17 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 
   return {
-    async forVehicle(vehicle, { signal }) {
-      const recalls = dependencies.recallCounts(vehicle, { signal });
+    async forVehicle(vehicle, asked) {
+      const recalls = dependencies.recallCounts(vehicle, asked);
       recalls.catch(() => undefined);
-      const tried = await fromModel(vehicle, signal);
+      const tried = await fromModel(vehicle, asked);
       // Nobody waits for the same source twice.
       const sourceIsDown = tried === 'source is down';
       const written = sourceIsDown ? undefined : tried;
       const stands = written !== undefined && !namesNothing(written);
       const answer = stands
         ? written
-        : await fromLexicon(vehicle, { signal, sourceIsDown, otherwise: written });
+        : await fromLexicon(vehicle, { ...asked, sourceIsDown, otherwise: written });
       if (answer === undefined) return unavailable(await complaints.read(vehicle), await recalls);
       return reportOf(answer, await recalls, answer !== written && model !== undefined);
     },
@@ -187,10 +191,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   /** Complaints that cannot be read are the source's failure; anything else is ours and costs only the issues. */
   async function fromLexicon(
     vehicle: LookedUpVehicle,
-    {
-      otherwise,
-      ...asked
-    }: { signal: AbortSignal; sourceIsDown: boolean; otherwise: Cached<Kept> | undefined },
+    { otherwise, ...asked }: Asked & { sourceIsDown: boolean; otherwise: Cached<Kept> | undefined },
   ): Promise<Cached<Kept> | undefined> {
     try {
       return await kept(vehicle, embedded, asked);

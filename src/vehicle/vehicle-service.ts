@@ -1,4 +1,5 @@
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
+import type { Waited } from '../lib/in-time.ts';
 import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/decoders.ts';
 import { descriptorOf } from '../vin/vin-text.ts';
 import { type Answers, completeFields, isIdentified, onlyLive } from './complete.ts';
@@ -22,14 +23,14 @@ export interface VehicleServiceOptions {
 
 export interface VehicleService {
   /** Rejects with invalid_vin, vehicle_not_resolved or, where only the live service may answer, upstream_unavailable. */
-  decode(vin: string, options?: { signal?: AbortSignal }): Promise<DecodedVehicle>;
+  decode(vin: string, options?: { signal?: AbortSignal }): Promise<DecodedVehicle & Required<Waited>>;
 }
 
 const LIVE_NAME = 'NHTSA vPIC';
 const EMBEDDED_NAME = 'NHTSA vPIC (embedded)';
 const DEFAULT_PATIENCE_MS = 800;
-/** Where only the live service may answer, it is waited for as long as any other source. */
-const ONLY_LIVE_PATIENCE_MS = 8_000;
+/** Where only the live service may answer. What it leaves of a caller's patience is for the sources asked after it. */
+const ONLY_LIVE_PATIENCE_MS = 5_000;
 /** NHTSA publishes monthly; older data has missed a month. */
 const OLD_MS = 45 * 86_400_000;
 
@@ -125,13 +126,14 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
       if (problem !== undefined) throw invalidVin(input, problem);
       const vin = input.trim().toUpperCase();
       signal?.throwIfAborted();
+      const startedMs = now();
       const outcome =
         mode === 'vpic'
           ? await fromLive(vin, signal)
           : mode === 'embedded'
             ? fromEmbedded(vin)
             : await fromBoth(vin, signal);
-      return { vin, ...resolved(outcome), provenance: outcome.provenance };
+      return { vin, ...resolved(outcome), provenance: outcome.provenance, waitedMs: now() - startedMs };
     },
   };
 }
