@@ -1,3 +1,4 @@
+import { notListedNote } from '../../recalls/names-note.ts';
 import type { RecallItem } from '../recalls-section.ts';
 import { counted, listed } from '../wording.ts';
 import type { Facts, Statement } from './statement.ts';
@@ -74,13 +75,13 @@ function setAside({ namesNote }: Recalls): Statement[] {
 }
 
 function notListed({ provenance }: Recalls): Statement[] {
-  if (provenance.us.modelListed || provenance.canada.modelListed) return [];
+  const statement = notListedNote(provenance);
+  if (statement === null) return [];
   return [
     {
       kind: 'model_not_listed',
       level: 'important',
-      statement:
-        'Neither NHTSA nor Transport Canada lists this model and year, so that finding no recall says nothing about the car.',
+      statement,
       section: 'recalls',
       item: null,
       pointer: '/recalls/provenance',
