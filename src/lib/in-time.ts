@@ -10,7 +10,7 @@ export interface Waited {
   waitedMs?: number;
 }
 
-export const patienceLeftMs = ({ waitedMs = 0 }: Waited) => Math.max(0, PATIENCE_MS - waitedMs);
+export const patienceLeftMs = ({ waitedMs = 0 }: Waited) => Math.max(0, PATIENCE_MS - Math.max(0, waitedMs));
 
 interface Patience<Late> {
   clock: Pick<Clock, 'sleep'>;

@@ -42,7 +42,7 @@ const NOTES = {
     `The live service names another vehicle than the embedded data (differing: ${differing.join(', ')}); the whole answer is live.`,
 };
 
-interface Outcome {
+interface Outcome extends Required<Waited> {
   fields: RawFields;
   provenance: DecodeProvenance;
 }
@@ -52,6 +52,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
 
   async function fromLive(vin: string, signal: AbortSignal | undefined): Promise<Outcome> {
     if (live === undefined) throw new ServiceError('upstream_unavailable', { source: LIVE_NAME });
+    const startedMs = now();
     const answer = await live.decode(descriptorOf(vin), {
       patienceMs: ONLY_LIVE_PATIENCE_MS,
       ...(signal === undefined ? {} : { signal }),
@@ -59,6 +60,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
     return {
       fields: onlyLive(answersOf(vin, embedded.decode(vin, now()), answer.fields)),
       provenance: { ...answer.provenance, completion: null, completionNote: null },
+      waitedMs: now() - startedMs,
     };
   }
 
@@ -82,6 +84,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
         completion: null,
         completionNote: null,
       },
+      waitedMs: 0,
     };
   }
 
@@ -92,10 +95,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
   async function fromBoth(vin: string, signal: AbortSignal | undefined): Promise<Outcome> {
     const answer = fromEmbedded(vin);
     if (live === undefined || isEnough(answer.fields)) return answer;
-    const noted = (completionNote: string): Outcome => ({
-      ...answer,
-      provenance: { ...answer.provenance, completionNote },
-    });
+    const startedMs = now();
     const answered = await live
       .decode(descriptorOf(vin), { patienceMs, ...(signal === undefined ? {} : { signal }) })
       .catch((error: unknown) => {
@@ -103,13 +103,19 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
         if (isServiceError(error, 'upstream_unavailable')) return undefined;
         throw error;
       });
+    const waitedMs = now() - startedMs;
+    const noted = (completionNote: string): Outcome => ({
+      ...answer,
+      provenance: { ...answer.provenance, completionNote },
+      waitedMs,
+    });
     if (answered === undefined) return noted('The live service did not answer in time; nothing was added.');
     const completion = completeFields(answersOf(vin, answer.fields, answered.fields));
     if (completion.kind === 'left alone') return noted(NOTES[completion.why]);
     if (completion.kind === 'replaced') {
       const { fields, differing } = completion;
       const completionNote = differing.length === 0 ? NOTES.unknown : NOTES.contradicted(differing);
-      return { fields, provenance: { ...answered.provenance, completion: null, completionNote } };
+      return { fields, provenance: { ...answered.provenance, completion: null, completionNote }, waitedMs };
     }
     return {
       fields: completion.fields,
@@ -117,6 +123,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
         ...answer.provenance,
         completion: { ...answered.provenance, fields: completion.added },
       },
+      waitedMs,
     };
   }
 
@@ -126,14 +133,14 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
       if (problem !== undefined) throw invalidVin(input, problem);
       const vin = input.trim().toUpperCase();
       signal?.throwIfAborted();
-      const startedMs = now();
       const outcome =
         mode === 'vpic'
           ? await fromLive(vin, signal)
           : mode === 'embedded'
             ? fromEmbedded(vin)
             : await fromBoth(vin, signal);
-      return { vin, ...resolved(outcome), provenance: outcome.provenance, waitedMs: now() - startedMs };
+      const { provenance, waitedMs } = outcome;
+      return { vin, ...resolved(outcome), provenance, waitedMs };
     },
   };
 }
