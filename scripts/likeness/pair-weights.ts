@@ -2,7 +2,7 @@ import type { Description } from '../../src/issues/embedded/likeness/describe.ts
 import type { PairWeights } from '../../src/issues/embedded/likeness/model.ts';
 import { likenesses } from '../../src/issues/embedded/likeness/odds.ts';
 
-/** The labelled complaints of one car: what is compared of each, and the failures it tells. */
+/** The labelled complaints of one car: what is compared of each, and the failures it reports. */
 export interface LabelledDescriptions {
   name: string;
   items: { described: Description; modes: ReadonlySet<string> }[];

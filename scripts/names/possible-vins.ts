@@ -55,7 +55,7 @@ function spansOf(filings: readonly Filing[], first: number, last: number): numbe
   return spans;
 }
 
-/** The VIN of a year; position 7 tells the cycle of thirty years where the key leaves it free. */
+/** The VIN of a year; position 7 states the cycle of thirty years where the key leaves it free. */
 function vinOf(wmi: string, key: Key, year: number): string {
   const at = (place: number) => {
     const free = place === 3 ? (year < FIRST_YEAR + CYCLE ? '0' : 'A') : '0';

@@ -20,7 +20,7 @@ export interface Car {
   msrp?: Cents;
 }
 
-/** The parameters that tell these things. */
+/** The parameters that state these things. */
 export const carParameters = ['fuel', 'model_year', 'weight_lb', 'msrp'] as const;
 export type CarParameter = (typeof carParameters)[number];
 

@@ -111,7 +111,7 @@ describe('the check of a data file', () => {
     ]);
   });
 
-  it('tells a fault within a rule at its place', () => {
+  it('reports a fault within a rule at its place', () => {
     const data = {
       ...sound(),
       privateSaleTaxes: [{ ...sound().privateSaleTaxes[0], amount: { rule: 'percent', rate: 6 } }],

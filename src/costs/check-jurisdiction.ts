@@ -72,18 +72,18 @@ function checkFigure(figure: TaxFigure | FeeFigure): string[] {
 function checkRule(rule: AmountRule, where: string): string[] {
   if (typeof rule === 'number') return [];
   const problems: string[] = [];
-  const tell = (condition: boolean, problem: string) => {
+  const reportIf = (condition: boolean, problem: string) => {
     if (condition) problems.push(`${where}: ${problem}`);
   };
-  tell((rule.atLeast ?? 0) > (rule.atMost ?? Number.POSITIVE_INFINITY), 'atLeast is above atMost');
+  reportIf((rule.atLeast ?? 0) > (rule.atMost ?? Number.POSITIVE_INFINITY), 'atLeast is above atMost');
   switch (rule.rule) {
     case 'range':
     case 'percentRange':
     case 'local':
     case 'listPrice':
     case 'perPound':
-      tell(rule.low >= rule.high, 'low must be below high');
-      tell(
+      reportIf(rule.low >= rule.high, 'low must be below high');
+      reportIf(
         'typical' in rule &&
           rule.typical !== undefined &&
           (rule.typical < rule.low || rule.typical > rule.high),
@@ -91,26 +91,26 @@ function checkRule(rule: AmountRule, where: string): string[] {
       );
       break;
     case 'percent':
-      tell(
+      reportIf(
         (rule.onPartFrom ?? 0) >= (rule.onPartTo ?? Number.POSITIVE_INFINITY),
         'onPartFrom must be below onPartTo',
       );
       break;
     case 'tiers':
-      tell(!startsAtZeroAndRises(rule.tiers), 'tiers must begin at 0 and rise');
+      reportIf(!startsAtZeroAndRises(rule.tiers), 'tiers must begin at 0 and rise');
       break;
     case 'sum':
       problems.push(...rule.parts.flatMap((part, index) => checkRule(part, `${where}, part ${index + 1}`)));
       break;
     case 'byPrice':
-      tell(!startsAtZeroAndRises(rule.rows), 'rows must begin at 0 and rise');
+      reportIf(!startsAtZeroAndRises(rule.rows), 'rows must begin at 0 and rise');
       for (const row of rule.rows) {
         if (row.amount !== undefined)
           problems.push(...checkRule(row.amount, `${where}, row from ${row.from}`));
       }
       break;
     case 'oneOf':
-      tell(duplicates(rule.cases.map((row) => row.when)).length > 0, 'two cases have the same words');
+      reportIf(duplicates(rule.cases.map((row) => row.when)).length > 0, 'two cases have the same words');
       for (const row of rule.cases) {
         if (row.amount !== undefined) problems.push(...checkRule(row.amount, `${where}, case ${row.when}`));
       }

@@ -73,7 +73,7 @@ describe('a line', () => {
     });
   });
 
-  it('lists the cases when the query cannot tell which one holds', () => {
+  it('lists the cases when the query does not say which one holds', () => {
     expect(lineOf({ ...dealer, state: 'DC' }, 'registration')).toMatchObject({
       range: { low: 72, high: 500, typical: 175 },
       cases: [
@@ -150,7 +150,7 @@ describe('a trade-in', () => {
     expect(compute(sale).notes).toContainEqual(expect.stringContaining('32-5B-4'));
   });
 
-  it('is told not to count where the state taxes the whole price', () => {
+  it('is said not to count where the state taxes the whole price', () => {
     expect(lineOf({ ...dealer, state: 'CA', trade_in: '5000', local_rate: '0' }, 'sales-tax')).toMatchObject({
       taxableAmount: 25_000,
       amount: 1812.5,

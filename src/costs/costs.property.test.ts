@@ -95,7 +95,7 @@ describe.each(places)('%s', (_, data) => {
     );
   });
 
-  it('tells a rate only where the amount is that share of the taxable amount', () => {
+  it('states a rate only where the amount is that share of the taxable amount', () => {
     fc.assert(
       fc.property(priceCents, saleType, (price, kind) => {
         const { lines } = service.compute(queryFor(data, price, kind));

@@ -4,7 +4,7 @@ import { type Country, countries, countryFacts } from './places.ts';
 import type { CostsQuery } from './sale.ts';
 
 const PRICE = 15_000_00;
-/** An ordinary car, as its VIN tells it: model year and fuel, no weight. */
+/** An ordinary car, as its VIN describes it: model year and fuel, no weight. */
 const ORDINARY: NonNullable<CostsQuery['car']> = { modelYear: 2013, fuels: ['petrol', 'hybrid'] };
 
 /** How exact and how sure the costs are, for the output of the check of the data. */

@@ -50,10 +50,10 @@ const alternative = z
     if: conditionSchema
       .optional()
       .describe('The cars that it holds for: a car that is known gets it as its line'),
-    priceBelow: z.number().positive().optional().describe('Only told for prices below this'),
+    priceBelow: z.number().positive().optional().describe('Only stated for prices below this'),
   })
   .describe(
-    'A different amount for buyers the query cannot tell apart; shown beside the line, not in the totals',
+    'A different amount for buyers whom the query does not distinguish; shown beside the line, not in the totals',
   );
 
 const figure = {
@@ -77,7 +77,7 @@ const tradeInCredit = z
     credit: z
       .enum(['full', 'partial', 'none', 'varies'])
       .describe(
-        'full: deducted; partial: not deducted, told as an alternative; varies: decided by the place',
+        'full: deducted; partial: not deducted, stated as an alternative; varies: decided by the place',
       ),
     deductAtMost: z
       .number()
@@ -100,7 +100,11 @@ const feeFigure = z.strictObject({
   ...figure,
   category: category.exclude(['tax']),
   frequency,
-  sales: z.array(saleType).length(1).optional().describe('Only for these sales; both unless told otherwise'),
+  sales: z
+    .array(saleType)
+    .length(1)
+    .optional()
+    .describe('Only for these sales; both unless stated otherwise'),
   plates: z
     .enum(['has', 'needs'])
     .optional()
@@ -108,7 +112,7 @@ const feeFigure = z.strictObject({
   onlyFor: z
     .strictObject({ fuel: z.array(z.enum(fuels)).min(1) })
     .optional()
-    .describe('Due for these cars only; the query cannot tell, so the line begins at 0'),
+    .describe('Due for these cars only; the query does not say, so the line begins at 0'),
   onlyIn: text.optional().describe('Due in these places only; completes "Due only in ..."'),
   onlyIf: conditionSchema.optional().describe('What onlyWhen says, for a car that is known'),
   onlyWhen: text.optional().describe('Due in this situation only; completes "Due only when ..."'),

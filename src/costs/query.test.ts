@@ -151,7 +151,7 @@ describe('the query of purchase costs', () => {
     expect(problems({ ...texas, trade_in: '25000' })).toEqual(['trade_in']);
   });
 
-  it('tells all problems at once', () => {
+  it('reports all problems at once', () => {
     const all = problems({
       country: 'US',
       province: 'ON',

@@ -23,7 +23,7 @@ export const lineSchema = z
     cases: z
       .array(z.object({ when: z.string(), ...amountOrRange }))
       .optional()
-      .describe('What decides within the range, where the query cannot tell'),
+      .describe('What decides within the range, where the query does not say'),
     mandatory: z.boolean().describe('Whether the law leaves no choice to a buyer for whom the line is due'),
     frequency,
     known: z

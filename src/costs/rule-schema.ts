@@ -32,7 +32,7 @@ const range = z
     typical: money.optional().describe('What most buyers pay'),
     ...limits,
   })
-  .describe('Somewhere between two amounts, for a reason the note tells');
+  .describe('Somewhere between two amounts, for a reason that the note gives');
 
 const percent = z
   .strictObject({
@@ -113,7 +113,7 @@ const oneOf = z
     typicalPercent: percentage.optional().describe('The rate most buyers pay'),
     ...limits,
   })
-  .describe('One of several cases; the query cannot tell which, so the line is a range and lists them');
+  .describe('One of several cases; the query does not say which, so the line is a range and lists them');
 
 const rowAmount = z.union([
   money,
@@ -134,7 +134,7 @@ const byPrice = z
     measuredOn: z
       .enum(['taxableAmount', 'priceBeforeTradeIn'])
       .optional()
-      .describe('What picks the row; the taxable amount unless told otherwise'),
+      .describe('What picks the row; the taxable amount unless stated otherwise'),
     rows: z.array(priceRow).min(2),
     ...limits,
   })

@@ -30,7 +30,7 @@ function later(laterOwners: LaterOwners | undefined, market: Market): string | n
   return laterOwners.kind === 'term' ? short(laterOwners, market) : laterOwners.kind;
 }
 
-interface Told {
+interface Expected {
   basic?: string;
   powertrain?: string | null;
   laterPowertrain?: string;
@@ -46,7 +46,7 @@ const cars: [
   model: string,
   fuel: keyof typeof fuels,
   market: Market,
-  told: Told,
+  expected: Expected,
 ][] = [
   [
     2016,
@@ -207,11 +207,11 @@ const cars: [
 ];
 
 describe('what the booklets of the makers say', () => {
-  it.each(cars)('%i %s %s, %s, %s', (year, make, model, fuel, market, told) => {
+  it.each(cars)('%i %s %s, %s, %s', (year, make, model, fuel, market, expected) => {
     const { warranty, warrantyNote } = find({ year, make, model, ...fuels[fuel] }, { market });
     if (!warranty) throw new Error(warrantyNote);
     const { basic, powertrain, corrosion, roadside, evBattery } = warranty.coverages;
-    const answer: Told = {
+    const answer: Expected = {
       basic: short(basic, market) ?? 'none',
       powertrain: short(powertrain, market),
       laterPowertrain: later(powertrain?.laterOwners, market) ?? 'none',
@@ -219,7 +219,7 @@ describe('what the booklets of the makers say', () => {
       roadside: short(roadside, market) ?? 'none',
       battery: short(evBattery, market),
     };
-    expect(answer).toMatchObject(told);
+    expect(answer).toMatchObject(expected);
   });
 });
 

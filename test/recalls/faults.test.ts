@@ -130,13 +130,13 @@ test('when the list of models fails, no name is guessed and the call fails', asy
   expect((await failureOf(recalls.service.forVehicle(elantra))).details).toEqual({ source: 'NHTSA recalls' });
 });
 
-test('a recall that Canada lists but no longer details is told with what the list says', async () => {
+test('a recall that Canada lists but no longer details is given with what the list says', async () => {
   const gone = wellExcept('transport-canada', /recall-summary/, json({ ResultSet: [] }));
   await using us = await startFakeSource(wellFor('nhtsa'));
   await using ca = await startFakeSource(gone);
   await using recalls = await startBoth(us, ca);
-  const { canada: told } = await recalls.service.forVehicle(elantra);
-  expect(told).toMatchObject([
+  const { canada: given } = await recalls.service.forVehicle(elantra);
+  expect(given).toMatchObject([
     { recallNumber: '2023510', recalledOn: '2023-09-28', summary: null, unitsAffected: null },
   ]);
 });

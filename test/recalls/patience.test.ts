@@ -16,7 +16,7 @@ const elantra = json({
 });
 const failed = (source: string) => ({ code: 'upstream_unavailable', details: { source } });
 
-/** Time passes only when it is told to; who sleeps is woken then. */
+/** Time passes only when it is made to; who sleeps is woken then. */
 function heldClock() {
   let nowMs = Date.parse('2026-11-22T00:00:00Z');
   const sleepers = new Map<() => void, number>();

@@ -37,7 +37,7 @@ const models: CanadaRecord['models'] = [
 ];
 
 describe('a US recall', () => {
-  test('is told once with every name it is filed under, its date and its flags', async () => {
+  test('is given once with every name it is filed under, its date and its flags', async () => {
     await using world = await startWorld(
       elantraWorld([
         { campaign: '13V113000', date: '01/04/2013', more: { parkIt: null, parkOutSide: 'True', Notes: '' } },
@@ -117,7 +117,7 @@ describe('a US recall', () => {
     expect((await world.service.forVehicle(elantra)).us).toMatchObject([{ consequence: '', remedy: '' }]);
   });
 
-  test('of equipment is told as such', async () => {
+  test('of equipment is named as such', async () => {
     const flags = { parkIt: undefined, parkOutSide: undefined, overTheAirUpdate: undefined };
     await using world = await startWorld(
       elantraWorld([{ campaign: '20E090000', date: '10/12/2020', more: flags }]),
@@ -169,7 +169,7 @@ describe('a Canadian recall', () => {
     expect(report.provenance.canada).toMatchObject({ matchedModels: ['HYUNDAI ELANTRA'], modelListed: true });
   });
 
-  test('is counted with all others, but only the 25 newest are told', async () => {
+  test('is counted with all others, but only the 25 newest are given', async () => {
     const many = Array.from({ length: 31 }, (_, index) => ({
       number: String(2013100 + index),
       date: `2014-01-${String(index + 1).padStart(2, '0')}`,
@@ -191,7 +191,7 @@ describe('a Canadian recall', () => {
     });
   });
 
-  test('of another model, or of a make that only contains the name, is not told', async () => {
+  test('of another model, or of a make that only contains the name, is not given', async () => {
     const strangers: CanadaRecord[] = [
       { number: '2014001', date: '2014-01-02', models: [['HYUNDAI', 'ELANTRA GT', 2013]] },
       { number: '2014002', date: '2014-01-02', models: [['HYUNDAI TRANSLEAD', 'ELANTRA', 2013]] },
@@ -280,7 +280,7 @@ describe('nothing filed', () => {
     expect((await world.service.forVehicle(elantra)).provenance.us.modelListed).toBe(true);
   });
 
-  test('for a model that no list has is told as unknown', async () => {
+  test('for a model that no list has is called unknown', async () => {
     await using world = await startWorld([
       nhtsaModels('HYUNDAI', 2013, ['SONATA']),
       nhtsaModels('HYUNDAI', 2013, ['SONATA'], 'c'),
@@ -293,7 +293,7 @@ describe('nothing filed', () => {
   });
 });
 
-test('the same defect in both countries is told as a pair with its evidence', async () => {
+test('the same defect in both countries is given as a pair with its evidence', async () => {
   await using world = await startWorld(
     elantraWorld(
       [

@@ -93,10 +93,10 @@ describe.skipIf(skipped)(`recorded answers of NHTSA, replayed over HTTP${skipped
     });
     for (const { make, model, year, answer } of recorded) {
       const { us, counts } = await recalls.service.forVehicle({ make, model, year });
-      const told = us.map(({ campaign }) => campaign);
-      expect(counts.us).toBe(new Set(told).size);
+      const given = us.map(({ campaign }) => campaign);
+      expect(counts.us).toBe(new Set(given).size);
       for (const campaign of campaignsOf(answer))
-        expect(told, `${make} ${model} ${year}`).toContain(campaign);
+        expect(given, `${make} ${model} ${year}`).toContain(campaign);
       const ofModel = us.filter(({ models }) => models.includes(`${make} ${model}`));
       expect(ofModel).toHaveLength(campaignsOf(answer).size);
       const warned = answer.results

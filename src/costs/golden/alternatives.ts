@@ -5,7 +5,7 @@ import { costsQuery } from '../query.ts';
 
 type Alternatives = Record<string, number>;
 
-/** The other lawful amounts that a caller gets told beside the lines of a US bill, by the ids of the lines. */
+/** The other lawful amounts that stand beside the lines of a US bill, by the ids of the lines. */
 export function alternativesOf(state: State): (parameters: Record<string, string>) => Alternatives {
   const costs = createCostsService({ jurisdictions: [loadJurisdiction({ country: 'US', code: state })] });
   return (parameters) => {

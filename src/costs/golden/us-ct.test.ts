@@ -51,7 +51,7 @@ describe('Connecticut', () => {
     });
   });
 
-  it('tells what a limit before the trade-in would make of it, where that differs', () => {
+  it('states what a limit before the trade-in would make of it, where that differs', () => {
     // 55,000 less 10,000: 4,500,000 * 7.75 / 100 = 348,750. 45,000 less 10,000 is below the limit either way.
     const alternatives = alternativesOf('CT');
     const tax = (price: string) => alternatives({ price, sale_type: 'dealer', trade_in: '10000' });

@@ -34,7 +34,7 @@ describe('Michigan', () => {
     });
   });
 
-  it('tells the tax with at most 12,000 of the trade-in deducted', () => {
+  it('states the tax with at most 12,000 of the trade-in deducted', () => {
     const trade = (amount: string) => alternatives({ price: '25000', sale_type: 'dealer', trade_in: amount });
     // 8,000: 1,700,000 * 6 / 100 = 102,000. 11,999: 1,300,100 * 6 / 100 = 78,006. 12,000: 1,300,000 * 6 / 100 = 78,000.
     expect(trade('8000')).toMatchObject({ 'sales-tax': 1020 });

@@ -51,7 +51,7 @@ describe('Minnesota', () => {
     });
   });
 
-  it('tells the flat 10 for an old car below 3,000 only', () => {
+  it('states the flat 10 for an old car below 3,000 only', () => {
     // 299,999 * 6.875 / 100 = 20,624.93 -> 20,625. 300,000 * 6.875 / 100 = 20,625.
     expect(bill({ price: '2999.99', sale_type: 'private' })).toMatchObject({ 'sales-tax': 206.25 });
     expect(alternatives({ price: '2999.99', sale_type: 'private' })).toEqual({ 'sales-tax': 10 });

@@ -24,7 +24,7 @@ describe('Mississippi', () => {
     });
   });
 
-  it('tells that a private sale of a car of 10 or more years is free of tax', () => {
+  it('says that a private sale of a car of 10 or more years is free of tax', () => {
     expect(alternatives({ price: '25000', sale_type: 'private' })).toEqual({ 'sales-tax': 0 });
     expect(alternatives({ price: '25000', sale_type: 'dealer' })).toEqual({});
   });

@@ -46,7 +46,7 @@ describe('New Jersey', () => {
     });
   });
 
-  it('tells the dearer title of a car bought with a loan', () => {
+  it('states the dearer title of a car bought with a loan', () => {
     expect(alternatives({ price: '25000', sale_type: 'private' })).toEqual({ title: 85 });
   });
 

@@ -52,7 +52,7 @@ describe('Oklahoma', () => {
     });
   });
 
-  it('deducts no trade-in, but tells the sales tax on the difference', () => {
+  it('deducts no trade-in, but states the sales tax on the difference', () => {
     // 2,000,000 * 1.25 / 100 = 25,000.
     const trade = { price: '25000', sale_type: 'dealer', trade_in: '5000' };
     expect(bill(trade)).toMatchObject({ 'excise-tax': 783.75, 'sales-tax': 312.5, known: 1125.75 });

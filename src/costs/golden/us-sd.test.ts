@@ -40,7 +40,7 @@ describe('South Dakota', () => {
     expect(bill({ ...trade, sale_type: 'private' })).toMatchObject({ 'excise-tax': 1000, known: 1010 });
   });
 
-  it.each(['private', 'dealer'])('tells a %s buyer that an old car up to 2,500 is exempt', (sale_type) => {
+  it.each(['private', 'dealer'])('says to a %s buyer that an old car up to 2,500 is exempt', (sale_type) => {
     // 250,000 * 4 / 100 = 10,000. 250,100 * 4 / 100 = 10,004.
     expect(bill({ price: '2500', sale_type })).toMatchObject({ 'excise-tax': 100 });
     expect(alternatives({ price: '2500', sale_type })).toEqual({ 'excise-tax': 0 });

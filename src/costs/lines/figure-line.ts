@@ -20,7 +20,7 @@ import {
 
 /** What a line says besides what follows from its figure. */
 interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequency'> {
-  /** When the line is due, where the query does not tell whether it is. */
+  /** When the line is due, where the query does not say whether it is. */
   condition?: string | undefined;
   /** Left out of every total. */
   optional?: boolean | undefined;
@@ -95,7 +95,7 @@ function keepLastNote() {
   };
 }
 
-/** The rate, and what it is taken of. A tax tells what it is taken of even where no one rate holds. */
+/** The rate, and what it is taken of. A tax states what it is taken of even where no one rate holds. */
 function shareOf(
   category: CostLine['category'],
   outcome: RuleOutcome,

@@ -53,7 +53,7 @@ describe('reading a bill', () => {
 describe('a bill in Ontario', () => {
   const ontario = { country: 'CA', code: 'ON' } as const;
 
-  it('is told line by line what the law says', () => {
+  it('learns line by line what the law says', () => {
     const { findings } = check(
       'Vehicle price 25,000.00\nHST 13% 3,350.00\nAdmin fee 599\nMarket adjustment 1,995\nMystery charge 42\nTotal 30,986',
       ontario,
@@ -104,7 +104,7 @@ describe('what the bill says of the sale', () => {
   it('keeps to the trade-in that was given, and says that the quote has another', () => {
     const checked = checkText('Trade-in 5,000\nHST 2,860.00', { trade_in: '3000' });
     expect(hst(checked)).toBe('as the law says');
-    expect(checked.notes).toEqual(['The quote tells a trade-in of 5,000; the check was made with 3,000.']);
+    expect(checked.notes).toEqual(['The quote states a trade-in of 5,000; the check was made with 3,000.']);
   });
 
   it('takes no debt for a trade-in, and none that is worth more than the car', () => {
@@ -123,9 +123,9 @@ describe('what the bill says of the sale', () => {
     expect(checkText('Payment protection 1,200').findings[0]?.verdict).toBe('not a government charge');
   });
 
-  it('says that the quote tells another price', () => {
+  it('says that the quote states another price', () => {
     expect(checkText('Sale price 26,000\nHST 3,380').notes).toEqual([
-      'The quote tells a price of 26,000; the check was made with 25,000.',
+      'The quote states a price of 26,000; the check was made with 25,000.',
     ]);
     expect(checkText('Asking price 26,000\nSale price 25,000\nHST 3,250').notes).toEqual([]);
   });

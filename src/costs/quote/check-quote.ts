@@ -69,7 +69,7 @@ function taxOfAll(lawful: readonly CostLine[], billAt: BillAt, added: readonly Q
   return more - plainAmount(lawful.filter(({ id }) => ids.includes(id))).high;
 }
 
-/** Where the law has one tax of several parts, a bill may tell the part of the state and that of the county apart. */
+/** Where the law has one tax of several parts, a bill may state the part of the state and that of the county by themselves. */
 function withTaxInOne(lines: readonly QuoteLine[], open: ReadonlySet<CostLine>): readonly QuoteLine[] {
   const parts = lines.filter(
     ({ text, amount }) => amount > 0 && isPartOfTax(text) && chargesOf(meaningOf(text)).some(isTax),

@@ -28,34 +28,34 @@ export function checkQuoteText(text: string, figures: Jurisdiction, query: Costs
 
 /** A trade-in that stands on the bill counts where none was given beside it. */
 function withTradeIn(lines: readonly QuoteLine[], query: CostsQuery): { sale: CostsQuery; notes: string[] } {
-  const [told] = amountsOf(lines, 'trade-in');
+  const [stated] = amountsOf(lines, 'trade-in');
   const { tradeIn, price } = query;
-  if (told === undefined || told === tradeIn) return { sale: query, notes: [] };
+  if (stated === undefined || stated === tradeIn) return { sale: query, notes: [] };
   if (tradeIn !== undefined) {
     return {
       sale: query,
       notes: [
-        `The quote tells a trade-in of ${moneyText(told)}; the check was made with ${moneyText(tradeIn)}.`,
+        `The quote states a trade-in of ${moneyText(stated)}; the check was made with ${moneyText(tradeIn)}.`,
       ],
     };
   }
-  if (told >= price) return { sale: query, notes: [] };
+  if (stated >= price) return { sale: query, notes: [] };
   return {
-    sale: { ...query, tradeIn: told },
-    notes: [`The trade-in of ${moneyText(told)} was taken from the quote.`],
+    sale: { ...query, tradeIn: stated },
+    notes: [`The trade-in of ${moneyText(stated)} was taken from the quote.`],
   };
 }
 
 /** Of several prices, such as one that was asked and one that was agreed, any can be the one that was given. */
 function priceNotes(lines: readonly QuoteLine[], { price }: CostsQuery): string[] {
-  const told = amountsOf(lines, 'price');
-  const last = told.at(-1);
-  return last === undefined || told.includes(price)
+  const stated = amountsOf(lines, 'price');
+  const last = stated.at(-1);
+  return last === undefined || stated.includes(price)
     ? []
-    : [`The quote tells a price of ${moneyText(last)}; the check was made with ${moneyText(price)}.`];
+    : [`The quote states a price of ${moneyText(last)}; the check was made with ${moneyText(price)}.`];
 }
 
-/** The amounts of a kind; what is taken off counts like what is told. */
+/** The amounts of a kind; what is taken off counts like what is stated. */
 function amountsOf(lines: readonly QuoteLine[], kind: 'price' | 'trade-in'): Cents[] {
   return lines
     .filter(({ text, amount }) => amount !== 0 && meaningOf(text)?.kind === kind && !isOwedOnTrade(text))

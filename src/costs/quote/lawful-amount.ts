@@ -31,7 +31,7 @@ export function isWithin(amount: Cents, { low, high }: { low: Cents; high: Cents
 }
 
 /**
- * In which way an amount is what the law asks for these lines: plainly, under the other rule that a line tells, or with
+ * In which way an amount is what the law asks for these lines: plainly, under the other rule that a line states, or with
  * the tax on what the seller adds. The plainest counts; undefined where it is so in none.
  */
 export function asTheLawSays(

@@ -120,7 +120,7 @@ export function isOwedOnTrade(text: string): boolean {
   return /\b(payoff|pay-off|owed|owing|lien|difference|equity)\b/.test(plain(text));
 }
 
-/** A sum that a bill tells of its taxes alone, which may be their only line. */
+/** A sum that a bill states of its taxes alone, which may be their only line. */
 export function isSumOfTaxes(text: string): boolean {
   return /^(sub-?)?total\b.*\btax(es)?$/.test(plain(text));
 }

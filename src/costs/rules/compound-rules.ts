@@ -77,7 +77,7 @@ export function compileOneOf(rule: RuleOf<'oneOf'>, compile: Compile): Evaluate 
   }));
   const usual = rule.typical === undefined ? undefined : unitsOf(centsOf(rule.typical));
   const usualRate = rule.typicalPercent === undefined ? undefined : rateOf(rule.typicalPercent);
-  const text = `it depends on ${rule.dependsOn}, which the query does not tell`;
+  const text = `it depends on ${rule.dependsOn}, which the query does not say`;
   const narrow = compileNarrowing(cases);
   return (base) => {
     const possible = possibleCases(cases, base);
@@ -134,11 +134,11 @@ function boundsOf(outcomes: readonly EvaluatedCase[]) {
 
 interface Group {
   parameter: CarParameter;
-  /** Per case; cases of the same number are those that the parameter cannot tell apart. */
+  /** Per case; cases of the same number are those that the parameter does not distinguish. */
   numbers: readonly number[];
 }
 
-/** What each parameter by itself would take off the width, at most: the cases that it cannot tell apart stay. */
+/** What each parameter by itself would take off the width, at most: the cases that it does not distinguish stay. */
 function compileNarrowing(cases: readonly CompiledCase[]) {
   let groups: readonly Group[] | undefined;
   return (outcomes: readonly EvaluatedCase[], width: number, { car }: Base) => {
