@@ -5,9 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw } from 'node:zlib';
 import type { DatasetHeader } from '../src/vin/index.ts';
 
-/** As many rows as NHTSA's dump of autumn 2026 has, made up. */
+/** As many rows as NHTSA's dump of autumn 2026 has, and as many different keys and texts, made up. */
 const SIZE = {
   patterns: 1_700_000,
+  keys: 75_000,
+  texts: 113_000,
   schemas: 25_000,
   wmis: 13_000,
   links: 42_000,
@@ -27,11 +29,11 @@ const character = (number: number): string => CHARACTERS.charAt(number % CHARACT
 /** Of a schema's patterns each has a key of its own but for every seventh, which fits all VINs and so meets the others. */
 function keyOf(schema: number, turn: number): string {
   if (turn % 7 === 0) return '*';
-  const number = schema * 31 + turn;
-  const start = `${character(turn)}${character(number / 33)}`;
+  const number = (schema * 31 + turn * 977) % SIZE.keys;
+  const start = `${character(number)}${character(number / 33)}`;
   return number % 3 === 0
-    ? `${start}[${character(number / 7)}${character(number / 11)}]*${character(number / 13)}`
-    : `${start}**${character(number / 5)}|*${character(number / 17)}`;
+    ? `${start}[${character(number / 7)}${character(number / 11)}]*${character(number / 1089)}`
+    : `${start}**${character(number / 5)}|*${character(number / 1089)}`;
 }
 
 /** Dates as different as NHTSA's: to the millisecond. */
@@ -90,7 +92,7 @@ function* dumpText({ elements, lookups }: DatasetHeader): Generator<string> {
       const schema = (at % SIZE.schemas) + 1;
       const turn = Math.floor(at / SIZE.schemas);
       const element = stated[Math.floor(turn / 2) % stated.length];
-      const attribute = element?.lookup === null ? `Text ${(at * 31) % 110_000}` : String((at % 30) + 1);
+      const attribute = element?.lookup === null ? `Text ${(at * 31) % SIZE.texts}` : String((at % 30) + 1);
       return `${at + 1}\t${schema}\t${keyOf(schema, turn)}\t${element?.id}\t${attribute}\t${date(at)}\t${at % 3 === 0 ? date(at * 3) : '\\N'}`;
     },
   );

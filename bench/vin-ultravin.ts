@@ -8,10 +8,10 @@ const VERSION = 'ultravin==3.0.2';
 
 interface Measured {
   count: number;
-  /** VINs a second on one core, one call for each. */
+  /** VINs a second of processor time, one call for each. */
   rate: number;
   p50Us: number;
-  /** Of a call that returns JSON. */
+  /** The same, of a call that returns JSON. */
   jsonRate: number;
 }
 

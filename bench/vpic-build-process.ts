@@ -9,7 +9,6 @@ const { patterns } = await prepareInWorker({
   source: 'NHTSA vPICList_lite_2026_10',
   current: fileURLToPath(defaultDatasetPath()),
   nowMs: Date.now(),
-  known: [],
 });
 const { user, system } = process.cpuUsage();
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Events } from '../events/events.ts';
 import type { DatasetPlace } from '../sources/vpic/dataset/dataset-place.ts';
 import type { KnownDecode } from '../sources/vpic/dataset/gate.ts';
+import { UpdateRefusedError } from '../sources/vpic/dataset/update-refused-error.ts';
 import type { FileDecoder } from '../sources/vpic/embedded-decoder.ts';
 import type { LeaseStore } from '../storage/storage.ts';
 
@@ -11,7 +12,7 @@ interface Options {
   /** Whether to download NHTSA's dump of a new month, and not only to take what somebody put in place. */
   monthly: boolean;
   leases: LeaseStore;
-  events: Pick<Events, 'backgroundFaulted'>;
+  events: Pick<Events, 'backgroundFaulted' | 'vinDataTaken' | 'vinDataRefused'>;
   /** Folder of the dumps; NHTSA's where left out. */
   baseUrl?: string;
   /** By which the gate judges; those of data/vpic where left out. */
@@ -38,11 +39,17 @@ export function startVinDataRefresh(options: Options): AsyncDisposable {
 
   async function refresh(): Promise<void> {
     try {
-      decoder.reload(place.current());
+      takeCurrent();
       if (monthly) await download();
     } catch (error) {
-      if (!stopping.signal.aborted) events.backgroundFaulted({ task: LEASE, error });
+      if (stopping.signal.aborted) return;
+      if (error instanceof UpdateRefusedError) events.vinDataRefused({ objections: error.objections });
+      else events.backgroundFaulted({ task: LEASE, error });
     }
+  }
+
+  function takeCurrent(): void {
+    if (decoder.reload(place.current())) events.vinDataTaken({ dataset: decoder.dataset });
   }
 
   async function download(): Promise<void> {
@@ -64,7 +71,7 @@ export function startVinDataRefresh(options: Options): AsyncDisposable {
       signal: stopping.signal,
       report: () => {},
     });
-    if (isUpdated) decoder.reload(place.current());
+    if (isUpdated) takeCurrent();
   }
 
   const next = (): void => {

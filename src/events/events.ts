@@ -31,6 +31,8 @@ export interface Events {
   requestFinished(event: RequestFinished): void;
   requestFaulted(event: { requestId: string; route: string; error: unknown }): void;
   backgroundFaulted(event: { task: string; error: unknown }): void;
+  vinDataTaken(event: { dataset: string }): void;
+  vinDataRefused(event: { objections: readonly string[] }): void;
 }
 
 export function createEvents(
@@ -88,6 +90,8 @@ export function createEvents(
     backgroundFaulted({ task, error }) {
       logger.warn({ task, fault: describeFault(error) }, 'background task faulted');
     },
+    vinDataTaken: (event) => logger.info(event, 'new VIN data taken'),
+    vinDataRefused: (event) => logger.warn(event, 'new VIN data refused; the present data stays'),
   };
 }
 

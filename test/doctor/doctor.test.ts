@@ -246,7 +246,9 @@ test('warns of a port that is taken and of gas that runs out', async () => {
   world.replies.eth_getBalance = { body: `0x${(150_000n * 10_000_000n * 20n).toString(16)}` };
   const findings = await examine({ environment: { ...settlingHere(), PORT: String(port) } });
   squatter.close();
-  expect(findings.filter(({ state }) => state !== 'ok')).toMatchObject([
+  // The data that ships grows old: on a later day there is a warning of that too.
+  const others = findings.filter(({ check, state }) => state !== 'ok' && check !== 'decoder data');
+  expect(others).toMatchObject([
     { check: 'port', state: 'warning' },
     { check: 'wallet gas', state: 'warning', what: expect.stringContaining('20 settlements') },
   ]);

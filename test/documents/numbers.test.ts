@@ -170,6 +170,7 @@ const QUANTITY =
 const undeclared: Record<string, readonly string[]> = {
   'docs/operations.md': [
     'downloads about 76 MB',
+    'some 400 MB of memory',
     'above 0 for ten minutes, `forecourt_source_up == 0` for an hour',
   ],
   'docs/sources.md': ['answers after 1.5 seconds', 'took 0.8 seconds, the slowest 2.6'],

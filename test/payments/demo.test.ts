@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { showPurchase } from '../../src/cli/show-purchase.ts';
 import { startDevService } from './dev-service.ts';
@@ -14,4 +15,23 @@ test('a purchase is shown from the challenge to the balances', async () => {
   expect(shown).toMatch(/transaction {2}0x[0-9a-f]{64}/);
   expect(shown).toContain('payer        1000.000000 USDC -> 999.980000 USDC');
   expect(shown).toContain('seller       0.000000 USDC -> 0.020000 USDC');
+});
+
+test('the README shows what the demo prints', async () => {
+  await using service = await startDevService();
+  const lines: string[] = [];
+  await showPurchase({
+    url: `${service.url}/v1/decode?vin=5NPDH4AE8DH100013`,
+    payments: service.payments,
+    write: (line) => lines.push(line),
+  });
+  // What differs from one purchase to the next.
+  const alike = (text: string) =>
+    text
+      .replace(/https?:\/\/[\w.]+:\d+/, 'SERVICE')
+      .replace(/after \d+ ms/, 'after MS')
+      .replace(/0x[0-9a-f]{64}/, 'TRANSACTION')
+      .replace(/\d+ more lines/, 'MORE lines');
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  expect(alike(readme.slice(readme.indexOf('1. Ask without paying')))).toContain(alike(lines.join('\n')));
 });

@@ -5,16 +5,17 @@ const vins = readFileSync(0, 'utf8').trim().split('\n');
 const decoder = await createDecoder();
 await decoder.decode('5NPDH4AE8DH100013');
 const samples = [];
-const start = performance.now();
+// Of processor time, so that other work on the machine counts for nobody.
+const start = process.cpuUsage();
 for (const vin of vins) {
   const before = performance.now();
   await decoder.decode(vin).catch(() => undefined);
   samples.push(performance.now() - before);
 }
-const totalMs = performance.now() - start;
+const { user, system } = process.cpuUsage(start);
 samples.sort((a, b) => a - b);
 const p50Ms = samples[Math.floor(samples.length / 2)];
 process.stdout.write(
-  `\n${JSON.stringify({ count: vins.length, rate: (vins.length / totalMs) * 1000, p50Ms })}\n`,
+  `\n${JSON.stringify({ count: vins.length, rate: (vins.length / (user + system)) * 1e6, p50Ms })}\n`,
 );
 process.exit(0);

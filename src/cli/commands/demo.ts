@@ -29,7 +29,13 @@ async function runDemo(vin: string, write: (line: string) => void): Promise<void
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-demo-'));
   try {
     // Given in full, so that no variable of a live service reaches the demo.
-    const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', SAMPLES_REFRESH: 'off' });
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      SAMPLES_REFRESH: 'off',
+      DECODER: 'embedded',
+    });
     await using forecourt = Forecourt.create(config);
     const { publicUrl } = await forecourt.serve();
     const { devPayments: payments } = await forecourt.get('parties');

@@ -6,6 +6,7 @@ import type { DatasetPlace } from './dataset-place.ts';
 import { downloadNewestDump, monthOfDump } from './download-dump.ts';
 import type { KnownDecode } from './gate.ts';
 import { prepareDataset } from './prepare-dataset.ts';
+import { UpdateRefusedError } from './update-refused-error.ts';
 
 export interface UpdateOptions {
   baseUrl: string;
@@ -20,18 +21,6 @@ export interface UpdateOptions {
   prepare?: typeof prepareDataset;
   signal?: AbortSignal;
   report(line: string): void;
-}
-
-export class UpdateRefusedError extends Error {
-  override readonly name = 'UpdateRefusedError';
-  readonly objections: readonly string[];
-
-  constructor(objections: readonly string[]) {
-    super(
-      `The new dataset was not put in place: ${objections.join('; ')}. Check it, then repeat with --force if it is right.`,
-    );
-    this.objections = objections;
-  }
 }
 
 /** Downloads the newest dump, builds, checks, and only then replaces the dataset, in one step. Says whether it did. */
