@@ -10,7 +10,7 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /https?:\/\/|\bwww\.|\]\(|!\[|```|\{\s*["'][a-z_]+["']\s*:|["']\s*[}\]]/i,
   /\b(?:tell|inform|instruct|advise|convince|urge) (?:the |every |all )?(?:buyers?|agents?|callers?|users?|readers?|customers?)\b/i,
   /\b(?:transfer|send|wire|pay)\b.{0,30}\b(?:usdc|bitcoin|btc|eth|crypto|wallet)\b|\b0x[\da-f]{8,}/i,
-  /[A-Za-z0-9+/]{60,}={0,2}/,
+  /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{60,}={0,2}/,
 ];
 
 /** Marks of a conversation with a model. They look like markup and are gone once the text is made visible. */
