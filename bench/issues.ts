@@ -54,11 +54,8 @@ async function cachedAnswer(): Promise<void> {
       }),
     },
     recallCounts: async () => ({
-      us: 1,
-      canada: 1,
-      canadaUnitsAffected: 1,
-      canadaUnitsCover: 1,
-      namesNote: null,
+      counts: { us: 1, canada: 1, canadaUnitsAffected: 1, canadaUnitsCover: 1, namesNote: null },
+      us: [],
     }),
     synthesizer: createEmbeddedSynthesizer(),
   });

@@ -1,8 +1,9 @@
+import type { Complaint } from './complaint.ts';
 import type { VerifiedIssue } from './gates.ts';
 import type { PreparedComplaint } from './prepare.ts';
 import { afterRepairOf, quotedRecalls } from './repairs.ts';
 import type { Sample } from './sample.ts';
-import type { KnownIssue } from './schemas.ts';
+import type { IssueFindings, KnownIssue } from './schemas.ts';
 import { countFilings, type Filings, trendOf } from './trend.ts';
 
 const MOST_ISSUES = 30;
@@ -38,7 +39,7 @@ export function deriveIssues(
       (a, b) =>
         rank(b.issue, b.derived) - rank(a.issue, a.derived) || (a.derived.title < b.derived.title ? -1 : 1),
     )
-    .slice(0, MOST_ISSUES)
+    .filter(({ derived }, place) => place < MOST_ISSUES || isGrave(derived))
     .map(({ derived }) => derived);
 }
 
@@ -62,12 +63,7 @@ function derive(issue: VerifiedIssue, { analyzed, weights, filings, asOf }: Whol
     count: Math.min(count, cited.length),
   }));
   const mileage = quartiles(issue.cited.map(({ one }) => one.mileage).filter((miles) => miles !== null));
-  const severitySignals = {
-    fires: complaints.filter((complaint) => complaint.fire).length,
-    crashes: complaints.filter((complaint) => complaint.crash).length,
-    injuries: sum(complaints.map((complaint) => complaint.injuries)),
-    deaths: sum(complaints.map((complaint) => complaint.deaths)),
-  };
+  const severitySignals = severityOf(complaints);
   return {
     title: issue.title,
     summary: `${issue.summary} ${countsInWords(complaints.length, analyzed, severitySignals)}`,
@@ -196,15 +192,28 @@ function rounded(value: number, digits = 3): number {
 export function alsoReported(
   issues: readonly KnownIssue[],
   analyzed: readonly PreparedComplaint[],
-): { component: string; count: number }[] {
+): NonNullable<IssueFindings['alsoReported']> {
   const cited = new Set(issues.flatMap(({ odiNumbers }) => odiNumbers));
-  const counts = new Map<string, number>();
+  const byComponent = new Map<string, Complaint[]>();
   for (const { complaint, tags } of analyzed) {
     if (cited.has(complaint.odiNumber)) continue;
     const component = tags[0] ?? 'other';
-    counts.set(component, (counts.get(component) ?? 0) + 1);
+    byComponent.set(component, [...(byComponent.get(component) ?? []), complaint]);
   }
-  return [...counts]
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .map(([component, count]) => ({ component, count }));
+  return [...byComponent]
+    .map(([component, complaints]) => {
+      const severitySignals = severityOf(complaints);
+      const isHarmless = sum(Object.values(severitySignals)) === 0;
+      return { component, count: complaints.length, ...(isHarmless ? {} : { severitySignals }) };
+    })
+    .sort((a, b) => b.count - a.count || (a.component < b.component ? -1 : 1));
+}
+
+function severityOf(complaints: readonly Complaint[]): KnownIssue['severitySignals'] {
+  return {
+    fires: complaints.filter(({ fire }) => fire).length,
+    crashes: complaints.filter(({ crash }) => crash).length,
+    injuries: sum(complaints.map(({ injuries }) => injuries)),
+    deaths: sum(complaints.map(({ deaths }) => deaths)),
+  };
 }

@@ -3,6 +3,7 @@ import { canadaAttributionSchema } from '../recalls/recall-schemas.ts';
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
+const severitySchema = z.object({ fires: count, crashes: count, injuries: count, deaths: count });
 
 export const issueStatus = z
   .enum(['ok', 'insufficient_data', 'no_clear_pattern', 'synthesis_unavailable'])
@@ -42,9 +43,7 @@ export const knownIssueSchema = z
         'NHTSA complaint numbers, each checked against the complaints analysed; copies of one text count once.',
       ),
     componentTags: z.array(z.string()).min(1),
-    severitySignals: z
-      .object({ fires: count, crashes: count, injuries: count, deaths: count })
-      .describe('Summed from the cited complaints only.'),
+    severitySignals: severitySchema.describe('Summed from the cited complaints only.'),
     typicalMileage: z
       .object({
         p25: count,
@@ -65,9 +64,25 @@ export const knownIssueSchema = z
       .optional()
       .describe('Other failures that at least two of the cited complaints report beside this one.'),
     relatedRecalls: z
-      .array(z.object({ campaign: z.string(), basis: z.enum(['quoted']), complaints: count }))
+      .array(
+        z.object({
+          campaign: z.string(),
+          basis: z
+            .enum(['quoted', 'wording'])
+            .describe(
+              'quoted: at least two of the cited complaints name its number; wording: it is filed for the same component and tells of the same failure, which does not say that it covers this car.',
+            ),
+          complaints: count.describe('Cited complaints that quote the number.'),
+          evidence: z
+            .object({ component: z.string(), words: z.array(z.string()) })
+            .optional()
+            .describe(
+              'Of a campaign found by its wording: the component, and the words of the title it shares.',
+            ),
+        }),
+      )
       .optional()
-      .describe('NHTSA campaigns that at least two of the cited complaints quote by number.'),
+      .describe('NHTSA campaigns about the same failure, those that owners quote first.'),
     afterRepair: z
       .object({
         notHelped: count.describe('Cited complaints that say a repair did not help.'),
@@ -107,7 +122,7 @@ export const synthesisSchema = z.object({
 export const reliabilitySchema = z.object({
   complaintCount: count,
   topComponents: z.array(z.object({ component: z.string(), count, share })),
-  severitySignals: z.object({ fires: count, crashes: count, injuries: count, deaths: count }),
+  severitySignals: severitySchema,
   complaintsByYear: z.array(z.object({ year: z.number().int(), count })),
   recalls: z
     .object({
@@ -134,7 +149,13 @@ export const reliabilitySchema = z.object({
 });
 
 export const alsoReportedSchema = z
-  .array(z.object({ component: z.string(), count }))
+  .array(
+    z.object({
+      component: z.string(),
+      count,
+      severitySignals: severitySchema.optional().describe('Absent where none of them reports any.'),
+    }),
+  )
   .describe(
     'Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people.',
   );

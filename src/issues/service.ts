@@ -4,7 +4,7 @@ import { isServiceError } from '../errors/service-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import { inTime } from '../lib/in-time.ts';
 import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
-import { UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
+import { type RecallCounts, UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';
 import type { Provenance } from '../sources/provenance.ts';
@@ -16,18 +16,17 @@ import {
   type FiledComplaints,
   missingOf,
 } from './read-complaints.ts';
+import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
 import { reliabilityOf } from './reliability.ts';
 import { findIssues, LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
-import {
-  findingsSchema,
-  type IssueReport,
-  issueReportSchema,
-  type Reliability,
-  reliabilitySchema,
-} from './schemas.ts';
+import { findingsSchema, type IssueReport, issueReportSchema, reliabilitySchema } from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 
-type RecallCounts = Reliability['recalls'];
+/** The counts, and what the recalls in the United States say. */
+interface CountedRecalls {
+  counts: RecallCounts;
+  us: readonly CampaignTexts[];
+}
 
 /** The more of the car is decoded, the less is named that it cannot have. */
 type LookedUpVehicle = NamedVehicle & TraitSource;
@@ -35,7 +34,7 @@ type LookedUpVehicle = NamedVehicle & TraitSource;
 export interface IssueDependencies {
   complaints: ComplaintsSource;
   /** Never rejects for a source that fails: it answers null for what is not known. */
-  recallCounts(vehicle: LookedUpVehicle, options: { signal: AbortSignal }): Promise<RecallCounts>;
+  recallCounts(vehicle: LookedUpVehicle, options: { signal: AbortSignal }): Promise<CountedRecalls>;
   embedded: IssueSynthesizer;
   /** Absent where no model is configured. */
   model?: IssueSynthesizer;
@@ -179,7 +178,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       const answer = stands
         ? written
         : await fromLexicon(vehicle, { signal, sourceIsDown, otherwise: written });
-      if (answer === undefined) return unavailable(await complaints.read(vehicle), await recalls);
+      if (answer === undefined) return unavailable(await complaints.read(vehicle), (await recalls).counts);
       return reportOf(answer, await recalls, answer !== written && model !== undefined);
     },
   };
@@ -231,12 +230,13 @@ function synthesisCacheOf({ value, provenance }: Cached<Kept>): Provenance['cach
   return provenance.cache === 'miss' && reused ? 'hit' : provenance.cache;
 }
 
-function reportOf(answer: Cached<Kept>, recalls: RecallCounts, degraded: boolean): IssueAnswer {
+function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, degraded: boolean): IssueAnswer {
   const { value, provenance } = answer;
   const { findings, synthesizedAt, reliability, missingComplaints, matchedModels, modelListed } = value;
   const { synthesis, rejected, ...found } = findings;
   return {
     ...found,
+    knownIssues: relateCampaigns(found.knownIssues, recalls.us),
     synthesis:
       synthesis === null
         ? null
@@ -248,7 +248,7 @@ function reportOf(answer: Cached<Kept>, recalls: RecallCounts, degraded: boolean
             degraded,
             rejected,
           },
-    reliability: { ...reliability, recalls },
+    reliability: { ...reliability, recalls: recalls.counts },
     missingComplaints,
     matchedModels,
     modelListed,
