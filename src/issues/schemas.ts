@@ -115,8 +115,18 @@ export const synthesisSchema = z.object({
       'True where the embedded engine stood in for a model that failed or named nothing that could be verified.',
     ),
   rejected: z
-    .object({ citations: count, issues: count })
+    .object({
+      citations: count,
+      issues: count,
+      reasons: z
+        .record(z.string(), count)
+        .optional()
+        .describe('How often for which reason, what was thrown out of a model’s own answers included.'),
+    })
     .describe('What the engine proposed and verification threw out.'),
+  modelRead: count
+    .optional()
+    .describe('Complaints whose text a model read itself; the others were grouped by the embedded engine.'),
 });
 
 export const reliabilitySchema = z.object({
@@ -169,7 +179,9 @@ export const findingsSchema = z.object({
   alsoReported: alsoReportedSchema.optional(),
   sampling: samplingSchema,
   rejected: synthesisSchema.shape.rejected,
-  synthesis: synthesisSchema.pick({ engine: true, model: true, promptVersion: true }).nullable(),
+  synthesis: synthesisSchema
+    .pick({ engine: true, model: true, promptVersion: true, modelRead: true })
+    .nullable(),
 });
 
 /** The part of the answer that is about issues; the product adds the vehicle. */

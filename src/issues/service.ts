@@ -7,6 +7,7 @@ import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts'
 import { type RecallCounts, UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';
+import { ModelError } from '../sources/language-model/question.ts';
 import type { Provenance } from '../sources/provenance.ts';
 import type { Complaint } from './complaint.ts';
 import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
@@ -57,12 +58,28 @@ export interface IssueAnswer extends IssueReport {
 
 export interface IssueService {
   /** Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists. */
-  forVehicle(vehicle: LookedUpVehicle, options: { signal: AbortSignal }): Promise<IssueAnswer>;
+  forVehicle(
+    vehicle: LookedUpVehicle,
+    options: {
+      signal: AbortSignal;
+      /** Nobody waits for the answer: the model may take minutes. */
+      patient?: boolean;
+    },
+  ): Promise<IssueAnswer>;
+}
+
+interface Asked {
+  signal: AbortSignal;
+  sourceIsDown?: boolean;
+  patient?: boolean;
 }
 
 const DAY_MS = 86_400_000;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
-const MODEL_PATIENCE_MS = 40_000;
+const MODEL_PATIENCE_MS = 20_000;
+/** Where nobody waits, work that was cut off is taken up again so often; what the model said until then is kept. */
+const PATIENT_ROUNDS = 5;
+const PATIENT_MS = 900_000;
 /** With an older answer at hand, nobody waits longer than this for a new one. */
 const PATIENCE_MS = 6_000;
 
@@ -87,10 +104,10 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   function kept(
     vehicle: LookedUpVehicle,
     engine: IssueSynthesizer,
-    { signal, sourceIsDown = false }: { signal: AbortSignal; sourceIsDown?: boolean },
+    { signal, sourceIsDown = false, patient = false }: Asked,
   ): Promise<Cached<Kept>> {
     return cachedFetch({
-      key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${traitsKey(engine, traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
+      key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: FINDINGS_KEPT_MS,
       patienceMs: sourceIsDown ? 0 : PATIENCE_MS,
@@ -104,17 +121,24 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
           missingComplaints === null ? [] : [{ missingSince: missingComplaints.since }],
           COMPLAINTS_FRESH_MS,
         ),
-      fetch: () => compute(vehicle, engine),
+      fetch: () => compute(vehicle, engine, patient),
       signal,
     });
   }
 
-  async function compute(vehicle: LookedUpVehicle, engine: IssueSynthesizer): Promise<Kept> {
+  async function compute(
+    vehicle: LookedUpVehicle,
+    engine: IssueSynthesizer,
+    patient: boolean,
+  ): Promise<Kept> {
     const read = await complaints.read(vehicle);
     const filed: FiledComplaints = read.value;
     const today = isoDay(clock.now());
     const { recalls: _, ...reliability } = reliabilityOf(filed.complaints, UNKNOWN_COUNTS, today);
-    const { findings, synthesizedAt } = await findOnce(filed.complaints, engine, today, traitsOf(vehicle));
+    const { findings, synthesizedAt } = await findOnce(filed.complaints, engine, today, {
+      traits: traitsOf(vehicle),
+      patient,
+    });
     return {
       findings,
       synthesizedAt,
@@ -131,10 +155,10 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     rows: readonly Complaint[],
     engine: IssueSynthesizer,
     today: string,
-    traits: VehicleTraits,
+    { traits, patient }: { traits: VehicleTraits; patient: boolean },
   ) {
     const found = await cachedFetch({
-      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${traitsKey(engine, traits)}/${digestOf(rows)}`,
+      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traits)}/${digestOf(rows)}`,
       freshMs: FINDINGS_KEPT_MS,
       staleMs: 0,
       source: { source: `issues by ${engine.engine}` },
@@ -142,7 +166,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       async fetch() {
         const { signal } = new AbortController();
         const find = engine.find ?? ((...asked) => findIssues(asked[0], engine, asked[1], asked[2]));
-        const findings = await find(rows, today, { signal, traits });
+        const findings = await find(rows, today, { signal, traits, patient });
         return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
       },
     });
@@ -151,26 +175,30 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
 
   async function fromModel(
     vehicle: LookedUpVehicle,
-    signal: AbortSignal,
+    { signal, patient = false }: Asked,
   ): Promise<Cached<Kept> | 'source is down' | undefined> {
     if (model === undefined) return undefined;
-    try {
-      const answer = kept(vehicle, model, { signal });
-      return await inTime(answer, { clock, ms: modelPatienceMs, late: () => undefined });
-    } catch (error) {
-      signal.throwIfAborted();
-      // Complaints that cannot be read say nothing about the model.
-      if (isServiceError(error, 'upstream_unavailable')) return 'source is down';
-      observe?.modelFailed?.(error);
-      return undefined;
+    for (let round = 1; ; round += 1) {
+      try {
+        const answer = kept(vehicle, model, { signal, patient });
+        const ms = patient ? PATIENT_MS : modelPatienceMs;
+        return await inTime(answer, { clock, ms, late: () => undefined });
+      } catch (error) {
+        signal.throwIfAborted();
+        // Complaints that cannot be read say nothing about the model.
+        if (isServiceError(error, 'upstream_unavailable')) return 'source is down';
+        if (patient && round < PATIENT_ROUNDS && isTimeout(error)) continue;
+        observe?.modelFailed?.(error);
+        return undefined;
+      }
     }
   }
 
   return {
-    async forVehicle(vehicle, { signal }) {
+    async forVehicle(vehicle, { signal, patient = false }) {
       const recalls = dependencies.recallCounts(vehicle, { signal });
       recalls.catch(() => undefined);
-      const tried = await fromModel(vehicle, signal);
+      const tried = await fromModel(vehicle, { signal, patient });
       // Nobody waits for the same source twice.
       const sourceIsDown = tried === 'source is down';
       const written = sourceIsDown ? undefined : tried;
@@ -179,7 +207,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
         ? written
         : await fromLexicon(vehicle, { signal, sourceIsDown, otherwise: written });
       if (answer === undefined) return unavailable(await complaints.read(vehicle), (await recalls).counts);
-      return reportOf(answer, await recalls, answer !== written && model !== undefined);
+      return reportOf(answer, await recalls, model !== undefined);
     },
   };
 
@@ -230,7 +258,7 @@ function synthesisCacheOf({ value, provenance }: Cached<Kept>): Provenance['cach
   return provenance.cache === 'miss' && reused ? 'hit' : provenance.cache;
 }
 
-function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, degraded: boolean): IssueAnswer {
+function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, hasModel: boolean): IssueAnswer {
   const { value, provenance } = answer;
   const { findings, synthesizedAt, reliability, missingComplaints, matchedModels, modelListed } = value;
   const { synthesis, rejected, ...found } = findings;
@@ -245,7 +273,7 @@ function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, degraded: boole
             pipelineVersion: PIPELINE_VERSION,
             synthesizedAt,
             cache: synthesisCacheOf(answer),
-            degraded,
+            degraded: hasModel && synthesis.engine === 'embedded',
             rejected,
           },
     reliability: { ...reliability, recalls: recalls.counts },
@@ -256,9 +284,8 @@ function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, degraded: boole
   };
 }
 
-/** Only the embedded engine heeds what the car can have: a model's paid work serves every version of it. */
-function traitsKey(engine: IssueSynthesizer, traits: VehicleTraits): string {
-  return engine.engine === 'embedded' ? keyOfTraits(traits) : 'any';
+function isTimeout(error: unknown): boolean {
+  return error instanceof ModelError && error.fault === 'timeout';
 }
 
 function digestOf(rows: readonly Complaint[]): string {
