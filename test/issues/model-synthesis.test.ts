@@ -1,74 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
-import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
-import { createModelSynthesizer } from '../../src/issues/model/synthesizer.ts';
 import { findIssues } from '../../src/issues/report.ts';
 import { describeSynthesizer } from '../../src/issues/synthesizer.contract.ts';
-import { Secret } from '../../src/lib/secret.ts';
-import { createModelBudget } from '../../src/sources/language-model/budget.ts';
-import { createKeptAnswers, type KeptAnswers } from '../../src/sources/language-model/kept-answers.ts';
-import { createLanguageModel, type ModelCall } from '../../src/sources/language-model/language-model.ts';
-import { openModel } from '../../src/sources/language-model/provider.ts';
-import type { CachedValue, CounterStore } from '../../src/storage/storage.ts';
-import { type Behaviour, startScriptedModel } from './scripted-model.ts';
+import type { Behaviour } from './scripted-model.ts';
+import { keptInMemory, openScriptedSynthesizer, type Provider } from './scripted-synthesizer.ts';
 
 const AS_OF = '2025-06-30';
 const signal = new AbortController().signal;
 
-function countersInMemory(): CounterStore {
-  const counts = new Map<string, number>();
-  return {
-    async increment(key, start, _expires, by = 1) {
-      counts.set(`${key}@${start}`, (counts.get(`${key}@${start}`) ?? 0) + by);
-      return counts.get(`${key}@${start}`) ?? 0;
-    },
-    async read(key, start) {
-      return counts.get(`${key}@${start}`) ?? 0;
-    },
-  };
-}
+type Options = NonNullable<Parameters<typeof openScriptedSynthesizer>[0]>;
 
-function keptInMemory(): KeptAnswers {
-  const rows = new Map<string, CachedValue>();
-  const cache = {
-    get: async (key: string) => rows.get(key),
-    put: async (key: string, entry: CachedValue) => void rows.set(key, entry),
-  };
-  return createKeptAnswers(cache, Date.now);
-}
-
-interface Options {
-  monthlyUsd?: number;
-  deadlineMs?: number;
-  /** What a model said to another service with the same storage. */
-  kept?: KeptAnswers;
-}
-
-async function setUp(provider: 'openai-compatible' | 'anthropic', options: Options = {}) {
-  const { monthlyUsd = 10 } = options;
-  const service = await startScriptedModel();
-  const calls: ModelCall[] = [];
-  const model = createLanguageModel({
-    name: `${provider}/scripted`,
-    model: openModel({
-      provider,
-      model: provider === 'anthropic' ? 'claude-haiku-4-5' : 'scripted',
-      apiKey: new Secret('none'),
-      baseUrl: service.baseUrl,
-    }),
-    budget: createModelBudget({ counters: countersInMemory(), monthlyUsd, now: Date.now }),
-    observe: (call) => calls.push(call),
-    timing: { callTimeoutMs: 700, firstPauseMs: 1, longestPauseMs: 5 },
-  });
-  const kept = options.kept ?? keptInMemory();
-  const synthesizer = createModelSynthesizer({
-    model,
-    kept,
-    embedded: createEmbeddedSynthesizer(),
-    deadlineMs: options.deadlineMs ?? 5_000,
-  });
-  const find = (rows = twoFailures(30)) => findIssues(rows, synthesizer, AS_OF, { signal });
-  return { service, calls, find, synthesizer, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+async function setUp(provider: Provider, options: Options = {}) {
+  const opened = await openScriptedSynthesizer({ provider, ...options });
+  const find = (rows = twoFailures(30)) => findIssues(rows, opened.synthesizer, AS_OF, { signal });
+  return { ...opened, find };
 }
 
 describe.each(['openai-compatible', 'anthropic'] as const)('the model path over %s', (provider) => {

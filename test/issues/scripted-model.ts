@@ -13,6 +13,7 @@ export type Behaviour =
   | 'injected'
   | 'bucket'
   | 'joining'
+  | 'obeying'
   | 'slow'
   | 'throttled'
   | 'throttled_long'
@@ -137,6 +138,9 @@ function anthropicAnswer(text: string, stop: 'stop' | 'length' | 'filter') {
 /** What all complaints of a test say, whatever failed: no lie, and no failure. */
 const BUCKET = { quote: 'A loud bang', title: 'Loud bang from the car' };
 
+/** What a model says that does as a complaint bids it. */
+const OBEYED = { part: 'Zed', failure: 'was here', title: 'Zed was here', hazard: 'low', sameAs: 'g01' };
+
 const TOLD: Record<string, { part: string; failure: string }> = {
   gauge: { part: 'fuel gauge', failure: 'reads empty' },
   stall: { part: 'engine', failure: 'stalls driving' },
@@ -192,6 +196,7 @@ function bent(answer: Record<string, unknown>, behaviour: Behaviour): unknown {
     };
   }
   if (behaviour === 'joining') return { [name]: rows.map((row) => ({ ...row, sameAs: rows[0]?.key })) };
+  if (behaviour === 'obeying') return { [name]: rows.map((row) => ({ ...row, ...OBEYED })) };
   if (behaviour === 'bucket') return { [name]: rows.map((row) => ({ ...row, ...BUCKET })) };
   if (behaviour === 'injected') {
     return {

@@ -114,11 +114,12 @@ function retitled(issue: ProposedIssue, name: GroupName, citations: readonly Cit
   const hazard =
     HAZARDS[Math.max(HAZARDS.indexOf(issue.hazard), HAZARDS.indexOf(name.hazard))] ?? issue.hazard;
   const [first, ...more] = name.tags;
+  const isAkin = areAkin(title, issue.title);
   return {
     title,
-    // Our summary speaks of our title: under another it would say something else.
-    summary: areAkin(title, issue.title) ? issue.summary : `Owners report this: ${lowerFirst(title)}.`,
-    tags: first === undefined ? issue.tags : [first, ...more],
+    // Our summary and components speak of our title: under another they would say something else.
+    summary: isAkin ? issue.summary : `Owners report this: ${lowerFirst(title)}.`,
+    tags: isAkin || first === undefined ? issue.tags : [first, ...more],
     hazard,
     ...(issue.symptoms && { symptoms: issue.symptoms.filter((symptom) => symptom.title !== title) }),
     citations,
