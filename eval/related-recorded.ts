@@ -61,10 +61,14 @@ function readAnswers(): Map<string, unknown> {
   );
 }
 
+/** The second set was worded and labelled after the limits were chosen on the first, and before it was run. */
+export const SETS = ['related-recorded.json', 'related-recorded-second.json'] as const;
+
 export function scoreRelatedRecorded(
+  set: (typeof SETS)[number],
   alter: (recall: CanadaRecall) => CanadaRecall = (recall) => recall,
 ): Score {
-  const file = new URL('./labels/related-recorded.json', import.meta.url);
+  const file = new URL(`./labels/${set}`, import.meta.url);
   const { cars } = labelsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const answers = readAnswers();
   return scoreOf(
@@ -81,8 +85,10 @@ export function scoreRelatedRecorded(
 
 if (import.meta.main) {
   if (hasRecordings) {
-    print('as labelled', scoreRelatedRecorded());
-    print('no number in Canada', scoreRelatedRecorded(withoutNumber));
-    print('another number in Canada', scoreRelatedRecorded(withOtherNumber));
+    for (const set of SETS) {
+      print(`${set}, as labelled`, scoreRelatedRecorded(set));
+      print(`${set}, no number in Canada`, scoreRelatedRecorded(set, withoutNumber));
+      print(`${set}, another number in Canada`, scoreRelatedRecorded(set, withOtherNumber));
+    }
   } else console.log('Not measured: FORECOURT_RECORDINGS holds no recorded recalls.');
 }

@@ -31,3 +31,20 @@ test.each([
   });
   expect(text.includes("Its text warns; NHTSA's own flag does not.")).toBe(shown);
 });
+
+test.each([
+  [true, false, undefined],
+  [false, true, 'NHTSA lists no such model and year'],
+  [false, false, 'Neither NHTSA nor Transport Canada lists'],
+])('NHTSA listing the model: %s, Canada: %s, is told beside the counts as: %s', (us, canada, told) => {
+  const { provenance, ...body } = createRecallSamples().current();
+  const text = recallsText({
+    ...body,
+    provenance: {
+      us: { ...provenance.us, modelListed: us },
+      canada: { ...provenance.canada, modelListed: canada },
+    },
+  });
+  const noted = text.includes('says nothing about the car');
+  expect(told === undefined ? !noted : text.replaceAll('\n', ' ').includes(told)).toBe(true);
+});

@@ -1,4 +1,5 @@
 import { withThousands } from '../lib/with-thousands.ts';
+import { notListedNote } from '../recalls/names-note.ts';
 import type { RecallBody } from '../recalls/recall-sample.ts';
 import type { CanadaRecall, RelatedPair, UsRecall } from '../recalls/recall-schemas.ts';
 import { warningLines } from './warning-lines.ts';
@@ -10,11 +11,10 @@ const INDENT = '    ';
 export function recallsText({ vehicle, counts, us, canada, related, ...rest }: RecallBody): string {
   const car = `${vehicle.year} ${vehicle.make} ${vehicle.model}`;
   const { provenance } = rest;
-  const unknown = !provenance.us.modelListed && !provenance.canada.modelListed;
+  const notes = [notListedNote(provenance), rest.namesNote].filter((note) => note !== null);
   return [
     `${car}: ${counts.us} in the United States, ${counts.canada} in Canada`,
-    ...(unknown ? ['Neither source lists this model: this says nothing about recalls.'] : []),
-    ...(rest.namesNote === null ? [] : wrapped(rest.namesNote, '')),
+    ...notes.flatMap((note) => wrapped(note, '')),
     ...us.flatMap((recall) => usLines(recall, related)),
     ...canada.flatMap(canadaLines),
     '',

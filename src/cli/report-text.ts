@@ -1,6 +1,7 @@
 import { countryFacts } from '../costs/places.ts';
 import { readTotals } from '../costs/published.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
+import { notListedNote } from '../recalls/names-note.ts';
 import type { KnownIssuesSection } from '../report/known-issues-section.ts';
 import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';
 import type { RecallItem, RecallsSection } from '../report/recalls-section.ts';
@@ -71,9 +72,10 @@ function recallLines({
   provenance,
   attribution,
 }: RecallsSection): string[] {
+  const notes = [notListedNote(provenance), namesNote].filter((note) => note !== null);
   return [
     counted(count, 'notice'),
-    ...(namesNote === null ? [] : wrapped(namesNote, '')),
+    ...notes.flatMap((note) => wrapped(note, '')),
     ...items.flatMap(itemLines),
     '',
     ...wrapped(scopeNote, ''),

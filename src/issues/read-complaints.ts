@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import { nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { namingKey } from '../names/resolve-model-names.ts';
@@ -9,8 +10,6 @@ import { type Complaint, complaintFromNhtsa, uniqueComplaints } from './complain
 
 const HOUR_MS = 3_600_000;
 export const COMPLAINTS_FRESH_MS = 24 * HOUR_MS;
-/** Nobody waits longer than this for a slow source. */
-const PATIENCE_MS = 8_000;
 const STALE_MS = 90 * 24 * HOUR_MS;
 
 const complaintSchema = z.object({
@@ -42,7 +41,7 @@ export interface ComplaintsSource {
   readonly url?: string;
   /** Distinguishes two vehicles exactly when their complaints are filed under other names. */
   keyOf(vehicle: LookedUpVehicle): string;
-  read(vehicle: LookedUpVehicle): Promise<Cached<FiledComplaints>>;
+  read(vehicle: LookedUpVehicle, waited?: Waited): Promise<Cached<FiledComplaints>>;
 }
 
 export function createComplaintsSource(dependencies: {
@@ -54,7 +53,7 @@ export function createComplaintsSource(dependencies: {
   return {
     url: nhtsa.url,
     keyOf,
-    read: (vehicle) =>
+    read: (vehicle, waited = {}) =>
       cachedFetch({
         key: `issues/complaints/2/${keyOf(vehicle)}`,
         freshMs: COMPLAINTS_FRESH_MS,
@@ -64,7 +63,7 @@ export function createComplaintsSource(dependencies: {
         fetch: () => fetchComplaints(dependencies, vehicle),
         reconcile: withMissing,
         freshMsOf: ({ missing }) => freshMsWith(missing, COMPLAINTS_FRESH_MS),
-        patienceMs: PATIENCE_MS,
+        patienceMs: patienceLeftMs(waited),
       }),
   };
 }

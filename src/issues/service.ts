@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isServiceError } from '../errors/service-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import { inTime } from '../lib/in-time.ts';
+import { inTime, patienceLeftMs, type Waited } from '../lib/in-time.ts';
 import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
 import { type RecallCounts, UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
@@ -32,10 +32,16 @@ interface CountedRecalls {
 /** The more of the car is decoded, the less is named that it cannot have. */
 type LookedUpVehicle = NamedVehicle & TraitSource;
 
+interface Asked extends Waited {
+  signal: AbortSignal;
+  /** Nobody waits for the answer: the model may take minutes. */
+  patient?: boolean;
+}
+
 export interface IssueDependencies {
   complaints: ComplaintsSource;
   /** Never rejects for a source that fails: it answers null for what is not known. */
-  recallCounts(vehicle: LookedUpVehicle, options: { signal: AbortSignal }): Promise<CountedRecalls>;
+  recallCounts(vehicle: LookedUpVehicle, asked: Asked): Promise<CountedRecalls>;
   embedded: IssueSynthesizer;
   /** Absent where no model is configured. */
   model?: IssueSynthesizer;
@@ -58,20 +64,7 @@ export interface IssueAnswer extends IssueReport {
 
 export interface IssueService {
   /** Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists. */
-  forVehicle(
-    vehicle: LookedUpVehicle,
-    options: {
-      signal: AbortSignal;
-      /** Nobody waits for the answer: the model may take minutes. */
-      patient?: boolean;
-    },
-  ): Promise<IssueAnswer>;
-}
-
-interface Asked {
-  signal: AbortSignal;
-  sourceIsDown?: boolean;
-  patient?: boolean;
+  forVehicle(vehicle: LookedUpVehicle, asked: Asked): Promise<IssueAnswer>;
 }
 
 const DAY_MS = 86_400_000;
@@ -81,7 +74,7 @@ const MODEL_PATIENCE_MS = 20_000;
 const PATIENT_ROUNDS = 5;
 const PATIENT_MS = 900_000;
 /** With an older answer at hand, nobody waits longer than this for a new one. */
-const PATIENCE_MS = 6_000;
+const SHORT_PATIENCE_MS = 6_000;
 
 /** What is kept per vehicle and engine: all of an answer but the recalls, which have a cache of their own. */
 const keptSchema = z.object({
@@ -104,13 +97,13 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   function kept(
     vehicle: LookedUpVehicle,
     engine: IssueSynthesizer,
-    { signal, sourceIsDown = false, patient = false }: Asked,
+    { signal, sourceIsDown = false, ...waited }: Asked & { sourceIsDown?: boolean },
   ): Promise<Cached<Kept>> {
     return cachedFetch({
       key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: FINDINGS_KEPT_MS,
-      patienceMs: sourceIsDown ? 0 : PATIENCE_MS,
+      patienceMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, patienceLeftMs(waited)),
       // The complaints are waited for so long; what is made of them may take a model longer.
       waitsForFirst: !sourceIsDown,
       source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },
@@ -121,7 +114,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
           missingComplaints === null ? [] : [{ missingSince: missingComplaints.since }],
           COMPLAINTS_FRESH_MS,
         ),
-      fetch: () => compute(vehicle, engine, patient),
+      fetch: () => compute(vehicle, engine, waited),
       signal,
     });
   }
@@ -129,9 +122,9 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   async function compute(
     vehicle: LookedUpVehicle,
     engine: IssueSynthesizer,
-    patient: boolean,
+    { patient = false, ...waited }: Omit<Asked, 'signal'>,
   ): Promise<Kept> {
-    const read = await complaints.read(vehicle);
+    const read = await complaints.read(vehicle, waited);
     const filed: FiledComplaints = read.value;
     const today = isoDay(clock.now());
     const { recalls: _, ...reliability } = reliabilityOf(filed.complaints, UNKNOWN_COUNTS, today);
@@ -175,19 +168,18 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
 
   async function fromModel(
     vehicle: LookedUpVehicle,
-    { signal, patient = false }: Asked,
+    asked: Asked,
   ): Promise<Cached<Kept> | 'source is down' | undefined> {
     if (model === undefined) return undefined;
+    const ms = asked.patient ? PATIENT_MS : modelPatienceMs;
     for (let round = 1; ; round += 1) {
       try {
-        const answer = kept(vehicle, model, { signal, patient });
-        const ms = patient ? PATIENT_MS : modelPatienceMs;
-        return await inTime(answer, { clock, ms, late: () => undefined });
+        return await inTime(kept(vehicle, model, asked), { clock, ms, late: () => undefined });
       } catch (error) {
-        signal.throwIfAborted();
+        asked.signal.throwIfAborted();
         // Complaints that cannot be read say nothing about the model.
         if (isServiceError(error, 'upstream_unavailable')) return 'source is down';
-        if (patient && round < PATIENT_ROUNDS && isTimeout(error)) continue;
+        if (asked.patient && round < PATIENT_ROUNDS && isTimeout(error)) continue;
         observe?.modelFailed?.(error);
         return undefined;
       }
@@ -195,17 +187,17 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 
   return {
-    async forVehicle(vehicle, { signal, patient = false }) {
-      const recalls = dependencies.recallCounts(vehicle, { signal });
+    async forVehicle(vehicle, asked) {
+      const recalls = dependencies.recallCounts(vehicle, asked);
       recalls.catch(() => undefined);
-      const tried = await fromModel(vehicle, { signal, patient });
+      const tried = await fromModel(vehicle, asked);
       // Nobody waits for the same source twice.
       const sourceIsDown = tried === 'source is down';
       const written = sourceIsDown ? undefined : tried;
       const stands = written !== undefined && !namesNothing(written);
       const answer = stands
         ? written
-        : await fromLexicon(vehicle, { signal, sourceIsDown, otherwise: written });
+        : await fromLexicon(vehicle, { ...asked, sourceIsDown, otherwise: written });
       if (answer === undefined) return unavailable(await complaints.read(vehicle), (await recalls).counts);
       return reportOf(answer, await recalls, model !== undefined);
     },
@@ -214,10 +206,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   /** Complaints that cannot be read are the source's failure; anything else is ours and costs only the issues. */
   async function fromLexicon(
     vehicle: LookedUpVehicle,
-    {
-      otherwise,
-      ...asked
-    }: { signal: AbortSignal; sourceIsDown: boolean; otherwise: Cached<Kept> | undefined },
+    { otherwise, ...asked }: Asked & { sourceIsDown: boolean; otherwise: Cached<Kept> | undefined },
   ): Promise<Cached<Kept> | undefined> {
     try {
       return await kept(vehicle, embedded, asked);

@@ -1,5 +1,17 @@
 import type { Clock } from './clock.ts';
 
+/**
+ * How long one caller waits in all for sources that hang: what one of them took is taken from the waiting for the next.
+ */
+export const PATIENCE_MS = 8_000;
+
+export interface Waited {
+  /** What of the patience is used up already; default: nothing. */
+  waitedMs?: number;
+}
+
+export const patienceLeftMs = ({ waitedMs = 0 }: Waited) => Math.max(0, PATIENCE_MS - Math.max(0, waitedMs));
+
 interface Patience<Late> {
   clock: Pick<Clock, 'sleep'>;
   ms: number;

@@ -28,6 +28,17 @@ test('brands that became models, and models that became brands, are asked under 
   });
 });
 
+test('a truck or bus of a brand that is filed under its maker is asked there', () => {
+  expect(filingNames({ make: 'Rizon', model: 'FEC7KS' })).toContainEqual({
+    make: 'MITSUBISHI FUSO',
+    model: 'Rizon FEC7KS',
+  });
+  expect(filingNames({ make: 'Grande West', model: 'Vicinity' })).toContainEqual({
+    make: 'VICINITY',
+    model: 'Vicinity',
+  });
+});
+
 test('a make without such a history is filed under itself alone', () => {
   expect(filingNames({ make: 'Honda', model: 'Civic' })).toEqual([{ make: 'HONDA', model: 'Civic' }]);
   expect(filingNames({ make: 'Dodge', model: 'Journey' })).toEqual([{ make: 'DODGE', model: 'Journey' }]);

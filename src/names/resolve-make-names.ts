@@ -103,6 +103,8 @@ const filedUnder: readonly FiledUnder[] = [
     also: 'INTERNATIONAL MOTORS',
     model: (model) => (/^[456]500HD/.test(model) ? `Chevy ${model}` : undefined),
   },
+  { make: 'RIZON', also: 'MITSUBISHI FUSO', model: (model) => `Rizon ${model}` },
+  { make: 'GRANDE WEST', also: 'VICINITY', model: asItIs },
   { make: 'ELDORADO NATIONAL', also: 'ELDORADO', model: asItIs },
   { make: 'ELECTRA MECCANICA VEHICLES CORP.', also: 'ELECTRAMECCANICA', model: asItIs },
   { make: 'DODGE', also: 'CHRYSLER', model: (model) => (/^neon\b/i.test(model) ? model : undefined) },

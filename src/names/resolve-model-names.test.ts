@@ -11,6 +11,7 @@ describe('a listed name stands for the decoded model when it is', () => {
   test.each([
     ['the same but for case', 'Honda', 'Civic', 'CIVIC'],
     ['the same but for punctuation', 'Ford', 'Mustang Mach-E', 'MUSTANG MACH E'],
+    ['the same but for an ampersand', 'Chrysler', 'Town and Country', 'TOWN & COUNTRY'],
     ['the same but for blanks', 'Rivian', 'R1T', 'R 1 T'],
     ['the same but for accents', 'Citroën', 'C-Élysée', 'C ELYSEE'],
     ['the name with a cab', 'Ford', 'F-150', 'F-150 SUPER CREW'],
@@ -64,6 +65,16 @@ describe('hybrids and electrics filed under their own name', () => {
     expect(resolve('Hyundai', 'Kona', ['KONA', 'KONA ELECTRIC'], petrol).keptApart).toEqual([
       'KONA ELECTRIC',
     ]);
+  });
+
+  test('count under a name that says only that the car plugs in', () => {
+    const listed = ['PRIUS', 'PRIUS PLUG-IN', 'PRIUS PLUG-IN HYBRID', 'PRIUS V'];
+    expect(resolve('Toyota', 'Prius', listed, only('plug-in hybrid')).matched).toEqual(listed.slice(0, 3));
+    expect(resolve('Toyota', 'Prius', listed, only('hybrid'))).toEqual({
+      matched: ['PRIUS'],
+      inDoubt: [],
+      keptApart: ['PRIUS PLUG-IN', 'PRIUS PLUG-IN HYBRID'],
+    });
   });
 
   test('are asked in doubt where nothing says what drives the car', () => {

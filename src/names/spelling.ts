@@ -13,6 +13,7 @@ function spellingOf(name: string): Spelling {
     .toUpperCase()
     // Lists mark rows they have replaced; the model is the same.
     .replace(/^REDUNDANT\s+/, '')
+    .replaceAll('&', ' AND ')
     .trim();
   const breaks = new Set<number>();
   let compact = '';

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { inTime } from '../lib/in-time.ts';
+import { inTime, type Waited } from '../lib/in-time.ts';
 import type { LookedUpVehicle } from '../names/named-vehicle.ts';
 import { type CountedRecalls, UNKNOWN_COUNTS } from './recall-counts.ts';
 import type { RecallService } from './recall-service.ts';
@@ -9,8 +9,11 @@ export function countsInTime(
   recalls: Pick<RecallService, 'countsFor'>,
   { patienceMs, clock }: { patienceMs: number; clock: Clock },
 ) {
-  return async (vehicle: LookedUpVehicle, { signal }: { signal: AbortSignal }): Promise<CountedRecalls> => {
-    return inTime(recalls.countsFor(vehicle, { signal }), {
+  return async (
+    vehicle: LookedUpVehicle,
+    asked: Waited & { signal: AbortSignal },
+  ): Promise<CountedRecalls> => {
+    return inTime(recalls.countsFor(vehicle, asked), {
       clock,
       ms: patienceMs,
       late: () => ({ counts: UNKNOWN_COUNTS, us: [] }),

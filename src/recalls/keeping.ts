@@ -4,5 +4,3 @@ const HOUR_MS = 3_600_000;
 export const FRESH_MS = 24 * HOUR_MS;
 /** An older copy is better than none for a source that fails: its age is shown. */
 export const STALE_MS = 90 * 24 * HOUR_MS;
-/** Nobody waits longer than this for a slow source. */
-export const PATIENCE_MS = 8_000;

@@ -26,3 +26,18 @@ export function namesNote(...sources: readonly AskedNames[]): string | null {
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
+
+interface Listed {
+  modelListed: boolean;
+}
+
+/**
+ * Where a source knows no such model, finding nothing there says nothing; null where NHTSA knows it. Transport Canada lists
+ * models with recalls only, so that it alone knowing none is no news.
+ */
+export function notListedNote({ us, canada }: { us: Listed; canada: Listed }): string | null {
+  if (us.modelListed) return null;
+  return canada.modelListed
+    ? 'NHTSA lists no such model and year, so that finding no recall there says nothing about the car.'
+    : 'Neither NHTSA nor Transport Canada lists this model and year, so that finding no recall says nothing about the car.';
+}

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
 import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
 import { type ListedRecall, makeSearchWords, matchCanadaList, toCanadaRecall } from './canada-recalls.ts';
-import { FRESH_MS, PATIENCE_MS, STALE_MS } from './keeping.ts';
+import { FRESH_MS, STALE_MS } from './keeping.ts';
 import { canadaRecallSchema } from './recall-schemas.ts';
 import { urgency } from './urgency.ts';
 
@@ -100,13 +101,13 @@ async function fetchCanadaRecalls(dependencies: Dependencies, vehicle: NamedVehi
 export function readCanadaRecalls(
   dependencies: Dependencies,
   vehicle: NamedVehicle,
-  signal: AbortSignal | undefined,
+  { signal, ...waited }: Waited & { signal?: AbortSignal },
 ): Promise<Cached<CanadaList>> {
   const { transportCanada, cachedFetch } = dependencies;
   return cachedFetch({
     key: `recalls/ca/2/${namingKey(vehicle)}`,
     ...keeping,
-    patienceMs: PATIENCE_MS,
+    patienceMs: patienceLeftMs(waited),
     source: { source: SOURCE, url: transportCanada.url },
     schema: canadaListSchema,
     fetch: () => fetchCanadaRecalls(dependencies, vehicle),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
 import { nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
-import { FRESH_MS, PATIENCE_MS, STALE_MS } from './keeping.ts';
+import { FRESH_MS, STALE_MS } from './keeping.ts';
 import { usRecallSchema } from './recall-schemas.ts';
 import { byUrgency, mergeUsRecalls } from './us-recalls.ts';
 
@@ -58,14 +59,14 @@ function withMissing(fresh: UsList, last: UsList, nowMs: number): UsList {
 export function readUsRecalls(
   dependencies: Dependencies,
   vehicle: NamedVehicle,
-  signal: AbortSignal | undefined,
+  { signal, ...waited }: Waited & { signal?: AbortSignal },
 ): Promise<Cached<UsList>> {
   const { nhtsa, cachedFetch } = dependencies;
   return cachedFetch({
     key: `recalls/us/2/${namingKey(vehicle)}`,
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
-    patienceMs: PATIENCE_MS,
+    patienceMs: patienceLeftMs(waited),
     source: { source: 'NHTSA recalls', url: nhtsa.url },
     schema: usListSchema,
     fetch: () => fetchUsRecalls(dependencies, vehicle),

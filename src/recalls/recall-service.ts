@@ -1,3 +1,4 @@
+import type { Waited } from '../lib/in-time.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
@@ -17,34 +18,38 @@ interface RecallDependencies {
   cachedFetch: CachedFetch;
 }
 
+interface Asked extends Waited {
+  signal?: AbortSignal;
+}
+
 export interface RecallService {
   /** Rejects with upstream_unavailable when a source fails that has no older copy. */
-  forVehicle(vehicle: LookedUpVehicle, options?: { signal?: AbortSignal }): Promise<RecallReport>;
+  forVehicle(vehicle: LookedUpVehicle, asked?: Asked): Promise<RecallReport>;
   /** Rejects only when the caller gives up. */
-  countsFor(vehicle: LookedUpVehicle, options?: { signal?: AbortSignal }): Promise<CountedRecalls>;
+  countsFor(vehicle: LookedUpVehicle, asked?: Asked): Promise<CountedRecalls>;
 }
 
 export function createRecallService(dependencies: RecallDependencies): RecallService {
   const relate = rememberRelated();
 
-  function read(vehicle: LookedUpVehicle, signal: AbortSignal | undefined) {
+  function read(vehicle: LookedUpVehicle, asked: Asked) {
     const named = namedVehicle(vehicle);
     return Promise.allSettled([
-      readUsRecalls(dependencies, named, signal),
-      readCanadaRecalls(dependencies, named, signal),
+      readUsRecalls(dependencies, named, asked),
+      readCanadaRecalls(dependencies, named, asked),
     ]);
   }
 
   return {
-    async forVehicle(vehicle, { signal } = {}) {
-      const [us, canada] = await read(vehicle, signal);
+    async forVehicle(vehicle, asked = {}) {
+      const [us, canada] = await read(vehicle, asked);
       if (us.status === 'rejected') throw us.reason;
       if (canada.status === 'rejected') throw canada.reason;
       return reportOf(us.value, canada.value, relate(us.value, canada.value));
     },
-    async countsFor(vehicle, { signal } = {}) {
-      const [us, canada] = await read(vehicle, signal);
-      signal?.throwIfAborted();
+    async countsFor(vehicle, asked = {}) {
+      const [us, canada] = await read(vehicle, asked);
+      asked.signal?.throwIfAborted();
       const counts = {
         us: us.status === 'fulfilled' ? us.value.value.recalls.length : null,
         canada: canada.status === 'fulfilled' ? canada.value.value.total : null,

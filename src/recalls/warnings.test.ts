@@ -4,13 +4,18 @@ import { hasRecordings, readRecordedWarnings } from '../../eval/recorded-warning
 import { warningsOf } from './warnings.ts';
 
 /** One sentence a line behind its labels: D do not drive, P park outside, S stop sale, N none of them. */
-const sentences = readFileSync(new URL('../../eval/labels/recall-warnings.txt', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [labels = '', ...words] = line.split(' ');
-    return { labels: labels === 'N' ? '' : labels, text: words.join(' ') };
-  });
+function readLabelled(file: string) {
+  return readFileSync(new URL(`../../eval/labels/${file}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [labels = '', ...words] = line.split(' ');
+      return { labels: labels === 'N' ? '' : labels, text: words.join(' ') };
+    });
+}
+
+const first = readLabelled('recall-warnings.txt');
+const second = readLabelled('recall-warnings-second.txt');
 
 function lettersOf(text: string): string {
   const { parkIt, parkOutside, stopSale } = warningsOf([text]);
@@ -19,13 +24,13 @@ function lettersOf(text: string): string {
 
 const LEAST = 0.98;
 
-/** The patterns were written with the odd lines at hand; the even ones were looked at afterwards. */
+/** The patterns were written with the odd lines at hand; the even ones and the second file were looked at afterwards. */
 describe.each([
-  ['odd', 0],
-  ['even', 1],
-])('of the labelled sentences on %s lines', (_half, rest) => {
-  const half = sentences.filter((_, at) => at % 2 === rest);
-  const letters = half.map(({ labels, text }) => ({ labels, found: lettersOf(text), text }));
+  ['on odd lines', first.filter((_, at) => at % 2 === 0)],
+  ['on even lines', first.filter((_, at) => at % 2 === 1)],
+  ['of the second file', second],
+])('of the labelled sentences %s', (_which, sentences) => {
+  const letters = sentences.map(({ labels, text }) => ({ labels, found: lettersOf(text), text }));
   const stated = letters.flatMap(({ labels }) => [...labels]).length;
   const found = letters.flatMap((one) => [...one.found]).length;
   const right = letters.flatMap(({ labels, found: of }) =>
@@ -33,24 +38,20 @@ describe.each([
   ).length;
 
   test('98 of 100 warnings are read', () => {
-    if (rest === 0)
-      expect(letters.filter(({ labels, found: of }) => [...labels].some((one) => !of.includes(one)))).toEqual(
-        [],
-      );
+    const isShort = ({ labels, found: of }: (typeof letters)[number]) =>
+      [...labels].some((one) => !of.includes(one));
+    expect(letters.filter(isShort)).toEqual([]);
     expect(right / stated).toBeGreaterThanOrEqual(LEAST);
   });
 
   test('98 of 100 read are warnings', () => {
-    if (rest === 0)
-      expect(letters.filter(({ labels, found: of }) => [...of].some((one) => !labels.includes(one)))).toEqual(
-        [],
-      );
     expect(right / found).toBeGreaterThanOrEqual(LEAST);
   });
 });
 
 test('a third of the sentences warn of nothing', () => {
-  expect(sentences.length).toBeGreaterThanOrEqual(300);
+  const sentences = [...first, ...second];
+  expect(sentences.length).toBeGreaterThanOrEqual(450);
   expect(sentences.filter(({ labels }) => labels === '').length * 3).toBeGreaterThanOrEqual(sentences.length);
 });
 

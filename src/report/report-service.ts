@@ -42,7 +42,7 @@ export function createReportService(dependencies: ReportDependencies): ReportSer
     async forVin(vin, country, { signal }) {
       const startedMs = clock.now();
       const decoded = await vehicles.decode(vin, { signal });
-      const { vehicle } = decoded;
+      const { vehicle, waitedMs } = decoded;
       signal.throwIfAborted();
 
       const patience = { clock, ms: startedMs + deadlineMs - clock.now(), signal };
@@ -63,10 +63,10 @@ export function createReportService(dependencies: ReportDependencies): ReportSer
 
       const [ofRecalls, ofIssues, ofCosts] = await Promise.all([
         sectionOf('recalls', async () =>
-          found(recallsSection(await recalls.forVehicle(vehicle, { signal }))),
+          found(recallsSection(await recalls.forVehicle(vehicle, { signal, waitedMs }))),
         ),
         sectionOf('knownIssues', async () =>
-          knownIssuesSection(await issues.forVehicle(vehicle, { signal })),
+          knownIssuesSection(await issues.forVehicle(vehicle, { signal, waitedMs })),
         ),
         sectionOf('purchaseCosts', async () => found(costsSection(country, clock.now()))),
       ]);

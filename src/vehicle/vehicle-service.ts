@@ -1,4 +1,5 @@
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
+import type { Waited } from '../lib/in-time.ts';
 import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/decoders.ts';
 import { descriptorOf } from '../vin/vin-text.ts';
 import { type Answers, completeFields, isIdentified, onlyLive } from './complete.ts';
@@ -22,14 +23,14 @@ export interface VehicleServiceOptions {
 
 export interface VehicleService {
   /** Rejects with invalid_vin, vehicle_not_resolved or, where only the live service may answer, upstream_unavailable. */
-  decode(vin: string, options?: { signal?: AbortSignal }): Promise<DecodedVehicle>;
+  decode(vin: string, options?: { signal?: AbortSignal }): Promise<DecodedVehicle & Required<Waited>>;
 }
 
 const LIVE_NAME = 'NHTSA vPIC';
 const EMBEDDED_NAME = 'NHTSA vPIC (embedded)';
 const DEFAULT_PATIENCE_MS = 800;
-/** Where only the live service may answer, it is waited for as long as any other source. */
-const ONLY_LIVE_PATIENCE_MS = 8_000;
+/** Where only the live service may answer. What it leaves of a caller's patience is for the sources asked after it. */
+const ONLY_LIVE_PATIENCE_MS = 5_000;
 /** NHTSA publishes monthly; older data has missed a month. */
 const OLD_MS = 45 * 86_400_000;
 
@@ -41,7 +42,7 @@ const NOTES = {
     `The live service names another vehicle than the embedded data (differing: ${differing.join(', ')}); the whole answer is live.`,
 };
 
-interface Outcome {
+interface Outcome extends Required<Waited> {
   fields: RawFields;
   provenance: DecodeProvenance;
 }
@@ -51,6 +52,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
 
   async function fromLive(vin: string, signal: AbortSignal | undefined): Promise<Outcome> {
     if (live === undefined) throw new ServiceError('upstream_unavailable', { source: LIVE_NAME });
+    const startedMs = now();
     const answer = await live.decode(descriptorOf(vin), {
       patienceMs: ONLY_LIVE_PATIENCE_MS,
       ...(signal === undefined ? {} : { signal }),
@@ -58,6 +60,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
     return {
       fields: onlyLive(answersOf(vin, embedded.decode(vin, now()), answer.fields)),
       provenance: { ...answer.provenance, completion: null, completionNote: null },
+      waitedMs: now() - startedMs,
     };
   }
 
@@ -81,6 +84,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
         completion: null,
         completionNote: null,
       },
+      waitedMs: 0,
     };
   }
 
@@ -91,10 +95,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
   async function fromBoth(vin: string, signal: AbortSignal | undefined): Promise<Outcome> {
     const answer = fromEmbedded(vin);
     if (live === undefined || isEnough(answer.fields)) return answer;
-    const noted = (completionNote: string): Outcome => ({
-      ...answer,
-      provenance: { ...answer.provenance, completionNote },
-    });
+    const startedMs = now();
     const answered = await live
       .decode(descriptorOf(vin), { patienceMs, ...(signal === undefined ? {} : { signal }) })
       .catch((error: unknown) => {
@@ -102,13 +103,19 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
         if (isServiceError(error, 'upstream_unavailable')) return undefined;
         throw error;
       });
+    const waitedMs = now() - startedMs;
+    const noted = (completionNote: string): Outcome => ({
+      ...answer,
+      provenance: { ...answer.provenance, completionNote },
+      waitedMs,
+    });
     if (answered === undefined) return noted('The live service did not answer in time; nothing was added.');
     const completion = completeFields(answersOf(vin, answer.fields, answered.fields));
     if (completion.kind === 'left alone') return noted(NOTES[completion.why]);
     if (completion.kind === 'replaced') {
       const { fields, differing } = completion;
       const completionNote = differing.length === 0 ? NOTES.unknown : NOTES.contradicted(differing);
-      return { fields, provenance: { ...answered.provenance, completion: null, completionNote } };
+      return { fields, provenance: { ...answered.provenance, completion: null, completionNote }, waitedMs };
     }
     return {
       fields: completion.fields,
@@ -116,6 +123,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
         ...answer.provenance,
         completion: { ...answered.provenance, fields: completion.added },
       },
+      waitedMs,
     };
   }
 
@@ -131,7 +139,8 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
           : mode === 'embedded'
             ? fromEmbedded(vin)
             : await fromBoth(vin, signal);
-      return { vin, ...resolved(outcome), provenance: outcome.provenance };
+      const { provenance, waitedMs } = outcome;
+      return { vin, ...resolved(outcome), provenance, waitedMs };
     },
   };
 }

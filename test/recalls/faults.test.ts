@@ -68,7 +68,8 @@ async function startBoth(us: FakeSource, ca: FakeSource) {
   return startRecalls({
     nhtsaUrl: us.url,
     canadaUrl: ca.url,
-    timing: { attemptTimeoutMs: 120, timeoutMs: 200 },
+    // Short for a source that hangs, long enough for a good answer on a busy machine.
+    timing: { attemptTimeoutMs: 1_000, timeoutMs: 1_500 },
   });
 }
 

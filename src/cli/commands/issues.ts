@@ -61,9 +61,9 @@ async function findHere(vin: string) {
   const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
   const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
-  const { vin: read, vehicle } = await vehicles.decode(vin);
+  const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin);
   const { signal } = new AbortController();
-  return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal })) };
+  return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal, waitedMs })) };
 }
 
 /** Needs no network, no storage and no model: the embedded engine over a file. */

@@ -25,6 +25,6 @@ async function findHere(vin: string): Promise<RecallBody> {
   const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
   const [vehicles, recalls] = [await forecourt.get('vehicles'), await forecourt.get('recalls')];
-  const { vin: read, vehicle } = await vehicles.decode(vin);
-  return { vin: read, vehicle, ...(await recalls.forVehicle(vehicle)) };
+  const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin);
+  return { vin: read, vehicle, ...(await recalls.forVehicle(vehicle, { waitedMs })) };
 }

@@ -22,8 +22,7 @@ const MOST_DAYS_WITH_NUMBER = 730;
 const MOST_DAYS_WITHOUT_NUMBER = 150;
 /** Two notices of one defect share at least this much; found on the labelled pairs in eval/. */
 const LEAST_WORDING_WITH_NUMBER = 0.04;
-const LEAST_WORDING = 0.24;
-const MORE_AGAINST_NUMBERS = 0.06;
+const LEAST_WORDING = 0.2;
 const MORE_WITHOUT_PART = 0.2;
 /** Counterparts follow within weeks; what is reported months apart must be all the more alike. */
 const SOON_DAYS = 30;
@@ -58,14 +57,13 @@ function firstShared<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T | undefined {
   return undefined;
 }
 
-function isEnough(evidence: RelatedPair['evidence'], numbersDiffer: boolean): boolean {
+function isEnough(evidence: RelatedPair['evidence']): boolean {
   const { manufacturerNumber, component, daysApart, wording } = evidence;
   if (manufacturerNumber !== null) {
     return daysApart <= MOST_DAYS_WITH_NUMBER && (component !== null || wording >= LEAST_WORDING_WITH_NUMBER);
   }
   const least =
     LEAST_WORDING +
-    (numbersDiffer ? MORE_AGAINST_NUMBERS : 0) +
     (component === null ? MORE_WITHOUT_PART : 0) +
     Math.max(0, daysApart - SOON_DAYS) * MORE_PER_DAY;
   return daysApart <= MOST_DAYS_WITHOUT_NUMBER && wording >= least;
@@ -124,8 +122,7 @@ export function relateRecalls(us: readonly UsRecall[], canada: readonly CanadaRe
         daysApart,
         wording: Math.round(likeness(american.features.words, canadian.features.words, rarity) * 100) / 100,
       };
-      const numbersDiffer = american.features.numbers.size > 0 && canadian.features.numbers.size > 0;
-      if (!isEnough(evidence, numbersDiffer)) continue;
+      if (!isEnough(evidence)) continue;
       const score =
         (evidence.manufacturerNumber === null ? 0 : 1) +
         evidence.wording +

@@ -1,3 +1,4 @@
+import { notListedNote } from '../../recalls/names-note.ts';
 import { isAgainstFlag } from '../../recalls/urgency.ts';
 import type { RecallItem, RecallsSection } from '../recalls-section.ts';
 import { counted, grouped, listed } from '../wording.ts';
@@ -15,7 +16,9 @@ export function recallsPart(
   { modelYear, writtenAt }: Time,
 ): Html {
   const { text, licenceUrl } = attribution.canada;
+  const notListed = notListedNote(provenance);
   return html`<p>${counted(count, 'notice')} in the United States and Canada.</p>
+${notListed !== null && html`<p>${notListed}</p>`}
 ${namesNote !== null && html`<p>${namesNote}</p>`}
 ${recallTimeline(items, modelYear, writtenAt)}
 ${items.map(itemPart)}

@@ -1,3 +1,4 @@
+import { notListedNote } from '../../recalls/names-note.ts';
 import type { RecallItem } from '../recalls-section.ts';
 import { counted, listed } from '../wording.ts';
 import type { Facts, Statement } from './statement.ts';
@@ -6,39 +7,48 @@ export function recallStatements({ recalls }: Facts): Statement[] {
   if (recalls === null) return [];
   const warnings = recalls.items.flatMap((item, index) => warning(item, `/recalls/items/${index}`));
   // Not to drive at all comes first; then what can be looked up by its number.
-  const rank = ({ kind, item }: Statement) => (kind === 'do_not_drive' ? 0 : 2) + (item === null ? 1 : 0);
+  const rank = ({ kind, item }: Statement) => 2 * WARNING_KINDS.indexOf(kind) + (item === null ? 1 : 0);
   warnings.sort((one, other) => rank(one) - rank(other));
   return [...warnings, ...toCheck(recalls), ...setAside(recalls), ...notListed(recalls)];
 }
 
+const WARNING_KINDS: readonly Statement['kind'][] = ['do_not_drive', 'park_outside', 'stop_sale'];
+
 type Recalls = NonNullable<Facts['recalls']>;
 
 function warning(item: RecallItem, pointer: string): Statement[] {
-  if (!item.parkIt && !item.parkOutside) return [];
-  const about = `Recall ${item.campaign ?? 'without a known number'} (${item.component})`;
+  const said = warningOf(item);
+  if (said === undefined) return [];
   const abroad = item.sameDefect.map(({ campaign }) => campaign).filter((campaign) => campaign !== null);
-  const also =
-    abroad.length === 0 ? '' : ` Probably the same defect in the other country: ${listed(abroad)}.`;
-  const ifFitted = item.kind === 'vehicle' ? '' : ' It concerns the car only if that part is fitted.';
-  const ask = ' Ask a dealer with the VIN whether this car is in it and was repaired.';
-  const inDoubt = item.inDoubt ? ' It is filed for a version that this car may or may not be.' : '';
-  const outside = item.parkOutside ? ', and park it outside, away from buildings' : '';
-  const common = { level: 'urgent', section: 'recalls', item: item.campaign, pointer } as const;
-  return item.parkIt
-    ? [
-        {
-          kind: 'do_not_drive',
-          statement: `${about} says: do not drive the car${outside}.${ifFitted}${inDoubt}${ask}${also}`,
-          ...common,
-        },
-      ]
-    : [
-        {
-          kind: 'park_outside',
-          statement: `${about} says: park the car outside, away from buildings.${ifFitted}${inDoubt}${ask}${also}`,
-          ...common,
-        },
-      ];
+  const sentences = [
+    `Recall ${item.campaign ?? 'without a known number'} (${item.component}) says: ${said.words}.`,
+    ...(item.kind === 'vehicle' ? [] : ['It concerns the car only if that part is fitted.']),
+    ...(item.inDoubt ? ['It is filed for a version that this car may or may not be.'] : []),
+    'Ask a dealer with the VIN whether this car is in it and was repaired.',
+    ...(abroad.length === 0 ? [] : [`Probably the same defect in the other country: ${listed(abroad)}.`]),
+  ];
+  const { kind, level } = said;
+  return [{ kind, level, statement: sentences.join(' '), section: 'recalls', item: item.campaign, pointer }];
+}
+
+interface Said extends Pick<Statement, 'kind' | 'level'> {
+  words: string;
+}
+
+function warningOf({ parkIt, parkOutside, stopSale }: RecallItem): Said | undefined {
+  if (parkIt) {
+    const also = parkOutside ? ', and park it outside, away from buildings' : '';
+    return { kind: 'do_not_drive', level: 'urgent', words: `do not drive the car${also}` };
+  }
+  if (parkOutside)
+    return { kind: 'park_outside', level: 'urgent', words: 'park the car outside, away from buildings' };
+  if (stopSale)
+    return {
+      kind: 'stop_sale',
+      level: 'important',
+      words: 'dealers are not to sell the car before the repair',
+    };
+  return undefined;
 }
 
 function toCheck({ count, counts }: Recalls): Statement[] {
@@ -74,13 +84,13 @@ function setAside({ namesNote }: Recalls): Statement[] {
 }
 
 function notListed({ provenance }: Recalls): Statement[] {
-  if (provenance.us.modelListed || provenance.canada.modelListed) return [];
+  const statement = notListedNote(provenance);
+  if (statement === null) return [];
   return [
     {
       kind: 'model_not_listed',
       level: 'important',
-      statement:
-        'Neither NHTSA nor Transport Canada lists this model and year, so that finding no recall says nothing about the car.',
+      statement,
       section: 'recalls',
       item: null,
       pointer: '/recalls/provenance',

@@ -5,6 +5,7 @@ const kinds = [
   'vin_doubtful',
   'do_not_drive',
   'park_outside',
+  'stop_sale',
   'section_unavailable',
   'rising_danger',
   'dangerous_failure',

@@ -76,6 +76,15 @@ describe('recalls', () => {
     expect(about(shown, 'park_outside')).toHaveLength(1);
   });
 
+  it('that dealers are not to sell the car comes behind what endangers its owner', () => {
+    const shown = withRecalls(
+      usRecall('20V444000', { stopSale: true }),
+      usRecall('20V111000', { parkOutside: true }),
+    );
+    expect(shown.summary.map(({ kind }) => kind).slice(0, 2)).toEqual(['park_outside', 'stop_sale']);
+    expect(about(shown, 'stop_sale')).toMatchObject([{ item: '20V444000', level: 'important' }]);
+  });
+
   it('a campaign that says both is shown with both', () => {
     const shown = withRecalls(usRecall('20V111000', { parkIt: true, parkOutside: true }));
     expect(about(shown, 'do_not_drive')[0]?.statement).toMatch(/do not drive the car, and park it outside/);
