@@ -11,6 +11,7 @@ const all = [
   'costs',
   'recalls',
   'issues',
+  'issues-model',
   'report',
 ];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;

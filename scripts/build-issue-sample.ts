@@ -38,6 +38,7 @@ async function buildIssueSample(recordings: string): Promise<void> {
       rejected,
     },
     reliability: reliabilityOf(complaints, RECALLS, asOf),
+    missingComplaints: null,
     matchedModels: ['HYUNDAI ELANTRA'],
     modelListed: true,
     provenance: {

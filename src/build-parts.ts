@@ -145,7 +145,7 @@ export const builders: Builders = {
   async model({ config, get }) {
     return config.languageModel && openModel(config.languageModel, get);
   },
-  async issues({ get }) {
+  async issues({ config, get }) {
     const { createIssueService } = await import('./issues/service.ts');
     const model = await get('model');
     return createIssueService({
@@ -153,6 +153,7 @@ export const builders: Builders = {
       recallCounts: await get('recallCounts'),
       embedded: await get('synthesizer'),
       ...(model && { model }),
+      ...(config.languageModel && { modelPatienceMs: config.languageModel.patienceMs }),
       cachedFetch: await get('cachedFetch'),
       clock: await get('clock'),
       observe: (await get('events')).issues,
@@ -246,10 +247,15 @@ async function chooseSourceUrls(sources: Config['sources'], closing: AsyncDispos
 
 /** Loaded only where a model is configured: the clients of its makers are large. */
 async function openModel(config: NonNullable<Config['languageModel']>, get: Workshop['get']) {
-  const [{ createModelSynthesizer }, { openLanguageModel }] = await Promise.all([
+  const [{ createModelSynthesizer }, { openLanguageModel }, { createKeptAnswers }] = await Promise.all([
     import('./issues/model/synthesizer.ts'),
     import('./sources/language-model/open-language-model.ts'),
+    import('./sources/language-model/kept-answers.ts'),
   ]);
-  const [{ counters }, { model: observe }] = [await get('storage'), await get('events')];
-  return createModelSynthesizer({ model: openLanguageModel(config, { counters, observe }) });
+  const [{ counters, cache }, { model: observe }] = [await get('storage'), await get('events')];
+  return createModelSynthesizer({
+    model: openLanguageModel(config, { counters, observe }),
+    embedded: await get('synthesizer'),
+    kept: createKeptAnswers(cache, (await get('clock')).now),
+  });
 }

@@ -1,5 +1,10 @@
 import { lexicon } from '../../src/issues/embedded/lexicon.ts';
-import { countTerms, studentInput } from '../../src/issues/embedded/likeness/describe.ts';
+import {
+  countTerms,
+  indexTerms,
+  studentWeights,
+  weighed,
+} from '../../src/issues/embedded/likeness/describe.ts';
 import type { LikenessModel } from '../../src/issues/embedded/likeness/model.ts';
 import { sparseOf } from '../../src/issues/embedded/likeness/sparse.ts';
 import { createRecogniser } from '../../src/issues/embedded/recognise.ts';
@@ -14,7 +19,7 @@ const NO_WEIGHTS = { constant: 0, words: 0, lead: 0, meaning: 0, leadMeaning: 0,
 /** Everything but the weights of pairs: those need labels. */
 export function learnModel(texts: readonly PreparedComplaint[]): Omit<LikenessModel, 'version'> {
   const vocabulary = learnVocabulary(texts);
-  const indexOf = new Map(vocabulary.terms.map((term, index) => [term, index]));
+  const indexOf = indexTerms(vocabulary.terms);
   const recognise = createRecogniser(lexicon().modes);
   const readings = texts.map((one) => recognise(one.sentences, one.tags));
   const holders = lexicon().modes.map(() => 0);
@@ -23,6 +28,7 @@ export function learnModel(texts: readonly PreparedComplaint[]): Omit<LikenessMo
   const taught = holders.flatMap((count, mode) => (count >= LEAST_TEXTS_OF_MODE ? [mode] : []));
   const positionOf = new Map(taught.map((mode, position) => [mode, position]));
   const components = [...new Set(texts.flatMap(({ tags }) => tags))].sort();
+  const shown = studentWeights(vocabulary);
   const lessons: Lesson[] = texts.map((one, index) => {
     const scores = new Map<number, number>();
     const reading = readings[index];
@@ -31,7 +37,7 @@ export function learnModel(texts: readonly PreparedComplaint[]): Omit<LikenessMo
       if (position !== undefined) scores.set(position, score);
     }
     return {
-      input: studentInput(vocabulary, countTerms(one.sentences, indexOf)),
+      input: weighed(countTerms(one.sentences, indexOf), shown),
       modes: sparseOf(shares(scores)),
       components: sparseOf(shares(new Map(one.tags.map((tag) => [components.indexOf(tag), 1])))),
     };

@@ -64,6 +64,14 @@ function issueLines(issue: KnownIssue): string[] {
     `${title}`,
     `    ${count} complaints, trend ${trend}, confidence ${confidence.toFixed(2)}${mileage}`,
     ...wrapped(summary, INDENT),
+    ...campaignLines(issue),
     `    NHTSA complaints ${shown}${odiNumbers.length > 5 ? ` and ${odiNumbers.length - 5} more` : ''}`,
   ];
+}
+
+function campaignLines({ relatedRecalls = [] }: KnownIssue): string[] {
+  const named = relatedRecalls.map(({ campaign, basis }) =>
+    basis === 'quoted' ? `${campaign} (owners quote it)` : `${campaign} (by its wording)`,
+  );
+  return named.length === 0 ? [] : wrapped(`Recalls about it: ${named.join(', ')}`, INDENT);
 }

@@ -277,6 +277,11 @@ export const variables = {
     default: '50',
     schema: wholeNumber(50, 0, 1_000_000),
   },
+  LLM_PATIENCE_SECONDS: {
+    meaning: 'Seconds a caller waits for the model; its late answer serves the next caller',
+    default: '20',
+    schema: wholeNumber(20, 0, 40),
+  },
   METRICS_PORT: {
     meaning: 'Port of the Prometheus metrics and of the probes /livez and /readyz; off when not given',
     default: 'off',

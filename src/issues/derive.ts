@@ -1,9 +1,10 @@
+import type { Complaint } from './complaint.ts';
 import type { VerifiedIssue } from './gates.ts';
 import type { PreparedComplaint } from './prepare.ts';
 import { afterRepairOf, quotedRecalls } from './repairs.ts';
 import type { Sample } from './sample.ts';
-import type { KnownIssue } from './schemas.ts';
-import { trendOf } from './trend.ts';
+import type { IssueFindings, KnownIssue } from './schemas.ts';
+import { countFilings, type Filings, trendOf } from './trend.ts';
 
 const MOST_ISSUES = 30;
 /** Below both, a handful of complaints says little about the model, unless somebody was hurt or it burned. */
@@ -22,8 +23,14 @@ export function deriveIssues(
   asOf: string,
 ): KnownIssue[] {
   const analyzed = sample.analyzed.length;
+  const whole: Whole = {
+    analyzed,
+    weights: weightsOf(sample),
+    filings: countFilings(allFiledOn, asOf),
+    asOf,
+  };
   return issues
-    .map((issue) => ({ issue, derived: derive(issue, sample, allFiledOn, asOf) }))
+    .map((issue) => ({ issue, derived: derive(issue, whole) }))
     .filter(
       ({ derived }) =>
         derived.count >= LEAST_PEOPLE || derived.count >= LEAST_SHARE * analyzed || isGrave(derived),
@@ -32,16 +39,19 @@ export function deriveIssues(
       (a, b) =>
         rank(b.issue, b.derived) - rank(a.issue, a.derived) || (a.derived.title < b.derived.title ? -1 : 1),
     )
-    .slice(0, MOST_ISSUES)
+    .filter(({ derived }, place) => place < MOST_ISSUES || isGrave(derived))
     .map(({ derived }) => derived);
 }
 
-function derive(
-  issue: VerifiedIssue,
-  sample: Sample,
-  allFiledOn: readonly (string | null)[],
-  asOf: string,
-): KnownIssue {
+/** What every issue is compared with. */
+interface Whole {
+  analyzed: number;
+  weights: Weights;
+  filings: Filings;
+  asOf: string;
+}
+
+function derive(issue: VerifiedIssue, { analyzed, weights, filings, asOf }: Whole): KnownIssue {
   const complaints = issue.cited.map(({ one }) => one.complaint);
   const filedOn = complaints.map((complaint) => complaint.filedOn);
   const dated = filedOn.filter((date) => date !== null).sort();
@@ -53,19 +63,14 @@ function derive(
     count: Math.min(count, cited.length),
   }));
   const mileage = quartiles(issue.cited.map(({ one }) => one.mileage).filter((miles) => miles !== null));
-  const severitySignals = {
-    fires: complaints.filter((complaint) => complaint.fire).length,
-    crashes: complaints.filter((complaint) => complaint.crash).length,
-    injuries: sum(complaints.map((complaint) => complaint.injuries)),
-    deaths: sum(complaints.map((complaint) => complaint.deaths)),
-  };
+  const severitySignals = severityOf(complaints);
   return {
     title: issue.title,
-    summary: `${issue.summary} ${countsInWords(complaints.length, sample.analyzed.length, severitySignals)}`,
+    summary: `${issue.summary} ${countsInWords(complaints.length, analyzed, severitySignals)}`,
     count: complaints.length,
-    share: rounded(complaints.length / Math.max(1, sample.analyzed.length)),
-    ...shareOfAll(issue, sample),
-    trend: trendOf(filedOn, allFiledOn, asOf),
+    share: rounded(complaints.length / Math.max(1, analyzed)),
+    ...shareOfAll(issue, weights),
+    trend: trendOf(countFilings(filedOn, asOf), filings),
     confidence: rounded(0.45 * basis.support + 0.35 * basis.evidence + 0.2 * basis.focus, 2),
     confidenceBasis: basis,
     odiNumbers: complaints.map((complaint) => complaint.odiNumber),
@@ -115,16 +120,25 @@ function confidenceBasis(issue: VerifiedIssue): KnownIssue['confidenceBasis'] {
   };
 }
 
-/** Wilson's interval; under sampling each complaint speaks for those it was drawn from (Horvitz-Thompson). */
+/** Under sampling each complaint speaks for those it was drawn from (Horvitz-Thompson). */
+interface Weights {
+  of(one: PreparedComplaint): number;
+  total: number;
+  squares: number;
+}
+
+function weightsOf({ analyzed, inclusion }: Sample): Weights {
+  const of = ({ complaint }: PreparedComplaint) => 1 / (inclusion.get(complaint.odiNumber) ?? 1);
+  const weights = analyzed.map(of);
+  return { of, total: sum(weights), squares: sum(weights.map((weight) => weight * weight)) };
+}
+
+/** With Wilson's interval. */
 function shareOfAll(
   issue: VerifiedIssue,
-  sample: Sample,
+  { of, total, squares }: Weights,
 ): Pick<KnownIssue, 'estimatedShare' | 'shareInterval'> {
-  const weightOf = (odiNumber: number) => 1 / (sample.inclusion.get(odiNumber) ?? 1);
-  const weights = sample.analyzed.map((one) => weightOf(one.complaint.odiNumber));
-  const total = sum(weights);
-  const squares = sum(weights.map((weight) => weight * weight));
-  const estimate = sum(issue.cited.map(({ one }) => weightOf(one.complaint.odiNumber))) / Math.max(1, total);
+  const estimate = sum(issue.cited.map(({ one }) => of(one))) / Math.max(1, total);
   const n = squares === 0 ? 1 : (total * total) / squares;
   const z = 1.96;
   const centre = (estimate + (z * z) / (2 * n)) / (1 + (z * z) / n);
@@ -178,15 +192,28 @@ function rounded(value: number, digits = 3): number {
 export function alsoReported(
   issues: readonly KnownIssue[],
   analyzed: readonly PreparedComplaint[],
-): { component: string; count: number }[] {
+): NonNullable<IssueFindings['alsoReported']> {
   const cited = new Set(issues.flatMap(({ odiNumbers }) => odiNumbers));
-  const counts = new Map<string, number>();
+  const byComponent = new Map<string, Complaint[]>();
   for (const { complaint, tags } of analyzed) {
     if (cited.has(complaint.odiNumber)) continue;
     const component = tags[0] ?? 'other';
-    counts.set(component, (counts.get(component) ?? 0) + 1);
+    byComponent.set(component, [...(byComponent.get(component) ?? []), complaint]);
   }
-  return [...counts]
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .map(([component, count]) => ({ component, count }));
+  return [...byComponent]
+    .map(([component, complaints]) => {
+      const severitySignals = severityOf(complaints);
+      const isHarmless = sum(Object.values(severitySignals)) === 0;
+      return { component, count: complaints.length, ...(isHarmless ? {} : { severitySignals }) };
+    })
+    .sort((a, b) => b.count - a.count || (a.component < b.component ? -1 : 1));
+}
+
+function severityOf(complaints: readonly Complaint[]): KnownIssue['severitySignals'] {
+  return {
+    fires: complaints.filter(({ fire }) => fire).length,
+    crashes: complaints.filter(({ crash }) => crash).length,
+    injuries: sum(complaints.map(({ injuries }) => injuries)),
+    deaths: sum(complaints.map(({ deaths }) => deaths)),
+  };
 }

@@ -9,8 +9,17 @@ export interface VerifiedIssue extends ProposedIssue {
 
 export interface Verified {
   issues: VerifiedIssue[];
-  rejected: { citations: number; issues: number };
+  rejected: Rejected;
 }
+
+/** How many citations and issues were thrown out, and why. */
+export interface Rejected {
+  citations: number;
+  issues: number;
+  reasons: Record<string, number>;
+}
+
+export const NOTHING_REJECTED: Rejected = { citations: 0, issues: 0, reasons: {} };
 
 const LEAST_INDEPENDENT = 2;
 const MOST_ISSUES_PER_COMPLAINT = 2;
@@ -21,7 +30,11 @@ const MOST_ISSUES_PER_COMPLAINT = 2;
  */
 export function verify(proposals: readonly ProposedIssue[], read: readonly PreparedComplaint[]): Verified {
   const byNumber = new Map(read.map((one) => [one.complaint.odiNumber, one]));
-  const rejected = { citations: 0, issues: 0 };
+  const rejected: Rejected = { citations: 0, issues: 0, reasons: {} };
+  const reject = (what: 'citations' | 'issues', reason: string) => {
+    rejected[what] += 1;
+    rejected.reasons[reason] = (rejected.reasons[reason] ?? 0) + 1;
+  };
   const kept = strongestTwo(proposals);
   const issues: VerifiedIssue[] = [];
   const titles = new Set<string>();
@@ -30,10 +43,12 @@ export function verify(proposals: readonly ProposedIssue[], read: readonly Prepa
     const cited: { one: PreparedComplaint; citation: Citation }[] = [];
     for (const citation of proposal.citations) {
       const one = byNumber.get(citation.odiNumber);
-      const counts =
-        one !== undefined && !groups.has(one.group) && kept.get(citation.odiNumber)?.has(index) === true;
-      if (!counts) {
-        rejected.citations += 1;
+      if (one === undefined) {
+        reject('citations', 'complaint_not_read');
+        continue;
+      }
+      if (groups.has(one.group) || kept.get(citation.odiNumber)?.has(index) !== true) {
+        reject('citations', groups.has(one.group) ? 'copy_of_a_cited_one' : 'in_two_issues_already');
         continue;
       }
       groups.add(one.group);
@@ -41,13 +56,9 @@ export function verify(proposals: readonly ProposedIssue[], read: readonly Prepa
     }
     const title = proposal.title.trim();
     const tags = proposal.tags.filter((tag) => COMPONENT_TAGS.includes(tag));
-    const stands =
-      groups.size >= LEAST_INDEPENDENT &&
-      isSafeTitle(title) &&
-      tags.length > 0 &&
-      !titles.has(title.toLowerCase());
-    if (!stands) {
-      rejected.issues += 1;
+    const fault = faultOf(groups.size, title, tags.length, titles);
+    if (fault !== undefined) {
+      reject('issues', fault);
       return;
     }
     titles.add(title.toLowerCase());
@@ -55,6 +66,18 @@ export function verify(proposals: readonly ProposedIssue[], read: readonly Prepa
     issues.push({ ...proposal, title, tags, cited });
   });
   return { issues, rejected };
+}
+
+function faultOf(
+  voices: number,
+  title: string,
+  tags: number,
+  titles: ReadonlySet<string>,
+): string | undefined {
+  if (voices < LEAST_INDEPENDENT) return 'too_few_voices';
+  if (!isSafeTitle(title)) return 'title_unsafe';
+  if (tags === 0) return 'no_component';
+  return titles.has(title.toLowerCase()) ? 'title_given_twice' : undefined;
 }
 
 /** For each complaint, the proposals that may cite it: the two it reports most plainly. */

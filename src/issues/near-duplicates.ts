@@ -26,11 +26,15 @@ const LARGEST_BUCKET = 40;
 
 /** For each narrative, in the order given, the smallest ODI number of its group. */
 export function groupNearDuplicates(narratives: readonly Narrative[]): number[] {
-  const shingles = narratives.map((narrative) => shinglesOf(narrative.words));
+  const hashes = new Map<string, number>();
+  const shingles = narratives.map((narrative) => shinglesOf(narrative.words, hashes));
   const parents = narratives.map((_, index) => index);
-  const buckets = new Map<string, number[]>();
-  shingles.forEach((set, index) => {
-    for (const key of bandKeys(set)) {
+  const buckets = new Map<number, number[]>();
+  const least = new Uint32Array(ROWS * BANDS);
+  shingles.forEach((of, index) => {
+    leastHashes(of, least);
+    for (let band = 0; band < BANDS; band += 1) {
+      const key = bandKey(least, band);
       const bucket = buckets.get(key);
       if (bucket === undefined) buckets.set(key, [index]);
       else bucket.push(index);
@@ -59,31 +63,45 @@ export function groupNearDuplicates(narratives: readonly Narrative[]): number[] 
 
 function sameStory(
   narratives: readonly Narrative[],
-  shingles: readonly Set<number>[],
+  shingles: readonly Uint32Array[],
   a: number,
   b: number,
 ): boolean {
   const [first, second] = [narratives[a], narratives[b]];
   if (first === undefined || second === undefined) return false;
   const sameCar = first.vinPrefix !== undefined && first.vinPrefix === second.vinPrefix;
-  const alike = jaccard(shingles[a] ?? new Set(), shingles[b] ?? new Set());
+  const alike = jaccard(shingles[a] ?? NONE, shingles[b] ?? NONE);
   if (Math.min(first.words.length, second.words.length) < SHORT_WORDS) return sameCar && alike === 1;
   const onTheForm = first.hotline && second.hotline ? SAME_STORY_ON_THE_FORM : SAME_STORY;
   return alike >= (sameCar ? SAME_STORY_SAME_CAR : onTheForm);
 }
 
-function shinglesOf(words: readonly string[]): Set<number> {
-  const hashes = words.map(hashOf);
-  const set = new Set<number>();
-  for (let from = 0; from <= Math.max(0, words.length - SHINGLE_WORDS); from += 1) {
+const NONE = new Uint32Array();
+
+/** Each once, rising. */
+function shinglesOf(words: readonly string[], known: Map<string, number>): Uint32Array {
+  const hashes = Uint32Array.from(words, (word) => {
+    const hash = known.get(word) ?? hashOf(word);
+    known.set(word, hash);
+    return hash;
+  });
+  const shingles = new Uint32Array(Math.max(1, words.length - SHINGLE_WORDS + 1));
+  for (let from = 0; from < shingles.length; from += 1) {
     let hash = FNV_OFFSET;
     for (let offset = 0; offset < SHINGLE_WORDS; offset += 1) {
       hash = Math.imul(hash ^ (hashes[from + offset] ?? 0), FNV_PRIME);
       hash ^= hash >>> 15;
     }
-    set.add(hash >>> 0);
+    shingles[from] = hash;
   }
-  return set;
+  shingles.sort();
+  let kept = 0;
+  for (const shingle of shingles) {
+    if (kept > 0 && shingles[kept - 1] === shingle) continue;
+    shingles[kept] = shingle;
+    kept += 1;
+  }
+  return shingles.subarray(0, kept);
 }
 
 function hashOf(word: string): number {
@@ -93,10 +111,10 @@ function hashOf(word: string): number {
 }
 
 /** MinHash: sets that share most shingles agree in some band of least hashes with near certainty. */
-function bandKeys(set: ReadonlySet<number>): string[] {
-  const least = new Uint32Array(ROWS * BANDS).fill(0xffffffff);
-  const sampled = set.size > SAMPLED_ABOVE;
-  for (const shingle of set) {
+function leastHashes(shingles: Uint32Array, least: Uint32Array): void {
+  least.fill(0xffffffff);
+  const sampled = shingles.length > SAMPLED_ABOVE;
+  for (const shingle of shingles) {
     // A fixed quarter of a long text's shingles finds the same pairs at a quarter of the cost.
     if (sampled && (shingle & 3) !== 0) continue;
     for (let index = 0; index < least.length; index += 1) {
@@ -106,16 +124,28 @@ function bandKeys(set: ReadonlySet<number>): string[] {
       if (hash < (least[index] ?? 0)) least[index] = hash;
     }
   }
-  return Array.from(
-    { length: BANDS },
-    (_, band) => `${band}:${least.subarray(band * ROWS, (band + 1) * ROWS).join()}`,
-  );
 }
 
-function jaccard(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
-  let shared = 0;
-  for (const value of a) if (b.has(value)) shared += 1;
-  return shared / (a.size + b.size - shared || 1);
+/** One number for the band's hashes, of 52 bits: bands that agree by chance only cost a comparison. */
+function bandKey(least: Uint32Array, band: number): number {
+  let [high, low] = [band + 1, FNV_OFFSET];
+  for (let row = band * ROWS; row < (band + 1) * ROWS; row += 1) {
+    low = Math.imul(low ^ (least[row] ?? 0), FNV_PRIME);
+    high = Math.imul(high ^ (least[row] ?? 0), 0x85ebca6b);
+    high ^= high >>> 15;
+  }
+  return (high >>> 12) * 2 ** 32 + (low >>> 0);
+}
+
+function jaccard(a: Uint32Array, b: Uint32Array): number {
+  let [i, j, shared] = [0, 0, 0];
+  while (i < a.length && j < b.length) {
+    const [left, right] = [a[i] ?? 0, b[j] ?? 0];
+    if (left === right) shared += 1;
+    if (left <= right) i += 1;
+    if (right <= left) j += 1;
+  }
+  return shared / (a.length + b.length - shared || 1);
 }
 
 function find(parents: number[], index: number): number {

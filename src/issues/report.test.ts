@@ -73,6 +73,22 @@ describe('the issues of a set of complaints', () => {
     }
   });
 
+  it('leave no fire and nobody hurt unsaid, though no issue cites it', async () => {
+    const alone = complaint(12_000_000, 'Smoke rose from under the rear bench, then flames.');
+    const { knownIssues, alsoReported } = await find([
+      ...twoFailures(30),
+      { ...alone, components: ['SEATS'], fire: true, injuries: 2 },
+    ]);
+    expect(knownIssues.flatMap(({ odiNumbers }) => odiNumbers)).not.toContain(12_000_000);
+    expect(alsoReported).toEqual([
+      {
+        component: 'seats',
+        count: 1,
+        severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 },
+      },
+    ]);
+  });
+
   it('are not named from 14 complaints, but from 15', async () => {
     expect(await find(twoFailures(14))).toMatchObject({
       status: 'insufficient_data',

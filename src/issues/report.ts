@@ -1,14 +1,24 @@
 import type { Complaint } from './complaint.ts';
 import { alsoReported, deriveIssues } from './derive.ts';
-import { verify } from './gates.ts';
+import { NOTHING_REJECTED, verify } from './gates.ts';
 import { prepareComplaints, representatives } from './prepare.ts';
-import { drawSample } from './sample.ts';
+import { drawSample, type Sample } from './sample.ts';
 import type { IssueFindings, Sampling } from './schemas.ts';
-import type { IssueSynthesizer, SynthesisOptions } from './synthesizer.ts';
+import type { IssueSynthesizer, Synthesis, SynthesisOptions } from './synthesizer.ts';
 
 export const LEAST_COMPLAINTS = 15;
 /** Part of every cache key: raise it when preparing, sampling, verifying or deriving changes. */
-export const PIPELINE_VERSION = '3';
+export const PIPELINE_VERSION = '4';
+
+/** What an engine proposes for a set of complaints, and what is needed to verify and count it. */
+export interface ProposedIssues {
+  complaintCount: number;
+  sampling: Sampling;
+  sample: Sample;
+  filedOn: readonly (string | null)[];
+  /** null: too few complaints. */
+  synthesis: Synthesis | null;
+}
 
 /** From raw complaints to verified issues with one engine. The order of the complaints does not matter. */
 export async function findIssues(
@@ -17,6 +27,15 @@ export async function findIssues(
   asOf: string,
   options: SynthesisOptions,
 ): Promise<IssueFindings> {
+  return concludeIssues(await proposeIssues(rows, synthesizer, asOf, options), asOf);
+}
+
+export async function proposeIssues(
+  rows: readonly Complaint[],
+  synthesizer: IssueSynthesizer,
+  asOf: string,
+  options: SynthesisOptions,
+): Promise<ProposedIssues> {
   const prepared = prepareComplaints(rows);
   const voices = representatives(prepared);
   const sampling: Sampling = {
@@ -25,33 +44,40 @@ export async function findIssues(
     copiesSetAside: prepared.length - voices.length,
     strata: [],
   };
-  const counted = {
-    complaintCount: prepared.length,
-    complaintsAnalyzed: 0,
-    knownIssues: [],
-    rejected: { citations: 0, issues: 0 },
-  };
-  if (prepared.length < LEAST_COMPLAINTS) {
-    return { status: 'insufficient_data', ...counted, sampling, synthesis: null };
-  }
+  const counted = { complaintCount: prepared.length, filedOn: voices.map((one) => one.complaint.filedOn) };
+  if (prepared.length < LEAST_COMPLAINTS)
+    return {
+      ...counted,
+      sampling,
+      sample: { analyzed: [], inclusion: new Map(), strata: [] },
+      synthesis: null,
+    };
   const sample = drawSample(voices, synthesizer.mostComplaints, asOf);
-  const { read = sample.analyzed, ...made } = await synthesizer.synthesize(sample.analyzed, options);
-  const { issues, rejected } = verify(made.proposals, read);
-  const filedOn = voices.map((one) => one.complaint.filedOn);
-  const knownIssues = deriveIssues(issues, { ...sample, analyzed: read }, filedOn, asOf);
+  const method = sample.analyzed.length < voices.length ? 'stratified-recent' : 'all';
+  const synthesis = await synthesizer.synthesize(sample.analyzed, options);
+  return { ...counted, sampling: { ...sampling, method, strata: sample.strata }, sample, synthesis };
+}
+
+export function concludeIssues(
+  { complaintCount, sampling, sample, filedOn, synthesis }: ProposedIssues,
+  asOf: string,
+): IssueFindings {
+  if (synthesis === null) {
+    const nothing = { complaintsAnalyzed: 0, knownIssues: [], rejected: NOTHING_REJECTED };
+    return { status: 'insufficient_data', complaintCount, ...nothing, sampling, synthesis };
+  }
+  const { engine, model, promptVersion, modelRead } = synthesis;
+  const { issues, rejected } = verify(synthesis.proposals, sample.analyzed);
+  const knownIssues = deriveIssues(issues, sample, filedOn, asOf);
   return {
     status: knownIssues.length > 0 ? 'ok' : 'no_clear_pattern',
-    complaintCount: prepared.length,
-    complaintsAnalyzed: read.length,
+    complaintCount,
+    complaintsAnalyzed: sample.analyzed.length,
     knownIssues,
-    alsoReported: alsoReported(knownIssues, read),
-    sampling: {
-      ...sampling,
-      method: sample.analyzed.length < voices.length ? 'stratified-recent' : 'all',
-      strata: sample.strata,
-    },
-    rejected,
-    synthesis: { engine: made.engine, model: made.model, promptVersion: made.promptVersion },
+    alsoReported: alsoReported(knownIssues, sample.analyzed),
+    sampling,
+    rejected: { ...rejected, reasons: { ...rejected.reasons, ...synthesis.rejected } },
+    synthesis: { engine, model, promptVersion, ...(modelRead !== undefined && { modelRead }) },
   };
 }
 

@@ -3,6 +3,7 @@ import { canadaAttributionSchema } from '../recalls/recall-schemas.ts';
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
+const severitySchema = z.object({ fires: count, crashes: count, injuries: count, deaths: count });
 
 export const issueStatus = z
   .enum(['ok', 'insufficient_data', 'no_clear_pattern', 'synthesis_unavailable'])
@@ -42,9 +43,7 @@ export const knownIssueSchema = z
         'NHTSA complaint numbers, each checked against the complaints analysed; copies of one text count once.',
       ),
     componentTags: z.array(z.string()).min(1),
-    severitySignals: z
-      .object({ fires: count, crashes: count, injuries: count, deaths: count })
-      .describe('Summed from the cited complaints only.'),
+    severitySignals: severitySchema.describe('Summed from the cited complaints only.'),
     typicalMileage: z
       .object({
         p25: count,
@@ -65,9 +64,25 @@ export const knownIssueSchema = z
       .optional()
       .describe('Other failures that at least two of the cited complaints report beside this one.'),
     relatedRecalls: z
-      .array(z.object({ campaign: z.string(), basis: z.enum(['quoted']), complaints: count }))
+      .array(
+        z.object({
+          campaign: z.string(),
+          basis: z
+            .enum(['quoted', 'wording'])
+            .describe(
+              'quoted: at least two of the cited complaints name its number; wording: it is filed for the same component and tells of the same failure, which does not say that it covers this car.',
+            ),
+          complaints: count.describe('Cited complaints that quote the number.'),
+          evidence: z
+            .object({ component: z.string(), words: z.array(z.string()) })
+            .optional()
+            .describe(
+              'Of a campaign found by its wording: the component, and the words of the title it shares.',
+            ),
+        }),
+      )
       .optional()
-      .describe('NHTSA campaigns that at least two of the cited complaints quote by number.'),
+      .describe('NHTSA campaigns about the same failure, those that owners quote first.'),
     afterRepair: z
       .object({
         notHelped: count.describe('Cited complaints that say a repair did not help.'),
@@ -100,14 +115,24 @@ export const synthesisSchema = z.object({
       'True where the embedded engine stood in for a model that failed or named nothing that could be verified.',
     ),
   rejected: z
-    .object({ citations: count, issues: count })
+    .object({
+      citations: count,
+      issues: count,
+      reasons: z
+        .record(z.string(), count)
+        .optional()
+        .describe('How often for which reason, what was thrown out of a model’s own answers included.'),
+    })
     .describe('What the engine proposed and verification threw out.'),
+  modelRead: count
+    .optional()
+    .describe('Complaints whose text a model read itself; the others were grouped by the embedded engine.'),
 });
 
 export const reliabilitySchema = z.object({
   complaintCount: count,
   topComponents: z.array(z.object({ component: z.string(), count, share })),
-  severitySignals: z.object({ fires: count, crashes: count, injuries: count, deaths: count }),
+  severitySignals: severitySchema,
   complaintsByYear: z.array(z.object({ year: z.number().int(), count })),
   recalls: z
     .object({
@@ -134,7 +159,13 @@ export const reliabilitySchema = z.object({
 });
 
 export const alsoReportedSchema = z
-  .array(z.object({ component: z.string(), count }))
+  .array(
+    z.object({
+      component: z.string(),
+      count,
+      severitySignals: severitySchema.optional().describe('Absent where none of them reports any.'),
+    }),
+  )
   .describe(
     'Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people.',
   );
@@ -148,7 +179,9 @@ export const findingsSchema = z.object({
   alsoReported: alsoReportedSchema.optional(),
   sampling: samplingSchema,
   rejected: synthesisSchema.shape.rejected,
-  synthesis: synthesisSchema.pick({ engine: true, model: true, promptVersion: true }).nullable(),
+  synthesis: synthesisSchema
+    .pick({ engine: true, model: true, promptVersion: true, modelRead: true })
+    .nullable(),
 });
 
 /** The part of the answer that is about issues; the product adds the vehicle. */

@@ -15,6 +15,11 @@ import type { IssueSynthesizer, ProposedIssue, Synthesis } from './synthesizer.t
 
 const VEHICLE = { year: 2013, make: 'Hyundai', model: 'Elantra' };
 const RECALLS = { us: 3, canada: 2, canadaUnitsAffected: 1000, canadaUnitsCover: 2, namesNote: null };
+const FUEL_GAUGE_RECALL = {
+  campaign: '12V345000',
+  component: 'FUEL SYSTEM, GASOLINE:FUEL GAUGE SYSTEM',
+  summary: 'The fuel gauge may read empty although there is fuel in the tank.',
+};
 const START_MS = Date.parse('2025-06-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 const signal = new AbortController().signal;
@@ -116,7 +121,7 @@ async function setUp(
         };
       },
     },
-    recallCounts: async () => RECALLS,
+    recallCounts: async () => ({ counts: RECALLS, us: [FUEL_GAUGE_RECALL] }),
     embedded: createEmbeddedSynthesizer(),
     ...(model && { model }),
     ...(observe && { observe }),
@@ -152,6 +157,13 @@ describe('issues of a vehicle', () => {
       'engine',
       'fuel system',
     ]);
+  });
+
+  it('name the campaigns that tell of the same failure', async () => {
+    await using test = await setUp();
+
+    const related = (await test.ask()).knownIssues.flatMap(({ relatedRecalls }) => relatedRecalls ?? []);
+    expect(related).toMatchObject([{ campaign: '12V345000', basis: 'wording' }]);
   });
 
   it('carry the attribution that the Canadian counts among them need', async () => {

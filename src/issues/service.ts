@@ -4,9 +4,10 @@ import { isServiceError } from '../errors/service-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import { inTime, patienceLeftMs, type Waited } from '../lib/in-time.ts';
 import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
-import { UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
+import { type RecallCounts, UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';
+import { ModelError } from '../sources/language-model/question.ts';
 import type { Provenance } from '../sources/provenance.ts';
 import type { Complaint } from './complaint.ts';
 import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
@@ -16,30 +17,31 @@ import {
   type FiledComplaints,
   missingOf,
 } from './read-complaints.ts';
+import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
 import { reliabilityOf } from './reliability.ts';
 import { findIssues, LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
-import {
-  findingsSchema,
-  type IssueReport,
-  issueReportSchema,
-  type Reliability,
-  reliabilitySchema,
-} from './schemas.ts';
+import { findingsSchema, type IssueReport, issueReportSchema, reliabilitySchema } from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 
-type RecallCounts = Reliability['recalls'];
+/** The counts, and what the recalls in the United States say. */
+interface CountedRecalls {
+  counts: RecallCounts;
+  us: readonly CampaignTexts[];
+}
 
 /** The more of the car is decoded, the less is named that it cannot have. */
 type LookedUpVehicle = NamedVehicle & TraitSource;
 
 interface Asked extends Waited {
   signal: AbortSignal;
+  /** Nobody waits for the answer: the model may take minutes. */
+  patient?: boolean;
 }
 
 export interface IssueDependencies {
   complaints: ComplaintsSource;
   /** Never rejects for a source that fails: it answers null for what is not known. */
-  recallCounts(vehicle: LookedUpVehicle, asked: Asked): Promise<RecallCounts>;
+  recallCounts(vehicle: LookedUpVehicle, asked: Asked): Promise<CountedRecalls>;
   embedded: IssueSynthesizer;
   /** Absent where no model is configured. */
   model?: IssueSynthesizer;
@@ -67,7 +69,10 @@ export interface IssueService {
 
 const DAY_MS = 86_400_000;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
-const MODEL_PATIENCE_MS = 40_000;
+const MODEL_PATIENCE_MS = 20_000;
+/** Where nobody waits, work that was cut off is taken up again so often; what the model said until then is kept. */
+const PATIENT_ROUNDS = 5;
+const PATIENT_MS = 900_000;
 /** With an older answer at hand, nobody waits longer than this for a new one. */
 const SHORT_PATIENCE_MS = 6_000;
 
@@ -95,7 +100,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     { signal, sourceIsDown = false, ...waited }: Asked & { sourceIsDown?: boolean },
   ): Promise<Cached<Kept>> {
     return cachedFetch({
-      key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${traitsKey(engine, traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
+      key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: FINDINGS_KEPT_MS,
       patienceMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, patienceLeftMs(waited)),
@@ -114,12 +119,19 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     });
   }
 
-  async function compute(vehicle: LookedUpVehicle, engine: IssueSynthesizer, waited: Waited): Promise<Kept> {
+  async function compute(
+    vehicle: LookedUpVehicle,
+    engine: IssueSynthesizer,
+    { patient = false, ...waited }: Omit<Asked, 'signal'>,
+  ): Promise<Kept> {
     const read = await complaints.read(vehicle, waited);
     const filed: FiledComplaints = read.value;
     const today = isoDay(clock.now());
     const { recalls: _, ...reliability } = reliabilityOf(filed.complaints, UNKNOWN_COUNTS, today);
-    const { findings, synthesizedAt } = await findOnce(filed.complaints, engine, today, traitsOf(vehicle));
+    const { findings, synthesizedAt } = await findOnce(filed.complaints, engine, today, {
+      traits: traitsOf(vehicle),
+      patient,
+    });
     return {
       findings,
       synthesizedAt,
@@ -136,10 +148,10 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     rows: readonly Complaint[],
     engine: IssueSynthesizer,
     today: string,
-    traits: VehicleTraits,
+    { traits, patient }: { traits: VehicleTraits; patient: boolean },
   ) {
     const found = await cachedFetch({
-      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${traitsKey(engine, traits)}/${digestOf(rows)}`,
+      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traits)}/${digestOf(rows)}`,
       freshMs: FINDINGS_KEPT_MS,
       staleMs: 0,
       source: { source: `issues by ${engine.engine}` },
@@ -147,7 +159,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       async fetch() {
         const { signal } = new AbortController();
         const find = engine.find ?? ((...asked) => findIssues(asked[0], engine, asked[1], asked[2]));
-        const findings = await find(rows, today, { signal, traits });
+        const findings = await find(rows, today, { signal, traits, patient });
         return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
       },
     });
@@ -159,15 +171,18 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     asked: Asked,
   ): Promise<Cached<Kept> | 'source is down' | undefined> {
     if (model === undefined) return undefined;
-    try {
-      const answer = kept(vehicle, model, asked);
-      return await inTime(answer, { clock, ms: modelPatienceMs, late: () => undefined });
-    } catch (error) {
-      asked.signal.throwIfAborted();
-      // Complaints that cannot be read say nothing about the model.
-      if (isServiceError(error, 'upstream_unavailable')) return 'source is down';
-      observe?.modelFailed?.(error);
-      return undefined;
+    const ms = asked.patient ? PATIENT_MS : modelPatienceMs;
+    for (let round = 1; ; round += 1) {
+      try {
+        return await inTime(kept(vehicle, model, asked), { clock, ms, late: () => undefined });
+      } catch (error) {
+        asked.signal.throwIfAborted();
+        // Complaints that cannot be read say nothing about the model.
+        if (isServiceError(error, 'upstream_unavailable')) return 'source is down';
+        if (asked.patient && round < PATIENT_ROUNDS && isTimeout(error)) continue;
+        observe?.modelFailed?.(error);
+        return undefined;
+      }
     }
   }
 
@@ -183,8 +198,8 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       const answer = stands
         ? written
         : await fromLexicon(vehicle, { ...asked, sourceIsDown, otherwise: written });
-      if (answer === undefined) return unavailable(await complaints.read(vehicle), await recalls);
-      return reportOf(answer, await recalls, answer !== written && model !== undefined);
+      if (answer === undefined) return unavailable(await complaints.read(vehicle), (await recalls).counts);
+      return reportOf(answer, await recalls, model !== undefined);
     },
   };
 
@@ -232,12 +247,13 @@ function synthesisCacheOf({ value, provenance }: Cached<Kept>): Provenance['cach
   return provenance.cache === 'miss' && reused ? 'hit' : provenance.cache;
 }
 
-function reportOf(answer: Cached<Kept>, recalls: RecallCounts, degraded: boolean): IssueAnswer {
+function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, hasModel: boolean): IssueAnswer {
   const { value, provenance } = answer;
   const { findings, synthesizedAt, reliability, missingComplaints, matchedModels, modelListed } = value;
   const { synthesis, rejected, ...found } = findings;
   return {
     ...found,
+    knownIssues: relateCampaigns(found.knownIssues, recalls.us),
     synthesis:
       synthesis === null
         ? null
@@ -246,10 +262,10 @@ function reportOf(answer: Cached<Kept>, recalls: RecallCounts, degraded: boolean
             pipelineVersion: PIPELINE_VERSION,
             synthesizedAt,
             cache: synthesisCacheOf(answer),
-            degraded,
+            degraded: hasModel && synthesis.engine === 'embedded',
             rejected,
           },
-    reliability: { ...reliability, recalls },
+    reliability: { ...reliability, recalls: recalls.counts },
     missingComplaints,
     matchedModels,
     modelListed,
@@ -257,9 +273,8 @@ function reportOf(answer: Cached<Kept>, recalls: RecallCounts, degraded: boolean
   };
 }
 
-/** Only the embedded engine heeds what the car can have: a model's paid work serves every version of it. */
-function traitsKey(engine: IssueSynthesizer, traits: VehicleTraits): string {
-  return engine.engine === 'embedded' ? keyOfTraits(traits) : 'any';
+function isTimeout(error: unknown): boolean {
+  return error instanceof ModelError && error.fault === 'timeout';
 }
 
 function digestOf(rows: readonly Complaint[]): string {

@@ -2,6 +2,7 @@ import type { Complaint } from './complaint.ts';
 import type { ComponentTag } from './component-tags.ts';
 import type { VehicleTraits } from './embedded/possible.ts';
 import type { PreparedComplaint } from './prepare.ts';
+import type { ProposedIssues } from './report.ts';
 import type { IssueFindings } from './schemas.ts';
 
 /** A failure that an engine proposes; nothing in it is believed before the gates have passed it. */
@@ -28,14 +29,18 @@ export interface Synthesis {
   engine: 'llm' | 'embedded';
   model: string | null;
   promptVersion: string | null;
-  /** What it read, where that is not all that it was given. */
-  read?: readonly PreparedComplaint[];
+  /** Complaints whose text a model read itself; the rest was grouped without one. */
+  modelRead?: number;
+  /** What the engine itself threw out of what its model said, by reason. */
+  rejected?: Readonly<Record<string, number>>;
 }
 
 export interface SynthesisOptions {
   signal: AbortSignal;
   /** What the decoded car is, so that nothing is named that it cannot have. */
   traits?: VehicleTraits;
+  /** Nobody waits for the answer: the engine may take minutes. */
+  patient?: boolean;
 }
 
 /** Names failure modes. Every implementation runs the suite in synthesizer.contract.ts. */
@@ -46,6 +51,8 @@ export interface IssueSynthesizer {
   /** The most complaints it reads at once. */
   readonly mostComplaints: number;
   synthesize(complaints: readonly PreparedComplaint[], options: SynthesisOptions): Promise<Synthesis>;
-  /** The whole way from complaints to findings in another thread, where the engine has one. */
+  /** The whole way from complaints to findings, where the engine goes it in another way than findIssues. */
   find?(rows: readonly Complaint[], asOf: string, options: SynthesisOptions): Promise<IssueFindings>;
+  /** As far as to what the engine proposes, in another thread, where the engine has one. */
+  propose?(rows: readonly Complaint[], asOf: string, options: SynthesisOptions): Promise<ProposedIssues>;
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { trendOf } from './trend.ts';
+import { countFilings, trendOf } from './trend.ts';
 
 const AS_OF = '2025-06-30';
 const dates = (count: number, date: string) => Array.from({ length: count }, () => date);
 const RECENT = '2025-03-01';
 const EARLIER = '2023-12-01';
 const ALL = [...dates(100, RECENT), ...dates(200, EARLIER)];
+const trend = (issue: readonly (string | null)[], all: readonly (string | null)[]) =>
+  trendOf(countFilings(issue, AS_OF), countFilings(all, AS_OF));
 
 describe('the trend of an issue', () => {
   it.each<[string, number, number, string]>([
@@ -15,21 +17,21 @@ describe('the trend of an issue', () => {
     ['a few more, within chance', 4, 5, 'steady'],
     ['too few dated complaints', 2, 3, 'unknown'],
   ])('of %s is read from the dates', (_what, recent, earlier, expected) => {
-    expect(trendOf([...dates(recent, RECENT), ...dates(earlier, EARLIER)], ALL, AS_OF)).toBe(expected);
+    expect(trend([...dates(recent, RECENT), ...dates(earlier, EARLIER)], ALL)).toBe(expected);
   });
 
   it('does not rise because the whole vehicle is in the news', () => {
     const flooded = [...dates(900, RECENT), ...dates(200, EARLIER)];
-    expect(trendOf([...dates(45, RECENT), ...dates(10, EARLIER)], flooded, AS_OF)).toBe('steady');
+    expect(trend([...dates(45, RECENT), ...dates(10, EARLIER)], flooded)).toBe('steady');
   });
 
   it('does not rise for a growth that is certain but small', () => {
     const all = [...dates(1_000, RECENT), ...dates(2_000, EARLIER)];
-    expect(trendOf([...dates(400, RECENT), ...dates(650, EARLIER)], all, AS_OF)).toBe('steady');
-    expect(trendOf([...dates(600, RECENT), ...dates(650, EARLIER)], all, AS_OF)).toBe('rising');
+    expect(trend([...dates(400, RECENT), ...dates(650, EARLIER)], all)).toBe('steady');
+    expect(trend([...dates(600, RECENT), ...dates(650, EARLIER)], all)).toBe('rising');
   });
 
   it('leaves out what is undated, older than three years or after the day', () => {
-    expect(trendOf([null, '2015-01-01', '2026-01-01', ...dates(5, RECENT)], ALL, AS_OF)).toBe('unknown');
+    expect(trend([null, '2015-01-01', '2026-01-01', ...dates(5, RECENT)], ALL)).toBe('unknown');
   });
 });

@@ -8,30 +8,29 @@ const Z = 1.645;
 const RISING_ABOVE = 1.25;
 const FALLING_BELOW = 0.8;
 
-/**
- * Compares the issue's share of all filings in the last year with its share in the two years before.
- * Shares, because publicity makes every issue of a vehicle be filed more.
- */
-export function trendOf(
-  issueFiledOn: readonly (string | null)[],
-  allFiledOn: readonly (string | null)[],
-  asOf: string,
-): Trend {
+/** Filings of the last year, and of the two years before. */
+export interface Filings {
+  recent: number;
+  earlier: number;
+}
+
+export function countFilings(filedOn: readonly (string | null)[], asOf: string): Filings {
   const recentFrom = monthsBefore(asOf, RECENT_MONTHS);
   const earlierFrom = monthsBefore(asOf, RECENT_MONTHS + EARLIER_MONTHS);
-  const inRecent = (dates: readonly (string | null)[]) =>
-    dates.filter((d) => d !== null && d > recentFrom && d <= asOf).length;
-  const inEarlier = (dates: readonly (string | null)[]) =>
-    dates.filter((d) => d !== null && d > earlierFrom && d <= recentFrom).length;
-  const [issueRecent, issueEarlier] = [inRecent(issueFiledOn), inEarlier(issueFiledOn)];
-  const [allRecent, allEarlier] = [inRecent(allFiledOn), inEarlier(allFiledOn)];
-  if (issueRecent + issueEarlier < LEAST_DATED || allRecent < LEAST_DATED || allEarlier < LEAST_DATED)
+  const within = (after: string, to: string) =>
+    filedOn.filter((date) => date !== null && date > after && date <= to).length;
+  return { recent: within(recentFrom, asOf), earlier: within(earlierFrom, recentFrom) };
+}
+
+/** Compares shares of all filings, because publicity makes every issue of a vehicle be filed more. */
+export function trendOf(issue: Filings, all: Filings): Trend {
+  if (issue.recent + issue.earlier < LEAST_DATED || Math.min(all.recent, all.earlier) < LEAST_DATED)
     return 'unknown';
   // Half a complaint added to each side keeps the ratio finite (Haldane).
-  const [a, b] = [issueRecent + 0.5, issueEarlier + 0.5];
-  const logRatio = Math.log(a / (allRecent + 0.5)) - Math.log(b / (allEarlier + 0.5));
-  const spread =
-    Z * Math.sqrt(Math.max(0, 1 / a - 1 / (allRecent + 0.5)) + Math.max(0, 1 / b - 1 / (allEarlier + 0.5)));
+  const [a, b] = [issue.recent + 0.5, issue.earlier + 0.5];
+  const [allRecent, allEarlier] = [all.recent + 0.5, all.earlier + 0.5];
+  const logRatio = Math.log(a / allRecent) - Math.log(b / allEarlier);
+  const spread = Z * Math.sqrt(Math.max(0, 1 / a - 1 / allRecent) + Math.max(0, 1 / b - 1 / allEarlier));
   if (Math.exp(logRatio - spread) > RISING_ABOVE) return 'rising';
   return Math.exp(logRatio + spread) < FALLING_BELOW ? 'falling' : 'steady';
 }

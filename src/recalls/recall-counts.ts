@@ -1,3 +1,5 @@
+import type { UsRecall } from './recall-schemas.ts';
+
 /** For the reliability of a model. Null where the source failed: not known is not none. */
 export interface RecallCounts {
   us: number | null;
@@ -8,6 +10,12 @@ export interface RecallCounts {
   canadaUnitsCover: number | null;
   /** What was asked in doubt or set aside, so that no count is read as more than it is; null for nothing. */
   namesNote: string | null;
+}
+
+/** The counts, and the recalls in the United States that were counted; none where they could not be read. */
+export interface CountedRecalls {
+  counts: RecallCounts;
+  us: readonly UsRecall[];
 }
 
 /** Where neither source could be asked. */

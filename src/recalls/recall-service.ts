@@ -6,7 +6,7 @@ import type { TransportCanada } from '../sources/transport-canada/transport-cana
 import { namesNote } from './names-note.ts';
 import { type CanadaList, readCanadaRecalls } from './read-canada-recalls.ts';
 import { readUsRecalls, type UsList } from './read-us-recalls.ts';
-import type { RecallCounts } from './recall-counts.ts';
+import type { CountedRecalls } from './recall-counts.ts';
 import type { RecallReport, RelatedPair } from './recall-schemas.ts';
 import { relateRecalls } from './related/relate.ts';
 import { rememberNewest } from './remember-newest.ts';
@@ -26,7 +26,7 @@ export interface RecallService {
   /** Rejects with upstream_unavailable when a source fails that has no older copy. */
   forVehicle(vehicle: LookedUpVehicle, asked?: Asked): Promise<RecallReport>;
   /** Rejects only when the caller gives up. */
-  countsFor(vehicle: LookedUpVehicle, asked?: Asked): Promise<RecallCounts>;
+  countsFor(vehicle: LookedUpVehicle, asked?: Asked): Promise<CountedRecalls>;
 }
 
 export function createRecallService(dependencies: RecallDependencies): RecallService {
@@ -50,7 +50,7 @@ export function createRecallService(dependencies: RecallDependencies): RecallSer
     async countsFor(vehicle, asked = {}) {
       const [us, canada] = await read(vehicle, asked);
       asked.signal?.throwIfAborted();
-      return {
+      const counts = {
         us: us.status === 'fulfilled' ? us.value.value.recalls.length : null,
         canada: canada.status === 'fulfilled' ? canada.value.value.total : null,
         ...(canada.status === 'fulfilled'
@@ -60,6 +60,7 @@ export function createRecallService(dependencies: RecallDependencies): RecallSer
           ...[us, canada].map((read) => (read.status === 'fulfilled' ? read.value.value : NO_NAMES)),
         ),
       };
+      return { counts, us: us.status === 'fulfilled' ? us.value.value.recalls : [] };
     },
   };
 }

@@ -95,7 +95,7 @@ describe.each([
       await using recalls = await startBoth(us, ca);
       const failure = await failureOf(recalls.service.forVehicle(elantra));
       expect(failure.details).toEqual({ source: name });
-      const counts = await recalls.service.countsFor(elantra);
+      const { counts } = await recalls.service.countsFor(elantra);
       expect(source === 'nhtsa' ? counts : { us: counts.canada, canada: counts.us }).toMatchObject({
         us: null,
         canada: 1,

@@ -182,7 +182,7 @@ describe('a Canadian recall', () => {
     expect(report.canada).toHaveLength(25);
     expect(report.canada[0]?.recalledOn).toBe('2014-01-31');
     expect(report.canada.at(-1)?.recalledOn).toBe('2014-01-07');
-    expect(await world.service.countsFor(elantra)).toEqual({
+    expect((await world.service.countsFor(elantra)).counts).toEqual({
       us: 0,
       canada: 31,
       canadaUnitsAffected: 250,

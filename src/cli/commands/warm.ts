@@ -14,7 +14,7 @@ export function addWarmCommand(program: Command): void {
       const { signal } = new AbortController();
       const warm = async (vin: string) => {
         const { vehicle } = await vehicles.decode(vin);
-        return { vehicle, ...(await issues.forVehicle(vehicle, { signal })) };
+        return { vehicle, ...(await issues.forVehicle(vehicle, { signal, patient: true })) };
       };
       let failed = 0;
       // One after the other: warming must not crowd out callers at the sources.

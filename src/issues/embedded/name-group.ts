@@ -57,10 +57,13 @@ interface RankedMode {
   score: number;
 }
 
-export function nameGroup(
-  members: readonly NamedMember[],
-  context: NamingContext,
-): ProposedIssue | undefined {
+/** The issue, and the failure of the lexicon that its title is, where it is one. */
+export interface NamedGroup {
+  issue: ProposedIssue;
+  mode: number | undefined;
+}
+
+export function nameGroup(members: readonly NamedMember[], context: NamingContext): NamedGroup | undefined {
   const modes = rankModes(members, context.traits);
   const phrases = sharedPhrases(
     members.map(({ one }) => one),
@@ -75,18 +78,22 @@ export function nameGroup(
   const tags = title.tags ?? mode?.tags;
   if (tags === undefined) return undefined;
   return {
-    title: title.text,
-    summary: summaryOf(members, phrases, modes, title.text),
-    tags,
-    hazard: mode?.hazard ?? 'medium',
-    symptoms: symptomsOf(members, modes, title.text),
-    citations: members.map(
-      ({ one, strength }): Citation => ({
-        odiNumber: one.complaint.odiNumber,
-        strength,
-        main: true,
-      }),
-    ),
+    issue: {
+      title: title.text,
+      summary: summaryOf(members, phrases, modes, title.text),
+      tags,
+      hazard: mode?.hazard ?? 'medium',
+      symptoms: symptomsOf(members, modes, title.text),
+      citations: members.map(
+        ({ one, strength }): Citation => ({
+          odiNumber: one.complaint.odiNumber,
+          strength,
+          main: true,
+        }),
+      ),
+    },
+    mode:
+      best !== undefined && title.text === modeTitleFor(best.mode, context.traits) ? best.mode : undefined,
   };
 }
 

@@ -28,8 +28,8 @@ export function countHolders(all: readonly PreparedComplaint[]): Map<string, num
 
 export function pairsOf(one: PreparedComplaint): Set<string> {
   const pairs = new Set<string>();
-  forEachTerm(one.sentences, (term, isPair) => {
-    if (isPair) pairs.add(term);
+  forEachTerm(one.sentences, (word, before) => {
+    if (before !== undefined) pairs.add(`${before} ${word}`);
   });
   return pairs;
 }

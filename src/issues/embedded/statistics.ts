@@ -18,7 +18,7 @@ export function weighWords(texts: readonly (readonly string[])[], voiceless: rea
 }
 
 /** Learns from all texts which words are rare; weighs one text at a time. */
-export function wordWeigher(
+function wordWeigher(
   texts: readonly (readonly string[])[],
   voiceless: readonly boolean[],
 ): (words: readonly string[]) => Vector {
@@ -63,37 +63,4 @@ export function cosine(a: Vector, b: Vector): number {
   let product = 0;
   for (const [word, weight] of small) product += weight * (large.get(word) ?? 0);
   return product;
-}
-
-/**
- * Average-link clustering: the two closest clusters join until no pair is as close as `leastLikeness`.
- * Ties go to the earlier pair, so equal input gives equal clusters. Returns lists of indexes.
- */
-export function clusterByLikeness(vectors: readonly Vector[], leastLikeness: number): number[][] {
-  const clusters: (number[] | undefined)[] = vectors.map((_, index) => [index]);
-  const likeness = vectors.map((a, i) => vectors.map((b, j) => (j > i ? cosine(a, b) : 0)));
-  const between = (i: number, j: number): number => likeness[Math.min(i, j)]?.[Math.max(i, j)] ?? 0;
-  for (;;) {
-    let best = { value: leastLikeness, i: -1, j: -1 };
-    for (let i = 0; i < clusters.length; i += 1) {
-      if (clusters[i] === undefined) continue;
-      for (let j = i + 1; j < clusters.length; j += 1) {
-        const value = between(i, j);
-        if (clusters[j] !== undefined && value > best.value) best = { value, i, j };
-      }
-    }
-    const [into, from] = [clusters[best.i], clusters[best.j]];
-    if (into === undefined || from === undefined) break;
-    for (let other = 0; other < clusters.length; other += 1) {
-      if (other === best.i || other === best.j || clusters[other] === undefined) continue;
-      const merged =
-        (between(best.i, other) * into.length + between(best.j, other) * from.length) /
-        (into.length + from.length);
-      const row = likeness[Math.min(best.i, other)];
-      if (row !== undefined) row[Math.max(best.i, other)] = merged;
-    }
-    clusters[best.i] = [...into, ...from].sort((a, b) => a - b);
-    clusters[best.j] = undefined;
-  }
-  return clusters.filter((cluster) => cluster !== undefined);
 }

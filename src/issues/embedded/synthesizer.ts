@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import type { IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
+import { citingWhatIsTold } from './cite-told.ts';
 import { lexicon } from './lexicon.ts';
 import { createDescriber, type Description } from './likeness/describe.ts';
 import { groupByLikeness, type Member } from './likeness/groups.ts';
@@ -12,7 +13,7 @@ import { UNKNOWN_TRAITS, type VehicleTraits } from './possible.ts';
 import { createRecogniser, type Reading, type Recognise } from './recognise.ts';
 
 /** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
-const READING_VERSION = 3;
+const READING_VERSION = 4;
 const MOST_COMPLAINTS = 5000;
 /** Every pair of these is compared; the others join the groups that these make. */
 const MOST_VOICES = 1000;
@@ -83,10 +84,10 @@ function propose(
   const named = groups.flatMap((group) => {
     const members = group.flatMap((member) => asNamed(member, complaints, readings, descriptions, model));
     const founding = members.filter((_, index) => founders.has(group[index]?.at ?? -1));
-    const issue = nameGroup(founding, context);
-    return issue === undefined ? [] : [{ ...issue, citations: members.map(citationOf) }];
+    const name = nameGroup(founding, context);
+    return name === undefined ? [] : [{ ...name, members }];
   });
-  return withSameTitlesJoined(named);
+  return withSameTitlesJoined(citingWhatIsTold(named));
 }
 
 function reportsFailure(reading: Reading | undefined): boolean {
@@ -129,10 +130,6 @@ function asNamed(
     if (mode !== undefined) likely.set(mode, root * root);
   });
   return [{ one, strength, reported: readings[at]?.reported.map(({ mode }) => mode) ?? [], likely }];
-}
-
-function citationOf({ one, strength }: NamedMember): ProposedIssue['citations'][number] {
-  return { odiNumber: one.complaint.odiNumber, strength, main: true };
 }
 
 /** Two groups of one name are one issue. */

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { createPendingAnswers } from '../../lib/pending-answers.ts';
 import type { Complaint } from '../complaint.ts';
+import type { ProposedIssues } from '../report.ts';
 import type { IssueFindings } from '../schemas.ts';
 import type { IssueSynthesizer } from '../synthesizer.ts';
 import type { VehicleTraits } from './possible.ts';
@@ -8,12 +9,15 @@ import { createEmbeddedSynthesizer } from './synthesizer.ts';
 
 export interface Asked {
   id: number;
+  /** Findings are small; what was proposed, with its complaints, is sent only to who goes on with it. */
+  wants: 'findings' | 'proposed';
   rows: readonly Complaint[];
   asOf: string;
   traits: VehicleTraits | undefined;
 }
 
-export type Answered = { id: number; findings: IssueFindings } | { id: number; error: string };
+export type Answer = { findings: IssueFindings } | { proposed: ProposedIssues };
+export type Answered = { id: number } & (Answer | { error: string });
 
 /** A thread of its own keeps what was learned in memory; left alone for so long, it ends. */
 const REST_MS = 120_000;
@@ -25,7 +29,7 @@ class EmbeddedEngineError extends Error {
 
 /** The embedded engine in a thread of its own, so that nothing else in the process waits for it. */
 export function createThreadedSynthesizer(): IssueSynthesizer & AsyncDisposable {
-  const pending = createPendingAnswers<IssueFindings>();
+  const pending = createPendingAnswers<Answer>();
   let thread: Worker | undefined;
   let rest: NodeJS.Timeout | undefined;
 
@@ -34,8 +38,8 @@ export function createThreadedSynthesizer(): IssueSynthesizer & AsyncDisposable 
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
     });
     started.on('message', (answered: Answered) => {
-      if ('findings' in answered) pending.resolve(answered.id, answered.findings);
-      else pending.reject(answered.id, new EmbeddedEngineError(answered.error));
+      if ('error' in answered) pending.reject(answered.id, new EmbeddedEngineError(answered.error));
+      else pending.resolve(answered.id, answered);
       if (pending.size === 0) letRest();
     });
     const failed = (error: Error) => {
@@ -64,15 +68,26 @@ export function createThreadedSynthesizer(): IssueSynthesizer & AsyncDisposable 
     await stopped?.terminate();
   }
 
+  function ask(wanted: Omit<Asked, 'id'>): Promise<Answer> {
+    clearTimeout(rest);
+    thread ??= start();
+    thread.ref();
+    const { id, answer } = pending.add();
+    thread.postMessage({ id, ...wanted } satisfies Asked);
+    return answer;
+  }
+
   return {
     ...createEmbeddedSynthesizer(),
-    find(rows, asOf, { traits }) {
-      clearTimeout(rest);
-      thread ??= start();
-      thread.ref();
-      const { id, answer } = pending.add();
-      thread.postMessage({ id, rows, asOf, traits } satisfies Asked);
-      return answer;
+    async find(rows, asOf, { traits }) {
+      const answer = await ask({ wants: 'findings', rows, asOf, traits });
+      if ('findings' in answer) return answer.findings;
+      throw new EmbeddedEngineError('The thread answered something else.');
+    },
+    async propose(rows, asOf, { traits }) {
+      const answer = await ask({ wants: 'proposed', rows, asOf, traits });
+      if ('proposed' in answer) return answer.proposed;
+      throw new EmbeddedEngineError('The thread answered something else.');
     },
     [Symbol.asyncDispose]: stop,
   };

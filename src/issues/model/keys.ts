@@ -1,36 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { PreparedComplaint } from '../prepare.ts';
 import { withoutPersonalData } from '../text/personal-data.ts';
 
-/** A complaint under a key that means nothing outside its batch: a number that the model makes up can be no citation. */
-export interface Keyed {
-  key: string;
-  text: string;
+/** A complaint as the model sees it: no number, nothing of its owner, and not longer than it needs to be. */
+export interface Shown {
   one: PreparedComplaint;
+  text: string;
 }
 
-const LONGEST_TEXT = 1200;
+/** Owners lead with what failed. */
+const LONGEST_TEXT = 500;
 
-/** Batches in an order of their own, so that neighbours in time do not colour each other. */
-export function keyedBatches(
-  complaints: readonly PreparedComplaint[],
-  size: number,
-  salt: string,
-): Keyed[][] {
-  const shuffled = complaints
-    .map((one) => ({ one, order: digest(`${salt}:${one.complaint.odiNumber}`) }))
-    .sort((a, b) => (a.order < b.order ? -1 : 1));
-  const batches: Keyed[][] = [];
-  for (let from = 0; from < shuffled.length; from += size) {
-    batches.push(
-      shuffled.slice(from, from + size).map(({ one }, index) => ({
-        key: `c${String(index + 1).padStart(2, '0')}`,
-        text: shortened(withoutPersonalData(one.text)),
-        one,
-      })),
-    );
-  }
-  return batches;
+export function shownToModel(one: PreparedComplaint): Shown {
+  return { one, text: shortened(withoutPersonalData(one.text)) };
+}
+
+/** Means nothing outside its question: a number that the model makes up can be no citation. */
+export function keyOf(prefix: string, index: number): string {
+  return `${prefix}${String(index + 1).padStart(2, '0')}`;
 }
 
 /** Cut after the last sentence that fits. */
@@ -50,8 +36,4 @@ export function isQuoted(quote: string, text: string): boolean {
       .trim();
   const sought = plain(quote);
   return sought.length >= 3 && plain(text).includes(sought);
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -49,10 +49,16 @@ export function sentencesOfStems(text: string, longestSentence = 45): string[][]
   for (const { pattern, replacement } of rewrites) plain = plain.replace(pattern, replacement);
   const sentences: string[][] = [];
   for (const sentence of plain.split(/[.!?;\n]+(?:\s|$)|[\n;]/)) {
-    const words = (sentence.match(/[a-z0-9]+/g) ?? []).filter((word) => !fillers.has(word));
-    for (let from = 0; from < words.length; from += longestSentence) {
-      sentences.push(words.slice(from, from + longestSentence).map(stem));
+    let piece: string[] = [];
+    for (const word of sentence.match(/[a-z0-9]+/g) ?? []) {
+      if (fillers.has(word)) continue;
+      if (piece.length === longestSentence) {
+        sentences.push(piece);
+        piece = [];
+      }
+      piece.push(stem(word));
     }
+    if (piece.length > 0) sentences.push(piece);
   }
   return sentences;
 }

@@ -49,7 +49,15 @@ function issuePart(issue: KnownIssue): Html {
 <h3>${title}</h3>
 <p class="soft">${facts.join(' · ')}</p>
 <p>${summary}</p>
+${campaigns(issue)}
 <details><summary>The complaints</summary><p><small>NHTSA numbers ${odiNumbers.join(', ')}</small></p></details>
 </article>
 `;
+}
+
+function campaigns({ relatedRecalls = [] }: KnownIssue): Html | false {
+  const named = relatedRecalls.map(({ campaign, basis }) =>
+    basis === 'quoted' ? campaign : `${campaign} (by its wording)`,
+  );
+  return named.length > 0 && html`<p><small>NHTSA recalls about it: ${named.join(', ')}</small></p>`;
 }

@@ -6,6 +6,8 @@ import type { LanguageModel } from './question.ts';
 
 export interface LanguageModelConfig extends ModelSettings {
   monthlyBudgetUsd: number;
+  /** How long a caller waits for it before the embedded engine stands in. */
+  patienceMs: number;
 }
 
 /** The configured model with its monthly cap. */

@@ -2,7 +2,7 @@ import type { PreparedComplaint } from '../../prepare.ts';
 import { lexicon } from '../lexicon.ts';
 import type { Reading } from '../recognise.ts';
 import type { LikenessModel } from './model.ts';
-import { NOTHING, normalise, type Sparse, sparseOf, unitSparse } from './sparse.ts';
+import { countOf, dotWithin, NOTHING, normalise, type Sparse, unitSparse } from './sparse.ts';
 import { forEachTerm } from './terms.ts';
 
 /** What is compared of two complaints. */
@@ -27,19 +27,22 @@ const UNLEARNED_WEIGHT = 1.35;
 export type Describe = (one: PreparedComplaint, reading: Reading | undefined) => Description;
 
 export function createDescriber(model: LikenessModel): Describe {
-  const indexOf = new Map(model.terms.map((term, index) => [term, index]));
+  const indexOf = indexTerms(model.terms);
   const known = new Set(model.modes);
   const learned = lexicon().modes.map(({ id }) => known.has(id));
+  const shown = studentWeights(model);
+  const telling = shown.map((weight, term) => weight * (model.tellsComponent[term] ?? 0));
   return (one, reading) => {
     const full = countTerms(one.sentences, indexOf);
     const leading =
       one.sentences.length <= LEAD_SENTENCES ? full : countTerms(leadOf(one.sentences), indexOf);
-    const meaning = meaningOf(model, full);
+    const meaning = meaningOf(model, weighed(full, shown));
+    const words = weighed(full, telling);
     return {
-      words: weighed(model, full),
-      lead: leading === full ? weighed(model, full) : weighed(model, leading),
+      words,
+      lead: leading === full ? words : weighed(leading, telling),
       modes: likeliestModes(model, meaning),
-      leadMeaning: unitOf(leading === full ? meaning : meaningOf(model, leading)),
+      leadMeaning: unitOf(leading === full ? meaning : meaningOf(model, weighed(leading, shown))),
       meaning: unitOf(meaning),
       reading: reading === undefined ? NOTHING : readingVector(reading, learned),
     };
@@ -51,50 +54,44 @@ function leadOf(sentences: readonly (readonly string[])[]): readonly (readonly s
   return sentences.filter((words) => words.length > 2).slice(0, LEAD_SENTENCES);
 }
 
-export type TermCounts = ReadonlyMap<number, number>;
+/** The number of a word after the word before it, or of the word alone: no text is made to look a pair up. */
+type TermIndex = ReadonlyMap<string | undefined, ReadonlyMap<string, number>>;
 
-export function countTerms(
-  sentences: readonly (readonly string[])[],
-  indexOf: ReadonlyMap<string, number>,
-): TermCounts {
-  const counts = new Map<number, number>();
-  forEachTerm(sentences, (term) => {
-    const index = indexOf.get(term);
-    if (index !== undefined) counts.set(index, (counts.get(index) ?? 0) + 1);
+export function indexTerms(terms: readonly string[]): TermIndex {
+  const index = new Map<string | undefined, Map<string, number>>();
+  terms.forEach((term, at) => {
+    const [first = '', second] = term.split(' ');
+    const [before, word] = second === undefined ? [undefined, first] : [first, second];
+    const known = index.get(before) ?? new Map<string, number>();
+    index.set(before, known.set(word, at));
   });
-  return counts;
+  return index;
 }
 
-function weighed(model: LikenessModel, counts: TermCounts): Sparse {
-  const weights = new Map<number, number>();
-  for (const [term, count] of counts) {
-    weights.set(
-      term,
-      (1 + Math.log(count)) *
-        (model.rarity[term] ?? 0) *
-        (model.tellsComponent[term] ?? 0) *
-        pairWeight(model, term),
-    );
-  }
-  return unitSparse(weights);
+/** How often each known term is there. */
+export function countTerms(sentences: readonly (readonly string[])[], indexOf: TermIndex): Sparse {
+  const found: number[] = [];
+  forEachTerm(sentences, (word, before) => {
+    const index = indexOf.get(before)?.get(word);
+    if (index !== undefined) found.push(index);
+  });
+  return countOf(Int32Array.from(found).sort());
 }
 
 /** What the student is shown: rarity alone, so that it learns by itself what marks a failure. */
-export function studentInput(model: Pick<LikenessModel, 'rarity' | 'terms'>, counts: TermCounts): Sparse {
-  const weights = new Map<number, number>();
-  for (const [term, count] of counts)
-    weights.set(term, (1 + Math.log(count)) * (model.rarity[term] ?? 0) * pairWeight(model, term));
-  return unitSparse(weights);
+export function studentWeights({ rarity, terms }: Pick<LikenessModel, 'rarity' | 'terms'>): Float64Array {
+  return Float64Array.from(terms, (term, at) => (rarity[at] ?? 0) * (term.includes(' ') ? PAIR_WEIGHT : 1));
 }
 
-function pairWeight(model: Pick<LikenessModel, 'terms'>, term: number): number {
-  return model.terms[term]?.includes(' ') === true ? PAIR_WEIGHT : 1;
+export function weighed({ at, value }: Sparse, weights: Float64Array): Sparse {
+  const weighty = value.map((count, index) => (1 + Math.log(count)) * (weights[at[index] ?? 0] ?? 0));
+  normalise(weighty);
+  return { at, value: weighty };
 }
 
-function meaningOf(model: LikenessModel, counts: TermCounts): Float32Array {
+function meaningOf(model: LikenessModel, { at, value }: Sparse): Float32Array {
   const { hidden, first } = model;
   const sums = new Float32Array(model.bias);
-  const { at, value } = studentInput(model, counts);
   for (let k = 0; k < at.length; k += 1) {
     const row = (at[k] ?? 0) * hidden;
     const weight = value[k] ?? 0;
@@ -116,23 +113,27 @@ function likeliestModes(model: LikenessModel, meaning: Float32Array): Sparse {
   const shares = new Float32Array(model.modes.length);
   let total = 0;
   for (let mode = 0; mode < shares.length; mode += 1) {
-    let score = modeBias[mode] ?? 0;
-    const row = mode * hidden;
-    for (let index = 0; index < hidden; index += 1)
-      score += (meaning[index] ?? 0) * (modeWeights[row + index] ?? 0);
-    const share = Math.exp(score);
+    const score = dotWithin(modeWeights, mode * hidden, meaning, 0, hidden);
+    const share = Math.exp(score + (modeBias[mode] ?? 0));
     shares[mode] = share;
     total += share;
   }
-  const kept = new Map<number, number>();
-  for (let place = 0; place < MODES_KEPT && place < shares.length; place += 1) {
-    let best = 0;
-    for (let mode = 1; mode < shares.length; mode += 1)
-      if ((shares[mode] ?? 0) > (shares[best] ?? 0)) best = mode;
-    kept.set(best, Math.sqrt((shares[best] ?? 0) / total));
-    shares[best] = -1;
+  const at = Int32Array.from(likeliest(shares)).sort();
+  return { at, value: Float32Array.from(at, (mode) => Math.sqrt((shares[mode] ?? 0) / total)) };
+}
+
+/** The places of the greatest shares; of equal ones the earlier. */
+function likeliest(shares: Float32Array): number[] {
+  const kept: number[] = [];
+  for (let mode = 0; mode < shares.length; mode += 1) {
+    const share = shares[mode] ?? 0;
+    if (kept.length === MODES_KEPT && share <= (shares[kept[MODES_KEPT - 1] ?? 0] ?? 0)) continue;
+    let place = Math.min(kept.length, MODES_KEPT - 1);
+    for (; place > 0 && share > (shares[kept[place - 1] ?? 0] ?? 0); place -= 1)
+      kept[place] = kept[place - 1] ?? 0;
+    kept[place] = mode;
   }
-  return sparseOf(kept);
+  return kept;
 }
 
 function readingVector({ reported, hinted }: Reading, learned: readonly boolean[]): Sparse {

@@ -2,7 +2,7 @@ import type { Description } from './describe.ts';
 import { groupSigned } from './louvain.ts';
 import type { LikenessModel, PairWeights } from './model.ts';
 import { probability } from './odds.ts';
-import type { Sparse } from './sparse.ts';
+import { dotDense, dotWithin, NOTHING, type Sparse } from './sparse.ts';
 
 /** A pair at least this likely to report one failure draws together; one less likely pushes apart. */
 const NEUTRAL = 0.29;
@@ -24,10 +24,7 @@ export function groupByLikeness(
 ): Member[][] {
   const vectors = createVectors(descriptions, model);
   const count = voices.length;
-  const edges = pairOdds(vectors, voices);
-  for (let index = 0; index < edges.length; index += 1)
-    edges[index] = probability((edges[index] ?? 0) + model.pair.constant) - NEUTRAL;
-  const groupOf = groupSigned(edges, count);
+  const groupOf = groupSigned(pairEdges(vectors, voices, model.pair.constant), count);
   const members = new Map<number, number[]>();
   voices.forEach((at, index) => {
     const group = groupOf[index] ?? 0;
@@ -37,23 +34,22 @@ export function groupByLikeness(
   });
   const founded = [...members.values()].filter((list) => list.length >= 2);
   const centres = centresOf(vectors, founded);
-  const groups = founded.map((list) => [...list]);
+  const strengthOf = (odds: number) => Math.round(100 * probability(odds + model.pair.constant)) / 100;
+  const groups: Member[][] = founded.map((list, group) =>
+    list.map((at) => {
+      const whole = likenessToOne(vectors, at, centres, group) * list.length;
+      // A founding member is not compared with itself.
+      return { at, strength: strengthOf((whole - likenessToSelf(vectors, at)) / (list.length - 1)) };
+    }),
+  );
   const toCentres = new Float32Array(founded.length);
   for (const at of joining) {
     likenessToAll(vectors, at, centres, toCentres);
     const most = toCentres.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
-    if (probability(most + model.pair.constant) >= LEAST_TO_JOIN) groups[toCentres.indexOf(most)]?.push(at);
+    if (probability(most + model.pair.constant) >= LEAST_TO_JOIN)
+      groups[toCentres.indexOf(most)]?.push({ at, strength: strengthOf(most) });
   }
-  return groups.map((list, group) => {
-    const size = founded[group]?.length ?? 1;
-    return list.map((at, index) => {
-      likenessToAll(vectors, at, centres, toCentres);
-      const whole = toCentres[group] ?? 0;
-      // A founding member is not compared with itself.
-      const others = index < size ? (whole * size - likenessToSelf(vectors, at)) / (size - 1) : whole;
-      return { at, strength: Math.round(100 * probability(others + model.pair.constant)) / 100 };
-    });
-  });
+  return groups;
 }
 
 /** All likenesses of a complaint in one sparse and one dense vector, the weights of pairs folded in: a product gives the odds. */
@@ -106,7 +102,12 @@ function concatenated(parts: readonly { of: Sparse; weight: number; from: number
   return { at, value };
 }
 
-function pairOdds({ sparse, dense, width }: Vectors, voices: readonly number[]): Float32Array {
+/** For each two voices how far they draw together or push apart. */
+function pairEdges(
+  { sparse, dense, width }: Vectors,
+  voices: readonly number[],
+  constant: number,
+): Float32Array {
   const count = voices.length;
   const odds = new Float32Array(count * count);
   const holders = new Map<number, { indexes: number[]; values: number[] }>();
@@ -137,11 +138,10 @@ function pairOdds({ sparse, dense, width }: Vectors, voices: readonly number[]):
   });
   for (let i = 0; i < count; i += 1) {
     for (let j = 0; j < i; j += 1) {
-      let sum = odds[i * count + j] ?? 0;
-      const [a, b] = [i * width, j * width];
-      for (let k = 0; k < width; k += 1) sum += (flat[a + k] ?? 0) * (flat[b + k] ?? 0);
-      odds[i * count + j] = sum;
-      odds[j * count + i] = sum;
+      const sum = (odds[i * count + j] ?? 0) + dotWithin(flat, i * width, flat, j * width, width);
+      const edge = probability(sum + constant) - NEUTRAL;
+      odds[i * count + j] = edge;
+      odds[j * count + i] = edge;
     }
   }
   return odds;
@@ -177,12 +177,7 @@ function centresOf({ sparse, dense, width }: Vectors, groups: readonly (readonly
   return { sparse: rows, dense: middles };
 }
 
-function likenessToAll(
-  { sparse, dense, width }: Vectors,
-  at: number,
-  centres: Centres,
-  into: Float32Array,
-): void {
+function likenessToAll({ sparse, dense }: Vectors, at: number, centres: Centres, into: Float32Array): void {
   into.fill(0);
   const vector = sparse[at];
   const own = dense[at];
@@ -195,11 +190,19 @@ function likenessToAll(
       into[group] = (into[group] ?? 0) + value * (row[group] ?? 0);
   }
   centres.dense.forEach((middle, group) => {
-    let sum = into[group] ?? 0;
-    for (let k = 0; k < width; k += 1) sum += (own[k] ?? 0) * (middle[k] ?? 0);
-    into[group] = sum;
+    into[group] = (into[group] ?? 0) + dotDense(own, middle);
   });
 }
+
+function likenessToOne({ sparse, dense }: Vectors, at: number, centres: Centres, group: number): number {
+  const vector = sparse[at] ?? NOTHING;
+  let sum = dotDense(dense[at] ?? EMPTY, centres.dense[group] ?? EMPTY);
+  for (let k = 0; k < vector.at.length; k += 1)
+    sum += (vector.value[k] ?? 0) * (centres.sparse.get(vector.at[k] ?? 0)?.[group] ?? 0);
+  return sum;
+}
+
+const EMPTY = new Float32Array();
 
 function likenessToSelf({ sparse, dense }: Vectors, at: number): number {
   let sum = 0;

@@ -38,10 +38,10 @@ export function isMeaningful(word: string): boolean {
   return word.length > 2 && !COMMON.has(word) && !LINKING.has(word) && !/^\d/.test(word);
 }
 
-/** Calls back with each meaningful word and with each two neighbours that mean something together. */
+/** Calls back with each meaningful word, and with each word that means something together with the one before it. */
 export function forEachTerm(
   sentences: readonly (readonly string[])[],
-  use: (term: string, isPair: boolean) => void,
+  use: (word: string, before: string | undefined) => void,
 ): void {
   for (const words of sentences) {
     let before: string | undefined;
@@ -49,12 +49,12 @@ export function forEachTerm(
     for (const word of words) {
       const isOne = isMeaningful(word);
       const links = !isOne && LINKING.has(word);
-      if (isOne) use(word, false);
+      if (isOne) use(word, undefined);
       if (
         before !== undefined &&
         ((isOne && beforeIsOne) || (isOne && !beforeIsOne) || (links && beforeIsOne))
       )
-        use(`${before} ${word}`, true);
+        use(word, before);
       before = isOne || links ? word : undefined;
       beforeIsOne = isOne;
     }

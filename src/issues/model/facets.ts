@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { KeptAnswers } from '../../sources/language-model/kept-answers.ts';
+import type { LanguageModel } from '../../sources/language-model/question.ts';
+import { inTurn } from './in-turn.ts';
+import { isQuoted, keyOf, type Shown } from './keys.ts';
+import type { StagePrompts } from './prompts.ts';
+
+/** What the model read in one complaint. */
+export interface Facet {
+  part: string;
+  failure: string;
+  /** Stands in the text that the model was shown. */
+  quote: string;
+}
+
+export interface Asking {
+  model: LanguageModel;
+  prompts: StagePrompts;
+  kept: KeptAnswers;
+  /** Ends the work; what was said until then is kept. */
+  signal: AbortSignal;
+  /** Counts what code threw out of the model's answers. */
+  reject(reason: string): void;
+}
+
+// No length limits: providers' strict schemas refuse them. Code measures what it keeps.
+const answerSchema = z.object({
+  facets: z.array(z.object({ key: z.string(), part: z.string(), failure: z.string(), quote: z.string() })),
+});
+const facetSchema = z.object({ part: z.string(), failure: z.string(), quote: z.string() });
+/** Also what the model had nothing to say of is kept. */
+const keptSchema = z.object({ facet: facetSchema.nullable() });
+
+const BATCH = 10;
+/** So many of the complaints must have been read, or what is common is not known. */
+const LEAST_READ = 0.7;
+
+const never = new AbortController().signal;
+/** Texts that are being asked about in this process. */
+const asked = new Map<string, Promise<void>>();
+
+/** For each complaint, by its number, what the model reads in it; a text that it read before costs nothing. */
+export async function readFacets(asking: Asking, shown: readonly Shown[]): Promise<Map<number, Facet>> {
+  const questionOf = ({ text }: Shown) => [asking.model.name, asking.prompts.facets, text];
+  const found = new Map<number, Facet | null>();
+  const open: Shown[] = [];
+  for (const one of shown) {
+    await asked.get(questionOf(one).join());
+    const kept = await asking.kept.find(questionOf(one), keptSchema);
+    if (kept === undefined) open.push(one);
+    else found.set(one.one.complaint.odiNumber, kept.facet);
+  }
+  const batches = Array.from({ length: Math.ceil(open.length / BATCH) }, (_, index) =>
+    open.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const settled = await inTurn(
+    batches,
+    async (batch) => {
+      const done = askBatch(asking, batch).then(async (facets) => {
+        for (const [index, one] of batch.entries()) {
+          const facet = facets[index];
+          if (facet === undefined) continue;
+          found.set(one.one.complaint.odiNumber, facet);
+          await asking.kept.keep(questionOf(one), { facet });
+        }
+      });
+      const ended = done.catch(() => undefined);
+      for (const one of batch) asked.set(questionOf(one).join(), ended);
+      try {
+        await done;
+      } finally {
+        for (const one of batch) asked.delete(questionOf(one).join());
+      }
+    },
+    asking.signal,
+  );
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed !== undefined && found.size < LEAST_READ * shown.length) throw failed.reason;
+  return new Map([...found].flatMap(([odiNumber, facet]) => (facet === null ? [] : [[odiNumber, facet]])));
+}
+
+/** In the order of the batch: null where nothing is told, undefined where the answer cannot be used. */
+async function askBatch(
+  { model, prompts, reject }: Asking,
+  batch: readonly Shown[],
+): Promise<(Facet | null | undefined)[]> {
+  const { facets } = await model.ask({
+    stage: 'facets',
+    instructions: prompts.facets,
+    data: { complaints: batch.map(({ text }, index) => ({ key: keyOf('c', index), text })) },
+    schema: answerSchema,
+    mostOutputTokens: 120 * batch.length + 200,
+    signal: never,
+  });
+  const keys = new Set(batch.map((_, index) => keyOf('c', index)));
+  for (const { key } of facets) if (!keys.has(key)) reject('unknown_key');
+  return batch.map(({ text }, index) => {
+    const said = facets.find(({ key }) => key === keyOf('c', index));
+    if (said === undefined) return undefined;
+    if (said.failure === 'unclear') return null;
+    if (isQuoted(said.quote, text)) return facetSchema.parse(said);
+    reject('quote_not_in_text');
+    return undefined;
+  });
+}

@@ -1,0 +1,90 @@
+import type { UsRecall } from '../recalls/recall-schemas.ts';
+import { rememberNewest } from '../recalls/remember-newest.ts';
+import { tagOfComponent } from './component-tags.ts';
+import { modesRead } from './embedded/explain.ts';
+import { isMeaningful } from './embedded/likeness/terms.ts';
+import type { KnownIssue } from './schemas.ts';
+import { wordLists } from './text/word-lists.ts';
+import { sentencesOfStems, stem } from './text/words.ts';
+
+/** What of a recall is compared with an issue. */
+export type CampaignTexts = Pick<UsRecall, 'campaign' | 'component' | 'summary'>;
+
+type RelatedRecall = NonNullable<KnownIssue['relatedRecalls']>[number];
+
+/** Beside the component's own name two words, and one of them a part: "instrument" and "cluster", not "air" and "bag". */
+const LEAST_SHARED = 2;
+const MOST_BY_WORDING = 5;
+const CAMPAIGNS_REMEMBERED = 500;
+
+/** Adds to each issue the campaigns for its component that tell of the same failure; those quoted stay first. */
+export function relateCampaigns(
+  issues: readonly KnownIssue[],
+  campaigns: readonly CampaignTexts[],
+): KnownIssue[] {
+  const read = campaigns.map(readCampaign);
+  return issues.map((issue) => {
+    const quoted = issue.relatedRecalls ?? [];
+    const known = new Set(quoted.map(({ campaign }) => campaign));
+    const title = telling(issue.title);
+    const failures = modesRead(issue.title);
+    const worded = read
+      .flatMap((one) => (known.has(one.campaign) ? [] : (related(one, issue, title, failures) ?? [])))
+      .sort((a, b) => (b.evidence?.words.length ?? 0) - (a.evidence?.words.length ?? 0))
+      .slice(0, MOST_BY_WORDING);
+    return quoted.length + worded.length === 0 ? issue : { ...issue, relatedRecalls: [...quoted, ...worded] };
+  });
+}
+
+interface ReadCampaign {
+  campaign: string;
+  component: string | undefined;
+  stems: ReadonlySet<string>;
+  failures: ReadonlySet<number>;
+}
+
+const remember = rememberNewest<ReadCampaign>(CAMPAIGNS_REMEMBERED);
+
+function readCampaign({ campaign, component, summary }: CampaignTexts): ReadCampaign {
+  return remember(`${campaign}|${summary.length}`, () => ({
+    campaign,
+    component: tagOfComponent(component),
+    stems: new Set(telling(`${component.replaceAll(':', ' ')}. ${summary}`)),
+    failures: modesRead(summary),
+  }));
+}
+
+function related(
+  recall: ReadCampaign,
+  { title, componentTags }: KnownIssue,
+  titleStems: readonly string[],
+  failures: ReadonlySet<number>,
+): RelatedRecall | undefined {
+  const { campaign, component } = recall;
+  if (component === undefined || !componentTags.includes(component)) return undefined;
+  const shared = titleStems.filter((word) => recall.stems.has(word));
+  const sameFailure = [...recall.failures].some((mode) => failures.has(mode));
+  const general = new Set([...telling(component), 'fail']);
+  const particular = shared.filter((word) => !general.has(word));
+  const sharePart = particular.length >= LEAST_SHARED && particular.some(isPart);
+  if (shared.length === 0 || !(sameFailure || sharePart)) return undefined;
+  return {
+    campaign,
+    basis: 'wording',
+    complaints: 0,
+    evidence: { component, words: asSpelled(shared, title) },
+  };
+}
+
+function telling(text: string): string[] {
+  return [...new Set(sentencesOfStems(text).flat().filter(isMeaningful))];
+}
+
+function isPart(word: string): boolean {
+  return !wordLists().notParts.some((other) => stem(other) === word);
+}
+
+function asSpelled(stems: readonly string[], title: string): string[] {
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return stems.map((word) => words.find((spelled) => stem(spelled) === word) ?? word);
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { withoutPersonalData } from './personal-data.ts';
+
+const PEOPLE = [
+  'John Smith',
+  'Maria Gonzalez',
+  'Karen',
+  'Mike',
+  'Tyrone Jackson',
+  'Priya Patel',
+  'Wei Chen',
+  'Mark Hill',
+  "Sean O'Brien",
+  'Fatima Hassan',
+  'Bill Carter',
+  'Deborah',
+  'Luis',
+  'Jennifer Lopez-Ruiz',
+  'Steve McAllister',
+  'Grace Kim',
+  'Rajesh',
+  'Tammy',
+  'Victor Nowak',
+  'Yolanda',
+  'Kevin B. Dunn',
+  'Nancy',
+  'Jose Ramirez',
+  'Heidi',
+]; // prettier-ignore
+const SAID_OF_PEOPLE = [
+  (name: string) => `I spoke with ${name} at the dealership about the stalling.`,
+  (name: string) => `The service manager, ${name} said the transmission is fine.`,
+  (name: string) => `The engine stalled again. Sincerely, ${name}`,
+  (name: string) => `My name is ${name} and my brakes failed.`,
+];
+const NUMBERS = [
+  '555-867-5309',
+  '(212) 555-0188',
+  '+1 415 555 2671',
+  '3105550143',
+  '555.301.4477',
+  '867-5309',
+  '1-800-555-0199',
+  'jo.miller@example.com',
+  'k_w77@mail.example.org',
+  '5NPDH4AE8DH100013',
+  '1hgcm82633a004352',
+  'KNDJN2A28E7012345',
+  '123-45-6789',
+]; // prettier-ignore
+const SAID_OF_NUMBERS = [
+  (number: string) => `Call me at ${number}, the car stalls.`,
+  (number: string) => `The fuel gauge is wrong (${number}).`,
+];
+const KEYED = [
+  'policy number 88-7741-A',
+  'Policy # PX4471882',
+  'claim no. 0417-22831',
+  'claim number is 55-31B-990Z',
+  'case 30418822',
+  'Case #: 4471-2290',
+  'file number 771203',
+  'reference number ZK-44120',
+  'confirmation 8812KQ77',
+  'invoice 4471203',
+  'repair order 118834',
+  'account number 00417733',
+  'police report number 19-004417',
+  'license plate 7XKD332',
+  'plate number ABC-1234',
+  'license plate is KLM 4471',
+  'tag number 334 RTV',
+  'registration HJ55 KLO',
+  "driver's license D4471882",
+  'plate 8ABC123',
+  'ticket number 99120347',
+  'customer id 5501288',
+]; // prettier-ignore
+const SAID_OF_KEYED = [
+  (keyed: string) => `The engine died on the highway, ${keyed}, and I was towed.`,
+  (keyed: string) => `Brakes failed. My ${keyed}. The pedal went to the floor.`,
+];
+const ADDRESSES = ['1422 Maple Grove Road', '9 Elm St', '20117 N. Harbor Bay Blvd', '77 Old Mill Lane'];
+
+/** What is planted, and the sentence that it stands in. */
+const planted = [
+  ...PEOPLE.flatMap((name) => SAID_OF_PEOPLE.map((say) => ({ secret: name, text: say(name) }))),
+  ...PEOPLE.slice(0, 12).map((name) => ({
+    secret: name.toUpperCase(),
+    text: `THE CAR STALLED AND ${name.toUpperCase()} AT THE SHOP COULD NOT HELP.`,
+  })),
+  ...NUMBERS.flatMap((number) => SAID_OF_NUMBERS.map((say) => ({ secret: number, text: say(number) }))),
+  ...KEYED.flatMap((keyed) => SAID_OF_KEYED.map((say) => ({ secret: keyed, text: say(keyed) }))),
+  ...ADDRESSES.flatMap((place) =>
+    ['It died at', 'I live at', 'Parked at', 'Towed from', 'The shop is at', 'Left it at'].map((before) => ({
+      secret: place,
+      text: `${before} ${place} with smoke from the hood.`,
+    })),
+  ),
+];
+
+/** Of a keyed number the number; of a name its last word, which would be enough to find somebody. */
+function isLeft({ secret, text }: { secret: string; text: string }): boolean {
+  const shown = withoutPersonalData(text);
+  const telling = secret
+    .split(/\s+/)
+    .filter(
+      (word) =>
+        /\d/.test(word) ||
+        !/^[a-z#'.:]+$/i.test(word) ||
+        PEOPLE.join().toUpperCase().includes(word.toUpperCase()),
+    );
+  return telling.some((word) => word.length > 1 && shown.includes(word));
+}
+
+test(`of ${planted.length} planted names, plates, addresses and numbers 99 in 100 are gone`, () => {
+  expect(planted.length).toBeGreaterThanOrEqual(200);
+  const left = planted.filter(isLeft);
+  expect(left.slice(Math.floor(planted.length / 100))).toEqual([]);
+});
+
+test.each([
+  'The check engine light came on at 52,000 miles and the 2013 car stalled twice.',
+  'Recall 23V380000 was done, the part number of the alternator is unknown.',
+  'A mark on the tire, a jack under the frame, an amber light, and it will not start in May.',
+  'Code P0300 and P0171 stored, brake rotors and pads replaced at 30 mph.',
+  'The car jumped from 30 to 60 mph in drive, on a 2 lane road.',
+])('what tells the failure stays: %s', (text) => {
+  expect(withoutPersonalData(text)).toBe(text);
+});

@@ -1,0 +1,65 @@
+import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
+import { createModelSynthesizer } from '../../src/issues/model/synthesizer.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { createModelBudget } from '../../src/sources/language-model/budget.ts';
+import { createKeptAnswers, type KeptAnswers } from '../../src/sources/language-model/kept-answers.ts';
+import { createLanguageModel, type ModelCall } from '../../src/sources/language-model/language-model.ts';
+import { openModel } from '../../src/sources/language-model/provider.ts';
+import type { CachedValue, CounterStore } from '../../src/storage/storage.ts';
+import { startScriptedModel } from './scripted-model.ts';
+
+export type Provider = 'openai-compatible' | 'anthropic';
+
+interface Options {
+  provider?: Provider;
+  monthlyUsd?: number;
+  deadlineMs?: number;
+  /** What a model said to another service with the same storage. */
+  kept?: KeptAnswers;
+}
+
+const embedded = createEmbeddedSynthesizer();
+
+/** The model path over a scripted service, with everything that it keeps in memory. */
+export async function openScriptedSynthesizer(options: Options = {}) {
+  const { provider = 'openai-compatible', monthlyUsd = 10, deadlineMs = 5_000 } = options;
+  const service = await startScriptedModel();
+  const calls: ModelCall[] = [];
+  const model = createLanguageModel({
+    name: `${provider}/scripted`,
+    model: openModel({
+      provider,
+      model: provider === 'anthropic' ? 'claude-haiku-4-5' : 'scripted',
+      apiKey: new Secret('none'),
+      baseUrl: service.baseUrl,
+    }),
+    budget: createModelBudget({ counters: countersInMemory(), monthlyUsd, now: Date.now }),
+    observe: (call) => calls.push(call),
+    timing: { callTimeoutMs: 700, firstPauseMs: 1, longestPauseMs: 5 },
+  });
+  const kept = options.kept ?? keptInMemory();
+  const synthesizer = createModelSynthesizer({ model, kept, embedded, deadlineMs });
+  return { service, calls, synthesizer, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+export function keptInMemory(): KeptAnswers {
+  const rows = new Map<string, CachedValue>();
+  const cache = {
+    get: async (key: string) => rows.get(key),
+    put: async (key: string, entry: CachedValue) => void rows.set(key, entry),
+  };
+  return createKeptAnswers(cache, Date.now);
+}
+
+function countersInMemory(): CounterStore {
+  const counts = new Map<string, number>();
+  return {
+    async increment(key, start, _expires, by = 1) {
+      counts.set(`${key}@${start}`, (counts.get(`${key}@${start}`) ?? 0) + by);
+      return counts.get(`${key}@${start}`) ?? 0;
+    },
+    async read(key, start) {
+      return counts.get(`${key}@${start}`) ?? 0;
+    },
+  };
+}
