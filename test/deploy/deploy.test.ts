@@ -51,10 +51,14 @@ describe('kubernetes.yaml', () => {
   });
 
   test('probes what the service serves', () => {
-    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
-      expect(at(container, `${probe}.httpGet`)).toEqual({ path: '/health', port: 'http' });
-    }
-    expect(at(container, 'ports')).toContainEqual({ name: 'http', containerPort: readConfig({}).port });
+    const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'];
+    const paths = probes.map((probe) => at(container, `${probe}.httpGet`));
+    expect(paths).toEqual(['/livez', '/readyz', '/livez'].map((path) => ({ path, port: 'metrics' })));
+    const { METRICS_PORT } = Object(find('ConfigMap', 'data'));
+    expect(at(container, 'ports')).toEqual([
+      { name: 'http', containerPort: readConfig({}).port },
+      { name: 'metrics', containerPort: readConfig({ METRICS_PORT }).metricsPort },
+    ]);
   });
 
   test('runs without rights and writes only where it is allowed', () => {
