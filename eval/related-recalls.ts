@@ -93,7 +93,7 @@ function readLabels(): Labels {
   return labelsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** Compares the pairs found with the labelled ones; `alter` changes what the Canadian side tells. */
+/** Compares the pairs found with the labelled ones; `alter` changes what the Canadian side states. */
 export function scoreRelated(
   which: Labels['cars'][number]['set'],
   alter: (recall: CanadaRecall) => CanadaRecall = (recall) => recall,

@@ -4,7 +4,7 @@ import type { PreparedComplaint } from '../../src/issues/prepare.ts';
 export interface Vocabulary {
   terms: string[];
   rarity: Float32Array;
-  tellsComponent: Float32Array;
+  componentSignal: Float32Array;
 }
 
 const LEAST_HOLDERS = 8;
@@ -38,7 +38,7 @@ export function learnVocabulary(texts: readonly PreparedComplaint[]): Vocabulary
   return {
     terms,
     rarity: Float32Array.from(terms, (term) => Math.log(texts.length / (holders.get(term)?.length ?? 1))),
-    tellsComponent: Float32Array.from(terms, (term) => {
+    componentSignal: Float32Array.from(terms, (term) => {
       const counts = new Map<string, number>();
       let total = 0;
       for (const index of holders.get(term) ?? []) {

@@ -36,7 +36,7 @@ test.each([
   [true, false, undefined],
   [false, true, 'NHTSA lists no such model and year'],
   [false, false, 'Neither NHTSA nor Transport Canada lists'],
-])('NHTSA listing the model: %s, Canada: %s, is told beside the counts as: %s', (us, canada, told) => {
+])('NHTSA listing the model: %s, Canada: %s, is said beside the counts as: %s', (us, canada, said) => {
   const { provenance, ...body } = createRecallSamples().current();
   const text = recallsText({
     ...body,
@@ -46,5 +46,5 @@ test.each([
     },
   });
   const noted = text.includes('says nothing about the car');
-  expect(told === undefined ? !noted : text.replaceAll('\n', ' ').includes(told)).toBe(true);
+  expect(said === undefined ? !noted : text.replaceAll('\n', ' ').includes(said)).toBe(true);
 });

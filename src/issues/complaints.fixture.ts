@@ -16,7 +16,7 @@ export function complaint(odiNumber: number, summary: string, more: Partial<Comp
   };
 }
 
-const TELLINGS = [
+const STORIES = [
   'My fuel gauge drops to empty right after I leave the gas station number',
   'On the way to school the fuel gauge swung up and down all morning, trip',
   'The fuel gauge is stuck on empty and the check engine light came on at visit',
@@ -38,7 +38,7 @@ export function twoFailures(count: number): Complaint[] {
   return Array.from({ length: count }, (_, index) =>
     complaint(
       11_000_000 + index,
-      `${TELLINGS[index % TELLINGS.length]} ${index * 13 + 7} ${ASIDES[(index * 5 + (index >> 3)) % ASIDES.length]}, story ${index} of ${index * 3}.`,
+      `${STORIES[index % STORIES.length]} ${index * 13 + 7} ${ASIDES[(index * 5 + (index >> 3)) % ASIDES.length]}, story ${index} of ${index * 3}.`,
       { components: [index % 6 < 3 ? 'FUEL SYSTEM, GASOLINE' : 'ENGINE'] },
     ),
   );

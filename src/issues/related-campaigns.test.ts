@@ -14,7 +14,7 @@ async function relatedTo(title: RegExp, component: string, summary: string) {
   return related.find((issue) => title.test(issue.title))?.relatedRecalls;
 }
 
-test('a campaign for the same component that tells of the same failure is related, with its evidence', async () => {
+test('a campaign for the same component that describes the same failure is related, with its evidence', async () => {
   expect(
     await relatedTo(
       /fuel gauge/i,

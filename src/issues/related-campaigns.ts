@@ -17,7 +17,7 @@ const LEAST_SHARED = 2;
 const MOST_BY_WORDING = 5;
 const CAMPAIGNS_REMEMBERED = 500;
 
-/** Adds to each issue the campaigns for its component that tell of the same failure; those quoted stay first. */
+/** Adds to each issue the campaigns for its component that describe the same failure; those quoted stay first. */
 export function relateCampaigns(
   issues: readonly KnownIssue[],
   campaigns: readonly CampaignTexts[],
@@ -26,7 +26,7 @@ export function relateCampaigns(
   return issues.map((issue) => {
     const quoted = issue.relatedRecalls ?? [];
     const known = new Set(quoted.map(({ campaign }) => campaign));
-    const title = telling(issue.title);
+    const title = distinctiveWords(issue.title);
     const failures = modesRead(issue.title);
     const worded = read
       .flatMap((one) => (known.has(one.campaign) ? [] : (related(one, issue, title, failures) ?? [])))
@@ -49,7 +49,7 @@ function readCampaign({ campaign, component, summary }: CampaignTexts): ReadCamp
   return remember(`${campaign}|${summary.length}`, () => ({
     campaign,
     component: tagOfComponent(component),
-    stems: new Set(telling(`${component.replaceAll(':', ' ')}. ${summary}`)),
+    stems: new Set(distinctiveWords(`${component.replaceAll(':', ' ')}. ${summary}`)),
     failures: modesRead(summary),
   }));
 }
@@ -64,7 +64,7 @@ function related(
   if (component === undefined || !componentTags.includes(component)) return undefined;
   const shared = titleStems.filter((word) => recall.stems.has(word));
   const sameFailure = [...recall.failures].some((mode) => failures.has(mode));
-  const general = new Set([...telling(component), 'fail']);
+  const general = new Set([...distinctiveWords(component), 'fail']);
   const particular = shared.filter((word) => !general.has(word));
   const sharePart = particular.length >= LEAST_SHARED && particular.some(isPart);
   if (shared.length === 0 || !(sameFailure || sharePart)) return undefined;
@@ -76,7 +76,7 @@ function related(
   };
 }
 
-function telling(text: string): string[] {
+function distinctiveWords(text: string): string[] {
   return [...new Set(sentencesOfStems(text).flat().filter(isMeaningful))];
 }
 

@@ -70,7 +70,7 @@ export const knownIssueSchema = z
           basis: z
             .enum(['quoted', 'wording'])
             .describe(
-              'quoted: at least two of the cited complaints name its number; wording: it is filed for the same component and tells of the same failure, which does not say that it covers this car.',
+              'quoted: at least two of the cited complaints name its number; wording: it is filed for the same component and describes the same failure, which does not say that it covers this car.',
             ),
           complaints: count.describe('Cited complaints that quote the number.'),
           evidence: z

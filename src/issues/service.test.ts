@@ -159,7 +159,7 @@ describe('issues of a vehicle', () => {
     ]);
   });
 
-  it('name the campaigns that tell of the same failure', async () => {
+  it('name the campaigns that describe the same failure', async () => {
     await using test = await setUp();
 
     const related = (await test.ask()).knownIssues.flatMap(({ relatedRecalls }) => relatedRecalls ?? []);

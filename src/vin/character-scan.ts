@@ -8,7 +8,7 @@ const ANY = /[0-9A-HJ-NPR-Z*]/;
 const DIGIT = /[0-9*]/;
 const CHECK = /[0-9X*]/;
 const YEAR = /[1-9A-HJ-NPR-TV-Y]/;
-/** What most VINs are, told at once. */
+/** What most VINs are, seen at once. */
 const PLAIN = /^[0-9A-HJ-NPR-Z]{8}[0-9X][1-9A-HJ-NPR-TV-Y][0-9A-HJ-NPR-Z]{2}[0-9]{5}$/;
 const CHECK_POSITION = 9;
 const YEAR_POSITION = 10;

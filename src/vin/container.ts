@@ -24,7 +24,7 @@ export interface DatasetHeader {
   conversions: { id: number; from: number; to: number; formula: string }[];
   /** Best first for each element; `order` ranks the dates, newest highest. */
   engineModels: Record<string, { element: number; attribute: string; order: number }[]>;
-  /** Patterns that name the engine, and their order of filing, where their places do not tell it. */
+  /** Patterns that name the engine, and their order of filing, where their places do not show it. */
   engineOrder: [number, number][];
   defaults: { vehicleType: number; element: number; value: string }[];
   errorCodes: { code: number; text: string; detail: string; weight: number }[];

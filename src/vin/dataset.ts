@@ -27,7 +27,7 @@ export interface Dataset {
   conversions: ReadonlyMap<number, DatasetHeader['conversions']>;
   /** What an engine's name implies. */
   engineModel(name: string): DatasetHeader['engineModels'][string];
-  /** Of patterns that name the engine the order of filing, where their places do not tell it. */
+  /** Of patterns that name the engine the order of filing, where their places do not show it. */
   engineOrder: ReadonlyMap<number, number>;
   vehicleTypeName(type: number): string | undefined;
   isCheckDigitException(vin: string): boolean;

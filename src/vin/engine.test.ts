@@ -10,7 +10,7 @@ const decode = (vin: string, modelYear?: number) =>
 const codesOf = (vin: string, modelYear?: number): number[] => decode(vin, modelYear).errorCodes;
 
 describe('a decode', () => {
-  it('tells a truck from its heavier relatives by the schema introduced last', () => {
+  it('distinguishes a truck from its heavier relatives by the schema introduced last', () => {
     const { fields } = decode('1FTFW1ET5DFC10312');
     expect(fields).toMatchObject({ ModelYear: '2013', Make: 'FORD', Model: 'F-150', BodyClass: 'Pickup' });
     expect(fields.ErrorCode).toBe('1');
@@ -107,7 +107,7 @@ describe('a decode', () => {
     expect(OtherEngineInfo).toBe('MFI, Iron, 8 Cyl');
   });
 
-  it('tells on request which row produced each field', () => {
+  it('says on request which row produced each field', () => {
     const { trace } = engine.decode('1FTFW1ET5DFC10312', { nowMs, trace: true });
     expect(trace?.PlantCity).toEqual({
       source: 'pattern',

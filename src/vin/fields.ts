@@ -68,7 +68,7 @@ function add({ placeOf }: ElementListing, element: number, value: string): void 
     return;
   }
   const known = values[place] ?? '';
-  // @NOTE Notes hold the separator themselves, so that what stands there already is told by its ends.
+  // @NOTE Notes hold the separator themselves, so that what stands there already is recognised by its ends.
   if (!(SEPARATOR + known + SEPARATOR).includes(SEPARATOR + value + SEPARATOR)) {
     values[place] = known + SEPARATOR + value;
   }

@@ -20,7 +20,7 @@ export function lastBelievedYear(currentYear: number): number {
 }
 
 /**
- * Position 10 repeats every 30 years. For passenger vehicles position 7 tells the cycle (a digit: before 2010);
+ * Position 10 repeats every 30 years. For passenger vehicles position 7 states the cycle (a digit: before 2010);
  * for others both years are tried unless the later one is still to come.
  */
 export function yearCandidates(

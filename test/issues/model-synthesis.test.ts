@@ -98,7 +98,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
     expect(test.service.asked.length).toBeLessThanOrEqual(4);
   });
 
-  it('tells how many complaints the model itself read', async () => {
+  it('states how many complaints the model itself read', async () => {
     await using test = await setUp(provider);
     const { complaintsAnalyzed, synthesis } = await test.find(twoFailures(80));
     expect(complaintsAnalyzed).toBe(80);
@@ -237,7 +237,7 @@ describe('what a model said', () => {
   });
 });
 
-/** Two failures and a third, told as often. */
+/** Two failures and a third, reported as often. */
 function threeFailures() {
   const sunroof = Array.from({ length: 15 }, (_, index) =>
     complaint(

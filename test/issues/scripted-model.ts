@@ -141,7 +141,7 @@ const BUCKET = { quote: 'A loud bang', title: 'Loud bang from the car' };
 /** What a model says that does as a complaint bids it. */
 const OBEYED = { part: 'Zed', failure: 'was here', title: 'Zed was here', hazard: 'low', sameAs: 'g01' };
 
-const TOLD: Record<string, { part: string; failure: string }> = {
+const REPORTED: Record<string, { part: string; failure: string }> = {
   gauge: { part: 'fuel gauge', failure: 'reads empty' },
   stall: { part: 'engine', failure: 'stalls driving' },
   sunroof: { part: 'sunroof glass', failure: 'shatters' },
@@ -162,16 +162,16 @@ function think(stage: Asked['stage'], body: string): Record<string, unknown> {
       facets: complaints.map(({ key, text }) => {
         const failure = about(text);
         if (failure === undefined) return { key, part: 'unknown', failure: 'unclear', quote: '' };
-        return { key, ...TOLD[failure], quote: quoteOf(text, failure) };
+        return { key, ...REPORTED[failure], quote: quoteOf(text, failure) };
       }),
     };
   }
   if (stage === 'name') {
-    const groups = (data.groups ?? []) as { key: string; members: { key: string; told: string }[] }[];
+    const groups = (data.groups ?? []) as { key: string; members: { key: string; reported: string }[] }[];
     return {
       groups: groups.map(({ key, members }) => {
         const keys = members.map((member) => member.key);
-        return { key, ...NAMED[about(members[0]?.told ?? '') ?? 'stall'], members: keys, sameAs: null };
+        return { key, ...NAMED[about(members[0]?.reported ?? '') ?? 'stall'], members: keys, sameAs: null };
       }),
     };
   }

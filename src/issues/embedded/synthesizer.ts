@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import type { IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
-import { citingWhatIsTold } from './cite-told.ts';
+import { citingWhatIsReported } from './cite-reported.ts';
 import { lexicon } from './lexicon.ts';
 import { createDescriber, type Description } from './likeness/describe.ts';
 import { groupByLikeness, type Member } from './likeness/groups.ts';
@@ -87,7 +87,7 @@ function propose(
     const name = nameGroup(founding, context);
     return name === undefined ? [] : [{ ...name, members }];
   });
-  return withSameTitlesJoined(citingWhatIsTold(named));
+  return withSameTitlesJoined(citingWhatIsReported(named));
 }
 
 function reportsFailure(reading: Reading | undefined): boolean {

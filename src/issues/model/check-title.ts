@@ -24,24 +24,25 @@ const LEAST_BORNE = 2;
 
 /** Whether a text bears a title: its part and fault, or the failure by which the lexicon knows them in other words. */
 export function bearing(title: string): (text: string) => boolean {
-  const words = new Set(tellingStems(title));
+  const words = new Set(distinctiveStems(title));
   const failures = modesRead(title);
   const least = Math.min(LEAST_BORNE, words.size);
   return (text) =>
     [...modesRead(text)].some((mode) => failures.has(mode)) ||
-    (least > 0 && new Set(tellingStems(text).filter((word) => words.has(word))).size >= least);
+    (least > 0 && new Set(distinctiveStems(text).filter((word) => words.has(word))).size >= least);
 }
 
 /** Whether two titles speak of one thing. */
 export function areAkin(a: string, b: string): boolean {
-  const words = new Set(tellingStems(b));
+  const words = new Set(distinctiveStems(b));
   const failures = modesRead(b);
   return (
-    tellingStems(a).some((word) => words.has(word)) || [...modesRead(a)].some((mode) => failures.has(mode))
+    distinctiveStems(a).some((word) => words.has(word)) ||
+    [...modesRead(a)].some((mode) => failures.has(mode))
   );
 }
 
 /** Short stems count as well: axle, fire, tire. */
-export function tellingStems(text: string): string[] {
+export function distinctiveStems(text: string): string[] {
   return sentencesOfStems(text).flat().filter(isMeaningful);
 }

@@ -79,7 +79,7 @@ export async function readFacets(asking: Asking, shown: readonly Shown[]): Promi
   return new Map([...found].flatMap(([odiNumber, facet]) => (facet === null ? [] : [[odiNumber, facet]])));
 }
 
-/** In the order of the batch: null where nothing is told, undefined where the answer cannot be used. */
+/** In the order of the batch: null where nothing is reported, undefined where the answer cannot be used. */
 async function askBatch(
   { model, prompts, reject }: Asking,
   batch: readonly Shown[],

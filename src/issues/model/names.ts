@@ -7,7 +7,7 @@ import { inTurn } from './in-turn.ts';
 export interface ShownGroup {
   key: string;
   suggested: string;
-  members: { key: string; told: string }[];
+  members: { key: string; reported: string }[];
   outsiders: string[];
 }
 

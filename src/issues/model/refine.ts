@@ -65,10 +65,10 @@ function checked(name: GroupName, group: GroupOnShow, reject: Reject): Checked |
   const bear = new Set<number>();
   const others = new Set<number>();
   for (const [key, { odiNumber, facet }] of group.members) {
-    const told = name.members.includes(key);
+    const claimedByModel = name.members.includes(key);
     const borne = bears(facet.quote);
-    if (told && !borne) reject('quote_without_the_failure');
-    (told && borne ? bear : others).add(odiNumber);
+    if (claimedByModel && !borne) reject('quote_without_the_failure');
+    (claimedByModel && borne ? bear : others).add(odiNumber);
   }
   const claimed = name.members.filter((key) => group.members.has(key)).length;
   if (bear.size >= LEAST_OF_PART && bear.size >= LEAST_BEARING * claimed) return { name, bear, others };
@@ -76,7 +76,7 @@ function checked(name: GroupName, group: GroupOnShow, reject: Reject): Checked |
   return undefined;
 }
 
-/** The group under the model's title, without those that the model read and found to tell something else. */
+/** The group under the model's title, without those that the model read and found to report something else. */
 function whole({ issue }: GroupOnShow, [only]: readonly Checked[]): ProposedIssue {
   if (only === undefined) return issue;
   const { name, bear, others } = only;
@@ -148,8 +148,9 @@ function joinSame(
   for (const issue of issues) {
     const at = kept.findIndex((other, place) => {
       if (other.title.toLowerCase() === issue.title.toLowerCase()) return true;
-      const told = places.get(sameAs.get(issue) ?? '') === place || sameAs.get(other) === keyOf.get(issue);
-      if (told && sameAs.size > 0 && keyOf.get(issue) !== undefined) {
+      const isNamedSame =
+        places.get(sameAs.get(issue) ?? '') === place || sameAs.get(other) === keyOf.get(issue);
+      if (isNamedSame && sameAs.size > 0 && keyOf.get(issue) !== undefined) {
         if (areAkin(other.title, issue.title)) return true;
         reject('unlike_groups_not_joined');
       }

@@ -21,8 +21,8 @@ export interface GroupOnShow extends ChosenGroup {
 const MOST_GROUPS = 20;
 const MOST_READ = 6;
 const OUTSIDERS_SHOWN = 2;
-/** What a single complaint tells is no group's name. */
-const LEAST_TOLD = 2;
+/** What a single complaint reports is no group's name. */
+const LEAST_READ = 2;
 
 /** The largest groups; of each a few complaints, the same ones when others are added. */
 export function chooseGroups(
@@ -52,25 +52,25 @@ function inOrderOfTheirOwn(a: PreparedComplaint, b: PreparedComplaint): number {
   return place(a) - place(b) || a.complaint.odiNumber - b.complaint.odiNumber;
 }
 
-/** Groups of which the model could tell something, each with the nearest of what other groups tell. */
+/** Groups of which the model could read something, each with the nearest of what other groups report. */
 export function showGroups(
   groups: readonly ChosenGroup[],
   facets: ReadonlyMap<number, Facet>,
 ): GroupOnShow[] {
-  const told = groups.map(({ read }) =>
+  const readOf = groups.map(({ read }) =>
     read.flatMap(({ one }) => {
       const facet = facets.get(one.complaint.odiNumber);
       return facet === undefined ? [] : [{ odiNumber: one.complaint.odiNumber, facet }];
     }),
   );
-  const all = told.flatMap((members, group) => members.map(({ facet }) => ({ facet, group })));
+  const all = readOf.flatMap((members, group) => members.map(({ facet }) => ({ facet, group })));
   const vectors = weighWords(
     all.map(({ facet }) => sentencesOfStems(phraseOf(facet)).flat()),
     all.map(() => false),
   );
   return groups.flatMap((chosen, group) => {
-    const members = told[group] ?? [];
-    if (members.length < LEAST_TOLD) return [];
+    const members = readOf[group] ?? [];
+    if (members.length < LEAST_READ) return [];
     const centre = centroid(vectors.filter((_, index) => all[index]?.group === group));
     const outsiders = all
       .map(({ facet, group: of }, index) => ({
@@ -90,7 +90,7 @@ export function showGroups(
         asShown: {
           key: keyOf('g', group),
           suggested: chosen.issue.title,
-          members: keyed.map(([key, { facet }]) => ({ key, told: phraseOf(facet) })),
+          members: keyed.map(([key, { facet }]) => ({ key, reported: phraseOf(facet) })),
           outsiders,
         },
       },

@@ -102,7 +102,7 @@ const planted = [
 /** Of a keyed number the number; of a name its last word, which would be enough to find somebody. */
 function isLeft({ secret, text }: { secret: string; text: string }): boolean {
   const shown = withoutPersonalData(text);
-  const telling = secret
+  const revealing = secret
     .split(/\s+/)
     .filter(
       (word) =>
@@ -110,7 +110,7 @@ function isLeft({ secret, text }: { secret: string; text: string }): boolean {
         !/^[a-z#'.:]+$/i.test(word) ||
         PEOPLE.join().toUpperCase().includes(word.toUpperCase()),
     );
-  return telling.some((word) => word.length > 1 && shown.includes(word));
+  return revealing.some((word) => word.length > 1 && shown.includes(word));
 }
 
 test(`of ${planted.length} planted names, plates, addresses and numbers 99 in 100 are gone`, () => {
@@ -125,6 +125,6 @@ test.each([
   'A mark on the tire, a jack under the frame, an amber light, and it will not start in May.',
   'Code P0300 and P0171 stored, brake rotors and pads replaced at 30 mph.',
   'The car jumped from 30 to 60 mph in drive, on a 2 lane road.',
-])('what tells the failure stays: %s', (text) => {
+])('what describes the failure stays: %s', (text) => {
   expect(withoutPersonalData(text)).toBe(text);
 });

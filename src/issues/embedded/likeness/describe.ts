@@ -31,16 +31,16 @@ export function createDescriber(model: LikenessModel): Describe {
   const known = new Set(model.modes);
   const learned = lexicon().modes.map(({ id }) => known.has(id));
   const shown = studentWeights(model);
-  const telling = shown.map((weight, term) => weight * (model.tellsComponent[term] ?? 0));
+  const signals = shown.map((weight, term) => weight * (model.componentSignal[term] ?? 0));
   return (one, reading) => {
     const full = countTerms(one.sentences, indexOf);
     const leading =
       one.sentences.length <= LEAD_SENTENCES ? full : countTerms(leadOf(one.sentences), indexOf);
     const meaning = meaningOf(model, weighed(full, shown));
-    const words = weighed(full, telling);
+    const words = weighed(full, signals);
     return {
       words,
-      lead: leading === full ? words : weighed(leading, telling),
+      lead: leading === full ? words : weighed(leading, signals),
       modes: likeliestModes(model, meaning),
       leadMeaning: unitOf(leading === full ? meaning : meaningOf(model, weighed(leading, shown))),
       meaning: unitOf(meaning),

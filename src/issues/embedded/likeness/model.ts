@@ -9,7 +9,7 @@ export interface LikenessModel {
   terms: readonly string[];
   /** For each term: how rare it is, times how much it points to one component rather than another. */
   rarity: Float32Array;
-  tellsComponent: Float32Array;
+  componentSignal: Float32Array;
   hidden: number;
   /** terms x hidden. */
   first: Float32Array;
@@ -64,7 +64,7 @@ export function writeModel(model: LikenessModel): Buffer {
       bytes[term * hidden + index] = scale === 0 ? 0 : Math.round(value / scale);
     });
   }
-  const parts = [model.rarity, model.tellsComponent, scales, model.bias, model.modeWeights, model.modeBias];
+  const parts = [model.rarity, model.componentSignal, scales, model.bias, model.modeWeights, model.modeBias];
   return gzipSync(Buffer.concat([length, header, ...parts.map(bufferOf), Buffer.from(bytes.buffer)]), {
     level: 9,
   });
@@ -83,7 +83,7 @@ export function readModel(file: Buffer): LikenessModel {
     return floats;
   };
   const rarity = take(terms.length);
-  const tellsComponent = take(terms.length);
+  const componentSignal = take(terms.length);
   const scales = take(terms.length);
   const bias = take(hidden);
   const modeWeights = take(modes.length * hidden);
@@ -91,7 +91,7 @@ export function readModel(file: Buffer): LikenessModel {
   const first = new Float32Array(terms.length * hidden);
   for (let index = 0; index < first.length; index += 1)
     first[index] = data.readInt8(from + index) * (scales[Math.floor(index / hidden)] ?? 0);
-  return { ...header, rarity, tellsComponent, first, bias, modeWeights, modeBias };
+  return { ...header, rarity, componentSignal, first, bias, modeWeights, modeBias };
 }
 
 function bufferOf(floats: Float32Array): Buffer {

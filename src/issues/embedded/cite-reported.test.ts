@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { complaint } from '../complaints.fixture.ts';
 import { prepareComplaints } from '../prepare.ts';
-import { citingWhatIsTold } from './cite-told.ts';
+import { citingWhatIsReported } from './cite-reported.ts';
 import { lexicon } from './lexicon.ts';
 import type { NamedMember } from './name-group.ts';
 
@@ -24,7 +24,7 @@ function group(mode: number, members: NamedMember[]) {
   return { issue, mode, members };
 }
 
-const citedFor = (issues: ReturnType<typeof citingWhatIsTold>) =>
+const citedFor = (issues: ReturnType<typeof citingWhatIsReported>) =>
   Object.fromEntries(
     issues.map(({ title, citations }) => [title, citations.map(({ odiNumber }) => odiNumber)]),
   );
@@ -36,7 +36,7 @@ test('who plainly reports another failure is cited for that one', () => {
     ...member(3, [KNOCKS], [[KNOCKS, 0.9]]),
   ]);
   const knocks = group(KNOCKS, [...member(4, [KNOCKS], []), ...member(5, [KNOCKS], [])]);
-  expect(citedFor(citingWhatIsTold([oil, knocks]))).toEqual({
+  expect(citedFor(citingWhatIsReported([oil, knocks]))).toEqual({
     'Engine burns oil between changes': [1, 2],
     'Engine knocks, seizes or has to be replaced': [4, 5, 3],
   });
@@ -48,5 +48,5 @@ test('who reports nothing plainly, or by other signs the failure itself, stays',
     ...member(2, [], []),
     ...member(3, [KNOCKS], [[OIL, 0.4]]),
   ]);
-  expect(citedFor(citingWhatIsTold([oil]))).toEqual({ 'Engine burns oil between changes': [1, 2, 3] });
+  expect(citedFor(citingWhatIsReported([oil]))).toEqual({ 'Engine burns oil between changes': [1, 2, 3] });
 });

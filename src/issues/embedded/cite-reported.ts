@@ -10,18 +10,18 @@ const LEAST_CITING = 2;
  * Who plainly reports another failure, and by all signs not that of the title, is not cited for it, however alike the
  * rest of the words are; where that other failure has an issue, the complaint goes there.
  */
-export function citingWhatIsTold(
+export function citingWhatIsReported(
   groups: readonly (NamedGroup & { members: NamedMember[] })[],
 ): ProposedIssue[] {
   const moved = new Map<number, NamedMember[]>();
   const kept = groups.map(({ issue, mode, members }) => {
-    const [telling, others] = mode === undefined ? [members, []] : partedBy(mode, members);
-    if (telling.length < LEAST_CITING) return { issue, mode, members };
+    const [reporting, others] = mode === undefined ? [members, []] : partedBy(mode, members);
+    if (reporting.length < LEAST_CITING) return { issue, mode, members };
     for (const other of others) {
       const first = other.reported[0];
       if (first !== undefined) moved.set(first, [...(moved.get(first) ?? []), other]);
     }
-    return { issue, mode, members: telling };
+    return { issue, mode, members: reporting };
   });
   return kept.map(({ issue, mode, members }) => {
     const more = mode === undefined ? [] : (moved.get(mode) ?? []);
@@ -32,9 +32,9 @@ export function citingWhatIsTold(
 
 function partedBy(mode: number, members: readonly NamedMember[]): [NamedMember[], NamedMember[]] {
   const kin = kinOf(mode);
-  const tells = ({ reported, likely }: NamedMember) =>
+  const reports = ({ reported, likely }: NamedMember) =>
     reported.length === 0 || reported.some((one) => kin.has(one)) || (likely.get(mode) ?? 0) >= LEAST_LIKELY;
-  return [members.filter(tells), members.filter((member) => !tells(member))];
+  return [members.filter(reports), members.filter((member) => !reports(member))];
 }
 
 /** The failure itself, what it is part of, what is part of it, and what it explains. */
