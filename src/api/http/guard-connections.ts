@@ -5,21 +5,21 @@ interface Options {
   /** Open connections of one address; left out where all callers come through the addresses of proxies. */
   perAddress: number | undefined;
   lookEveryMs?: number;
-  /** Longest time in which a caller takes nothing of what waits for them. */
-  patienceMs?: number;
+  /** A caller who has taken nothing of what waits for them at so many looks in a row is cut off. */
+  looks?: number;
 }
 
 interface Watched {
   address: string;
-  /** What waited for the caller when it was looked last, and since when. */
+  /** What waited for the caller at the last look, and how many looks in a row found just that. */
   waiting: string;
-  sinceMs: number;
+  looks: number;
 }
 
 /** Keeps one caller from holding all connections, and callers who don't read from filling the memory. */
 export function guardConnections(
   server: Server,
-  { perAddress, lookEveryMs = 5_000, patienceMs = 60_000 }: Options,
+  { perAddress, lookEveryMs = 5_000, looks = 12 }: Options,
 ): Disposable {
   const watched = new Map<Socket, Watched>();
   const open = new Map<string, number>();
@@ -32,7 +32,7 @@ export function guardConnections(
       return;
     }
     open.set(address, theirs);
-    watched.set(socket, { address, waiting: '', sinceMs: 0 });
+    watched.set(socket, { address, waiting: '', looks: 0 });
     socket.once('close', () => {
       watched.delete(socket);
       const left = (open.get(address) ?? 1) - 1;
@@ -41,13 +41,13 @@ export function guardConnections(
     });
   };
 
+  // Looks are counted, not time: while the process itself was held up, nobody could take anything.
   const look = () => {
-    const nowMs = performance.now();
     for (const [socket, seen] of watched) {
       const { writableLength, bytesWritten } = socket;
       const waiting = writableLength === 0 ? '' : `${writableLength} ${bytesWritten}`;
-      if (waiting === '' || waiting !== seen.waiting) Object.assign(seen, { waiting, sinceMs: nowMs });
-      else if (nowMs - seen.sinceMs >= patienceMs) socket.destroy();
+      if (waiting === '' || waiting !== seen.waiting) Object.assign(seen, { waiting, looks: 0 });
+      else if (++seen.looks >= looks) socket.destroy();
     }
   };
 
