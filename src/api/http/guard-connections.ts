@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientKey } from './limits/client-address.ts';
 
 interface Options {
   /** Open connections of one address; left out where all callers come through the addresses of proxies. */
@@ -25,7 +26,7 @@ export function guardConnections(
   const open = new Map<string, number>();
 
   const accept = (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
+    const address = clientKey(socket.remoteAddress ?? '', undefined, 0);
     const theirs = (open.get(address) ?? 0) + 1;
     if (perAddress !== undefined && theirs > perAddress) {
       socket.destroy();
