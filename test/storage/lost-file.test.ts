@@ -39,10 +39,12 @@ describe.each(troubles)('a database file that is %s while the service runs', (_n
     await using service = await startDevService({ METRICS_PORT: String(port) });
     expect(await buy(service, '5NPDH4AE8DH100013')).toMatchObject({ status: 200, body: { charged: true } });
 
-    happen(join(service.folder, 'forecourt.sqlite'));
     const readyz = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+    await expect.poll(readyz).toBe(200);
+    happen(join(service.folder, 'forecourt.sqlite'));
     await expect.poll(readyz).toBe(503);
-    expect(await (await service.get('/health')).json()).toMatchObject({
+    const health = async () => (await service.get('/health')).json();
+    await expect.poll(health).toMatchObject({
       status: 'degraded',
       storage: { ok: false },
       payments: { ready: false },
