@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { createTally } from '../../lib/tally.ts';
 import { clientKey } from './limits/client-address.ts';
 
 interface Options {
@@ -11,7 +12,6 @@ interface Options {
 }
 
 interface Watched {
-  address: string;
   /** What waited for the caller at the last look, and how many looks in a row found just that. */
   waiting: string;
   looks: number;
@@ -23,22 +23,19 @@ export function guardConnections(
   { perAddress, lookEveryMs = 5_000, looks = 12 }: Options,
 ): Disposable {
   const watched = new Map<Socket, Watched>();
-  const open = new Map<string, number>();
+  const open = createTally();
 
   const accept = (socket: Socket) => {
     const address = clientKey(socket.remoteAddress ?? '', undefined, 0);
-    const theirs = (open.get(address) ?? 0) + 1;
-    if (perAddress !== undefined && theirs > perAddress) {
+    if (perAddress !== undefined && open.countOf(address) >= perAddress) {
       socket.destroy();
       return;
     }
-    open.set(address, theirs);
-    watched.set(socket, { address, waiting: '', looks: 0 });
+    open.add(address);
+    watched.set(socket, { waiting: '', looks: 0 });
     socket.once('close', () => {
       watched.delete(socket);
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
+      open.remove(address);
     });
   };
 
