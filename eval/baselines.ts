@@ -1,3 +1,4 @@
+import { randomFrom } from '../scripts/likeness/random.ts';
 import { centroid, cosine, weighWords } from '../src/issues/embedded/statistics.ts';
 import type { PreparedComplaint } from '../src/issues/prepare.ts';
 import type { Grouping } from './bcubed.ts';
@@ -13,7 +14,7 @@ export function byKMeans(complaints: readonly PreparedComplaint[], k: number, se
     complaints.map((one) => one.sentences.flat()),
     complaints.map(() => false),
   );
-  const random = mulberry(seed);
+  const random = randomFrom(seed);
   const centres = [vectors[Math.floor(random() * vectors.length)] ?? new Map()];
   while (centres.length < k) {
     const distances = vectors.map(
@@ -45,14 +46,4 @@ function drawn(weights: readonly number[], share: number): number {
     if (left <= 0) return index;
   }
   return weights.length - 1;
-}
-
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
