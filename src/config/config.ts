@@ -34,7 +34,8 @@ export interface Config {
   sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string; replayDir: string | undefined };
   refreshSamples: boolean;
   languageModel: LanguageModelConfig | undefined;
-  metricsPort: number | undefined;
+  /** Where metrics and probes are served, if they are. */
+  metrics: { host: string; port: number } | undefined;
   logLevel: LogLevel;
   requestDeadlineMs: number;
   drainDeadlineMs: number;
@@ -76,7 +77,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     refreshSamples: values.SAMPLES_REFRESH === 'on',
     languageModel,
-    metricsPort: values.METRICS_PORT,
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     logLevel: values.LOG_LEVEL,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     drainDeadlineMs: values.DRAIN_DEADLINE_MS,
