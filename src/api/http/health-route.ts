@@ -1,3 +1,4 @@
+import { steadyNow } from '../../lib/steady-now.ts';
 import { interfaceVersion, version } from '../../lib/version.ts';
 import type { SourceHealth } from '../../sources/http.ts';
 import { prefersPage } from './prefers-page.ts';
@@ -22,7 +23,7 @@ export function healthRoute(
   readHealth: () => Health,
   writePage: (health: Health) => WrittenPage | undefined,
 ): Route {
-  const startedAtMs = Date.now();
+  const startedAtMs = steadyNow();
   let text = '';
   let madeAtMs = Number.NEGATIVE_INFINITY;
   return {
@@ -30,7 +31,7 @@ export function healthRoute(
     get: (c) => {
       const page = prefersPage(c.req.header('Accept')) ? writePage(readHealth()) : undefined;
       if (page) return replyText(c.env.exchange, 200, page.text, HTML, { ...page.headers, ...HEADERS });
-      const nowMs = Date.now();
+      const nowMs = steadyNow();
       if (nowMs - madeAtMs > KEEP_MS) {
         text = describeHealth(readHealth(), Math.floor((nowMs - startedAtMs) / 1000));
         madeAtMs = nowMs;
