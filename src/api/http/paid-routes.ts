@@ -5,19 +5,14 @@ import type { Listing } from '../../products/product.ts';
 import type { PaidReply } from '../paid-reply.ts';
 import type { Order, Seller } from '../sell.ts';
 import { prefersPage } from './prefers-page.ts';
-import type { HttpContext, ReplyHeaders } from './reply.ts';
+import type { HttpContext, ReplyHeaders, WrittenPage } from './reply.ts';
 import { replyPaid } from './reply-paid.ts';
 import type { Route } from './routes.ts';
 
 /** A paid path as a browser sees it. */
 export interface PaidPages {
   /** The page in place of the JSON, for a reply that has one. */
-  write(product: Listing, reply: PaidReply, given: URLSearchParams): PaidPage | undefined;
-}
-
-export interface PaidPage {
-  text: string;
-  headers: ReplyHeaders;
+  write(product: Listing, reply: PaidReply, given: URLSearchParams): WrittenPage | undefined;
 }
 
 interface Selling {
@@ -76,7 +71,7 @@ async function sell(
 }
 
 /** The same status and headers, in words for a person. */
-function asPage({ status, headers }: Response, page: { text: string; headers: ReplyHeaders }): Response {
+function asPage({ status, headers }: Response, page: WrittenPage): Response {
   return new Response(page.text, {
     status,
     headers: { ...Object.fromEntries(headers), ...lowerCase(page.headers), vary: 'Accept' },
