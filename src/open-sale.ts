@@ -14,6 +14,7 @@ import { watchReadiness } from './background/watch-readiness.ts';
 import type { Workshop } from './build-parts.ts';
 import { openSigning } from './payments/open-signing.ts';
 import type { SoldHealth } from './serve-parts.ts';
+import { assetPaths } from './site/assets.ts';
 import { createSite } from './site/site.ts';
 import { datasetPlace } from './sources/vpic/dataset/dataset-place.ts';
 
@@ -88,7 +89,18 @@ export async function openSale(
       ...sampleRoutes({ products, knowledge, limits }),
       ...site.routes,
       ...paidRoutes({ products, seller, offerOf, pages: site.paidPages }),
-      mcpRoute({ products, knowledge, seller, limits, documents, offerOf, publicUrl, events }),
+      mcpRoute({
+        products,
+        knowledge,
+        seller,
+        limits,
+        documents,
+        offerOf,
+        publicUrl,
+        events,
+        origins: config.mcpOrigins,
+        iconUrl: `${publicUrl}${assetPaths.icon}`,
+      }),
       a2aRoute({ products, knowledge, seller, limits, offerOf, card, cache: storage.cache, events }),
     ],
   };

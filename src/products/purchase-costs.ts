@@ -5,10 +5,12 @@ import {
   canadaCostsSchema,
   costsSchema,
   publishBill,
+  readBill,
   usCostsSchema,
 } from '../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
+import { grouped } from '../report/wording.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 
@@ -56,5 +58,14 @@ export const purchaseCosts = {
     // What the caller says of the car wins over what its VIN says.
     const car = { ...carOfVehicle(vehicle), ...query.car };
     return { body: publishBill(costs.compute({ ...query, car })), charge: true };
+  },
+  inWords(costs) {
+    const { place, saleType, price, currency, known, range } = readBill(costs);
+    const seller = saleType === 'dealer' ? 'from a dealer' : 'from a private seller';
+    const total =
+      range.low === range.high
+        ? `${grouped(known)} ${currency} in taxes and fees`
+        : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees, ${grouped(known)} of it for sure`;
+    return `A car bought for ${grouped(price)} ${currency} ${seller} in ${place.name} costs ${total}.`;
   },
 } satisfies Product<CostsRequest, Costs>;

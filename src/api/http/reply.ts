@@ -60,7 +60,7 @@ export function jsonWithDisclaimer(body: object): string {
 export function replyText(
   exchange: Exchange,
   status: number,
-  text: string | Uint8Array<ArrayBuffer> | null,
+  text: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null,
   contentType: string,
   headers: ReplyHeaders,
 ): Response {
