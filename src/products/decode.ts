@@ -25,6 +25,17 @@ const sampleSchema = z.object({ ...bodySchema.shape, sample: z.literal(true), no
 export const decode = {
   slug: 'decode',
   name: 'Decode',
+  askedFor: [
+    'decode',
+    'what car',
+    'which car',
+    'what is this car',
+    'what vehicle',
+    'specs',
+    'specifications',
+    'warranty',
+    'trim level',
+  ],
   path: '/v1/decode',
   priceUsd: '0.01',
   summary:

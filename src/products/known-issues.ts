@@ -14,6 +14,21 @@ const MOST_NAMED = 3;
 export const knownIssues = {
   slug: 'known-issues',
   name: 'Known issues',
+  askedFor: [
+    'problem',
+    'problems',
+    'issue',
+    'issues',
+    'complaint',
+    'complaints',
+    'faults',
+    'failures',
+    'reliable',
+    'reliability',
+    'what breaks',
+    'goes wrong',
+    'go wrong',
+  ],
   path: '/v1/known-issues',
   priceUsd: '0.05',
   summary:

@@ -41,6 +41,16 @@ const query = z
 export const prepurchase = {
   slug: 'prepurchase',
   name: 'Pre-purchase report',
+  askedFor: [
+    'report',
+    'full report',
+    'full check',
+    'everything',
+    'should i buy',
+    'before i buy',
+    'before buying',
+    'prepurchase',
+  ],
   path: '/v1/prepurchase',
   priceUsd: '0.25',
   summary:

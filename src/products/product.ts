@@ -31,6 +31,8 @@ export interface Product<Query, Body> {
   /** One sentence. */
   summary: string;
   description: string;
+  /** Words by which people ask for it, besides its name. */
+  askedFor?: readonly string[];
   /** A strict object over the raw query strings. */
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;

@@ -26,6 +26,18 @@ const sampleSchema = z.object({
 export const purchaseCosts = {
   slug: 'purchase-costs',
   name: 'Purchase costs',
+  askedFor: [
+    'cost',
+    'costs',
+    'tax',
+    'taxes',
+    'fee',
+    'fees',
+    'what will i pay',
+    'what do i pay',
+    'how much will i pay',
+    'registration',
+  ],
   path: '/v1/purchase-costs',
   priceUsd: '0.02',
   summary:

@@ -10,6 +10,7 @@ type Known = Pick<Knowledge, 'vehicles' | 'recalls' | 'recallSamples'>;
 export const recalls = {
   slug: 'recalls',
   name: 'Recalls',
+  askedFor: ['recall', 'recalls', 'recalled'],
   path: '/v1/recalls',
   priceUsd: '0.01',
   summary: 'Safety recalls of this make, model and year in the United States and Canada, merged and linked.',
