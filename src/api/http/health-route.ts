@@ -1,3 +1,4 @@
+import { steadyNow } from '../../lib/steady-now.ts';
 import { interfaceVersion, version } from '../../lib/version.ts';
 import type { SourceHealth } from '../../sources/http.ts';
 import { jsonWithDisclaimer, NO_STORE, replyText } from './reply.ts';
@@ -15,13 +16,13 @@ export interface Health {
 const KEEP_MS = 200;
 
 export function healthRoute(readHealth: () => Health): Route {
-  const startedAtMs = Date.now();
+  const startedAtMs = steadyNow();
   let text = '';
   let madeAtMs = Number.NEGATIVE_INFINITY;
   return {
     path: '/health',
     get: (c) => {
-      const nowMs = Date.now();
+      const nowMs = steadyNow();
       if (nowMs - madeAtMs > KEEP_MS) {
         text = describeHealth(readHealth(), Math.floor((nowMs - startedAtMs) / 1000));
         madeAtMs = nowMs;

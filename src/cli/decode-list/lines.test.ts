@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineRuns, parseVinLine } from './decode-stream.ts';
+import { linePieces, linesOf, parseVinLine } from './lines.ts';
 
-const linesOf = async (chunks: Buffer[]): Promise<string[]> => {
+const allLines = async (chunks: Buffer[]): Promise<string[]> => {
   const lines: string[] = [];
-  for await (const run of lineRuns(Readable.from(chunks))) lines.push(...run);
+  for await (const piece of linePieces(Readable.from(chunks))) lines.push(...linesOf(piece));
   return lines;
 };
 
@@ -31,7 +31,7 @@ describe('the lines of a stream', () => {
         const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
           bytes.subarray(at * size, (at + 1) * size),
         );
-        expect(await linesOf(chunks)).toEqual(lines.filter((line) => line.trim() !== ''));
+        expect(await allLines(chunks)).toEqual(lines.filter((line) => line.trim() !== ''));
       }),
       { numRuns: 200 },
     );
