@@ -23,6 +23,8 @@ export interface Config {
   contact: string;
   catalogSegment: string;
   trustedProxies: number;
+  /** Of other hosts whose pages may call the MCP server. */
+  mcpOrigins: readonly string[];
   storage: StorageConfig;
   payments: PaymentConfig;
   digestSecret: Secret | undefined;
@@ -60,6 +62,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contact: values.CONTACT,
     catalogSegment: values.CATALOG_SEGMENT,
     trustedProxies: values.TRUSTED_PROXIES,
+    mcpOrigins: values.MCP_ORIGINS,
     storage: values.DATABASE_URL
       ? { kind: 'postgres', url: values.DATABASE_URL, prepareStatements: values.PREPARED_STATEMENTS === 'on' }
       : { kind: 'sqlite', folder: values.DATA_DIR },

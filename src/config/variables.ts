@@ -122,6 +122,24 @@ export const variables = {
     default: '0',
     schema: wholeNumber(0, 0, 10),
   },
+  MCP_ORIGINS: {
+    meaning:
+      'Origins of other hosts whose web pages may call the MCP server, separated by commas, such as https://claude.ai; * for all',
+    default: 'none',
+    schema: text('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter((origin) => origin !== ''),
+      )
+      .refine(
+        (origins) => origins.every((origin) => origin === '*' || URL.parse(origin)?.origin === origin),
+        {
+          error: 'must be origins such as https://claude.ai, separated by commas, or *',
+        },
+      ),
+  },
   DATA_DIR: {
     meaning: 'Folder of the embedded storage',
     default: '.forecourt',

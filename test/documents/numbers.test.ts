@@ -138,7 +138,8 @@ const promises: Record<string, readonly string[]> = {
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
     `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('api/rpc/read-message.ts', 'MAX_NESTING')} levels`,
-    `as long as a request may (${readConfig({}).requestDeadlineMs / SECOND} s)`,
+    `types and meanings of the upper ${inWords(declared('api/rpc/mcp/describe-output.ts', 'LEVELS'))} levels of an answer`,
+    `may read ${declared('api/rpc/mcp/resources.ts', 'TEMPLATES_PER_MINUTE')} a minute`,
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
   ],
   'docs/client.md': [

@@ -186,7 +186,7 @@ describe('a paid path', () => {
       return required;
     });
     expect(shown).toEqual(given);
-    expect(page.headers.get('Vary')).toBe('Accept');
+    expect(page.headers.get('Vary')).toBe('Accept, Accept-Encoding');
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     const text = await page.text();
     expect(text).toContain('Recalls: $0.01');
