@@ -44,6 +44,9 @@ const visitor = () => {
 let service: RunningService;
 beforeAll(async () => {
   service = await runService({ TRUSTED_PROXIES: '1' });
+  // Its page says something else before.
+  const health = async () => (await service.get('/health')).json();
+  await expect.poll(health).toMatchObject({ payments: { ready: true } });
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
 
