@@ -42,7 +42,14 @@ export const builders: Builders = {
   async limits({ get }) {
     const { createLimits } = await import('./api/limits/limits.ts');
     const { kind, counters } = await get('storage');
-    return createLimits(kind === 'postgres' ? counters : undefined);
+    if (kind !== 'postgres') return createLimits();
+    const keyedName = await get('keyedName');
+    return createLimits({ counters, nameOf: (client) => keyedName('client', client) });
+  },
+  async keyedName({ config, get }) {
+    const { openDigestSecret } = await import('./storage/digest-secret.ts');
+    const secret = await openDigestSecret((await get('storage')).secrets, config.digestSecret);
+    return (kind, text) => createHmac('sha256', secret).update(`${kind} ${text}`).digest('base64url');
   },
 
   async sources({ config, get, closing }) {
@@ -79,17 +86,16 @@ export const builders: Builders = {
   },
   async vehicles({ config, get }) {
     if (config.decoder === 'embedded') return get('embeddedVehicles');
-    const [{ createVehicleService }, { createLiveDecoder }, { openDigestSecret }] = await Promise.all([
+    const [{ createVehicleService }, { createLiveDecoder }] = await Promise.all([
       import('./vehicle/vehicle-service.ts'),
       import('./sources/vpic/live-decoder.ts'),
-      import('./storage/digest-secret.ts'),
     ]);
-    const secret = await openDigestSecret((await get('storage')).secrets, config.digestSecret);
+    const keyedName = await get('keyedName');
     const clock = await get('clock');
     const live = createLiveDecoder({
       source: (await get('sources')).vpic,
       cachedFetch: await get('cachedFetch'),
-      nameOf: (vin) => createHmac('sha256', secret).update(`cached vehicle ${vin}`).digest('base64url'),
+      nameOf: (vin) => keyedName('cached vehicle', vin),
     });
     return createVehicleService({
       embedded: await get('decoder'),

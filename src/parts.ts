@@ -26,6 +26,8 @@ export interface Parts extends Knowledge {
   events: Events;
   storage: Storage;
   limits: Limits;
+  /** Names a thing to the storage without saying what it is. */
+  keyedName: (kind: 'client' | 'cached vehicle', text: string) => string;
 
   sources: Sources;
   cachedFetch: CachedFetch;

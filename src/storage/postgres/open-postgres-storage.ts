@@ -4,7 +4,8 @@ import { createCacheStore } from '../sql/cache.ts';
 import { createCounterStore } from '../sql/counters.ts';
 import { createLeaseStore } from '../sql/leases.ts';
 import { createLedgerStore } from '../sql/ledger.ts';
-import { CREATE_VERSION_TABLE, PROVE_WRITABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
+import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
+import { proveWritable } from '../sql/prove-writable.ts';
 import { deleteExpired } from '../sql/purge.ts';
 import { createSalesStore } from '../sql/sales.ts';
 import { createSecretStore } from '../sql/secrets.ts';
@@ -64,9 +65,7 @@ export async function openPostgresStorage({
     secrets: createSecretStore(sql, () => vacuum('secrets')),
     ledger: createLedgerStore({ durable: sql, prompt: sql, relaxed: sql }),
     sales: createSalesStore(sql, () => vacuum('sales')),
-    async check() {
-      await pool.query(PROVE_WRITABLE);
-    },
+    check: () => proveWritable(sql),
     async purge(nowMs) {
       const gone = await deleteExpired(sql, nowMs);
       if (gone > 0) await vacuum('cache', 'counters', 'leases', 'payments');
