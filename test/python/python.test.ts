@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileOptions, execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,8 +18,16 @@ const python = await preparePython();
 let service: DevService;
 beforeAll(async () => {
   service = await startDevService();
-});
+  if (!python.skipped) await python.install();
+}, 300_000);
 afterAll(() => service?.[Symbol.asyncDispose]());
+
+/** What a program of the environment says where it is not content. */
+const complaintsOf = (name: string, args: string[], options: ExecFileOptions = {}) =>
+  run(python.program(name), args, options).then(
+    () => '',
+    (error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}` || String(error),
+  );
 
 test('its types and methods are those of /openapi.json ("npm run python:build" makes them)', async () => {
   const description = (await (await service.get('/openapi.json')).json()) as Description;
@@ -34,14 +42,8 @@ test('it has the version of the service', async () => {
 });
 
 describe.skipIf(python.skipped)(`the Python client${python.skipped}`, () => {
-  beforeAll(() => python.install(), 300_000);
-
-  /** What a program of the environment says where it is not content. */
   const complaints = (name: string, ...args: string[]) =>
-    run(python.program(name), args, { cwd: clientFolder, env: environment() }).then(
-      () => '',
-      (error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}` || String(error),
-    );
+    complaintsOf(name, args, { cwd: clientFolder, env: environment() });
   let rpcUrl: string;
   const keys: string[] = [];
   beforeAll(async () => {
@@ -74,5 +76,19 @@ describe.skipIf(python.skipped)(`the Python client${python.skipped}`, () => {
   test('is linted and formatted', async () => {
     expect(await complaints('ruff', 'check', '--no-cache')).toBe('');
     expect(await complaints('ruff', 'format', '--check', '--no-cache')).toBe('');
+  });
+});
+
+describe.skipIf(python.skipped)(`what runs on GitHub${python.skipped}`, () => {
+  test.each([
+    ['vendor.github-workflows', '.github/workflows/ci.yml'],
+    ['vendor.github-workflows', '.github/workflows/release.yml'],
+    ['vendor.dependabot', '.github/dependabot.yml'],
+  ])('keeps to the schema %s: %s', async (schema, file) => {
+    expect(await complaintsOf('check-jsonschema', ['--builtin-schema', schema, file])).toBe('');
+  });
+
+  test('is not open to attacks that zizmor knows', async () => {
+    expect(await complaintsOf('zizmor', ['--offline', '--no-progress', '.github'])).toBe('');
   });
 });
