@@ -15,6 +15,7 @@ import type { Workshop } from './build-parts.ts';
 import { openSigning } from './payments/open-signing.ts';
 import { createFreeLook } from './report/free-look.ts';
 import type { SoldHealth } from './serve-parts.ts';
+import { assetPaths } from './site/assets.ts';
 import { createSite } from './site/site.ts';
 import { datasetPlace } from './sources/vpic/dataset/dataset-place.ts';
 
@@ -97,7 +98,18 @@ export async function openSale(
       ...sampleRoutes({ products, knowledge, limits }),
       ...site.routes,
       ...paidRoutes({ products, seller, offerOf, pages: site.pages.paid }),
-      mcpRoute({ products, knowledge, seller, limits, documents, offerOf, publicUrl, events }),
+      mcpRoute({
+        products,
+        knowledge,
+        seller,
+        limits,
+        documents,
+        offerOf,
+        publicUrl,
+        events,
+        origins: config.mcpOrigins,
+        iconUrl: `${publicUrl}${assetPaths.icon}`,
+      }),
       a2aRoute({ products, knowledge, seller, limits, offerOf, card, cache: storage.cache, events }),
     ],
   };

@@ -60,11 +60,10 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
     (known) => sold?.pages.status(known),
   );
   addRoutes(front, [health]);
-  if (config.metricsPort !== undefined) {
-    const { host, metricsPort: port } = config;
+  if (config.metrics !== undefined) {
     const isReady = () => !door.closing && canSell();
     const sourceHealth = () => sold?.sourceHealth() ?? [];
-    closing.use(await startOperatorServer({ metrics, host, port, isReady, sourceHealth }));
+    closing.use(await startOperatorServer({ metrics, ...config.metrics, isReady, sourceHealth }));
   }
 
   // Closed in the reverse order: first the server drains, then what stands behind it is closed.

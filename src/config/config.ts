@@ -23,6 +23,8 @@ export interface Config {
   contact: string;
   catalogSegment: string;
   trustedProxies: number;
+  /** Of other hosts whose pages may call the MCP server. */
+  mcpOrigins: readonly string[];
   storage: StorageConfig;
   payments: PaymentConfig;
   digestSecret: Secret | undefined;
@@ -34,7 +36,8 @@ export interface Config {
   sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string; replayDir: string | undefined };
   refreshSamples: boolean;
   languageModel: LanguageModelConfig | undefined;
-  metricsPort: number | undefined;
+  /** Where metrics and probes are served, if they are. */
+  metrics: { host: string; port: number } | undefined;
   logLevel: LogLevel;
   requestDeadlineMs: number;
   drainDeadlineMs: number;
@@ -59,6 +62,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contact: values.CONTACT,
     catalogSegment: values.CATALOG_SEGMENT,
     trustedProxies: values.TRUSTED_PROXIES,
+    mcpOrigins: values.MCP_ORIGINS,
     storage: values.DATABASE_URL
       ? { kind: 'postgres', url: values.DATABASE_URL, prepareStatements: values.PREPARED_STATEMENTS === 'on' }
       : { kind: 'sqlite', folder: values.DATA_DIR },
@@ -76,7 +80,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     refreshSamples: values.SAMPLES_REFRESH === 'on',
     languageModel,
-    metricsPort: values.METRICS_PORT,
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     logLevel: values.LOG_LEVEL,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     drainDeadlineMs: values.DRAIN_DEADLINE_MS,

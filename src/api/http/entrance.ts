@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { type AnyServiceError, ServiceError } from '../../errors/service-error.ts';
 import type { Events } from '../../events/events.ts';
+import { acceptedEncoding } from '../../lib/packing.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../../lib/request-limits.ts';
 import { clientKey } from './limits/client-address.ts';
 import { prefersPage } from './prefers-page.ts';
@@ -154,6 +155,11 @@ class IncomingExchange implements Exchange {
 
   failurePage(failure: AnyServiceError): WrittenPage | undefined {
     return isForPerson(this.#incoming) ? this.#options.failurePage?.(failure, this.requestId) : undefined;
+  }
+
+  get encoding() {
+    const { headers } = this.#incoming;
+    return acceptedEncoding(headers['accept-encoding']?.toString());
   }
 
   whenSent(note: (whole: boolean) => void): void {
