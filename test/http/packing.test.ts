@@ -15,7 +15,11 @@ let asked = 0;
 async function get(path: string, headers: Record<string, string> = {}, body?: string) {
   asked += 1;
   const response = await request(`${service.url}${path}`, {
-    headers: { 'X-Forwarded-For': `10.0.0.${asked}`, ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+    headers: {
+      'X-Forwarded-For': `10.0.0.${asked}`,
+      ...headers,
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
     ...(body && { method: 'POST', body }),
   });
   const bytes = Buffer.from(await response.body.arrayBuffer());
