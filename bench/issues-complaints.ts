@@ -14,7 +14,7 @@ const ENDINGS = [
   'They told me that they have never seen this before, and that it is normal for this kind of car.',
 ];
 const FILLING =
-  'I have kept every receipt and done every service on time, and I have always treated this car well, so that I do not understand how this can happen after so few miles. I called the company several times and was put on hold, then promised a call that never came.';
+  'I have kept every receipt and done every service on time, and I have always treated this car well, so that I do not understand how this can happen after so few miles. I called the company several times and was put on hold, then promised a call that never came. The service manager drove it around the block and said that nothing was wrong, and that I should come back when it does it again. I have two small children and a long way to work every morning, and there is no other car in this family.';
 
 /** Made-up complaints of the length that owners write, spread over every failure of the lexicon. */
 export function complaintsOfAllKinds(count: number): Complaint[] {
@@ -26,7 +26,10 @@ export function complaintsOfAllKinds(count: number): Complaint[] {
     const told = [0, 1, 2].map(
       (step) => phrases[(index + step * 3) % Math.max(1, phrases.length)] ?? 'it broke',
     );
-    const cut = FILLING.slice(0, 60 + ((index * 37) % FILLING.length));
+    const cut = FILLING.slice(
+      0,
+      60 + Math.floor(FILLING.length * (0.35 + (0.65 * ((index * 37) % 100)) / 100)),
+    );
     return {
       odiNumber: 11_000_000 + index,
       filedOn: new Date(Date.UTC(2021, index % 60, 1 + (index % 28))).toISOString().slice(0, 10),

@@ -20,6 +20,9 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['mcp', async () => (await import('./commands/mcp.ts')).addMcpCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
   ['sales', async () => (await import('./commands/sales.ts')).addSalesCommand],
+  ['backup', async () => (await import('./commands/backup.ts')).addBackupCommand],
+  ['verify', async () => (await import('./commands/backup.ts')).addVerifyCommand],
+  ['restore', async () => (await import('./commands/backup.ts')).addRestoreCommand],
   ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
   ['completion', async () => (await import('./commands/completion.ts')).addCompletionCommand],
 ]);

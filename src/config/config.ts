@@ -38,7 +38,8 @@ export interface Config {
   recordedWorld: boolean;
   refreshSamples: boolean;
   languageModel: LanguageModelConfig | undefined;
-  metricsPort: number | undefined;
+  /** Where metrics and probes are served, if they are. */
+  metrics: { host: string; port: number } | undefined;
   logLevel: LogLevel;
   requestDeadlineMs: number;
   drainDeadlineMs: number;
@@ -83,7 +84,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       payments.mode === 'dev' && values.RECORDED_WORLD === 'auto' && values.REPLAY_DIR === undefined,
     refreshSamples: values.SAMPLES_REFRESH === 'on',
     languageModel,
-    metricsPort: values.METRICS_PORT,
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     logLevel: values.LOG_LEVEL,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     drainDeadlineMs: values.DRAIN_DEADLINE_MS,

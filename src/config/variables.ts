@@ -316,6 +316,11 @@ export const variables = {
       .transform((value) => (value === undefined ? undefined : Number(value)))
       .pipe(z.number().max(65_535, 'must be at most 65535').optional()),
   },
+  METRICS_HOST: {
+    meaning: 'Address on which metrics and probes are served; 0.0.0.0 where Prometheus is on another machine',
+    default: '127.0.0.1',
+    schema: text('127.0.0.1'),
+  },
   LOG_LEVEL: {
     meaning: 'Least level that is logged: debug, info, warn, error, silent',
     default: 'info',

@@ -28,6 +28,13 @@ const LARGEST_BUCKET = 40;
 export function groupNearDuplicates(narratives: readonly Narrative[]): number[] {
   const hashes = new Map<string, number>();
   const shingles = narratives.map((narrative) => shinglesOf(narrative.words, hashes));
+  // Few are ever compared, and only those need their shingles in order.
+  const rising = new Map<number, Uint32Array>();
+  const shinglesInOrder = (index: number): Uint32Array => {
+    const known = rising.get(index) ?? sorted(shingles[index] ?? NONE);
+    rising.set(index, known);
+    return known;
+  };
   const parents = narratives.map((_, index) => index);
   const buckets = new Map<number, number[]>();
   const least = new Uint32Array(ROWS * BANDS);
@@ -49,7 +56,7 @@ export function groupNearDuplicates(narratives: readonly Narrative[]): number[] 
         const pair = Math.min(a, b) * narratives.length + Math.max(a, b);
         if (compared.has(pair)) continue;
         compared.add(pair);
-        if (sameStory(narratives, shingles, a, b)) join(parents, a, b);
+        if (sameStory(narratives, shinglesInOrder, a, b)) join(parents, a, b);
       }
     }
   }
@@ -63,14 +70,14 @@ export function groupNearDuplicates(narratives: readonly Narrative[]): number[] 
 
 function sameStory(
   narratives: readonly Narrative[],
-  shingles: readonly Uint32Array[],
+  inOrder: (index: number) => Uint32Array,
   a: number,
   b: number,
 ): boolean {
   const [first, second] = [narratives[a], narratives[b]];
   if (first === undefined || second === undefined) return false;
   const sameCar = first.vinPrefix !== undefined && first.vinPrefix === second.vinPrefix;
-  const alike = jaccard(shingles[a] ?? NONE, shingles[b] ?? NONE);
+  const alike = jaccard(inOrder(a), inOrder(b));
   if (Math.min(first.words.length, second.words.length) < SHORT_WORDS) return sameCar && alike === 1;
   const onTheForm = first.hotline && second.hotline ? SAME_STORY_ON_THE_FORM : SAME_STORY;
   return alike >= (sameCar ? SAME_STORY_SAME_CAR : onTheForm);
@@ -78,7 +85,18 @@ function sameStory(
 
 const NONE = new Uint32Array();
 
-/** Each once, rising. */
+/** Rising, each once. */
+function sorted(shingles: Uint32Array): Uint32Array {
+  const rising = shingles.toSorted();
+  let kept = 0;
+  for (const shingle of rising) {
+    if (kept > 0 && rising[kept - 1] === shingle) continue;
+    rising[kept] = shingle;
+    kept += 1;
+  }
+  return rising.subarray(0, kept);
+}
+
 function shinglesOf(words: readonly string[], known: Map<string, number>): Uint32Array {
   const hashes = Uint32Array.from(words, (word) => {
     const hash = known.get(word) ?? hashOf(word);
@@ -94,14 +112,7 @@ function shinglesOf(words: readonly string[], known: Map<string, number>): Uint3
     }
     shingles[from] = hash;
   }
-  shingles.sort();
-  let kept = 0;
-  for (const shingle of shingles) {
-    if (kept > 0 && shingles[kept - 1] === shingle) continue;
-    shingles[kept] = shingle;
-    kept += 1;
-  }
-  return shingles.subarray(0, kept);
+  return shingles;
 }
 
 function hashOf(word: string): number {

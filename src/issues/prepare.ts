@@ -6,7 +6,7 @@ import { reportedClauses } from './text/claims.ts';
 import { visibleText, withoutFormPhrases } from './text/clean.ts';
 import { statedMileage } from './text/mileage.ts';
 import { dropInstructions, holdsRoleMarks } from './text/suspicion.ts';
-import { sentencesOfStems } from './text/words.ts';
+import { allWords, sentencesOfStems } from './text/words.ts';
 
 /** A complaint made ready for reading. `text` is clean but still the owner's words: it never leaves the service in an answer. */
 export interface PreparedComplaint {
@@ -37,7 +37,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       sentences,
       hotline,
       // The form's own sentences distinguish two hotline complaints: mileage, dealer, what was repaired.
-      allWords: hotline ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : sentences.flat(),
+      allWords: hotline ? allWords(text) : sentences.flat(),
       tags: tagsOfComponents(complaint.components),
       mileage: statedMileage(text),
       suspicious: suspicious || holdsRoleMarks(complaint.summary),

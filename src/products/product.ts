@@ -44,7 +44,7 @@ export interface Product<Query, Body> {
   inWords(body: Body): string;
   /**
    * An answer as one page for people, in place of the JSON that programs read; `undefined` for an answer that it cannot
-   * show. The first product with one is what the pages of the service offer to people.
+   * show.
    */
   page?(answer: object, writtenAt: Date): string | undefined;
 }

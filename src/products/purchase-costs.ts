@@ -10,6 +10,7 @@ import {
 } from '../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
+import { costsPage } from '../report/html/costs-page.ts';
 import { grouped } from '../report/wording.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
@@ -63,6 +64,10 @@ export const purchaseCosts = {
         us: publishBill(us),
       };
     },
+  },
+  page(answer, writtenAt) {
+    const costs = costsSchema.safeParse(answer).data;
+    return costs && costsPage(costs, writtenAt);
   },
   async compute({ costs, vehicles }: Known, { vin, ...query }, { signal }) {
     if (vin === undefined) return { body: publishBill(costs.compute(query)), charge: true };

@@ -19,7 +19,8 @@ export function createPaidPages(
     write(product, reply, given) {
       const sold = products.find(({ slug }) => slug === product.slug);
       if (reply.kind === 'challenge' && sold) {
-        const text = writePage(paymentPage(sold, given, testWallet), site);
+        const page = paymentPage(sold, { given, publicUrl: site.publicUrl, testWallet });
+        const text = writePage(page, site);
         return { text, headers: { ...pageHeaders, 'Content-Type': HTML } };
       }
       const text = reply.kind === 'answer' ? product.page?.(reply.body, new Date()) : undefined;

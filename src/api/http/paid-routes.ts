@@ -6,19 +6,14 @@ import type { Listing } from '../../products/product.ts';
 import type { PaidReply } from '../paid-reply.ts';
 import type { Order, Seller } from '../sell.ts';
 import { prefersPage } from './prefers-page.ts';
-import type { Exchange, HttpContext, ReplyHeaders } from './reply.ts';
+import type { Exchange, HttpContext, ReplyHeaders, WrittenPage } from './reply.ts';
 import { replyPaid } from './reply-paid.ts';
 import type { Route } from './routes.ts';
 
 /** A paid path as a browser sees it. */
 export interface PaidPages {
   /** The page in place of the JSON, for a reply that has one. */
-  write(product: Listing, reply: PaidReply, given: URLSearchParams): PaidPage | undefined;
-}
-
-export interface PaidPage {
-  text: string;
-  headers: ReplyHeaders;
+  write(product: Listing, reply: PaidReply, given: URLSearchParams): WrittenPage | undefined;
 }
 
 interface Selling {
@@ -80,7 +75,7 @@ async function sell(
 function asPage(
   { encoding }: Exchange,
   { status, headers }: Response,
-  { text, headers: own }: PaidPage,
+  { text, headers: own }: WrittenPage,
 ): Response {
   return new Response(encoding ? pack(text, encoding) : text, {
     status,

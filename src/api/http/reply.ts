@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import type { AnyServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { type Encoding, LEAST_PACKED_CHARACTERS, pack } from '../../lib/packing.ts';
 import type { RequestBody } from './request-body.ts';
@@ -12,10 +13,18 @@ export interface Exchange {
   route: string;
   /** Where the request has one: it is read before anything else is done. */
   readonly body?: RequestBody;
+  /** For a person in a browser: what a failure looks like as a page; nothing where JSON is wanted. */
+  failurePage?(failure: AnyServiceError): WrittenPage | undefined;
   /** How a long text may be packed on its way to the caller. */
   readonly encoding?: Encoding | undefined;
   /** The function given is called once: with whether the response was sent whole. */
   whenSent(note: (whole: boolean) => void): void;
+}
+
+/** A page in place of JSON. */
+export interface WrittenPage {
+  text: string;
+  headers: ReplyHeaders;
 }
 
 export interface HttpEnv {

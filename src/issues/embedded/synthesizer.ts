@@ -6,7 +6,7 @@ import { citingWhatIsReported } from './cite-reported.ts';
 import { lexicon } from './lexicon.ts';
 import { createDescriber, type Description } from './likeness/describe.ts';
 import { groupByLikeness, type Member } from './likeness/groups.ts';
-import { type LikenessModel, shippedModel } from './likeness/model.ts';
+import { type LikenessModel, shippedModel, shippedVersion } from './likeness/model.ts';
 import { type NamedMember, nameGroup } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 import { UNKNOWN_TRAITS, type VehicleTraits } from './possible.ts';
@@ -33,17 +33,19 @@ interface Options {
 
 /** Groups complaints by a learned likeness and names the groups: no network, the same answer every time. */
 export function createEmbeddedSynthesizer(options: Options = {}): IssueSynthesizer {
-  const model = options.model ?? shippedModel();
-  const { modes } = lexicon();
-  const engine = { model, recognise: createRecogniser(modes), describe: createDescriber(model) };
+  // Who only wants the fingerprint, as the thread that leaves the work to another, holds no model in memory.
+  const engine = onDemand<Engine>(() => {
+    const model = options.model ?? shippedModel();
+    return { model, recognise: createRecogniser(lexicon().modes), describe: createDescriber(model) };
+  });
   const words = createHash('sha256').update(JSON.stringify(lexicon())).digest('hex').slice(0, 12);
   return {
     engine: 'embedded',
-    fingerprint: `embedded-${READING_VERSION}-${words}-${model.version}`,
+    fingerprint: `embedded-${READING_VERSION}-${words}-${options.model?.version ?? shippedVersion()}`,
     mostComplaints: MOST_COMPLAINTS,
     async synthesize(complaints, { traits = options.traits ?? UNKNOWN_TRAITS }) {
       return {
-        proposals: propose(complaints, engine, traits),
+        proposals: propose(complaints, engine(), traits),
         engine: 'embedded',
         model: null,
         promptVersion: null,

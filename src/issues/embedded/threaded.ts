@@ -21,7 +21,9 @@ export type Answered = { id: number } & (Answer | { error: string });
 
 /** A thread of its own keeps what was learned in memory; left alone for so long, it ends. */
 const REST_MS = 120_000;
-const MOST_MEGABYTES = 280;
+const MOST_MEGABYTES = 200;
+/** What is soon forgotten is collected early: left alone, the heap grows far beyond what is in use. */
+const YOUNG_MEGABYTES = 24;
 
 class EmbeddedEngineError extends Error {
   override readonly name = 'EmbeddedEngineError';
@@ -35,7 +37,7 @@ export function createThreadedSynthesizer(): IssueSynthesizer & AsyncDisposable 
 
   function start(): Worker {
     const started = new Worker(new URL(`./thread${import.meta.url.slice(-3)}`, import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });
     started.on('message', (answered: Answered) => {
       if ('error' in answered) pending.reject(answered.id, new EmbeddedEngineError(answered.error));

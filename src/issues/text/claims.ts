@@ -1,3 +1,5 @@
+import { createSieve } from './sieve.ts';
+
 /**
  * Takes out the clauses that report no failure of this car: what did not happen, what might, another car, a purchase
  * or a precaution. A clause that reports a failure, and beside it what did not happen, keeps the first.
@@ -28,23 +30,23 @@ const PREVENTED: readonly RegExp[] = [
   /\b(?:as (?:a )?(?:precaution\w*|prevent\w*|routine maintenance)|precautionary|preventive(?:ly)?|preventative(?:ly)?|proactively)\b/i,
   /\b(?:recall|campaign) (?:notice |letter )?(?:was |is |has been |says|states|for|about|regarding|to (?:replace|fix|repair))\b[^,.;]*\b(?:received|issued|announced|sent|states|says|for|about)\b/i,
 ];
-const NOT_TOLD = [...DENIED, ...SUPPOSED, ...ELSEWHERE, ...PREVENTED];
+const mayNotReport = createSieve([...DENIED, ...SUPPOSED, ...ELSEWHERE, ...PREVENTED]);
 
 /** Where one clause ends and the next begins. */
 const CLAUSE =
   /(?<=[.!?;\n])\s+|,\s+(?=(?:but|and|so|or|yet|which|although|though|however|while|because|then|if|i|it|the|my|we|they)\b)|\s+(?=(?:but|however|although|though|because|yet|except)\b)|\s+-+\s+/i;
 
 export function isReported(clause: string): boolean {
-  return !NOT_TOLD.some((pattern) => pattern.test(clause));
+  return !mayNotReport(clause).some((pattern) => pattern.test(clause));
 }
 
 export function reportedClauses(text: string): string {
-  // Nearly every text has some such clause, but a short look at the whole spares the others the splitting.
-  if (!NOT_TOLD.some((pattern) => pattern.test(text))) return text;
+  const patterns = mayNotReport(text).filter((pattern) => pattern.test(text));
+  if (patterns.length === 0) return text;
   return text
     .split(CLAUSE)
     .filter((clause) => clause !== undefined && clause.trim() !== '')
-    .map((clause) => (isReported(clause) ? clause : reportedPart(clause)))
+    .map((clause) => (patterns.some((pattern) => pattern.test(clause)) ? reportedPart(clause) : clause))
     .filter((clause) => clause !== '')
     .join(' . ');
 }

@@ -1,3 +1,5 @@
+import { createSieve } from './sieve.ts';
+
 /** Turns an owner's raw narrative into plain text that is safe to read: no control or invisible characters, no form phrases. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
@@ -44,8 +46,10 @@ export function visibleText(raw: string): string {
     .trim();
 }
 
+const mayHold = createSieve(FORM_SENTENCES);
+
 export function withoutFormPhrases(text: string): string {
   let plain = text;
-  for (const pattern of FORM_SENTENCES) plain = plain.replace(pattern, ' ');
+  for (const pattern of mayHold(text)) plain = plain.replace(pattern, ' ');
   return plain.replace(/ {2,}/g, ' ').trim();
 }

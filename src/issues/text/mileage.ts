@@ -1,3 +1,5 @@
+import { createSieve } from './sieve.ts';
+
 /** The mileage at which the failure came, where the owner states it; kilometres are left alone. */
 const STATED: readonly { pattern: RegExp; thousands?: true }[] = [
   // One number: what follows its full stop ("36,000. 2 weeks later") is another.
@@ -39,10 +41,15 @@ const STATED: readonly { pattern: RegExp; thousands?: true }[] = [
 
 const MOST_MILES = 500_000;
 
+const mayState = createSieve(STATED.map(({ pattern }) => pattern));
+
 export function statedMileage(text: string): number | null {
+  const patterns = mayState(text);
+  if (patterns.length === 0 || !/\d/.test(text)) return null;
   // "52, 000" is one number.
   const joined = text.replace(/\b(\d{1,3}), (\d{3})\b(?=\s*(?:miles|mi\b|on (?:it|the)|\.|$))/gi, '$1,$2');
   for (const { pattern, thousands } of STATED) {
+    if (!patterns.includes(pattern)) continue;
     const digits = pattern.exec(joined)?.[1]?.replace(/[^\d]/g, '');
     if (digits === undefined || digits === '') continue;
     const miles = Number(digits) * (thousands ? 1000 : 1);

@@ -1,3 +1,5 @@
+import { createSieve } from './sieve.ts';
+
 /** Text that speaks to a reader's software instead of describing a car. Such sentences are dropped before any reading. */
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|other|your|these|those|the)\b.{0,40}\b(?:instruction|prompt|rule|direction|complaint|guideline|message|text|context|data)s?\b/i,
@@ -18,8 +20,9 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:rename|swap the names?|change the name|(?:name|title) of (?:the|each|every|this) (?:problem|issue|failure)s?|every problem in|problem (?:be named|is called|called))\b/i,
   /\b(?:read this first|from now on write|pretend that|return nothing|answer in (?:rhymes|verse|french|spanish)|the list is too long|final verdict|say that the car is (?:safe|perfect)|nothing (?:here )?is worth reporting|set the trend|highest confidence|lowest rank)\b/i,
   /\b(?:transfer|send|wire|pay)\b.{0,30}\b(?:usdc|bitcoin|btc|eth|crypto|wallet)\b|\b0x[\da-f]{8,}/i,
-  /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{60,}={0,2}/,
 ];
+/** Something encoded. */
+const UNBROKEN = /[A-Za-z0-9+/]{60}/;
 
 /** Marks of a conversation with a model. They look like markup and are gone once the text is made visible. */
 const ROLE_MARKS = /<\|?\/?(?:system|assistant|user|im_start|im_end|inst)\b|\[\/?INST\]/i;
@@ -34,12 +37,27 @@ interface Sifted {
   suspicious: boolean;
 }
 
+const mayInstruct = createSieve(INSTRUCTIONS);
+
 export function dropInstructions(text: string): Sifted {
+  const patterns = mayInstruct(text);
+  if (holdsLongWord(text)) patterns.push(UNBROKEN);
   // Nearly every text is clean, and one look at the whole is cheaper than one at each sentence.
-  if (!INSTRUCTIONS.some((pattern) => pattern.test(text))) return { text, suspicious: false };
+  if (!patterns.some((pattern) => pattern.test(text))) return { text, suspicious: false };
   const sentences = text.split(/(?<=[.!?;\n])\s+|\n/);
-  const kept = sentences.filter((sentence) => !INSTRUCTIONS.some((pattern) => pattern.test(sentence)));
+  const kept = sentences.filter((sentence) => !patterns.some((pattern) => pattern.test(sentence)));
   return kept.length === sentences.length
     ? { text, suspicious: false }
     : { text: kept.join(' '), suspicious: true };
+}
+
+const LONG_WORD = 60;
+
+function holdsLongWord(text: string): boolean {
+  for (let from = 0; from + LONG_WORD <= text.length; ) {
+    const blank = text.lastIndexOf(' ', from + LONG_WORD - 1);
+    if (blank < from) return true;
+    from = blank + 1;
+  }
+  return false;
 }

@@ -1,12 +1,17 @@
 import { onDemand } from '../../lib/on-demand.ts';
+import { createSieve } from './sieve.ts';
 import { wordLists } from './word-lists.ts';
 
 /** Splits text into lower-case word stems, so that "stalls", "stalled" and "stalling" are one word. */
 
 const tables = onDemand(() => {
   const { rewrites, synonyms, fillers } = wordLists();
+  const patterns = new Map(
+    rewrites.map(([pattern, replacement]) => [new RegExp(pattern, 'g'), replacement] as const),
+  );
   return {
-    rewrites: rewrites.map(([pattern, replacement]) => ({ pattern: new RegExp(pattern, 'g'), replacement })),
+    rewrites: patterns,
+    mayRewrite: createSieve([...patterns.keys()]),
     stemOf: new Map(Object.entries(synonyms).flatMap(([stem, words]) => words.map((word) => [word, stem]))),
     fillers: new Set(fillers),
   };
@@ -42,23 +47,98 @@ function strip(word: string): string {
   return base;
 }
 
+/** A word as it is written, with what is read of it; words of one hash follow one another. */
+interface Word {
+  text: string;
+  stem: string;
+  filler: boolean;
+  next: Word | undefined;
+}
+
+const HASHES = 1 << 15;
+const MOST_WORDS = 50_000;
+const words = new Array<Word | undefined>(HASHES).fill(undefined);
+let wordCount = 0;
+
+/** Without cutting the word out of the text, which is most of the cost where it is known. */
+function wordWithin(text: string, from: number, to: number, hash: number): Word {
+  const slot = hash & (HASHES - 1);
+  for (let word = words[slot]; word !== undefined; word = word.next)
+    if (word.text.length === to - from && text.startsWith(word.text, from)) return word;
+  const written = text.slice(from, to);
+  const word = {
+    text: written,
+    stem: stem(written),
+    filler: tables().fillers.has(written),
+    next: words[slot],
+  };
+  if (wordCount < MOST_WORDS) {
+    words[slot] = word;
+    wordCount += 1;
+  }
+  return word;
+}
+
+/** Calls back with each word of small letters and digits, and with each end of a sentence. */
+function forEachWord(text: string, use: (word: Word) => void, endSentence?: () => void): void {
+  for (let at = 0; at < text.length; ) {
+    const from = at;
+    let hash = 0;
+    for (; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (!((code >= SMALL_A && code <= SMALL_Z) || (code >= ZERO && code <= NINE))) break;
+      hash = Math.imul(hash ^ code, HASH_PRIME);
+    }
+    if (at > from) use(wordWithin(text, from, at, hash ^ (hash >>> 15)));
+    else {
+      const ended = endOfSentence(text, at);
+      if (ended > at) endSentence?.();
+      at = Math.max(at + 1, ended);
+    }
+  }
+}
+
+const [SMALL_A, SMALL_Z, ZERO, NINE] = [97, 122, 48, 57];
+const HASH_PRIME = 0x01000193;
+const STOPS = '.!?;\n';
+
+/** Where the next sentence begins; a full stop within a number or a name ends none. */
+function endOfSentence(text: string, from: number): number {
+  let to = from;
+  let certain = false;
+  for (; to < text.length && STOPS.includes(text.charAt(to)); to += 1)
+    if (text.charAt(to) === ';' || text.charAt(to) === '\n') certain = true;
+  if (to === from) return from;
+  return certain || to === text.length || /\s/.test(text.charAt(to)) ? to : from;
+}
+
+/** Every word of it, fillers and all. */
+export function allWords(text: string): string[] {
+  const found: string[] = [];
+  forEachWord(text.toLowerCase(), (word) => found.push(word.text));
+  return found;
+}
+
 /** One list of stems per sentence; long run-on text without full stops is cut into pieces of bounded length. */
 export function sentencesOfStems(text: string, longestSentence = 45): string[][] {
-  const { rewrites, fillers } = tables();
+  const { rewrites, mayRewrite } = tables();
   let plain = text.toLowerCase();
-  for (const { pattern, replacement } of rewrites) plain = plain.replace(pattern, replacement);
+  for (const pattern of mayRewrite(plain)) plain = plain.replace(pattern, rewrites.get(pattern) ?? '');
   const sentences: string[][] = [];
-  for (const sentence of plain.split(/[.!?;\n]+(?:\s|$)|[\n;]/)) {
-    let piece: string[] = [];
-    for (const word of sentence.match(/[a-z0-9]+/g) ?? []) {
-      if (fillers.has(word)) continue;
-      if (piece.length === longestSentence) {
-        sentences.push(piece);
-        piece = [];
-      }
-      piece.push(stem(word));
-    }
+  let piece: string[] = [];
+  const endPiece = () => {
     if (piece.length > 0) sentences.push(piece);
-  }
+    piece = [];
+  };
+  forEachWord(
+    plain,
+    (word) => {
+      if (word.filler) return;
+      if (piece.length === longestSentence) endPiece();
+      piece.push(word.stem);
+    },
+    endPiece,
+  );
+  endPiece();
   return sentences;
 }

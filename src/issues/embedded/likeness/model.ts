@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { onDemand } from '../../../lib/on-demand.ts';
 
 /** What was learned offline (scripts/likeness): numbers only, no text of any complaint. */
 export interface LikenessModel {
@@ -72,15 +73,14 @@ export function writeModel(model: LikenessModel): Buffer {
 
 export function readModel(file: Buffer): LikenessModel {
   const data = gunzipSync(file);
-  const headerEnds = 4 + data.readUInt32LE(0);
-  const header = headerSchema.parse(JSON.parse(data.subarray(4, headerEnds).toString('utf8')));
+  const { header, headerEnds } = readHeader(data);
   const { terms, hidden, modes } = header;
   let from = headerEnds;
   const take = (count: number): Float32Array => {
-    const floats = new Float32Array(count);
-    for (let index = 0; index < count; index += 1) floats[index] = data.readFloatLE(from + 4 * index);
-    from += 4 * count;
-    return floats;
+    const bytes = data.subarray(from, from + 4 * count);
+    from += bytes.length;
+    // A copy, because numbers of four bytes must begin at a fourth byte. Every machine that Node runs on is little-endian.
+    return new Float32Array(new Uint8Array(bytes).buffer);
   };
   const rarity = take(terms.length);
   const componentSignal = take(terms.length);
@@ -88,10 +88,21 @@ export function readModel(file: Buffer): LikenessModel {
   const bias = take(hidden);
   const modeWeights = take(modes.length * hidden);
   const modeBias = take(modes.length);
+  const small = new Int8Array(new Uint8Array(data.subarray(from)).buffer);
   const first = new Float32Array(terms.length * hidden);
-  for (let index = 0; index < first.length; index += 1)
-    first[index] = data.readInt8(from + index) * (scales[Math.floor(index / hidden)] ?? 0);
+  for (let term = 0, index = 0; term < terms.length; term += 1) {
+    const scale = scales[term] ?? 0;
+    for (const end = index + hidden; index < end; index += 1) first[index] = scale * (small[index] ?? 0);
+  }
   return { ...header, rarity, componentSignal, first, bias, modeWeights, modeBias };
+}
+
+function readHeader(data: Buffer) {
+  const headerEnds = 4 + data.readUInt32LE(0);
+  return {
+    header: headerSchema.parse(JSON.parse(data.subarray(4, headerEnds).toString('utf8'))),
+    headerEnds,
+  };
 }
 
 function bufferOf(floats: Float32Array): Buffer {
@@ -102,10 +113,10 @@ function bufferOf(floats: Float32Array): Buffer {
   return buffer;
 }
 
-let shipped: LikenessModel | undefined;
-
 /** The same step up from src/issues/embedded/likeness and from dist/issues/embedded/likeness. */
-export function shippedModel(): LikenessModel {
-  shipped ??= readModel(readFileSync(new URL('../../../../data/likeness/model.bin.gz', import.meta.url)));
-  return shipped;
-}
+const shippedFile = () => readFileSync(new URL('../../../../data/likeness/model.bin.gz', import.meta.url));
+
+export const shippedModel = onDemand(() => readModel(shippedFile()));
+
+/** Without keeping the model in memory. */
+export const shippedVersion = onDemand(() => readHeader(gunzipSync(shippedFile())).header.version);

@@ -34,8 +34,22 @@ const COMMON = new Set(
 /** They mean something only beside another word: "not start", "comes off". */
 const LINKING = new Set(['not', 'off', 'out', 'down', 'up', 'on', 'open', 'back'].map(stem));
 
+type Kind = 'meaningful' | 'linking' | 'empty';
+const kinds = new Map<string, Kind>();
+const MOST_KINDS = 50_000;
+
+function kindOf(word: string): Kind {
+  let kind = kinds.get(word);
+  if (kind === undefined) {
+    if (LINKING.has(word)) kind = 'linking';
+    else kind = word.length > 2 && !COMMON.has(word) && !/^\d/.test(word) ? 'meaningful' : 'empty';
+    if (kinds.size < MOST_KINDS) kinds.set(word, kind);
+  }
+  return kind;
+}
+
 export function isMeaningful(word: string): boolean {
-  return word.length > 2 && !COMMON.has(word) && !LINKING.has(word) && !/^\d/.test(word);
+  return kindOf(word) === 'meaningful';
 }
 
 /** Calls back with each meaningful word, and with each word that means something together with the one before it. */
@@ -47,15 +61,11 @@ export function forEachTerm(
     let before: string | undefined;
     let beforeIsOne = false;
     for (const word of words) {
-      const isOne = isMeaningful(word);
-      const links = !isOne && LINKING.has(word);
+      const kind = kindOf(word);
+      const isOne = kind === 'meaningful';
       if (isOne) use(word, undefined);
-      if (
-        before !== undefined &&
-        ((isOne && beforeIsOne) || (isOne && !beforeIsOne) || (links && beforeIsOne))
-      )
-        use(word, before);
-      before = isOne || links ? word : undefined;
+      if (before !== undefined && (isOne || (kind === 'linking' && beforeIsOne))) use(word, before);
+      before = kind === 'empty' ? undefined : word;
       beforeIsOne = isOne;
     }
   }

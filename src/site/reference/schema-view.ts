@@ -1,7 +1,5 @@
-import { html, raw } from 'hono/html';
-import type { JsonSchema } from '../openapi/schema-book.ts';
-
-type Html = ReturnType<typeof html>;
+import type { JsonSchema } from '../../api/documents/openapi/schema-book.ts';
+import { Html, html } from '../../report/html/html.ts';
 
 /** The members of a schema as a definition list; shapes that stand elsewhere are links. */
 export function schemaView(schema: JsonSchema): Html {
@@ -14,7 +12,7 @@ export function schemaView(schema: JsonSchema): Html {
   const members = Object.entries(schema.properties ?? {}).filter(
     (entry): entry is [string, JsonSchema] => typeof entry[1] === 'object',
   );
-  if (members.length === 0) return html`${raw('')}`;
+  if (members.length === 0) return new Html('');
   return html`<dl>${members.map(([name, member]) => html`<dt><code>${name}</code> <i>${kindOf(member)}${required.has(name) ? '' : ', may be absent'}</i>${definition(member)}`)}</dl>`;
 }
 
@@ -30,7 +28,7 @@ function nested(member: JsonSchema): Html {
   const inner = itemOf(member) ?? member;
   const own = inner.anyOf?.filter(isSchema).find(({ type }) => type !== 'null') ?? inner;
   const target = own.$ref === undefined ? own : {};
-  return target.properties || target.oneOf ? schemaView(target) : html`${raw('')}`;
+  return target.properties || target.oneOf ? schemaView(target) : new Html('');
 }
 
 function kindOf(schema: JsonSchema): Html {

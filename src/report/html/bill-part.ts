@@ -1,14 +1,18 @@
-import type { Bill } from '../costs/bill.ts';
-import type { CostLine } from '../costs/result-schema.ts';
-import { type Html, html, link } from '../report/html/html.ts';
-import { grouped } from '../report/wording.ts';
+import type { Bill } from '../../costs/bill.ts';
+import type { CostLine } from '../../costs/result-schema.ts';
+import { grouped } from '../wording.ts';
+import { type Html, html, link } from './html.ts';
+
+/** The place, and what it comes to. */
+export function billTitle({ place, range, currency }: Bill): string {
+  return `${place.name}: ${amounts(range)} ${currency}`;
+}
 
 /** Every line of a bill with its source, and what it comes to. */
 export function billPart(costs: Bill): Html {
   const { known, range, dueOnTheDay, dueLater } = costs;
   const { name } = costs.place;
-  return html`<h3>${name}: ${amounts(range)} ${costs.currency}</h3>
-<div class="wide" role="region" aria-label="The bill in ${name}" tabindex="0"><table>
+  return html`<div class="wide" role="region" aria-label="The bill in ${name}" tabindex="0"><table>
 <thead><tr><th scope="col">Tax or fee</th><th scope="col" class="amount">${costs.currency}</th><th scope="col">Source</th><th scope="col">Confidence</th></tr></thead>
 <tbody>${costs.lines.map(row)}
 <tr class="total"><th scope="row">Known for sure</th><td class="amount">${grouped(known)}</td><td></td><td></td></tr>

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createSieve, neededStretches } from './sieve.ts';
+
+describe('the stretches that every match of a pattern holds', () => {
+  it.each<[RegExp, string[] | undefined]>([
+    [/\bno (?:further )?(?:problems?|leaks?)\b/, ['problem', 'leak']],
+    [/summari[sz]e the (?:list)?/, ['summari']],
+    [/(?:cat|dog)s? (?!bed)food/, [' food']],
+    [/a{2,}b|[xyz]{9}/, undefined],
+    [/(?:engine)?stall/, ['stall']],
+    [/(?:steering){0,2}wheel/, ['wheel']],
+    [/(?:brake|.)pedal/i, ['pedal']],
+    [/\u0041bcd\x20efgh\p{L}ij/u, ['efgh']],
+    [/\d+/, undefined],
+  ])('of %s', (pattern, expected) => {
+    expect(neededStretches(pattern.source)).toEqual(expected);
+  });
+});
+
+describe('a sieve', () => {
+  const patterns = [
+    /\bnever (?:stall|leak)\w*/i,
+    /\d{2},\d{3}/,
+    /(?:could|might) (?:fail|burn)/i,
+    /he[a-z]+ed up/i,
+  ];
+  const sieve = createSieve(patterns);
+
+  it.each([
+    'It NEVER stalled at 12,345 miles but it might burn.',
+    'The heater heated up. Nevermore.',
+    'café: ſtall, never leaks 1,234',
+    '',
+  ])('keeps every pattern that matches: %s', (text) => {
+    const matching = patterns.filter((pattern) => pattern.test(text));
+    expect(sieve(text)).toEqual(expect.arrayContaining(matching));
+  });
+
+  it('leaves out those that cannot match', () => {
+    expect(sieve('The engine is gone')).toEqual([patterns[1]]);
+  });
+});
