@@ -52,10 +52,13 @@ async function sayWhatIsOutOfReach(config: Config, forecourt: Forecourt): Promis
   process.stdout.write(`${[...lines, ...meanwhile].join('\n')}\n`);
 }
 
-/** Listening from the beginning: a stop that comes while we still start is not lost. */
+/**
+ * Listening from the beginning: a stop that comes while we still start is not lost. And to the end: a signal that comes
+ * again, as from a terminal and from whoever passes it on, does not cut short what the first one lets finish.
+ */
 function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
 }
 
@@ -76,7 +79,10 @@ function describeStart(
     `  storage   ${storage}`,
     `  payments  ${payments}`,
     ...(devPayments
-      ? [`  wallet    ${devPayments.wallet.privateKey} holds test USDC; worthless anywhere else`]
+      ? [
+          `  wallet    ${devPayments.wallet.address} holds test USDC; its key, worthless anywhere else:`,
+          `            FORECOURT_WALLET_KEY=${devPayments.wallet.privateKey}`,
+        ]
       : []),
     `  decoder   ${config.decoder}`,
     `  settings  forecourt serve --help   (in a checkout: npm start -- --help)`,

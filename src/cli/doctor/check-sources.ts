@@ -23,7 +23,7 @@ async function checkSource({ name, variable, url, path }: AskedSource, probe: Pr
     return problem(
       name,
       `answers with status ${answer.status}`,
-      'Nothing to do here; saved answers are served meanwhile. Look again later.',
+      'Nothing to do here; copies that are kept are served meanwhile. Look again later.',
     );
   }
   if (answer.status !== 200 || typeof answer.json !== 'object') {
