@@ -95,7 +95,7 @@ describe('every page', () => {
     }
   });
 
-  it.each(['/share.png', '/apple-touch-icon.png', '/favicon.ico', '/manifest.webmanifest'])(
+  it.each(['/share.jpg', '/apple-touch-icon.png', '/favicon.ico', '/manifest.webmanifest'])(
     'comes with %s',
     async (path) => {
       const response = await service.get(path);
