@@ -87,7 +87,7 @@ describe('a call takes no longer than it may', () => {
   test('with a payment under way, which the next call sends again', async () => {
     await using service = await startFakeService(challenge(), silent, answered);
     const client = createClient({ url: service.url, account });
-    const error = await client.decode(VIN, { timeoutMs: 2_000 }).catch((thrown: unknown) => thrown);
+    const error = await client.decode(VIN, { timeoutMs: 5_000 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(PaymentUncertain);
     expect(error).toMatchObject({ cause: { code: 'timed_out' } });
     await client.decode(VIN);
@@ -98,7 +98,7 @@ describe('a call takes no longer than it may', () => {
 
   test('also while it is repeated', async () => {
     await using service = await startFakeService(failure(503, 'overloaded', { retryAfterSeconds: 60 }));
-    const client = createClient({ url: service.url, timeoutMs: 2_000 });
+    const client = createClient({ url: service.url, timeoutMs: 30_000 });
     await expect(client.sample.decode()).rejects.toMatchObject({ code: 'overloaded' });
     expect(service.asked).toHaveLength(1);
   });
