@@ -68,6 +68,10 @@ export const builders: Builders = {
       }),
     );
   },
+  async recordedWorld({ config }) {
+    if (!config.recordedWorld) return undefined;
+    return (await import('./sources/recorded-world.ts')).loadRecordedWorld();
+  },
   async cachedFetch({ get, closing }) {
     const { createCachedFetch } = await import('./sources/cached.ts');
     const { cache, leases } = await get('storage');
@@ -129,7 +133,13 @@ export const builders: Builders = {
   async recalls({ get }) {
     const { createRecallService } = await import('./recalls/recall-service.ts');
     const { nhtsa, transportCanada } = await get('sources');
-    return createRecallService({ nhtsa, transportCanada, cachedFetch: await get('cachedFetch') });
+    const recorded = await get('recordedWorld');
+    return createRecallService({
+      nhtsa,
+      transportCanada,
+      cachedFetch: await get('cachedFetch'),
+      ...(recorded && { recorded }),
+    });
   },
   async recallSamples({ get }) {
     return (await import('./recalls/recall-sample.ts')).createRecallSamples((await get('clock')).now);
@@ -137,7 +147,9 @@ export const builders: Builders = {
   async complaints({ get }) {
     const { createComplaintsSource } = await import('./issues/read-complaints.ts');
     const { nhtsa } = await get('sources');
-    return createComplaintsSource({ nhtsa, cachedFetch: await get('cachedFetch') });
+    const recorded = await get('recordedWorld');
+    const cachedFetch = await get('cachedFetch');
+    return createComplaintsSource({ nhtsa, cachedFetch, ...(recorded && { recorded }) });
   },
   async recallCounts({ config, get }) {
     const { countsInTime } = await import('./recalls/counts-in-time.ts');

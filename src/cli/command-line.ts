@@ -14,6 +14,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['costs', async () => (await import('./commands/costs.ts')).addCostsCommand],
   ['quote', async () => (await import('./commands/quote.ts')).addQuoteCommand],
   ['warranty', async () => (await import('./commands/warranty.ts')).addWarrantyCommand],
+  ['record', async () => (await import('./commands/record.ts')).addRecordCommand],
   ['warm', async () => (await import('./commands/warm.ts')).addWarmCommand],
   ['vpic', async () => (await import('./commands/vpic.ts')).addVpicCommand],
   ['mcp', async () => (await import('./commands/mcp.ts')).addMcpCommand],

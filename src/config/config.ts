@@ -34,6 +34,8 @@ export interface Config {
   /** A file for newer VIN data than what ships, and whether to fetch such data monthly. */
   vinData: { file: string | undefined; isRefreshed: boolean };
   sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string; replayDir: string | undefined };
+  /** Whether the few cars that ship with the service may stand in for sources: in dev mode alone. */
+  recordedWorld: boolean;
   refreshSamples: boolean;
   languageModel: LanguageModelConfig | undefined;
   /** Where metrics and probes are served, if they are. */
@@ -78,6 +80,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       transportCanadaUrl: values.TRANSPORT_CANADA_URL,
       replayDir: values.REPLAY_DIR,
     },
+    recordedWorld:
+      payments.mode === 'dev' && values.RECORDED_WORLD === 'auto' && values.REPLAY_DIR === undefined,
     refreshSamples: values.SAMPLES_REFRESH === 'on',
     languageModel,
     metrics:

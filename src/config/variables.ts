@@ -262,6 +262,12 @@ export const variables = {
     default: 'https://data.tc.gc.ca/v1.3/api/eng/vehicle-recall-database',
     schema: url('https://data.tc.gc.ca/v1.3/api/eng/vehicle-recall-database'),
   },
+  RECORDED_WORLD: {
+    meaning:
+      'In dev mode: whether a few recorded cars stand in for sources that cannot be reached, marked as recorded in every answer; never where money is real',
+    default: 'auto',
+    schema: choice(['auto', 'off'], 'auto'),
+  },
   REPLAY_DIR: {
     meaning: 'Folder of recorded answers; served over HTTP in place of the sources, for demos and tests',
     default: 'none',

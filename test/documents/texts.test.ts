@@ -35,6 +35,23 @@ describe('/llms.txt', () => {
   });
 });
 
+it('/changelog has the version of the interface and what changed of it', async () => {
+  const changes = await text('/changelog');
+  expect(changes).toContain('## The interface: 0.2.1');
+  expect(changes).toMatch(/### 2026-07-07\n- .*known-issues.*\n- .*purchase-costs/);
+});
+
+it('/openapi.json says where browsers get pages', async () => {
+  const { paths } = JSON.parse(await text('/openapi.json'));
+  const answers = (path: string) =>
+    ['200', '402'].map((status) => Object.keys(paths[path].get.responses[status].content));
+  expect(answers('/v1/prepurchase')).toEqual([
+    ['application/json', 'text/html'],
+    ['application/json', 'text/html'],
+  ]);
+  expect(answers('/v1/recalls')).toEqual([['application/json'], ['application/json', 'text/html']]);
+});
+
 describe('/llms-full.txt', () => {
   it('lists every error code with its status, and every reason for a 402', async () => {
     const full = await text('/llms-full.txt');

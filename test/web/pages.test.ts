@@ -1,6 +1,6 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { reportSchema } from '../../src/report/report-schema.ts';
 import { axeSource, skipped, startBrowser } from '../documents/browser.ts';
 import { type RunningService, runService } from '../running-service.ts';
@@ -45,8 +45,11 @@ let service: RunningService;
 beforeAll(async () => {
   service = await runService({ TRUSTED_PROXIES: '1' });
   // Its page says something else before.
-  const health = async () => (await service.get('/health')).json();
-  await expect.poll(health).toMatchObject({ payments: { ready: true } });
+  await vi.waitFor(
+    async () =>
+      expect(await (await service.get('/health')).json()).toMatchObject({ payments: { ready: true } }),
+    { timeout: 60_000, interval: 100 },
+  );
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
 

@@ -31,6 +31,7 @@ const RANKS: readonly Statement['kind'][] = [
   'park_outside',
   'stop_sale',
   'section_unavailable',
+  'recorded_answer',
   'model_not_listed',
   'rising_danger',
   'dangerous_failure',
@@ -174,6 +175,8 @@ function matterOf({ kind, level, statement, section, pointer, item }: Statement,
       return matter('Not listed under this name', statement);
     case 'versions_set_aside':
       return matter('Other versions are set apart', statement);
+    case 'recorded_answer':
+      return matter('Recorded answers, not of today', statement);
     case 'older_copy':
       return matter(`An older copy of ${item}`, statement);
   }
