@@ -154,6 +154,16 @@ test('onDebug sees every step, and no payment', async () => {
   expect(JSON.stringify(steps)).not.toContain(payment.slice(0, 40));
 });
 
+test('an onDebug that throws changes nothing', async () => {
+  await using service = await startFakeService(challenge(), answered);
+  const onDebug = () => {
+    throw new Error('The watcher fell asleep');
+  };
+  const client = createClient({ url: service.url, account, onDebug });
+  expect(await client.decode(VIN)).toEqual(paidBody);
+  expect(client.spentUsd).toBe(0.01);
+});
+
 test('the client says which version asks', async () => {
   await using service = await startFakeService(answered);
   await createClient({ url: service.url }).sample.decode();

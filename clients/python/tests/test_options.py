@@ -125,6 +125,19 @@ def test_on_debug_sees_every_step_and_no_payment(fake: StartFake, account: Local
     assert service.payments[0][:40] not in str(steps)
 
 
+def test_an_on_debug_that_raises_changes_nothing(
+    fake: StartFake, account: LocalAccount, caplog: pytest.LogCaptureFixture
+) -> None:
+    def asleep(_event: DebugEvent) -> None:
+        raise RuntimeError("The watcher fell asleep")
+
+    service = fake(challenge(), ANSWERED)
+    with Forecourt(service.url, account=account, on_debug=asleep) as client:
+        assert client.decode(VIN)["charged"]
+        assert client.spent_usd == 0.01
+    assert "on_debug failed" in caplog.text
+
+
 def test_the_client_says_which_version_asks(fake: StartFake) -> None:
     service = fake(ANSWERED)
     with Forecourt(service.url) as client:
