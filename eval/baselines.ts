@@ -11,7 +11,7 @@ export function byComponent(complaints: readonly PreparedComplaint[]): Grouping 
 /** TF-IDF k-means with k-means++ seeding from a fixed seed. */
 export function byKMeans(complaints: readonly PreparedComplaint[], k: number, seed: number): Grouping {
   const vectors = weighWords(
-    complaints.map((one) => one.sentences.flat()),
+    complaints.map((one) => one.compared.flat()),
     complaints.map(() => false),
   );
   const random = randomFrom(seed);

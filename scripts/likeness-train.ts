@@ -13,7 +13,7 @@ import { fitPairWeights } from './likeness/pair-weights.ts';
  * reads. Wants FORECOURT_RECORDINGS for the labelled cars; locked ones have no say. The same texts and labels give the
  * same file.
  */
-const { values } = parseArgs({ options: { texts: { type: 'string' } } });
+const { values } = parseArgs({ options: { texts: { type: 'string' }, to: { type: 'string' } } });
 const recordings = process.env.FORECOURT_RECORDINGS;
 if (values.texts === undefined || recordings === undefined) {
   console.error(
@@ -21,8 +21,9 @@ if (values.texts === undefined || recordings === undefined) {
   );
   process.exitCode = 2;
 } else {
-  const cars = readLabelledVehicles(recordings).filter(({ locked }) => !locked);
-  const measured = new Set(cars.flatMap(({ complaints }) => complaints.map(({ odiNumber }) => odiNumber)));
+  const all = readLabelledVehicles(recordings);
+  const cars = all.filter(({ locked }) => !locked);
+  const measured = new Set(all.flatMap(({ complaints }) => complaints.map(({ odiNumber }) => odiNumber)));
   const texts = readCorpus(values.texts).filter(({ complaint }) => !measured.has(complaint.odiNumber));
   const learned = { ...learnModel(texts), version: '' };
   const pair = fitPairWeights(describeLabelled(cars, learned));
@@ -31,7 +32,7 @@ if (values.texts === undefined || recordings === undefined) {
     .digest('hex')
     .slice(0, 12);
   const file = writeModel({ ...learned, pair, version });
-  writeFileSync(new URL('../data/likeness/model.bin.gz', import.meta.url), file);
+  writeFileSync(values.to ?? new URL('../data/likeness/model.bin.gz', import.meta.url), file);
   console.log(
     `${texts.length} texts, ${learned.terms.length} terms, ${learned.modes.length} failures, ${cars.length} labelled cars: ${file.length} bytes`,
   );

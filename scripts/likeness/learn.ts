@@ -14,7 +14,16 @@ import { learnVocabulary } from './vocabulary.ts';
 
 const HIDDEN = 64;
 const LEAST_TEXTS_OF_MODE = 20;
-const NO_WEIGHTS = { constant: 0, words: 0, lead: 0, meaning: 0, leadMeaning: 0, modes: 0, reading: 0 };
+const NO_WEIGHTS = {
+  constant: 0,
+  words: 0,
+  lead: 0,
+  meaning: 0,
+  leadMeaning: 0,
+  modes: 0,
+  reading: 0,
+  components: 0,
+};
 
 /** Everything but the weights of pairs: those need labels. */
 export function learnModel(texts: readonly PreparedComplaint[]): Omit<LikenessModel, 'version'> {
@@ -37,7 +46,7 @@ export function learnModel(texts: readonly PreparedComplaint[]): Omit<LikenessMo
       if (position !== undefined) scores.set(position, score);
     }
     return {
-      input: weighed(countTerms(one.sentences, indexOf), shown),
+      input: weighed(countTerms(one.compared, indexOf), shown),
       modes: sparseOf(shares(scores)),
       components: sparseOf(shares(new Map(one.tags.map((tag) => [components.indexOf(tag), 1])))),
     };

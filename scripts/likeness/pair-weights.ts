@@ -8,7 +8,7 @@ export interface LabelledDescriptions {
   items: { described: Description; modes: ReadonlySet<string> }[];
 }
 
-const NAMES = ['words', 'lead', 'meaning', 'leadMeaning', 'modes', 'reading'] as const;
+const NAMES = ['words', 'lead', 'meaning', 'leadMeaning', 'modes', 'reading', 'components'] as const;
 const ROUNDS = 400;
 const RATE = 0.5;
 const SHRINK = 0.0005;
@@ -47,7 +47,7 @@ export function fitPairWeights(cars: readonly LabelledDescriptions[]): PairWeigh
       weights[k] = Math.max(0, (weights[k] ?? 0) + (velocity[k] ?? 0));
     constant += velocity.at(-1) ?? 0;
   }
-  const [words, lead, meaning, leadMeaning, modes, reading] = weights.map(
+  const [words, lead, meaning, leadMeaning, modes, reading, components] = weights.map(
     (weight) => Math.round(weight * 1000) / 1000,
   );
   return {
@@ -58,5 +58,6 @@ export function fitPairWeights(cars: readonly LabelledDescriptions[]): PairWeigh
     leadMeaning: leadMeaning ?? 0,
     modes: modes ?? 0,
     reading: reading ?? 0,
+    components: components ?? 0,
   };
 }

@@ -17,7 +17,7 @@ export function learnVocabulary(texts: readonly PreparedComplaint[]): Vocabulary
   const holders = new Map<string, number[]>();
   texts.forEach((one, index) => {
     const seen = new Set<string>();
-    forEachTerm(one.sentences, (word, before) => seen.add(before === undefined ? word : `${before} ${word}`));
+    forEachTerm(one.compared, (word, before) => seen.add(before === undefined ? word : `${before} ${word}`));
     for (const term of seen) {
       const known = holders.get(term);
       if (known === undefined) holders.set(term, [index]);

@@ -2,7 +2,7 @@ import type { Complaint } from './complaint.ts';
 import { uniqueComplaints } from './complaint.ts';
 import { type ComponentTag, tagsOfComponents } from './component-tags.ts';
 import { groupNearDuplicates } from './near-duplicates.ts';
-import { reportedClauses } from './text/claims.ts';
+import { clausesOf } from './text/claims.ts';
 import { visibleText, withoutFormPhrases } from './text/clean.ts';
 import { statedMileage } from './text/mileage.ts';
 import { dropInstructions, holdsRoleMarks } from './text/suspicion.ts';
@@ -12,7 +12,10 @@ import { allWords, sentencesOfStems } from './text/words.ts';
 export interface PreparedComplaint {
   complaint: Complaint;
   text: string;
+  /** Stems of what it says that went wrong on this car: only this is cited and named. */
   sentences: readonly (readonly string[])[];
+  /** And of what else it says of this car: it shows which complaints are about one thing. */
+  compared: readonly (readonly string[])[];
   tags: readonly ComponentTag[];
   mileage: number | null;
   /** It held text addressed to software; that text is gone, and the rest has no say in what is common. */
@@ -28,16 +31,21 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
   const prepared = uniqueComplaints(complaints).map((complaint) => {
     const visible = visibleText(complaint.summary);
     const { text, suspicious } = dropInstructions(visible);
-    const reported = withoutFormPhrases(text);
-    const sentences = sentencesOfStems(reportedClauses(reported));
+    const plain = withoutFormPhrases(text);
+    const clauses = clausesOf(plain).map(({ text, reported }) => ({
+      reported,
+      sentences: sentencesOfStems(text),
+    }));
+    const compared = clauses.flatMap(({ sentences }) => sentences);
     const hotline = HOTLINE.test(text);
     return {
       complaint,
-      text: reported,
-      sentences,
+      text: plain,
+      sentences: clauses.flatMap(({ reported, sentences }) => (reported ? sentences : [])),
+      compared,
       hotline,
       // The form's own sentences distinguish two hotline complaints: mileage, dealer, what was repaired.
-      allWords: hotline ? allWords(text) : sentences.flat(),
+      allWords: hotline ? allWords(text) : compared.flat(),
       tags: tagsOfComponents(complaint.components),
       mileage: statedMileage(text),
       suspicious: suspicious || holdsRoleMarks(complaint.summary),
@@ -51,10 +59,11 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       hotline,
     })),
   );
-  return prepared.map(({ complaint, text, sentences, tags, mileage, suspicious }, index) => ({
+  return prepared.map(({ complaint, text, sentences, compared, tags, mileage, suspicious }, index) => ({
     complaint,
     text,
     sentences,
+    compared,
     tags,
     mileage,
     suspicious,

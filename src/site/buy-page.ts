@@ -5,6 +5,7 @@ import { onDemand } from '../lib/on-demand.ts';
 import { type Html, html } from '../report/html/html.ts';
 import { browserModules } from './browser-modules.ts';
 import { buyPart } from './buy-part.ts';
+import type { PlaceNames } from './form-field.ts';
 import type { Page } from './page.ts';
 import type { TestWallet } from './test-wallet.ts';
 import { vinFieldScripts } from './vin-field.ts';
@@ -44,7 +45,10 @@ ${buyPart(report, { given: wanted, pageUrl: addressOf(publicUrl, pagePaths.buy, 
 }
 
 /** What a browser shows that opens a paid path: the same challenge, for people. */
-export function paymentPage(product: Sold, { given, publicUrl, testWallet }: Options): Page {
+export function paymentPage(
+  product: Sold,
+  { given, publicUrl, testWallet, placeNames }: Options & { placeNames: PlaceNames },
+): Page {
   const { name, path, priceUsd, summary, description, offer } = product;
   return {
     path,
@@ -55,7 +59,7 @@ export function paymentPage(product: Sold, { given, publicUrl, testWallet }: Opt
     content: html`<h1 class="before">${name}: $${priceUsd}</h1>
 <p class="lead before">${summary}</p>
 ${testWallet?.hint ?? null}
-${buyPart(product, { given, pageUrl: addressOf(publicUrl, path, known(given, product)) })}
+${buyPart(product, { given, pageUrl: addressOf(publicUrl, path, known(given, product)), placeNames })}
 <section class="noprint before" aria-labelledby="terms">
 <h2 id="terms">For programs</h2>
 <p>${description}</p>

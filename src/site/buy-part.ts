@@ -3,7 +3,7 @@ import { pagePaths } from '../api/documents/links.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { Html, html } from '../report/html/html.ts';
-import { countryOfField, formField } from './form-field.ts';
+import { countryOfField, formField, type PlaceNames } from './form-field.ts';
 import { walletLinks, walletSteps } from './wallet-help.ts';
 
 interface Sold {
@@ -20,6 +20,7 @@ interface Options {
   pageUrl: string;
   /** Where the answer is kept by the browser, if it is one to keep. */
   keepAt?: string;
+  placeNames?: PlaceNames;
 }
 
 /**
@@ -28,9 +29,10 @@ interface Options {
  */
 export function buyPart(
   { slug, path, priceUsd, parameters, offer }: Sold,
-  { given, pageUrl, keepAt }: Options,
+  { given, pageUrl, keepAt, placeNames }: Options,
 ): Html {
-  const field = (parameter: ParameterDescription) => fieldOf(parameter, given.get(parameter.name) ?? '');
+  const field = (parameter: ParameterDescription) =>
+    fieldOf(parameter, given.get(parameter.name) ?? '', placeNames);
   const isAsked = ({ name, required }: ParameterDescription) => required || FIRST.includes(name);
   const more = parameters.filter((parameter) => !isAsked(parameter));
   return html`<div class="split"><form id="buy" action="${path}" method="get"${payData(offer)}${keepAt !== undefined && html` data-keep="${keepAt}"`} data-file="forecourt-${slug}">
@@ -61,9 +63,9 @@ export function walletPart(): Html {
 <p id="no-wallet" class="message warn" hidden>Looking for a wallet in this browser.</p>`;
 }
 
-function fieldOf(parameter: ParameterDescription, value: string): Html {
+function fieldOf(parameter: ParameterDescription, value: string, placeNames: PlaceNames | undefined): Html {
   const country = countryOfField(parameter.name);
-  const field = formField(parameter, value);
+  const field = formField(parameter, value, placeNames);
   return country === undefined ? field : html`<div data-country="${country}">${field}</div>`;
 }
 

@@ -1,6 +1,5 @@
 import { pagePaths } from '../api/documents/links.ts';
-import type { AnyServiceError } from '../errors/service-error.ts';
-import { isServiceError } from '../errors/service-error.ts';
+import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
 import type { FreeLook } from '../report/free-look.ts';
 import { type Html, html } from '../report/html/html.ts';
 import { counted, grouped } from '../report/wording.ts';

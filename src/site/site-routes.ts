@@ -1,13 +1,13 @@
-import { gzipSync } from 'node:zlib';
 import { pagePaths } from '../api/documents/links.ts';
 import type { SoldProduct } from '../api/documents/sold-product.ts';
 import { limited } from '../api/http/limits/limited.ts';
 import { prefersPage } from '../api/http/prefers-page.ts';
-import { type HttpContext, type ReplyHeaders, replyEmpty, replyJson, replyText } from '../api/http/reply.ts';
+import { type HttpContext, replyEmpty, replyJson, replyPacked, replyText } from '../api/http/reply.ts';
 import type { Handler, Route } from '../api/http/routes.ts';
 import type { Limits } from '../api/limits/limits.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
+import { keepPacked, LEAST_PACKED_CHARACTERS } from '../lib/packing.ts';
 import type { Knowledge } from '../products/knowledge.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import { type Asset, assets } from './assets.ts';
@@ -71,7 +71,7 @@ export function siteRoutes(options: Options): Route[] {
     (c) => {
       const page = write(c);
       const headers = page.isPrivate ? privateHeaders : { ...pageHeaders, 'Cache-Control': 'no-store' };
-      return replyPacked(c, HTML, headers, writePage(page, site));
+      return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
     };
   return [
     ...Object.entries(handlers).map(([name, handler]) => ({
@@ -133,30 +133,21 @@ function servePage(write: () => string | Promise<string>): Handler {
     const headers = { ...pageHeaders, ETag: `W/${etag}`, 'Cache-Control': CACHE_CONTROL };
     return matchesEtag(c.req.header('If-None-Match'), etag)
       ? replyEmpty(c.env.exchange, 304, headers)
-      : replyPacked(c, HTML, headers, text);
+      : replyText(c.env.exchange, 200, text, HTML, headers);
   };
 }
 
 function serveAsset(asset: Asset, cacheControl: string): Handler {
   // The text is read when it is asked for: some of it is only made then.
-  const packed = once(() => gzipSync(asset.text));
+  const packed = once(() => keepPacked(asset.text));
   const headers = { 'Cache-Control': cacheControl };
-  return (c) => replyPacked(c, asset.contentType, headers, asset.text, packed);
-}
-
-/** Pages are text that repeats itself; packed they are a fifth of it. */
-function replyPacked(
-  c: HttpContext,
-  contentType: string,
-  headers: ReplyHeaders,
-  text: string,
-  readPacked: () => Uint8Array<ArrayBuffer> = () => gzipSync(text),
-): Response {
-  const own = { ...headers, Vary: 'Accept-Encoding' };
-  const { exchange } = c.env;
-  return /\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')
-    ? replyText(exchange, 200, readPacked(), contentType, { ...own, 'Content-Encoding': 'gzip' })
-    : replyText(exchange, 200, text, contentType, own);
+  return async (c) => {
+    const { exchange } = c.env;
+    const { encoding } = exchange;
+    return encoding && asset.text.length >= LEAST_PACKED_CHARACTERS
+      ? replyPacked(exchange.requestId, encoding, await packed()(encoding), asset.contentType, headers)
+      : replyText(exchange, 200, asset.text, asset.contentType, headers);
+  };
 }
 
 async function readSample({ knowledge, costs }: Options): Promise<Page> {

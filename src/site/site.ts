@@ -65,11 +65,14 @@ export function createSite(options: Options): CreatedSite {
   };
   const report = find(prepurchase.slug);
   const testWallet = options.testWallet && createTestWallet(options.testWallet);
+  const placeNames = Object.fromEntries(
+    knowledge.costs.figures.map(({ country, code, name }) => [`${country}-${code}`, name]),
+  );
   const site: Site = { products, offered: report, publicUrl, notice };
   const write = (page: Page): WrittenPage => ({ text: writePage(page, site), headers: privateHeaders });
   return {
     pages: {
-      paid: createPaidPages(site, products, testWallet),
+      paid: createPaidPages(site, products, { testWallet, placeNames }),
       status: (health) => write(statusPage(health)),
       failure: (failure, requestId) => write(failurePage(failure, requestId)),
     },

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/report/report-schema.ts';
 import { axeSource, skipped, startBrowser } from '../documents/browser.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { type RunningService, runService, whenReady } from '../running-service.ts';
 import { findViolations } from './accessibility.ts';
 
 const PAGES = [
@@ -44,6 +44,8 @@ const visitor = () => {
 let service: RunningService;
 beforeAll(async () => {
   service = await runService({ TRUSTED_PROXIES: '1' });
+  // Its page says something else before.
+  await whenReady(service);
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
 

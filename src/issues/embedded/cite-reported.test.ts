@@ -14,6 +14,7 @@ function member(odiNumber: number, reported: number[], likely: [number, number][
     one,
     strength: 0.8,
     reported,
+    main: true,
     likely: new Map(likely),
   }));
 }

@@ -53,6 +53,6 @@ function kinOf(mode: number): Set<number> {
   );
 }
 
-function citationOf({ one, strength }: NamedMember): Citation {
-  return { odiNumber: one.complaint.odiNumber, strength, main: true };
+function citationOf({ one, strength, main }: NamedMember): Citation {
+  return { odiNumber: one.complaint.odiNumber, strength, main };
 }

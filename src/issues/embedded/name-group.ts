@@ -16,6 +16,8 @@ export interface NamedMember {
   reported: readonly number[];
   /** How likely each mode is by the words that the lexicon does not know. */
   likely: ReadonlyMap<number, number>;
+  /** Not for the second of two failures that it reports. */
+  main: boolean;
 }
 
 export interface NamingContext {
@@ -85,11 +87,7 @@ export function nameGroup(members: readonly NamedMember[], context: NamingContex
       hazard: mode?.hazard ?? 'medium',
       symptoms: symptomsOf(members, modes, title.text),
       citations: members.map(
-        ({ one, strength }): Citation => ({
-          odiNumber: one.complaint.odiNumber,
-          strength,
-          main: true,
-        }),
+        ({ one, strength, main }): Citation => ({ odiNumber: one.complaint.odiNumber, strength, main }),
       ),
     },
     mode:

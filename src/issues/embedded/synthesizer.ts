@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import type { IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
+import { citeByReading } from './cite-by-reading.ts';
 import { citingWhatIsReported } from './cite-reported.ts';
 import { lexicon } from './lexicon.ts';
 import { createDescriber, type Description } from './likeness/describe.ts';
@@ -13,7 +14,7 @@ import { UNKNOWN_TRAITS, type VehicleTraits } from './possible.ts';
 import { createRecogniser, type Reading, type Recognise } from './recognise.ts';
 
 /** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
-const READING_VERSION = 4;
+const READING_VERSION = 5;
 const MOST_COMPLAINTS = 5000;
 /** Every pair of these is compared; the others join the groups that these make. */
 const MOST_VOICES = 1000;
@@ -66,7 +67,8 @@ function propose(
   );
   const descriptions = complaints.map((one, at) => describe(one, readings[at]));
   const hasVoice = (at: number): boolean =>
-    (readings[at]?.reported.length ?? 0) > 0 || (descriptions[at]?.words.at.length ?? 0) >= LEAST_TERMS;
+    (readings[at]?.reported.length ?? 0) > 0 ||
+    ((complaints[at]?.sentences.length ?? 0) > 0 && (descriptions[at]?.words.at.length ?? 0) >= LEAST_TERMS);
   const voices = [...chosen].filter(hasVoice);
   const joining = complaints.flatMap((one, at) =>
     chosen.has(at) || one.suspicious || !hasVoice(at) ? [] : [at],
@@ -89,6 +91,7 @@ function propose(
     const name = nameGroup(founding, context);
     return name === undefined ? [] : [{ ...name, members }];
   });
+  citeByReading(named, complaints, readings, recognise);
   return withSameTitlesJoined(citingWhatIsReported(named));
 }
 
@@ -131,7 +134,9 @@ function asNamed(
     const root = described.modes.value[index] ?? 0;
     if (mode !== undefined) likely.set(mode, root * root);
   });
-  return [{ one, strength, reported: readings[at]?.reported.map(({ mode }) => mode) ?? [], likely }];
+  return [
+    { one, strength, reported: readings[at]?.reported.map(({ mode }) => mode) ?? [], likely, main: true },
+  ];
 }
 
 /** Two groups of one name are one issue. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isReported, reportedClauses } from './claims.ts';
+import { clausesOf, isReported } from './claims.ts';
 import { statedMileage } from './mileage.ts';
+
+const reportedClauses = (text: string): string =>
+  clausesOf(text)
+    .filter(({ reported }) => reported)
+    .map((clause) => clause.text)
+    .join(' . ');
 
 describe('what an owner reports of this car', () => {
   it.each([
@@ -18,6 +24,11 @@ describe('what an owner reports of this car', () => {
     'The rental car stalled on me.',
     'The car could catch fire at any time.',
     'There is a risk of losing the steering.',
+    'I received a letter about a recall of the fuel pump.',
+    'I am not the only owner with this problem.',
+    'The dealer did an oil change and a tire rotation.',
+    'This small leak could easily become a fire.',
+    'They found no codes and the car is working again.',
   ])('is no failure of it: %s', (clause) => {
     expect(isReported(clause)).toBe(false);
   });
@@ -33,6 +44,10 @@ describe('what an owner reports of this car', () => {
     'The window does not go down.',
     'My car lost power without warning.',
     'The car does not shift out of first gear.',
+    'No warning light came on before the engine stalled.',
+    'They still do not have the part for the recall.',
+    'After the oil change the engine started knocking.',
+    'My car and those of many other owners lost power, and mine also broke its axle.',
   ])('is one: %s', (clause) => {
     expect(isReported(clause)).toBe(true);
   });

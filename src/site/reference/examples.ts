@@ -15,7 +15,7 @@ ${Object.entries(examplesOf(product, site)).map(
   ([
     name,
     code,
-  ]) => html`<details name="call-${slug}"><summary>${name}<span class="unseen">: how to call ${path}</span></summary>
+  ]) => html`<details name="call-${slug}"${name === 'curl' && html` open`}><summary>${name}<span class="unseen">: how to call ${path}</span></summary>
 <div class="code" data-name="${name} for ${path}"><pre tabindex="0" role="region" aria-label="${name} for ${path}">${code}</pre></div></details>`,
 )}`;
 }

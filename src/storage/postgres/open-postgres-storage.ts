@@ -43,7 +43,7 @@ export async function openPostgresStorage({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
+    ...((await takesTimeouts(url, connectTimeoutMs)) && { statement_timeout: statementTimeoutMs }),
     query_timeout: statementTimeoutMs + 1_000,
     application_name: 'forecourt',
     types: typeParsers,
@@ -77,6 +77,28 @@ export async function openPostgresStorage({
       await pool.end();
     },
   };
+}
+
+/**
+ * Whether a connection may say how long its statements take. Poolers refuse that, because their connections serve many;
+ * there the caller stops waiting, and it is for the settings of the pooler or the role to stop the statement.
+ */
+async function takesTimeouts(url: string, connectTimeoutMs: number): Promise<boolean> {
+  const connection = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: connectTimeoutMs,
+  });
+  connection.on('error', () => {});
+  try {
+    await connection.connect();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('startup parameter')) return false;
+    throw error;
+  } finally {
+    await connection.end();
+  }
 }
 
 /** A statement that has a name is parsed and planned once on each connection. */

@@ -1,3 +1,4 @@
+import { onDemand } from '../../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../../prepare.ts';
 import { lexicon } from '../lexicon.ts';
 import type { Reading } from '../recognise.ts';
@@ -14,6 +15,8 @@ export interface Description {
   /** Square roots of how likely each failure mode is, the likeliest only. */
   modes: Sparse;
   reading: Sparse;
+  /** Under which components it was filed. */
+  components: Sparse;
 }
 
 /** Owners lead with what failed. */
@@ -21,6 +24,8 @@ const LEAD_SENTENCES = 2;
 const PAIR_WEIGHT = 0.7;
 const MODES_KEPT = 8;
 const HINT_WEIGHT = 0.5;
+/** Two failures that are part of one are alike. */
+const KIN_WEIGHT = 0.5;
 /** Of a failure too rare to be learned, the lexicon's reading speaks for the student as well. */
 const UNLEARNED_WEIGHT = 1.35;
 
@@ -33,9 +38,8 @@ export function createDescriber(model: LikenessModel): Describe {
   const shown = studentWeights(model);
   const signals = shown.map((weight, term) => weight * (model.componentSignal[term] ?? 0));
   return (one, reading) => {
-    const full = countTerms(one.sentences, indexOf);
-    const leading =
-      one.sentences.length <= LEAD_SENTENCES ? full : countTerms(leadOf(one.sentences), indexOf);
+    const full = countTerms(one.compared, indexOf);
+    const leading = one.compared.length <= LEAD_SENTENCES ? full : countTerms(leadOf(one.compared), indexOf);
     const meaning = meaningOf(model, weighed(full, shown));
     const words = weighed(full, signals);
     return {
@@ -45,6 +49,7 @@ export function createDescriber(model: LikenessModel): Describe {
       leadMeaning: unitOf(leading === full ? meaning : meaningOf(model, weighed(leading, shown))),
       meaning: unitOf(meaning),
       reading: reading === undefined ? NOTHING : readingVector(reading, learned),
+      components: componentVector(one.complaint.components),
     };
   };
 }
@@ -136,13 +141,45 @@ function likeliest(shares: Float32Array): number[] {
   return kept;
 }
 
+/** For each failure that is part of a more general one, that one. */
+const generalOf = onDemand(() => {
+  const { modes } = lexicon();
+  const indexOf = new Map(modes.map(({ id }, index) => [id, index]));
+  return new Map(
+    modes.flatMap(({ partOf }, index) => {
+      const general = partOf === undefined ? undefined : indexOf.get(partOf);
+      return general === undefined ? [] : [[index, general] as const];
+    }),
+  );
+});
+
 function readingVector({ reported, hinted }: Reading, learned: readonly boolean[]): Sparse {
   const weights = new Map<number, number>();
   for (const { mode } of hinted) weights.set(mode, HINT_WEIGHT);
   for (const { mode } of reported) weights.set(mode, 1);
+  for (const { mode } of reported) {
+    const general = generalOf().get(mode);
+    if (general !== undefined) weights.set(general, Math.max(weights.get(general) ?? 0, KIN_WEIGHT));
+  }
   const vector = unitSparse(weights);
   vector.at.forEach((mode, index) => {
     if (learned[mode] === false) vector.value[index] = UNLEARNED_WEIGHT * (vector.value[index] ?? 0);
   });
   return vector;
+}
+
+/** NHTSA's names are many and change: each is known by a number made of its letters. */
+const COMPONENT_NUMBERS = 1 << 16;
+const SAYS_NOTHING = /^UNKNOWN|^OTHER/i;
+
+function componentVector(names: readonly string[]): Sparse {
+  const numbers = new Map<number, number>();
+  for (const name of names) if (!SAYS_NOTHING.test(name)) numbers.set(numberOf(name), 1);
+  return unitSparse(numbers);
+}
+
+function numberOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 16)) & (COMPONENT_NUMBERS - 1);
 }

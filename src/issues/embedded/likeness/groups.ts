@@ -6,8 +6,8 @@ import { dotDense, dotWithin, NOTHING, type Sparse } from './sparse.ts';
 
 /** A pair at least this likely to report one failure draws together; one less likely pushes apart. */
 const NEUTRAL = 0.29;
-/** Who had no say in the groups joins the one whose complaints it is like. */
-const LEAST_TO_JOIN = 0.3;
+/** Who had no say in the groups, or found no partner, joins the one whose complaints it is like. */
+const LEAST_TO_JOIN = 0.13;
 
 export interface Member {
   at: number;
@@ -15,7 +15,7 @@ export interface Member {
   strength: number;
 }
 
-/** Groups those with a voice by how likely each two report one failure; the others join. Groups of one are left out. */
+/** Groups those with a voice by how likely each two report one failure; the others, and those left alone, join. */
 export function groupByLikeness(
   descriptions: readonly Description[],
   voices: readonly number[],
@@ -33,6 +33,7 @@ export function groupByLikeness(
     else known.push(at);
   });
   const founded = [...members.values()].filter((list) => list.length >= 2);
+  const alone = [...members.values()].filter((list) => list.length < 2).flat();
   const centres = centresOf(vectors, founded);
   const strengthOf = (odds: number) => Math.round(100 * probability(odds + model.pair.constant)) / 100;
   const groups: Member[][] = founded.map((list, group) =>
@@ -43,7 +44,7 @@ export function groupByLikeness(
     }),
   );
   const toCentres = new Float32Array(founded.length);
-  for (const at of joining) {
+  for (const at of [...joining, ...alone]) {
     likenessToAll(vectors, at, centres, toCentres);
     const most = toCentres.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
     if (probability(most + model.pair.constant) >= LEAST_TO_JOIN)
@@ -70,6 +71,7 @@ function createVectors(descriptions: readonly Description[], model: LikenessMode
         { of: one.lead, weight: pair.lead, from: terms },
         { of: one.modes, weight: pair.modes, from: 2 * terms },
         { of: one.reading, weight: pair.reading, from: 2 * terms + 4096 },
+        { of: one.components, weight: pair.components, from: 2 * terms + 8192 },
       ]),
     ),
     dense: descriptions.map((one) => foldDense(one, pair, hidden)),

@@ -31,6 +31,7 @@ export interface PairWeights {
   leadMeaning: number;
   modes: number;
   reading: number;
+  components: number;
 }
 
 const headerSchema = z.object({
@@ -46,6 +47,7 @@ const headerSchema = z.object({
     leadMeaning: z.number(),
     modes: z.number(),
     reading: z.number(),
+    components: z.number().default(0),
   }),
 });
 

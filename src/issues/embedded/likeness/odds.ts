@@ -14,6 +14,7 @@ export function likenesses(
     leadMeaning: dotDense(a.leadMeaning, b.leadMeaning),
     modes: dotSparse(a.modes, b.modes),
     reading: dotSparse(a.reading, b.reading),
+    components: dotSparse(a.components, b.components),
   };
 }
 

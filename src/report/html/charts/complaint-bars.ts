@@ -7,6 +7,7 @@ const MOST_NAMED = 6;
 const HEIGHT_PX = 190;
 const LEFT_PERCENT = 7;
 const TOP_PX = 8;
+const WIDEST_PERCENT = 14;
 
 interface Series {
   title: string;
@@ -27,6 +28,7 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
   const top = axisEnd(highest, step);
   const yOf = (count: number) => TOP_PX + HEIGHT_PX * (1 - count / top);
   const slot = (100 - LEFT_PERCENT) / years.length;
+  const width = Math.min(slot * 0.7, WIDEST_PERCENT);
 
   const bars = years.map((year, index) => {
     const left = LEFT_PERCENT + slot * index;
@@ -36,7 +38,7 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
       const y = yOf(below + count);
       const height = yOf(below) - y;
       below += count;
-      return html`${count > 0 && html`<rect class="${shape}" x="${cut(left + slot * 0.15)}%" y="${cut(y)}" width="${cut(slot * 0.7)}%" height="${cut(height)}"/>`}`;
+      return html`${count > 0 && html`<rect class="${shape}" x="${cut(left + (slot - width) / 2)}%" y="${cut(y)}" width="${cut(width)}%" height="${cut(height)}"/>`}`;
     });
     return html`${parts}<text class="${tickClass(index, years.length)}" x="${cut(left + slot / 2)}%" y="${TOP_PX + HEIGHT_PX + 16}" text-anchor="middle">${year}</text>`;
   });
