@@ -19,6 +19,8 @@ export default defineConfig({
     // What a file imports is loaded once for a worker's files: that takes longer than most tests.
     isolate: false,
     maxWorkers: Math.max(2, availableParallelism()),
+    // Commands that tests run in their own process ask the sources that the test gives, or none.
+    env: { RECORDED_WORLD: 'off' },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes at once on a quiet machine; a busy one may take its time.

@@ -25,9 +25,14 @@ interface Streamed {
 }
 
 /** Sends VINs, again and again, through `decode --raw -`. */
-export async function measureStream(vins: readonly string[], count: number): Promise<Streamed> {
+export async function measureStream(
+  vins: readonly string[],
+  count: number,
+  threads: number,
+): Promise<Streamed> {
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', PRINT_MEMORY, COMMAND, 'decode', '--raw', '-'], {
+  const command = [COMMAND, 'decode', '--raw', '--threads', String(threads), '-'];
+  const child = spawn(process.execPath, ['--import', PRINT_MEMORY, ...command], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
 import { createVinEngine } from '../src/vin/engine.ts';
 import { wmiOf } from '../src/vin/vin-text.ts';
@@ -8,7 +9,12 @@ import { measureUltravin } from './vin-ultravin.ts';
 
 const CORPUS = 20_000;
 const ROUNDS = 5;
-const STREAMS = [100_000, 1_000_000];
+const CORES = availableParallelism();
+const STREAMS = [
+  { count: 100_000, threads: 1, bar: 'memory 200 MB' },
+  { count: 1_000_000, threads: 1, bar: 'memory 200 MB' },
+  { count: 1_000_000, threads: CORES, bar: '50000 lines a second' },
+];
 
 /** The decoder on one core, over invented VINs of all kinds, against the best decoder on npm and the fastest there is. */
 export async function run(): Promise<void> {
@@ -16,11 +22,11 @@ export async function run(): Promise<void> {
   console.log(`process start to first decode: ${startMs.toFixed(0)} ms (bar: 250)`);
 
   const vins = inventVins(loadDataset(defaultDatasetPath()), CORPUS);
-  for (const count of STREAMS) {
-    const { lines, peakBytes, seconds } = await measureStream(vins, count);
+  for (const { count, threads, bar } of STREAMS) {
+    const { lines, peakBytes, seconds } = await measureStream(vins, count, threads);
     const rate = Math.round(lines / seconds);
     console.log(
-      `${lines} mixed VINs through decode --raw -: at most ${(peakBytes / 1e6).toFixed(0)} MB (bar: 200), ${seconds.toFixed(1)} s, ${rate} lines a second`,
+      `${lines} mixed VINs through decode --raw - with ${threads} threads: at most ${(peakBytes / 1e6).toFixed(0)} MB, ${seconds.toFixed(1)} s, ${rate} lines a second (bar: ${bar})`,
     );
   }
 

@@ -2,9 +2,12 @@
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { endWithStarter } from './end-with-starter.js';
 
 // Plain JavaScript that any Node from 20 can run: what follows needs Node 24.
 const OLDEST_NODE = 24;
+
+endWithStarter();
 
 if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {
   // Types are stripped and code is compiled once, not at every start.

@@ -26,10 +26,11 @@ export function continueOnOwnNode(script, args) {
     process.exitCode = 1;
     return;
   }
-  const child = spawn(node, [script, ...args], { stdio: 'inherit' });
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // A terminal sends it to both; only the other one has something to finish.
-  process.on('SIGINT', () => {});
+  // biome-ignore lint/style/noProcessEnv: it goes on as it is
+  const env = { ...process.env, FORECOURT_LAUNCHER: String(process.pid) };
+  const child = spawn(node, [script, ...args], { stdio: 'inherit', env });
+  // A terminal sends SIGINT to both, and then it comes twice: the other one minds the first alone.
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.once('error', (error) => {
     process.stderr.write(`forecourt: Node 24 could not be started: ${error.message}\n`);
     process.exitCode = 1;

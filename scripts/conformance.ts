@@ -4,10 +4,47 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
+import { serveFixtures } from '../test/mcp/conformance/serve.ts';
 
-/** Runs the suite of the MCP project against this service; fails on anything that is not listed as not applying. */
+/**
+ * Runs the suite of the MCP project: all that a revision requires against the route of this service with the suite's
+ * own tools behind it, and what needs no such tools against the service as it is. Fails on anything but the features
+ * that are not announced.
+ */
+const revisions = ['2025-11-25', '2026-07-28'] as const;
+const notAnnounced = resolve('test/mcp/conformance/not-announced.yml');
+
+/** What can be asked of any server, by revision. */
+const asItIs: Record<(typeof revisions)[number], readonly string[]> = {
+  '2025-11-25': [
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'dns-rebinding-protection',
+  ],
+  '2026-07-28': [
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'sep-2164-resource-not-found',
+    'dns-rebinding-protection',
+    'caching',
+    'http-header-validation',
+  ],
+};
+
 const folder = await mkdtemp(join(tmpdir(), 'forecourt-conformance-'));
+let failures = 0;
 try {
+  {
+    await using fixtures = await serveFixtures();
+    for (const revision of revisions) {
+      const expected = revision === '2025-11-25' ? ['--expected-failures', notAnnounced] : [];
+      await run(`what ${revision} requires`, fixtures.url, ['--requirements', revision, ...expected]);
+    }
+  }
   const environment = {
     PORT: '0',
     DATA_DIR: folder,
@@ -16,16 +53,28 @@ try {
     DECODER: 'embedded',
   };
   await using forecourt = Forecourt.create(readConfig(environment));
-  const context = await forecourt.serve();
-  const suite = resolve('node_modules/.bin/conformance');
-  const notApplying = resolve('test/mcp/conformance.yml');
-  const url = `http://localhost:${context.port}/mcp`;
-  // It writes its results where it is started.
-  const child = spawn(suite, ['server', '--url', url, '--expected-failures', notApplying], {
-    cwd: folder,
-    stdio: 'inherit',
-  });
-  process.exitCode = await new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)));
+  const { port } = await forecourt.serve();
+  for (const revision of revisions) {
+    for (const scenario of asItIs[revision]) {
+      const only = ['--scenario', scenario, '--spec-version', revision, '--force'];
+      await run(`the service, ${revision}, ${scenario}`, `http://localhost:${port}/mcp`, only);
+    }
+  }
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+process.exitCode = failures === 0 ? 0 : 1;
+
+async function run(what: string, url: string, options: readonly string[]): Promise<void> {
+  const suite = resolve('node_modules/.bin/conformance');
+  // It writes its results where it is started.
+  const child = spawn(suite, ['server', '--url', url, ...options], { cwd: folder });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
+  const code = await new Promise<number>((done) => child.once('exit', (status) => done(status ?? 1)));
+  const totals = /^(Total|Passed): .*$/m.exec(said)?.[0] ?? '';
+  console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${what}  ${totals}`);
+  if (code === 0) return;
+  failures += 1;
+  console.log(said);
 }

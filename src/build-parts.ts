@@ -42,7 +42,14 @@ export const builders: Builders = {
   async limits({ get }) {
     const { createLimits } = await import('./api/limits/limits.ts');
     const { kind, counters } = await get('storage');
-    return createLimits(kind === 'postgres' ? counters : undefined);
+    if (kind !== 'postgres') return createLimits();
+    const keyedName = await get('keyedName');
+    return createLimits({ counters, nameOf: (client) => keyedName('client', client) });
+  },
+  async keyedName({ config, get }) {
+    const { openDigestSecret } = await import('./storage/digest-secret.ts');
+    const secret = await openDigestSecret((await get('storage')).secrets, config.digestSecret);
+    return (kind, text) => createHmac('sha256', secret).update(`${kind} ${text}`).digest('base64url');
   },
 
   async sources({ config, get, closing }) {
@@ -60,6 +67,10 @@ export const builders: Builders = {
         asksVpic: config.decoder !== 'embedded',
       }),
     );
+  },
+  async recordedWorld({ config }) {
+    if (!config.recordedWorld) return undefined;
+    return (await import('./sources/recorded-world.ts')).loadRecordedWorld();
   },
   async cachedFetch({ get, closing }) {
     const { createCachedFetch } = await import('./sources/cached.ts');
@@ -79,17 +90,16 @@ export const builders: Builders = {
   },
   async vehicles({ config, get }) {
     if (config.decoder === 'embedded') return get('embeddedVehicles');
-    const [{ createVehicleService }, { createLiveDecoder }, { openDigestSecret }] = await Promise.all([
+    const [{ createVehicleService }, { createLiveDecoder }] = await Promise.all([
       import('./vehicle/vehicle-service.ts'),
       import('./sources/vpic/live-decoder.ts'),
-      import('./storage/digest-secret.ts'),
     ]);
-    const secret = await openDigestSecret((await get('storage')).secrets, config.digestSecret);
+    const keyedName = await get('keyedName');
     const clock = await get('clock');
     const live = createLiveDecoder({
       source: (await get('sources')).vpic,
       cachedFetch: await get('cachedFetch'),
-      nameOf: (vin) => createHmac('sha256', secret).update(`cached vehicle ${vin}`).digest('base64url'),
+      nameOf: (vin) => keyedName('cached vehicle', vin),
     });
     return createVehicleService({
       embedded: await get('decoder'),
@@ -123,7 +133,13 @@ export const builders: Builders = {
   async recalls({ get }) {
     const { createRecallService } = await import('./recalls/recall-service.ts');
     const { nhtsa, transportCanada } = await get('sources');
-    return createRecallService({ nhtsa, transportCanada, cachedFetch: await get('cachedFetch') });
+    const recorded = await get('recordedWorld');
+    return createRecallService({
+      nhtsa,
+      transportCanada,
+      cachedFetch: await get('cachedFetch'),
+      ...(recorded && { recorded }),
+    });
   },
   async recallSamples({ get }) {
     return (await import('./recalls/recall-sample.ts')).createRecallSamples((await get('clock')).now);
@@ -131,7 +147,9 @@ export const builders: Builders = {
   async complaints({ get }) {
     const { createComplaintsSource } = await import('./issues/read-complaints.ts');
     const { nhtsa } = await get('sources');
-    return createComplaintsSource({ nhtsa, cachedFetch: await get('cachedFetch') });
+    const recorded = await get('recordedWorld');
+    const cachedFetch = await get('cachedFetch');
+    return createComplaintsSource({ nhtsa, cachedFetch, ...(recorded && { recorded }) });
   },
   async recallCounts({ config, get }) {
     const { countsInTime } = await import('./recalls/counts-in-time.ts');

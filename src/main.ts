@@ -29,14 +29,36 @@ export async function serve(): Promise<void> {
   await using forecourt = Forecourt.create(config);
   const served = await forecourt.serve();
   process.stdout.write(`${describeStart(config, served, await forecourt.get('parties'))}\n`);
+  sayWhatIsOutOfReach(config, forecourt);
   const signal = await stop;
   process.stdout.write(`${signal}: finishing what runs, taking nothing new.\n`);
 }
 
-/** Listening from the beginning: a stop that comes while we still start is not lost. */
+/** Not waited for: the service sells meanwhile what needs no source. */
+async function sayWhatIsOutOfReach(config: Config, forecourt: Forecourt): Promise<void> {
+  const { sources, decoder } = config;
+  if (sources.replayDir !== undefined) return;
+  const { askedSources, unreachableSources } = await import('./sources/ask-sources.ts');
+  const missing = await unreachableSources(askedSources(sources, decoder !== 'embedded'));
+  if (missing.length === 0) return;
+  const world = await forecourt.get('recordedWorld');
+  const lines = missing.map(
+    ({ name, gives, url }) => `  ${name} (${new URL(url).host}) cannot be reached: ${gives}`,
+  );
+  const cars = (world?.cars ?? []).map(({ vin, name }) => `    ${vin}  ${name}`);
+  const meanwhile = world
+    ? ['  Recorded answers stand in for a few cars, marked as recorded in every answer:', ...cars]
+    : ['  Answers that need it end with 502 and cost nothing, but for copies that are kept.'];
+  process.stdout.write(`${[...lines, ...meanwhile].join('\n')}\n`);
+}
+
+/**
+ * Listening from the beginning: a stop that comes while we still start is not lost. And to the end: a signal that comes
+ * again, as from a terminal and from whoever passes it on, does not cut short what the first one lets finish.
+ */
 function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
 }
 
@@ -57,7 +79,10 @@ function describeStart(
     `  storage   ${storage}`,
     `  payments  ${payments}`,
     ...(devPayments
-      ? [`  wallet    ${devPayments.wallet.privateKey} holds test USDC; worthless anywhere else`]
+      ? [
+          `  wallet    ${devPayments.wallet.address} holds test USDC; its key, worthless anywhere else:`,
+          `            FORECOURT_WALLET_KEY=${devPayments.wallet.privateKey}`,
+        ]
       : []),
     `  decoder   ${config.decoder}`,
     `  settings  forecourt serve --help   (in a checkout: npm start -- --help)`,

@@ -13,7 +13,9 @@ import { startVinDataRefresh } from './background/refresh-vin-data.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import type { Workshop } from './build-parts.ts';
 import { openSigning } from './payments/open-signing.ts';
+import { createFreeLook } from './report/free-look.ts';
 import type { SoldHealth } from './serve-parts.ts';
+import { assetPaths } from './site/assets.ts';
 import { createSite } from './site/site.ts';
 import { datasetPlace } from './sources/vpic/dataset/dataset-place.ts';
 
@@ -57,6 +59,22 @@ export async function openSale(
     ...signing,
   });
   const seller = createSeller({ knowledge, sale, signIns, limits, deadlineMs });
+  const site = createSite({
+    products,
+    knowledge,
+    offerOf,
+    publicUrl,
+    notice,
+    testWallet: devPayments?.wallet,
+    lookFreely: createFreeLook({
+      vehicles: await get('vehicles'),
+      recalls: await get('recalls'),
+      complaints: await get('complaints'),
+      warranties: await get('warranties'),
+      clock: await get('clock'),
+    }),
+    limits,
+  });
   const card = describeAgent({ publicUrl, products });
   const documents = createDocuments({
     publicUrl,
@@ -66,29 +84,32 @@ export async function openSale(
     knowledge,
     offerOf,
     issuer: signing.issuer,
+    pages: (documented) => [site.createReference(documented)],
     others: [createAgentCard(card)],
-  });
-  const site = createSite({
-    products,
-    knowledge,
-    offerOf,
-    publicUrl,
-    notice,
-    testWallet: devPayments?.wallet,
-    limits,
-    readStatus: () => ({ paymentsReady: readiness.ok, sources: sources.health() }),
   });
   return {
     get paymentsReady() {
       return readiness.ok;
     },
     sourceHealth: () => sources.health(),
+    pages: site.pages,
     routes: [
-      ...documentRoutes(documents, limits),
+      ...site.withPages(documentRoutes(documents, limits)),
       ...sampleRoutes({ products, knowledge, limits }),
       ...site.routes,
-      ...paidRoutes({ products, seller, offerOf, pages: site.paidPages }),
-      mcpRoute({ products, knowledge, seller, limits, documents, offerOf, publicUrl, events }),
+      ...paidRoutes({ products, seller, offerOf, pages: site.pages.paid }),
+      mcpRoute({
+        products,
+        knowledge,
+        seller,
+        limits,
+        documents,
+        offerOf,
+        publicUrl,
+        events,
+        origins: config.mcpOrigins,
+        iconUrl: `${publicUrl}${assetPaths.icon}`,
+      }),
       a2aRoute({ products, knowledge, seller, limits, offerOf, card, cache: storage.cache, events }),
     ],
   };

@@ -14,6 +14,7 @@ import type { Knowledge } from './products/knowledge.ts';
 import type { Listing } from './products/product.ts';
 import type { RecallService } from './recalls/recall-service.ts';
 import type { CachedFetch } from './sources/cached.ts';
+import type { RecordedWorld } from './sources/recorded-world.ts';
 import type { Sources } from './sources/sources.ts';
 import type { FileDecoder } from './sources/vpic/embedded-decoder.ts';
 import type { Storage } from './storage/storage.ts';
@@ -26,8 +27,12 @@ export interface Parts extends Knowledge {
   events: Events;
   storage: Storage;
   limits: Limits;
+  /** Names a thing to the storage without saying what it is. */
+  keyedName: (kind: 'client' | 'cached vehicle', text: string) => string;
 
   sources: Sources;
+  /** What stands in for sources that cannot be reached; none where money is real. */
+  recordedWorld: RecordedWorld | undefined;
   cachedFetch: CachedFetch;
   /** Reads the VIN data that ships with the service, or newer data that was put in place. */
   decoder: FileDecoder;

@@ -8,6 +8,7 @@ import { startPurging } from './background/purge-expired.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import type { Workshop } from './build-parts.ts';
 import { startOperatorServer } from './events/operator-server.ts';
+import type { SitePages } from './site/site.ts';
 import type { SourceHealth } from './sources/http.ts';
 
 /** Where the service is. */
@@ -22,6 +23,8 @@ export interface SoldHealth {
   readonly paymentsReady: boolean;
   /** Never waits. */
   sourceHealth(): SourceHealth[];
+  /** What people see in place of JSON. */
+  pages: Pick<SitePages, 'status' | 'failure'>;
 }
 
 /**
@@ -29,6 +32,9 @@ export interface SoldHealth {
  * wait until it is there.
  */
 export async function serveParts({ config, get, closing }: Workshop): Promise<Served> {
+  const { replayDir } = config.sources;
+  // Said before the port opens: a service that cannot replay what it was given would die behind an open door.
+  if (replayDir !== undefined) await (await import('./sources/replay.ts')).readRecordings(replayDir);
   const [events, storage, metrics] = [await get('events'), await get('storage'), await get('metrics')];
   // It has just been opened.
   const storageHealth = closing.use(
@@ -47,18 +53,20 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
   opening.promise.catch(() => {});
   let sold: SoldHealth | undefined;
   const canSell = () => storageHealth.ok && (sold?.paymentsReady ?? false);
-  const health = healthRoute(() => ({
-    paymentMode: config.payments.mode,
-    payments: { ready: canSell() },
-    storage: { kind: storage.kind, ok: storageHealth.ok },
-    sources: sold?.sourceHealth() ?? [],
-  }));
+  const health = healthRoute(
+    () => ({
+      paymentMode: config.payments.mode,
+      payments: { ready: canSell() },
+      storage: { kind: storage.kind, ok: storageHealth.ok },
+      sources: sold?.sourceHealth() ?? [],
+    }),
+    (known) => sold?.pages.status(known),
+  );
   addRoutes(front, [health]);
-  if (config.metricsPort !== undefined) {
-    const { host, metricsPort: port } = config;
+  if (config.metrics !== undefined) {
     const isReady = () => !door.closing && canSell();
     const sourceHealth = () => sold?.sourceHealth() ?? [];
-    closing.use(await startOperatorServer({ metrics, host, port, isReady, sourceHealth }));
+    closing.use(await startOperatorServer({ metrics, ...config.metrics, isReady, sourceHealth }));
   }
 
   // Closed in the reverse order: first the server drains, then what stands behind it is closed.
@@ -70,6 +78,7 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
         events,
         trustedProxies: config.trustedProxies,
         door,
+        failurePage: (failure, requestId) => sold?.pages.failure(failure, requestId),
       }),
       events,
       host: config.host,

@@ -17,6 +17,7 @@ export async function openParts(
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     DECODER: 'embedded',
+    RECORDED_WORLD: 'off',
     ...environment,
   });
   const forecourt = Forecourt.create(config, overrides);

@@ -29,6 +29,7 @@ export async function runService(
       LOG_LEVEL: 'silent',
       SAMPLES_REFRESH: 'off',
       DECODER: 'embedded',
+      RECORDED_WORLD: 'off',
       ...environment,
     }),
     overrides,

@@ -24,6 +24,7 @@ export async function startServiceProcess(environment: Record<string, string> = 
       DATA_DIR: dataDir,
       SAMPLES_REFRESH: 'off',
       DECODER: 'embedded',
+      RECORDED_WORLD: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,7 +30,7 @@ function openClient(signal = NOBODY) {
     knowledge,
     sale,
     signIns,
-    limits: createLimits(undefined),
+    limits: createLimits(),
     deadlineMs: 30_000,
   });
   return {

@@ -21,11 +21,13 @@ export function startSampleRefresh({ knowledge, events }: Options): AsyncDisposa
   async function refresh(): Promise<void> {
     const { vin, vehicle } = await knowledge.embeddedVehicles.decode(SAMPLE_VIN);
     const outcomes = await Promise.allSettled([
-      knowledge.recalls
-        .forVehicle(vehicle, { signal })
-        .then((report) => knowledge.recallSamples.replace({ vin, vehicle, ...report })),
+      knowledge.recalls.forVehicle(vehicle, { signal }).then((report) => {
+        const { us, canada } = report.provenance;
+        if (!us.recorded && !canada.recorded) knowledge.recallSamples.replace({ vin, vehicle, ...report });
+      }),
       knowledge.issues.forVehicle(vehicle, { signal }).then((report) => {
-        if (report.status === 'ok') knowledge.issueSamples.replace({ vin, vehicle, ...report });
+        if (report.status === 'ok' && !report.provenance.recorded)
+          knowledge.issueSamples.replace({ vin, vehicle, ...report });
       }),
     ]);
     if (signal.aborted) return;

@@ -1,5 +1,6 @@
 import type { IssueFindings, IssueReport, KnownIssue, Reliability } from '../issues/schemas.ts';
 import { withThousands } from '../lib/with-thousands.ts';
+import { ageWords, type Provenance } from '../sources/provenance.ts';
 import { wrapped } from './wrapped.ts';
 
 const INDENT = '    ';
@@ -12,6 +13,7 @@ export function issuesText(
     modelListed?: boolean;
     missingComplaints?: IssueReport['missingComplaints'];
     reliability?: { recalls: Reliability['recalls'] };
+    provenance?: Provenance;
   },
 ): string {
   const { status, complaintCount, complaintsAnalyzed, knownIssues, modelListed } = found;
@@ -19,6 +21,12 @@ export function issuesText(
     `${heading}: ${complaintCount} owner complaints, ${complaintsAnalyzed} read`,
     ...missingLines(found.missingComplaints),
     ...recallLines(found.reliability?.recalls),
+    ...(found.provenance?.recorded
+      ? wrapped(
+          `NHTSA complaints of ${found.provenance.fetchedAt.slice(0, 10)}${ageWords(found.provenance)}`,
+          '',
+        )
+      : []),
   ].join('\n');
   if (complaintCount === 0 && modelListed === false)
     return `${opening}\nNHTSA lists no such model and year: this says nothing about the car.`;

@@ -2,6 +2,7 @@ import { withThousands } from '../lib/with-thousands.ts';
 import { notListedNote } from '../recalls/names-note.ts';
 import type { RecallBody } from '../recalls/recall-sample.ts';
 import type { CanadaRecall, RelatedPair, UsRecall } from '../recalls/recall-schemas.ts';
+import { ageWords } from '../sources/provenance.ts';
 import { warningLines } from './warning-lines.ts';
 import { harmless, wrapped } from './wrapped.ts';
 
@@ -60,6 +61,5 @@ function canadaLines(recall: CanadaRecall): string[] {
 function sourceLines(name: string, source: RecallBody['provenance']['us']): string[] {
   const asked = source.matchedModels.join(', ') || 'no name of this model';
   const apart = source.keptApart.length > 0 ? `; not included: ${source.keptApart.join(', ')}` : '';
-  const age = source.cache === 'stale' ? ' (an older copy: a newer one could not be had)' : '';
-  return wrapped(`${name}, read ${source.fetchedAt.slice(0, 10)}${age}: ${asked}${apart}`, '');
+  return wrapped(`${name}, read ${source.fetchedAt.slice(0, 10)}${ageWords(source)}: ${asked}${apart}`, '');
 }

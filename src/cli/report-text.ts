@@ -8,6 +8,7 @@ import type { RecallItem, RecallsSection } from '../report/recalls-section.ts';
 import type { Report } from '../report/report-schema.ts';
 import type { Statement } from '../report/summary/statement.ts';
 import { counted, grouped, listed } from '../report/wording.ts';
+import { ageWords, type Provenance } from '../sources/provenance.ts';
 import { warrantyCard } from './commands/warranty-card.ts';
 import { warningLines } from './warning-lines.ts';
 import { wrapped } from './wrapped.ts';
@@ -137,11 +138,6 @@ function costLines(section: PurchaseCostsSection): string[] {
   ];
 }
 
-function sourceLine({
-  source,
-  fetchedAt,
-  cache,
-}: RecallsSection['provenance']['us'] | KnownIssuesSection['provenance']) {
-  const age = cache === 'stale' ? ' (an older copy: a newer one could not be had)' : '';
-  return wrapped(`${source}, read ${fetchedAt.slice(0, 10)}${age}`, '');
+function sourceLine({ source, fetchedAt, ...part }: Provenance) {
+  return wrapped(`${source}, read ${fetchedAt.slice(0, 10)}${ageWords(part)}`, '');
 }

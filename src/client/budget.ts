@@ -3,7 +3,7 @@ import { PaymentCapExceeded } from './payment-cap-exceeded.ts';
 /** Amounts are USDC in atomic units. */
 export interface Budget {
   /** Sets the amount aside, or throws where it is too much. Nothing may be signed before. */
-  hold(amount: number): void;
+  hold(amount: number, callUsd?: number): void;
   /** The amount was not taken. */
   release(amount: number): void;
   readonly held: number;
@@ -21,8 +21,8 @@ export function createBudget(perCallUsd: number, totalUsd: number): Budget {
       throw new PaymentCapExceeded(cap, amount / ATOMIC_PER_USD, left / ATOMIC_PER_USD);
   };
   return {
-    hold(amount) {
-      check('call', amount, perCallUsd, 0);
+    hold(amount, callUsd = perCallUsd) {
+      check('call', amount, callUsd, 0);
       check('total', amount, totalUsd, held);
       held += amount;
     },

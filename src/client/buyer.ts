@@ -1,4 +1,5 @@
 import { ATOMIC_PER_USD, type Budget } from './budget.ts';
+import { PaymentRefused } from './error-families.ts';
 import {
   type ExchangeOptions,
   exchange,
@@ -29,7 +30,35 @@ export interface Paid {
   receipt?: string | undefined;
 }
 
-interface Buying extends BuyerOptions, Omit<ExchangeOptions, 'signal'> {
+/** What came with an answer. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** By which the service finds the request in its logs. */
+  requestId: string | undefined;
+  /** What this answer took; 0 where nothing was charged for it. */
+  paidUsd: number;
+  /** Hash of the transaction on Base. */
+  transaction?: string | undefined;
+  /** What the service has signed about this sale, as a compact JWS. */
+  receipt?: string | undefined;
+}
+
+export interface Bought<Answer> extends Reply {
+  answer: Answer;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** How long the call may take, with all its repeats; a wallet that is asked to sign is not interrupted. */
+  timeoutMs?: number | undefined;
+  /** The most that this call may cost, in place of `maxPerCallUsd`. */
+  maxUsd?: number | undefined;
+}
+
+type Sending = Omit<ExchangeOptions, 'signal' | 'untilMs'>;
+
+interface Buying extends BuyerOptions, Sending {
   /**
    * Counts all that was signed, also what the service says it has not taken, and pays with that first: no service can
    * take more than the caps, whatever it says.
@@ -64,15 +93,21 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
     return at < 0 ? undefined : unused.splice(at, 1)[0];
   }
 
-  async function sign({ body }: ServiceReply, id: string): Promise<SignedPayment> {
-    if (!account) throw new ForecourtError('signer_missing', 'Paying needs an account.');
+  async function sign(
+    { body }: ServiceReply,
+    id: string,
+    url: string,
+    { maxUsd, onDebug }: Asking,
+  ): Promise<SignedPayment> {
+    if (!account) throw new PaymentRefused('signer_missing', 'Paying needs an account.');
     const terms = readTerms(body, payTo);
     const amount = Number(terms.amount);
     const again = takeUnused(amount, terms.payTo);
     if (again) return again;
-    budget.hold(amount);
+    budget.hold(amount, maxUsd);
     try {
       const signed = await signPayment(account, terms, id);
+      onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, payTo: terms.payTo });
       return { ...signed, id, amount, payTo: terms.payTo, uncertain: false };
     } catch (error) {
       budget.release(amount);
@@ -80,11 +115,7 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
     }
   }
 
-  async function pay(
-    url: string,
-    paying: Promise<SignedPayment>,
-    options: ExchangeOptions,
-  ): Promise<ServiceReply> {
+  async function pay(url: string, paying: Promise<SignedPayment>, options: Asking): Promise<Paying> {
     /** Other calls for the same may have done so already: then there is nothing left to do. */
     const forget = () => payments.get(url) === paying && payments.delete(url);
     const payment = await paying.catch((error) => {
@@ -96,43 +127,48 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
       const reply = await exchange(url, payment, options);
       const { charged, error } = reply.body;
       if (forget()) {
-        if (charged) onPaid?.({ url, priceUsd: amount / ATOMIC_PER_USD, ...readReceipt(reply.receipt) });
+        if (charged) onPaid?.({ url, priceUsd: amount / ATOMIC_PER_USD, ...readReceipt(reply) });
         // Spent, though its answer is kept no longer.
         else if (error !== 'payment_already_used') giveBack(payment, reply.status);
       }
-      return reply;
+      return { ...reply, amount };
     } catch (error) {
       if (!payment.uncertain && forget()) giveBack(payment);
       throw payment.uncertain && error instanceof ForecourtError ? new PaymentUncertain(error) : error;
     }
   }
 
-  async function ask(url: string, options: ExchangeOptions, id: string = random256()): Promise<ServiceReply> {
+  async function ask(url: string, options: Asking, id: string = random256()): Promise<Paying> {
     const reply = await exchange(url, undefined, options);
-    if (reply.status !== 402) return reply;
+    if (reply.status !== 402) return { ...reply, amount: 0 };
     // Another call for the same may have signed meanwhile.
-    const paying = payments.get(url) ?? sign(reply, id);
+    const paying = payments.get(url) ?? sign(reply, id, url, options);
     payments.set(url, paying);
     return pay(url, paying, options);
   }
 
-  return async (
-    url: string,
-    call: Pick<ExchangeOptions, 'signal'> & Partial<ExchangeOptions>,
-  ): Promise<object> => {
-    const options = { ...sending, ...call };
+  return async (url: string, call: CallOptions & Partial<Sending>): Promise<Bought<object>> => {
+    const { timeoutMs = Number.POSITIVE_INFINITY, signal, ...given } = call;
+    const options: Asking = { ...sending, ...given, signal, untilMs: Date.now() + timeoutMs };
     const earlier = payments.get(url);
     let reply = await (earlier ? pay(url, earlier, options) : ask(url, options));
     if (earlier && NEVER_TAKEN.includes(`${reply.body.error}`))
       reply = await ask(url, options, (await earlier).id);
     if (reply.status !== 200) throw toError(reply);
-    return reply.body;
+    const { status, headers, requestId, body, amount } = reply;
+    const paidUsd = body.charged ? amount / ATOMIC_PER_USD : 0;
+    return { answer: body, status, headers, requestId, paidUsd, ...readReceipt(reply) };
   };
 }
 
-function readReceipt(header: string | null): Pick<Paid, 'transaction' | 'receipt'> {
+/** What one call is asked with. */
+type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'>;
+/** A reply, and what was signed for it. */
+type Paying = ServiceReply & { amount: number };
+
+function readReceipt({ headers }: ServiceReply): Pick<Paid, 'transaction' | 'receipt'> {
   try {
-    const { transaction, extensions } = JSON.parse(atob(header ?? ''));
+    const { transaction, extensions } = JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? ''));
     return { transaction, receipt: extensions?.['offer-receipt']?.info.receipt.signature };
   } catch {
     return {};

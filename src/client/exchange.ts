@@ -1,5 +1,7 @@
 import { doubledPauseMs, retry } from '../lib/retry.ts';
 import { sleep } from '../lib/sleep.ts';
+import { IDENTITY } from './environment.ts';
+import { ConnectionFailed, familyOf } from './error-families.ts';
 import { ForecourtError, type ForecourtErrorCode } from './forecourt-error.ts';
 
 /** A payment that has been signed for one request. */
@@ -16,11 +18,23 @@ export interface SignedPayment {
   uncertain: boolean;
 }
 
+/** One step of a call. Holds no payment and no key; the VIN of the call stands in `url`. */
+export type DebugEvent = { url: string } & (
+  | { kind: 'request'; attempt: number; isPaid: boolean }
+  | { kind: 'response'; status: number; requestId: string | undefined; ms: number }
+  | { kind: 'failure'; error: unknown; ms: number }
+  | { kind: 'pause'; ms: number }
+  | { kind: 'signed'; priceUsd: number; payTo: string }
+);
+
 export interface ExchangeOptions {
   fetch: typeof fetch;
   /** How long one request is repeated when it fails for reasons that pass. */
   repeatForMs: number;
   signal: AbortSignal | undefined;
+  /** When the whole call is given up, in milliseconds since 1970. */
+  untilMs?: number;
+  onDebug?: ((event: DebugEvent) => void) | undefined;
 }
 
 /** Read as far as the client needs; the rest goes to the caller. */
@@ -28,12 +42,14 @@ interface Body extends Record<string, unknown> {
   error?: string;
   charged?: boolean | null;
   disclaimer?: string;
+  requestId?: string;
 }
 
 export interface ServiceReply {
   status: number;
+  headers: Headers;
+  requestId: string | undefined;
   body: Body;
-  receipt: string | null;
 }
 
 /** Statuses of what passes by itself. */
@@ -42,6 +58,9 @@ const PASSING = [429, 503, 504];
 /** Longer than the service takes for any answer. */
 const TRY_TIMEOUT_MS = 90_000;
 const PAUSES = { firstMs: 250, longestMs: 5_000 };
+
+/** How runtimes name what no second try mends: nobody listens, no such name, no trust, a port that is forbidden. */
+const HOPELESS = /REFUSED|NOTFOUND|CERT|SSL|SIGNATURE|BAD PORT/i;
 
 /**
  * Sends one request until there is an answer that lasts, always with the same payment: however often that arrives, it
@@ -52,15 +71,23 @@ export async function exchange(
   payment: SignedPayment | undefined,
   options: ExchangeOptions,
 ): Promise<ServiceReply> {
-  const { signal } = options;
-  const endsAtMs = Date.now() + options.repeatForMs;
+  const { signal, onDebug, untilMs = Number.POSITIVE_INFINITY } = options;
+  const endsAtMs = Math.min(Date.now() + options.repeatForMs, untilMs);
+  let attempts = 0;
   const attempt = async () => {
     signal?.throwIfAborted();
+    if (Date.now() >= untilMs) throw timedOut(url);
+    const startMs = Date.now();
+    const since = () => Date.now() - startMs;
+    attempts += 1;
+    onDebug?.({ url, kind: 'request', attempt: attempts, isPaid: payment !== undefined });
     const reply = await send(url, payment, options).catch((error: unknown) => {
+      onDebug?.({ url, kind: 'failure', error, ms: since() });
       signal?.throwIfAborted();
       if (error instanceof ForecourtError) throw error;
-      throw new ForecourtError('unreachable', 'The service did not answer.', { cause: error });
+      throw Date.now() >= untilMs ? timedOut(url) : unreachable(url, error);
     });
+    onDebug?.({ url, kind: 'response', status: reply.status, requestId: reply.requestId, ms: since() });
     if (PASSING.includes(reply.status)) throw toError(reply);
     return reply;
   };
@@ -69,8 +96,12 @@ export async function exchange(
     signal,
     pauseAfter(error, tried) {
       if (!(error instanceof ForecourtError)) return undefined;
+      // What was paid for is asked for again also while the service is being started anew.
+      if (!payment && error.code === 'unreachable' && HOPELESS.test(reasonOf(error.cause))) return undefined;
       const waitMs = Math.max((error.retryAfterSeconds ?? 0) * 1000, doubledPauseMs(tried, PAUSES));
-      return Date.now() + waitMs > endsAtMs ? undefined : waitMs;
+      if (Date.now() + waitMs > endsAtMs) return undefined;
+      onDebug?.({ url, kind: 'pause', ms: waitMs });
+      return waitMs;
     },
   });
 }
@@ -78,37 +109,69 @@ export async function exchange(
 async function send(
   url: string,
   payment: SignedPayment | undefined,
-  { fetch, signal }: ExchangeOptions,
+  { fetch, signal, untilMs = Number.POSITIVE_INFINITY }: ExchangeOptions,
 ): Promise<ServiceReply> {
-  const timeout = AbortSignal.timeout(TRY_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(Math.min(TRY_TIMEOUT_MS, Math.max(untilMs - Date.now(), 0)));
   const wasUncertain = payment?.uncertain ?? false;
   // From here until an answer is read it is open how the payment ended.
   if (payment) payment.uncertain = true;
   // @NOTE Not called as a method: browsers refuse a fetch that belongs to something else.
   const response = await fetch(url, {
-    headers: payment ? { 'PAYMENT-SIGNATURE': payment.header } : {},
+    headers: payment ? { ...IDENTITY, 'PAYMENT-SIGNATURE': payment.header } : IDENTITY,
     // A payment is for this address and no other.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
   const { status, headers } = response;
-  const body = (await response.json().catch(() => undefined)) as Body | undefined;
+  const body = readBody(await response.text());
   // Without it a proxy speaks, which does not know what became of the payment.
   if (!body?.disclaimer) {
-    throw new ForecourtError('unexpected_answer', `Something else answered: ${status}.`, { status });
+    const message = `Something else than the service answered at ${originOf(url)}: ${status}.`;
+    throw new ConnectionFailed('unexpected_answer', message, { status });
   }
   // What passes may have been said without looking at an earlier try.
   if (payment && body.error !== 'settlement_pending')
     payment.uncertain = wasUncertain && PASSING.includes(status);
-  return { status, body, receipt: headers.get('PAYMENT-RESPONSE') };
+  return { status, headers, body, requestId: headers.get('X-Request-Id') ?? body.requestId };
+}
+
+function readBody(text: string): Body | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The error that an answer reports; the service may be newer than this client and know more codes. */
-export function toError({ status, body }: ServiceReply): ForecourtError {
+export function toError({ status, body, requestId }: ServiceReply): ForecourtError {
   const { error, message, retryAfterSeconds } = body;
-  return new ForecourtError(error as ForecourtErrorCode, `${message}`, {
+  return new (familyOf(status, body))(error as ForecourtErrorCode, `${message}`, {
     status,
+    requestId,
     details: body,
     retryAfterSeconds,
   });
+}
+
+function timedOut(url: string): ConnectionFailed {
+  return new ConnectionFailed('timed_out', `There was no answer of ${originOf(url)} in time.`);
+}
+
+function unreachable(url: string, cause: unknown): ConnectionFailed {
+  const reason = reasonOf(cause);
+  const why = reason && ` (${reason})`;
+  return new ConnectionFailed('unreachable', `${originOf(url)} did not answer${why}.`, { cause });
+}
+
+/** As the runtime names what went wrong with a connection; empty where it does not. */
+function reasonOf(error: unknown): string {
+  const { code, cause } = Object(error);
+  const inner = Object(cause);
+  return `${inner.code ?? code ?? inner.message ?? ''}`;
+}
+
+/** Buyers over other protocols have addresses of their own. */
+function originOf(url: string): string {
+  return /^https?:\/\/[^/]+/.exec(url)?.[0] ?? 'The service';
 }

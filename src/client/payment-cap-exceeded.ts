@@ -1,7 +1,7 @@
-import { ForecourtError } from './forecourt-error.ts';
+import { PaymentRefused } from './error-families.ts';
 
 /** The call would cost more than it may. Nothing was signed. */
-export class PaymentCapExceeded extends ForecourtError {
+export class PaymentCapExceeded extends PaymentRefused {
   override name = 'PaymentCapExceeded';
   declare readonly cap: 'call' | 'total';
   declare readonly priceUsd: number;
@@ -10,6 +10,10 @@ export class PaymentCapExceeded extends ForecourtError {
 
   constructor(cap: 'call' | 'total', priceUsd: number, capUsd: number) {
     const facts = { cap, priceUsd, capUsd };
-    super('payment_cap_exceeded', `It costs $${priceUsd}; the cap per ${cap} leaves $${capUsd}.`, facts);
+    const limit =
+      cap === 'call'
+        ? `one call may cost $${capUsd}`
+        : `$${capUsd} is left of what all calls together may cost`;
+    super('payment_cap_exceeded', `It costs $${priceUsd}, and ${limit}.`, facts);
   }
 }

@@ -1,6 +1,6 @@
 import { USDC } from '../payments/evm/usdc.ts';
 import { PAYMENT_NETWORK, type PaymentRequirements } from '../payments/wire/payment.ts';
-import { ForecourtError } from './forecourt-error.ts';
+import { PaymentRefused } from './error-families.ts';
 
 /** A viem account, or anything else that has an address and signs typed data in viem's form. */
 export interface Signer {
@@ -48,7 +48,7 @@ export function readTerms(body: Record<string, unknown>, payTo: string | undefin
       scheme === 'exact' && network === PAYMENT_NETWORK && asset.toLowerCase() === USDC.address,
   );
   if (!terms || (payTo && terms.payTo.toLowerCase() !== payTo.toLowerCase()))
-    throw new ForecourtError('unacceptable_terms', 'Not asked for USDC on Base, or not to payTo.');
+    throw new PaymentRefused('unacceptable_terms', 'Not asked for USDC on Base, or not to payTo.');
   return terms;
 }
 

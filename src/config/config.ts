@@ -23,6 +23,8 @@ export interface Config {
   contact: string;
   catalogSegment: string;
   trustedProxies: number;
+  /** Of other hosts whose pages may call the MCP server. */
+  mcpOrigins: readonly string[];
   storage: StorageConfig;
   payments: PaymentConfig;
   digestSecret: Secret | undefined;
@@ -32,9 +34,12 @@ export interface Config {
   /** A file for newer VIN data than what ships, and whether to fetch such data monthly. */
   vinData: { file: string | undefined; isRefreshed: boolean };
   sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string; replayDir: string | undefined };
+  /** Whether the few cars that ship with the service may stand in for sources: in dev mode alone. */
+  recordedWorld: boolean;
   refreshSamples: boolean;
   languageModel: LanguageModelConfig | undefined;
-  metricsPort: number | undefined;
+  /** Where metrics and probes are served, if they are. */
+  metrics: { host: string; port: number } | undefined;
   logLevel: LogLevel;
   requestDeadlineMs: number;
   drainDeadlineMs: number;
@@ -59,6 +64,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contact: values.CONTACT,
     catalogSegment: values.CATALOG_SEGMENT,
     trustedProxies: values.TRUSTED_PROXIES,
+    mcpOrigins: values.MCP_ORIGINS,
     storage: values.DATABASE_URL
       ? { kind: 'postgres', url: values.DATABASE_URL, prepareStatements: values.PREPARED_STATEMENTS === 'on' }
       : { kind: 'sqlite', folder: values.DATA_DIR },
@@ -74,9 +80,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       transportCanadaUrl: values.TRANSPORT_CANADA_URL,
       replayDir: values.REPLAY_DIR,
     },
+    recordedWorld:
+      payments.mode === 'dev' && values.RECORDED_WORLD === 'auto' && values.REPLAY_DIR === undefined,
     refreshSamples: values.SAMPLES_REFRESH === 'on',
     languageModel,
-    metricsPort: values.METRICS_PORT,
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     logLevel: values.LOG_LEVEL,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     drainDeadlineMs: values.DRAIN_DEADLINE_MS,

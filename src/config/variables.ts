@@ -122,6 +122,24 @@ export const variables = {
     default: '0',
     schema: wholeNumber(0, 0, 10),
   },
+  MCP_ORIGINS: {
+    meaning:
+      'Origins of other hosts whose web pages may call the MCP server, separated by commas, such as https://claude.ai; * for all',
+    default: 'none',
+    schema: text('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter((origin) => origin !== ''),
+      )
+      .refine(
+        (origins) => origins.every((origin) => origin === '*' || URL.parse(origin)?.origin === origin),
+        {
+          error: 'must be origins such as https://claude.ai, separated by commas, or *',
+        },
+      ),
+  },
   DATA_DIR: {
     meaning: 'Folder of the embedded storage',
     default: '.forecourt',
@@ -244,6 +262,12 @@ export const variables = {
     default: 'https://data.tc.gc.ca/v1.3/api/eng/vehicle-recall-database',
     schema: url('https://data.tc.gc.ca/v1.3/api/eng/vehicle-recall-database'),
   },
+  RECORDED_WORLD: {
+    meaning:
+      'In dev mode: whether a few recorded cars stand in for sources that cannot be reached, marked as recorded in every answer; never where money is real',
+    default: 'auto',
+    schema: choice(['auto', 'off'], 'auto'),
+  },
   REPLAY_DIR: {
     meaning: 'Folder of recorded answers; served over HTTP in place of the sources, for demos and tests',
     default: 'none',
@@ -291,6 +315,11 @@ export const variables = {
       .optional()
       .transform((value) => (value === undefined ? undefined : Number(value)))
       .pipe(z.number().max(65_535, 'must be at most 65535').optional()),
+  },
+  METRICS_HOST: {
+    meaning: 'Address on which metrics and probes are served; 0.0.0.0 where Prometheus is on another machine',
+    default: '127.0.0.1',
+    schema: text('127.0.0.1'),
   },
   LOG_LEVEL: {
     meaning: 'Least level that is logged: debug, info, warn, error, silent',

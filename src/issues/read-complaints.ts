@@ -6,6 +6,7 @@ import { namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
+import type { RecordedWorld } from '../sources/recorded-world.ts';
 import { type Complaint, complaintFromNhtsa, uniqueComplaints } from './complaint.ts';
 
 const HOUR_MS = 3_600_000;
@@ -47,8 +48,10 @@ export interface ComplaintsSource {
 export function createComplaintsSource(dependencies: {
   nhtsa: Nhtsa;
   cachedFetch: CachedFetch;
+  /** Only in dev mode. */
+  recorded?: RecordedWorld;
 }): ComplaintsSource {
-  const { nhtsa, cachedFetch } = dependencies;
+  const { nhtsa, cachedFetch, recorded } = dependencies;
   const keyOf = (vehicle: LookedUpVehicle) => namingKey(namedVehicle(vehicle));
   return {
     url: nhtsa.url,
@@ -64,6 +67,7 @@ export function createComplaintsSource(dependencies: {
         reconcile: withMissing,
         freshMsOf: ({ missing }) => freshMsWith(missing, COMPLAINTS_FRESH_MS),
         patienceMs: patienceLeftMs(waited),
+        recorded: () => recorded?.find(vehicle, 'complaints', filedSchema),
       }),
   };
 }

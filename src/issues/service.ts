@@ -85,6 +85,8 @@ const keptSchema = z.object({
   modelListed: z.boolean(),
   missingComplaints: issueReportSchema.shape.missingComplaints,
   complaintsReadAt: z.iso.datetime(),
+  /** Made of complaints that ship with the service: marked, and not stored. */
+  isRecorded: z.boolean().default(false),
 });
 type Kept = z.infer<typeof keptSchema>;
 
@@ -115,6 +117,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
           COMPLAINTS_FRESH_MS,
         ),
       fetch: () => compute(vehicle, engine, waited),
+      isKept: ({ isRecorded }) => !isRecorded,
       signal,
     });
   }
@@ -140,6 +143,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       matchedModels: filed.matchedModels,
       modelListed: filed.modelListed,
       complaintsReadAt: read.provenance.fetchedAt,
+      isRecorded: read.provenance.recorded === true,
     };
   }
 
@@ -269,7 +273,7 @@ function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, hasModel: boole
     missingComplaints,
     matchedModels,
     modelListed,
-    provenance,
+    provenance: value.isRecorded ? { ...provenance, cache: 'none', recorded: true } : provenance,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeProvenanceSchema, decodeVerdictSchema } from '../vehicle/decoded.ts';
-import { vehicleSchema } from '../vehicle/vehicle.ts';
+import { nameOfCar, vehicleSchema } from '../vehicle/vehicle.ts';
 import { warrantySchema } from '../warranty/warranty.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 import { type DecodeQuery, decodeQuery } from './decode-query.ts';
@@ -25,6 +25,17 @@ const sampleSchema = z.object({ ...bodySchema.shape, sample: z.literal(true), no
 export const decode = {
   slug: 'decode',
   name: 'Decode',
+  askedFor: [
+    'decode',
+    'what car',
+    'which car',
+    'what is this car',
+    'what vehicle',
+    'specs',
+    'specifications',
+    'warranty',
+    'trim level',
+  ],
   path: '/v1/decode',
   priceUsd: '0.01',
   summary:
@@ -52,6 +63,14 @@ export const decode = {
   },
   async compute({ vehicles, warranties }: Known, query, { signal }) {
     return { body: await answer(vehicles, warranties, query, signal), charge: true };
+  },
+  inWords({ vin, vehicle, decode: { checkDigitValid }, warranty }) {
+    const body = vehicle.bodyClass === null ? '' : `, ${vehicle.bodyClass}`;
+    const digit = checkDigitValid
+      ? 'Its check digit is right.'
+      : 'Its check digit is wrong: compare the VIN with the one on the car.';
+    const coverage = warranty ? ' The factory warranty as sold, and what is left of it, is included.' : '';
+    return `${vin} is a ${nameOfCar(vehicle)}${body}. ${digit}${coverage}`;
   },
 } satisfies Product<DecodeQuery, Body>;
 

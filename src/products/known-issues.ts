@@ -1,14 +1,34 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { type IssueBody, issueBodySchema, issueSampleSchema } from '../issues/issue-sample.ts';
+import { counted, listed } from '../report/wording.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'issues' | 'issueSamples'>;
 
+/** In one sentence. */
+const MOST_NAMED = 3;
+
 export const knownIssues = {
   slug: 'known-issues',
   name: 'Known issues',
+  askedFor: [
+    'problem',
+    'problems',
+    'issue',
+    'issues',
+    'complaint',
+    'complaints',
+    'faults',
+    'failures',
+    'reliable',
+    'reliability',
+    'what breaks',
+    'goes wrong',
+    'go wrong',
+  ],
   path: '/v1/known-issues',
   priceUsd: '0.05',
   summary:
@@ -35,5 +55,12 @@ export const knownIssues = {
     if (report.status === 'synthesis_unavailable')
       throw new ServiceError('synthesis_unavailable', { vehicle, reliability: report.reliability });
     return { body: { vin, vehicle, ...report }, charge: report.status === 'ok' };
+  },
+  inWords({ vehicle, status, complaintCount, knownIssues: issues }) {
+    const filed = `${nameOfCar(vehicle)}: ${counted(complaintCount, 'owner complaint')} filed with NHTSA.`;
+    if (status === 'insufficient_data') return `${filed} That is too few to name known issues.`;
+    if (status !== 'ok') return `${filed} They show no clear pattern.`;
+    const named = issues.slice(0, MOST_NAMED).map(({ title, count }) => `${title} (${count})`);
+    return `${filed} The gravest known issues, with their complaints: ${listed(named)}.`;
   },
 } satisfies Product<{ vin: string }, IssueBody>;

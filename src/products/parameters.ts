@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
-import { invalidVin } from '../vehicle/vin-input.ts';
+import { invalidVin } from '../vehicle/invalid-vin.ts';
 import { describeQuery } from './describe-query.ts';
 
 type ParameterIssue = ServiceError<'invalid_parameters'>['details']['issues'][number];

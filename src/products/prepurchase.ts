@@ -5,6 +5,7 @@ import { availableSections, isModelKnown } from '../report/compose-report.ts';
 import { reportPage } from '../report/html/report-page.ts';
 import { reportSampleSchema } from '../report/report-sample.ts';
 import { type Report, reportSchema } from '../report/report-schema.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { vinParameter } from './vin-parameter.ts';
@@ -18,6 +19,8 @@ interface PrepurchaseQuery {
 
 /** Of recalls, known issues and purchase costs. */
 const LEAST_SECTIONS = 2;
+/** Of the summary, for those who read a few sentences only. */
+const MOST_STATEMENTS = 3;
 
 const query = z
   .strictObject({
@@ -38,6 +41,16 @@ const query = z
 export const prepurchase = {
   slug: 'prepurchase',
   name: 'Pre-purchase report',
+  askedFor: [
+    'report',
+    'full report',
+    'full check',
+    'everything',
+    'should i buy',
+    'before i buy',
+    'before buying',
+    'prepurchase',
+  ],
   path: '/v1/prepurchase',
   priceUsd: '0.25',
   summary:
@@ -67,6 +80,12 @@ export const prepurchase = {
         sectionDetails: report.sectionDetails,
       });
     return { body: report, charge: isModelKnown(report) };
+  },
+  inWords({ vehicle, summary }) {
+    const first = summary.slice(0, MOST_STATEMENTS).map(({ statement }) => statement);
+    return [`${nameOfCar({ ...vehicle, year: vehicle.modelYear })}, what to look at first:`, ...first].join(
+      ' ',
+    );
   },
   page(answer, writtenAt) {
     // Money has moved by now: an answer of an older shape is sent as JSON rather than not at all.

@@ -31,6 +31,8 @@ export interface Product<Query, Body> {
   /** One sentence. */
   summary: string;
   description: string;
+  /** Words by which people ask for it, besides its name. */
+  askedFor?: readonly string[];
   /** A strict object over the raw query strings. */
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;
@@ -38,17 +40,21 @@ export interface Product<Query, Body> {
   failures?: readonly ProductErrorCode[];
   sample: FreeSample<object>;
   compute(knowledge: Knowledge, query: Query, call: Call): Promise<Answer<Body>>;
+  /** An answer as a sentence or two for whoever reads text only: what matters most of it. */
+  inWords(body: Body): string;
   /**
    * An answer as one page for people, in place of the JSON that programs read; `undefined` for an answer that it cannot
-   * show. The first product with one is what the pages of the service offer to people.
+   * show.
    */
   page?(answer: object, writtenAt: Date): string | undefined;
 }
 
 /** A product as transports see it: its query is parsed and computed behind one door, so no type is lost on the way. */
-export interface Listing extends Omit<Product<never, object>, 'query' | 'response' | 'compute'> {
+export interface Listing extends Omit<Product<never, object>, 'query' | 'response' | 'compute' | 'inWords'> {
   query: z.ZodType;
   response: z.ZodType;
+  /** `undefined` for an answer of an older shape, which may come out of the storage. */
+  inWords(answer: object): string | undefined;
   /** Checks the parameters; throws an error that names every problem with them. */
   prepare(parameters: RawParameters): Prepared;
 }
@@ -62,10 +68,15 @@ export interface Prepared {
 
 export function listProduct<Query, Body extends object>({
   compute,
+  inWords,
   ...product
 }: Product<Query, Body>): Listing {
   return {
     ...product,
+    inWords(answer) {
+      const body = product.response.safeParse(answer).data;
+      return body && inWords(body);
+    },
     prepare(parameters) {
       const query = parseParameters(product.query, parameters);
       return {

@@ -5,10 +5,13 @@ import {
   canadaCostsSchema,
   costsSchema,
   publishBill,
+  readBill,
   usCostsSchema,
 } from '../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
+import { costsPage } from '../report/html/costs-page.ts';
+import { grouped } from '../report/wording.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 
@@ -24,6 +27,18 @@ const sampleSchema = z.object({
 export const purchaseCosts = {
   slug: 'purchase-costs',
   name: 'Purchase costs',
+  askedFor: [
+    'cost',
+    'costs',
+    'tax',
+    'taxes',
+    'fee',
+    'fees',
+    'what will i pay',
+    'what do i pay',
+    'how much will i pay',
+    'registration',
+  ],
   path: '/v1/purchase-costs',
   priceUsd: '0.02',
   summary:
@@ -50,11 +65,24 @@ export const purchaseCosts = {
       };
     },
   },
+  page(answer, writtenAt) {
+    const costs = costsSchema.safeParse(answer).data;
+    return costs && costsPage(costs, writtenAt);
+  },
   async compute({ costs, vehicles }: Known, { vin, ...query }, { signal }) {
     if (vin === undefined) return { body: publishBill(costs.compute(query)), charge: true };
     const { vehicle } = await vehicles.decode(vin, { signal });
     // What the caller says of the car wins over what its VIN says.
     const car = { ...carOfVehicle(vehicle), ...query.car };
     return { body: publishBill(costs.compute({ ...query, car })), charge: true };
+  },
+  inWords(costs) {
+    const { place, saleType, price, currency, known, range } = readBill(costs);
+    const seller = saleType === 'dealer' ? 'from a dealer' : 'from a private seller';
+    const total =
+      range.low === range.high
+        ? `${grouped(known)} ${currency} in taxes and fees`
+        : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees, ${grouped(known)} of it for sure`;
+    return `A car bought for ${grouped(price)} ${currency} ${seller} in ${place.name} costs ${total}.`;
   },
 } satisfies Product<CostsRequest, Costs>;

@@ -1,4 +1,6 @@
 import { type RecallBody, recallBodySchema, recallSampleSchema } from '../recalls/recall-sample.ts';
+import { counted } from '../report/wording.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
@@ -8,6 +10,7 @@ type Known = Pick<Knowledge, 'vehicles' | 'recalls' | 'recallSamples'>;
 export const recalls = {
   slug: 'recalls',
   name: 'Recalls',
+  askedFor: ['recall', 'recalls', 'recalled'],
   path: '/v1/recalls',
   priceUsd: '0.01',
   summary: 'Safety recalls of this make, model and year in the United States and Canada, merged and linked.',
@@ -32,5 +35,16 @@ export const recalls = {
     const report = await knowledge.recalls.forVehicle(vehicle, { signal, waitedMs });
     const isKnown = report.provenance.us.modelListed || report.provenance.canada.modelListed;
     return { body: { vin, vehicle, ...report }, charge: isKnown };
+  },
+  inWords({ vehicle, counts, us, canada }) {
+    const all = [...us, ...canada];
+    const parked = all.filter(({ parkIt }) => parkIt).length;
+    const outside = all.filter(({ parkOutside }) => parkOutside).length;
+    return [
+      `${nameOfCar(vehicle)}: ${counted(counts.us, 'safety recall')} in the United States and ${counts.canada} in Canada.`,
+      ...(parked > 0 ? [`${parked} of them ${parked === 1 ? 'says' : 'say'} not to drive the car.`] : []),
+      ...(outside > 0 ? [`${outside} ${outside === 1 ? 'says' : 'say'} to park it outside.`] : []),
+      'Whether this very car was repaired only its maker knows.',
+    ].join(' ');
   },
 } satisfies Product<{ vin: string }, RecallBody>;

@@ -3,6 +3,7 @@ import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
 import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
+import type { RecordedWorld } from '../sources/recorded-world.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
 import { type ListedRecall, makeSearchWords, matchCanadaList, toCanadaRecall } from './canada-recalls.ts';
 import { FRESH_MS, STALE_MS } from './keeping.ts';
@@ -41,6 +42,7 @@ export type CanadaList = z.infer<typeof canadaListSchema>;
 interface Dependencies {
   transportCanada: TransportCanada;
   cachedFetch: CachedFetch;
+  recorded?: RecordedWorld;
 }
 
 const SOURCE = 'Transport Canada recalls';
@@ -103,7 +105,7 @@ export function readCanadaRecalls(
   vehicle: NamedVehicle,
   { signal, ...waited }: Waited & { signal?: AbortSignal },
 ): Promise<Cached<CanadaList>> {
-  const { transportCanada, cachedFetch } = dependencies;
+  const { transportCanada, cachedFetch, recorded } = dependencies;
   return cachedFetch({
     key: `recalls/ca/2/${namingKey(vehicle)}`,
     ...keeping,
@@ -113,6 +115,7 @@ export function readCanadaRecalls(
     fetch: () => fetchCanadaRecalls(dependencies, vehicle),
     readAtMs: (value) => value.oldestReadAtMs,
     freshMsOf: ({ recalls }) => freshMsWith(recalls, FRESH_MS),
+    recorded: () => recorded?.find(vehicle, 'canada', canadaListSchema),
     ...(signal && { signal }),
   });
 }

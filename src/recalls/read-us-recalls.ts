@@ -5,6 +5,7 @@ import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
+import type { RecordedWorld } from '../sources/recorded-world.ts';
 import { FRESH_MS, STALE_MS } from './keeping.ts';
 import { usRecallSchema } from './recall-schemas.ts';
 import { byUrgency, mergeUsRecalls } from './us-recalls.ts';
@@ -22,6 +23,7 @@ export type UsList = z.infer<typeof usListSchema>;
 interface Dependencies {
   nhtsa: Nhtsa;
   cachedFetch: CachedFetch;
+  recorded?: RecordedWorld;
 }
 
 async function fetchUsRecalls(dependencies: Dependencies, vehicle: NamedVehicle): Promise<UsList> {
@@ -61,7 +63,7 @@ export function readUsRecalls(
   vehicle: NamedVehicle,
   { signal, ...waited }: Waited & { signal?: AbortSignal },
 ): Promise<Cached<UsList>> {
-  const { nhtsa, cachedFetch } = dependencies;
+  const { nhtsa, cachedFetch, recorded } = dependencies;
   return cachedFetch({
     key: `recalls/us/2/${namingKey(vehicle)}`,
     freshMs: FRESH_MS,
@@ -72,6 +74,7 @@ export function readUsRecalls(
     fetch: () => fetchUsRecalls(dependencies, vehicle),
     reconcile: withMissing,
     freshMsOf: ({ recalls }) => freshMsWith(recalls, FRESH_MS),
+    recorded: () => recorded?.find(vehicle, 'us', usListSchema),
     ...(signal && { signal }),
   });
 }

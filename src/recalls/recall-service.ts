@@ -2,6 +2,7 @@ import type { Waited } from '../lib/in-time.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
+import type { RecordedWorld } from '../sources/recorded-world.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
 import { namesNote } from './names-note.ts';
 import { type CanadaList, readCanadaRecalls } from './read-canada-recalls.ts';
@@ -16,6 +17,8 @@ interface RecallDependencies {
   nhtsa: Nhtsa;
   transportCanada: TransportCanada;
   cachedFetch: CachedFetch;
+  /** Only in dev mode. */
+  recorded?: RecordedWorld;
 }
 
 interface Asked extends Waited {
@@ -56,8 +59,11 @@ export function createRecallService(dependencies: RecallDependencies): RecallSer
         ...(canada.status === 'fulfilled'
           ? unitsAffected(canada.value.value)
           : { canadaUnitsAffected: null, canadaUnitsCover: null }),
-        namesNote: namesNote(
-          ...[us, canada].map((read) => (read.status === 'fulfilled' ? read.value.value : NO_NAMES)),
+        namesNote: withRecorded(
+          namesNote(
+            ...[us, canada].map((read) => (read.status === 'fulfilled' ? read.value.value : NO_NAMES)),
+          ),
+          [us, canada].some((read) => read.status === 'fulfilled' && read.value.provenance.recorded),
         ),
       };
       return { counts, us: us.status === 'fulfilled' ? us.value.value.recalls : [] };
@@ -66,6 +72,13 @@ export function createRecallService(dependencies: RecallDependencies): RecallSer
 }
 
 const NO_NAMES = { inDoubt: [], keptApart: [] };
+const RECORDED =
+  'These counts are of recorded answers for trying out, not of today: a source cannot be reached.';
+
+/** Counts have no provenance of their own. */
+function withRecorded(note: string | null, isRecorded: boolean | undefined): string | null {
+  return isRecorded ? [RECORDED, ...(note === null ? [] : [note])].join(' ') : note;
+}
 
 /** Details are read of the 25 newest, and not every one states a number: the sum says how many it covers. */
 function unitsAffected({ recalls }: CanadaList) {

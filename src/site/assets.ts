@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { reportStyle } from '../report/html/report-page.ts';
+import { iconText } from './mark.ts';
 
 export interface Asset {
   path: string;
@@ -8,24 +9,25 @@ export interface Asset {
   text: string;
 }
 
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5cab"/>' +
-  '<path d="M6 20l3-8h14l3 8v5h-4v-2H10v2H6z" fill="#fff"/><circle cx="11" cy="19" r="2" fill="#0b5cab"/>' +
-  '<circle cx="21" cy="19" r="2" fill="#0b5cab"/></svg>';
-
 export const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
+const STYLES = ['frame', 'forms', 'home', 'reference'];
+
 /** The look of the report, and what only the site has. */
-const siteStyle = `\n${reportStyle}\n${readFileSync(new URL('./site.css', import.meta.url), 'utf8')}`;
+const siteStyle = [
+  reportStyle,
+  ...STYLES.map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8')),
+].join('\n');
 
 const style = asset('site.css', 'text/css; charset=utf-8', siteStyle);
-const icon = asset('icon.svg', 'image/svg+xml', ICON);
+const icon = asset('icon.svg', 'image/svg+xml', iconText);
 const copy = script('copy.js');
+const tryIt = script('try-it.js');
 
 /** The path of each file holds a digest of it, so that it may be kept for ever. */
-export const assets: readonly Asset[] = [style, icon, copy];
+export const assets: readonly Asset[] = [style, icon, copy, tryIt];
 
-export const assetPaths = { style: style.path, icon: icon.path, copy: copy.path };
+export const assetPaths = { style: style.path, icon: icon.path, copy: copy.path, tryIt: tryIt.path };
 
 function script(name: string): Asset {
   return asset(name, JAVASCRIPT, readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8'));

@@ -14,7 +14,8 @@ export interface BrowserModules {
 /** A published package has no sources: there every module is JavaScript already. */
 const RUNS_FROM_SOURCE = import.meta.url.endsWith('.ts');
 const ROOT = new URL('../', import.meta.url);
-const IMPORT = /^(import|export)\b(?!\s*type\b)([^;]*?\bfrom ')([^']+)'/gm;
+const IMPORT = /^(import|export)\b(?!\s*type\b)([^;]*?\bfrom )['"]([^'"]+)['"]/gm;
+const PACKAGES = 'packages/';
 
 /**
  * A script of a page and every module of the program that it imports, as the program itself runs them: only the types
@@ -25,12 +26,9 @@ export function browserModules(entry: string): BrowserModules {
   const sources = new Map<string, string>();
   const visit = (name: string) => {
     if (sources.has(name)) return;
-    const text = readFileSync(new URL(RUNS_FROM_SOURCE ? name : runName(name), ROOT), 'utf8');
+    const text = readFileSync(addressOf(name), 'utf8');
     sources.set(name, text);
-    for (const [, , , wanted = ''] of text.matchAll(IMPORT)) {
-      if (!wanted.startsWith('.')) throw new Error(`${name} imports ${wanted}, which no browser can load`);
-      visit(new URL(wanted, new URL(name, ROOT)).href.slice(ROOT.href.length));
-    }
+    for (const [, , , wanted = ''] of text.matchAll(IMPORT)) visit(nameOf(wanted, name));
   };
   visit(entry);
   const digest = createHash('sha256');
@@ -49,7 +47,7 @@ function moduleAsset(path: string, name: string, source: string): Asset {
     contentType: JAVASCRIPT,
     // Only made when somebody asks for it: most starts serve no page.
     get text() {
-      text ??= withRunNames(name.endsWith('.ts') && RUNS_FROM_SOURCE ? withoutTypes(source) : source);
+      text ??= withRunNames(name.endsWith('.ts') && RUNS_FROM_SOURCE ? withoutTypes(source) : source, name);
       return text;
     },
   };
@@ -59,8 +57,30 @@ function runName(name: string): string {
   return name.replace(/\.ts$/, '.js');
 }
 
-function withRunNames(text: string): string {
-  return text.replace(IMPORT, (_, keyword, between, wanted) => `${keyword}${between}${runName(wanted)}'`);
+/** A module of ours by its place in the program, one of a package by its own name. */
+function addressOf(name: string): URL {
+  if (name.startsWith(PACKAGES)) {
+    const [scope, own, ...rest] = name.slice(PACKAGES.length).split('/');
+    // Beside a file that the package shows, because it does not show all of its files.
+    return new URL(rest.join('/'), import.meta.resolve(`${scope}/${own}/utils.js`));
+  }
+  return new URL(RUNS_FROM_SOURCE ? name : runName(name), ROOT);
+}
+
+/** The module that another one wants under this name. */
+function nameOf(wanted: string, from: string): string {
+  if (wanted.startsWith('.')) return new URL(wanted, new URL(from, ROOT)).href.slice(ROOT.href.length);
+  if (wanted.startsWith('@noble/')) return `${PACKAGES}${wanted}`;
+  throw new Error(`${from} imports ${wanted}, which no browser can load`);
+}
+
+/** Imports by addresses that a browser finds: those of packages are relative too. */
+function withRunNames(text: string, name: string): string {
+  const up = '../'.repeat(name.split('/').length - 1);
+  return text.replace(IMPORT, (_, keyword, between, wanted) => {
+    const address = wanted.startsWith('.') ? wanted : `${up || './'}${nameOf(wanted, name)}`;
+    return `${keyword}${between}'${runName(address)}'`;
+  });
 }
 
 /** @NOTE Node warns at the first call that this function is new; the log is for what an operator can act on. */

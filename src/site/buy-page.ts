@@ -1,51 +1,86 @@
 import { pagePaths, paths } from '../api/documents/links.ts';
 import type { SoldProduct } from '../api/documents/sold-product.ts';
+import type { Country } from '../costs/places.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { type Html, html } from '../report/html/html.ts';
 import { browserModules } from './browser-modules.ts';
 import { buyPart } from './buy-part.ts';
+import type { PlaceNames } from './form-field.ts';
 import type { Page } from './page.ts';
 import type { TestWallet } from './test-wallet.ts';
+import { vinFieldScripts } from './vin-field.ts';
 
 type Sold = Omit<SoldProduct, 'sample' | 'response' | 'inputSchema'>;
 
 /** The script that buys, with the modules of the published client that it buys by. */
 export const buyScript = onDemand(() => browserModules('site/browser/buy.js'));
 
+interface Options {
+  given: URLSearchParams;
+  publicUrl: string;
+  testWallet: TestWallet | undefined;
+}
+
 /** Where a person with a wallet in the browser buys the report. */
-export function buyPage(report: Sold, testWallet: TestWallet | undefined): Page {
+export function buyPage({
+  report,
+  given,
+  country,
+  publicUrl,
+  testWallet,
+}: Options & { report: Sold; country: Country }): Page {
+  const wanted = new URLSearchParams({ country, ...known(given, report) });
   return {
     path: pagePaths.buy,
-    title: 'Buy a pre-purchase report · Forecourt',
+    isPrivate: given.has('vin'),
+    title: 'Get a pre-purchase report · Forecourt',
     description: `The whole report of one car for $${report.priceUsd}, paid by a wallet in the browser.`,
     ...scriptsFor(testWallet),
-    content: html`<h1>Buy a pre-purchase report</h1>
-<p class="lead">${report.summary} <a href="${pagePaths.sample}">See a sample first.</a></p>
+    content: html`<h1 class="before">Get the whole report</h1>
+<p class="lead before">A verdict, what to check and what to ask, recalls, failures, warranty and costs of one car, for $${report.priceUsd}. <a href="${pagePaths.sample}">See a sample first.</a></p>
 ${testWallet?.hint ?? null}
-${buyPart(report, new URLSearchParams())}
-<p class="noprint"><small>Nothing of it is kept with us for later: save the report when you have it. An answer that cannot be given is not charged.</small></p>`,
+${buyPart(report, { given: wanted, pageUrl: addressOf(publicUrl, pagePaths.buy, known(given, report)), keepAt: pagePaths.report })}
+<p class="noprint before"><small>The report is kept in this browser alone, not with us. An answer that cannot be given is not charged.</small></p>`,
   };
 }
 
 /** What a browser shows that opens a paid path: the same challenge, for people. */
-export function paymentPage(product: Sold, given: URLSearchParams, testWallet: TestWallet | undefined): Page {
+export function paymentPage(
+  product: Sold,
+  { given, publicUrl, testWallet, placeNames }: Options & { placeNames: PlaceNames },
+): Page {
   const { name, path, priceUsd, summary, description, offer } = product;
   return {
     path,
+    isPrivate: true,
     title: `${name}: $${priceUsd} · Forecourt`,
     description: summary,
     ...scriptsFor(testWallet),
-    content: html`<h1>${name}: $${priceUsd}</h1>
-<p class="lead">${summary}</p>
-<p>${description}</p>
+    content: html`<h1 class="before">${name}: $${priceUsd}</h1>
+<p class="lead before">${summary}</p>
 ${testWallet?.hint ?? null}
-${buyPart(product, given)}
-<section class="noprint" aria-labelledby="terms">
+${buyPart(product, { given, pageUrl: addressOf(publicUrl, path, known(given, product)), placeNames })}
+<section class="noprint before" aria-labelledby="terms">
 <h2 id="terms">For programs</h2>
-<p>This is status 402 of the x402 protocol. Programs get the same as JSON, and in the header <code>PAYMENT-REQUIRED</code>. How to pay: <a href="${paths.reference}">API reference</a>, <a href="${paths.terms}">terms</a>.</p>
+<p>${description}</p>
+<p>This is status 402 of the x402 protocol. Programs get the same as JSON, and in the header <code>PAYMENT-REQUIRED</code>. How to pay: <a href="${paths.reference}">API reference</a>, <a href="${pagePaths.terms}">terms</a>.</p>
 ${terms(offer)}
 </section>`,
   };
+}
+
+/** What of it the product asks for. */
+function known(given: URLSearchParams, { parameters }: Sold): Record<string, string> {
+  const names = parameters.map(({ name }) => name);
+  return Object.fromEntries([...given].filter(([name]) => names.includes(name)));
+}
+
+const LONGEST_ADDRESS = 300;
+
+/** The page to open elsewhere; what was given is left out where it is longer than a code can hold. */
+function addressOf(publicUrl: string, path: string, given: Record<string, string>): string {
+  const search = new URLSearchParams(given).toString();
+  return `${publicUrl}${path}${search === '' || search.length > LONGEST_ADDRESS ? '' : `?${search}`}`;
 }
 
 function terms({ requirements }: Sold['offer']): Html {
@@ -61,5 +96,9 @@ function terms({ requirements }: Sold['offer']): Html {
 
 function scriptsFor(testWallet: TestWallet | undefined): Pick<Page, 'scripts' | 'modules'> {
   const { entry, imports } = buyScript();
-  return { scripts: [entry, ...(testWallet ? [testWallet.script] : [])], modules: imports };
+  const field = vinFieldScripts();
+  return {
+    scripts: [entry, ...(field.scripts ?? []), ...(testWallet ? [testWallet.script] : [])],
+    modules: imports,
+  };
 }

@@ -1,7 +1,10 @@
+import { renderSVG } from 'uqr';
+import { pagePaths } from '../api/documents/links.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
-import { type Html, html } from '../report/html/html.ts';
-import { formField } from './form-field.ts';
+import { Html, html } from '../report/html/html.ts';
+import { countryOfField, formField, type PlaceNames } from './form-field.ts';
+import { walletLinks, walletSteps } from './wallet-help.ts';
 
 interface Sold {
   slug: string;
@@ -11,20 +14,72 @@ interface Sold {
   offer: Offer;
 }
 
+interface Options {
+  given: URLSearchParams;
+  /** The address of the page itself, for another device or another person. */
+  pageUrl: string;
+  /** Where the answer is kept by the browser, if it is one to keep. */
+  keepAt?: string;
+  placeNames?: PlaceNames;
+}
+
 /**
  * Asks for what a product needs and has a wallet of the browser pay for it. The script finds everything by the
  * attributes; a browser without scripts sees what other callers do.
  */
-export function buyPart({ slug, path, priceUsd, parameters, offer }: Sold, given: URLSearchParams): Html {
-  const { requirements } = offer;
-  return html`<form id="buy" action="${path}" method="get" data-amount="${requirements.amount}" data-pay-to="${requirements.payTo}" data-asset="${requirements.asset}" data-network="${requirements.network}" data-file="forecourt-${slug}">
-<div class="fields">${parameters.map((parameter) => formField(parameter, given.get(parameter.name) ?? ''))}</div>
-<p>Price: <strong>$${priceUsd}</strong> in USDC on Base. You sign; you need no gas. The answer is computed first, and paid only when it is there.</p>
-<div id="wallets" class="actions" aria-label="Wallets" role="group"></div>
-<p id="no-wallet" hidden>Looking for a wallet in this browser.</p>
+export function buyPart(
+  { slug, path, priceUsd, parameters, offer }: Sold,
+  { given, pageUrl, keepAt, placeNames }: Options,
+): Html {
+  const field = (parameter: ParameterDescription) =>
+    fieldOf(parameter, given.get(parameter.name) ?? '', placeNames);
+  const isAsked = ({ name, required }: ParameterDescription) => required || FIRST.includes(name);
+  const more = parameters.filter((parameter) => !isAsked(parameter));
+  return html`<div class="split"><form id="buy" action="${path}" method="get"${payData(offer)}${keepAt !== undefined && html` data-keep="${keepAt}"`} data-file="forecourt-${slug}">
+<div class="fields">${parameters.filter(isAsked).map(field)}</div>
+${more.length > 0 && html`<details${more.some(({ name }) => given.has(name)) && html` open`}><summary>More, where you know it: makes the answer exact</summary><div class="fields">${more.map(field)}</div></details>`}
+<p>Price: <strong>$${priceUsd}</strong> in USDC on Base. You confirm it in your wallet; there is no other fee. The answer is made first, and paid only when it is there.</p>
+${walletPart()}
 <noscript><p class="message bad">A wallet can only be reached with JavaScript. Without it, any x402 client can pay: the answer to a call says how.</p></noscript>
 </form>
+${takesPart(priceUsd, pageUrl)}</div>
 <p id="state" class="message" role="status"></p>
-<div id="tools" class="actions noprint" hidden><button type="button" class="main" id="save">Save as one file</button> <button type="button" id="print">Print or save as PDF</button></div>
+<div id="tools" class="actions noprint" hidden><button type="button" class="main" id="save">Save as one file</button> <button type="button" id="save-data">Save as data (JSON)</button> <button type="button" id="print">Print or save as PDF</button></div>
 <div id="answer" tabindex="-1"></div>`;
+}
+
+/** Asked at once although they may be left out: without them the answer is too wide. */
+const FIRST = ['country', 'province', 'state'];
+
+/** What a script needs to check the price. */
+export function payData({ requirements }: Offer): Html {
+  const { amount, payTo, asset, network } = requirements;
+  return html` data-amount="${amount}" data-pay-to="${payTo}" data-asset="${asset}" data-network="${network}"`;
+}
+
+/** Where the script puts a button for each wallet. */
+export function walletPart(): Html {
+  return html`<div id="wallets" class="actions" aria-label="Wallets" role="group"></div>
+<p id="no-wallet" class="message warn" hidden>Looking for a wallet in this browser.</p>`;
+}
+
+function fieldOf(parameter: ParameterDescription, value: string, placeNames: PlaceNames | undefined): Html {
+  const country = countryOfField(parameter.name);
+  const field = formField(parameter, value, placeNames);
+  return country === undefined ? field : html`<div data-country="${country}">${field}</div>`;
+}
+
+/** For whoever has no wallet in this browser. */
+function takesPart(priceUsd: string, pageUrl: string): Html {
+  return html`<aside class="before" aria-labelledby="takes">
+<h2 id="takes">What paying takes</h2>
+${walletSteps(priceUsd)}
+<p>On a phone, open this page inside your wallet: ${walletLinks(pageUrl).map(({ name, url }, at) => html`${at > 0 && ' · '}<a href="${url}">${name}</a>`)}</p>
+<details><summary>On another device, or somebody else pays</summary>
+<p>Send the link to whoever has a wallet, or scan it there. No account is linked, and no wallet is connected by it.</p>
+<p><button type="button" id="share" data-link="${pageUrl}" hidden>Copy the link</button></p>
+<div class="qr" role="img" aria-label="QR code of this page">${new Html(renderSVG(pageUrl, { border: 0 }))}</div>
+</details>
+<p><small>Already paid, and the report is gone? <a href="${pagePaths.report}">Find it again</a></small></p>
+</aside>`;
 }

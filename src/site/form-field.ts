@@ -1,29 +1,84 @@
+import { type Country, countries, countryFacts } from '../costs/places.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { type Html, html } from '../report/html/html.ts';
 
-/** A labelled control for one parameter of a product. */
+/** The names of provinces and states, by country and code. */
+export type PlaceNames = Readonly<Record<string, string>>;
+
+/** A labelled control for one parameter of a product, in the words of people. */
 export function formField(
   { name, required, description, schema, example }: ParameterDescription,
   value: string,
+  placeNames: PlaceNames = {},
 ): Html {
   const id = `field-${name}`;
   const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
+  const chosen = value || String(schema.default ?? '');
+  const isNumber = schema.type === 'number' || schema.type === 'integer';
   const control = choices
-    ? html`<select id="${id}" name="${name}"${required && html` required`} aria-describedby="${id}-help">${!required && html`<option value="">not given</option>`}${choices.map((choice) => option(String(choice), value || String(schema.default ?? '')))}</select>`
-    : html`<input id="${id}" name="${name}" value="${value}"${required && html` required`}${name === 'vin' && html` class="vin" pattern="${schema.pattern ?? '.*'}" autocapitalize="characters"`} autocomplete="off" spellcheck="false" aria-describedby="${id}-help">`;
+    ? html`<select id="${id}" name="${name}"${required && html` required`} aria-describedby="${id}-help">${!required && html`<option value="">not given</option>`}${choices.map((choice) => option(choiceWords(name, String(choice), placeNames), String(choice), chosen))}</select>`
+    : name === 'vin'
+      ? vinControl(id, required, value)
+      : html`<input id="${id}" name="${name}" value="${value}"${required && html` required`}${isNumber && html` inputmode="decimal"`} autocomplete="off" spellcheck="false" aria-describedby="${id}-help">`;
   return html`<div><label for="${id}">${labelOf(name)}</label>
 ${control}
-<small id="${id}-help">${description}${example !== undefined && name !== 'vin' && html`, such as ${String(example)}`}</small></div>`;
+${name === 'vin' && html`<p class="vin-state" id="${id}-state" role="status" aria-live="polite"></p>`}<small id="${id}-help">${HELP[name] ?? description}${example !== undefined && name !== 'vin' && html`, such as ${String(example)}`}</small></div>`;
 }
 
-function option(choice: string, chosen: string): Html {
-  return html`<option${choice.toUpperCase() === chosen.toUpperCase() && html` selected`}>${choice}</option>`;
+/** What is typed is judged below the field; the pattern would only say that it is wrong. */
+function vinControl(id: string, required: boolean, value: string): Html {
+  return html`<input id="${id}" name="vin" class="vin" value="${value}"${required && html` required`} autocapitalize="characters" autocomplete="off" autocorrect="off" spellcheck="false" aria-describedby="${id}-state ${id}-help">`;
 }
 
-const ABBREVIATIONS = ['vin', 'msrp'];
+function option(words: string, choice: string, chosen: string): Html {
+  return html`<option value="${choice}"${choice.toUpperCase() === chosen.toUpperCase() && html` selected`}>${words}</option>`;
+}
+
+const CHOICES: Readonly<Record<string, string>> = {
+  true: 'yes',
+  false: 'no',
+  private: 'from a private seller',
+  dealer: 'from a dealer',
+  plug_in_hybrid: 'plug-in hybrid',
+  mi: 'miles',
+  km: 'kilometres',
+  first: 'the first owner',
+  later: 'a later owner',
+};
+
+function choiceWords(name: string, choice: string, placeNames: PlaceNames): string {
+  const country = countries.find((code) => code === choice);
+  if (country && COUNTRY_NAMES.includes(name)) return countryFacts[country].name;
+  return placeNames[`${countryOfField(name)}-${choice}`] ?? CHOICES[choice] ?? choice;
+}
+
+const COUNTRY_NAMES = ['country', 'market'];
+
+const LABELS: Readonly<Record<string, string>> = {
+  vin: 'VIN',
+  msrp: 'List price when new',
+  price: 'Price of the car',
+  sale_type: 'You buy',
+  postal_code: 'Postal code or ZIP code',
+  in_service: 'First day in service',
+};
+
+/** Where the description is for programs. */
+const HELP: Readonly<Record<string, string>> = {
+  vin: '17 letters and digits, from the windscreen, the door frame or the papers',
+  country: 'Where you will buy the car: it decides on taxes, units and currency',
+  province: 'Where you will register it',
+  state: 'Where you will register it',
+  price: 'In the money of that country, such as 18500',
+  sale_type: 'It decides on the taxes',
+};
 
 function labelOf(name: string): string {
-  if (ABBREVIATIONS.includes(name)) return name.toUpperCase();
   const words = name.replaceAll('_', ' ');
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  return LABELS[name] ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** The country that alone has this parameter. */
+export function countryOfField(name: string): Country | undefined {
+  return countries.find((country) => countryFacts[country].ownParameters.includes(name));
 }

@@ -1,91 +1,109 @@
 import { pagePaths, paths } from '../api/documents/links.ts';
-import { complaintBars } from '../report/html/charts/complaint-bars.ts';
-import { type Html, html, link } from '../report/html/html.ts';
-import { carPart, summaryPart } from '../report/html/report-head.ts';
+import { type Advice, advise } from '../report/decision/advise.ts';
+import { decide } from '../report/decision/decide.ts';
+import { type Html, html } from '../report/html/html.ts';
+import { carOf } from '../report/html/report-head.ts';
 import type { Report } from '../report/report-schema.ts';
-import type { SourceHealth } from '../sources/http.ts';
+import { counted } from '../report/wording.ts';
 import { assetPaths } from './assets.ts';
 import { callExamples } from './call-examples.ts';
 import type { Page, Site } from './page.ts';
+import { productCards } from './prices-page.ts';
+import { vinField, vinFieldScripts } from './vin-field.ts';
 
-export interface Status {
-  paymentsReady: boolean;
-  sources: readonly Pick<SourceHealth, 'name' | 'state'>[];
-}
-
-/** What the service is, what it costs, what one gets and how to call it. */
-export function homePage(site: Site, report: Report, status: Status): Page {
+/** What the service is: a VIN field and what comes of it, what one gets, what it costs, how programs call it. */
+export function homePage(site: Site, report: Report): Page {
   const { offered } = site;
+  const { scripts = [], modules = [] } = vinFieldScripts();
   return {
     path: pagePaths.home,
-    title: 'Forecourt: what a VIN means before you buy the car',
+    title: 'Forecourt: know the car before you pay for it',
     description:
-      'Recalls of two countries, known failures, factory warranty and every tax and fee of buying a used car, from its VIN. Paid per call, no account.',
-    scripts: [assetPaths.copy],
-    content: html`<div class="hero">
-<h1>Know what the car will cost you before you pay for it.</h1>
-<p class="lead">Give Forecourt the VIN of a used car. It lists the recalls of the United States and Canada, what owners say breaks, the factory warranty, and every tax and fee of the purchase, each with its source. <strong>$${offered.priceUsd} for the whole report. No account.</strong></p>
-<p class="actions"><a class="button main" href="${pagePaths.sample}">See a whole report, free</a> <a class="button" href="${pagePaths.buy}">Buy a report</a> <a class="button" href="${paths.reference}">API reference</a></p>
+      'Type a VIN: recalls of two countries, known failures, factory warranty and every tax and fee of buying a used car. First look free, no account.',
+    scripts: [...scripts, assetPaths.copy],
+    modules,
+    data: describeService(site),
+    content: html`<div class="bleed hero"><div class="inside">
+<div>
+<h1>Know the car before you pay for it.</h1>
+<p class="lead">Type the VIN of a used car. See at once which car it is and how many recalls and complaints are on file. The whole report, with what to check and what to ask, costs <strong>$${offered.priceUsd}</strong>. No account.</p>
+${vinField()}
 </div>
+${peek(report)}
+</div></div>
+<section aria-labelledby="what">
+<h2 id="what">A list to take along, not a wall of data</h2>
+<p>Every check and every question comes from a recall, an owner complaint or a cost of that very model. These are from <a href="${pagePaths.sample}">the sample report</a>.</p>
+<ul class="tiles">${excerpts(report)}</ul>
+<p class="actions"><a class="button main" href="${pagePaths.sample}">See a whole report, free</a> <a class="button" href="${pagePaths.quote}">Check a dealer’s quote, free</a></p>
+</section>
 <section aria-labelledby="prices">
 <h2 id="prices">What it costs</h2>
-<p>Each call is paid by itself, in USDC on Base, by the x402 protocol. An answer that could not be given costs nothing.</p>
-<ul class="prices">${priceCards(site)}</ul>
-</section>
-<section aria-labelledby="what">
-<h2 id="what">What you get</h2>
-<div class="framed">
-${carPart(report, 'h3')}
-${summaryPart(report, pagePaths.sample)}
-${report.knownIssues !== null && complaintBars(report.knownIssues)}
-<p><a href="${pagePaths.sample}">The whole sample report</a></p>
-</div>
-</section>
-<section aria-labelledby="call">
-<h2 id="call">How to call it</h2>
-${callExamples(site).map(
-  ({ name, words, code }) => html`<h3>${name}</h3>
-<p>${words}</p>
-<div class="code" data-name="${name}"><pre tabindex="0" role="region" aria-label="${name}">${code}</pre></div>`,
-)}
-</section>
-<section aria-labelledby="status">
-<h2 id="status">Status</h2>
-${statusPart(status)}
-<p>Now and in detail: <a href="${paths.health}">${paths.health}</a></p>
+<p>A first look is free. What is more is paid by itself, in USDC on Base, a digital dollar. An answer that cannot be given costs nothing. <a href="${pagePaths.prices}">How paying works</a></p>
+<ul class="tiles prices">${productCards(site)}</ul>
 </section>
 <section aria-labelledby="limits">
 <h2 id="limits">What it does not know</h2>
-<p>Liens, accidents, odometer readings, owners and theft. Recalls are those of the make, model and year: whether one car was repaired only its maker knows. No VIN is logged or linked to a person.</p>
-<p>${link(`${site.publicUrl}${paths.terms}`, 'Terms')}</p>
+<p>Liens, accidents, odometer readings, owners and theft. Recalls are those of the make, model and year: whether one car was repaired only its maker knows. No VIN is logged or linked to a person. <a href="${pagePaths.privacy}">Privacy</a></p>
+</section>
+<section aria-labelledby="call">
+<h2 id="call">For programs and agents</h2>
+<p>The same answers over HTTP, MCP and A2A, paid by the x402 protocol. <a href="${paths.reference}">API reference</a></p>
+${callExamples(site).map(
+  ({
+    name,
+    words,
+    code,
+  }) => html`<details${name === 'curl' && html` open`}><summary>${name}: ${words}</summary>
+<div class="code" data-name="${name}"><pre tabindex="0" role="region" aria-label="${name}">${code}</pre></div></details>`,
+)}
 </section>`,
   };
 }
 
-/** The report first: it is what most people come for. */
-function priceCards({ products, offered }: Site): Html {
-  const others = products.filter((product) => product !== offered);
-  return html`${priceCard(offered, true)}${others.map((product) => priceCard(product, false))}`;
+/** The product itself, small: what the sample report says first. */
+function peek(report: Report): Html {
+  const { level, verdict, matters } = decide(report);
+  const { recalls, knownIssues } = report;
+  return html`<aside class="peek" aria-label="From the sample report">
+<p class="name">${carOf(report)}</p>
+<p class="stamp ${level}">${verdict}</p>
+<ol>${matters.slice(1).map(({ title }) => html`<li>${title}</li>`)}
+${recalls !== null && html`<li>Recalls in the US and Canada <span>${recalls.count}</span></li>`}
+${knownIssues !== null && html`<li>Owner complaints read <span>${counted(knownIssues.complaintCount, 'complaint')}</span></li>`}</ol>
+<p><a href="${pagePaths.sample}">The whole sample report</a></p>
+</aside>`;
 }
 
-function priceCard(
-  { name, priceUsd, summary, path, sample }: Site['products'][number],
-  isWhole: boolean,
-): Html {
-  return html`<li${isWhole && html` class="whole"`}><h3>${name} <span class="price">$${priceUsd}</span></h3>
-<p>${summary}</p>
-<p class="soft"><code>${path}</code> · <a href="${sample.path}">sample<span class="unseen"> of ${name}, as JSON</span></a></p></li>
-`;
+function excerpts(report: Report): Html[] {
+  const { beforeYouGo, atTheCar, atTheCounter } = advise(report);
+  const lists: [string, Advice | undefined][] = [
+    ['Before you go', beforeYouGo[0]],
+    ['At the car', atTheCar[0]],
+    ['At the counter', atTheCounter[0]],
+  ];
+  return lists.flatMap(([title, advice]) =>
+    advice
+      ? html`<li><h3>${title}</h3><p>${advice.text}</p><p><small>${advice.because}</small></p></li>`
+      : [],
+  );
 }
 
-const LIGHTS: Record<SourceHealth['state'], { mark: 'good' | 'bad' | 'idle'; words: string }> = {
-  ok: { mark: 'good', words: 'working' },
-  unknown: { mark: 'idle', words: 'not asked yet' },
-  failing: { mark: 'bad', words: 'failing' },
-  resting: { mark: 'bad', words: 'not available just now' },
-};
-
-function statusPart({ paymentsReady, sources }: Status): Html {
-  const lights = [{ name: 'Payments', state: paymentsReady ? 'ok' : 'resting' } as const, ...sources];
-  return html`<ul class="dots">${lights.map(({ name, state }) => html`<li class="${LIGHTS[state].mark}">${name}: ${LIGHTS[state].words}</li>`)}</ul>`;
+/** As schema.org calls it. */
+function describeService({ publicUrl, products }: Site): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebApplication',
+    name: 'Forecourt',
+    url: `${publicUrl}${pagePaths.home}`,
+    applicationCategory: 'UtilitiesApplication',
+    operatingSystem: 'any',
+    offers: products.map(({ name, priceUsd, path }) => ({
+      '@type': 'Offer',
+      name,
+      price: priceUsd,
+      priceCurrency: 'USD',
+      url: `${publicUrl}${path}`,
+    })),
+  };
 }

@@ -1,6 +1,8 @@
 import { pagePaths, paths } from '../api/documents/links.ts';
-import { type Html, html } from '../report/html/html.ts';
+import { disclaimer } from '../lib/disclaimer.ts';
+import { Html, html } from '../report/html/html.ts';
 import { assetPaths } from './assets.ts';
+import { mark } from './mark.ts';
 
 export interface Page {
   path: string;
@@ -11,6 +13,10 @@ export interface Page {
   scripts?: readonly string[];
   /** What the scripts import, so that it need not be found one file after the other. */
   modules?: readonly string[];
+  /** About one car or one visitor: not for search engines, and without an address to share. */
+  isPrivate?: boolean;
+  /** What search engines are given as data, besides the words. */
+  data?: object;
 }
 
 /** What all pages of one service share. */
@@ -33,19 +39,21 @@ interface SitedProduct {
 }
 
 const MENU = [
-  [pagePaths.sample, 'Sample report'],
-  [pagePaths.coverage, 'Coverage'],
+  [pagePaths.sample, 'Sample'],
   [pagePaths.quote, 'Check a quote'],
+  [pagePaths.coverage, 'Coverage'],
+  [pagePaths.prices, 'Prices'],
   [paths.reference, 'API'],
-  [pagePaths.buy, 'Buy a report'],
 ] as const;
 
 const ENDS = [
+  [pagePaths.report, 'My report'],
+  [paths.health, 'Status'],
+  [pagePaths.terms, 'Terms'],
+  [pagePaths.privacy, 'Privacy'],
+  [paths.changelog, 'Changelog'],
   [paths.openapi, 'OpenAPI'],
   [paths.llms, 'llms.txt'],
-  [paths.health, 'Status'],
-  [paths.terms, 'Terms'],
-  [paths.changelog, 'Changelog'],
   [paths.discovery, 'All documents'],
 ] as const;
 
@@ -56,45 +64,77 @@ const ENDS = [
  */
 export const pageHeaders = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; " +
-    "form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'self'; " +
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
 };
+
+/** For what is about one visitor: kept by nobody, found by nobody. */
+export const privateHeaders = { ...pageHeaders, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 export const HTML = 'text/html; charset=utf-8';
 
 /** The frame that every page stands in. */
-export function writePage(
-  { path, title, description, content, scripts = [], modules = [] }: Page,
-  { notice }: Site,
-): string {
-  const page = html`<!doctype html>
+export function writePage(page: Page, site: Site): string {
+  const { path, content, scripts = [], modules = [] } = page;
+  const text = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<meta name="description" content="${description}">
+${headOf(page, site)}
 <link rel="stylesheet" href="${assetPaths.style}">
 <link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
+<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0e1412" media="(prefers-color-scheme: dark)">
 ${modules.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 ${scripts.map((script) => html`<script type="module" src="${script}"></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header>${notice !== undefined && html`<p class="test">${notice}</p>`}
-<nav class="bar" aria-label="Pages"><a class="name" href="${pagePaths.home}">Forecourt</a>${MENU.map(
+<header>${site.notice !== undefined && html`<p class="test">${site.notice}</p>`}
+<nav class="bar" aria-label="Pages"><a class="name" href="${pagePaths.home}">${mark}Forecourt</a><div class="links">${MENU.map(
     ([to, words]) => html`<a href="${to}"${to === path && html` aria-current="page"`}>${words}</a>`,
-  )}</nav></header>
+  )}</div><a class="cta" href="${pagePaths.buy}"${path === pagePaths.buy && html` aria-current="page"`}>Get a report</a></nav></header>
 <main id="main">
 ${content}
 </main>
 <footer class="end">
 <ul>${ENDS.map(([to, words]) => html`<li><a href="${to}">${words}</a></li>`)}</ul>
-<p>For information only: not professional, legal or purchase advice, and not a vehicle-history report.</p>
+<p>${disclaimer}</p>
 </footer>
 </body>
 </html>
 `;
-  return page.text;
+  return text.text;
+}
+
+function headOf({ path, title, description, isPrivate, data }: Page, { publicUrl }: Site): Html {
+  const named = html`<title>${title}</title>
+<meta name="description" content="${description}">`;
+  if (isPrivate)
+    return html`${named}
+<meta name="robots" content="noindex">`;
+  const address = `${publicUrl}${path}`;
+  return html`${named}
+<link rel="canonical" href="${address}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Forecourt">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${address}">
+<meta property="og:image" content="${publicUrl}/share.png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">
+${data !== undefined && dataPart(data)}`;
+}
+
+/** @NOTE A data block never runs, so the policy on scripts lets it stand; "<" could end it. */
+function dataPart(data: object): Html {
+  return new Html(
+    `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { SoldProduct } from '../api/documents/sold-product.ts';
 import type { PaidPages } from '../api/http/paid-routes.ts';
 import { paymentPage } from './buy-page.ts';
+import type { PlaceNames } from './form-field.ts';
 import { HTML, pageHeaders, type Site, writePage } from './page.ts';
 import type { TestWallet } from './test-wallet.ts';
 
@@ -13,13 +14,14 @@ const answerHeaders = {
 export function createPaidPages(
   site: Site,
   products: readonly SoldProduct[],
-  testWallet: TestWallet | undefined,
+  { testWallet, placeNames }: { testWallet: TestWallet | undefined; placeNames: PlaceNames },
 ): PaidPages {
   return {
     write(product, reply, given) {
       const sold = products.find(({ slug }) => slug === product.slug);
       if (reply.kind === 'challenge' && sold) {
-        const text = writePage(paymentPage(sold, given, testWallet), site);
+        const page = paymentPage(sold, { given, publicUrl: site.publicUrl, testWallet, placeNames });
+        const text = writePage(page, site);
         return { text, headers: { ...pageHeaders, 'Content-Type': HTML } };
       }
       const text = reply.kind === 'answer' ? product.page?.(reply.body, new Date()) : undefined;

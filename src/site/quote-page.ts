@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { pagePaths } from '../api/documents/links.ts';
 import type { Jurisdiction } from '../costs/jurisdiction-schema.ts';
-import { type Country, countries, countryFacts } from '../costs/places.ts';
+import type { Country } from '../costs/places.ts';
 import { costsQuery } from '../costs/query.ts';
 import { describeQuery, type ParameterDescription } from '../products/describe-query.ts';
 import { type Html, html } from '../report/html/html.ts';
 import type { Asset } from './assets.ts';
 import { browserModules } from './browser-modules.ts';
-import { formField } from './form-field.ts';
+import { countryOfField, formField } from './form-field.ts';
 import type { Page } from './page.ts';
+import { placeOptions } from './place-words.ts';
 
 export interface QuotePage {
   page: Page;
@@ -39,12 +40,12 @@ export function quotePage(figures: readonly Jurisdiction[]): QuotePage {
       modules: modules.imports,
       content: html`<h1>Check a dealer's quote</h1>
 <p class="lead">Which lines of a bill of sale does the law ask for, which are too high, and which are the dealer's own? Free, and nothing is sent anywhere: the check runs in this page.</p>
-<form id="quote" autocomplete="off" data-figures="${data.path}">
-<div class="fields"><div><label for="place">Where the car will be registered</label>
-<select id="place" required><option value="">choose</option>${countries.map((country) => placesOf(country, figures))}</select></div>
+<form id="quote" class="inset" autocomplete="off" data-figures="${data.path}">
+<div class="fields row"><div><label for="place">Where the car will be registered</label>
+<select id="place" required><option value="">choose</option>${placeOptions(figures, 'CA')}</select></div>
 ${fields(OF_THE_SALE)}</div>
 <details><summary>About the car: makes the lines exact that depend on it</summary>
-<div class="fields">${fields(OF_THE_CAR)}</div></details>
+<div class="fields row">${fields(OF_THE_CAR)}</div></details>
 <div class="fields"><div><label for="bill">The lines of the quote</label>
 <textarea id="bill" required rows="9" spellcheck="false" aria-describedby="bill-help"></textarea>
 <small id="bill-help">Paste or type them: one a line, its amount at the end, such as <code>Documentation fee 499.00</code></small></div></div>
@@ -59,17 +60,9 @@ ${fields(OF_THE_SALE)}</div>
 
 function fieldOf(parameter: ParameterDescription): Html {
   const { name } = parameter;
-  const own =
-    WEIGHTS[name] ?? countries.find((country) => countryFacts[country].ownParameters.includes(name));
+  const own = WEIGHTS[name] ?? countryOfField(name);
   const field = formField(parameter, '');
   return own === undefined ? field : html`<div data-country="${own}">${field}</div>`;
-}
-
-function placesOf(country: Country, figures: readonly Jurisdiction[]): Html {
-  const places = figures
-    .filter((place) => place.country === country)
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return html`<optgroup label="${countryFacts[country].name}">${places.map(({ code, name }) => html`<option value="${country}-${code}">${name}</option>`)}</optgroup>`;
 }
 
 function figuresAsset(figures: readonly Jurisdiction[]): Asset {

@@ -1,67 +1,123 @@
-import { gzipSync } from 'node:zlib';
 import { pagePaths } from '../api/documents/links.ts';
 import type { SoldProduct } from '../api/documents/sold-product.ts';
 import { limited } from '../api/http/limits/limited.ts';
-import { type HttpContext, type ReplyHeaders, replyEmpty, replyJson, replyText } from '../api/http/reply.ts';
+import { prefersPage } from '../api/http/prefers-page.ts';
+import { type HttpContext, replyEmpty, replyJson, replyPacked, replyText } from '../api/http/reply.ts';
 import type { Handler, Route } from '../api/http/routes.ts';
 import type { Limits } from '../api/limits/limits.ts';
-import type { CostsService } from '../costs/costs-service.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
-import type { ReportSamples } from '../report/report-sample.ts';
+import { keepPacked, LEAST_PACKED_CHARACTERS } from '../lib/packing.ts';
+import type { Knowledge } from '../products/knowledge.ts';
+import type { LookFreely } from '../report/free-look.ts';
 import { type Asset, assets } from './assets.ts';
 import { buyPage, buyScript } from './buy-page.ts';
+import { carRoute } from './car-route.ts';
 import { coveragePage } from './coverage-page.ts';
-import { homePage, type Status } from './home-page.ts';
-import { HTML, type Page, pageHeaders, type Site, writePage } from './page.ts';
+import { homePage } from './home-page.ts';
+import { keptReportPage, keptReportScript } from './kept-report-page.ts';
+import { HTML, type Page, pageHeaders, privateHeaders, type Site, writePage } from './page.ts';
+import { pricesPage } from './prices-page.ts';
 import type { QuotePage } from './quote-page.ts';
 import { samplePage } from './sample-page.ts';
+import { siteFiles } from './site-files.ts';
 import type { TestWallet } from './test-wallet.ts';
+import { privacyPage, termsPage } from './text-pages.ts';
+import { vinFieldAssets } from './vin-field.ts';
+import { countryOfVisitor } from './visitor.ts';
 
 interface Options {
   site: Site;
   report: SoldProduct;
+  costs: SoldProduct;
   quote: QuotePage;
-  knowledge: { costs: CostsService; reportSamples: ReportSamples };
+  knowledge: Pick<Knowledge, 'costs' | 'reportSamples' | 'recallSamples' | 'issueSamples'>;
+  lookFreely: LookFreely;
   limits: Limits;
   testWallet: TestWallet | undefined;
-  readStatus(): Status;
 }
 
 const PAGES_PER_MINUTE = 60;
 const CACHE_CONTROL = 'public, max-age=60';
 
+type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
+
 /** The pages for people, and the files they need. */
 export function siteRoutes(options: Options): Route[] {
-  const { site, knowledge, limits, testWallet } = options;
-  const coverage = once(() => writePage(coveragePage(knowledge.costs), site));
-  const buy = once(() => writePage(buyPage(options.report, testWallet), site));
-  const pages: Record<keyof typeof pagePaths, () => string | Promise<string>> = {
-    home: async () =>
-      writePage(homePage(site, await knowledge.reportSamples.current(), options.readStatus()), site),
-    sample: async () => writePage(await readSample(knowledge), site),
-    coverage,
+  const { site, knowledge, limits, testWallet, report, costs } = options;
+  const pages: Record<PageName, () => string | Promise<string>> = {
+    home: async () => writePage(homePage(site, await knowledge.reportSamples.current()), site),
+    sample: async () => writePage(await readSample(options), site),
+    coverage: once(() => writePage(coveragePage(knowledge.costs), site)),
     quote: once(() => writePage(options.quote.page, site)),
-    buy,
+    prices: once(() => writePage(pricesPage(site), site)),
+    terms: once(() => writePage(termsPage(), site)),
+    privacy: once(() => writePage(privacyPage(), site)),
   };
   const serveSample = servePage(pages.sample);
+  const handlers: Record<PageName, Handler> = {
+    ...(Object.fromEntries(Object.entries(pages).map(([name, write]) => [name, servePage(write)])) as Record<
+      PageName,
+      Handler
+    >),
+    sample: async (c) =>
+      c.req.query('format') === 'json'
+        ? replyJson(c.env.exchange, 200, await knowledge.reportSamples.current())
+        : serveSample(c),
+  };
+  /** Written for one visitor. */
+  const serveEach =
+    (write: (c: HttpContext) => Page): Handler =>
+    (c) => {
+      const page = write(c);
+      const headers = page.isPrivate ? privateHeaders : { ...pageHeaders, 'Cache-Control': 'no-store' };
+      return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
+    };
   return [
-    ...(['home', 'coverage', 'quote', 'buy'] as const).map((name) => ({
-      path: pagePaths[name],
-      get: gentle(limits, servePage(pages[name])),
+    ...Object.entries(handlers).map(([name, handler]) => ({
+      path: pagePaths[name as PageName],
+      get: gentle(limits, handler),
     })),
+    carRoute(options),
     {
-      path: pagePaths.sample,
-      get: gentle(limits, async (c) =>
-        c.req.query('format') === 'json'
-          ? replyJson(c.env.exchange, 200, await knowledge.reportSamples.current())
-          : serveSample(c),
+      path: pagePaths.buy,
+      get: gentle(
+        limits,
+        serveEach((c) => {
+          const given = new URLSearchParams(c.req.query());
+          return buyPage({
+            report,
+            given,
+            country: countryOfVisitor(c),
+            publicUrl: site.publicUrl,
+            testWallet,
+          });
+        }),
       ),
     },
-    ...[...assets, ...buyScript().assets, ...options.quote.assets].map((asset) => ({
-      path: asset.path,
-      get: serveAsset(asset, 'public, max-age=31536000, immutable'),
-    })),
+    {
+      path: pagePaths.report,
+      get: gentle(
+        limits,
+        serveEach((c) =>
+          keptReportPage({
+            report,
+            costs,
+            country: countryOfVisitor(c),
+            testWallet,
+            figures: knowledge.costs.figures,
+          }),
+        ),
+      ),
+    },
+    ...[
+      ...assets,
+      ...vinFieldAssets(),
+      ...buyScript().assets,
+      ...keptReportScript().assets,
+      ...options.quote.assets,
+    ].map((asset) => ({ path: asset.path, get: serveAsset(asset, 'public, max-age=31536000, immutable') })),
+    ...siteFiles(),
     ...(testWallet?.assets ?? []).map((asset) => ({ path: asset.path, get: serveAsset(asset, 'no-cache') })),
   ];
 }
@@ -77,42 +133,32 @@ function servePage(write: () => string | Promise<string>): Handler {
     const headers = { ...pageHeaders, ETag: `W/${etag}`, 'Cache-Control': CACHE_CONTROL };
     return matchesEtag(c.req.header('If-None-Match'), etag)
       ? replyEmpty(c.env.exchange, 304, headers)
-      : replyPacked(
-          c,
-          HTML,
-          headers,
-          () => text,
-          () => gzipSync(text),
-        );
+      : replyText(c.env.exchange, 200, text, HTML, headers);
   };
 }
 
 function serveAsset(asset: Asset, cacheControl: string): Handler {
   // The text is read when it is asked for: some of it is only made then.
-  const packed = once(() => gzipSync(asset.text));
+  const packed = once(() => keepPacked(asset.text));
   const headers = { 'Cache-Control': cacheControl };
-  return (c) => replyPacked(c, asset.contentType, headers, () => asset.text, packed);
+  return async (c) => {
+    const { exchange } = c.env;
+    const { encoding } = exchange;
+    return encoding && asset.text.length >= LEAST_PACKED_CHARACTERS
+      ? replyPacked(exchange.requestId, encoding, await packed()(encoding), asset.contentType, headers)
+      : replyText(exchange, 200, asset.text, asset.contentType, headers);
+  };
 }
 
-/** Pages are text that repeats itself; packed they are a fifth of it. */
-function replyPacked(
-  c: HttpContext,
-  contentType: string,
-  headers: ReplyHeaders,
-  read: () => string,
-  readPacked: () => Uint8Array<ArrayBuffer>,
-): Response {
-  const own = { ...headers, Vary: 'Accept-Encoding' };
-  const { exchange } = c.env;
-  return /\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')
-    ? replyText(exchange, 200, readPacked(), contentType, { ...own, 'Content-Encoding': 'gzip' })
-    : replyText(exchange, 200, read(), contentType, own);
-}
-
-async function readSample({ costs, reportSamples }: Options['knowledge']): Promise<Page> {
+async function readSample({ knowledge, costs }: Options): Promise<Page> {
   return samplePage({
-    report: await reportSamples.current(),
-    bills: sampleBills(costs),
+    report: await knowledge.reportSamples.current(),
+    notes: {
+      recalls: knowledge.recallSamples.current().note,
+      knownIssues: knowledge.issueSamples.current().note,
+    },
+    bills: sampleBills(knowledge.costs),
+    costsPriceUsd: costs.priceUsd,
     writtenAt: new Date(),
   });
 }
@@ -122,5 +168,20 @@ function once<Made>(make: () => Made): () => Made {
   return () => {
     made ??= make();
     return made;
+  };
+}
+
+/** A document that a browser is shown as a page, under the same address. */
+export function alsoAsPage(route: Route, write: () => string, limits: Limits): Route {
+  const { get } = route;
+  if (!get) return route;
+  const servePeople = gentle(limits, servePage(once(write)));
+  return {
+    ...route,
+    async get(c) {
+      const response = await (prefersPage(c.req.header('Accept')) ? servePeople(c) : get(c));
+      response.headers.append('Vary', 'Accept');
+      return response;
+    },
   };
 }

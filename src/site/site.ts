@@ -1,50 +1,97 @@
+import type { FreeDocument } from '../api/documents/document.ts';
+import { paths } from '../api/documents/links.ts';
+import type { DocumentedSite } from '../api/documents/site.ts';
 import { describeProduct } from '../api/documents/sold-product.ts';
+import type { Health } from '../api/http/health-route.ts';
 import type { PaidPages } from '../api/http/paid-routes.ts';
+import type { WrittenPage } from '../api/http/reply.ts';
 import type { Route } from '../api/http/routes.ts';
 import type { Limits } from '../api/limits/limits.ts';
+import type { AnyServiceError } from '../errors/service-error.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { Knowledge } from '../products/knowledge.ts';
+import { prepurchase } from '../products/prepurchase.ts';
 import type { Listing } from '../products/product.ts';
-import type { Status } from './home-page.ts';
+import { purchaseCosts } from '../products/purchase-costs.ts';
+import type { LookFreely } from '../report/free-look.ts';
+import { failurePage } from './failure-page.ts';
+import { type Page, privateHeaders, type Site, writePage } from './page.ts';
 import { createPaidPages } from './paid-pages.ts';
 import { quotePage } from './quote-page.ts';
-import { siteRoutes } from './site-routes.ts';
+import { createReference } from './reference/reference-page.ts';
+import { alsoAsPage, siteRoutes } from './site-routes.ts';
+import { statusPage } from './status-page.ts';
 import { createTestWallet } from './test-wallet.ts';
+import { changelogPage } from './text-pages.ts';
 
 interface Options {
   products: readonly Listing[];
   knowledge: Knowledge;
+  lookFreely: LookFreely;
   offerOf(product: Listing): Offer;
   publicUrl: string;
   notice: string | undefined;
   /** Only where payments are not real. */
   testWallet: { address: string; privateKey: string } | undefined;
   limits: Limits;
-  readStatus(): Status;
+}
+
+/** What people in browsers see in place of JSON. */
+export interface SitePages {
+  paid: PaidPages;
+  status(health: Health): WrittenPage;
+  failure(failure: AnyServiceError, requestId: string): WrittenPage;
+}
+
+interface CreatedSite {
+  pages: SitePages;
+  routes: Route[];
+  /** The API reference, as one of the documents. */
+  createReference(documented: DocumentedSite): FreeDocument;
+  /** Documents that a browser is shown as pages. */
+  withPages(routes: readonly Route[]): Route[];
 }
 
 /** All that people see of the service. */
-export function createSite(options: Options): { paidPages: PaidPages; routes: Route[] } {
-  const { knowledge, publicUrl, notice, limits, readStatus, offerOf } = options;
-  const sold = options.products.map((product) => ({
-    product,
-    described: describeProduct(product, { knowledge, publicUrl, offer: offerOf(product) }),
-  }));
-  const offered = sold.find(({ product }) => product.page)?.described;
-  if (!offered) throw new Error('No product has a page, so people can be offered none');
-  const products = sold.map(({ described }) => described);
+export function createSite(options: Options): CreatedSite {
+  const { knowledge, publicUrl, notice, limits, lookFreely, offerOf } = options;
+  const products = options.products.map((product) =>
+    describeProduct(product, { knowledge, publicUrl, offer: offerOf(product) }),
+  );
+  const find = (slug: string) => {
+    const found = products.find((product) => product.slug === slug);
+    if (!found) throw new Error(`The pages offer "${slug}", which is not sold`);
+    return found;
+  };
+  const report = find(prepurchase.slug);
   const testWallet = options.testWallet && createTestWallet(options.testWallet);
-  const site = { products, offered, publicUrl, notice };
+  const placeNames = Object.fromEntries(
+    knowledge.costs.figures.map(({ country, code, name }) => [`${country}-${code}`, name]),
+  );
+  const site: Site = { products, offered: report, publicUrl, notice };
+  const write = (page: Page): WrittenPage => ({ text: writePage(page, site), headers: privateHeaders });
   return {
-    paidPages: createPaidPages(site, products, testWallet),
+    pages: {
+      paid: createPaidPages(site, products, { testWallet, placeNames }),
+      status: (health) => write(statusPage(health)),
+      failure: (failure, requestId) => write(failurePage(failure, requestId)),
+    },
     routes: siteRoutes({
       site,
-      report: offered,
+      report,
+      costs: find(purchaseCosts.slug),
       quote: quotePage(knowledge.costs.figures),
       knowledge,
+      lookFreely,
       limits,
       testWallet,
-      readStatus,
     }),
+    createReference: (documented) => createReference(documented, site),
+    withPages: (routes) =>
+      routes.map((route) =>
+        route.path === paths.changelog
+          ? alsoAsPage(route, () => writePage(changelogPage(), site), limits)
+          : route,
+      ),
   };
 }

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { ServiceError } from '../errors/service-error.ts';
+import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { inTime, unlessAborted } from '../lib/in-time.ts';
 import type { CacheStore, LeaseStore } from '../storage/storage.ts';
 import type { CacheOutcome, Provenance } from './provenance.ts';
+import type { RecordedPart } from './recorded-world.ts';
 import { SourceError } from './source-error.ts';
 
 interface CachedFetchOptions {
@@ -43,6 +44,10 @@ export interface CachedCall<T> {
    * is called unavailable; the refresh goes on behind it. Default: until the source has answered or failed.
    */
   patienceMs?: number;
+  /** What stands in where the source fails and there is no copy: never stored, and marked in the provenance. */
+  recorded?(): RecordedPart<T> | undefined;
+  /** Whether a value is stored; one made of recorded parts is not. Default: it is. */
+  isKept?(value: T): boolean;
   /** Without an older copy the call waits for `fetch`, which has bounds of its own. */
   waitsForFirst?: boolean;
   signal?: AbortSignal;
@@ -124,6 +129,8 @@ export function createCachedFetch({
     const value = last && call.reconcile ? call.reconcile(fetched, last.value, nowMs) : fetched;
     const readAtMs = Math.min(nowMs, call.readAtMs?.(value) ?? nowMs);
     const freshUntilMs = readAtMs + (call.freshMsOf?.(value) ?? call.freshMs);
+    const copy = { value, url: call.source.url, readAtMs, fresh: nowMs < freshUntilMs };
+    if (call.isKept?.(value) === false) return { ...copy, fresh: true };
     const entry = {
       value: JSON.stringify({ url: call.source.url ?? null, value }),
       storedAtMs: readAtMs,
@@ -131,7 +138,7 @@ export function createCachedFetch({
       staleUntilMs: freshUntilMs + call.staleMs,
     };
     await cache.put(boundKey(call), entry).catch((error) => observe?.trouble?.(call.source.source, error));
-    return { value, url: call.source.url, readAtMs, fresh: nowMs < freshUntilMs };
+    return copy;
   }
 
   /** One instance fetches; the others look for its result and take over if it gives up. */
@@ -176,6 +183,18 @@ export function createCachedFetch({
     return { value: copy.value, provenance };
   }
 
+  function servedRecorded<T>(call: CachedCall<T>, { value, readOn }: RecordedPart<T>): Cached<T> {
+    const readAtMs = Date.parse(readOn);
+    const provenance = {
+      ...call.source,
+      fetchedAt: new Date(readAtMs).toISOString(),
+      ageSeconds: Math.max(0, Math.floor((clock.now() - readAtMs) / 1000)),
+      cache: 'none' as const,
+      recorded: true as const,
+    };
+    return { value, provenance };
+  }
+
   async function newerOr<T>(call: CachedCall<T>, older: Copy<T> | undefined): Promise<Copy<T>> {
     const newer = refresh(call).catch((error) => {
       if (older === undefined) throw error;
@@ -202,8 +221,15 @@ export function createCachedFetch({
     const copy = await stored(call);
     if (copy?.fresh) return served(call, copy, 'hit');
     call.signal?.throwIfAborted();
-    const fetched = await unlessAborted(newerOr(call, copy), call.signal);
-    return served(call, fetched, fetched.fresh ? 'miss' : 'stale');
+    try {
+      const fetched = await unlessAborted(newerOr(call, copy), call.signal);
+      return served(call, fetched, fetched.fresh ? 'miss' : 'stale');
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      const recorded = isServiceError(error, 'upstream_unavailable') ? call.recorded?.() : undefined;
+      if (!recorded) throw error;
+      return servedRecorded(call, recorded);
+    }
   }
 
   return Object.assign(cachedFetch, {

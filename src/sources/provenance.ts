@@ -14,8 +14,20 @@ export const provenanceSchema = z
     fetchedAt: z.iso.datetime(),
     ageSeconds: z.number().int().nonnegative(),
     cache: cacheOutcome,
+    recorded: z
+      .literal(true)
+      .exactOptional()
+      .describe(
+        'Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today',
+      ),
   })
   .meta({ id: 'Provenance', description: 'Where an answer, or one part of it, came from.' });
+
+/** What a reader must know of the age of a part; empty where it was read from its source. */
+export function ageWords({ cache, recorded }: Pick<Provenance, 'cache' | 'recorded'>): string {
+  if (recorded) return ' (a recorded answer for trying out: the source cannot be reached)';
+  return cache === 'stale' ? ' (an older copy: a newer one could not be had)' : '';
+}
 
 export type CacheOutcome = z.infer<typeof cacheOutcome>;
 export type Provenance = z.infer<typeof provenanceSchema>;

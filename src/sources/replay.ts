@@ -44,22 +44,35 @@ function keyOf(method: string, path: string, query: Iterable<[string, string]>):
   return [method, decodeURIComponent(path).toLowerCase(), ...parameters].join('\n');
 }
 
+const FORM =
+  'a recording is {"request": {"path": "/nhtsa/recalls/recallsByVehicle", "query": {...}}, "response": {"body": {...}}}, ' +
+  'or an array of them; "forecourt record VIN --to DIR" writes such a folder';
+
 /** Every *.json and *.json.gz below the folder; each holds one exchange or an array of them. */
-async function readRecordings(folder: string): Promise<ParsedExchange[]> {
-  const names = (await readdir(folder, { recursive: true })).sort();
-  const recordings = names.filter((name) => /\.json(\.gz)?$/.test(name));
+export async function readRecordings(folder: string): Promise<ParsedExchange[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => {
+    throw new Error(`REPLAY_DIR: there is no folder ${folder}`);
+  });
+  const recordings = names.sort().filter((name) => /\.json(\.gz)?$/.test(name));
   if (recordings.length === 0)
-    throw new Error(`${folder} holds no recordings: no .json or .json.gz file below it`);
-  const parsed = await Promise.all(
-    recordings.map(async (name) => {
-      const bytes = await readFile(join(folder, name));
-      const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-      const result = recordingsSchema.safeParse(JSON.parse(text));
-      if (!result.success) throw new Error(`${name} is no recording: ${z.prettifyError(result.error)}`);
-      return result.data;
-    }),
-  );
+    throw new Error(`REPLAY_DIR: ${folder} holds no recordings, no .json or .json.gz file below it`);
+  const parsed = await Promise.all(recordings.map((name) => readRecording(join(folder, name))));
   return parsed.flat();
+}
+
+async function readRecording(path: string): Promise<ParsedExchange[]> {
+  const bytes = await readFile(path);
+  const result = recordingsSchema.safeParse(parseJson(path.endsWith('.gz') ? gunzipSync(bytes) : bytes));
+  if (!result.success) throw new Error(`REPLAY_DIR: ${path} is no recording; ${FORM}`);
+  return result.data;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 function send(response: ServerResponse, exchange: ParsedExchange | undefined): void {

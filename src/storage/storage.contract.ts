@@ -65,6 +65,23 @@ export function describeStorage(make: () => Promise<StorageFactory>): void {
       expect(await storage.counters.read('client', NOW_MS)).toBe(50);
     });
 
+    it('says what was counted in the windows of a span', async () => {
+      await using storage = await (await make()).open();
+      for (const [startMs, by] of [
+        [1_000, 1],
+        [2_000, 2],
+        [3_000, 3],
+        [4_000, 4],
+      ] as const) {
+        await storage.counters.increment('client', startMs, NOW_MS, by);
+      }
+      await storage.counters.increment('another', 2_000, NOW_MS);
+      expect(await storage.counters.between('client', 2_000, 4_000)).toEqual([
+        { startMs: 2_000, count: 2 },
+        { startMs: 3_000, count: 3 },
+      ]);
+    });
+
     it('keeps keys and windows apart', async () => {
       await using storage = await (await make()).open();
       await storage.counters.increment('a', NOW_MS, NOW_MS + 1);

@@ -4,9 +4,10 @@ import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/de
 import { descriptorOf } from '../vin/vin-text.ts';
 import { type Answers, completeFields, isIdentified, onlyLive } from './complete.ts';
 import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
+import { invalidVin } from './invalid-vin.ts';
 import { identifiedVehicle, normaliseVehicle } from './normalise.ts';
 import { verdictOf } from './verdict-of.ts';
-import { invalidVin, vinProblem } from './vin-input.ts';
+import { vinProblem } from './vin-problem.ts';
 
 export interface VehicleServiceOptions {
   embedded: EmbeddedDecoder;

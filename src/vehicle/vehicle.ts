@@ -168,4 +168,9 @@ export type PartialVehicle = Omit<Vehicle, 'year' | 'make' | 'model'> & {
   model: string | null;
 };
 
+/** What people call the car, such as "2013 Hyundai Elantra". */
+export function nameOfCar({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'model'>): string {
+  return `${year} ${make} ${model}`;
+}
+
 export type Availability = z.infer<typeof availability>;

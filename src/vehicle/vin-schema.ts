@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vinProblem } from './vin-input.ts';
+import { vinProblem } from './vin-problem.ts';
 
 /** A VIN as callers write it: blanks around it and lower case are forgiven, any other fault is named. */
 export const vinText = z

@@ -167,4 +167,19 @@ describe('any input', () => {
     }
     expect(answered).toBe(strings);
   });
+
+  it('is the same text as the fields written as JSON, for any text', () => {
+    const nearVin = fc.stringMatching(/^[A-HJ-NPR-Z0-9*"\\é]{0,19}$/);
+    const known = fc.constantFrom(
+      '1HGCM82633A004352',
+      '5UXWX7C5*BA',
+      'KMHGC4DH8BU111111',
+      '1FTFW1ET5DFC10312',
+    );
+    fc.assert(
+      fc.property(fc.oneof(nearVin, known), (vin) => {
+        expect(`{${engine.decodeToText(vin, { nowMs })}}`).toBe(JSON.stringify(decode(vin).fields));
+      }),
+    );
+  });
 });

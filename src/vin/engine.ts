@@ -1,5 +1,6 @@
+import type { Pass } from './core-decode.ts';
 import type { Dataset } from './dataset.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, fieldsTextOf } from './fields.ts';
 import { createMatchKey, setMatchKey } from './match-key.ts';
 import { createPasses } from './passes.ts';
 import { refusalOf } from './refusal.ts';
@@ -29,6 +30,8 @@ export interface VinEngine {
   dataset: Dataset;
   /** Decodes any text: a full VIN, a partial one, `*` for what is unknown. Never throws. */
   decode(input: string, options: DecodeOptions): Decode;
+  /** The fields of the same decode as the members of a JSON object, for who only writes them down. */
+  decodeToText(input: string, options: Omit<DecodeOptions, 'trace'>): string;
 }
 
 const FULL_LENGTH = 17;
@@ -37,22 +40,33 @@ const DAY_MS = 86_400_000;
 export function createVinEngine(dataset: Dataset): VinEngine {
   const bestPass = createPasses(dataset);
   const key = createMatchKey();
+
+  function passOf(vin: string, descriptor: string, { nowMs, modelYear }: DecodeOptions): Pass {
+    setMatchKey(key, vin);
+    const attempt = { vin, key, wmi: dataset.wmis.find(wmiOf(vin)), today: Math.floor(nowMs / DAY_MS) };
+    return bestPass(attempt, descriptor, modelYear, yearOf(nowMs));
+  }
+
   return {
     dataset,
-    decode(input, { nowMs, modelYear, trace }) {
+    decode(input, options) {
       const vin = normaliseVin(input);
       if (vin.length > FULL_LENGTH) return refusalOf(dataset, vin);
       const descriptor = descriptorOf(vin);
-      setMatchKey(key, vin);
-      const attempt = { vin, key, wmi: dataset.wmis.find(wmiOf(vin)), today: Math.floor(nowMs / DAY_MS) };
-      const pass = bestPass(attempt, descriptor, modelYear, yearOf(nowMs));
+      const pass = passOf(vin, descriptor, options);
       const decode: Decode = {
         vin,
         fields: fieldsOf(dataset, vin, descriptor, pass),
         errorCodes: [...dataset.errors.of(pass.codes).codes],
       };
-      if (trace === true) decode.trace = traceOf(dataset, pass.found);
+      if (options.trace === true) decode.trace = traceOf(dataset, pass.found);
       return decode;
+    },
+    decodeToText(input, options) {
+      const vin = normaliseVin(input);
+      if (vin.length > FULL_LENGTH) return JSON.stringify(refusalOf(dataset, vin).fields).slice(1, -1);
+      const descriptor = descriptorOf(vin);
+      return fieldsTextOf(dataset, vin, descriptor, passOf(vin, descriptor, options));
     },
   };
 }

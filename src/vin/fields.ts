@@ -21,6 +21,42 @@ export function fieldsOf(
   descriptor: string,
   pass: Pass,
 ): Record<string, string> {
+  gather(dataset, vin, descriptor, pass);
+  const { codes } = dataset.listing;
+  const fields: Record<string, string> = {};
+  for (let word = 0; word < present.length; word++) {
+    for (let rest = present[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      const place = placeOfLast(word, rest);
+      fields[codes[place] ?? ''] = values[place] ?? '';
+    }
+  }
+  return fields;
+}
+
+/** What JSON writes as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** The same as the members of a JSON object, without making the object: that takes twice as long. */
+export function fieldsTextOf(dataset: Dataset, vin: string, descriptor: string, pass: Pass): string {
+  gather(dataset, vin, descriptor, pass);
+  const { codes } = dataset.listing;
+  let text = '';
+  for (let word = 0; word < present.length; word++) {
+    for (let rest = present[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      const place = placeOfLast(word, rest);
+      const value = values[place] ?? '';
+      text += `${text === '' ? '' : ','}"${codes[place]}":${PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)}`;
+    }
+  }
+  return text;
+}
+
+function placeOfLast(word: number, bits: number): number {
+  return word * 32 + 31 - Math.clz32(bits & -bits);
+}
+
+function gather(dataset: Dataset, vin: string, descriptor: string, pass: Pass): void {
+  present.fill(0);
   const { errors, listing } = dataset;
   const { best, others } = pass.found;
   for (let at = 0; at < best.length; at++) addItem(dataset, best[at]);
@@ -31,19 +67,6 @@ export function fieldsOf(
   add(listing, ELEMENT.additionalErrorText, additionalText(errors, pass));
   add(listing, ELEMENT.errorText, errorText(errors, pass));
   add(listing, ELEMENT.vehicleDescriptor, descriptor);
-  return takeAll(listing);
-}
-
-function takeAll({ codes }: ElementListing): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (let word = 0; word < present.length; word++) {
-    for (let rest = present[word] ?? 0; rest !== 0; rest &= rest - 1) {
-      const place = word * 32 + 31 - Math.clz32(rest & -rest);
-      fields[codes[place] ?? ''] = values[place] ?? '';
-    }
-    present[word] = 0;
-  }
-  return fields;
 }
 
 /** What NHTSA has yet to check is not shown to the public. */

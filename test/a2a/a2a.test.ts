@@ -1,31 +1,37 @@
-import type { AgentCard, Message, Task } from '@a2a-js/sdk';
-import { type Client, ClientFactory } from '@a2a-js/sdk/client';
 import { x402Client } from '@x402/core/client';
 import type { PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
+import type { Task as EarlierTask } from 'a2a-sdk-earlier';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { x402Extensions } from '../../src/api/rpc/a2a/x402-extension.ts';
 import { products } from '../../src/products/table.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { type A2aClient, clients, type SeenTask } from './clients.ts';
 
 const SALE = { country: 'CA', province: 'ON', price: 25_000, sale_type: 'private' };
 const VIN = '5NPDH4AE8DH100013';
 const PRICE = 20_000n;
 
+interface Card {
+  protocolVersion: string;
+  skills: { id: string; description: string; examples: string[]; tags: string[] }[];
+  capabilities: { extensions: { uri: string }[] };
+}
+
 let service: DevService;
-let card: AgentCard;
-let client: Client;
+let card: Card;
 let payer: x402Client;
 
-beforeAll(async () => {
+/** One for each part below: a client may send so many messages a minute. */
+async function openService() {
   service = await startDevService();
-  card = (await (await fetch(`${service.url}/.well-known/agent-card.json`)).json()) as AgentCard;
-  client = await new ClientFactory().createFromUrl(service.url);
+  card = (await (await fetch(`${service.url}/.well-known/agent-card.json`)).json()) as Card;
   const wallet = privateKeyToAccount(service.payments.wallet.privateKey);
   payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet));
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+}
+const closeService = () => service?.[Symbol.asyncDispose]();
+
 /** Each test buys something else: what the wallet has bought already, it would get for nothing. */
 beforeEach(() => {
   SALE.price += 1;
@@ -33,31 +39,11 @@ beforeEach(() => {
 
 const received = () => service.payments.chain.balanceOf(service.payments.payTo);
 
-async function send(part: string | Record<string, unknown>, more: Partial<Message> = {}): Promise<Task> {
-  const result = await client.sendMessage({
-    message: {
-      kind: 'message',
-      messageId: crypto.randomUUID(),
-      role: 'user',
-      parts: [typeof part === 'string' ? { kind: 'text', text: part } : { kind: 'data', data: part }],
-      ...more,
-    },
-  });
-  if (result.kind !== 'task') throw new Error('Every message here is answered with a task');
-  return result;
-}
+const textOf = ({ said }: SeenTask) => JSON.stringify(said);
+const answerOf = ({ answer }: SeenTask) => answer.find(({ data }) => data)?.data;
 
-const metadataOf = ({ status }: Task) => status.message?.metadata ?? {};
-const textOf = ({ status }: Task) => JSON.stringify(status.message?.parts);
-const answerOf = ({ artifacts }: Task) => {
-  const part = artifacts?.[0]?.parts[0];
-  return part?.kind === 'data' ? part.data : undefined;
-};
-
-const askCosts = (parameters: object = SALE) => send({ skill: 'purchase-costs', parameters });
-
-async function payFor(task: Task): Promise<Partial<Message>> {
-  const required = metadataOf(task)['x402.payment.required'] as PaymentRequired;
+async function payFor(task: SeenTask) {
+  const required = task.metadata['x402.payment.required'] as PaymentRequired;
   const payload = await payer.createPaymentPayload(required);
   return {
     taskId: task.id,
@@ -66,11 +52,19 @@ async function payFor(task: Task): Promise<Partial<Message>> {
 }
 
 describe('the agent card', () => {
+  beforeAll(openService);
+  afterAll(closeService);
+
   test('has a skill for each product and one for each sample', () => {
     expect(card).toMatchObject({
       protocolVersion: '0.3.0',
       preferredTransport: 'JSONRPC',
       url: expect.stringMatching(/\/a2a$/),
+      supportedInterfaces: ['1.0', '0.3'].map((protocolVersion) => ({
+        protocolVersion,
+        protocolBinding: 'JSONRPC',
+        url: expect.stringMatching(/\/a2a$/),
+      })),
       capabilities: { streaming: false, pushNotifications: false },
     });
     expect(card.skills.map(({ id }) => id)).toEqual(products.flatMap(({ slug }) => [slug, `sample-${slug}`]));
@@ -80,156 +74,202 @@ describe('the agent card', () => {
   });
 
   test('declares how its skills are paid for', () => {
-    expect(card.capabilities.extensions?.map(({ uri }) => uri)).toEqual(Object.values(x402Extensions));
+    expect(card.capabilities.extensions.map(({ uri }) => uri)).toEqual(Object.values(x402Extensions));
   });
+});
 
-  test('gives examples that are understood, as data and as text', async () => {
-    for (const { id, examples = [] } of card.skills.filter(({ tags }) => tags.includes('paid'))) {
-      const [data = '', text = ''] = examples;
-      for (const task of [await send(JSON.parse(data)), await send(text)]) {
-        const required = metadataOf(task)['x402.payment.required'] as PaymentRequired | undefined;
-        expect(required?.resource?.url, id).toMatch(new RegExp(`/v1/${id}$`));
+describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
+  let client: A2aClient;
+  beforeAll(async () => {
+    await openService();
+    client = await clients[version](service.url);
+  });
+  afterAll(closeService);
+  const send: A2aClient['send'] = (part, more) => client.send(part, more);
+  const askCosts = (parameters: object = SALE) => send({ skill: 'purchase-costs', parameters });
+
+  describe('the official client', () => {
+    test('gives examples that are understood, as data and as text', async () => {
+      for (const { id, examples } of card.skills.filter(({ tags }) => tags.includes('paid'))) {
+        const [data = '', text = ''] = examples;
+        for (const task of [await send(JSON.parse(data)), await send(text)]) {
+          const required = task.metadata['x402.payment.required'] as PaymentRequired | undefined;
+          expect(required?.resource?.url, id).toMatch(new RegExp(`/v1/${id}$`));
+        }
       }
-    }
-  });
-});
-
-describe('the official A2A client', () => {
-  test('gets a free sample at once', async () => {
-    const task = await send({ skill: 'sample-purchase-costs' });
-    expect(task.status.state).toBe('completed');
-    expect(answerOf(task)).toMatchObject({ sample: true, disclaimer: expect.any(String) });
-  });
-
-  test('buys a paid skill: asked to pay, paid, answered with the receipt', async () => {
-    const before = await received();
-    const asked = await askCosts();
-    expect(asked.status.state).toBe('input-required');
-    expect(metadataOf(asked)).toMatchObject({
-      'x402.payment.status': 'payment-required',
-      'x402.payment.required': { x402Version: 2, accepts: [{ amount: '20000' }] },
     });
-    const done = await send('Here is the payment.', await payFor(asked));
-    expect([done.id, done.status.state]).toEqual([asked.id, 'completed']);
-    expect(metadataOf(done)).toMatchObject({
-      'x402.payment.status': 'payment-completed',
-      'x402.payment.receipts': [
-        {
-          success: true,
-          network: 'eip155:8453',
-          extensions: { 'offer-receipt': { info: expect.any(Object) } },
-        },
-      ],
+
+    test('gets a free sample at once', async () => {
+      const task = await send({ skill: 'sample-purchase-costs' });
+      expect(task.state).toBe('completed');
+      expect(answerOf(task)).toMatchObject({ sample: true, disclaimer: expect.any(String) });
+      expect(task.answer[0]?.text).toMatch(/^Here is the free sample/);
     });
-    expect(answerOf(done)).toMatchObject({ province: 'ON', charged: true });
-    expect((await received()) - before).toBe(PRICE);
-  });
 
-  test('buys a decode that it asked for in words', async () => {
-    const asked = await send(`decode ${VIN}`);
-    const done = await send('Paid.', await payFor(asked));
-    expect(answerOf(done)).toMatchObject({ vin: VIN, vehicle: { make: 'Hyundai' }, charged: true });
-  });
-
-  test('gets the task again by its id, without the payment in it', async () => {
-    const asked = await askCosts();
-    const sent = await payFor(asked);
-    const payment = sent.metadata?.['x402.payment.payload'] as { payload: { signature: string } };
-    const done = await send('Paid.', sent);
-    const again = await client.getTask({ id: done.id });
-    expect(again.artifacts).toEqual(done.artifacts);
-    // Of the signatures only ours stand in it.
-    expect(payment.payload.signature).toMatch(/^0x/);
-    expect(JSON.stringify(again)).not.toContain(payment.payload.signature);
-    expect(JSON.stringify(again)).not.toContain('authorization');
-    expect((await client.getTask({ id: done.id, historyLength: 0 })).history).toEqual([]);
-  });
-
-  test('may send the same payment twice, also at once, and pays once', async () => {
-    const before = await received();
-    const asked = await askCosts();
-    const payment = await payFor(asked);
-    const both = await Promise.all([send('Paid.', payment), send('Paid.', payment)]);
-    const later = await send('Paid.', payment);
-    for (const task of [...both, later]) expect(answerOf(task)).toEqual(answerOf(later));
-    expect((await received()) - before).toBe(PRICE);
-  });
-
-  test('may decline to pay', async () => {
-    const asked = await askCosts();
-    const metadata = { 'x402.payment.status': 'payment-rejected' };
-    const over = await send('No.', { taskId: asked.id, metadata });
-    expect(over.status.state).toBe('canceled');
-  });
-});
-
-describe('nothing is charged', () => {
-  test('for a payment that does not fit; the task has failed and says why', async () => {
-    const before = await received();
-    const cheap = await payFor(await send(`decode ${VIN}`));
-    const failed = await send('Paid.', { ...cheap, taskId: (await askCosts()).id });
-    expect(failed.status.state).toBe('failed');
-    expect(metadataOf(failed)).toMatchObject({
-      'x402.payment.status': 'payment-failed',
-      'x402.payment.error': 'INVALID_AMOUNT',
-      'x402.payment.receipts': [],
+    test('buys a paid skill: asked to pay, paid, answered with the receipt', async () => {
+      const before = await received();
+      const asked = await askCosts();
+      expect(asked.state).toBe('input-required');
+      expect(asked.metadata).toMatchObject({
+        'x402.payment.status': 'payment-required',
+        'x402.payment.required': { x402Version: 2, accepts: [{ amount: '20000' }] },
+      });
+      const done = await send('Here is the payment.', await payFor(asked));
+      expect([done.id, done.state]).toEqual([asked.id, 'completed']);
+      expect(done.metadata).toMatchObject({
+        'x402.payment.status': 'payment-completed',
+        'x402.payment.receipts': [
+          {
+            success: true,
+            network: 'eip155:8453',
+            extensions: { 'offer-receipt': { info: expect.any(Object) } },
+          },
+        ],
+      });
+      expect(answerOf(done)).toMatchObject({ province: 'ON', charged: true });
+      expect((await received()) - before).toBe(PRICE);
     });
-    expect(await received()).toBe(before);
+
+    test('buys a decode that it asked for in words', async () => {
+      const asked = await send(`decode ${VIN}`);
+      const done = await send('Paid.', await payFor(asked));
+      expect(done.answer[0]?.text).toContain(`${VIN} is a 2013 Hyundai Elantra`);
+      expect(answerOf(done)).toMatchObject({ vin: VIN, vehicle: { make: 'Hyundai' }, charged: true });
+    });
+
+    test('gets the task again by its id, without the payment in it', async () => {
+      const asked = await askCosts();
+      const sent = await payFor(asked);
+      const payment = sent.metadata['x402.payment.payload'] as unknown as { payload: { signature: string } };
+      const done = await send('Paid.', sent);
+      const again = await client.getTask(done.id);
+      expect(again.answer).toEqual(done.answer);
+      // Of the signatures only ours stand in it.
+      expect(payment.payload.signature).toMatch(/^0x/);
+      expect(JSON.stringify(again.whole)).not.toContain(payment.payload.signature);
+      expect(JSON.stringify(again.whole)).not.toContain('authorization');
+      expect((await client.getTask(done.id, 0)).history).toEqual([]);
+    });
+
+    test('may send the same payment twice, also at once, and pays once', async () => {
+      const before = await received();
+      const asked = await askCosts();
+      const payment = await payFor(asked);
+      const both = await Promise.all([send('Paid.', payment), send('Paid.', payment)]);
+      const later = await send('Paid.', payment);
+      for (const task of [...both, later]) expect(answerOf(task)).toEqual(answerOf(later));
+      expect((await received()) - before).toBe(PRICE);
+    });
+
+    test('may decline to pay', async () => {
+      const asked = await askCosts();
+      const metadata = { 'x402.payment.status': 'payment-rejected' };
+      const over = await send('No.', { taskId: asked.id, metadata });
+      expect(over.state).toBe('canceled');
+    });
   });
 
-  test('for a payment that has bought something else', async () => {
-    const payment = await payFor(await askCosts());
-    await send('Paid.', payment);
-    const other = await askCosts({ ...SALE, province: 'QC' });
-    const failed = await send('Paid.', { ...payment, taskId: other.id });
-    expect(metadataOf(failed)).toMatchObject({ 'x402.payment.error': 'DUPLICATE_NONCE' });
+  describe('nothing is charged', () => {
+    test('for a payment that does not fit; the task has failed and says why', async () => {
+      const before = await received();
+      const cheap = await payFor(await send(`decode ${VIN}`));
+      const failed = await send('Paid.', { ...cheap, taskId: (await askCosts()).id });
+      expect(failed.state).toBe('failed');
+      expect(failed.metadata).toMatchObject({
+        'x402.payment.status': 'payment-failed',
+        'x402.payment.error': 'INVALID_AMOUNT',
+        'x402.payment.receipts': [],
+      });
+      expect(await received()).toBe(before);
+    });
+
+    test('for a payment that has bought something else', async () => {
+      const payment = await payFor(await askCosts());
+      await send('Paid.', payment);
+      const other = await askCosts({ ...SALE, province: 'QC' });
+      const failed = await send('Paid.', { ...payment, taskId: other.id });
+      expect(failed.metadata).toMatchObject({ 'x402.payment.error': 'DUPLICATE_NONCE' });
+    });
+
+    test('for a payment that cannot be read; the task waits for another', async () => {
+      const asked = await askCosts();
+      const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': 'money' };
+      const still = await send('Paid.', { taskId: asked.id, metadata });
+      expect(still.state).toBe('input-required');
+      expect(still.metadata['x402.payment.status']).toBe('payment-required');
+      expect((await send('Paid.', await payFor(still))).state).toBe('completed');
+    });
   });
 
-  test('for a payment that cannot be read; the task waits for another', async () => {
-    const asked = await askCosts();
-    const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': 'money' };
-    const still = await send('Paid.', { taskId: asked.id, metadata });
-    expect(still.status.state).toBe('input-required');
-    expect(metadataOf(still)['x402.payment.status']).toBe('payment-required');
-    expect((await send('Paid.', await payFor(still))).status.state).toBe('completed');
-  });
-});
+  describe('a plain question', () => {
+    test.each([
+      [`any recall on ${VIN}?`, 'recalls'],
+      [VIN, 'decode'],
+      [`full report on ${VIN}`, 'prepurchase'],
+    ])('is understood without a model: %s', async (text, slug) => {
+      const task = await send(text);
+      const required = task.metadata['x402.payment.required'] as PaymentRequired;
+      expect(required.resource?.url).toMatch(new RegExp(`/v1/${slug}$`));
+    });
 
-describe('what is not clear is asked back', () => {
-  test('which skill, with all that there are', async () => {
-    const task = await send('Hello');
-    expect(task.status.state).toBe('input-required');
-    for (const { slug } of products) expect(textOf(task)).toContain(slug);
-    const next = await send({ skill: 'purchase-costs', parameters: SALE }, { taskId: task.id });
-    expect(metadataOf(next)['x402.payment.status']).toBe('payment-required');
+    test('about costs takes a private seller for granted, and says so', async () => {
+      const asked = await send(`what will I pay in Ontario for ${SALE.price}`);
+      expect(textOf(asked)).toContain('say \\"from a dealer\\" if it is not');
+      const done = await send('Paid.', await payFor(asked));
+      expect(answerOf(done)).toMatchObject({ province: 'ON', saleType: 'private', price: SALE.price });
+      const other = await send(`what will I pay in Ontario for ${SALE.price}`);
+      const dealer = await send('from a dealer', { taskId: other.id });
+      expect(textOf(dealer)).not.toContain('if it is not');
+      expect(answerOf(await send('Paid.', await payFor(dealer)))).toMatchObject({ saleType: 'dealer' });
+    });
+
+    test('may come after the car that it is about', async () => {
+      const asked = await send(`decode or recalls of ${VIN}?`);
+      expect(asked.state).toBe('input-required');
+      const next = await send('the recalls', { taskId: asked.id });
+      expect(next.metadata['x402.payment.status']).toBe('payment-required');
+    });
   });
 
-  test('what is missing, before a payment is asked for; what was given stays known', async () => {
-    const { province: _left, ...rest } = SALE;
-    const task = await askCosts(rest);
-    expect(task.status.state).toBe('input-required');
-    expect(metadataOf(task)).toEqual({});
-    expect(textOf(task)).toContain('province');
-    const next = await send('province=ON', { taskId: task.id });
-    expect(metadataOf(next)['x402.payment.status']).toBe('payment-required');
-  });
-});
+  describe('what is not clear is asked back', () => {
+    test('which skill, with all that there are', async () => {
+      const task = await send('Hello');
+      expect(task.state).toBe('input-required');
+      for (const { slug } of products) expect(textOf(task)).toContain(slug);
+      const next = await send({ skill: 'purchase-costs', parameters: SALE }, { taskId: task.id });
+      expect(next.metadata['x402.payment.status']).toBe('payment-required');
+    });
 
-describe('a payment that comes without its task', () => {
-  test('is not used; where it belongs is said, and there it is still good', async () => {
-    const before = await received();
-    const asked = await askCosts();
-    const { taskId, metadata = {} } = await payFor(asked);
-    const lost = await send('Here is the payment.', { metadata });
-    expect(lost.status.state).toBe('input-required');
-    expect(textOf(lost)).toMatch(/with the taskId of the task that asked for it/);
-    expect(await received()).toBe(before);
-    const done = await send('Here is the payment.', { ...(taskId && { taskId }), metadata });
-    expect(done.status.state).toBe('completed');
+    test('what is missing, before a payment is asked for; what was given stays known', async () => {
+      const { province: _left, ...rest } = SALE;
+      const task = await askCosts(rest);
+      expect(task.state).toBe('input-required');
+      expect(task.metadata).toEqual({});
+      expect(textOf(task)).toContain('province');
+      const next = await send('province=ON', { taskId: task.id });
+      expect(next.metadata['x402.payment.status']).toBe('payment-required');
+    });
+  });
+
+  describe('a payment that comes without its task', () => {
+    test('is not used; where it belongs is said, and there it is still good', async () => {
+      const before = await received();
+      const asked = await askCosts();
+      const { taskId, metadata } = await payFor(asked);
+      const lost = await send('Here is the payment.', { metadata });
+      expect(lost.state).toBe('input-required');
+      expect(textOf(lost)).toMatch(/with the taskId of the task that asked for it/);
+      expect(await received()).toBe(before);
+      const done = await send('Here is the payment.', { taskId, metadata });
+      expect(done.state).toBe('completed');
+    });
   });
 });
 
 describe('the first version of the payment extension', () => {
+  beforeAll(openService);
+  afterAll(closeService);
+
   test('is spoken with who activates it, and paid in its own shape', async () => {
     const call = async (message: object) => {
       const { result, headers } = await rpc(
@@ -238,17 +278,19 @@ describe('the first version of the payment extension', () => {
         { 'X-A2A-Extensions': x402Extensions.earlier },
       );
       expect(headers.get('X-A2A-Extensions')).toBe(x402Extensions.earlier);
-      return result as Task;
+      return result as EarlierTask;
     };
     const asked = await call({
       parts: [{ kind: 'data', data: { skill: 'purchase-costs', parameters: SALE } }],
     });
-    expect(metadataOf(asked)['x402.payment.required']).toMatchObject({
+    expect(asked.status.message?.metadata?.['x402.payment.required']).toMatchObject({
       x402Version: 1,
       accepts: [{ network: 'base', maxAmountRequired: '20000' }],
     });
-    const { metadata = {} } = await payFor(await askCosts());
-    const { payload } = metadata['x402.payment.payload'] as { payload: object };
+    const client = await clients['0.3'](service.url);
+    const costs = await client.send({ skill: 'purchase-costs', parameters: SALE });
+    const { metadata } = await payFor(costs);
+    const { payload } = metadata['x402.payment.payload'];
     const flat = { x402Version: 1, scheme: 'exact', network: 'base', payload };
     const done = await call({
       parts: [{ kind: 'text', text: 'Paid.' }],
@@ -274,6 +316,9 @@ async function rpc(method: string, params: unknown, headers: Record<string, stri
 }
 
 describe("the protocol's own errors", () => {
+  beforeAll(openService);
+  afterAll(closeService);
+
   const file = {
     messageId: 'm',
     role: 'user',
@@ -318,6 +363,33 @@ describe("the protocol's own errors", () => {
     expect(error?.data).toMatchObject({ disclaimer: expect.any(String) });
   });
 
+  const current = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hello' }] };
+  test.each([
+    ['parameters that are none', 'SendMessage', { hello: 'world' }, -32602],
+    ['a role of the version before', 'SendMessage', { message: { ...current, role: 'user' } }, -32602],
+    ['a task that there is not', 'GetTask', { id: 'nothing' }, -32001],
+    ['a list of tasks', 'ListTasks', {}, -32004],
+    ['streaming', 'SendStreamingMessage', { message: current }, -32004],
+    ['push notifications', 'CreateTaskPushNotificationConfig', { taskId: 'x' }, -32003],
+    [
+      'files',
+      'SendMessage',
+      { message: { ...current, parts: [{ url: 'https://x.example/a.png' }] } },
+      -32005,
+    ],
+    ['an extended card', 'GetExtendedAgentCard', undefined, -32007],
+    ['a method that there is not', 'Shout', {}, -32601],
+  ])('in version 1.0 for %s', async (_name, method, params, code) => {
+    const { status, id, error } = await rpc(method, params, { 'A2A-Version': '1.0' });
+    expect([status, id, error?.code]).toEqual([200, 7, code]);
+    expect(JSON.stringify(error?.data)).toContain('"disclaimer"');
+  });
+
+  test('for a version that there is not', async () => {
+    const { error } = await rpc('SendMessage', { message: current }, { 'A2A-Version': '2.0' });
+    expect(error).toMatchObject({ code: -32009, message: 'The versions spoken here are 1.0 and 0.3.' });
+  });
+
   test('for a body that is no JSON, or no request', async () => {
     expect((await rpc('', '{')).error?.code).toBe(-32700);
     expect((await rpc('', '[]')).error?.code).toBe(-32600);
@@ -327,7 +399,8 @@ describe("the protocol's own errors", () => {
   });
 
   test('for canceling what is over, and none for canceling what is not', async () => {
-    const asked = await askCosts();
+    const client = await clients['0.3'](service.url);
+    const asked = await client.send({ skill: 'purchase-costs', parameters: SALE });
     expect((await rpc('tasks/cancel', { id: asked.id })).result).toMatchObject({
       status: { state: 'canceled' },
     });

@@ -45,7 +45,7 @@ describe('commands buy from a service', () => {
 
 describe('commands pay nothing and say why', () => {
   test.each<[string, string[], Record<string, string>, number, RegExp]>([
-    ['above what may be spent', ['--max-spend', '0.005'], {}, 1, /costs \$0\.01.*leaves \$0\.005/],
+    ['above what may be spent', ['--max-spend', '0.005'], {}, 1, /costs \$0\.01.*may cost \$0\.005/],
     ['without a wallet', [], { FORECOURT_WALLET_KEY: '' }, 1, /Set FORECOURT_WALLET_KEY/],
     ['with a key that is none', [], { FORECOURT_WALLET_KEY: 'hunter2' }, 1, /must be a private key/],
     ['with an amount that is none', ['--max-spend', 'all'], {}, 2, /such as 0\.25/],

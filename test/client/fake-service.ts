@@ -6,6 +6,8 @@ import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 interface FakeAnswer {
   status: number;
   body?: object | string;
+  /** The connection stays open and nothing comes. */
+  isSilent?: true;
   headers?: Record<string, string>;
 }
 
@@ -13,6 +15,7 @@ interface Asked {
   path: string;
   /** The value of the payment header. */
   payment: string | undefined;
+  userAgent: string | undefined;
 }
 
 export interface FakeService extends AsyncDisposable {
@@ -48,12 +51,13 @@ export async function startFakeService(unpaid: FakeAnswer, ...paid: FakeAnswer[]
   let nextPaid = 0;
   const server = createServer(({ url = '', headers }, response) => {
     const payment = headers['payment-signature']?.toString();
-    asked.push({ path: url, payment });
+    asked.push({ path: url, payment, userAgent: headers['user-agent'] });
     const answer = payment === undefined ? unpaid : paid[Math.min(nextPaid++, paid.length - 1)];
     if (!answer) {
       response.destroy();
       return;
     }
+    if (answer.isSilent) return;
     const { status, body = '', headers: sent = {} } = answer;
     response.writeHead(status, sent).end(typeof body === 'string' ? body : JSON.stringify(body));
   });

@@ -1,10 +1,22 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createClient, PaymentCapExceeded, PaymentUncertain } from '../../src/client/index.ts';
+import {
+  ConnectionFailed,
+  createClient,
+  ForecourtError,
+  InvalidRequest,
+  PaymentCapExceeded,
+  PaymentRefused,
+  PaymentUncertain,
+  ServiceUnavailable,
+  VehicleNotResolved,
+} from '../../src/client/index.ts';
+import { freePort } from '../free-port.ts';
 import { newWallet } from '../payments/wallet.ts';
 import { challenge, failure, paidBody, startFakeService, terms } from './fake-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 const account = newWallet();
+const nobody = await freePort();
 const answered = { status: 200, body: paidBody };
 const paymentsOf = ({ asked }: { asked: { payment: string | undefined }[] }) =>
   asked.flatMap(({ payment }) => (payment === undefined ? [] : [payment]));
@@ -87,23 +99,45 @@ describe('what passes is repeated with the same payment', () => {
 
 describe('what does not pass is reported at once and costs nothing', () => {
   test.each([
-    ['insufficient_funds', 402],
-    ['vehicle_not_resolved', 422],
-    ['upstream_unavailable', 502],
-    ['a_code_of_tomorrow', 418],
-  ])('%s', async (code, status) => {
-    await using service = await startFakeService(challenge(), failure(status, code, { vpicErrorText: 'x' }));
+    ['insufficient_funds', 402, PaymentRefused, { accepts: [terms] }],
+    ['invalid_payment_payload', 400, PaymentRefused, { accepts: [terms] }],
+    ['payment_identifier_conflict', 409, PaymentRefused, {}],
+    ['invalid_parameters', 400, InvalidRequest, {}],
+    ['vehicle_not_resolved', 422, VehicleNotResolved, {}],
+    ['upstream_unavailable', 502, ServiceUnavailable, {}],
+    ['a_code_of_tomorrow', 418, InvalidRequest, {}],
+  ])('%s', async (code, status, family, more) => {
+    const reported = failure(status, code, { vpicErrorText: 'x', ...more });
+    const headers = { 'X-Request-Id': `request of ${code}` };
+    await using service = await startFakeService(challenge(), { ...reported, headers });
     const client = createClient({ url: service.url, account });
     const error = await client.decode(VIN).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: 'ForecourtError', code, status, charged: false });
+    expect(error).toBeInstanceOf(ForecourtError);
+    expect(error).toBeInstanceOf(family);
+    expect(error).toMatchObject({ name: family.name, code, status, charged: false });
+    expect(error).toMatchObject({ requestId: `request of ${code}` });
     expect(error).toMatchObject({ details: { vpicErrorText: 'x' } });
     expect(paymentsOf(service)).toHaveLength(1);
     expect(client.spentUsd).toBe(0);
   });
 
-  test('a service that cannot be reached', async () => {
-    const client = createClient({ url: 'http://127.0.0.1:1', account, repeatForMs: 0 });
-    await expect(client.decode(VIN)).rejects.toMatchObject({ code: 'unreachable', charged: false });
+  test.each([
+    ['http://127.0.0.1', nobody, 'ECONNREFUSED'],
+    ['http://localhost', nobody, 'ECONNREFUSED'],
+    ['http://127.0.0.1', 1, 'bad port'],
+    ['http://forecourt.invalid', 8402, 'ENOTFOUND'],
+  ])('a service that is not there: %s, port %i', async (host, port, reason) => {
+    const steps: string[] = [];
+    const client = createClient({
+      url: `${host}:${port}`,
+      account,
+      onDebug: ({ kind }) => steps.push(kind),
+    });
+    const error = await client.decode(VIN).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConnectionFailed);
+    expect(error).toMatchObject({ code: 'unreachable', charged: false });
+    expect(error).toMatchObject({ message: `${host}:${port} did not answer (${reason}).` });
+    expect(steps).toEqual(['request', 'failure']);
   });
 
   test('an uncharged answer', async () => {
@@ -150,6 +184,33 @@ describe('nothing is signed', () => {
       expect(error).toMatchObject({ cap: 'total', priceUsd: 0.01, capUsd: 0 });
     }
     expect(client.spentUsd).toBe(0.03);
+  });
+
+  test('above what this call may cost', async () => {
+    await using service = await startFakeService(challenge(), answered);
+    const signer = watched();
+    const client = createClient({ url: service.url, account: signer });
+    const error = await client.decode(VIN, { maxUsd: 0.005 }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(PaymentCapExceeded);
+    expect(error).toBeInstanceOf(PaymentRefused);
+    expect(error).toMatchObject({ message: 'It costs $0.01, and one call may cost $0.005.' });
+    expect(signer.signTypedData).not.toHaveBeenCalled();
+    await createClient({ url: service.url, account }).decode(VIN, { maxUsd: 0.01 });
+  });
+
+  test.each([
+    ['5NPDH4AE8DH10001', 'length'],
+    ['5NPDH4AE8DH10001O', 'characters'],
+  ])('for %s, which is no VIN; the service is not even asked', async (vin, reason) => {
+    await using service = await startFakeService(challenge(), answered);
+    const client = createClient({ url: service.url, account });
+    const sale = { country: 'CA', province: 'ON', saleType: 'private', price: 9000, vin } as const;
+    for (const call of [client.decode(vin), client.prepurchase({ vin }), client.purchaseCosts(sale)]) {
+      const error = await call.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(InvalidRequest);
+      expect(error).toMatchObject({ code: 'invalid_vin', charged: false, details: { vin, reason } });
+    }
+    expect(service.asked).toEqual([]);
   });
 
   test('without an account', async () => {

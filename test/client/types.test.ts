@@ -18,6 +18,13 @@ test('the types are those of what is sold', () => {
   expectTypeOf<Awaited<ReturnType<ForecourtClient['recalls']>>['counts']['us']>().toEqualTypeOf<number>();
 });
 
+test('what comes with an answer does not change its type', () => {
+  type Whole = ForecourtClient['withResponse'];
+  expectTypeOf<Parameters<Whole['decode']>>().toEqualTypeOf<Parameters<ForecourtClient['decode']>>();
+  expectTypeOf<Awaited<ReturnType<Whole['decode']>>['answer']>().toEqualTypeOf<DecodeAnswer>();
+  expectTypeOf<Awaited<ReturnType<Whole['sample']['decode']>>['answer']['sample']>().toEqualTypeOf<true>();
+});
+
 test('an account of viem can pay', () => {
   expectTypeOf<PrivateKeyAccount>().toExtend<Signer>();
 });

@@ -40,6 +40,7 @@ export const paintCode = {
     if (!colours) throw new ServiceError('colour_unknown', { code });
     return { body: { code, colours }, charge: true };
   },
+  inWords: ({ code, colours }) => \`\${code} stands for \${colours.join(', ')}.\`,
 } satisfies Product<{ code: string }, z.infer<typeof response>>;
 `;
 

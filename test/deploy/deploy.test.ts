@@ -25,8 +25,9 @@ const at = (value: unknown, place: string): unknown =>
 
 const drainSeconds = readConfig({}).drainDeadlineMs / 1000;
 
-describe('kubernetes.yaml', () => {
-  const documents = documentsOf('kubernetes.yaml');
+describe('kubernetes', () => {
+  const files = ['forecourt.yaml', 'autoscaling.yaml', 'network-policy.yaml'];
+  const documents = files.flatMap((file) => documentsOf(`kubernetes/${file}`));
   const find = (kind: string, place: string) =>
     at(
       documents.find((document) => at(document, 'kind') === kind),
@@ -36,12 +37,34 @@ describe('kubernetes.yaml', () => {
   const container = at(pod, 'spec.containers.0');
 
   test('keeps one of two replicas through a disruption, and finds both', () => {
-    expect(find('Deployment', 'spec.replicas')).toBe(2);
+    expect(find('HorizontalPodAutoscaler', 'spec.minReplicas')).toBe(2);
+    expect(find('Deployment', 'spec.replicas')).toBeUndefined();
     expect(find('PodDisruptionBudget', 'spec.minAvailable')).toBe(1);
     const label = at(pod, 'metadata.labels');
+    expect(find('NetworkPolicy', 'spec.podSelector.matchLabels')).toEqual(label);
+    expect(find('HorizontalPodAutoscaler', 'spec.scaleTargetRef.name')).toBe(
+      find('Deployment', 'metadata.name'),
+    );
     expect(find('PodDisruptionBudget', 'spec.selector.matchLabels')).toEqual(label);
     expect(find('Deployment', 'spec.selector.matchLabels')).toEqual(label);
     expect(find('Service', 'spec.selector')).toEqual(label);
+  });
+
+  test('is one customisation, which names the image by its digest', () => {
+    const [customisation] = documentsOf('kubernetes/kustomization.yaml');
+    expect(at(customisation, 'resources')).toEqual(files);
+    expect(at(customisation, 'images.0.digest')).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(String(at(container, 'image')).split(':')[0]).toBe(at(customisation, 'images.0.name'));
+  });
+
+  test('lets callers to one port and Prometheus to the other', () => {
+    const ports = at(container, 'ports') as { name: string }[];
+    const rules = find('NetworkPolicy', 'spec.ingress') as { ports: { port: string }[] }[];
+    expect(rules.flatMap((rule) => rule.ports.map(({ port }) => port))).toEqual(
+      ports.map(({ name }) => name),
+    );
+    expect(rules.every((rule) => 'from' in rule)).toBe(true);
+    expect(find('ConfigMap', 'data.METRICS_HOST')).toBe('0.0.0.0');
   });
 
   test('waits until what runs is finished', () => {
@@ -57,7 +80,7 @@ describe('kubernetes.yaml', () => {
     const { METRICS_PORT } = Object(find('ConfigMap', 'data'));
     expect(at(container, 'ports')).toEqual([
       { name: 'http', containerPort: readConfig({}).port },
-      { name: 'metrics', containerPort: readConfig({ METRICS_PORT }).metricsPort },
+      { name: 'metrics', containerPort: readConfig({ METRICS_PORT }).metrics?.port },
     ]);
   });
 

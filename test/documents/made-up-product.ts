@@ -25,6 +25,7 @@ const paint: Product<{ code: string }, z.infer<typeof paintSchema>> = {
   async compute(_knowledge, { code }) {
     return { body: { code, colours: [] }, charge: true };
   },
+  inWords: ({ code, colours }) => `${code} stands for ${colours.length} colours.`,
 };
 
 /** One more product, as a colleague would add it. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { limitByName } from '../../src/api/limits/limit-table.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -49,6 +50,13 @@ const http = (name: string) => declared('sources/http.ts', name);
 const nhtsa = (name: string) => declared('sources/nhtsa/nhtsa.ts', name);
 const canada = (name: string) => declared('sources/transport-canada/transport-canada.ts', name);
 
+const rules = readFileSync(new URL('../../deploy/monitoring/forecourt.rules.yaml', import.meta.url), 'utf8');
+/** What stands in the rule of an alarm. */
+const alarm = (name: string, pattern: RegExp) => {
+  const rule = rules.split('- alert: ').find((text) => text.startsWith(`${name}\n`)) ?? '';
+  return pattern.exec(rule)?.[1];
+};
+
 /** What the documents promise, made of the numbers that the program works by. */
 const promises: Record<string, readonly string[]> = {
   'docs/operations.md': [
@@ -58,12 +66,14 @@ const promises: Record<string, readonly string[]> = {
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
     `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
     `${declared('api/rpc/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('api/rpc/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
-    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('api/documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}`,
+    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('api/documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}, first looks at a car ${declared('site/car-route.ts', 'LOOKS_PER_MINUTE')}`,
     `The headers of a request have ${inWords(HEADERS_DEADLINE_MS / SECOND)} seconds and its body ${inWords(BODY_DEADLINE_MS / SECOND)} more`,
     `one of the ${thousands(declared('api/http/entrance.ts', 'maxConcurrentRequests'))} only`,
     `a client may have ${declared('api/http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
     `${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
-    `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something that changes nothing`,
+    `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
+    `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
+    `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,
     `Let it pass headers of ${MAX_HEADER_BYTES / KIB} KB`,
   ],
   'docs/payments.md': [
@@ -128,8 +138,18 @@ const promises: Record<string, readonly string[]> = {
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
     `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('api/rpc/read-message.ts', 'MAX_NESTING')} levels`,
-    `as long as a request may (${readConfig({}).requestDeadlineMs / SECOND} s)`,
+    `types and meanings of the upper ${inWords(declared('api/rpc/mcp/describe-output.ts', 'LEVELS'))} levels of an answer`,
+    `may read ${declared('api/rpc/mcp/resources.ts', 'TEMPLATES_PER_MINUTE')} a minute`,
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
+  ],
+  'docs/pages.md': [
+    `One visitor gets ${declared('site/car-route.ts', 'LOOKS_PER_MINUTE')} looks a minute`,
+    `from a source within ${declared('report/free-look.ts', 'PATIENCE_FOR_NOTHING_MS') / SECOND} seconds`,
+    `offers up to ${inWords(declared('site/vin-advice.ts', 'MOST_SUGGESTIONS'))} VINs`,
+    `the ${inWords(declared('report/html/charts/complaint-bars.ts', 'MOST_NAMED'))} failures reported most`,
+    `the ${inWords(declared('report/decision/decide.ts', 'MOST_MATTERS'))} things that matter most`,
+    `in \`localStorage\` for at most ${inWords(kept / MINUTE)} minutes`,
+    `signs in on \`/report\` within ${inWords(kept / MINUTE)} minutes`,
   ],
   'docs/client.md': [
     `good for ${inWords((declared('client/wallet.ts', 'LONGEST_VALIDITY_SECONDS') * SECOND) / MINUTE)} minutes at most`,
@@ -168,11 +188,7 @@ const QUANTITY =
 
 /** Of somebody else, of an example, or measured: nothing in the program declares them. */
 const undeclared: Record<string, readonly string[]> = {
-  'docs/operations.md': [
-    'downloads about 76 MB',
-    'some 400 MB of memory',
-    'above 0 for ten minutes, `forecourt_source_up == 0` for an hour',
-  ],
+  'docs/operations.md': ['downloads about 76 MB', 'some 400 MB of memory'],
   'docs/sources.md': ['answers after 1.5 seconds', 'took 0.8 seconds, the slowest 2.6'],
   'docs/payments.md': ['has 4,200 to 4,680 characters', '(20 ms in dev mode)'],
 };

@@ -31,17 +31,26 @@ describe.skipIf(skipped)(`the reference page in a browser${skipped}`, () => {
     await page.close();
   });
 
-  it('loads one file, complains of nothing and needs no script', async () => {
+  it('needs no script, and has the way back to the other pages', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     const seen: string[] = [];
-    page.on('request', (request) => seen.push(request.url()));
     page.on('console', (message) => seen.push(message.text()));
     await page.goto(`${service.url}/docs`);
-    await page.locator('summary').first().click();
+    await page.getByText('Answers', { exact: true }).first().click();
     expect(await page.getByText('The payment was settled where').first().isVisible()).toBe(true);
-    expect(seen).toEqual([`${service.url}/docs`]);
+    expect(await page.getByRole('link', { name: 'Forecourt' }).getAttribute('href')).toBe('/');
+    expect(seen).toEqual([]);
     await context.close();
+  });
+
+  it('runs the free sample of an endpoint in the page', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${service.url}/docs`);
+    await page.getByRole('button', { name: 'Run the free sample of /v1/decode' }).click();
+    const answer = page.getByRole('region', { name: 'The answer' });
+    await expect.poll(() => answer.textContent()).toContain('"sample": true');
+    await page.close();
   });
 
   it('wears its style, and fits a telephone', async () => {

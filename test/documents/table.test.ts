@@ -83,9 +83,11 @@ describe.each(products)('the documents agree with the table about $slug:', (prod
     expect(full).toContain(product.description);
     const page = await text('/docs');
     expect(page).toContain(
-      `<span class="path">GET ${path}</span> <span class="tag paid">$${priceUsd}</span>`,
+      `<span class="path">GET ${path}</span> <span class="chip paid">$${priceUsd}</span>`,
     );
-    expect(page).toContain(`<span class="path">GET ${sample.path}</span> <span class="tag free">free</span>`);
+    expect(page).toContain(
+      `<span class="path">GET ${sample.path}</span> <span class="chip free">free</span>`,
+    );
     expect(await text('/sitemap.xml')).toContain(`<loc>${PUBLIC_URL}${sample.path}</loc>`);
   });
 });

@@ -30,6 +30,15 @@ it.each(documented)('%s, on which operators are advised to set an alarm, is ther
   expect(metrics).toMatch(new RegExp(`^# TYPE ${name} `, 'm'));
 });
 
+const monitored = ['forecourt.rules.yaml', 'grafana-dashboard.json'].flatMap((name) => {
+  const text = readFileSync(new URL(`../../deploy/monitoring/${name}`, import.meta.url), 'utf8');
+  return text.match(/\b(?:forecourt|process|nodejs)_[a-z0-9_]+/g) ?? [];
+});
+
+it.each([...new Set(monitored)])('%s, which an alarm or the board reads, is there', (name) => {
+  expect(metrics).toMatch(new RegExp(`^# TYPE ${name.replace(/_bucket$/, '')} `, 'm'));
+});
+
 it('says of every source whether it answers', () => {
   const up = metrics.match(/^forecourt_source_up\{source="[^"]+"\} [01]$/gm) ?? [];
   expect(up).toHaveLength(SOURCES);

@@ -15,7 +15,14 @@ it('turns away what there is no room for, says when to come back, and takes the 
   });
   const door: Door = { closing: false, inside: 0 };
   await using server = await startHttpServer({
-    fetch: createEntrance({ appFor: () => app, events, trustedProxies: 0, door, maxConcurrentRequests: 3 }),
+    fetch: createEntrance({
+      appFor: () => app,
+      events,
+      trustedProxies: 0,
+      door,
+      maxConcurrentRequests: 3,
+      failurePage: ({ code }) => ({ text: `a page about ${code}`, headers: { 'Content-Language': 'en' } }),
+    }),
     events,
     host: '127.0.0.1',
     port: 0,
@@ -23,10 +30,10 @@ it('turns away what there is no room for, says when to come back, and takes the 
     trustedProxies: 0,
     drainDeadlineMs: 1_000,
   });
-  const ask = () =>
+  const ask = (headers: Record<string, string> = {}) =>
     new Promise<{ status: number | undefined; retryAfter: string | undefined; body: string }>(
       (resolve, reject) => {
-        request({ port: server.port, path: '/slow', agent: false }, async (response) => {
+        request({ port: server.port, path: '/slow', agent: false, headers }, async (response) => {
           const body = (await response.toArray()).join('');
           resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], body });
         })
@@ -40,6 +47,11 @@ it('turns away what there is no room for, says when to come back, and takes the 
   const refused = await ask();
   expect(refused).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
   expect(JSON.parse(refused.body)).toMatchObject({ error: 'overloaded', charged: false });
+
+  const person = await ask({ Accept: 'text/html' });
+  expect(person).toMatchObject({ status: 503, body: 'a page about overloaded' });
+  const payer = await ask({ Accept: 'text/html', 'PAYMENT-SIGNATURE': 'e30=' });
+  expect(JSON.parse(payer.body)).toMatchObject({ error: 'overloaded', charged: false });
 
   answer();
   expect((await Promise.all(inside)).map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -51,7 +51,7 @@ export function keptInMemory(): KeptAnswers {
   return createKeptAnswers(cache, Date.now);
 }
 
-function countersInMemory(): CounterStore {
+function countersInMemory(): Pick<CounterStore, 'increment' | 'read'> {
   const counts = new Map<string, number>();
   return {
     async increment(key, start, _expires, by = 1) {

@@ -12,133 +12,162 @@ const query = () => `country=CA&price=${SALE.price}&province=ON&sale_type=privat
 const VIN = '5NPDH4AE8DH100013';
 const PRICE = 20_000n;
 
-let service: DevService;
-let mcp: Awaited<ReturnType<typeof connectMcp>>;
-let payer: x402Client;
+describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revision) => {
+  let service: DevService;
+  let mcp: Awaited<ReturnType<typeof connectMcp>>;
+  let payer: x402Client;
 
-beforeAll(async () => {
-  service = await startDevService();
-  mcp = await connectMcp(service.url);
-  const wallet = privateKeyToAccount(service.payments.wallet.privateKey);
-  payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet));
-});
-/** Each test buys something else: what the wallet has bought already, it would get for nothing. */
-beforeEach(() => {
-  SALE.price += 1;
-});
-afterAll(async () => {
-  await mcp?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
-
-const received = () => service.payments.chain.balanceOf(service.payments.payTo);
-
-async function sign(tool = 'get_purchase_costs') {
-  const { body } = await mcp.call(tool);
-  return payer.createPaymentPayload(body as unknown as PaymentRequired);
-}
-
-describe('the official MCP client', () => {
-  test('learns what to pay, in both places where clients look', async () => {
-    const unpaid = await mcp.call('get_purchase_costs');
-    expect(unpaid.isError).toBe(true);
-    expect(unpaid.body).toMatchObject({
-      x402Version: 2,
-      error: 'payment_required',
-      resource: { url: expect.stringMatching(/^http:.*\/mcp#get_purchase_costs$/) },
-      accepts: [{ scheme: 'exact', network: 'eip155:8453', amount: '20000' }],
-      charged: false,
-      disclaimer: expect.any(String),
-    });
-    expect(JSON.parse(unpaid.text ?? '')).toEqual(unpaid.body);
+  beforeAll(async () => {
+    service = await startDevService();
+    mcp = await connectMcp(service.url, revision);
+    const wallet = privateKeyToAccount(service.payments.wallet.privateKey);
+    payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet));
+  });
+  /** Each test buys something else: what the wallet has bought already, it would get for nothing. */
+  beforeEach(() => {
+    SALE.price += 1;
+  });
+  afterAll(async () => {
+    await mcp?.[Symbol.asyncDispose]();
+    await service?.[Symbol.asyncDispose]();
   });
 
-  test('buys an answer and gets the receipt, also after it has listed the tools and their schemas', async () => {
-    await mcp.client.listTools();
-    const before = await received();
-    const bought = await mcp.call('get_purchase_costs', SALE, await sign());
-    expect(bought).toMatchObject({
-      isError: false,
-      body: { province: 'ON', charged: true, disclaimer: expect.any(String) },
-      receipt: {
-        success: true,
-        network: 'eip155:8453',
-        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-      },
-    });
-    expect(JSON.parse(bought.text ?? '')).toEqual(bought.body);
-    expect((await received()) - before).toBe(PRICE);
-  });
+  const received = () => service.payments.chain.balanceOf(service.payments.payTo);
 
-  test('buys a decode', async () => {
-    const bought = await mcp.call('get_decode', { vin: VIN }, await sign('get_decode'));
-    expect(bought.body).toMatchObject({ vin: VIN, vehicle: { make: 'Hyundai', year: 2013 }, charged: true });
-  });
-});
+  async function sign(tool = 'get_purchase_costs') {
+    const { body } = await mcp.call(tool);
+    return payer.createPaymentPayload(body as unknown as PaymentRequired);
+  }
 
-describe('one payment buys one answer', () => {
-  test('which the same call gets again, over MCP and over HTTP, without a second charge', async () => {
-    const before = await received();
-    const payment = await sign();
-    const first = await mcp.call('get_purchase_costs', SALE, payment);
-    const again = await mcp.call('get_purchase_costs', SALE, payment);
-    const response = await fetch(`${service.url}/v1/purchase-costs?${query()}`, {
-      headers: { 'PAYMENT-SIGNATURE': toHeader(payment) },
-    });
-    expect(again.body).toEqual(first.body);
-    expect(again.receipt).toMatchObject({ transaction: Object(first.receipt).transaction });
-    expect(await response.json()).toEqual(first.body);
-    expect((await received()) - before).toBe(PRICE);
-  });
-
-  test('also when the call comes five times at once', async () => {
-    const before = await received();
-    const payment = await sign();
-    const calls = Array.from({ length: 5 }, () => mcp.call('get_purchase_costs', SALE, payment));
-    expect((await Promise.all(calls)).map(({ body }) => body.charged)).toEqual(Array(5).fill(true));
-    expect((await received()) - before).toBe(PRICE);
-  });
-
-  test('and no other answer', async () => {
-    const payment = await sign();
-    await mcp.call('get_purchase_costs', SALE, payment);
-    const other = await mcp.call('get_purchase_costs', { ...SALE, province: 'QC' }, payment);
-    expect(other).toMatchObject({ isError: true, body: { error: 'payment_already_used', charged: false } });
-  });
-});
-
-describe('nothing is charged', () => {
-  test.each([
-    ['wrong arguments', { ...SALE, province: 'XX' }],
-    ['arguments that are no values', { ...SALE, province: ['ON'] }],
-    ['arguments that are not known', { ...SALE, colour: 'red' }],
-  ])('for %s, and the payment stays good', async (_name, wrong) => {
-    const before = await received();
-    const payment = await sign();
-    const refused = await mcp.call('get_purchase_costs', wrong, payment);
-    expect(refused).toMatchObject({
-      isError: true,
-      body: {
-        error: 'invalid_parameters',
+  describe('the official MCP client', () => {
+    test('learns what to pay, in both places where clients look', async () => {
+      const unpaid = await mcp.call('get_purchase_costs');
+      expect(unpaid.isError).toBe(true);
+      expect(unpaid.body).toMatchObject({
+        x402Version: 2,
+        error: 'payment_required',
+        resource: { url: expect.stringMatching(/^http:.*\/mcp#get_purchase_costs$/) },
+        accepts: [{ scheme: 'exact', network: 'eip155:8453', amount: '20000' }],
         charged: false,
-        issues: expect.any(Array),
-        requestId: expect.any(String),
-      },
+        disclaimer: expect.any(String),
+      });
+      expect(unpaid.json).toEqual(unpaid.body);
     });
-    expect(await received()).toBe(before);
-    expect((await mcp.call('get_purchase_costs', SALE, payment)).body.charged).toBe(true);
+
+    test('and its user where a person can pay, with the call as it was asked', async () => {
+      const { words } = await mcp.call('get_purchase_costs', { ...SALE, colour: ['red'] });
+      expect(words).toMatch(/^Purchase costs costs \$0\.02 in USDC\. A person can pay in a browser/);
+      const [page = ''] = /http:\S+/.exec(words) ?? [];
+      const { pathname, searchParams } = new URL(page);
+      expect([pathname, searchParams.get('province'), searchParams.has('colour')]).toEqual([
+        '/v1/purchase-costs',
+        'ON',
+        false,
+      ]);
+      const shown = await fetch(`${service.url}${pathname}?${searchParams}`, {
+        headers: { Accept: 'text/html' },
+      });
+      expect([shown.status, shown.headers.get('Content-Type')]).toEqual([
+        402,
+        expect.stringContaining('text/html'),
+      ]);
+    });
+
+    test('buys an answer and gets the receipt, also after it has listed the tools and their schemas', async () => {
+      await mcp.client.listTools();
+      const before = await received();
+      const bought = await mcp.call('get_purchase_costs', SALE, await sign());
+      expect(bought).toMatchObject({
+        isError: false,
+        body: { province: 'ON', charged: true, disclaimer: expect.any(String) },
+        receipt: {
+          success: true,
+          network: 'eip155:8453',
+          transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        },
+      });
+      expect(bought.json).toEqual(bought.body);
+      expect(bought.words).toMatch(
+        /^A car bought for [\d,]+ CAD from a private seller in Ontario costs [\d,.]+/,
+      );
+      expect((await received()) - before).toBe(PRICE);
+    });
+
+    test('buys a decode', async () => {
+      const bought = await mcp.call('get_decode', { vin: VIN }, await sign('get_decode'));
+      expect(bought.body).toMatchObject({
+        vin: VIN,
+        vehicle: { make: 'Hyundai', year: 2013 },
+        charged: true,
+      });
+      expect(bought.words).toContain(`${VIN} is a 2013 Hyundai Elantra`);
+    });
   });
 
-  test.each([
-    ['a payment that is no payment', { hello: 'world' }, 'invalid_payment_payload'],
-    ['a payment of the wrong size', { text: 'x'.repeat(9_000) }, 'invalid_payment_payload'],
-  ])('for %s', async (_name, payment, error) => {
-    const refused = await mcp.call('get_purchase_costs', SALE, payment);
-    expect(refused).toMatchObject({ isError: true, body: { error, x402Version: 2, charged: false } });
+  describe('one payment buys one answer', () => {
+    test('which the same call gets again, over MCP and over HTTP, without a second charge', async () => {
+      const before = await received();
+      const payment = await sign();
+      const first = await mcp.call('get_purchase_costs', SALE, payment);
+      const again = await mcp.call('get_purchase_costs', SALE, payment);
+      const response = await fetch(`${service.url}/v1/purchase-costs?${query()}`, {
+        headers: { 'PAYMENT-SIGNATURE': toHeader(payment) },
+      });
+      expect(again.body).toEqual(first.body);
+      expect(again.receipt).toMatchObject({ transaction: Object(first.receipt).transaction });
+      expect(await response.json()).toEqual(first.body);
+      expect((await received()) - before).toBe(PRICE);
+    });
+
+    test('also when the call comes five times at once', async () => {
+      const before = await received();
+      const payment = await sign();
+      const calls = Array.from({ length: 5 }, () => mcp.call('get_purchase_costs', SALE, payment));
+      expect((await Promise.all(calls)).map(({ body }) => body.charged)).toEqual(Array(5).fill(true));
+      expect((await received()) - before).toBe(PRICE);
+    });
+
+    test('and no other answer', async () => {
+      const payment = await sign();
+      await mcp.call('get_purchase_costs', SALE, payment);
+      const other = await mcp.call('get_purchase_costs', { ...SALE, province: 'QC' }, payment);
+      expect(other).toMatchObject({ isError: true, body: { error: 'payment_already_used', charged: false } });
+    });
   });
 
-  test('for a payment of another price', async () => {
-    const refused = await mcp.call('get_purchase_costs', SALE, await sign('get_decode'));
-    expect(refused).toMatchObject({ isError: true, body: { error: 'wrong_amount', charged: false } });
+  describe('nothing is charged', () => {
+    test.each([
+      ['wrong arguments', { ...SALE, province: 'XX' }],
+      ['arguments that are no values', { ...SALE, province: ['ON'] }],
+      ['arguments that are not known', { ...SALE, colour: 'red' }],
+    ])('for %s, and the payment stays good', async (_name, wrong) => {
+      const before = await received();
+      const payment = await sign();
+      const refused = await mcp.call('get_purchase_costs', wrong, payment);
+      expect(refused).toMatchObject({
+        isError: true,
+        body: {
+          error: 'invalid_parameters',
+          charged: false,
+          issues: expect.any(Array),
+          requestId: expect.any(String),
+        },
+      });
+      expect(await received()).toBe(before);
+      expect((await mcp.call('get_purchase_costs', SALE, payment)).body.charged).toBe(true);
+    });
+
+    test.each([
+      ['a payment that is no payment', { hello: 'world' }, 'invalid_payment_payload'],
+      ['a payment of the wrong size', { text: 'x'.repeat(9_000) }, 'invalid_payment_payload'],
+    ])('for %s', async (_name, payment, error) => {
+      const refused = await mcp.call('get_purchase_costs', SALE, payment);
+      expect(refused).toMatchObject({ isError: true, body: { error, x402Version: 2, charged: false } });
+    });
+
+    test('for a payment of another price', async () => {
+      const refused = await mcp.call('get_purchase_costs', SALE, await sign('get_decode'));
+      expect(refused).toMatchObject({ isError: true, body: { error: 'wrong_amount', charged: false } });
+    });
   });
 });

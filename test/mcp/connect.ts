@@ -1,19 +1,30 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type CallToolResult,
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 
 type Arguments = Record<string, unknown>;
 
+/** The revisions that the official client speaks: the one before of its own accord, the current one when it is asked to. */
+export const eras = { '2025-11-25': 'legacy', '2026-07-28': 'auto' } as const;
+
 /** The official client, connected to the service at this address. */
-export async function connectMcp(url: string) {
-  const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
+export async function connectMcp(
+  url: string,
+  era: keyof typeof eras = '2026-07-28',
+  options: ClientOptions = {},
+) {
+  const versionNegotiation = { mode: eras[era] };
+  const client = new Client({ name: 'forecourt-test', version: '1.0.0' }, { versionNegotiation, ...options });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
   return {
     client,
     async call(name: string, parameters: Arguments = {}, payment?: object) {
       const meta = payment && { _meta: { 'x402/payment': payment } };
       const result = await client.callTool({ name, arguments: parameters, ...meta });
-      return readResult(result as CallToolResult);
+      return readResult(result);
     },
     [Symbol.asyncDispose]: () => client.close(),
   };
@@ -25,11 +36,12 @@ export function readResult({
   content,
   _meta: meta,
 }: CallToolResult) {
-  const [first] = content;
+  const [words = '', json = 'null'] = content.map((part) => (part.type === 'text' ? part.text : undefined));
   return {
     isError,
-    body: structuredContent,
-    text: first?.type === 'text' ? first.text : undefined,
+    body: structuredContent as Record<string, unknown>,
+    words,
+    json: JSON.parse(json),
     receipt: meta?.['x402/payment-response'],
   };
 }

@@ -1,47 +1,99 @@
 import { spawnSync } from 'node:child_process';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type CallToolResult,
+  Client,
+  type ClientCapabilities,
+  InMemoryTransport,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type LocalServerOptions, startLocalServer } from '../../src/cli/local-mcp/local-server.ts';
+import { type ReplayServer, startReplayServer } from '../../src/sources/replay.ts';
+import { type OpenParts, openParts } from '../open-parts.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
-import { readResult } from './connect.ts';
+import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';
+import { eras, readResult } from './connect.ts';
 
-const SALE = { country: 'US', state: 'IL', price: 25_000, sale_type: 'private' };
-const CALL = { name: 'get_purchase_costs', arguments: SALE };
-const PRICE = 20_000n;
+const PRICE = 10_000n;
+const CALL = { name: 'get_recalls', arguments: { vin: '' } };
 
 let service: DevService;
+let replay: ReplayServer;
+let parts: OpenParts;
+let serial = 0;
 beforeAll(async () => {
-  service = await startDevService();
+  replay = await startReplayServer([
+    nhtsaModels('HYUNDAI', 2013, ['ELANTRA']),
+    nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [{ campaign: '23V651000', date: '22/09/2023' }]),
+    ...canada('HYUNDAI', 2013, []),
+  ]);
+  const { nhtsaUrl, transportCanadaUrl } = replay.sources;
+  service = await startDevService({ NHTSA_URL: nhtsaUrl, TRANSPORT_CANADA_URL: transportCanadaUrl });
+  parts = await openParts();
 });
-afterAll(() => service?.[Symbol.asyncDispose]());
-/** Each test buys something else: what the wallet has bought already, it would get for nothing. */
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await parts?.[Symbol.asyncDispose]();
+  await replay?.[Symbol.asyncDispose]();
+});
+/** Each test buys another car: what the wallet has bought already, it would get for nothing. */
 beforeEach(() => {
-  SALE.price += 1;
+  serial += 1;
+  CALL.arguments.vin = `5NPDH4AE8DH1${String(serial).padStart(5, '0')}`;
 });
 
 const received = () => service.payments.chain.balanceOf(service.payments.payTo);
-const read = (result: unknown) => readResult(result as CallToolResult);
+
+interface LocalOptions {
+  wallet?: Partial<LocalServerOptions['wallet']>;
+  url?: string;
+  revision?: keyof typeof eras;
+  capabilities?: ClientCapabilities;
+}
 
 /** A program on this machine, connected to its own local server. */
-async function connectLocal(wallet: Partial<LocalServerOptions['wallet']> | undefined) {
+async function connectLocal({
+  wallet,
+  url = service.url,
+  revision = '2026-07-28',
+  capabilities = {},
+}: LocalOptions) {
   const lines: string[] = [];
   const [mine, theirs] = InMemoryTransport.createLinkedPair();
   const { privateKey } = service.payments.wallet;
-  const server = await startLocalServer(theirs, {
-    url: service.url,
+  const vehicles = await parts.get('embeddedVehicles');
+  const server = startLocalServer(theirs, {
+    url,
+    knowledge: {
+      vehicles,
+      embeddedVehicles: vehicles,
+      warranties: await parts.get('warranties'),
+      costs: await parts.get('costs'),
+    },
     ...(wallet && { wallet: { privateKey, maxSpendUsd: '1.00', maxPriceUsd: '0.25', ...wallet } }),
     log: (line) => lines.push(line),
   });
-  const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
+  const versionNegotiation = { mode: eras[revision] };
+  const client = new Client(
+    { name: 'forecourt-test', version: '1.0.0' },
+    { versionNegotiation, capabilities },
+  );
+  const opened: string[] = [];
+  if (capabilities.elicitation) {
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      if (params.mode === 'url') opened.push(params.url);
+      return { action: 'accept' };
+    });
+  }
   await client.connect(mine);
   return {
     client,
     lines,
+    opened,
+    call: async (call: { name: string; arguments?: Record<string, unknown> }) =>
+      readResult((await client.callTool(call)) as CallToolResult),
     async [Symbol.asyncDispose]() {
       await client.close();
       await server[Symbol.asyncDispose]();
@@ -49,77 +101,53 @@ async function connectLocal(wallet: Partial<LocalServerOptions['wallet']> | unde
   };
 }
 
-describe('the local server', () => {
+describe.each(['2025-11-25', '2026-07-28'] as const)('the local server, revision %s', (revision) => {
   test('pays for a call by itself and says so', async () => {
-    await using local = await connectLocal({});
+    await using local = await connectLocal({ wallet: {}, revision });
     const before = await received();
-    const bought = read(await local.client.callTool(CALL));
-    expect(bought).toMatchObject({
+    expect(await local.call(CALL)).toMatchObject({
       isError: false,
-      body: { state: 'IL', charged: true },
+      body: { counts: { us: 1 }, charged: true },
+      words: expect.stringContaining('2013 Hyundai Elantra: 1 safety recall in the United States'),
       receipt: { success: true },
     });
     expect((await received()) - before).toBe(PRICE);
-    expect(local.lines).toEqual(['paid for get_purchase_costs; $0.02 of $1.00 signed for']);
+    expect(local.lines).toEqual(['paid for get_recalls; $0.01 of $1.00 signed for']);
   });
 
-  test('says of paid tools that they spend money, and of samples that they do not', async () => {
-    await using local = await connectLocal({});
-    const { tools } = await local.client.listTools();
-    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]));
-    expect(hints).toMatchObject({ get_decode: false, get_purchase_costs: false, sample_decode: true });
-  });
-
-  test('signs for no more than the whole may cost', async () => {
-    await using local = await connectLocal({ maxSpendUsd: '0.03' });
-    expect(read(await local.client.callTool(CALL)).body.charged).toBe(true);
-    const before = await received();
-    const refused = read(await local.client.callTool(CALL));
-    expect(refused).toMatchObject({
-      isError: true,
-      text: expect.stringMatching(/\$0\.02 of \$0\.03 .*--max-spend/),
+  test('computes without a payment what needs no source, also where no service is', async () => {
+    await using local = await connectLocal({ wallet: {}, revision, url: 'http://127.0.0.1:9' });
+    expect(
+      await local.call({ name: 'get_decode', arguments: { vin: CALL.arguments.vin.toLowerCase() } }),
+    ).toMatchObject({
+      isError: false,
+      body: { vehicle: { make: 'Hyundai', year: 2013 }, warranty: { market: 'US' }, charged: false },
+      words: expect.stringContaining('nothing was charged'),
     });
-    expect(await received()).toBe(before);
+    const sale = { country: 'US', state: 'IL', price: 25_000, sale_type: 'private' };
+    expect(await local.call({ name: 'get_purchase_costs', arguments: sale })).toMatchObject({
+      isError: false,
+      body: { state: 'IL', charged: false, disclaimer: expect.any(String) },
+    });
+    expect(local.lines).toEqual([]);
+    await expect(local.client.callTool(CALL)).rejects.toThrow('There is no Forecourt service at');
   });
 
-  test('signs for no call that costs more than one may', async () => {
-    await using local = await connectLocal({ maxPriceUsd: '0.01' });
-    const refused = read(await local.client.callTool(CALL));
-    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('--max-price') });
-  });
-
-  test('uses a payment again that was not taken', async () => {
-    await using local = await connectLocal({ maxSpendUsd: '0.02' });
-    const wrong = read(await local.client.callTool({ ...CALL, arguments: { ...SALE, state: 'XX' } }));
-    expect(wrong).toMatchObject({ isError: true, body: { error: 'invalid_parameters', charged: false } });
-    const before = await received();
-    expect(read(await local.client.callTool(CALL)).body.charged).toBe(true);
-    expect((await received()) - before).toBe(PRICE);
-  });
-
-  test('buys two identical calls at once with one payment', async () => {
-    await using local = await connectLocal({});
-    const before = await received();
-    const both = await Promise.all([local.client.callTool(CALL), local.client.callTool(CALL)]);
-    expect(both.map((result) => read(result).body.state)).toEqual(['IL', 'IL']);
-    expect((await received()) - before).toBe(PRICE);
-    expect(local.lines).toHaveLength(1);
-  });
-
-  test('never signs test payments with a wallet that may hold real money', async () => {
-    await using local = await connectLocal({ privateKey: generatePrivateKey() });
-    const refused = read(await local.client.callTool(CALL));
-    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('test payments only') });
-  });
-
-  test('gives samples and prices without a wallet', async () => {
-    await using local = await connectLocal(undefined);
-    expect(read(await local.client.callTool({ name: 'sample_purchase_costs' })).body.sample).toBe(true);
-    expect(read(await local.client.callTool(CALL)).body).toMatchObject({ error: 'payment_required' });
+  test('asks the user to open the page to pay where the client can, and names the wallet key', async () => {
+    await using local = await connectLocal({ revision, capabilities: { elicitation: { url: {} } } });
+    const asked = await local.call(CALL);
+    expect(local.opened).toEqual([`${service.url}/v1/recalls?vin=${CALL.arguments.vin}`]);
+    expect(asked).toMatchObject({ isError: true, words: expect.stringContaining('was opened for the user') });
+    await using other = await connectLocal({ revision });
+    expect(await other.call(CALL)).toMatchObject({
+      isError: true,
+      body: { error: 'payment_required', message: expect.stringContaining('FORECOURT_WALLET_KEY') },
+      words: expect.stringMatching(/\$0\.01 .*no wallet.*FORECOURT_WALLET_KEY.*\/v1\/recalls\?vin=/),
+    });
   });
 
   test('says what is wrong as the service does, once and in plain words', async () => {
-    await using local = await connectLocal({});
+    await using local = await connectLocal({ wallet: {}, revision });
     const problemOf = (calling: Promise<unknown>) =>
       calling.then(
         () => undefined,
@@ -127,27 +155,93 @@ describe('the local server', () => {
       );
     expect(await problemOf(local.client.callTool({ name: 'get_money' }))).toEqual([
       -32602,
-      'MCP error -32602: There is no such tool; tools/list lists all.',
+      'There is no such tool; tools/list lists all.',
     ]);
     expect(await problemOf(local.client.readResource({ uri: 'x:y' }))).toEqual([
-      -32002,
-      'MCP error -32002: There is no such resource; resources/list lists all.',
+      -32602,
+      'There is no such resource; resources/list and resources/templates/list list all.',
     ]);
     const bent = { method: 'tools/call', params: { name: 'get_decode', arguments: 'text' } };
     expect(await problemOf(local.client.request(bent, z.unknown()))).toEqual([
       -32602,
-      'MCP error -32602: tools/call takes a name, arguments and _meta.',
+      'tools/call takes a name, arguments and _meta.',
     ]);
-    expect(await problemOf(local.client.request({ method: 'logging/setLevel' }, z.unknown()))).toEqual([
+    expect(await problemOf(local.client.request({ method: 'poems/list' }, z.unknown()))).toEqual([
       -32601,
-      'MCP error -32601: Method not found',
+      'Method not found',
     ]);
+    const wrong = await local.call({ name: 'get_decode', arguments: { vin: 'short' } });
+    expect(wrong).toMatchObject({ isError: true, body: { error: 'invalid_vin', charged: false } });
+  });
+});
+
+describe('the local server', () => {
+  test('says of tools what they cost here, and which of them spend money', async () => {
+    await using local = await connectLocal({ wallet: { maxPriceUsd: '0.05' } });
+    const { tools } = await local.client.listTools();
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]));
+    expect(hints).toMatchObject({ get_decode: true, get_purchase_costs: true, sample_decode: true });
+    expect(hints).toMatchObject({ get_recalls: false, get_known_issues: false, get_prepurchase: false });
+    const described = Object.fromEntries(tools.map(({ name, description }) => [name, description]));
+    expect(described.get_recalls).toContain('pays by itself, up to $0.05 a call');
+    expect(JSON.stringify(tools)).not.toContain('x402/payment');
+    expect(described.get_decode).toContain('Computed on this machine');
   });
 
-  test('passes on what the service answers besides tools', async () => {
-    await using local = await connectLocal(undefined);
+  test('signs for no more than the whole may cost', async () => {
+    await using local = await connectLocal({ wallet: { maxSpendUsd: '0.015' } });
+    expect((await local.call(CALL)).body.charged).toBe(true);
+    const before = await received();
+    const other = { ...CALL, arguments: { vin: '5NPDH4AE8DH199999' } };
+    const refused = await local.call(other);
+    const words = expect.stringMatching(/\$0\.01 of \$0\.015 .*--max-spend/);
+    expect(refused).toMatchObject({ isError: true, words, body: { message: words } });
+    expect(await received()).toBe(before);
+  });
+
+  test('signs for no call that costs more than one may', async () => {
+    await using local = await connectLocal({ wallet: { maxPriceUsd: '0.005' } });
+    expect(await local.call(CALL)).toMatchObject({
+      isError: true,
+      words: expect.stringContaining('--max-price'),
+    });
+  });
+
+  test('uses a payment again that was not taken', async () => {
+    await using local = await connectLocal({ wallet: { maxSpendUsd: '0.01' } });
+    const wrong = await local.call({ ...CALL, arguments: { vin: 'short' } });
+    expect(wrong).toMatchObject({ isError: true, body: { error: 'invalid_vin', charged: false } });
+    const before = await received();
+    expect((await local.call(CALL)).body.charged).toBe(true);
+    expect((await received()) - before).toBe(PRICE);
+  });
+
+  test('buys two identical calls at once with one payment', async () => {
+    await using local = await connectLocal({ wallet: {} });
+    const before = await received();
+    const both = await Promise.all([local.call(CALL), local.call(CALL)]);
+    expect(both.map(({ body }) => body.charged)).toEqual([true, true]);
+    expect((await received()) - before).toBe(PRICE);
+    expect(local.lines).toHaveLength(1);
+  });
+
+  test('never signs test payments with a wallet that may hold real money', async () => {
+    await using local = await connectLocal({ wallet: { privateKey: generatePrivateKey() } });
+    expect(await local.call(CALL)).toMatchObject({
+      isError: true,
+      words: expect.stringContaining('test payments only'),
+    });
+  });
+
+  test('gives samples without a wallet', async () => {
+    await using local = await connectLocal({});
+    expect((await local.call({ name: 'sample_purchase_costs' })).body.sample).toBe(true);
+  });
+
+  test('completes, prompts and passes on the resources of the service', async () => {
+    await using local = await connectLocal({});
     const ref = { type: 'ref/prompt', name: 'estimate_closing_costs' } as const;
-    const { completion } = await local.client.complete({ ref, argument: { name: 'place', value: 'on' } });
+    const { completion } = await local.client.complete({ ref, argument: { name: 'place', value: 'Ont' } });
     expect(completion.values).toEqual(['ON']);
     const { resources } = await local.client.listResources();
     const { contents } = await local.client.readResource({ uri: resources[0]?.uri ?? '' });
@@ -164,22 +258,27 @@ describe('the local server', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining('--url must be an http or https address')]);
   });
 
-  test('runs over stdio as a command, with its wallet from the environment', async () => {
-    const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: ['bin/forecourt.js', 'mcp', '--url', service.url, '--max-spend', '0.05'],
-      env: { FORECOURT_WALLET_KEY: service.payments.wallet.privateKey },
-      stderr: 'pipe',
-    });
-    let said = '';
-    transport.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk;
-    });
-    await client.connect(transport);
-    expect(read(await client.callTool(CALL)).body).toMatchObject({ state: 'IL', charged: true });
-    await client.close();
-    expect(said).toContain('paid for get_purchase_costs');
-    expect(said).not.toContain(service.payments.wallet.privateKey.slice(2));
-  });
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'runs over stdio as a command, revision %s, with its wallet from the environment',
+    async (revision) => {
+      const versionNegotiation = { mode: eras[revision] };
+      const client = new Client({ name: 'forecourt-test', version: '1.0.0' }, { versionNegotiation });
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: ['bin/forecourt.js', 'mcp', '--url', service.url, '--max-spend', '0.05'],
+        env: { FORECOURT_WALLET_KEY: service.payments.wallet.privateKey },
+        stderr: 'pipe',
+      });
+      let said = '';
+      transport.stderr?.on('data', (chunk: Buffer) => {
+        said += chunk;
+      });
+      await client.connect(transport);
+      expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+      expect(readResult((await client.callTool(CALL)) as CallToolResult).body.charged).toBe(true);
+      await client.close();
+      expect(said).toContain('paid for get_recalls');
+      expect(said).not.toContain(service.payments.wallet.privateKey.slice(2));
+    },
+  );
 });

@@ -1,7 +1,10 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Listing } from '../../src/products/product.ts';
 import { products } from '../../src/products/table.ts';
+import { madeUp } from '../documents/made-up-product.ts';
 import { type RunningService, runService } from '../running-service.ts';
-import { connectMcp } from './connect.ts';
+import { connectMcp, type eras } from './connect.ts';
 
 const CURRENT = '2026-07-28';
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -90,6 +93,16 @@ describe('what is listed comes from the product table', () => {
     ]);
   });
 
+  test('resources say how large they are', async () => {
+    await using mcp = await connectMcp(service.url);
+    const { resources } = await mcp.client.listResources();
+    const terms = resources.find(({ uri }) => uri.endsWith('/terms.txt'));
+    expect(terms).toMatchObject({
+      size: Buffer.byteLength(await (await service.get('/terms.txt')).text()),
+      description: expect.stringContaining('/terms.txt'),
+    });
+  });
+
   test('prompts name the tools and their prices', async () => {
     await using mcp = await connectMcp(service.url);
     const { prompts } = await mcp.client.listPrompts();
@@ -101,6 +114,65 @@ describe('what is listed comes from the product table', () => {
     expect(JSON.stringify(messages)).toMatch(/5NPDH4AE8DH100013.*get_recalls \$0\.01/);
     await expect(mcp.client.getPrompt({ name: 'explain_recalls' })).rejects.toThrow(/needs: vin/);
   });
+});
+
+describe('what has an address by a template', () => {
+  const read = async (uri: string) => {
+    await using mcp = await connectMcp(service.url);
+    const { contents } = await mcp.client.readResource({ uri });
+    const [first] = contents;
+    return JSON.parse(first && 'text' in first ? first.text : '');
+  };
+
+  test('is a car, with what its VIN says free and what each tool would add', async () => {
+    await using mcp = await connectMcp(service.url);
+    const { resourceTemplates } = await mcp.client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'forecourt://cars/{vin}',
+      'forecourt://places/{place}',
+    ]);
+    expect(await read('forecourt://cars/5npdh4ae8dh100013')).toMatchObject({
+      vin: '5NPDH4AE8DH100013',
+      car: { name: '2013 Hyundai Elantra', year: 2013 },
+      checkDigitValid: true,
+      tools: products.map(({ priceUsd, path }) => ({
+        priceUsd,
+        payPage: `${service.url.replace('127.0.0.1', 'localhost')}${path}?vin=5NPDH4AE8DH100013`,
+      })),
+      disclaimer: expect.any(String),
+    });
+    expect(await read('forecourt://cars/ZZZZZZZZZZZZZZZZZ')).toMatchObject({ car: null });
+  });
+
+  test('is a place, with its taxes and fees but without their amounts', async () => {
+    const ontario = await read('forecourt://places/CA-ON');
+    expect(ontario).toMatchObject({
+      name: 'Ontario',
+      taxes: { private: expect.arrayContaining([expect.any(String)]) },
+      sources: expect.arrayContaining([
+        { url: expect.any(String), title: expect.any(String), publisher: expect.any(String) },
+      ]),
+    });
+    expect(JSON.stringify(ontario)).not.toContain('"amount"');
+  });
+
+  test('is completed by the names of places', async () => {
+    await using mcp = await connectMcp(service.url);
+    const complete = async (uri: string, name: string, value: string) => {
+      const ref = { type: 'ref/resource', uri } as const;
+      return (await mcp.client.complete({ ref, argument: { name, value } })).completion.values;
+    };
+    expect(await complete('forecourt://places/{place}', 'place', 'colum')).toEqual(['CA-BC', 'US-DC']);
+    expect(await complete('forecourt://cars/{vin}', 'vin', '5NP')).toEqual([]);
+  });
+
+  test.each(['forecourt://cars/short', 'forecourt://places/CA-TX', 'forecourt://poems/1'])(
+    'and else nothing: %s',
+    async (uri) => {
+      const { body } = await ask('resources/read', { uri });
+      expect(body.error).toMatchObject({ code: -32602, data: { uri, disclaimer: expect.any(String) } });
+    },
+  );
 });
 
 describe('the arguments of prompts', () => {
@@ -121,6 +193,16 @@ describe('the arguments of prompts', () => {
     expect(values).toHaveLength(64);
     expect(values).toEqual(expect.arrayContaining(['ON', 'QC', 'TX', 'DC']));
     expect((await complete('estimate_closing_costs', 'place', 'q')).values).toEqual(['QC']);
+    expect((await complete('estimate_closing_costs', 'place', 'ontario')).values).toEqual(['ON']);
+    expect((await complete('estimate_closing_costs', 'place', 'York')).values).toEqual(['NY']);
+    expect((await complete('estimate_closing_costs', 'place', 'new')).values).toEqual([
+      'NB',
+      'NL',
+      'NH',
+      'NJ',
+      'NM',
+      'NY',
+    ]);
     expect((await complete('explain_recalls', 'vin', '5NP')).values).toEqual([]);
   });
 
@@ -188,11 +270,11 @@ describe(`revision ${CURRENT}`, () => {
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
       resultType: 'complete',
-      supportedVersions: expect.arrayContaining([CURRENT, '2025-11-25']),
+      supportedVersions: [CURRENT],
       capabilities: { tools: {}, resources: {}, prompts: {} },
       ttlMs: expect.any(Number),
       cacheScope: 'public',
-      _meta: { [SERVER]: { name: 'forecourt' } },
+      _meta: { [SERVER]: { name: 'forecourt', icons: [{ mimeType: 'image/svg+xml' }] } },
     });
   });
 
@@ -249,7 +331,7 @@ describe(`revision ${CURRENT}`, () => {
     expect([status, body.error?.code]).toEqual([400, -32022]);
     expect(body.error?.data).toMatchObject({
       requested: '1900-01-01',
-      supported: expect.arrayContaining([CURRENT, '2025-11-25']),
+      supported: [CURRENT],
     });
   });
 
@@ -259,7 +341,7 @@ describe(`revision ${CURRENT}`, () => {
   });
 
   test('answers an unknown method with 404 and its code', async () => {
-    for (const method of ['nothing/at-all', 'ping', 'constructor']) {
+    for (const method of ['nothing/at-all', 'ping', 'constructor', 'initialize']) {
       const { status, body } = await ask(method);
       expect([status, body.error?.code, body.id]).toEqual([404, -32601, 1]);
     }
@@ -289,7 +371,7 @@ describe('the revisions before', () => {
       ['tools/call', { name: 'get_decode', arguments: 'text' }, -32602],
       ['tools/call', {}, -32602],
       ['resources/read', {}, -32602],
-      ['resources/read', { uri: 'file:///etc/passwd' }, -32002],
+      ['resources/read', { uri: 'file:///etc/passwd' }, -32602],
       ['prompts/get', { name: 'poem' }, -32602],
       ['logging/setLevel', { level: 'info' }, -32601],
       ['initialize', undefined, -32602],
@@ -307,6 +389,123 @@ describe('the revisions before', () => {
     expect([status, body.error?.code]).toEqual([400, -32600]);
     expect(body.error?.data).toMatchObject({ disclaimer: expect.any(String) });
   });
+});
+
+describe('the schema of what a tool returns', () => {
+  test('names the types, and takes challenges and errors as well as answers', async () => {
+    await using own = await runService();
+    await using mcp = await connectMcp(own.url);
+    const { tools } = await mcp.client.listTools();
+    const ajv = new Ajv2020({ strict: false });
+    const decodes = tools.find(({ name }) => name === 'get_decode');
+    expect(decodes?.outputSchema).toMatchObject({
+      properties: { vin: { type: 'string' }, vehicle: { properties: { year: { type: 'integer' } } } },
+    });
+    const replies = [];
+    for (const product of products) {
+      const name = product.slug.replaceAll('-', '_');
+      replies.push([`get_${name}`, (await mcp.call(`get_${name}`)).body]);
+      replies.push([`get_${name}`, (await mcp.call(`get_${name}`, { vin: 'x' }, { hello: 'world' })).body]);
+      replies.push([`sample_${name}`, (await mcp.call(`sample_${name}`, { vin: 'x' })).body]);
+      const { sample: _sample, note: _note, ...answer } = (await mcp.call(`sample_${name}`)).body;
+      replies.push([`get_${name}`, { ...answer, charged: false }]);
+    }
+    expect(replies).toHaveLength(4 * products.length);
+    for (const [name, body] of replies) {
+      const schema = tools.find((tool) => tool.name === name)?.outputSchema;
+      const validate = ajv.compile(Object(schema));
+      expect([name, validate(body), validate.errors]).toEqual([name, true, null]);
+    }
+  });
+});
+
+describe('a call that takes a while', () => {
+  async function slowly(
+    revision: keyof typeof eras,
+    work: (mcp: Awaited<ReturnType<typeof connectMcp>>, release: () => void) => Promise<void>,
+  ) {
+    const released = Promise.withResolvers<void>();
+    // The service reads each sample once when it starts.
+    let isStarted = false;
+    const slow: Listing = {
+      ...madeUp,
+      sample: {
+        ...madeUp.sample,
+        async read(knowledge) {
+          if (isStarted) await released.promise;
+          return madeUp.sample.read(knowledge);
+        },
+      },
+    };
+    await using own = await runService({}, { products: [...products, slow] });
+    isStarted = true;
+    await using mcp = await connectMcp(own.url, revision);
+    await work(mcp, released.resolve);
+  }
+
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'says every second that it goes on, revision %s',
+    async (revision) => {
+      await slowly(revision, async (mcp, release) => {
+        const heard: unknown[] = [];
+        const result = await mcp.client.callTool(
+          { name: 'sample_paint_code' },
+          {
+            onprogress(progress) {
+              heard.push(progress);
+              if (heard.length === 2) release();
+            },
+          },
+        );
+        expect(heard).toEqual([
+          { progress: 1, message: 'Working on it for 1 s' },
+          { progress: 2, message: 'Working on it for 2 s' },
+        ]);
+        expect(result.structuredContent).toMatchObject({ code: 'NH-731P', sample: true });
+      });
+    },
+  );
+});
+
+describe('a client that opens pages for its user', () => {
+  const url = { elicitation: { url: {} } };
+
+  test('is asked to open the page to pay, and gets the challenge whatever the user says', async () => {
+    const action = { action: 'accept' as 'accept' | 'decline' };
+    const opened: unknown[] = [];
+    await using mcp = await connectMcp(service.url, CURRENT, { capabilities: url });
+    mcp.client.setRequestHandler('elicitation/create', ({ params }) => {
+      opened.push(params);
+      return action;
+    });
+    const accepted = await mcp.call('get_recalls', { vin: '5NPDH4AE8DH100013' });
+    expect(opened).toEqual([
+      {
+        mode: 'url',
+        message: expect.stringContaining('Recalls costs $0.01 in USDC'),
+        url: expect.stringMatching(/\/v1\/recalls\?vin=5NPDH4AE8DH100013$/),
+      },
+    ]);
+    expect(accepted).toMatchObject({
+      isError: true,
+      body: { error: 'payment_required' },
+      words: expect.stringContaining('was opened for the user'),
+    });
+    action.action = 'decline';
+    expect(await mcp.call('get_recalls')).toMatchObject({
+      body: { error: 'payment_required' },
+      words: expect.stringContaining('A person can pay in a browser'),
+    });
+  });
+
+  test.each([{}, { ...url, experimental: { x402: {} } }])(
+    'unless it cannot or pays by itself: %j',
+    async (capabilities) => {
+      const meta = { ...META, 'io.modelcontextprotocol/clientCapabilities': capabilities };
+      const { body } = await ask('tools/call', { name: 'get_decode', _meta: meta });
+      expect(body.result).toMatchObject({ resultType: 'complete', isError: true });
+    },
+  );
 });
 
 describe('the transport', () => {
@@ -338,6 +537,16 @@ describe('the transport', () => {
     expect((await post(message, { Origin: 'null' })).status).toBe(403);
     expect((await post(message, { Origin: 'http://localhost:6274' })).status).toBe(200);
     expect((await post(message)).status).toBe(200);
+  });
+
+  test('takes pages of the hosts that the operator names', async () => {
+    await using own = await runService({ MCP_ORIGINS: 'https://claude.ai, https://inspector.example' });
+    const from = async (origin: string) => {
+      const headers = { 'Content-Type': 'application/json', Origin: origin };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+      return (await own.get('/mcp', { method: 'POST', headers, body })).status;
+    };
+    expect([await from('https://claude.ai'), await from('https://evil.example')]).toEqual([200, 403]);
   });
 
   test('refuses what is too large, is no JSON or is nested to hurt', async () => {

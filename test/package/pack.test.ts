@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..');
 const VIN = '5NPDH4AE8DH100013';
 
 /** 5.4 MB in November 2026, of which 2.1 MB are the data of the decoder. Raise it knowingly. */
-const LARGEST_UNPACKED_BYTES = 10_000_000;
+const LARGEST_UNPACKED_BYTES = 10_500_000;
 
 /** The Node of this machine, not the one that the project brings along. */
 const machinePath = (process.env.PATH ?? '')

@@ -24,7 +24,12 @@ async function folders() {
 /** What a run with this environment answers about recalls and issues, as a command or the service would. */
 async function answers(environment: Record<string, string>) {
   await using forecourt = Forecourt.create(
-    readConfig({ DECODER: 'embedded', LOG_LEVEL: 'silent', ...environment }),
+    readConfig({
+      DECODER: 'embedded',
+      LOG_LEVEL: 'silent',
+      RECORDED_WORLD: 'off',
+      ...environment,
+    }),
   );
   const { vehicles, recalls, issues } = await forecourt.get('knowledge');
   const { vehicle } = await vehicles.decode(elantra2013.vin);

@@ -1,25 +1,11 @@
 import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodePaymentRequiredHeader } from '@x402/core/http';
-import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { freePort } from '../free-port.ts';
-import { type DevService, startDevService } from '../payments/dev-service.ts';
-import { signPayment, toHeader } from '../payments/wallet.ts';
-
-const pathOf = (vin: string) => `/v1/decode?vin=${vin}`;
-
-async function buy({ get, payments }: DevService, vin: string) {
-  const unpaid = await get(pathOf(vin));
-  const { accepts } = decodePaymentRequiredHeader(unpaid.headers.get('PAYMENT-REQUIRED') ?? '');
-  const requirements = accepts[0] as PaymentRequirements;
-  const payment = await signPayment(privateKeyToAccount(payments.wallet.privateKey), { requirements });
-  const response = await get(pathOf(vin), { headers: { 'PAYMENT-SIGNATURE': toHeader(payment) } });
-  return { status: response.status, body: await response.json() };
-}
+import { buyDecode } from '../payments/buy-decode.ts';
+import { startDevService } from '../payments/dev-service.ts';
 
 const troubles: [string, (file: string) => void][] = [
   ['deleted', (file) => rmSync(file)],
@@ -37,7 +23,10 @@ describe.each(troubles)('a database file that is %s while the service runs', (_n
   it('ends all sales, says so, and costs nobody anything', async () => {
     const port = await freePort();
     await using service = await startDevService({ METRICS_PORT: String(port) });
-    expect(await buy(service, '5NPDH4AE8DH100013')).toMatchObject({ status: 200, body: { charged: true } });
+    expect(await buyDecode(service, '5NPDH4AE8DH100013')).toMatchObject({
+      status: 200,
+      body: { charged: true },
+    });
 
     const readyz = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
     await expect.poll(readyz).toBe(200);
@@ -49,7 +38,10 @@ describe.each(troubles)('a database file that is %s while the service runs', (_n
       storage: { ok: false },
       payments: { ready: false },
     });
-    expect(await buy(service, '1FTFW1ET5DFC10312')).toMatchObject({ status: 503, body: { charged: false } });
+    expect(await buyDecode(service, '1FTFW1ET5DFC10312')).toMatchObject({
+      status: 503,
+      body: { charged: false },
+    });
     expect((await service.get('/v1/sample/decode')).status).toBe(200);
   });
 });

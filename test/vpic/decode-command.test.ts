@@ -104,6 +104,27 @@ describe('forecourt decode -', () => {
   });
 });
 
+describe('a long list', () => {
+  const list = `${`${VIN}\n`.repeat(MANY)}nonsense\n${VIN}`;
+
+  it.each(['1', '3'])(
+    'is the same with %s threads, and ends with the code of its gravest line',
+    async (threads) => {
+      const { code, lines } = await decode(['--threads', threads, '-'], list);
+      const [vehicle] = lines;
+      expect(lines.length).toBe(MANY + 2);
+      expect(lines.findIndex((line) => line !== vehicle)).toBe(MANY);
+      expect(lines.at(-1)).toBe(vehicle);
+      expect(code).toBe(2);
+    },
+  );
+
+  it('is refused with a number of threads that is none', async () => {
+    const { code, stderr } = await decode(['--threads', 'many', '-'], VIN);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--threads must be a number from 1 to 99')]);
+  });
+});
+
 describe('npx forecourt in a checkout', () => {
   it('runs on the Node of the machine, without network', async () => {
     const cache = await mkdtemp(join(tmpdir(), 'forecourt-npx-'));

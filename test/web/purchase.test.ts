@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { PrivateKeyAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Authorization } from '../../src/payments/evm/authorization.ts';
+import { reportSchema } from '../../src/report/report-schema.ts';
 import { axeSource, skipped, startBrowser } from '../documents/browser.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
-import { signAuthorization } from '../payments/wallet.ts';
+import { newWallet, signAuthorization } from '../payments/wallet.ts';
 import { type Buyers, openBuyers } from '../report/buyers.ts';
 import { type FaultySources, startFaultySources } from '../report/faulty-sources.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
@@ -12,6 +13,18 @@ import { findViolations } from './accessibility.ts';
 
 const PRICE = 250_000n;
 const VIN = elantra2013.vin;
+const MISREAD_VIN = '5NPDH4AE8DH100014';
+const CAR = '2013 Hyundai Elantra';
+const BASE = '0x2105';
+
+/** What a wallet does otherwise than sign at once. */
+type Manners = Partial<Record<string, (params: unknown[]) => unknown>>;
+
+interface Refusal {
+  code?: number;
+  message: string;
+}
+const refusing = (refusal: Refusal) => () => ({ refusal });
 
 describe.skipIf(skipped)(`a purchase in the browser, on the real service and its chain${skipped}`, () => {
   let sources: FaultySources;
@@ -20,7 +33,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
   let buyers: Buyers;
   beforeAll(async () => {
     [sources, browser] = await Promise.all([startFaultySources(worldOf(elantra2013)), startBrowser()]);
-    service = await startDevService(sources.environment);
+    service = await startDevService({ ...sources.environment, TRUSTED_PROXIES: '1' });
     buyers = await openBuyers(service);
   });
   afterAll(async () => {
@@ -36,191 +49,472 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     receivedBefore = await service.payments.chain.balanceOf(service.payments.payTo);
   });
 
-  const state = (page: Page) => page.getByRole('status');
+  let visitors = 0;
+  const state = (page: Page) => page.locator('#state');
+  const title = (page: Page) => page.getByRole('heading', { level: 1, name: CAR });
+  const payButton = (page: Page) => page.getByRole('button', { name: 'Pay with Injected' });
   const paidCall = (request: Request) => request.headers()['payment-signature'] !== undefined;
 
-  /** A page with a wallet as an extension would put it there; its key is in this process. */
-  async function openWithWallet(path: string, { isWilling = true } = {}): Promise<Page> {
-    // A wallet of its own: what it has bought already, it would get for nothing.
-    const wallet = await buyers.withOnePrice();
-    const page = await browser.newPage({ acceptDownloads: true });
-    await page.exposeFunction('walletSigns', (typedData: string) => {
-      if (!isWilling) throw new Error('User rejected the request');
-      const { message }: { message: Authorization } = JSON.parse(typedData);
-      return signAuthorization(wallet, message);
+  /** A browser of its own, with a wallet in it as an extension would put it there; its key is in this process. */
+  async function openContext(wallet: PrivateKeyAccount, manners: Manners = {}): Promise<BrowserContext> {
+    visitors += 1;
+    const context = await browser.newContext({
+      acceptDownloads: true,
+      locale: 'en-US',
+      extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${visitors}` },
     });
-    await page.addInitScript(`{
-      const requests = {
-        eth_requestAccounts: () => ['${wallet.address}'],
-        eth_chainId: () => '0x2105',
-        eth_signTypedData_v4: ([, typedData]) => walletSigns(typedData),
-      };
-      const provider = { request: async ({ method, params }) => requests[method](params) };
+    await context.exposeFunction('walletAnswers', async (method: string, params: unknown[]) => {
+      const own = manners[method];
+      if (own) return own(params);
+      switch (method) {
+        case 'eth_requestAccounts':
+          return [wallet.address.toLowerCase()];
+        case 'eth_chainId':
+          return BASE;
+        case 'eth_call':
+          return buyers.rpc.call('eth_call', params);
+        case 'eth_signTypedData_v4':
+          return signAuthorization(wallet, JSON.parse(String(params[1])).message);
+        case 'personal_sign':
+          return wallet.signMessage({ message: { raw: params[0] as `0x${string}` } });
+        default:
+          return { refusal: { code: -32601, message: `The wallet does not know ${method}` } };
+      }
+    });
+    await context.addInitScript(`{
+      const provider = { request: async ({ method, params = [] }) => {
+        const answer = await walletAnswers(method, params);
+        if (answer && answer.refusal) throw answer.refusal;
+        return answer;
+      } };
       const detail = Object.freeze({ info: { uuid: 'injected-1', name: 'Injected', rdns: 'test.injected', icon: '' }, provider });
       const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
       addEventListener('eip6963:requestProvider', announce);
       announce();
     }`);
+    return context;
+  }
+
+  async function openWithWallet(
+    path: string,
+    manners: Manners = {},
+    wallet?: PrivateKeyAccount,
+  ): Promise<Page> {
+    // A wallet of its own: what it has bought already, it would get for nothing.
+    const context = await openContext(wallet ?? (await buyers.withOnePrice()), manners);
+    const page = await context.newPage();
     await page.goto(service.url + path);
     return page;
   }
 
   async function buyReport(page: Page): Promise<void> {
     await page.getByLabel('VIN').fill(VIN.toLowerCase());
-    await page.getByLabel('Country').selectOption('US');
-    await page.getByRole('button', { name: 'Pay with Injected' }).click();
+    await payButton(page).click();
   }
 
-  it('asks the wallet once, shows the report and takes its price', async () => {
-    const page = await openWithWallet('/buy');
-    await buyReport(page);
+  describe('that goes well', () => {
+    it('asks the wallet once, shows the report at an address of its own and takes its price', async () => {
+      const page = await openWithWallet('/buy');
+      expect(await page.getByLabel('Country').inputValue()).toBe('US');
+      await buyReport(page);
 
-    await page.getByRole('heading', { level: 1, name: '2013 Hyundai Elantra' }).waitFor();
-    expect(await state(page).textContent()).toMatch(/^Paid\. Transaction 0x[0-9a-f]{64}$/);
-    expect(await page.getByText('Do not drive').first().isVisible()).toBe(true);
-    expect(await page.getByText('United States', { exact: true }).first().isVisible()).toBe(true);
-    expect(await page.getByLabel('VIN').isVisible()).toBe(false);
-    expect(await received()).toBe(PRICE);
-    await page.evaluate(axeSource);
-    expect(await findViolations(page)).toEqual([]);
-    await page.close();
-  });
-
-  it('gives the report as one file that opens without us and asks nobody for anything', async () => {
-    const page = await openWithWallet('/buy');
-    await buyReport(page);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as one file' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('forecourt-prepurchase.html');
-    const text = await readFile(await download.path(), 'utf8');
-    await page.close();
-    expect(text).not.toMatch(/<script|<link|\ssrc=/);
-
-    const saved = await browser.newPage();
-    const asked: string[] = [];
-    saved.on('request', (request) => asked.push(request.url()));
-    await saved.setContent(text);
-    expect(await saved.getByRole('heading', { level: 1 }).textContent()).toBe('2013 Hyundai Elantra');
-    expect(await saved.evaluate('getComputedStyle(document.querySelector(".banner")).borderRadius')).not.toBe(
-      '0px',
-    );
-    expect(asked).toEqual([]);
-    await saved.close();
-  });
-
-  it('pays once when the connection is lost after the payment was sent', async () => {
-    const page = await openWithWallet('/buy');
-    let lost = 0;
-    await page.route('**/v1/prepurchase?**', async (route) => {
-      if (!paidCall(route.request()) || lost > 0) return route.continue();
-      lost += 1;
-      await route.fetch();
-      return route.abort('connectionreset');
+      await title(page).waitFor();
+      await page.waitForURL(/\/report#[\w-]{16}\.[\w-]{43}$/);
+      expect(await state(page).textContent()).toMatch(/^Paid\. Transaction 0x[0-9a-f]{64}$/);
+      expect(await page.getByText(/^Do not drive this car/).isVisible()).toBe(true);
+      expect(await page.getByText('Before you go').isVisible()).toBe(true);
+      expect(await received()).toBe(PRICE);
+      await page.evaluate(axeSource);
+      expect(await findViolations(page)).toEqual([]);
+      await page.context().close();
     });
-    await buyReport(page);
-    await page.getByRole('heading', { level: 1, name: '2013 Hyundai Elantra' }).waitFor();
-    expect(lost).toBe(1);
-    expect(await received()).toBe(PRICE);
-    await page.close();
-  });
 
-  it('takes nothing when the wallet refuses, and can be tried again', async () => {
-    const page = await openWithWallet('/buy', { isWilling: false });
-    await buyReport(page);
-    await page.getByText('The wallet refused: User rejected the request. Nothing was paid.').waitFor();
-    expect(await page.getByRole('button', { name: 'Pay with Injected' }).isEnabled()).toBe(true);
-    expect(await received()).toBe(0n);
-    await page.close();
-  });
+    it('can be made with the keyboard alone', async () => {
+      const page = await openWithWallet('/buy');
+      await payButton(page).waitFor();
+      await page.getByLabel('VIN').focus();
+      await page.keyboard.type(VIN.toLowerCase());
+      for (let stops = 0; stops < 6; stops += 1) {
+        await page.keyboard.press('Tab');
+        if ((await page.evaluate('document.activeElement.textContent')) === 'Pay with Injected') break;
+      }
+      await page.keyboard.press('Enter');
+      await title(page).waitFor();
+      expect(await received()).toBe(PRICE);
+      await page.context().close();
+    });
 
-  it('says why also where a wallet that does not refuse with an error', async () => {
-    const page = await browser.newPage();
-    await page.addInitScript(`window.ethereum = { request: async () => {
-        throw { code: 4001, message: 'User denied account access.' };
-      } }`);
-    await page.route('**/test-wallet/**', (route) => route.abort());
-    await page.goto(`${service.url}/buy`);
-    await page.getByLabel('VIN').fill(VIN);
-    await page.getByRole('button', { name: 'Pay with the wallet of this browser' }).click();
-    await page.getByText('The wallet refused: User denied account access. Nothing was paid.').waitFor();
-    await page.close();
-  });
+    it('keeps the report through a reload and in the history, sealed, until it is deleted', async () => {
+      const page = await openWithWallet('/buy');
+      await buyReport(page);
+      await title(page).waitFor();
+      await page.reload();
+      await title(page).waitFor();
+      await page.goBack();
+      await payButton(page).waitFor();
+      await page.goForward();
+      await title(page).waitFor();
 
-  it('says what to do where there is no wallet, also to who presses Enter', async () => {
-    const page = await browser.newPage();
-    await page.route('**/test-wallet/**', (route) => route.abort());
-    await page.goto(`${service.url}/buy`);
-    await page.getByText('No wallet was found in this browser.').waitFor();
-    await page.getByLabel('VIN').fill(VIN);
-    await page.getByLabel('VIN').press('Enter');
-    await expect.poll(() => state(page).textContent()).toContain('No wallet was found in this browser.');
-    await page.close();
-  });
+      const stored = await page.evaluate(`new Promise((resolve) => {
+        indexedDB.open('forecourt').onsuccess = ({ target }) => {
+          target.result.transaction('reports').objectStore('reports').getAll().onsuccess = ({ target }) =>
+            resolve(target.result.map(({ sealed, ...rest }) => new TextDecoder().decode(sealed) + JSON.stringify(rest)));
+        };
+      })`);
+      expect(stored).toHaveLength(1);
+      expect(JSON.stringify(stored)).not.toMatch(/Hyundai|Elantra|5NPDH/i);
 
-  it('says that the service cannot be reached, in words', async () => {
-    const page = await openWithWallet('/buy');
-    await page.route('**/v1/prepurchase?**', (route) => route.abort());
-    await buyReport(page);
-    await page.getByText('The service cannot be reached. Nothing was paid.').waitFor();
-    await page.close();
-  });
+      const address = page.url();
+      await page.getByRole('button', { name: 'Delete it from this browser' }).click();
+      await expect.poll(() => state(page).textContent()).toBe('The report is deleted from this browser.');
+      await page.goto('about:blank');
+      await page.goto(address);
+      await expect.poll(() => state(page).textContent()).toContain('This browser does not have this report');
+      expect(await received()).toBe(PRICE);
+      await page.context().close();
+    });
 
-  it('takes a VIN that was pasted with what stood around it', async () => {
-    const page = await openWithWallet('/v1/decode');
-    await page.getByLabel('VIN').focus();
-    await page.evaluate(`document.execCommand('insertText', false, '  ${VIN.toLowerCase()} ')`);
-    await page.getByRole('button', { name: 'Pay with Injected' }).click();
-    const answer = page.locator('#answer pre');
-    await answer.waitFor();
-    expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ vin: VIN, charged: true });
-    await page.close();
-  });
-
-  it('has nothing signed but the price and the recipient that the page shows', async () => {
-    const page = await openWithWallet('/buy');
-    await page.route('**/v1/prepurchase?**', async (route) => {
-      const response = await route.fetch();
-      const dearer = (text: string) => text.replace(/"amount":\s*"250000"/, '"amount":"9250000"');
-      const header = Buffer.from(response.headers()['payment-required'] ?? '', 'base64').toString();
-      const headers = {
-        ...response.headers(),
-        'payment-required': Buffer.from(dearer(header)).toString('base64'),
+    it('gives the report as one file that opens without us, and as data', async () => {
+      const page = await openWithWallet('/buy');
+      await buyReport(page);
+      await title(page).waitFor();
+      const save = async (name: string) => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name }).click(),
+        ]);
+        return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
       };
-      await route.fulfill({ response, headers, body: dearer(await response.text()) });
+      const file = await save('Save as one file');
+      const data = await save('Save as data (JSON)');
+      await page.context().close();
+      expect(file.name).toBe('2013-hyundai-elantra-pre-purchase-report.html');
+      expect(file.text).not.toMatch(/<script|<link|\ssrc=/);
+      expect(reportSchema.parse(JSON.parse(data.text)).vin).toBe(VIN);
+      // Fetched twice, as a page and as data, and charged once.
+      expect(await received()).toBe(PRICE);
+
+      const saved = await browser.newPage();
+      const asked: string[] = [];
+      saved.on('request', (request) => asked.push(request.url()));
+      await saved.setContent(file.text);
+      expect(await saved.getByRole('heading', { level: 1 }).textContent()).toBe(CAR);
+      expect(
+        await saved.evaluate('getComputedStyle(document.querySelector(".verdict")).borderRadius'),
+      ).not.toBe('0px');
+      expect(asked).toEqual([]);
+      await saved.close();
     });
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (paidCall(request)) sent.push(request.url());
+
+    it('adds the exact costs of one place to the report, and keeps them with it', async () => {
+      const page = await openWithWallet('/buy', {}, buyers.rich);
+      await buyReport(page);
+      await title(page).waitFor();
+      expect(await page.locator('#place optgroup').first().getAttribute('label')).toBe('United States');
+      await page.getByLabel('Where you will register it').selectOption('Washington');
+      await page.getByLabel('The price, in the money of that place').fill('$18,500');
+      await page.getByLabel('from a dealer').check();
+      await page.getByRole('button', { name: 'Use Injected' }).click();
+      await page.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
+      expect(await received()).toBe(PRICE + 20_000n);
+      await page.reload();
+      await page.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
+      await page.evaluate(axeSource);
+      expect(await findViolations(page)).toEqual([]);
+      await page.context().close();
     });
-    await buyReport(page);
-    await page.getByText('The price has changed. Load the page again.').waitFor();
-    expect(sent).toEqual([]);
-    await page.close();
+
+    it('sells anything else on its own path, to the test wallet that the page offers', async () => {
+      const page = await browser.newPage();
+      await page.goto(`${service.url}/v1/decode?vin=${VIN}`);
+      await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
+      const answer = page.locator('#answer pre');
+      await answer.waitFor();
+      expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({
+        vin: VIN,
+        vehicle: { make: 'Hyundai' },
+        charged: true,
+      });
+      expect(await received()).toBe(10_000n);
+      await page.close();
+    });
+
+    it('asks for the fields of the country alone, in words', async () => {
+      const page = await openWithWallet('/v1/purchase-costs');
+      await page.getByLabel('Country').selectOption('United States');
+      expect(await page.getByLabel('Province').isVisible()).toBe(false);
+      await page.getByLabel('State').selectOption('WA');
+      await page.getByLabel('Price of the car').fill('18500');
+      await payButton(page).click();
+      await page.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
+      expect(await received()).toBe(20_000n);
+      await page.context().close();
+    });
   });
 
-  it('says that nothing was charged when the answer cannot be given', async () => {
-    const page = await openWithWallet('/buy');
-    await page.getByLabel('VIN').fill('11111111111111111');
-    await page.getByRole('button', { name: 'Pay with Injected' }).click();
-    await page.getByText('Nothing was charged.').waitFor();
-    expect(await received()).toBe(0n);
-    await page.close();
+  describe('that is interrupted', () => {
+    it('pays once when the connection is lost after the payment was sent', async () => {
+      const page = await openWithWallet('/buy');
+      let lost = 0;
+      await page.route('**/v1/prepurchase?**', async (route) => {
+        if (!paidCall(route.request()) || lost > 0) return route.continue();
+        lost += 1;
+        await route.fetch();
+        return route.abort('connectionreset');
+      });
+      await buyReport(page);
+      await title(page).waitFor();
+      expect(lost).toBe(1);
+      expect(await received()).toBe(PRICE);
+      await page.context().close();
+    });
+
+    it('fetches what was paid for by itself when the connection comes back', async () => {
+      const page = await openWithWallet('/buy');
+      let isLost = false;
+      await page.route('**/v1/prepurchase?**', async (route) => {
+        if (!paidCall(route.request()) || isLost) return route.continue();
+        isLost = true;
+        await route.fetch();
+        await page.context().setOffline(true);
+        return route.abort('connectionreset');
+      });
+      await buyReport(page);
+      await page.getByText('The connection is lost. What you paid for is fetched by itself').waitFor();
+      await page.context().setOffline(false);
+      await title(page).waitFor();
+      expect(await received()).toBe(PRICE);
+      await page.context().close();
+    });
+
+    it('warns before the page is left, and fetches what was paid for after it was left all the same', async () => {
+      const page = await openWithWallet('/buy');
+      const sent = Promise.withResolvers<void>();
+      let isHeld = false;
+      await page.route('**/v1/prepurchase?**', async (route) => {
+        if (!paidCall(route.request()) || isHeld) return route.continue();
+        isHeld = true;
+        await route.fetch();
+        sent.resolve();
+      });
+      const warnings: string[] = [];
+      page.on('dialog', async (dialog) => {
+        warnings.push(dialog.type());
+        await dialog.accept();
+      });
+      await buyReport(page);
+      await sent.promise;
+      await page.reload();
+      expect(warnings).toEqual(['beforeunload']);
+      await title(page).waitFor();
+      expect(await received()).toBe(PRICE);
+      await page.context().close();
+    });
+
+    it('gives the report to the wallet that paid, in another browser, for a sign-in', async () => {
+      const wallet = await buyers.withOnePrice();
+      const first = await openWithWallet('/buy', {}, wallet);
+      await buyReport(first);
+      await title(first).waitFor();
+      await first.context().close();
+
+      const page = await openWithWallet('/report', {}, wallet);
+      await page.getByLabel('VIN').fill(VIN);
+      await page.getByLabel('United States').check();
+      await page.getByRole('button', { name: 'Use Injected' }).click();
+      await title(page).waitFor();
+      expect(page.url()).toMatch(/\/report#/);
+      expect(await received()).toBe(PRICE);
+      await page.context().close();
+    });
+
+    it('gives nothing for the sign-in of a wallet that has not paid', async () => {
+      const page = await openWithWallet('/report', {}, newWallet());
+      await page.getByLabel('VIN').fill(VIN);
+      await page.getByRole('button', { name: 'Use Injected' }).click();
+      await page.getByText('This wallet has paid for no report of this car').waitFor();
+      expect(await received()).toBe(0n);
+      await page.context().close();
+    });
+
+    it('says that the service cannot be reached, in words', async () => {
+      const page = await openWithWallet('/buy');
+      await page.route('**/v1/prepurchase?**', (route) => route.abort());
+      await buyReport(page);
+      await page.getByText('The service cannot be reached. Nothing was paid.').waitFor();
+      await page.context().close();
+    });
   });
 
-  it('sells anything else on its own path, to the test wallet that the page offers', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${service.url}/v1/decode?vin=${VIN}`);
-    await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
-    const answer = page.locator('#answer pre');
-    await answer.waitFor();
-    expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({
-      vin: VIN,
-      vehicle: { make: 'Hyundai' },
-      charged: true,
+  describe('that the wallet or the VIN does not allow', () => {
+    it('takes nothing when the wallet refuses, and can be tried again', async () => {
+      let isWilling = false;
+      const wallet = await buyers.withOnePrice();
+      const page = await openWithWallet(
+        '/buy',
+        {
+          eth_signTypedData_v4: ([, typedData]) =>
+            isWilling
+              ? signAuthorization(wallet, JSON.parse(String(typedData)).message)
+              : { refusal: { code: 4001, message: 'User rejected the request' } },
+        },
+        wallet,
+      );
+      await buyReport(page);
+      await page.getByText('You declined in the wallet. Nothing was paid.').waitFor();
+      expect(await received()).toBe(0n);
+      isWilling = true;
+      await payButton(page).click();
+      await title(page).waitFor();
+      expect(await received()).toBe(PRICE);
+      await page.context().close();
     });
-    expect(await received()).toBe(10_000n);
-    await page.close();
+
+    it.each([
+      [{ code: -32002, message: 'Request already pending' }, 'The wallet already waits for you'],
+      [{ code: 4100, message: 'Unauthorized' }, 'The wallet is locked'],
+      [
+        { message: 'User denied account access.' },
+        'The wallet refused: User denied account access. Nothing was paid.',
+      ],
+    ])('says in usual words that it answers %j', async (refusal, words) => {
+      const page = await openWithWallet('/buy', { eth_requestAccounts: refusing(refusal) });
+      await buyReport(page);
+      await page.getByText(words).waitFor();
+      expect(await received()).toBe(0n);
+      await page.context().close();
+    });
+
+    it('has Base added to a wallet that does not know it', async () => {
+      let chain = '0x1';
+      const added: unknown[] = [];
+      const page = await openWithWallet('/buy', {
+        eth_chainId: () => chain,
+        wallet_switchEthereumChain: refusing({ code: 4902, message: 'Unrecognized chain ID' }),
+        wallet_addEthereumChain: ([network]) => {
+          added.push(network);
+          chain = BASE;
+          return null;
+        },
+      });
+      await buyReport(page);
+      await title(page).waitFor();
+      expect(added).toMatchObject([{ chainId: BASE, chainName: 'Base' }]);
+      expect(await received()).toBe(PRICE);
+      await page.context().close();
+    });
+
+    it('says what to do where the wallet stays on another network', async () => {
+      const page = await openWithWallet('/buy', {
+        eth_chainId: () => '0x1',
+        wallet_switchEthereumChain: () => null,
+      });
+      await buyReport(page);
+      await page.getByText('The wallet is still on another network. Choose “Base” in it').waitFor();
+      expect(await received()).toBe(0n);
+      await page.context().close();
+    });
+
+    it('says how much is missing where the wallet holds too little, before anything is signed', async () => {
+      const signed: string[] = [];
+      const page = await openWithWallet(
+        '/buy',
+        { eth_signTypedData_v4: () => signed.push('a payment') },
+        newWallet(),
+      );
+      await buyReport(page);
+      await page.getByText('This account holds $0.00 in USDC on Base, and $0.25 is needed.').waitFor();
+      expect(signed).toEqual([]);
+      await page.context().close();
+    });
+
+    it('says what it takes where there is no wallet, also to who presses Enter', async () => {
+      const page = await browser.newPage();
+      await page.route('**/test-wallet/**', (route) => route.abort());
+      await page.goto(`${service.url}/buy?vin=${VIN}`);
+      await page.getByText('No wallet was found in this browser.').waitFor();
+      for (const name of ['Coinbase Wallet', 'MetaMask', 'Trust Wallet']) {
+        const link = (await page.getByRole('link', { name }).getAttribute('href')) ?? '';
+        expect(decodeURIComponent(link)).toContain(`/buy?vin=${VIN}`);
+      }
+      await page.getByText('On another device, or somebody else pays').click();
+      expect(await page.getByRole('img', { name: 'QR code of this page' }).isVisible()).toBe(true);
+      await page.getByLabel('VIN').press('Enter');
+      await expect.poll(() => state(page).textContent()).toContain('No wallet was found in this browser.');
+      await page.close();
+    });
+
+    it('offers every wallet of the browser, and asks which', async () => {
+      const page = await openWithWallet('/buy');
+      await page.evaluate(`dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+        detail: { info: { uuid: 'other-1', name: 'Other', rdns: 'test.other', icon: '' }, provider: { request: async () => [] } },
+      }))`);
+      await page.getByRole('button', { name: 'Pay with Other' }).waitFor();
+      await page.getByLabel('VIN').fill(VIN);
+      await page.getByLabel('VIN').press('Enter');
+      await expect.poll(() => state(page).textContent()).toBe('Choose one of the wallets.');
+      await page.context().close();
+    });
+
+    it('signs nothing for a VIN that is none, and for one that may be misread only when asked again', async () => {
+      const page = await openWithWallet('/buy');
+      await page.getByLabel('VIN').fill('5NPDH4AE8DH1000O3');
+      await payButton(page).click();
+      await expect
+        .poll(() => state(page).textContent())
+        .toContain('the letter O is a zero. Nothing was signed.');
+
+      await page.getByLabel('VIN').fill(MISREAD_VIN);
+      await payButton(page).click();
+      await expect.poll(() => state(page).textContent()).toContain('The check digit does not fit');
+      expect(await received()).toBe(0n);
+      await payButton(page).click();
+      await title(page).waitFor();
+      await page.getByText('Make sure of the VIN first').waitFor();
+      expect(await received()).toBe(PRICE);
+      await page.context().close();
+    });
+
+    it('takes a VIN that was pasted with what stood around it', async () => {
+      const page = await openWithWallet('/v1/decode');
+      await page.getByLabel('VIN').focus();
+      await page.evaluate(`document.execCommand('insertText', false, '  ${VIN.toLowerCase()} ')`);
+      await payButton(page).click();
+      const answer = page.locator('#answer pre');
+      await answer.waitFor();
+      expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ vin: VIN, charged: true });
+      await page.context().close();
+    });
+
+    it('has nothing signed but the price and the recipient that the page shows', async () => {
+      const page = await openWithWallet('/buy');
+      await page.route('**/v1/prepurchase?**', async (route) => {
+        const response = await route.fetch();
+        const dearer = (text: string) => text.replace(/"amount":\s*"250000"/, '"amount":"9250000"');
+        const header = Buffer.from(response.headers()['payment-required'] ?? '', 'base64').toString();
+        const headers = {
+          ...response.headers(),
+          'payment-required': Buffer.from(dearer(header)).toString('base64'),
+        };
+        await route.fulfill({ response, headers, body: dearer(await response.text()) });
+      });
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (paidCall(request)) sent.push(request.url());
+      });
+      await buyReport(page);
+      await page.getByText('The price has changed. Load the page again.').waitFor();
+      expect(sent).toEqual([]);
+      await page.context().close();
+    });
+
+    it('says that nothing was charged when the answer cannot be given', async () => {
+      const page = await openWithWallet('/buy');
+      await page.getByLabel('VIN').fill('11111111111111111');
+      await payButton(page).click();
+      await page.getByText('Nothing was charged.').waitFor();
+      expect(await received()).toBe(0n);
+      await page.context().close();
+    });
   });
 });

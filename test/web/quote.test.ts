@@ -34,7 +34,7 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
 
   async function fill(bill: string) {
     await page.getByLabel('Where the car will be registered').selectOption('Ontario');
-    await page.getByLabel('Price').fill('25000');
+    await page.getByLabel('Price of the car').fill('25000');
     await page.getByLabel('The lines of the quote').fill(bill);
   }
 
@@ -94,10 +94,10 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
   });
 
   it.each([
-    ['12 dollars', '', 'Price must be a plain number'],
+    ['12 dollars', '', 'Price of the car must be a plain number'],
     ['25000', '25000', 'Trade in must be below the price.'],
   ])('says what is wrong with a price of %s and a trade-in of %s', async (price, tradeIn, words) => {
-    await page.getByLabel('Price').fill(price);
+    await page.getByLabel('Price of the car').fill(price);
     await page.getByLabel('Trade in').fill(tradeIn);
     await check();
     expect(await state()).toContain(words);
@@ -109,7 +109,7 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
     await still.goto(`${service.url}/quote`);
     expect(await still.getByRole('button', { name: 'Check the quote' }).isDisabled()).toBe(true);
     expect(await still.locator('noscript p').isVisible()).toBe(true);
-    await still.getByLabel('Price').fill('25000');
+    await still.getByLabel('Price of the car').fill('25000');
     await still.keyboard.press('Enter');
     expect(still.url()).toBe(`${service.url}/quote`);
     await context.close();

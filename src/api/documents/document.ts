@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { etagOf } from '../../lib/etag.ts';
+import { keepPacked } from '../../lib/packing.ts';
 
 /** A free document under a path of its own. */
 export interface FreeDocument {
@@ -20,6 +21,8 @@ export interface FreeDocument {
 interface DocumentText {
   text: string;
   etag: string;
+  /** The text packed: once for each way, and kept. */
+  packed: ReturnType<typeof keepPacked>;
 }
 
 interface Source extends Omit<FreeDocument, 'read' | 'limitPerMinute'> {
@@ -39,7 +42,7 @@ export function createDocument({
   let made: Promise<DocumentText> | undefined;
   const make = async () => {
     const made = typeof text === 'string' ? text : await text();
-    return { text: made, etag: etagOf(made) };
+    return { text: made, etag: etagOf(made), packed: keepPacked(made) };
   };
   return {
     ...about,

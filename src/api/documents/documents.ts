@@ -8,7 +8,6 @@ import { createDiscovery } from './discovery.ts';
 import type { FreeDocument } from './document.ts';
 import { createLlms, createLlmsFull } from './llms.ts';
 import { createOpenApi } from './openapi/openapi.ts';
-import { createReference } from './reference/reference.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import type { DocumentedSite } from './site.ts';
 import { createRobots, createSecurityText, createSitemap } from './site-files.ts';
@@ -25,6 +24,8 @@ interface Options {
   offerOf(product: Listing): Offer;
   /** Whose keys are published. */
   issuer: Issuer;
+  /** Documents that are pages of the site. */
+  pages(site: DocumentedSite): readonly FreeDocument[];
   /** Documents of other transports, so that they are listed too. */
   others?: readonly FreeDocument[];
 }
@@ -42,7 +43,7 @@ export function createDocuments(options: Options): readonly FreeDocument[] {
     documents,
   };
   documents.push(
-    createReference(site),
+    ...options.pages(site),
     createOpenApi(site),
     createLlms(site),
     createLlmsFull(site),

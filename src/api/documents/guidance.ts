@@ -10,7 +10,7 @@ export function guidance({ products, publicUrl }: DocumentedSite): string {
     })
     .join('\n');
   return [
-    'Says what the VIN of a used car means before it is bought. GET requests only, JSON answers, one payment per call, no account.',
+    'Says what the VIN of a used car means before it is bought. GET requests only, JSON answers (browsers, which ask for text/html first, get pages), one payment per call, no account.',
     list,
     'To call: GET the path with its query; the 402 says what to pay; sign one entry of accepts (exact scheme, USDC on eip155:8453, EIP-3009) and repeat the identical request with the payment in PAYMENT-SIGNATURE. Any x402 version 2 client does this.',
     'Errors and answers with charged: false cost nothing. When a connection is lost or the answer is 503 settlement_pending, repeat the identical request with the same payment: it is not charged twice. Never sign a second payment for it.',

@@ -27,7 +27,15 @@ export const pagePaths = {
   coverage: '/coverage',
   quote: '/quote',
   buy: '/buy',
+  prices: '/prices',
+  terms: '/terms',
+  privacy: '/privacy',
+  car: '/car',
+  report: '/report',
 } as const;
+
+/** Those that are about one visitor's car: nobody else finds them. */
+export const privatePaths: readonly string[] = [pagePaths.car, pagePaths.report];
 
 /** The `Link` header of everything free: relative, so that it is the same under any address. */
 export const documentLinks = linkHeader('');

@@ -37,9 +37,9 @@ export const protocols: readonly Protocol[] = [
   {
     name: 'A2A',
     path: protocolPaths.a2a,
-    summary: 'Agent2Agent protocol 0.3.0, JSON-RPC',
+    summary: 'Agent2Agent protocol 1.0 and 0.3, JSON-RPC',
     description:
-      'JSON-RPC requests of the A2A protocol 0.3.0; streaming and push notifications are off. The skills are in ' +
+      'JSON-RPC requests of the A2A protocol 1.0 and 0.3; streaming and push notifications are off. The skills are in ' +
       '/.well-known/agent-card.json. Paid skills follow the x402 extension of A2A.',
     refusals: {},
     failures: ['body_too_large', 'rate_limited'],

@@ -1,5 +1,5 @@
 import { createDocument, type FreeDocument } from './document.ts';
-import { pagePaths, paths } from './links.ts';
+import { pagePaths, paths, privatePaths } from './links.ts';
 import type { DocumentedSite } from './site.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
@@ -20,7 +20,7 @@ export function createSitemap({ publicUrl, documents, products }: DocumentedSite
     contentType: 'application/xml; charset=utf-8',
     summary: 'All free pages, for search engines',
     text: () => {
-      const pages = Object.values(pagePaths);
+      const pages = Object.values(pagePaths).filter((path) => !privatePaths.includes(path));
       const free = [
         ...pages,
         ...documents.map(({ path }) => path),

@@ -22,6 +22,8 @@ export interface SoldProduct {
   description: string;
   response: z.ZodType;
   failures: readonly ProductErrorCode[];
+  /** Whether a browser gets the answer as a page. */
+  hasPage: boolean;
   parameters: readonly ParameterDescription[];
   /** JSON Schema of the whole query. */
   inputSchema: ReturnType<typeof toInputSchema>;
@@ -42,7 +44,7 @@ export function describeProduct(
   { sample, query, ...product }: Listing,
   { knowledge, publicUrl, offer }: { knowledge: Knowledge; publicUrl: string; offer: Offer },
 ): SoldProduct {
-  const { slug, name, path, priceUsd, summary, description, response, failures = [] } = product;
+  const { slug, name, path, priceUsd, summary, description, response, failures = [], page } = product;
   const parameters = describeQuery(query);
   const example = exampleQuery(parameters);
   return {
@@ -55,6 +57,7 @@ export function describeProduct(
     description,
     response,
     failures,
+    hasPage: page !== undefined,
     parameters,
     inputSchema: toInputSchema(parameters),
     exampleQuery: example,

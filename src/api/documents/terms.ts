@@ -8,9 +8,9 @@ interface Section {
   text: string;
 }
 
-const UPDATED_ON = '2026-11-22';
+export const termsUpdatedOn = '2026-11-22';
 
-const sections: readonly Section[] = [
+export const termsSections: readonly Section[] = [
   {
     title: 'What you buy',
     text: 'Each paid call buys one computed answer to one request. There are no accounts, bundles or entitlements. Answers are made from public data by the rules that the documents of this service describe.',
@@ -54,12 +54,12 @@ const termsSchema = z.object({
 });
 
 /** The sections as plain text, for whatever quotes them in full. */
-export const termsText = sections.map((section) => `${section.title}\n${section.text}`).join('\n\n');
+export const termsText = termsSections.map((section) => `${section.title}\n${section.text}`).join('\n\n');
 
 export function createTerms(publicUrl: string): FreeDocument[] {
   const text = [
     `Forecourt: ${title.toLowerCase()}`,
-    `Last changed: ${UPDATED_ON}`,
+    `Last changed: ${termsUpdatedOn}`,
     termsText,
     `As data: ${publicUrl}${paths.termsData}\nChanges: ${publicUrl}${paths.changelog}\nAll documents: ${publicUrl}${paths.discovery}`,
   ].join('\n\n');
@@ -77,8 +77,8 @@ export function createTerms(publicUrl: string): FreeDocument[] {
       schema: termsSchema,
       text: JSON.stringify({
         title,
-        updatedOn: UPDATED_ON,
-        sections,
+        updatedOn: termsUpdatedOn,
+        sections: termsSections,
         text: `${publicUrl}${paths.terms}`,
         changelog: `${publicUrl}${paths.changelog}`,
         discovery: `${publicUrl}${paths.discovery}`,

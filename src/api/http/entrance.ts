@@ -3,9 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { type AnyServiceError, ServiceError } from '../../errors/service-error.ts';
 import type { Events } from '../../events/events.ts';
+import { acceptedEncoding } from '../../lib/packing.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../../lib/request-limits.ts';
 import { clientKey } from './limits/client-address.ts';
-import type { Exchange, HttpApp } from './reply.ts';
+import { prefersPage } from './prefers-page.ts';
+import type { Exchange, HttpApp, WrittenPage } from './reply.ts';
 import { asFailure, replyFailure } from './reply-failure.ts';
 import { hasBody, type RequestBody, readBody } from './request-body.ts';
 import { createWaitingBodies } from './waiting-bodies.ts';
@@ -23,6 +25,8 @@ interface Options {
   events: Pick<Events, 'requestFinished'>;
   trustedProxies: number;
   door: Door;
+  /** What people in browsers see in place of the JSON of a failure, as soon as pages can be written. */
+  failurePage?(failure: AnyServiceError, requestId: string): WrittenPage | undefined;
   maxConcurrentRequests?: number;
   bodyDeadlineMs?: number;
 }
@@ -44,6 +48,7 @@ export function createEntrance({
   events,
   trustedProxies,
   door,
+  failurePage,
   maxConcurrentRequests = 2000,
   bodyDeadlineMs = BODY_DEADLINE_MS,
 }: Options): Fetch {
@@ -88,7 +93,10 @@ export function createEntrance({
   return (request, bindings) => {
     const startedMs = performance.now();
     const incoming = bindings.incoming as IncomingMessage;
-    const exchange = new IncomingExchange(incoming, bindings.outgoing as ServerResponse, trustedProxies);
+    const exchange = new IncomingExchange(incoming, bindings.outgoing as ServerResponse, {
+      trustedProxies,
+      failurePage,
+    });
     const finish = (response: Response): Response => {
       const durationMs = performance.now() - startedMs;
       const { requestId, route } = exchange;
@@ -126,22 +134,43 @@ class IncomingExchange implements Exchange {
   body?: RequestBody;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
-  readonly #trustedProxies: number;
+  readonly #options: Pick<Options, 'trustedProxies'> & { failurePage: Options['failurePage'] | undefined };
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, trustedProxies: number) {
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    options: Pick<Options, 'trustedProxies'> & { failurePage: Options['failurePage'] | undefined },
+  ) {
     this.#incoming = incoming;
     this.#outgoing = outgoing;
-    this.#trustedProxies = trustedProxies;
+    this.#options = options;
   }
 
   get clientKey(): string {
     const { headers, socket } = this.#incoming;
     const forwardedFor = headers['x-forwarded-for'];
     const hops = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor;
-    return clientKey(socket.remoteAddress ?? 'unknown', hops, this.#trustedProxies);
+    return clientKey(socket.remoteAddress ?? 'unknown', hops, this.#options.trustedProxies);
+  }
+
+  failurePage(failure: AnyServiceError): WrittenPage | undefined {
+    return isForPerson(this.#incoming) ? this.#options.failurePage?.(failure, this.requestId) : undefined;
+  }
+
+  get encoding() {
+    const { headers } = this.#incoming;
+    return acceptedEncoding(headers['accept-encoding']?.toString());
   }
 
   whenSent(note: (whole: boolean) => void): void {
     whenSent(this.#outgoing, note);
   }
+}
+
+/** Headers of programs that have paid or show who has: they read why it was refused as data. */
+const PROGRAM_HEADERS = ['payment-signature', 'x-payment', 'sign-in-with-x'];
+
+function isForPerson({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && prefersPage(headers.accept) && !PROGRAM_HEADERS.some((name) => name in headers);
 }

@@ -1,6 +1,8 @@
+import { steadyNow } from '../../lib/steady-now.ts';
 import { interfaceVersion, version } from '../../lib/version.ts';
 import type { SourceHealth } from '../../sources/http.ts';
-import { jsonWithDisclaimer, NO_STORE, replyText } from './reply.ts';
+import { prefersPage } from './prefers-page.ts';
+import { jsonWithDisclaimer, NO_STORE, replyText, type WrittenPage } from './reply.ts';
 import type { Route } from './routes.ts';
 
 export interface Health {
@@ -13,20 +15,28 @@ export interface Health {
 
 /** Probes come often and from many sides: the answer is put together at most this often. */
 const KEEP_MS = 200;
+const HEADERS = { ...NO_STORE, Vary: 'Accept' };
+const HTML = 'text/html; charset=utf-8';
 
-export function healthRoute(readHealth: () => Health): Route {
-  const startedAtMs = Date.now();
+/** @param writePage what people in browsers see, as soon as pages can be written. */
+export function healthRoute(
+  readHealth: () => Health,
+  writePage: (health: Health) => WrittenPage | undefined,
+): Route {
+  const startedAtMs = steadyNow();
   let text = '';
   let madeAtMs = Number.NEGATIVE_INFINITY;
   return {
     path: '/health',
     get: (c) => {
-      const nowMs = Date.now();
+      const page = prefersPage(c.req.header('Accept')) ? writePage(readHealth()) : undefined;
+      if (page) return replyText(c.env.exchange, 200, page.text, HTML, { ...page.headers, ...HEADERS });
+      const nowMs = steadyNow();
       if (nowMs - madeAtMs > KEEP_MS) {
         text = describeHealth(readHealth(), Math.floor((nowMs - startedAtMs) / 1000));
         madeAtMs = nowMs;
       }
-      return replyText(c.env.exchange, 200, text, 'application/json', NO_STORE);
+      return replyText(c.env.exchange, 200, text, 'application/json', HEADERS);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { pack } from '../../lib/packing.ts';
 import { SIGN_IN } from '../../payments/wire/extensions/sign-in-with-x.ts';
 import { type PaymentReading, readPaymentHeaders } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
@@ -5,19 +6,14 @@ import type { Listing } from '../../products/product.ts';
 import type { PaidReply } from '../paid-reply.ts';
 import type { Order, Seller } from '../sell.ts';
 import { prefersPage } from './prefers-page.ts';
-import type { HttpContext, ReplyHeaders } from './reply.ts';
+import type { Exchange, HttpContext, ReplyHeaders, WrittenPage } from './reply.ts';
 import { replyPaid } from './reply-paid.ts';
 import type { Route } from './routes.ts';
 
 /** A paid path as a browser sees it. */
 export interface PaidPages {
   /** The page in place of the JSON, for a reply that has one. */
-  write(product: Listing, reply: PaidReply, given: URLSearchParams): PaidPage | undefined;
-}
-
-export interface PaidPage {
-  text: string;
-  headers: ReplyHeaders;
+  write(product: Listing, reply: PaidReply, given: URLSearchParams): WrittenPage | undefined;
 }
 
 interface Selling {
@@ -72,14 +68,23 @@ async function sell(
   const isProgram = reading.kind !== 'none' || signIn !== undefined;
   if (reply.kind === 'challenge' && isProgram) return response;
   const page = pages.write(product, reply, search);
-  return page === undefined ? response : asPage(response, page);
+  return page === undefined ? response : asPage(exchange, response, page);
 }
 
 /** The same status and headers, in words for a person. */
-function asPage({ status, headers }: Response, page: { text: string; headers: ReplyHeaders }): Response {
-  return new Response(page.text, {
+function asPage(
+  { encoding }: Exchange,
+  { status, headers }: Response,
+  { text, headers: own }: WrittenPage,
+): Response {
+  return new Response(encoding ? pack(text, encoding) : text, {
     status,
-    headers: { ...Object.fromEntries(headers), ...lowerCase(page.headers), vary: 'Accept' },
+    headers: {
+      ...Object.fromEntries(headers),
+      ...lowerCase(own),
+      vary: 'Accept, Accept-Encoding',
+      ...(encoding && { 'content-encoding': encoding }),
+    },
   });
 }
 

@@ -1,5 +1,7 @@
 import type { Context, Hono } from 'hono';
+import type { AnyServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
+import { type Encoding, LEAST_PACKED_CHARACTERS, pack } from '../../lib/packing.ts';
 import type { RequestBody } from './request-body.ts';
 
 /** What is known of a request from the moment it comes in. */
@@ -11,8 +13,18 @@ export interface Exchange {
   route: string;
   /** Where the request has one: it is read before anything else is done. */
   readonly body?: RequestBody;
+  /** For a person in a browser: what a failure looks like as a page; nothing where JSON is wanted. */
+  failurePage?(failure: AnyServiceError): WrittenPage | undefined;
+  /** How a long text may be packed on its way to the caller. */
+  readonly encoding?: Encoding | undefined;
   /** The function given is called once: with whether the response was sent whole. */
   whenSent(note: (whole: boolean) => void): void;
+}
+
+/** A page in place of JSON. */
+export interface WrittenPage {
+  text: string;
+  headers: ReplyHeaders;
 }
 
 export interface HttpEnv {
@@ -60,12 +72,39 @@ export function jsonWithDisclaimer(body: object): string {
 export function replyText(
   exchange: Exchange,
   status: number,
-  text: string | Uint8Array<ArrayBuffer> | null,
+  text: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null,
   contentType: string,
   headers: ReplyHeaders,
 ): Response {
   const own = { 'Content-Type': contentType, 'X-Request-Id': exchange.requestId };
-  return new Response(text, { status, headers: withCommonHeaders(own, headers) });
+  const all = withCommonHeaders(own, headers);
+  if (typeof text !== 'string' || text.length < LEAST_PACKED_CHARACTERS)
+    return new Response(text, { status, headers: all });
+  const { encoding } = exchange;
+  markPacked(all, encoding);
+  return new Response(encoding ? pack(text, encoding) : text, { status, headers: all });
+}
+
+/** A text that was packed before. */
+export function replyPacked(
+  requestId: string,
+  encoding: Encoding,
+  packed: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  headers: ReplyHeaders,
+): Response {
+  const own = { 'Content-Type': contentType, 'X-Request-Id': requestId };
+  const all = withCommonHeaders(own, headers);
+  markPacked(all, encoding);
+  return new Response(packed, { status: 200, headers: all });
+}
+
+/** Of a text that may be packed: caches must keep its forms apart, and its tag is of what it says, not of its bytes. */
+function markPacked(headers: ReplyHeaders, encoding: Encoding | undefined): void {
+  headers.Vary = headers.Vary === undefined ? 'Accept-Encoding' : `${headers.Vary}, Accept-Encoding`;
+  if (encoding === undefined) return;
+  headers['Content-Encoding'] = encoding;
+  if (headers.ETag?.startsWith('"')) headers.ETag = `W/${headers.ETag}`;
 }
 
 export function replyEmpty(exchange: Exchange, status: number, headers: ReplyHeaders): Response {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { type AnyServiceError, ServiceError } from '../../errors/service-error.ts';
@@ -47,16 +47,26 @@ export async function startHttpServer({
   const listen = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     errorHandler: (error) => answerUnheard(error, events),
   });
+  /** On each connection the answer that is sent last: where requests follow each other without waiting, there are several. */
+  const lastAnswer = new WeakMap<Socket, ServerResponse>();
   // Node's own refusal of a request without a host has no body; the listener refuses it too, with one.
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, ...NODE_DEADLINES, requireHostHeader: false },
-    (incoming, outgoing) => listen(withHost(incoming), outgoing),
+    (incoming, outgoing) => {
+      lastAnswer.set(incoming.socket, outgoing);
+      return listen(withHost(incoming), outgoing);
+    },
   );
   server.maxConnections = MAX_CONNECTIONS;
   const guard = guardConnections(server, {
     perAddress: trustedProxies === 0 ? MAX_CONNECTIONS_PER_ADDRESS : undefined,
   });
-  server.on('clientError', answerClientError);
+  server.on('clientError', (error, socket: Socket) => {
+    // What was asked for before, and perhaps paid, is answered first.
+    const before = lastAnswer.get(socket);
+    if (before === undefined || before.closed) answerClientError(error, socket);
+    else before.once('close', () => answerClientError(error, socket));
+  });
   server.on('connect', (_incoming, socket) => endWith(new ServiceError('bad_request'), socket as Socket));
   // An expectation that we do not know may be ignored; Node would refuse it without a word.
   server.on('checkExpectation', (incoming, outgoing) => listen(withHost(incoming), outgoing));

@@ -1,5 +1,7 @@
+import { steadyNow } from '../../lib/steady-now.ts';
 import type { CounterStore } from '../../storage/storage.ts';
 import { createRateLimiter, type RateDecision } from './rate-limiter.ts';
+import { createSharedWindow } from './shared-window.ts';
 
 /** What one client may ask of one thing in a minute. */
 export interface MinuteLimit {
@@ -14,54 +16,57 @@ export interface Limits {
   of(name: string, limitPerMinute: number): MinuteLimit;
 }
 
+/** Where several instances serve the same callers. */
+interface Shared {
+  counters: CounterStore;
+  /** Names a client to the storage without naming its address. */
+  nameOf(client: string): string;
+}
+
 const WINDOW_MS = 60_000;
 
-/** `shared` is given where several instances serve the same callers. */
-export function createLimits(shared: CounterStore | undefined): Limits {
+export function createLimits(shared?: Shared, now: () => number = steadyNow): Limits {
   const limits = new Map<string, MinuteLimit>();
   return {
     of(name, limitPerMinute) {
       const known = limits.get(name);
       if (known) return known;
-      const made = createLimit(name, limitPerMinute, shared);
+      const made = createLimit(name, limitPerMinute, shared, now);
       limits.set(name, made);
       return made;
     },
   };
 }
 
-function createLimit(name: string, limit: number, shared: CounterStore | undefined): MinuteLimit {
-  const limiter = createRateLimiter({ limit });
+function createLimit(
+  name: string,
+  limit: number,
+  shared: Shared | undefined,
+  now: () => number,
+): MinuteLimit {
+  const alone = createRateLimiter({ limit, windowMs: WINDOW_MS, now });
+  const together =
+    shared &&
+    createSharedWindow({
+      counters: shared.counters,
+      limit,
+      windowMs: WINDOW_MS,
+      keyOf: (client) => shared.nameOf(`${name}:${client}`),
+      now,
+    });
   return {
     name,
     async take(clientKey) {
-      const local = limiter.take(clientKey);
-      return local.allowed && shared ? takeShared(shared, `${name}:${clientKey}`, local) : local;
+      const local = alone.take(clientKey);
+      if (!local.allowed || !together) return local;
+      // While the storage does not answer, the count of this instance stands.
+      const decision = await together.take(clientKey).catch(() => local);
+      if (!decision.allowed) alone.giveBack(clientKey);
+      return { ...decision, remaining: Math.min(decision.remaining, local.remaining) };
     },
     giveBack(clientKey) {
-      limiter.giveBack(clientKey);
-      if (shared) void addShared(shared, `${name}:${clientKey}`, Date.now(), -1).catch(() => {});
+      alone.giveBack(clientKey);
+      together?.giveBack(clientKey).catch(() => {});
     },
   };
-}
-
-function addShared(counters: CounterStore, key: string, nowMs: number, by: 1 | -1): Promise<number> {
-  const windowStartMs = nowMs - (nowMs % WINDOW_MS);
-  return counters.increment(key, windowStartMs, windowStartMs + 2 * WINDOW_MS, by);
-}
-
-/** Counts in the storage that all instances share; when that does not answer, the local count stands. */
-async function takeShared(counters: CounterStore, key: string, local: RateDecision): Promise<RateDecision> {
-  const nowMs = Date.now();
-  try {
-    const count = await addShared(counters, key, nowMs, 1);
-    return {
-      allowed: count <= local.limit,
-      limit: local.limit,
-      remaining: Math.min(local.remaining, Math.max(0, local.limit - count)),
-      resetSeconds: Math.max(1, Math.ceil((WINDOW_MS - (nowMs % WINDOW_MS)) / 1000)),
-    };
-  } catch {
-    return local;
-  }
 }

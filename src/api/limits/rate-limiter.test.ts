@@ -10,7 +10,7 @@ describe('rate limiter', () => {
         fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 60 }),
         (limit, pauses) => {
           let nowMs = 1_000_000;
-          const limiter = createRateLimiter({ limit, now: () => nowMs });
+          const limiter = createRateLimiter({ windowMs: 60_000, limit, now: () => nowMs });
           const passed: number[] = [];
           for (const pause of pauses) {
             nowMs += pause;
@@ -26,7 +26,7 @@ describe('rate limiter', () => {
 
   it('says after how many seconds a refused client may come back', () => {
     let nowMs = 0;
-    const limiter = createRateLimiter({ limit: 1, now: () => nowMs });
+    const limiter = createRateLimiter({ windowMs: 60_000, limit: 1, now: () => nowMs });
     limiter.take('client');
     nowMs = 20_500;
     const refused = limiter.take('client');
@@ -36,14 +36,14 @@ describe('rate limiter', () => {
   });
 
   it('forgets whom it has not heard of for longest, not whom it knows for longest', () => {
-    const limiter = createRateLimiter({ limit: 2, maxClients: 2, now: () => 0 });
+    const limiter = createRateLimiter({ windowMs: 60_000, limit: 2, maxClients: 2, now: () => 0 });
     for (const client of ['busy', 'quiet', 'busy', 'new']) limiter.take(client);
     expect(limiter.take('busy').allowed).toBe(false);
     expect(limiter.take('quiet').allowed).toBe(true);
   });
 
   it('keeps its memory bounded under a flood of 100,000 addresses and forgets the quietest first', () => {
-    const limiter = createRateLimiter({ limit: 1, maxClients: 1000, now: () => 0 });
+    const limiter = createRateLimiter({ windowMs: 60_000, limit: 1, maxClients: 1000, now: () => 0 });
     limiter.take('early');
     for (let address = 0; address < 998; address += 1) limiter.take(`before-${address}`);
     expect(limiter.take('early').allowed).toBe(false);

@@ -16,21 +16,14 @@ export interface RateLimiter {
 
 interface Options {
   limit: number;
-  windowMs?: number;
+  windowMs: number;
   /** More clients than this at once and the longest-quiet ones are forgotten: memory stays bounded in a flood. */
   maxClients?: number;
-  now?: () => number;
+  now(): number;
 }
 
-const MINUTE_MS = 60_000;
-
 /** At most `limit` requests per client in any window: an exact sliding window over the times of the last requests. */
-export function createRateLimiter({
-  limit,
-  windowMs = MINUTE_MS,
-  maxClients = 20_000,
-  now = Date.now,
-}: Options): RateLimiter {
+export function createRateLimiter({ limit, windowMs, maxClients = 20_000, now }: Options): RateLimiter {
   // A Map keeps its keys in the order of insertion; re-inserting on each request keeps the quietest client first.
   const timesByClient = new Map<string, number[]>();
 

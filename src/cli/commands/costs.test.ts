@@ -42,6 +42,16 @@ describe('forecourt costs', () => {
     expect(JSON.parse(json)).toMatchObject({ country: 'US', state: 'TN', totalKnownUsd: 1844 });
   });
 
+  it.each([
+    ['--province on', { country: 'CA', province: 'ON' }],
+    ['--state tn', { country: 'US', state: 'TN' }],
+    ['--postal-code 94107', { country: 'US', state: 'CA' }],
+    ['--postal-code m5v2t6', { country: 'CA', province: 'ON' }],
+  ])('knows the country by the place: %s', async (place, expected) => {
+    const json = await run(`costs ${place} --price 25000 --sale-type private --json`);
+    expect(JSON.parse(json)).toMatchObject(expected);
+  });
+
   it('takes flags with and without a value', async () => {
     const sale = 'costs --country CA --province ON --price 25000 --sale-type private --json';
     expect(JSON.parse(await run(`${sale} --family-gift --buyer-has-plates`))).toMatchObject({

@@ -11,6 +11,7 @@ import type { CostsQuery } from '../../costs/sale.ts';
 import { isServiceError, type ServiceError } from '../../errors/service-error.ts';
 import { parseParameters } from '../../products/parameters.ts';
 import { billText, comparisonText } from '../costs-text.ts';
+import { decodeHere } from '../decode-here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 export interface CostsOptions extends RemoteOptions {
@@ -63,9 +64,9 @@ export function addCostsCommand(program: Command): void {
 /** What a sale is described by, as the parameters of the service. */
 export function addCostsOptions(command: Command): void {
   command
-    .option('--country <code>', 'CA or US')
-    .option('--province <code>', 'province or territory, with --country CA')
-    .option('--state <code>', 'state or DC, with --country US')
+    .option('--country <code>', 'CA or US; a province, a state or a postal code says it too')
+    .option('--province <code>', 'province or territory of Canada')
+    .option('--state <code>', 'state or DC')
     .option('--postal-code <code>', 'ZIP code or Canadian postal code, instead of or with province or state')
     .option('--price <amount>', 'sale price in the currency of the country')
     .option('--sale-type <type>', 'private or dealer')
@@ -82,14 +83,19 @@ export function addCostsOptions(command: Command): void {
     .option('--json', 'the result as JSON');
 }
 
+/** A place is in one country, so that who names the place need not name both. */
+function countryOf({ country, province, state, postalCode }: CostsOptions): string | undefined {
+  if (country !== undefined) return country;
+  if (province !== undefined) return state === undefined ? 'CA' : undefined;
+  if (state !== undefined) return 'US';
+  if (postalCode === undefined) return undefined;
+  return /^\s*[a-z]/i.test(postalCode) ? 'CA' : 'US';
+}
+
 /** What a VIN says of the car, decoded on this machine. */
 export async function withCar({ vin, ...query }: CostsRequest): Promise<CostsQuery> {
   if (vin === undefined) return query;
-  const { createEmbeddedDecoder } = await import('../../sources/vpic/embedded-decoder.ts');
-  const { createVehicleService } = await import('../../vehicle/vehicle-service.ts');
-  const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
-  const { vehicle } = await vehicles.decode(vin);
-  return { ...query, car: { ...carOfVehicle(vehicle), ...query.car } };
+  return { ...query, car: { ...carOfVehicle(await decodeHere(vin)), ...query.car } };
 }
 
 function computed(query: CostsQuery): Bill {
@@ -97,8 +103,9 @@ function computed(query: CostsQuery): Bill {
 }
 
 /** The words of the command line are those of the service; they have been checked as the service does. */
-function forService({ json: _json, compare: _compare, url: _url, maxSpend: _max, ...query }: CostsOptions) {
-  return query as PurchaseCostsQuery;
+function forService(options: CostsOptions) {
+  const { json: _json, compare: _compare, url: _url, maxSpend: _max, ...query } = options;
+  return { ...query, country: countryOf(options) } as PurchaseCostsQuery;
 }
 
 function compared(query: CostsQuery, { json }: CostsOptions): string {
@@ -113,7 +120,7 @@ function asJson(value: Costs | Costs[]): string {
 
 export function readQuery(options: CostsOptions, command: Command): CostsRequest {
   const given: Record<string, string | true | undefined> = {
-    country: options.country,
+    country: countryOf(options),
     ...placeOf(options),
     postal_code: options.postalCode,
     price: options.price,

@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import type { ForecourtClient } from '../../client/index.ts';
-import type { VinEngine } from '../../vin/engine.ts';
-import { createTextWriter, lineRuns, parseVinLine, type VinLine, writeAll } from '../decode-stream.ts';
+import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
+import type { PrintSettings } from '../decode-list/print-line.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface DecodeOptions extends RemoteOptions {
@@ -10,15 +11,10 @@ interface DecodeOptions extends RemoteOptions {
   trace?: true;
   year?: string;
   asOf?: string;
-}
-
-interface Settings extends DecodeOptions {
-  isStream: boolean;
+  threads?: string;
 }
 
 const STANDARD_INPUT = '-';
-
-type Print = (line: VinLine) => string | Promise<string>;
 
 export function addDecodeCommand(program: Command): void {
   const command = program
@@ -33,98 +29,113 @@ export function addDecodeCommand(program: Command): void {
     .option('--trace', 'also say which row of the data produced each field')
     .option('--year <year>', 'model year of all given VINs, where known')
     .option('--as-of <date>', 'judge model years as of this day (YYYY-MM-DD) instead of today')
-    .action(async (vins: string[], given: DecodeOptions) => {
-      const options: Settings = { ...given, isStream: vins.includes(STANDARD_INPUT) };
-      const modelYear = readYear(options, command);
-      const nowMs = readDay(options, command);
+    .option('--threads <number>', 'how many to decode a list with (default: one a core, at most 4)')
+    .action(async (vins: string[], options: DecodeOptions) => {
+      const settings: PrintSettings = {
+        raw: options.raw === true,
+        asJson: options.json === true || vins.includes(STANDARD_INPUT),
+        trace: options.trace === true,
+        modelYear: readYear(options, command),
+        nowMs: readDay(options, command),
+      };
+      const threads = readThreads(options, command);
       const remote = await openRemote(options, command);
       if (remote) refuseLocalOptions(options, command);
-      const print = remote ? await createRemotePrint(remote, options) : await createPrint(options, nowMs);
+      const printer = remote
+        ? await createRemotePrinter(remote, settings)
+        : await createLocalPrinter(settings, threads);
       process.stdout.on('error', ignoreClosedPipe);
       for (const vin of vins) {
-        if (vin === STANDARD_INPUT) {
-          if (!(await printStream(print, modelYear))) return;
-        } else {
-          await writeAll(process.stdout, await print(withYear(parseVinLine(vin), modelYear)));
-        }
+        if (vin === STANDARD_INPUT) await printer.printInput();
+        else await writeAll(process.stdout, await printer.print(vin));
       }
     });
   addRemoteOptions(command);
 }
 
-async function createPrint(options: Settings, nowMs: number): Promise<Print> {
-  const { loadDataset } = await import('../../sources/vpic/dataset/dataset-file.ts');
-  const { datasetPlace } = await import('../../sources/vpic/dataset/dataset-place.ts');
-  const { readVinDataFile } = await import('../../config/vin-data-file.ts');
-  const { createVinEngine } = await import('../../vin/engine.ts');
-  const engine = createVinEngine(loadDataset(datasetPlace(readVinDataFile()).current()));
-  if (options.raw) return (line) => rawLine(engine, line, nowMs, options.trace === true);
-  const { createVehiclePrint } = await import('../decode-print.ts');
-  return createVehiclePrint({
-    engine,
-    nowMs,
-    asJson: options.json === true || options.isStream,
-    trace: options.trace === true,
-    onFailure(exitCode, message) {
-      process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCode);
-      // In a stream the line itself says so; a million of these would bury everything else.
-      if (!options.isStream) process.stderr.write(`forecourt: ${message}\n`);
-    },
-  });
+interface Printer {
+  print(line: string): string | Promise<string>;
+  /** Prints every line of the standard input. */
+  printInput(): Promise<void>;
 }
 
-async function createRemotePrint(remote: ForecourtClient, { json, isStream }: Settings): Promise<Print> {
-  const { vehicleCard } = await import('../vehicle-card.ts');
-  return async ({ vin }) => {
-    const answer = await remote.decode(vin);
-    return json || isStream ? `${JSON.stringify(answer)}\n` : vehicleCard(answer);
+async function createLocalPrinter(settings: PrintSettings, threads: number): Promise<Printer> {
+  const { readDatasetFile } = await import('../../sources/vpic/dataset/dataset-file.ts');
+  const { datasetPlace } = await import('../../sources/vpic/dataset/dataset-place.ts');
+  const { readVinDataFile } = await import('../../config/vin-data-file.ts');
+  const { createLinePrinter } = await import('../decode-list/print-line.ts');
+  const { openDataset } = await import('../../vin/dataset.ts');
+  const { createVinEngine } = await import('../../vin/engine.ts');
+  const readDataset = () => readDatasetFile(datasetPlace(readVinDataFile()).current());
+  let print: Printer['print'] | undefined;
+  return {
+    print(line) {
+      print ??= createLinePrinter(
+        createVinEngine(openDataset(readDataset())),
+        settings,
+        (exitCode, message) => {
+          exitAtLeast(exitCode);
+          process.stderr.write(`forecourt: ${message}\n`);
+        },
+      );
+      return print(line);
+    },
+    async printInput() {
+      const { printList } = await import('../decode-list/print-list.ts');
+      exitAtLeast(
+        await withProgress((onPrinted) =>
+          printList({
+            readDataset,
+            settings,
+            threads,
+            input: process.stdin,
+            output: process.stdout,
+            onPrinted,
+          }),
+        ),
+      );
+    },
   };
+}
+
+async function createRemotePrinter(remote: ForecourtClient, { asJson }: PrintSettings): Promise<Printer> {
+  const { vehicleCard } = await import('../vehicle-card.ts');
+  const print = async (line: string): Promise<string> => {
+    const answer = await remote.decode(parseVinLine(line).vin);
+    return asJson ? `${JSON.stringify(answer)}\n` : vehicleCard(answer);
+  };
+  return {
+    print,
+    printInput: () =>
+      withProgress(async (onPrinted) => {
+        for await (const piece of linePieces(process.stdin)) {
+          for (const line of linesOf(piece)) {
+            if (!(await writeAll(process.stdout, await print(line)))) return;
+            onPrinted(1);
+          }
+        }
+      }),
+  };
+}
+
+async function withProgress<T>(work: (onPrinted: (lines: number) => void) => Promise<T>): Promise<T> {
+  const { createProgress } = await import('../progress.ts');
+  const progress = createProgress(process.stderr, 'VINs');
+  try {
+    return await work(progress.add);
+  } finally {
+    progress.finish();
+  }
+}
+
+function exitAtLeast(code: number): void {
+  process.exitCode = Math.max(Number(process.exitCode ?? 0), code);
 }
 
 function refuseLocalOptions({ raw, trace, year, asOf }: DecodeOptions, command: Command): void {
   if (raw || trace || year !== undefined || asOf !== undefined) {
     command.error('--raw, --trace, --year and --as-of are for decoding on this machine; leave out --url.');
   }
-}
-
-/** Any text gives a line; what is wrong with it stands in its error codes. */
-function rawLine(engine: VinEngine, { vin, modelYear }: VinLine, nowMs: number, trace: boolean): string {
-  const decode = engine.decode(vin, { nowMs, trace, ...(modelYear === undefined ? {} : { modelYear }) });
-  const traced = decode.trace === undefined ? '' : `,"trace":${JSON.stringify(decode.trace)}`;
-  // A third object that joins VIN and fields would take as long as the decode.
-  return `{"vin":${JSON.stringify(vin)},${JSON.stringify(decode.fields).slice(1, -1)}${traced}}\n`;
-}
-
-async function printStream(print: Print, modelYear: number | undefined): Promise<boolean> {
-  const { createProgress } = await import('../progress.ts');
-  const { setFlagsFromString } = await import('node:v8');
-  // A stream makes short-lived text without end: a young generation that does not grow halves the memory.
-  setFlagsFromString('--semi-space-growth-factor=1');
-  const progress = createProgress(process.stderr, 'VINs');
-  const writer = createTextWriter(process.stdout);
-  try {
-    for await (const lines of lineRuns(process.stdin)) {
-      let count = 0;
-      for (const line of lines) {
-        const printed = print(withYear(parseVinLine(line), modelYear));
-        // Waiting even for what is there takes longer than a decode.
-        const text = typeof printed === 'string' ? printed : await printed;
-        count++;
-        if (writer.take(text)) continue;
-        if (!(await writer.empty())) return false;
-        if (!writer.take(text) && !(await writeAll(process.stdout, text))) return false;
-      }
-      if (!(await writer.empty())) return false;
-      progress.add(count);
-    }
-    return true;
-  } finally {
-    progress.finish();
-  }
-}
-
-function withYear(line: VinLine, modelYear: number | undefined): VinLine {
-  return { vin: line.vin, modelYear: line.modelYear ?? modelYear };
 }
 
 function readYear({ year }: DecodeOptions, command: Command): number | undefined {
@@ -138,6 +149,16 @@ function readDay({ asOf }: DecodeOptions, command: Command): number {
   if (asOf === undefined) return Date.now();
   const ms = /^\d{4}-\d\d-\d\d$/.test(asOf) ? Date.parse(asOf) : Number.NaN;
   return Number.isNaN(ms) ? command.error('--as-of must be a day, such as 2026-11-21') : ms;
+}
+
+/** Each takes memory of its own: more than a few are for who asks for them. */
+const USUAL_MOST_THREADS = 4;
+
+function readThreads({ threads }: DecodeOptions, command: Command): number {
+  if (threads === undefined) return Math.min(USUAL_MOST_THREADS, availableParallelism());
+  return /^[1-9]\d?$/.test(threads)
+    ? Number(threads)
+    : command.error('--threads must be a number from 1 to 99');
 }
 
 /** `forecourt decode - | head` closes the pipe early; that is no error. */

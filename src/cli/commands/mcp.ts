@@ -18,8 +18,9 @@ export function addMcpCommand(program: Command): void {
     .option('--max-price <usd>', 'the most that one call may cost', '0.25')
     .addHelpText(
       'after',
-      '\nFORECOURT_WALLET_KEY is the private key of the wallet that pays, best one that holds little else.\n' +
-        'Without it the free samples work, and paid tools answer what they cost.',
+      '\nDecoding and purchase costs are computed on this machine and cost nothing.\n' +
+        'FORECOURT_WALLET_KEY is the private key of the wallet that pays for the rest, best one that holds little else.\n' +
+        'Without it paid tools answer what they cost and where to pay.',
     )
     .action((options: McpOptions, command: Command) => {
       requireHttpUrl(options.url, command);
@@ -28,23 +29,37 @@ export function addMcpCommand(program: Command): void {
 }
 
 async function serveStdio({ url, maxSpend, maxPrice }: McpOptions): Promise<void> {
-  const [{ readClientConfig }, { startLocalServer }, { StdioServerTransport }] = await Promise.all([
-    import('../../config/client-config.ts'),
-    import('../local-mcp/local-server.ts'),
-    import('@modelcontextprotocol/sdk/server/stdio.js'),
-  ]);
+  const [{ readClientConfig }, { startLocalServer }, { StdioServerTransport }, { openForecourt }] =
+    await Promise.all([
+      import('../../config/client-config.ts'),
+      import('../local-mcp/local-server.ts'),
+      import('@modelcontextprotocol/server/stdio'),
+      import('../open-forecourt.ts'),
+    ]);
   const { walletKey } = readClientConfig();
+  await using forecourt = await openForecourt();
+  // What is computed here asks nobody: neither a source nor the storage.
+  const vehicles = await forecourt.get('embeddedVehicles');
+  const knowledge = {
+    vehicles,
+    embeddedVehicles: vehicles,
+    warranties: await forecourt.get('warranties'),
+    costs: await forecourt.get('costs'),
+  };
   // Standard output belongs to the protocol.
   const log = (line: string) => process.stderr.write(`forecourt: ${line}\n`);
-  await using _server = await startLocalServer(new StdioServerTransport(), {
+  await using _server = startLocalServer(new StdioServerTransport(), {
     url,
+    knowledge,
     ...(walletKey && {
       wallet: { privateKey: walletKey.reveal(), maxSpendUsd: maxSpend, maxPriceUsd: maxPrice },
     }),
     log,
   });
   log(
-    `${url}, ${walletKey ? `paying up to $${maxPrice} a call and $${maxSpend} in total` : 'free tools only'}`,
+    walletKey
+      ? `${url}, paying up to $${maxPrice} a call and $${maxSpend} in total`
+      : `${url}, without a wallet: set FORECOURT_WALLET_KEY to buy what is not computed on this machine`,
   );
   await new Promise<void>((resolve) => process.stdin.once('close', resolve).once('end', resolve));
 }

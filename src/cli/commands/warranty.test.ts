@@ -44,6 +44,13 @@ describe('forecourt warranty', () => {
     expect(card).toContain('https://');
   });
 
+  it('knows the car by its VIN', async () => {
+    const card = await run('5NPDH4AE8DH100013', '--owner', 'first');
+    expect(card).toContain('2013 Hyundai Elantra, factory warranty as sold new (US)');
+    expect(await refused('5NPDH4AE8DH100013', '--year', '2014')).toContain('The VIN says what car it is');
+    expect(await refused()).toContain('Give a VIN, or --make and --year.');
+  });
+
   it('makes a first-owner term plain', async () => {
     const card = await run(
       '--make',
@@ -92,9 +99,9 @@ describe('forecourt warranty', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['a missing make', ['--year', '2021'], /--make <name>' not specified/],
+    ['a missing make', ['--year', '2021'], /Give a VIN, or --make and --year/],
     ['an empty make', ['--make', ' ', '--year', '2021'], /Give a name/],
-    ['a missing year', ['--make', 'Kia'], /--year <year>' not specified/],
+    ['a missing year', ['--make', 'Kia'], /Give a VIN, or --make and --year/],
     ['a year that is none', ['--make', 'Kia', '--year', '21'], /four digits, such as 2021/],
     [
       'an unknown powertrain',
@@ -102,7 +109,7 @@ describe('forecourt warranty', () => {
       /choices are gasoline/,
     ],
     ['an unknown market', ['--make', 'Kia', '--year', '2021', '--market', 'MX'], /choices are US, CA/],
-    ['words too many', ['--make', 'Kia', '--year', '2021', 'Soul'], /too many arguments/],
+    ['a VIN beside a make', ['--make', 'Kia', '--year', '2021', 'Soul'], /The VIN says what car it is/],
   ])('refuses %s with a hint', async (_, argv, hint) => {
     expect(await refused(...argv)).toMatch(hint);
   });

@@ -2,8 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { loadMakers } from '../../warranty/load-makers.ts';
 import { type OdometerUnit, type Owner, odometerUnits, owners } from '../../warranty/remaining-schema.ts';
+import type { SoldVehicle } from '../../warranty/sold-vehicle.ts';
 import { type Market, markets } from '../../warranty/warranty.ts';
 import { createWarrantyService } from '../../warranty/warranty-service.ts';
+import { decodeHere } from '../decode-here.ts';
 import { warrantyCard } from './warranty-card.ts';
 
 /** The names a buyer would use, and what a decoded vehicle of the kind says. */
@@ -18,9 +20,9 @@ const powertrains = {
 } as const;
 
 interface Options {
-  make: string;
+  make?: string;
   model?: string;
-  year: number;
+  year?: number;
   trim?: string;
   powertrain?: keyof typeof powertrains;
   market?: Market;
@@ -31,11 +33,12 @@ interface Options {
 }
 
 export function addWarrantyCommand(program: Command): void {
-  program
+  const command = program
     .command('warranty')
-    .description('Show the factory warranty that a make and model year was sold with, and what remains of it')
-    .requiredOption('--make <name>', 'make, such as Toyota', parseName)
-    .requiredOption('--year <year>', 'model year, such as 2021', parseYear)
+    .description('Show the factory warranty that a car was sold with, and what remains of it')
+    .argument('[vin]', 'VIN of the car, decoded on this machine; else --make and --year say what it is')
+    .option('--make <name>', 'make, such as Toyota', parseName)
+    .option('--year <year>', 'model year, such as 2021', parseYear)
     .option('--model <name>', 'model, such as Prius; some models have terms of their own', parseName)
     .option('--trim <name>', 'trim or version', parseName)
     .addOption(
@@ -52,19 +55,9 @@ export function addWarrantyCommand(program: Command): void {
         .default('later'),
     )
     .option('--json', 'print JSON')
-    .action((options: Options) => {
-      const {
-        make,
-        year,
-        model = null,
-        trim = null,
-        powertrain,
-        market,
-        odometer,
-        inService,
-        owner,
-      } = options;
-      const vehicle = { make, year, model, trim, ...(powertrain ? powertrains[powertrain] : {}) };
+    .action(async (vin: string | undefined, options: Options) => {
+      const vehicle = vin === undefined ? named(options, command) : await decoded(vin, options, command);
+      const { market, odometer, inService, owner } = options;
       const answer = createWarrantyService({ makers: loadMakers() }).find(vehicle, {
         ...(market && { market }),
         ...(odometer && { odometer }),
@@ -75,6 +68,25 @@ export function addWarrantyCommand(program: Command): void {
         `${options.json ? JSON.stringify(answer, null, 2) : warrantyCard(answer, vehicle)}\n`,
       );
     });
+}
+
+function named({ make, year, model, trim, powertrain }: Options, command: Command): SoldVehicle {
+  if (make === undefined || year === undefined) return command.error('Give a VIN, or --make and --year.');
+  return {
+    make,
+    year,
+    model: model ?? null,
+    trim: trim ?? null,
+    ...(powertrain ? powertrains[powertrain] : {}),
+  };
+}
+
+function decoded(vin: string, options: Options, command: Command): Promise<SoldVehicle> {
+  const { make, year, model, trim, powertrain } = options;
+  if ([make, year, model, trim, powertrain].some((value) => value !== undefined)) {
+    command.error('The VIN says what car it is; leave out --make, --year, --model, --trim and --powertrain.');
+  }
+  return decodeHere(vin);
 }
 
 function parseName(value: string): string {

@@ -1,43 +1,16 @@
-import { access } from 'node:fs/promises';
 import type { Config } from '../../config/config.ts';
+import { type AskedSource, askedSources } from '../../sources/ask-sources.ts';
+import { readRecordings } from '../../sources/replay.ts';
 import { type Finding, ok, problem } from './finding.ts';
 import type { Probe } from './probe.ts';
 
-interface Source {
-  name: string;
-  variable: string;
-  url: string;
-  /** A small question of the kind that the service asks. */
-  path: string;
-}
-
 export async function checkSources({ sources, decoder }: Config, probe: Probe): Promise<Finding[]> {
   if (sources.replayDir !== undefined) return [await checkReplay(sources.replayDir)];
-  const vpic: Source = {
-    name: 'NHTSA vPIC',
-    variable: 'VPIC_URL',
-    url: sources.vpicUrl,
-    path: 'vehicles/DecodeWMI/1HG?format=json',
-  };
-  const others: Source[] = [
-    {
-      name: 'NHTSA recalls',
-      variable: 'NHTSA_URL',
-      url: sources.nhtsaUrl,
-      path: 'recalls/recallsByVehicle?make=hyundai&model=elantra&modelYear=2013',
-    },
-    {
-      name: 'Transport Canada',
-      variable: 'TRANSPORT_CANADA_URL',
-      url: sources.transportCanadaUrl,
-      path: 'recall/make-name/hyundai/year-range/2013-2013/count?format=json',
-    },
-  ];
-  const asked = decoder === 'embedded' ? others : [vpic, ...others];
+  const asked = askedSources(sources, decoder !== 'embedded');
   return Promise.all(asked.map((source) => checkSource(source, probe)));
 }
 
-async function checkSource({ name, variable, url, path }: Source, probe: Probe): Promise<Finding> {
+async function checkSource({ name, variable, url, path }: AskedSource, probe: Probe): Promise<Finding> {
   const answer = await probe.ask(`${url.replace(/\/+$/, '')}/${path}`);
   if (!answer.reached) {
     return problem(
@@ -50,7 +23,7 @@ async function checkSource({ name, variable, url, path }: Source, probe: Probe):
     return problem(
       name,
       `answers with status ${answer.status}`,
-      'Nothing to do here; saved answers are served meanwhile. Look again later.',
+      'Nothing to do here; copies that are kept are served meanwhile. Look again later.',
     );
   }
   if (answer.status !== 200 || typeof answer.json !== 'object') {
@@ -64,8 +37,11 @@ async function checkSource({ name, variable, url, path }: Source, probe: Probe):
 }
 
 async function checkReplay(folder: string): Promise<Finding> {
-  return access(folder).then(
-    () => ok('sources', `recorded answers in ${folder} take their place`),
-    () => problem('sources', `there is no folder ${folder}`, 'Correct REPLAY_DIR, or unset it.'),
-  );
+  try {
+    const { length } = await readRecordings(folder);
+    return ok('sources', `${length} recorded answers in ${folder} take their place`);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : 'the recordings cannot be read';
+    return problem('sources', what, 'Correct REPLAY_DIR, or unset it.');
+  }
 }

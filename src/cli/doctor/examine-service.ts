@@ -8,6 +8,8 @@ export async function examineService(url: string): Promise<Finding[]> {
   const base = url.replace(/\/+$/, '');
   const probe = createProbe();
   const [health, unpaid] = await Promise.all([probe.ask(`${base}/health`), probe.ask(`${base}/v1/decode`)]);
+  // One cause is said once.
+  if (!health.reached) return checkHealth(health);
   return [...checkHealth(health), checkChallenge(unpaid), checkClock(probe)];
 }
 
@@ -32,7 +34,11 @@ function checkHealth(answer: ProbeAnswer): Finding[] {
       ? ok('payments', `are ${health.paymentMode}`)
       : problem('payments', 'cannot be settled just now', 'Run "forecourt doctor" where the service runs.'),
     ...failing.map(([name]) =>
-      warning(name, 'does not answer the service', 'Saved answers are served meanwhile.'),
+      warning(
+        name,
+        'does not answer the service',
+        'Copies that are kept are served meanwhile; what has none is answered with 502 and costs nothing.',
+      ),
     ),
   ];
 }

@@ -35,7 +35,7 @@ const refused: Reply = { isError: true, structuredContent: { error: 'invalid_vin
 function connect(reply: (call: Call, paid: boolean) => Promise<Reply> | Reply) {
   const payments: string[] = [];
   const paidFor: string[] = [];
-  const buy = createToolBuyer<Reply>({
+  const buy = createToolBuyer<Reply, undefined>({
     wallet: { privateKey: devAccounts().wallet.privateKey, maxSpendUsd: '0.05', maxPriceUsd: '0.04' },
     async callTool(call) {
       const payment = call._meta?.['x402/payment'];
@@ -44,7 +44,7 @@ function connect(reply: (call: Call, paid: boolean) => Promise<Reply> | Reply) {
     },
     onPaid: (name, signedFor) => paidFor.push(`${name}: ${signedFor}`),
   });
-  return { buy, payments, paidFor };
+  return { buy: (call: ToolCall) => buy(call, undefined), payments, paidFor };
 }
 
 describe('buying a tool', () => {

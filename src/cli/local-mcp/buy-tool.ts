@@ -22,7 +22,11 @@ interface ToolReply {
   content?: unknown;
 }
 
-export type CallTool<Reply> = (call: ToolCall & { _meta?: Record<string, unknown> }) => Promise<Reply>;
+/** What of a request goes on to the service with a call is the caller's own. */
+export type CallTool<Reply, Context> = (
+  call: ToolCall & { _meta?: Record<string, unknown> },
+  context: Context,
+) => Promise<Reply>;
 
 export interface WalletOptions {
   privateKey: `0x${string}`;
@@ -31,8 +35,8 @@ export interface WalletOptions {
   maxPriceUsd: string;
 }
 
-interface Options<Reply> {
-  callTool: CallTool<Reply>;
+interface Options<Reply, Context> {
+  callTool: CallTool<Reply, Context>;
   wallet: WalletOptions;
   /** Called for every payment that was taken, with what has been signed for so far, in words. */
   onPaid(toolName: string, signedFor: string): void;
@@ -45,7 +49,11 @@ const REPEAT_FOR_MS = 25_000;
 const bodySchema = z.looseObject({ error: z.string().optional() });
 
 /** Calls tools and, where one asks for a payment, pays with the client's buyer. */
-export function createToolBuyer<Reply extends ToolReply>({ callTool, wallet, onPaid }: Options<Reply>) {
+export function createToolBuyer<Reply extends ToolReply, Context>({
+  callTool,
+  wallet,
+  onPaid,
+}: Options<Reply, Context>) {
   const { maxPriceUsd, maxSpendUsd } = wallet;
   const budget = createBudget(readDollars(maxPriceUsd), readDollars(maxSpendUsd));
   const signedFor = () => `${usd(budget.held / ATOMIC_PER_USD)} of ${usd(maxSpendUsd)} signed for`;
@@ -71,13 +79,13 @@ export function createToolBuyer<Reply extends ToolReply>({ callTool, wallet, onP
       : `Not paid: the call costs ${price}, and ${signedFor()} (--max-spend).`;
   }
 
-  return async (call: ToolCall): Promise<Reply> => {
+  return async (call: ToolCall, context: Context): Promise<Reply> => {
     const failed = new AbortController();
     let last: Reply | undefined;
     const fetchTool = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
       const header = new Headers(init.headers).get('PAYMENT-SIGNATURE');
       const paying = header === null ? {} : { _meta: { [PAYMENT_META]: JSON.parse(atob(header)) } };
-      const reply = await callTool({ ...call, ...paying }).catch((error: unknown) => {
+      const reply = await callTool({ ...call, ...paying }, context).catch((error: unknown) => {
         // Only what has been signed for is asked again.
         if (header === null) failed.abort(error);
         throw error;
@@ -90,7 +98,11 @@ export function createToolBuyer<Reply extends ToolReply>({ callTool, wallet, onP
     } catch (error) {
       const text = whyNotPaid(error);
       if (last === undefined || !(error instanceof ForecourtError || text !== undefined)) throw error;
-      if (text !== undefined) return { ...last, content: [{ type: 'text', text }] };
+      if (text !== undefined) {
+        const body = { ...bodyOf(last), message: text };
+        const content = [text, JSON.stringify(body)].map((one) => ({ type: 'text', text: one }));
+        return { ...last, structuredContent: body, content };
+      }
       if (error instanceof PaymentUncertain && bodyOf(last).error !== 'settlement_pending') throw error;
     }
     if (last === undefined) throw new TypeError('A tool was bought that was never called');

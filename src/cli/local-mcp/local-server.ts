@@ -1,18 +1,31 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type CallToolResult, McpError, ResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { randomUUID } from 'node:crypto';
+import {
+  type CallToolResult,
+  Client,
+  ProtocolError,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { Server, type ServerContext, type Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { capabilities, instructions } from '../../api/rpc/mcp/methods.ts';
-import { isPaidToolName } from '../../api/rpc/mcp/tool-name.ts';
+import { createCompletions } from '../../api/rpc/mcp/completions.ts';
+import { capabilities, pageOf } from '../../api/rpc/mcp/forecourt-server.ts';
+import type { PageAnswer } from '../../api/rpc/mcp/methods.ts';
+import { askToOpenPage, payPageMessage, payPageOf } from '../../api/rpc/mcp/pay-page.ts';
+import { createPrompts } from '../../api/rpc/mcp/prompts.ts';
+import { toolName } from '../../api/rpc/mcp/tool-name.ts';
 import { RpcError, rpcCodes } from '../../api/rpc/rpc-error.ts';
 import { version } from '../../lib/version.ts';
-import { type CallTool, createToolBuyer, type WalletOptions } from './buy-tool.ts';
+import type { Listing } from '../../products/product.ts';
+import { products } from '../../products/table.ts';
+import { createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
+import { createFreeTools, type LocalKnowledge } from './free-tools.ts';
+import { listLocalTools, localInstructions } from './list-tools.ts';
 
 export interface LocalServerOptions {
-  /** Address of the service whose tools these are. */
+  /** Address of the service that sells what cannot be computed here. */
   url: string;
+  knowledge: LocalKnowledge;
   /** Where left out, paid tools answer what they cost. */
   wallet?: WalletOptions;
   /** One line for the person at the machine. */
@@ -21,105 +34,158 @@ export interface LocalServerOptions {
 
 const CALL_TIMEOUT_MS = 120_000;
 
-/** What the service answers by itself. */
-const FORWARDED: readonly string[] = [
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-];
+/** What only the service has. */
+const FORWARDED: readonly string[] = ['resources/list', 'resources/templates/list', 'resources/read'];
 
 const toolCall = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** Serves the tools of a service to a program on this machine, and pays for them within limits. */
-export async function startLocalServer(
-  transport: Transport,
-  options: LocalServerOptions,
-): Promise<AsyncDisposable> {
-  const remote = connectWhenNeeded(
-    new URL('mcp', options.url.endsWith('/') ? options.url : `${options.url}/`),
-  );
-  const server = new Server(
-    { name: 'forecourt-local', title: 'Forecourt', version },
-    { capabilities, instructions },
-  );
-  const { wallet } = options;
-  const callTool: CallTool<CallToolResult> = async (call) => {
-    const client = await remote.client();
-    // The schema that is the default for the result leaves no other form of it.
-    return (await client.callTool(call, undefined, { timeout: CALL_TIMEOUT_MS })) as CallToolResult;
-  };
-  const buyTool = wallet
-    ? createToolBuyer({
-        callTool,
-        wallet,
-        onPaid: (name, signedFor) => options.log(`paid for ${name}; ${signedFor}`),
-      })
-    : callTool;
+/** Offers the tools of a service to a program on this machine: computes what it can, and buys the rest within limits. */
+export function startLocalServer(transport: Transport, options: LocalServerOptions): AsyncDisposable {
+  const { url, knowledge, wallet, log } = options;
+  const remote = connectWhenNeeded(new URL('mcp', url.endsWith('/') ? url : `${url}/`));
+  const free = createFreeTools(knowledge);
+  const prompts = createPrompts(products);
+  const completions = createCompletions({ products, knowledge });
+  const tools = listLocalTools(products, { isFree: ({ slug }) => free.has(slug), wallet });
 
-  async function answer(method: string, params: Record<string, unknown> = {}): Promise<object> {
-    if (method === 'tools/call') {
-      const call = toolCall.safeParse(params);
-      if (!call.success) {
-        throw new RpcError(rpcCodes.invalidParams, 'tools/call takes a name, arguments and _meta.');
-      }
-      return buyTool({ name: call.data.name, arguments: call.data.arguments ?? undefined });
-    }
+  const callRemote = async (call: ToolCall, { mcpReq }: ServerContext) => {
     const client = await remote.client();
-    if (method === 'tools/list') {
-      const { tools } = await client.listTools(params);
-      return {
-        tools: wallet ? tools.map((tool) => payingTool(tool, wallet.maxPriceUsd)) : tools,
-      };
+    const progressToken = mcpReq._meta?.progressToken;
+    return client.callTool(call, {
+      timeout: CALL_TIMEOUT_MS,
+      signal: mcpReq.signal,
+      ...(progressToken !== undefined && {
+        onprogress: (progress) => {
+          const params = { ...progress, progressToken };
+          mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+        },
+      }),
+    });
+  };
+  const buyTool =
+    wallet &&
+    createToolBuyer<CallToolResult, ServerContext>({
+      callTool: callRemote,
+      wallet,
+      onPaid: (name, signedFor) => log(`paid for ${name}; ${signedFor}`),
+    });
+
+  async function callTool(server: Server, params: unknown, context: ServerContext): Promise<object> {
+    const parsed = toolCall.safeParse(params);
+    if (!parsed.success) {
+      throw new RpcError(rpcCodes.invalidParams, 'tools/call takes a name, arguments and _meta.');
     }
-    if (!FORWARDED.includes(method)) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
-    return client.request({ method, params }, ResultSchema);
+    const call = { name: parsed.data.name, arguments: parsed.data.arguments ?? {} };
+    const product = products.find((one) => toolName(one) === call.name);
+    const compute = product && free.get(product.slug);
+    if (compute) {
+      const { isError, body, words } = await compute(call.arguments, context.mcpReq.signal);
+      return asResult(isError, body, words);
+    }
+    if (buyTool) return buyTool(call, context);
+    const result = await callRemote(call, context);
+    return product && isUnpaid(result) ? sendToPage(product, call, result, server, context) : result;
   }
 
-  // Not its handlers by schema: they answer what the schema library says of wrong parameters, as a fault of ours.
-  server.fallbackRequestHandler = ({ method, params }) => answer(method, params).catch(passOn);
-  await server.connect(transport);
+  /** Nothing here pays: the user may, in a browser. */
+  async function sendToPage(
+    product: Listing,
+    call: { arguments: Record<string, unknown> },
+    result: CallToolResult,
+    server: Server,
+    context: ServerContext,
+  ): Promise<object> {
+    const page = payPageOf(product, url, call.arguments);
+    const asked = pageOf(context).page ?? (await askByItself(server, product, page));
+    if (asked === 'can_open') return askToOpenPage(product, page);
+    const words =
+      asked === 'accept'
+        ? `The page to pay was opened for the user, and shows the answer there once it is paid: ${page}`
+        : `${product.name} costs $${product.priceUsd} in USDC, and this server has no wallet. Set FORECOURT_WALLET_KEY ` +
+          `to the private key of one that holds USDC on Base, and it pays by itself within its limits; or pay in a ` +
+          `browser at ${page} .`;
+    return asResult(true, { ...Object(result.structuredContent), message: words }, words);
+  }
+
+  async function answer(server: Server, method: string, params: unknown, context: ServerContext) {
+    switch (method) {
+      case 'tools/list':
+        return { tools };
+      case 'tools/call':
+        return callTool(server, params, context);
+      case 'prompts/list':
+        return { prompts: prompts.list() };
+      case 'prompts/get':
+        return prompts.get(params);
+      case 'completion/complete':
+        return completions.complete(params);
+    }
+    if (!FORWARDED.includes(method)) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
+    const client = await remote.client();
+    return client.request({ method, params: Object(params) }, z.looseObject({}));
+  }
+
+  const served = serveStdio(
+    () => {
+      const about = { name: 'forecourt-local', title: 'Forecourt', version };
+      const server = new Server(about, { capabilities, instructions: localInstructions(options) });
+      // Not its handlers by schema: they answer what the schema library says of wrong parameters.
+      server.fallbackRequestHandler = ({ method, params }, context) =>
+        answer(server, method, params, context).catch(passOn) as Promise<Record<string, unknown>>;
+      return server;
+    },
+    { transport, onerror: (error) => log(error.message) },
+  );
   return {
     async [Symbol.asyncDispose]() {
-      await server.close();
+      await served.close();
       await remote.close();
     },
   };
 }
 
-/** The errors of the service go on as it worded them; the SDK puts words of its own before them. */
-function passOn(error: unknown): never {
-  if (!(error instanceof McpError)) throw error;
-  const { code, message, data } = error;
-  throw new RpcError(code, message.replace(`MCP error ${code}: `, ''), Object(data));
+/** The revisions up to 2025-11-25 ask their client while the call goes on; the current one asks by its answer. */
+async function askByItself(server: Server, product: Listing, url: string): Promise<PageAnswer | undefined> {
+  if (server.getNegotiatedProtocolVersion() === undefined) return undefined;
+  if (!server.getClientCapabilities()?.elicitation?.url) return undefined;
+  const message = payPageMessage(product);
+  const { action } = await server.elicitInput({ mode: 'url', message, url, elicitationId: randomUUID() });
+  return action;
 }
 
-/** Here a call spends money by itself: a client that asks its user before such calls must know. */
-function payingTool(tool: Tool, maxPriceUsd: string): Tool {
-  if (!isPaidToolName(tool.name)) return tool;
-  return {
-    ...tool,
-    description: `${tool.description} This server pays by itself, up to $${maxPriceUsd} a call.`,
-    annotations: { ...tool.annotations, readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  };
+function asResult(isError: boolean, body: object, words: string): object {
+  const content = [words, JSON.stringify(body)].map((text) => ({ type: 'text', text }));
+  return { ...(isError && { isError }), structuredContent: body, content };
+}
+
+const challenge = z.looseObject({ accepts: z.array(z.unknown()) });
+
+function isUnpaid({ isError, structuredContent }: CallToolResult): boolean {
+  return isError === true && challenge.safeParse(structuredContent).success;
+}
+
+/** The errors of the service go on as it worded them. */
+function passOn(error: unknown): never {
+  if (!(error instanceof ProtocolError)) throw error;
+  throw new RpcError(error.code, error.message, Object(error.data));
 }
 
 /** The service may be started later than this server, and may be gone for a while. */
 function connectWhenNeeded(url: URL) {
   let connecting: Promise<Client> | undefined;
   async function connect(): Promise<Client> {
-    const client = new Client({ name: 'forecourt-local', version });
+    const client = new Client({ name: 'forecourt-local', version }, { versionNegotiation: { mode: 'auto' } });
     try {
       await client.connect(new StreamableHTTPClientTransport(url));
       return client;
     } catch (error) {
       connecting = undefined;
-      throw new Error(`There is no Forecourt service at ${url.origin}.`, { cause: error });
+      throw new Error(`There is no Forecourt service at ${url.origin}: start one, or set --url.`, {
+        cause: error,
+      });
     }
   }
   return {

@@ -25,7 +25,7 @@ export interface SignIns {
 
 interface Options {
   sale: Pick<Sale, 'fetchKept'>;
-  counters: CounterStore;
+  counters: Pick<CounterStore, 'increment' | 'read'>;
   clock: Clock;
   events: PaymentEvents;
 }

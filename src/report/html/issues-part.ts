@@ -1,24 +1,61 @@
-import type { KnownIssue } from '../../issues/schemas.ts';
+import type { Country } from '../../costs/places.ts';
+import type { KnownIssue, Trend } from '../../issues/schemas.ts';
+import { distanceIn, distanceUnit, distanceWords } from '../decision/buyer.ts';
+import { componentWords } from '../decision/component-words.ts';
 import type { KnownIssuesSection } from '../known-issues-section.ts';
-import { counted, grouped, severityText } from '../wording.ts';
+import { counted, grouped, listed, severityText } from '../wording.ts';
 import { complaintBars } from './charts/complaint-bars.ts';
 import { mileageBars } from './charts/mileage-bars.ts';
 import { type Html, html } from './html.ts';
 import { sourceNote } from './source-note.ts';
 
 const SHOWN_AT_ONCE = 6;
+const MOST_COMPONENTS = 3;
 
-export function issuesPart(section: KnownIssuesSection): Html {
-  const { reliabilitySummary, topIssues, provenance, reliability } = section;
+export function issuesPart(section: KnownIssuesSection, country: Country): Html {
+  const { topIssues, provenance, reliability } = section;
   const more = topIssues.slice(SHOWN_AT_ONCE);
-  return html`<p>${reliabilitySummary}</p>
+  return html`<p>${overview(section)}</p>
 ${severityPart(reliability)}
 ${complaintBars(section)}
-${mileageBars(topIssues)}
-${topIssues.slice(0, SHOWN_AT_ONCE).map(issuePart)}
-${more.length > 0 && html`<details><summary>${counted(more.length, 'more failure')}</summary>${more.map(issuePart)}</details>`}
+${mileageBars(topIssues, country)}
+<div class="columns">${topIssues.slice(0, SHOWN_AT_ONCE).map((issue) => issuePart(issue, country))}</div>
+${more.length > 0 && html`<details><summary>${counted(more.length, 'more failure')}</summary>${more.map((issue) => issuePart(issue, country))}</details>`}
 <p><small>Complaints are not verified, and their number depends on sales and publicity.</small></p>
 ${sourceNote(provenance)}`;
+}
+
+function overview({
+  status,
+  complaintCount,
+  modelListed,
+  reliability,
+  topIssues,
+  missingComplaints,
+}: KnownIssuesSection): string {
+  if (complaintCount === 0) {
+    return modelListed
+      ? 'No owner has complained to the US road-safety agency, NHTSA, about this model and year.'
+      : 'NHTSA lists no such model and year, so that the absence of complaints says nothing.';
+  }
+  const parts = reliability.topComponents
+    .slice(0, MOST_COMPONENTS)
+    .map(({ component, count }) => `${componentWords(component).toLowerCase()} (${grouped(count)})`);
+  const found = {
+    ok: `${counted(topIssues.length, 'failure')} ${topIssues.length === 1 ? 'is' : 'are'} named from them.`,
+    insufficient_data: 'That is too few to name known failures.',
+    no_clear_pattern: 'They show no clear pattern.',
+  }[status];
+  return [
+    `${counted(complaintCount, 'owner complaint')} to the US road-safety agency, NHTSA, as of ${reliability.asOf}.`,
+    ...(parts.length > 0 ? [`Most often about ${listed(parts)}.`] : []),
+    ...(missingComplaints === null
+      ? []
+      : [
+          `${grouped(missingComplaints.count)} of them are missing from NHTSA’s newest answer and kept until a second one agrees.`,
+        ]),
+    found,
+  ].join(' ');
 }
 
 /** How bad it was, as owners report it. */
@@ -34,30 +71,56 @@ function severityPart({ complaintCount, severitySignals }: KnownIssuesSection['r
   return html`<dl class="figures">${figures.map(([name, count]) => html`<div><dt>${name}</dt><dd>${grouped(count)}</dd></div>`)}</dl>`;
 }
 
-function issuePart(issue: KnownIssue): Html {
+const TRENDS: Record<Trend, string> = {
+  rising: 'more often of late',
+  steady: 'as often as before',
+  falling: 'less often of late',
+  unknown: '',
+};
+/** How sure it is that this is one failure and not several. */
+const SUREST = [
+  [0.8, 'plainly one failure'],
+  [0.6, 'probably one failure'],
+  [0, 'perhaps several failures'],
+] as const;
+
+function issuePart(issue: KnownIssue, country: Country): Html {
   const { title, summary, count, trend, confidence, severitySignals, typicalMileage, odiNumbers } = issue;
   const facts = [
     counted(count, 'complaint'),
-    `trend ${trend}`,
-    `confidence ${confidence.toFixed(2)}`,
     severityText(severitySignals),
-    typicalMileage === undefined
-      ? ''
-      : `half of the ${typicalMileage.stated} stated mileages below ${grouped(typicalMileage.median)}`,
+    TRENDS[trend],
+    SUREST.find(([least]) => confidence >= least)?.[1] ?? '',
   ].filter((fact) => fact !== '');
   return html`<article>
 <h3>${title}</h3>
 <p class="soft">${facts.join(' · ')}</p>
 <p>${summary}</p>
+${typicalMileage !== undefined && html`<p>Usually between ${grouped(distanceIn(country, typicalMileage.p25))} and ${grouped(distanceIn(country, typicalMileage.p75))} ${distanceUnit(country)}, half before ${distanceWords(country, typicalMileage.median)} <small>(${counted(typicalMileage.stated, 'owner says', 'owners say')} when)</small></p>`}
+${afterRepairPart(issue)}
 ${campaigns(issue)}
 <details><summary>The complaints</summary><p><small>NHTSA numbers ${odiNumbers.join(', ')}</small></p></details>
 </article>
 `;
 }
 
+function afterRepairPart({ afterRepair }: KnownIssue): Html | false {
+  if (afterRepair === undefined) return false;
+  const { notHelped, partsUnavailable } = afterRepair;
+  const parts = [
+    ...(notHelped > 0
+      ? [`${counted(notHelped, 'owner says', 'owners say')} that a repair did not help`]
+      : []),
+    ...(partsUnavailable > 0
+      ? [`${counted(partsUnavailable, 'owner', 'owners')} could not get the parts`]
+      : []),
+  ];
+  return parts.length > 0 && html`<p>${listed(parts)}.</p>`;
+}
+
 function campaigns({ relatedRecalls = [] }: KnownIssue): Html | false {
   const named = relatedRecalls.map(({ campaign, basis }) =>
     basis === 'quoted' ? campaign : `${campaign} (by its wording)`,
   );
-  return named.length > 0 && html`<p><small>NHTSA recalls about it: ${named.join(', ')}</small></p>`;
+  return named.length > 0 && html`<p><small>US recalls about it: ${named.join(', ')}</small></p>`;
 }

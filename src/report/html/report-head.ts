@@ -1,79 +1,46 @@
-import {
-  airBagWords,
-  assistanceWords,
-  driveWords,
-  powerWords,
-  transmissionWords,
-} from '../../vehicle/buyer-words.ts';
-import type { RecallItem, RecallsSection } from '../recalls-section.ts';
+import { driveWords, powerWords, transmissionWords } from '../../vehicle/buyer-words.ts';
+import { type Advice, advise } from '../decision/advise.ts';
+import { type Decision, decide } from '../decision/decide.ts';
 import type { Report } from '../report-schema.ts';
 import type { Statement } from '../summary/statement.ts';
-import { listed } from '../wording.ts';
 import { type Html, html } from './html.ts';
 
-/** Which car it is, and the warnings that cannot wait. */
-export function carPart(report: Report, heading: 'h1' | 'h3'): Html {
-  return html`<div class="car">
-<${heading}>${carOf(report)}</${heading}>
-<p class="soft">${particulars(report)}</p>
-${assistancePart(report)}<p class="soft">VIN <code>${report.vin}</code></p>
-</div>
-${report.recalls !== null && warningPart(report.recalls)}`;
+/** Which car it is, in one line of facts. */
+export function carPart(report: Report): Html {
+  return html`<div class="car"><div>
+<h1>${carOf(report)}</h1>
+<p class="soft">${particulars(report)}</p></div>
+<p class="soft">VIN <code>${report.vin}</code></p>
+</div>`;
 }
 
-/** @param page where the parts are that the statements point to; the same page where left out. */
-export function summaryPart({ summary }: Report, page = ''): Html {
-  return html`<ul class="summary">${summary.map((statement) => summaryItem(statement, page))}</ul>`;
-}
-
-export function carOf({ vehicle }: Report): string {
+export function carOf({ vehicle }: Pick<Report, 'vehicle'>): string {
   return [vehicle.modelYear, vehicle.make, vehicle.model].filter((word) => word !== null).join(' ');
 }
 
 function particulars({ vehicle }: Report): string {
-  const { trim, bodyClass, engine, plant } = vehicle;
-  const airBags = airBagWords(vehicle);
+  const { bodyClass, engine } = vehicle;
   return [
-    trim,
     bodyClass,
     engine.displacementL === null ? null : `${engine.displacementL.toFixed(1)} L`,
     engine.fuelType,
     powerWords(vehicle),
     driveWords(vehicle),
     transmissionWords(vehicle),
-    airBags === null ? null : `${airBags} air bags`,
-    plant.country === null ? null : `made in ${plant.country}`,
   ]
     .filter((text) => text !== null)
     .join(', ');
 }
 
-function assistancePart({ vehicle }: Report): Html | null {
-  const standard = assistanceWords(vehicle, 'Standard');
-  const optional = assistanceWords(vehicle, 'Optional');
-  if (standard === null && optional === null) return null;
-  const parts = [
-    standard === null ? [] : `Driver assistance: ${standard}.`,
-    optional === null ? [] : `On some cars of this build: ${optional}.`,
-  ].flat();
-  return html`<p class="soft">${parts.join(' ')}</p>
-`;
+/** The report in one line, and the three things that matter most. */
+export function decisionPart(report: Report): Html {
+  const { level, verdict, matters } = decide(report);
+  return html`<p class="verdict ${level}"><strong>${verdict}</strong></p>
+<div class="tiles three">${matters.map(matterTile)}</div>`;
 }
 
-function warningPart({ items }: RecallsSection): Html {
-  const noDriving = items.filter(({ parkIt }) => parkIt === true);
-  const outside = items.filter(({ parkIt, parkOutside }) => parkOutside === true && parkIt !== true);
-  return html`${warning('Do not drive', noDriving)}${warning('Park outside, away from buildings', outside)}`;
-}
-
-function warning(words: string, items: readonly RecallItem[]): Html | null {
-  if (items.length === 0) return null;
-  const campaigns = listed(items.map(({ campaign }) => campaign ?? 'number not known'));
-  return html`<p class="banner"><strong>${words}</strong> Recall ${campaigns}. Ask a dealer, with the VIN, whether this car is in it and was repaired.</p>`;
-}
-
-const ANCHORS: Record<Statement['section'], string> = {
-  decode: 'first',
+export const ANCHORS: Record<Statement['section'], string> = {
+  decode: 'facts',
   recalls: 'recalls',
   knownIssues: 'known-issues',
   purchaseCosts: 'purchase-costs',
@@ -81,14 +48,33 @@ const ANCHORS: Record<Statement['section'], string> = {
 };
 
 const WORDS: Record<Statement['section'], string> = {
-  decode: 'the decoded VIN',
-  recalls: 'recalls',
-  knownIssues: 'known issues',
-  purchaseCosts: 'purchase costs',
-  warranty: 'the warranty',
+  decode: 'Facts',
+  recalls: 'Recalls',
+  knownIssues: 'Known issues',
+  purchaseCosts: 'Costs',
+  warranty: 'Warranty',
 };
 
-function summaryItem({ level, statement, section }: Statement, page: string): Html {
-  return html`<li class="${level}">${statement} <a href="${page}#${ANCHORS[section]}">Details<span class="unseen"> of ${WORDS[section]}</span></a></li>
+function matterTile({ level, title, text, section }: Decision['matters'][number]): Html {
+  return html`<div class="${level}"><h2 class="tile-title">${title}</h2>
+<p>${text}</p>
+<p class="noprint"><a href="#${ANCHORS[section]}">${WORDS[section]}<span class="unseen">: more on ${title}</span></a></p></div>
 `;
+}
+
+/** What to do before, at the car and at the counter. */
+export function advicePart(report: Report): Html {
+  const { beforeYouGo, atTheCar, atTheCounter } = advise(report);
+  const lists = [
+    ['Before you go', beforeYouGo],
+    ['At the car', atTheCar],
+    ['At the counter', atTheCounter],
+  ] as const;
+  return html`<div class="advice">${lists
+    .filter(([, items]) => items.length > 0)
+    .map(([title, items]) => html`<div><h3>${title}</h3><ul>${items.map(adviceItem)}</ul></div>`)}</div>`;
+}
+
+function adviceItem({ kind, text, because }: Advice): Html {
+  return html`<li class="${kind}"><span class="unseen">${kind === 'question' ? 'Ask: ' : 'Check: '}</span>${text} <small>${because}</small></li>`;
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownIssuesSection } from '../known-issues-section.ts';
+import { createCostsSections } from '../purchase-costs-section.ts';
 import { recallsSection } from '../recalls-section.ts';
 import {
+  costs,
   decodedVehicle,
   issueAnswer,
   knownIssue,
@@ -25,9 +27,28 @@ describe('the page', () => {
     expect(page).toContain('The source is down.');
     expect(page).toContain('Air bags do not deploy in a crash');
     expect(page).toContain('Newfoundland and Labrador');
-    expect(page).toContain('100,000 miles');
+    expect(page).toContain('160,934 km');
     expect(page).toContain('For information only');
     expect(page).toContain('Written on 2026-11-21.');
+  });
+
+  it('speaks in the units and the money of the country of the purchase, and in no codes', () => {
+    const inCanada = reportPage(report(), WRITTEN_AT);
+    const inUs = reportPage(
+      report({
+        purchaseCosts: { kind: 'ok', section: createCostsSections(costs)('US', WRITTEN_AT.getTime()) },
+      }),
+      WRITTEN_AT,
+    );
+    expect(inCanada).toMatch(/Usually between [\d,]+ and [\d,]+ km, half before/);
+    expect(inUs).toMatch(/Usually between [\d,]+ and [\d,]+ miles, half before/);
+    expect(inCanada).toContain('Taxes and fees, CAD');
+    expect(inUs).toContain('Taxes and fees, USD');
+    for (const page of [inCanada, inUs]) {
+      const [, main = ''] = page.split('<main>');
+      expect(main).toContain('Service brakes, hydraulic: antilock');
+      expect(main).not.toMatch(/[A-Z]{4,}:[A-Z]|`|\/v1\/|confidence 0\./);
+    }
   });
 
   it('attributes the Canadian data', () => {

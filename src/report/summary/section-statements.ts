@@ -40,15 +40,18 @@ function unavailable(section: keyof typeof missing, reason: string): Statement {
 
 function olderCopy(
   section: 'recalls' | 'knownIssues',
-  { source, cache, fetchedAt }: Provenance,
+  { source, cache, fetchedAt, recorded }: Provenance,
   pointer: string,
 ): Statement[] {
-  if (cache !== 'stale') return [];
+  if (cache !== 'stale' && !recorded) return [];
+  const day = fetchedAt.slice(0, 10);
   return [
     {
-      kind: 'older_copy',
-      level: 'note',
-      statement: `What is shown of ${source} is an older copy, read on ${fetchedAt.slice(0, 10)}: a newer one could not be had in time.`,
+      kind: recorded ? 'recorded_answer' : 'older_copy',
+      level: recorded ? 'important' : 'note',
+      statement: recorded
+        ? `What is shown of ${source} is a recorded answer of ${day} for trying the service out, neither complete nor of today: the source cannot be reached from here.`
+        : `What is shown of ${source} is an older copy, read on ${day}: a newer one could not be had in time.`,
       section,
       item: source,
       pointer,

@@ -14,6 +14,7 @@ const kinds = [
   'versions_set_aside',
   'model_not_listed',
   'older_copy',
+  'recorded_answer',
   'warranty_may_run',
   'largest_cost',
 ] as const;

@@ -1,235 +1,151 @@
-// Buys with a wallet of the browser: the client of the service asks for the price, has the wallet sign and repeats the
-// request with the payment; this shows what happens and checks that nothing but the price on the page is signed.
+// Buys what the page offers with a wallet of this browser, shows what happens, and keeps a report that was paid for.
 
-import { createBudget } from '../../client/budget.ts';
-import { createBuyer } from '../../client/buyer.ts';
-import { ForecourtError } from '../../client/forecourt-error.ts';
-import { PaymentCapExceeded } from '../../client/payment-cap-exceeded.ts';
-import { PaymentUncertain } from '../../client/payment-uncertain.ts';
+import { adviseOnVin } from '../vin-advice.ts';
+import { contentOf, copyText, download, element, Problem, say } from './dom.js';
+import { keepReport } from './kept-reports.js';
+import { buy, fetchAgain, forgetPayment, pendingPayment } from './pay.js';
+import { offerWallets, onlyWallet } from './wallets.js';
 
 /**
- * @typedef {import('../../client/wallet.ts').TransferData} TransferData
- * @typedef {{ request(call: { method: string, params?: unknown[] }): Promise<unknown> }} Provider
- * @typedef {{ info: { uuid: string, name: string }, provider: Provider }} Wallet
- * @typedef {{ text: string, type: string, receipt: { success?: boolean, transaction?: string } | undefined }} Answer
+ * @typedef {import('./pay.js').Bought} Bought
+ * @typedef {import('./wallets.js').Wallet} Wallet
  */
 
-const CHAIN_ID = 8453;
-const ATOMIC_PER_USD = 1e6;
-/** How long the identical request is repeated when its end is not known; it is never charged twice. */
-const REPEAT_FOR_MS = 20_000;
-const NO_WALLET =
-  'No wallet was found in this browser. Install one that holds USDC on Base, or pay with any x402 client.';
-/** Wallets want the fields of the domain said too. */
-const DOMAIN_FIELDS = ['string name', 'string version', 'uint256 chainId', 'address verifyingContract'].map(
-  (field) => {
-    const [type, name] = field.split(' ');
-    return { name, type };
-  },
-);
-const PRICE_CHANGED = 'The price has changed. Load the page again.';
-
 const form = element('buy', HTMLFormElement);
-const state = element('state', HTMLElement);
 const answer = element('answer', HTMLElement);
 const tools = element('tools', HTMLElement);
-const noWallet = element('no-wallet', HTMLElement);
-/** @type {Map<string, Wallet>} */
-const wallets = new Map();
-/** A call that was paid for, with an end that is not known: only its payment may be sent again. @type {string | undefined} */
-let unsettled;
-/** @type {{ text: string, type: string } | undefined} */
+const { amount = '', payTo = '', asset = '', file = '', keep = '' } = form.dataset;
+/** @type {Bought | undefined} */
 let bought;
+/** A VIN that a person wants although its check digit does not fit. */
+let confirmedVin = '';
+let isBusy = false;
 
-/** Whose wallet signs next. @type {{ provider: Provider, address: `0x${string}` } | undefined} */
-let payer;
-const priceUsd = Number(form.dataset.amount) / ATOMIC_PER_USD;
-const account = {
-  get address() {
-    if (!payer) throw new Problem(NO_WALLET);
-    return payer.address;
-  },
-  signTypedData,
-};
-// Each call is paid for on its own, and the next one only when the end of the last is known.
-const buy = createBuyer(
-  { account, payTo: form.dataset.payTo ?? '', fetch, repeatForMs: REPEAT_FOR_MS },
-  createBudget(priceUsd, Number.MAX_SAFE_INTEGER),
-);
-
-noWallet.hidden = false;
-addEventListener('eip6963:announceProvider', (event) => {
-  if (event instanceof CustomEvent) offer(event.detail);
-});
-dispatchEvent(new Event('eip6963:requestProvider'));
-setTimeout(() => {
-  const { ethereum } = /** @type {{ ethereum?: Provider }} */ (/** @type {unknown} */ (window));
-  if (wallets.size === 0 && ethereum)
-    offer({ info: { uuid: 'injected', name: 'the wallet of this browser' }, provider: ethereum });
-  if (wallets.size === 0) noWallet.textContent = NO_WALLET;
-}, 300);
-
-// What is pasted often has blanks around it.
-form.addEventListener('change', ({ target }) => {
-  if (target instanceof HTMLInputElement) target.value = target.value.trim();
-});
-
+offerWallets({ verb: 'Pay with', use: pay });
+showFieldsOfCountry();
+form.addEventListener('change', showFieldsOfCountry);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const [only] = wallets.values();
-  if (wallets.size === 1 && only) pay(only);
-  else say(wallets.size === 0 ? NO_WALLET : 'Choose a wallet to pay with.');
+  try {
+    pay(onlyWallet());
+  } catch (error) {
+    say(error instanceof Error ? error.message : '', { isBad: true });
+  }
 });
-element('save', HTMLElement).addEventListener('click', save);
+addEventListener('beforeunload', (event) => {
+  if (isBusy) event.preventDefault();
+});
+element('save', HTMLElement).addEventListener('click', () => {
+  if (bought?.page) download(bought.page, 'text/html', `${file}.html`);
+});
+element('save-data', HTMLElement).addEventListener('click', () => {
+  if (bought?.data) download(bought.data, 'application/json', `${file}.json`);
+});
 element('print', HTMLElement).addEventListener('click', () => print());
+const share = document.getElementById('share');
+if (share instanceof HTMLButtonElement) {
+  share.hidden = false;
+  share.addEventListener('click', () => copyText(share, share.dataset.link ?? location.href));
+}
 
-/** @param {Wallet} wallet */
-function offer(wallet) {
-  if (wallets.has(wallet.info.uuid)) return;
-  wallets.set(wallet.info.uuid, wallet);
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'main';
-  button.textContent = `Pay with ${wallet.info.name}`;
-  button.addEventListener('click', () => pay(wallet));
-  element('wallets', HTMLElement).append(button);
-  noWallet.hidden = true;
+const pending = pendingPayment();
+if (pending && new URL(pending.url, location.href).pathname === new URL(form.action).pathname) {
+  say('You paid for an answer that has not arrived yet. It is being fetched.', { isBusy: true });
+  void settle(() => fetchAgain(pending));
 }
 
 /** @param {Wallet} wallet */
-async function pay({ provider }) {
-  if (!form.reportValidity()) return;
-  const url = address();
+function pay({ provider }) {
+  if (!isVinFine() || !form.reportValidity()) return;
+  void settle(() => buy(provider, address(), { amount, payTo, asset }));
+}
+
+/** Nothing is signed for a VIN that cannot be one; one that may be misread has to be confirmed. */
+function isVinFine() {
+  const field = form.elements.namedItem('vin');
+  if (!(field instanceof HTMLInputElement) || (field.value.trim() === '' && !field.required)) return true;
+  const { vin, verdict, sentence } = adviseOnVin(field.value);
+  field.value = vin;
+  if (verdict === 'fits' || vin === confirmedVin) return true;
+  field.focus();
+  if (verdict === 'empty') return true;
+  if (verdict !== 'digit') {
+    say(
+      `${verdict === 'length' ? `A VIN has 17 characters. This one: ${sentence}` : sentence} Nothing was signed.`,
+      { isBad: true },
+    );
+    return false;
+  }
+  confirmedVin = vin;
+  say(`${sentence} Compare it with the car. To pay for it all the same, press again. Nothing was signed.`, {
+    isBad: true,
+  });
+  return false;
+}
+
+/** @param {() => Promise<Bought>} get */
+async function settle(get) {
   busy(true);
   try {
-    if (unsettled !== url) {
-      if (unsettled) throw new Problem('The last payment is not settled yet. Repeat that call first.');
-      payer = { provider, address: await connect(provider) };
-    }
-    show(await buyAnswer(url));
-    unsettled = undefined;
+    await show(await get());
   } catch (error) {
-    if (error instanceof PaymentUncertain) unsettled = url;
-    else if (unsettled === url) unsettled = undefined;
-    say(messageOf(error), true);
+    say(error instanceof Problem ? error.message : `Something went wrong: ${Object(error).message}`, {
+      isBad: true,
+    });
   } finally {
     busy(false);
   }
 }
 
-/**
- * @param {string} url
- * @returns {Promise<Answer>}
- */
-async function buyAnswer(url) {
-  /** @type {Answer | undefined} */
-  let got;
-  let sent = 0;
-  const unreachable = new AbortController();
-  /** @type {typeof fetch} */
-  const fetchAnswer = async (input, init) => {
-    const isPaid = new Headers(init?.headers).has('PAYMENT-SIGNATURE');
-    if (!isPaid) say('Asking what it costs.');
-    else if (sent === 0) say('Signed. The answer is being computed.');
-    else say('There is no answer yet. Asking again; it is not charged twice.');
-    if (isPaid) sent += 1;
-    const headers = {
-      ...init?.headers,
-      Accept: isPaid ? 'text/html, application/json;q=0.9' : 'application/json',
-    };
-    const response = await fetch(input, { ...init, headers }).catch((error) => {
-      if (!isPaid) unreachable.abort(new Problem('The service cannot be reached. Nothing was paid.'));
-      throw error;
-    });
-    if (!response.ok) return response;
-    const type = (response.headers.get('Content-Type') ?? '').split(';')[0] ?? '';
-    const receipt = fromBase64(response.headers.get('PAYMENT-RESPONSE') ?? '');
-    got = { type, text: await response.text(), receipt };
-    // The answer may be a page: the client is given what it needs to know of it.
-    return Response.json({ disclaimer: 'It is in the answer.', charged: receipt?.success === true });
-  };
-  await buy(url, { fetch: fetchAnswer, signal: unreachable.signal });
-  if (!got) throw new Problem('There was no answer.');
-  return got;
-}
-
-/** @param {unknown} error */
-function messageOf(error) {
-  if (error instanceof PaymentUncertain)
-    return 'No answer yet. Press the same button again: it is not charged twice.';
-  if (error instanceof PaymentCapExceeded) return PRICE_CHANGED;
-  if (error instanceof ForecourtError) {
-    if (error.code === 'unacceptable_terms') return PRICE_CHANGED;
-    const issues = /** @type {{ parameter: string, message: string }[] | undefined} */ (error.details.issues);
-    const reason = issues?.map(({ parameter, message }) => `${parameter} ${message}.`).join(' ');
-    return `${reason ?? error.message} Nothing was charged.`;
+/** @param {Bought} got */
+async function show(got) {
+  bought = got;
+  const { page, data, transaction } = got;
+  if (page !== undefined && keep !== '') {
+    const kept = { title: contentOf(page).title, page, data, transaction, costs: [] };
+    const fragment = await keepReport(kept).catch(() => undefined);
+    if (fragment !== undefined) {
+      forgetPayment();
+      busy(false);
+      location.assign(`${keep}${fragment}`);
+      return;
+    }
   }
-  return error instanceof Error ? error.message : 'The wallet refused. Nothing was paid.';
-}
-
-class Problem extends Error {}
-
-/** @param {Provider} provider */
-async function connect(provider) {
-  const [from] = /** @type {`0x${string}`[]} */ (await ask(provider, 'eth_requestAccounts'));
-  if (!from) throw new Problem('The wallet offers no account. Nothing was paid.');
-  if (Number(await ask(provider, 'eth_chainId')) !== CHAIN_ID)
-    await ask(provider, 'wallet_switchEthereumChain', [{ chainId: `0x${CHAIN_ID.toString(16)}` }]);
-  return from;
-}
-
-/**
- * Nobody signs anything but the price and the recipient on the page.
- * @param {TransferData} data
- * @returns {Promise<string>}
- */
-async function signTypedData(data) {
-  const { message, domain } = data;
-  const { amount, payTo, asset } = form.dataset;
-  const isAsShown =
-    message.value === amount && message.to === payTo && sameAddress(domain.verifyingContract, asset);
-  if (!isAsShown) throw new Problem(PRICE_CHANGED);
-  if (!payer) throw new Problem(NO_WALLET);
-  say(`Your wallet asks you to sign a payment of $${priceUsd}.`);
-  const types = { EIP712Domain: DOMAIN_FIELDS, ...data.types };
-  const typedData = JSON.stringify({ ...data, types });
-  return String(await ask(payer.provider, 'eth_signTypedData_v4', [payer.address, typedData]));
-}
-
-/** @param {Answer} answered */
-function show({ type, text, receipt }) {
-  const isPage = type === 'text/html';
-  bought = { type, text: isPage ? text : JSON.stringify(JSON.parse(text), undefined, 2) };
+  forgetPayment();
+  const lost = keep === '' ? '' : ' This browser keeps nothing: save it now.';
   say(
-    receipt?.success
-      ? `Paid. Transaction ${receipt.transaction}`
-      : 'Here is the answer. Nothing was charged.',
+    `${transaction ? `Paid. Transaction ${transaction}` : 'Here is the answer. Nothing was charged.'}${lost}`,
   );
-  if (isPage) {
-    const page = new DOMParser().parseFromString(text, 'text/html');
-    document.title = page.title;
-    answer.replaceChildren(...(page.querySelector('main')?.childNodes ?? []));
-    for (const heading of document.querySelectorAll('main > h1, main > .lead')) heading.remove();
+  if (page !== undefined) {
+    const { title, nodes } = contentOf(page);
+    document.title = title;
+    answer.replaceChildren(...nodes);
+    for (const part of document.querySelectorAll('.before')) part.remove();
   } else {
     const block = document.createElement('pre');
     block.tabIndex = 0;
-    block.textContent = bought.text;
+    block.textContent = data ?? '';
     answer.replaceChildren(block);
   }
+  element('save', HTMLElement).hidden = page === undefined;
+  element('save-data', HTMLElement).hidden = data === undefined;
   form.hidden = true;
   tools.hidden = false;
   answer.focus({ preventScroll: true });
-  state.scrollIntoView();
+  element('state', HTMLElement).scrollIntoView();
 }
 
-/** The answer as one file: it is held by nobody else. */
-function save() {
-  if (!bought) return;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([bought.text], { type: bought.type }));
-  link.download = `${form.dataset.file}.${bought.type === 'text/html' ? 'html' : 'json'}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+/** Fields that the chosen country does not have are neither shown nor sent. */
+function showFieldsOfCountry() {
+  const country = new FormData(form).get('country');
+  for (const part of form.querySelectorAll('[data-country]')) {
+    if (!(part instanceof HTMLElement)) continue;
+    part.hidden = country !== null && part.dataset.country !== country;
+    for (const field of part.querySelectorAll('input, select')) {
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+        field.disabled = part.hidden;
+    }
+  }
 }
 
 function address() {
@@ -240,59 +156,8 @@ function address() {
   return `${new URL(form.action).pathname}?${search}`;
 }
 
-/**
- * @param {Provider} provider
- * @param {string} method
- * @param {unknown[]} [params]
- */
-async function ask(provider, method, params = []) {
-  try {
-    return await provider.request({ method, params });
-  } catch (error) {
-    // Not every wallet refuses with an error as the language has them.
-    const { message } = Object(error);
-    const reason =
-      typeof message === 'string' && message !== '' ? message.replace(/\.$/, '') : 'it did not say why';
-    throw new Problem(`The wallet refused: ${reason}. Nothing was paid.`);
-  }
-}
-
-/**
- * @param {string} text
- * @param {boolean} [isBad]
- */
-function say(text, isBad = false) {
-  state.textContent = text;
-  state.classList.toggle('bad', isBad);
-}
-
-/** @param {boolean} isBusy */
-function busy(isBusy) {
-  for (const button of form.querySelectorAll('button')) button.disabled = isBusy;
-}
-
-/** @param {string} text */
-function fromBase64(text) {
-  if (text === '') return undefined;
-  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))));
-}
-
-/**
- * @param {string} one
- * @param {string | undefined} other
- */
-function sameAddress(one, other) {
-  return one.toLowerCase() === other?.toLowerCase();
-}
-
-/**
- * @template {HTMLElement} T
- * @param {string} id
- * @param {new () => T} kind
- * @returns {T}
- */
-function element(id, kind) {
-  const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new Error(`The page has no "${id}"`);
-  return found;
+/** @param {boolean} busy */
+function busy(busy) {
+  isBusy = busy;
+  for (const button of form.querySelectorAll('button')) button.disabled = busy;
 }

@@ -16,7 +16,11 @@ const provider = {
       case 'eth_chainId':
         return '0x2105';
       case 'eth_signTypedData_v4':
-        return sign(JSON.parse(params[1] ?? ''));
+        return sign(digestOf(JSON.parse(params[1] ?? '')));
+      case 'personal_sign': {
+        const message = fromHex((params[0] ?? '').slice(2));
+        return sign(keccak_256(join([bytes(`\x19Ethereum Signed Message:\n${message.length}`), message])));
+      }
       default:
         throw new Error(`The test wallet does not know ${method}`);
     }
@@ -36,14 +40,18 @@ announce();
  * @typedef {{ types: Record<string, Field[]>, primaryType: string, domain: Record<string, unknown>, message: Record<string, unknown> }} TypedData
  * @param {TypedData} data
  */
-function sign({ types, primaryType, domain, message }) {
-  const digest = keccak_256(
+function digestOf({ types, primaryType, domain, message }) {
+  return keccak_256(
     join([
       Uint8Array.of(0x19, 0x01),
       hashStruct('EIP712Domain', types, domain),
       hashStruct(primaryType, types, message),
     ]),
   );
+}
+
+/** @param {Uint8Array} digest */
+function sign(digest) {
   // Recovery bit first; a signature for the chain has it last, plus 27.
   const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
   return `0x${toHex(signature.slice(1))}${toHex(Uint8Array.of(27 + (signature[0] ?? 0)))}`;

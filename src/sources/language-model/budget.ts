@@ -16,7 +16,7 @@ export interface ModelBudget {
 }
 
 interface BudgetOptions {
-  counters: CounterStore;
+  counters: Pick<CounterStore, 'increment' | 'read'>;
   monthlyUsd: number;
   prices?: TokenPrices;
   now: () => number;

@@ -4,7 +4,8 @@ import { createCacheStore } from '../sql/cache.ts';
 import { createCounterStore } from '../sql/counters.ts';
 import { createLeaseStore } from '../sql/leases.ts';
 import { createLedgerStore } from '../sql/ledger.ts';
-import { CREATE_VERSION_TABLE, PROVE_WRITABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
+import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
+import { proveWritable } from '../sql/prove-writable.ts';
 import { deleteExpired } from '../sql/purge.ts';
 import { createSalesStore } from '../sql/sales.ts';
 import { createSecretStore } from '../sql/secrets.ts';
@@ -42,7 +43,7 @@ export async function openPostgresStorage({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
+    ...((await takesTimeouts(url, connectTimeoutMs)) && { statement_timeout: statementTimeoutMs }),
     query_timeout: statementTimeoutMs + 1_000,
     application_name: 'forecourt',
     types: typeParsers,
@@ -64,9 +65,7 @@ export async function openPostgresStorage({
     secrets: createSecretStore(sql, () => vacuum('secrets')),
     ledger: createLedgerStore({ durable: sql, prompt: sql, relaxed: sql }),
     sales: createSalesStore(sql, () => vacuum('sales')),
-    async check() {
-      await pool.query(PROVE_WRITABLE);
-    },
+    check: () => proveWritable(sql),
     async purge(nowMs) {
       const gone = await deleteExpired(sql, nowMs);
       if (gone > 0) await vacuum('cache', 'counters', 'leases', 'payments');
@@ -78,6 +77,28 @@ export async function openPostgresStorage({
       await pool.end();
     },
   };
+}
+
+/**
+ * Whether a connection may say how long its statements take. Poolers refuse that, because their connections serve many;
+ * there the caller stops waiting, and it is for the settings of the pooler or the role to stop the statement.
+ */
+async function takesTimeouts(url: string, connectTimeoutMs: number): Promise<boolean> {
+  const connection = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: connectTimeoutMs,
+  });
+  connection.on('error', () => {});
+  try {
+    await connection.connect();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('startup parameter')) return false;
+    throw error;
+  } finally {
+    await connection.end();
+  }
 }
 
 /** A statement that has a name is parsed and planned once on each connection. */

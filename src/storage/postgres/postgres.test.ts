@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { hasPooler, startPooler } from '../../../test/pooler.ts';
 import { type TestPostgres, withPostgres } from '../../../test/postgres.ts';
 import { describeStorage } from '../storage.contract.ts';
 import { openPostgresStorage } from './open-postgres-storage.ts';
@@ -46,3 +47,17 @@ describe('PostgreSQL storage', () => {
       .toBe('alive');
   });
 });
+
+describe.skipIf(!hasPooler)(
+  `PostgreSQL storage behind PgBouncer in transaction mode${hasPooler ? '' : ' (skipped: no pgbouncer here)'}`,
+  () => {
+    describeStorage(async () => {
+      const database = await withPostgres();
+      onTestFinished(() => database[Symbol.asyncDispose]());
+      const pooler = await startPooler(database.url);
+      onTestFinished(() => pooler[Symbol.asyncDispose]());
+      const open = () => openPostgresStorage({ url: pooler.url });
+      return { open, reopen: open };
+    });
+  },
+);

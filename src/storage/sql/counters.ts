@@ -20,5 +20,13 @@ export function createCounterStore(sql: Sql): CounterStore {
       );
       return row?.count ?? 0;
     },
+    async between(key, fromMs, toMs) {
+      const rows = await sql.read<{ window_start_ms: number; count: number }>(
+        `SELECT window_start_ms, count FROM counters
+         WHERE key = $1 AND window_start_ms >= $2 AND window_start_ms < $3 ORDER BY window_start_ms`,
+        [key, fromMs, toMs],
+      );
+      return rows.map((row) => ({ startMs: row.window_start_ms, count: row.count }));
+    },
   };
 }

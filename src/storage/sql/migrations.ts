@@ -162,8 +162,6 @@ const migrations: readonly (readonly Statement[])[] = [
 
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';
 export const READ_VERSION = 'SELECT version FROM schema_version';
-/** Changes nothing, and fails where nothing can be written: on a full disk, or on a copy that is only read. */
-export const PROVE_WRITABLE = 'UPDATE schema_version SET version = version';
 
 /**
  * The statements that bring a schema of this version up to date. Run them in the transaction that read the version,

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { PROVE_WRITABLE } from '../sql/migrations.ts';
+import { proveWritable } from '../sql/prove-writable.ts';
 import type { LayeredSql } from '../sql/sql.ts';
 import { watchDatabaseFile } from './database-file.ts';
 import { createGroupCommitSql } from './group-commit.ts';
@@ -9,7 +9,7 @@ import { openWriteAheadLog } from './write-ahead-log.ts';
 /** One open database file. */
 export interface SqliteEngine extends LayeredSql {
   /**
-   * Writes something that changes nothing, and rejects where that cannot be done. Nothing durable is written any more
+   * Writes something, and rejects where that cannot be done. Nothing durable is written any more
    * once the file has been deleted or replaced.
    */
   check(): Promise<void>;
@@ -39,7 +39,7 @@ export function openEngine(file: string, busyTimeoutMs: number): SqliteEngine {
       } catch (reason) {
         sql.refuse(reason);
       }
-      await sql.durable.write(PROVE_WRITABLE);
+      await proveWritable(sql.durable);
     },
     giveBackSpace: () => giveBackSpace(database),
     async close() {

@@ -78,6 +78,7 @@ export async function describePaidOperation(
             },
             examples: await paidExamples(product),
           },
+          ...(product.hasPage && pageFor('The answer as one page, for who asks for text/html')),
         },
       },
       '402': {
@@ -103,12 +104,17 @@ export async function describePaidOperation(
               },
             },
           },
+          ...pageFor('A page on which a person can pay, for who asks for text/html and sends no payment'),
         },
       },
       ...errors.of(codesOf(product)),
     },
   };
 }
+
+const pageFor = (description: string) => ({
+  'text/html': { schema: { type: 'string' as const, description } },
+});
 
 export function codesOf({ exampleQuery, failures }: SoldProduct): ErrorCode[] {
   return [...('vin' in exampleQuery ? (['invalid_vin'] as const) : []), ...COMMON_CODES, ...failures];

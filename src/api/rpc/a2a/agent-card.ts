@@ -1,10 +1,10 @@
-import type { AgentCard, AgentSkill } from '@a2a-js/sdk';
+import { AgentCard, type AgentSkill } from '@a2a-js/sdk';
 import { disclaimer } from '../../../lib/disclaimer.ts';
 import { version } from '../../../lib/version.ts';
 import { describeQuery, exampleQuery } from '../../../products/describe-query.ts';
 import type { Listing } from '../../../products/product.ts';
 import { createDocument, type FreeDocument } from '../../documents/document.ts';
-import { paths } from '../../documents/links.ts';
+import { paths, protocolPaths } from '../../documents/links.ts';
 import { sampleSkillId, skillId } from './skills.ts';
 import { x402Extensions } from './x402-extension.ts';
 
@@ -14,31 +14,40 @@ interface Options {
 }
 
 const MODES = ['application/json', 'text/plain'];
+/** Like the agent itself. */
+const UNRESTRICTED = { inputModes: [], outputModes: [], securityRequirements: [] };
 
-/** What the service is to other agents, as A2A 0.3.0 describes agents. */
+/** What the service is to other agents, as A2A 1.0 describes agents. */
 export function describeAgent({ publicUrl, products }: Options): AgentCard {
+  const url = `${publicUrl}${protocolPaths.a2a}`;
   return {
-    protocolVersion: '0.3.0',
     name: 'Forecourt',
     description:
       'What a VIN means before money changes hands: decode, recalls, known issues and closing costs of used cars, ' +
       'paid per call in USDC by x402. Errors and answers that are worth nothing cost nothing.',
-    url: `${publicUrl}/a2a`,
-    preferredTransport: 'JSONRPC',
+    supportedInterfaces: ['1.0', '0.3'].map((protocolVersion) => ({
+      url,
+      protocolBinding: 'JSONRPC',
+      protocolVersion,
+      tenant: '',
+    })),
     version,
     provider: { organization: 'Forecourt', url: publicUrl },
     documentationUrl: `${publicUrl}${paths.llmsFull}`,
     capabilities: {
       streaming: false,
       pushNotifications: false,
-      stateTransitionHistory: false,
+      extendedAgentCard: false,
       extensions: Object.values(x402Extensions).map((uri) => ({
         uri,
         description: 'Paid skills ask for a payment in USDC on Base; free skills answer without.',
         required: false,
+        params: undefined,
       })),
     },
-    supportsAuthenticatedExtendedCard: false,
+    securitySchemes: {},
+    securityRequirements: [],
+    signatures: [],
     defaultInputModes: MODES,
     defaultOutputModes: MODES,
     skills: products.flatMap((product) => [describeSkill(product), describeSampleSkill(product)]),
@@ -52,7 +61,8 @@ function describeSkill(product: Listing): AgentSkill {
   return {
     id: skillId(product),
     name: `${name} ($${priceUsd})`,
-    description: `${summary} ${description} Costs $${priceUsd}.`,
+    description: `${summary} ${description} Price: $${priceUsd} in USDC.`,
+    ...UNRESTRICTED,
     tags: ['vehicle', 'vin', 'used-car', slug, 'paid', 'x402'],
     examples: [
       JSON.stringify({ skill: skillId(product), parameters }),
@@ -67,16 +77,27 @@ function describeSampleSkill(product: Listing): AgentSkill {
     id: sampleSkillId(product),
     name: `${name}: free sample`,
     description: `What the skill ${slug} answers, for one fixed vehicle or sale. Free; ${sample.limitPerMinute} a minute.`,
+    ...UNRESTRICTED,
     tags: ['vehicle', 'sample', slug, 'free'],
     examples: [JSON.stringify({ skill: sampleSkillId(product) }), `sample of ${name.toLowerCase()}`],
   };
 }
 
+/** One card for both versions: what 0.3.0 wants stands beside what 1.0 wants. */
 export function createAgentCard(card: AgentCard): FreeDocument {
   return createDocument({
     path: '/.well-known/agent-card.json',
     contentType: 'application/json',
     summary: 'The skills of this service for A2A agents',
-    text: () => JSON.stringify({ ...card, disclaimer }),
+    text: () => JSON.stringify({ ...Object(AgentCard.toJSON(card)), ...earlierMembers(card), disclaimer }),
   });
+}
+
+function earlierMembers({ supportedInterfaces: [first] }: AgentCard) {
+  return {
+    protocolVersion: '0.3.0',
+    url: first?.url,
+    preferredTransport: 'JSONRPC',
+    supportsAuthenticatedExtendedCard: false,
+  };
 }

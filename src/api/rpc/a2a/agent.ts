@@ -1,4 +1,3 @@
-import type { MessageSendParams } from '@a2a-js/sdk';
 import { isServiceError, ServiceError } from '../../../errors/service-error.ts';
 import { disclaimer } from '../../../lib/disclaimer.ts';
 import { readPaymentObject } from '../../../payments/wire/payment-object.ts';
@@ -12,7 +11,8 @@ import type { Seller } from '../../sell.ts';
 import type { Caller } from '../caller.ts';
 import { toSearch } from '../to-search.ts';
 import { digestPayment, paymentOf } from './conversation.ts';
-import { readRequest } from './read-request.ts';
+import type { Sent } from './messages.ts';
+import { readRequest, type Vocabulary } from './read-request.ts';
 import { createSkills, type Skill } from './skills.ts';
 import type { KeptTask } from './task-store.ts';
 import { askPayment, type Turn, turnAfterPayment } from './turn.ts';
@@ -42,33 +42,34 @@ export interface Step {
 
 export interface Agent {
   /** `undefined` where the caller has left before anything came of it. */
-  step(
-    kept: Pick<KeptTask, 'order'>,
-    sent: MessageSendParams['message'],
-    caller: AgentCaller,
-  ): Promise<Step | undefined>;
+  step(kept: Pick<KeptTask, 'order'>, sent: Sent, caller: AgentCaller): Promise<Step | undefined>;
 }
 
 /** Decides what to do with a message; knows tasks only by the order that they are about. */
 export function createAgent(options: AgentOptions): Agent {
   const { products, knowledge, seller, limits } = options;
   const skills = createSkills(products);
+  const vocabulary: Vocabulary = { products, places: knowledge.costs.figures };
 
-  async function choose(
-    known: Order | undefined,
-    sent: MessageSendParams['message'],
-    caller: AgentCaller,
-  ): Promise<Step> {
-    const { skillId = known?.skillId, parameters: given } = readRequest(sent, products);
+  async function choose(known: Order | undefined, sent: Sent, caller: AgentCaller): Promise<Step> {
+    const request = readRequest(sent.parts, vocabulary, known?.skillId);
+    const { skillId = known?.skillId, parameters: given, assumed } = request;
     const skill = skillId === undefined ? undefined : skills.get(skillId);
-    if (!skill) return { turn: askForSkill(skillId, [...skills.keys()]) };
-    const parameters = { ...(known?.skillId === skill.id && known.parameters), ...given };
+    // What was said stays known: a VIN that came before its question is that of the question.
+    if (!skill) {
+      const turn = askForSkill(skillId, products, [...skills.keys()]);
+      return { turn, order: { parameters: { ...known?.parameters, ...given } } };
+    }
+    const isContinued = known && (known.skillId === skill.id || known.skillId === undefined);
+    const said = { ...(isContinued && known.parameters), ...given };
+    const parameters = { ...assumed?.parameters, ...said };
+    const isAssumed = Object.keys(assumed?.parameters ?? {}).some((name) => !(name in said));
     const order: Order = { skillId: skill.id, parameters };
     try {
       const turn =
         skill.kind === 'sample'
           ? await giveSample(skill, parameters, caller)
-          : await ask(skill, parameters, caller);
+          : await ask(skill, parameters, caller, isAssumed ? assumed?.words : undefined);
       return { turn, order };
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -77,7 +78,8 @@ export function createAgent(options: AgentOptions): Agent {
     }
   }
 
-  async function giveSample({ product: { sample } }: Skill, parameters: object, { clientKey }: AgentCaller) {
+  async function giveSample({ product }: Skill, parameters: object, { clientKey }: AgentCaller) {
+    const { sample } = product;
     const { allowed, resetSeconds } = await limits.of(sample.path, sample.limitPerMinute).take(clientKey);
     if (!allowed)
       throw new ServiceError('rate_limited', { limit: sample.path, retryAfterSeconds: resetSeconds });
@@ -89,7 +91,8 @@ export function createAgent(options: AgentOptions): Agent {
       });
     }
     const answer = { ...(await sample.read(knowledge)), disclaimer };
-    return { state: 'completed', text: 'Here is the free sample.', answer } satisfies Turn;
+    const words = product.inWords(answer) ?? 'Here is the free sample.';
+    return { state: 'completed', text: 'Here is the free sample.', answer, words } satisfies Turn;
   }
 
   /** Wrong parameters are named before a payment is asked for: here there is somebody to ask back. */
@@ -97,12 +100,17 @@ export function createAgent(options: AgentOptions): Agent {
     { product }: Skill,
     parameters: Order['parameters'],
     caller: AgentCaller,
+    assumed: string | undefined,
   ): Promise<Turn> {
     const search = toSearch(parameters);
     product.prepare(readSearch(search));
     const reply = await buy(product, search, undefined, caller);
     if (reply?.kind === 'challenge') {
-      const text = `${product.name} costs $${product.priceUsd}. Sign one payment of accepts and send it to this task.`;
+      const text = [
+        `The price of ${product.name} is $${product.priceUsd} in USDC.`,
+        ...(assumed === undefined ? [] : [assumed]),
+        'Sign one payment of accepts and send it to this task.',
+      ].join(' ');
       return askPayment(text, reply.body);
     }
     return {
@@ -113,12 +121,12 @@ export function createAgent(options: AgentOptions): Agent {
   }
 
   async function pay(order: Order, payload: unknown, caller: AgentCaller): Promise<Step | undefined> {
-    const skill = skills.get(order.skillId);
+    const skill = skills.get(order.skillId ?? '');
     if (skill?.kind !== 'paid')
       return { turn: { state: 'input-required', text: 'There is nothing to pay for here.' } };
     const reply = await buy(skill.product, toSearch(order.parameters), payload, caller);
     if (reply?.handedOut) caller.whenSent(reply.handedOut);
-    const turn = reply && turnAfterPayment(reply);
+    const turn = reply && turnAfterPayment(reply, skill.product.inWords);
     return turn && { turn, order, ...(turn.state === 'completed' && { paidBy: digestPayment(payload) }) };
   }
 
@@ -157,11 +165,18 @@ const askForTask: Turn = {
   text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
 };
 
-function askForSkill(wrong: string | undefined, skills: readonly string[]): Turn {
-  const lead = wrong === undefined ? 'What should be done?' : 'There is no such skill.';
+function askForSkill(
+  wrong: string | undefined,
+  products: readonly Listing[],
+  skills: readonly string[],
+): Turn {
+  const lead = wrong ? 'There is no such skill.' : 'What should be found out?';
+  const offered = products.map(({ slug, name, priceUsd }) => `${slug} (${name}, $${priceUsd})`).join(', ');
   return {
     state: 'input-required',
-    text: `${lead} Send a data part {"skill": ..., "parameters": {...}} with one of these skills: ${skills.join(', ')}.`,
+    text:
+      `${lead} Ask in words, such as "any recalls on" with a VIN, or send a data part {"skill": ..., "parameters": ` +
+      `{...}} with one of these skills: ${offered}. Each has a free sample under sample- and its name.`,
     data: { skills },
   };
 }

@@ -1,47 +1,27 @@
-import type { Message, MessageSendParams } from '@a2a-js/sdk';
 import { z } from 'zod';
+import { describeQuery } from '../../../products/describe-query.ts';
 import type { Listing } from '../../../products/product.ts';
+import type { SentPart } from './messages.ts';
 
 /** What a message asks for. Parts that are left out were not given. */
 export interface Request {
   skillId?: string;
   parameters: Record<string, unknown>;
+  /** What is taken for granted where nothing else was said, and the words that say so. */
+  assumed?: { parameters: Record<string, unknown>; words: string };
 }
 
-const metadata = z.record(z.string(), z.unknown()).optional();
+type Asked = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor'>;
+interface Place {
+  country: string;
+  code: string;
+  name: string;
+}
 
-const part = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('text'), text: z.string() }),
-  z.looseObject({ kind: z.literal('data'), data: z.record(z.string(), z.unknown()) }),
-  z.looseObject({ kind: z.literal('file') }),
-]);
-
-const name = z.string().min(1).max(200);
-
-const sendParams = z.looseObject({
-  message: z.looseObject({
-    kind: z.literal('message').optional(),
-    messageId: name,
-    role: z.enum(['user', 'agent']),
-    parts: z.array(part).min(1),
-    taskId: name.optional(),
-    contextId: name.optional(),
-    metadata,
-  }),
-  configuration: z
-    .looseObject({
-      acceptedOutputModes: z.array(z.string()).optional(),
-      historyLength: z.int().nonnegative().optional(),
-    })
-    .optional(),
-});
-
-/** Checks what a client sent as parameters of message/send; `undefined` where it is something else. */
-export function readSendParams(params: unknown): MessageSendParams | undefined {
-  const parsed = sendParams.safeParse(params);
-  if (!parsed.success) return undefined;
-  // The schema has checked every member that is read here; what it lets through besides is the client's own.
-  return { ...parsed.data, message: { ...parsed.data.message, kind: 'message' } } as MessageSendParams;
+/** What texts are read with. */
+export interface Vocabulary {
+  products: readonly Asked[];
+  places: readonly Place[];
 }
 
 const dataRequest = z.looseObject({
@@ -50,19 +30,20 @@ const dataRequest = z.looseObject({
 });
 
 /**
- * Reads what is asked for: of data parts `{skill, parameters}`; of texts only what is beyond doubt, which is the name
- * of one skill, a VIN and pairs such as `province=ON`.
+ * Reads what is asked for: of data parts `{skill, parameters}`; of texts plain questions, by the words that people use
+ * for each product. `known` is the skill that the task is about already.
  */
-export function readRequest(message: Pick<Message, 'parts'>, products: readonly Named[]): Request {
+export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, known?: string): Request {
   const request: Request = { parameters: {} };
-  for (const part of message.parts) {
+  for (const part of parts) {
     const given =
-      part.kind === 'data'
+      'data' in part
         ? readData(part.data)
-        : part.kind === 'text'
-          ? readText(part.text, products)
+        : 'text' in part
+          ? readText(part.text, vocabulary, request.skillId ?? known)
           : undefined;
     if (given?.skillId !== undefined) request.skillId = given.skillId;
+    if (given?.assumed !== undefined) request.assumed = given.assumed;
     Object.assign(request.parameters, given?.parameters);
   }
   return request;
@@ -75,22 +56,118 @@ function readData(data: unknown): Request {
   return { ...(skill !== undefined && { skillId: skill }), parameters };
 }
 
-type Named = Pick<Listing, 'slug' | 'name'>;
-
 const VIN = /\b[A-HJ-NPR-Z0-9]{17}\b/i;
 const PAIR = /\b([a-z_]+)=([\w.-]+)/gi;
 
-export function readText(text: string, products: readonly Named[]): Request {
-  const words = ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `;
-  const named = products.filter(({ slug, name }) =>
-    [slug, name].some((spelling) => words.includes(` ${spelling.toLowerCase().replaceAll('-', ' ')} `)),
-  );
-  const [only] = named;
-  const isSample = words.includes(' sample ');
+/** Nothing is guessed between two products: who names several is asked which. */
+export function readText(text: string, vocabulary: Vocabulary, known?: string): Request {
   const vin = VIN.exec(text)?.[0];
-  const pairs = [...text.matchAll(PAIR)].map(([, name = '', value = '']) => [name.toLowerCase(), value]);
-  return {
-    ...(only && named.length === 1 && { skillId: isSample ? `sample-${only.slug}` : only.slug }),
-    parameters: { ...(vin !== undefined && !isSample && { vin }), ...Object.fromEntries(pairs) },
+  const rest = text.replace(VIN, ' ').replace(PAIR, ' ');
+  const words = spaced(rest);
+  const product =
+    productOf(words, vocabulary.products) ??
+    (vin && words === ' ' && !known ? vinAlone(vocabulary) : undefined);
+  const isSample = words.includes(' sample ');
+  const pairs = Object.fromEntries(
+    [...text.matchAll(PAIR)].map(([, name = '', value = '']) => [name.toLowerCase(), value]),
+  );
+  const slug = product?.slug ?? known;
+  const about = vocabulary.products.find((one) => one.slug === slug);
+  const understood = about && !isSample ? understand(rest, about, vocabulary.places) : {};
+  const parameters: Record<string, unknown> = {
+    ...(vin !== undefined && !isSample && { vin }),
+    ...understood,
+    ...pairs,
   };
+  const isBargain = parameters.price !== undefined && parameters.sale_type === undefined;
+  return {
+    ...(product && { skillId: isSample ? `sample-${product.slug}` : product.slug }),
+    parameters,
+    ...(isBargain && !isSample && about && takes(about, 'sale_type') && { assumed: PRIVATE_SALE }),
+  };
+}
+
+const PRIVATE_SALE = {
+  parameters: { sale_type: 'private' },
+  words: 'This is for a sale by a private person; say "from a dealer" if it is not.',
+};
+
+function takes({ query }: Asked, parameter: string): boolean {
+  return describeQuery(query).some(({ name }) => name === parameter);
+}
+
+/** Lower-case words between single blanks, so that whole words can be looked for. */
+function spaced(text: string): string {
+  const words = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+  return words === '' ? ' ' : ` ${words} `;
+}
+
+/** The one product that is named or asked for in other words. */
+function productOf(words: string, products: readonly Asked[]): Asked | undefined {
+  const found = products.filter(({ slug, name, askedFor = [] }) =>
+    [slug, name, ...askedFor].some((phrase) => words.includes(spaced(phrase))),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Who sends a VIN and no word wants to know what it is. */
+function vinAlone({ products }: Vocabulary): Asked | undefined {
+  return products.find(({ query }) =>
+    describeQuery(query).every(({ name, required }) => required === (name === 'vin')),
+  );
+}
+
+const AMOUNT = /(\$|\b(?:for|at|of|price|pay|costs?)\s+)?\$?\b(\d[\d,]*(?:\.\d{1,2})?)(\s?k)?\b/gi;
+const LEAST_PRICE = 100;
+
+/** Place, price and seller as people write them, of those parameters that the product has. */
+function understand(text: string, { query }: Asked, places: readonly Place[]): Record<string, unknown> {
+  const names = new Set(describeQuery(query).map(({ name }) => name));
+  const words = spaced(text);
+  const place = placeIn(text, words, places);
+  const country = place?.country ?? countryIn(words);
+  const price = names.has('price') ? priceIn(text) : undefined;
+  const seller = /\bdealer/i.test(text) ? 'dealer' : / private(ly)? /.test(words) ? 'private' : undefined;
+  const found = {
+    ...(country && { country }),
+    ...(place && { [place.country === 'CA' ? 'province' : 'state']: place.code }),
+    ...(price !== undefined && { price }),
+    ...(seller && { sale_type: seller }),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name)));
+}
+
+/** By its name, the longest first, for there is a Virginia in West Virginia; by its code only as in "in ON". */
+function placeIn(text: string, words: string, places: readonly Place[]): Place | undefined {
+  const byName = places
+    .filter(({ name }) => words.includes(spaced(name)))
+    .toSorted((one, other) => other.name.length - one.name.length)[0];
+  if (byName) return byName;
+  const code = /\b(?:in|to)\s+([A-Z]{2})\b/.exec(text)?.[1];
+  // CA alone is a state and a country.
+  return places.find((place) => place.code === code && place.code !== 'CA');
+}
+
+function countryIn(words: string): string | undefined {
+  if (/ (canada|canadian) /.test(words)) return 'CA';
+  return / (usa|united states|america) /.test(words) ? 'US' : undefined;
+}
+
+const EITHER = /\d\s*(or|to|-|–)\s*\$?\d/i;
+
+/** An amount that is called a price, else the only one that can be none but a price. */
+function priceIn(text: string): number | undefined {
+  if (EITHER.test(text)) return undefined;
+  const amounts = [...text.matchAll(AMOUNT)].map(([, called, digits = '', thousand]) => ({
+    value: Number(digits.replaceAll(',', '')) * (thousand ? 1_000 : 1),
+    isCalled: called !== undefined || thousand !== undefined,
+    isYear: /^(19[89]\d|20\d\d)$/.test(digits) && called === undefined,
+  }));
+  const prices = amounts.filter(({ value, isYear }) => value >= LEAST_PRICE && !isYear);
+  const called = prices.filter(({ isCalled }) => isCalled);
+  const [only] = called.length > 0 ? called : prices;
+  return (called.length > 0 ? called : prices).length === 1 ? only?.value : undefined;
 }

@@ -1,8 +1,27 @@
-import type { AgentCard, MessageSendParams, Task, TaskIdParams, TaskQueryParams } from '@a2a-js/sdk';
-import { A2AError, type A2ARequestHandler } from '@a2a-js/sdk/server';
+import type { AgentCard, SendMessageRequest, Task } from '@a2a-js/sdk';
+import {
+  ExtendedAgentCardNotConfiguredError,
+  JsonRpcRequestMalformedError,
+  PushNotificationNotSupportedError,
+  RequestMalformedError,
+  TaskNotCancelableError,
+  TaskNotFoundError,
+  UnsupportedOperationError,
+} from '@a2a-js/sdk/errors';
+import type { A2ARequestHandler } from '@a2a-js/sdk/server';
+import { rpcCodes } from '../rpc-error.ts';
 import type { Agent, AgentCaller } from './agent.ts';
-import { checkContentTypes, isOver, isRepeated, openTask, takeTurn, trimHistory } from './conversation.ts';
-import { readSendParams } from './read-request.ts';
+import {
+  canceledTask,
+  checkContentTypes,
+  isOver,
+  isRepeated,
+  openTask,
+  stateOf,
+  takeTurn,
+  trimHistory,
+} from './conversation.ts';
+import { readConfiguration, readMessage } from './messages.ts';
 import type { KeptTask, TaskStore } from './task-store.ts';
 
 export interface HandlerOptions {
@@ -15,31 +34,41 @@ export interface HandlerOptions {
   notKept(error: unknown): void;
 }
 
-/** The methods of the protocol for one caller; what is off says so in the protocol's own errors. */
+/**
+ * The methods of the protocol for one caller, in the terms of its current version: the SDK translates those of 0.3.
+ * What is off says so in the protocol's own errors.
+ */
 export function createRequestHandler(options: HandlerOptions, caller: AgentCaller): A2ARequestHandler {
   const { card, agent, tasks, inTurn, notKept } = options;
 
   async function find(id: unknown): Promise<KeptTask> {
-    if (typeof id !== 'string' || id === '') throw A2AError.invalidParams('The id of a task is a text.');
+    if (typeof id !== 'string' || id === '') throw malformed('The id of a task is a text.');
     const kept = await tasks.load(id);
-    if (!kept) throw new A2AError(-32001, 'There is no such task, or it is no longer kept.');
+    if (!kept) throw new TaskNotFoundError({ message: 'There is no such task, or it is no longer kept.' });
     return kept;
   }
 
   /** An answer that was paid for is given even where it cannot be kept. */
   const keep = (kept: KeptTask) => tasks.save(kept).catch(notKept);
 
-  async function converse({ message, configuration }: MessageSendParams): Promise<Task> {
-    const { taskId } = message;
-    const kept: KeptTask = taskId === undefined ? { task: openTask(message) } : await find(taskId);
+  async function converse(
+    message: NonNullable<SendMessageRequest['message']>,
+    configuration: ReturnType<typeof readConfiguration>,
+  ): Promise<Task> {
+    const sent = readMessage(message);
+    const { taskId, contextId } = sent;
+    const kept: KeptTask = taskId === undefined ? { task: openTask(contextId) } : await find(taskId);
     const { task } = kept;
-    if (message.contextId !== undefined && message.contextId !== task.contextId) {
-      throw A2AError.invalidParams('The task belongs to another context.');
+    if (contextId !== undefined && contextId !== task.contextId)
+      throw malformed('The task belongs to another context.');
+    if (isRepeated(kept, sent)) return task;
+    if (isOver(task)) {
+      throw new JsonRpcRequestMalformedError({
+        message: `The task is over (${stateOf(task)}); begin another.`,
+        envelopeCode: rpcCodes.invalidRequest,
+      });
     }
-    if (isRepeated(kept, message)) return task;
-    if (isOver(task))
-      throw A2AError.invalidRequest(`The task is over (${task.status.state}); begin another.`);
-    const step = await agent.step(kept, message, caller);
+    const step = await agent.step(kept, sent, caller);
     if (!step) return task;
     const { turn, order = kept.order, paidBy } = step;
     const next = takeTurn(task, message, turn, configuration);
@@ -49,36 +78,35 @@ export function createRequestHandler(options: HandlerOptions, caller: AgentCalle
 
   return {
     getAgentCard: async () => card,
-    async sendMessage(sent) {
-      const params = readSendParams(sent);
-      if (!params) {
-        throw A2AError.invalidParams(
-          'Send a message with messageId, role and parts of kind text, data or file.',
-        );
-      }
-      const { message, configuration } = params;
-      checkContentTypes(message, configuration);
-      const work = () => converse(params);
-      const task = await (message.taskId === undefined ? work() : inTurn(message.taskId, work));
-      return trimHistory(task, configuration?.historyLength);
+    async sendMessage(request) {
+      const { message } = request;
+      if (!message) throw malformed('Send a message.');
+      const configuration = readConfiguration(request);
+      checkContentTypes(readMessage(message), configuration);
+      const work = () => converse(message, configuration);
+      const task = await (message.taskId === '' ? work() : inTurn(message.taskId, work));
+      return trimHistory(task, configuration.historyLength);
     },
-    async getTask({ id, historyLength }: TaskQueryParams) {
+    async getTask({ id, historyLength }) {
       return trimHistory((await find(id)).task, historyLength);
     },
-    async cancelTask({ id }: TaskIdParams) {
-      return inTurn(String(id), async () => {
+    async cancelTask({ id }) {
+      return inTurn(id, async () => {
         const kept = await find(id);
-        if (isOver(kept.task)) throw new A2AError(-32002, 'The task is over and cannot be canceled.');
-        const status = { state: 'canceled', timestamp: new Date().toISOString() } as const;
-        const task: Task = { ...kept.task, status };
+        if (isOver(kept.task))
+          throw new TaskNotCancelableError({ message: 'The task is over and cannot be canceled.' });
+        const task = canceledTask(kept.task);
         await keep({ ...kept, task });
         return task;
       });
     },
     async getAuthenticatedExtendedAgentCard() {
-      throw A2AError.authenticatedExtendedCardNotConfigured();
+      throw new ExtendedAgentCardNotConfiguredError({ message: 'There is one card, for everybody.' });
     },
-    setTaskPushNotificationConfig: noPush,
+    async listTasks() {
+      throw new UnsupportedOperationError({ message: 'Tasks are found by their ids alone.' });
+    },
+    createTaskPushNotificationConfig: noPush,
     getTaskPushNotificationConfig: noPush,
     listTaskPushNotificationConfigs: noPush,
     deleteTaskPushNotificationConfig: noPush,
@@ -87,11 +115,15 @@ export function createRequestHandler(options: HandlerOptions, caller: AgentCalle
   };
 }
 
-async function noPush(): Promise<never> {
-  throw A2AError.pushNotificationNotSupported();
+function malformed(message: string): Error {
+  return new RequestMalformedError({ message });
 }
 
-// biome-ignore lint/correctness/useYield: the SDK never calls it where the card says that streaming is off
+async function noPush(): Promise<never> {
+  throw new PushNotificationNotSupportedError({ message: 'Push notifications are off.' });
+}
+
+// biome-ignore lint/correctness/useYield: there is nothing to stream
 async function* noStream(): AsyncGenerator<never, void, undefined> {
-  throw A2AError.unsupportedOperation('streaming');
+  throw new UnsupportedOperationError({ message: 'Streaming is off.' });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Task } from '@a2a-js/sdk';
+import { type Message, Task } from '@a2a-js/sdk';
 import { seal, unseal } from '../../../lib/seal.ts';
 import type { CacheStore } from '../../../storage/storage.ts';
 import { x402Keys } from './x402-extension.ts';
@@ -8,7 +8,7 @@ import { x402Keys } from './x402-extension.ts';
 export interface KeptTask {
   task: Task;
   /** What the task buys, once that is known. */
-  order?: { skillId: string; parameters: Record<string, unknown> };
+  order?: { skillId?: string; parameters: Record<string, unknown> };
   /** Digest of the payment that completed it, so that the same one sent again gets the same task. */
   paidBy?: string;
 }
@@ -29,12 +29,14 @@ export function createTaskStore(cache: CacheStore): TaskStore {
   return {
     async load(id) {
       const kept = await cache.get(keyOf(id), Date.now());
-      return kept && JSON.parse(unseal(kept.value, sealOf(id)));
+      if (!kept) return undefined;
+      const { task, ...rest } = JSON.parse(unseal(kept.value, sealOf(id)));
+      return { ...rest, task: Task.fromJSON(task) };
     },
     async save(kept) {
       const { task } = kept;
-      const history = (task.history ?? []).slice(-MAX_HISTORY).map(withoutPayment);
-      const text = JSON.stringify({ ...kept, task: { ...task, history } } satisfies KeptTask);
+      const history = task.history.slice(-MAX_HISTORY).map(withoutPayment);
+      const text = JSON.stringify({ ...kept, task: Task.toJSON({ ...task, history }) });
       const nowMs = Date.now();
       const untilMs = nowMs + KEEP_MS;
       await cache.put(keyOf(task.id), {
@@ -47,8 +49,6 @@ export function createTaskStore(cache: CacheStore): TaskStore {
   };
 }
 
-type Message = NonNullable<Task['history']>[number];
-
 /** A signed payment stands for money until it is settled: it is never kept. */
 function withoutPayment(message: Message): Message {
   if (!message.metadata || !(x402Keys.payload in message.metadata)) return message;
@@ -58,4 +58,4 @@ function withoutPayment(message: Message): Message {
 
 const derive = (purpose: string, id: string) => createHash('sha256').update(`a2a ${purpose} ${id}`).digest();
 const sealOf = (id: string) => ({ key: derive('seal', id) });
-const keyOf = (id: string) => `a2a-task:${derive('key', id).toString('base64url')}`;
+const keyOf = (id: string) => `a2a-task-1.0:${derive('key', id).toString('base64url')}`;

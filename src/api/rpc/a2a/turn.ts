@@ -1,16 +1,19 @@
-import type { Part, Task } from '@a2a-js/sdk';
+import type { Part } from '@a2a-js/sdk';
 import type { ObjectReply } from '../../paid-reply.ts';
+import { part } from './messages.ts';
 import { paymentErrorCode, x402Keys } from './x402-extension.ts';
 
 /** What the agent says next on a task. */
 export interface Turn {
-  state: Task['status']['state'];
+  state: 'input-required' | 'completed' | 'failed' | 'canceled';
   text: string;
   /** Said besides the text, such as the body of an error. */
   data?: object;
   metadata?: Record<string, unknown>;
   /** The answer itself; only with `completed`. */
   answer?: object;
+  /** The answer in a sentence or two, for those who read text only. */
+  words?: string;
 }
 
 const CHARGED = 'Here is the answer; the payment is settled.';
@@ -27,7 +30,7 @@ export function askPayment(text: string, required: object): Turn {
 }
 
 /** What follows from how the payment of an order ended. */
-export function turnAfterPayment(reply: ObjectReply): Turn {
+export function turnAfterPayment(reply: ObjectReply, inWords: (answer: object) => string | undefined): Turn {
   const { kind, code = '', message = '', body, receipt, retryAfterSeconds } = reply;
   if (kind === 'answer') {
     const status = receipt ? 'payment-completed' : 'payment-verified';
@@ -35,6 +38,7 @@ export function turnAfterPayment(reply: ObjectReply): Turn {
       state: 'completed',
       text: receipt ? CHARGED : 'paidBefore' in body ? PAID_BEFORE : UNCHARGED,
       answer: body,
+      words: inWords(body) ?? CHARGED,
       metadata: { [x402Keys.status]: status, [x402Keys.receipts]: receipt ? [receipt] : [] },
     };
   }
@@ -64,5 +68,8 @@ export function turnAfterPayment(reply: ObjectReply): Turn {
 }
 
 export function partsOf({ text, data }: Turn): Part[] {
-  return [{ kind: 'text', text }, ...(data ? [{ kind: 'data', data: { ...data } } satisfies Part] : [])];
+  return [
+    part({ $case: 'text', value: text }, 'text/plain'),
+    ...(data ? [part({ $case: 'data', value: { ...data } }, 'application/json')] : []),
+  ];
 }

@@ -1,4 +1,3 @@
-import { version } from '../../../lib/version.ts';
 import type { Offer } from '../../../payments/wire/requirements.ts';
 import type { Knowledge } from '../../../products/knowledge.ts';
 import type { Listing } from '../../../products/product.ts';
@@ -21,26 +20,17 @@ export interface McpOptions {
   publicUrl: string;
 }
 
-/** What the server says of itself in every revision. */
-export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
+/** What became of the page that a client was asked to open for its user. */
+export type PageAnswer = 'accept' | 'decline' | 'cancel';
 
-export const instructions =
-  'Forecourt says what a VIN means before money changes hands. Tools named get_ are paid per call in USDC by x402: a ' +
-  'call without a payment is answered with what to pay and costs nothing. Tools named sample_ are free and show the ' +
-  'same shapes. Unknown values are null; nothing is guessed. Repeat a call whose answer was lost with the same ' +
-  'payment: it is not charged twice.';
-
-export function describeServer(publicUrl: string) {
-  return { name: 'forecourt', title: 'Forecourt', version, websiteUrl: publicUrl };
-}
-
-interface Call {
+/** What a method may know of a request besides its parameters. */
+export interface Call {
   caller: Caller;
-  /** Revisions differ in how they say that there is no such resource. */
-  resourceNotFoundCode: number;
+  /** Whether the client opens pages for its user, or what came of the one that it was asked to open. */
+  page?: 'can_open' | PageAnswer;
 }
 
-/** Answers one request, without what a revision wraps around the answer. Throws an RpcError where there is none. */
+/** Answers one request. Throws an RpcError where there is no answer. */
 type Answer = (params: unknown, call: Call) => object | Promise<object>;
 
 /** The methods that every revision of the protocol has, by name. */
@@ -50,16 +40,13 @@ export function createMethods(options: McpOptions): Methods {
   const tools = createTools(options);
   const resources = createResources(options);
   const prompts = createPrompts(options.products);
-  const completions = createCompletions(options.products);
+  const completions = createCompletions(options);
   return new Map<string, Answer>([
     ['tools/list', () => ({ tools: tools.list() })],
-    ['tools/call', (params, { caller }) => tools.call(params, caller)],
-    ['resources/list', () => ({ resources: resources.list() })],
-    ['resources/templates/list', () => ({ resourceTemplates: [] })],
-    [
-      'resources/read',
-      (params, { caller, resourceNotFoundCode }) => resources.read(params, caller, resourceNotFoundCode),
-    ],
+    ['tools/call', (params, call) => tools.call(params, call)],
+    ['resources/list', async () => ({ resources: await resources.list() })],
+    ['resources/templates/list', () => ({ resourceTemplates: resources.templates() })],
+    ['resources/read', (params, { caller }) => resources.read(params, caller)],
     ['prompts/list', () => ({ prompts: prompts.list() })],
     ['prompts/get', (params) => prompts.get(params)],
     ['completion/complete', (params) => completions.complete(params)],

@@ -1,37 +1,55 @@
+import {
+  createMcpHandler as createModernHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  isSpecType,
+  type McpServer,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { ServiceError } from '../../../errors/service-error.ts';
-import type { Events } from '../../../events/events.ts';
 import { MAX_MESSAGE_BYTES } from '../../../lib/request-limits.ts';
 import { protocolPaths } from '../../documents/links.ts';
 import { type Exchange, type HttpContext, NO_STORE, replyEmpty, replyText } from '../../http/reply.ts';
+import type { Limits } from '../../limits/limits.ts';
 import type { Caller } from '../caller.ts';
-import { createGuard } from '../guard.ts';
 import { readMessage } from '../read-message.ts';
 import { errorMessage, RpcError, rpcCodes } from '../rpc-error.ts';
 import { toRpcError } from '../to-rpc-error.ts';
 import { tooManyMessages } from '../too-many-messages.ts';
-import { legacyVersions, serveLegacy } from './legacy.ts';
-import { createMethods, type McpOptions } from './methods.ts';
-import { MODERN_VERSION, serveModern, VERSION_META } from './modern.ts';
 import { isAllowedOrigin } from './origin.ts';
 
-export interface McpHandlerOptions extends McpOptions {
-  events: Pick<Events, 'requestFaulted'>;
+/** Which message a server is made for. */
+export interface ServedMessage {
+  era: 'modern' | 'legacy';
+  /** Where the message is one request. */
+  method: string | undefined;
+  caller: Caller;
+  exchange: Exchange;
+}
+
+export interface McpHandlerOptions {
+  publicUrl: string;
+  /** Of other hosts whose pages may call; `*` for all. */
+  origins: readonly string[];
+  limits: Limits;
+  /** Called for every message: nothing is remembered between two of them. */
+  createServer(message: ServedMessage): Server | McpServer;
 }
 
 /** Listing what there is, reading documents and calling, of several agents behind one address. */
 const MESSAGES_PER_MINUTE = 600;
-const supportedVersions = [MODERN_VERSION, ...legacyVersions];
 
-/** Answers each message by itself: nothing is remembered between two of them. */
+/** Answers messages of the current revision and of those before, each by itself, with a server of its own. */
 export function createMcpHandler(options: McpHandlerOptions) {
-  const methods = createMethods(options);
-  const { publicUrl, events, limits } = options;
+  const { publicUrl, origins, limits } = options;
   const limit = limits.of(protocolPaths.mcp, MESSAGES_PER_MINUTE);
 
   return async (c: HttpContext): Promise<Response> => {
     const { exchange } = c.env;
-    const request = c.req.raw;
-    if (!isAllowedOrigin(request.headers.get('Origin'), publicUrl)) {
+    const incoming = c.req.raw;
+    if (!isAllowedOrigin(incoming.headers.get('Origin'), publicUrl, origins)) {
       return refuse(
         exchange,
         403,
@@ -54,33 +72,115 @@ export function createMcpHandler(options: McpHandlerOptions) {
       return replyRpc(exchange, failure.status, errorMessage(null, error));
     }
 
+    const { json } = reading;
+    const wrong = refusalOf(json);
+    if (wrong) return replyRpc(exchange, wrong.status, wrong.body);
     const { requestId, clientKey } = exchange;
     const caller: Caller = {
       requestId,
       clientKey,
       whenSent: (note) => exchange.whenSent(note),
-      signal: request.signal,
+      signal: incoming.signal,
     };
-    const answering = { methods, publicUrl, supportedVersions, caller, guard: createGuard(exchange, events) };
-    const { json } = reading;
-    if (isModern(request.headers, json)) {
-      const { status, body } = await serveModern(request.headers, json, answering);
-      return body ? replyRpc(exchange, status, body) : replyEmpty(exchange, status, NO_STORE);
-    }
-    const { status, text } = await serveLegacy(request.headers, json, answering);
-    return text === ''
-      ? replyEmpty(exchange, status, NO_STORE)
-      : replyText(exchange, status, text, 'application/json', NO_STORE);
+    const request = new Request(publicUrl, {
+      method: 'POST',
+      headers: readyForStreams(incoming.headers),
+      signal: incoming.signal,
+    });
+    const { method } = Object(json) as { method?: unknown };
+    const message = { method: typeof method === 'string' ? method : undefined, caller, exchange };
+    const response = (await isLegacyRequest(request, json))
+      ? await serveLegacy(request, json, options.createServer({ ...message, era: 'legacy' }))
+      : await createModernHandler(() => options.createServer({ ...message, era: 'modern' }), {
+          legacy: 'reject',
+        }).fetch(request, { parsedBody: json });
+    return passOn(exchange, response);
   };
 }
 
-/** The revision that a message is of: said in its `_meta`, else by the header, else it is of the older ones. */
-function isModern(headers: Headers, json: unknown): boolean {
-  const { method, params } = Object(json) as { method?: unknown; params?: { _meta?: object } };
-  if (method === 'initialize') return false;
-  if (method === 'server/discover' || Object.hasOwn(Object(params?._meta), VERSION_META)) return true;
-  const declared = headers.get('MCP-Protocol-Version');
-  return declared !== null && !legacyVersions.includes(declared);
+/** What the SDK would answer with the words of its schema library, or with the code of another problem. */
+function refusalOf(json: unknown): { status: number; body: object } | undefined {
+  const messages: unknown[] = Array.isArray(json) ? json : [json];
+  if (messages.length === 0 || !messages.every((message) => isSpecType.JSONRPCMessage(message))) {
+    const error = new RpcError(rpcCodes.invalidRequest, 'The body must be a message of JSON-RPC 2.0.');
+    return { status: 400, body: errorMessage(null, error) };
+  }
+  const wrong = messages.map((message) => initialize.safeParse(message).data).find(isWrongOpening);
+  if (!wrong) return undefined;
+  const text =
+    'initialize takes protocolVersion as a text, capabilities as an object, and clientInfo with name and version.';
+  return { status: 200, body: errorMessage(wrong.id, new RpcError(rpcCodes.invalidParams, text)) };
+}
+
+const initialize = z.looseObject({
+  method: z.literal('initialize'),
+  id: z.union([z.string(), z.number()]),
+  params: z.looseObject({ _meta: z.looseObject({}).optional() }).optional(),
+});
+
+/** The current revision has no such method, and says so; its requests are known by what they state in `_meta`. */
+function isWrongOpening(
+  opening: z.output<typeof initialize> | undefined,
+): opening is z.output<typeof initialize> {
+  return opening !== undefined && opening.params?._meta === undefined && !isInitializeRequest(opening);
+}
+
+/** The SDK insists on clients that take streams too, as the protocol has it; nothing is streamed to those that do not ask. */
+function readyForStreams(headers: Headers): Headers {
+  const ready = new Headers(headers);
+  const accepted = ready.get('Accept') ?? '*/*';
+  if (/(^|[\s,])(application\/(json|\*)|\*\/\*)\s*($|[,;])/i.test(accepted))
+    ready.set('Accept', 'application/json, text/event-stream');
+  return ready;
+}
+
+/** The revisions up to 2025-11-25, without a session: JSON, but for a call that asks to hear of its progress. */
+async function serveLegacy(request: Request, json: unknown, server: Server | McpServer): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: !asksForProgress.safeParse(json).success,
+  });
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, { parsedBody: json });
+  if (!response.body || !isStream(response)) {
+    await server.close();
+    return response;
+  }
+  const close = () => server.close();
+  request.signal.addEventListener('abort', close, { once: true });
+  return new Response(response.body.pipeThrough(new TransformStream({ flush: close })), response);
+}
+
+const asksForProgress = z.looseObject({
+  params: z.looseObject({ _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]) }) }),
+});
+
+function isStream(response: Response): boolean {
+  return response.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false;
+}
+
+/** What the SDK made, with the headers of every reply. */
+async function passOn(exchange: Exchange, response: Response): Promise<Response> {
+  const { status } = response;
+  if (isStream(response)) {
+    const headers = { ...NO_STORE, 'X-Accel-Buffering': 'no' };
+    return replyText(exchange, status, response.body, 'text/event-stream', headers);
+  }
+  const text = await response.text();
+  if (text === '') return replyEmpty(exchange, status, NO_STORE);
+  return response.ok
+    ? replyText(exchange, status, text, 'application/json', NO_STORE)
+    : replyRpc(exchange, status, withDisclaimer(text));
+}
+
+const refusalOfSdk = z.object({
+  id: z.union([z.string(), z.number()]).nullish(),
+  error: z.object({ code: z.number(), message: z.string(), data: z.looseObject({}).optional() }),
+});
+
+/** Every error has the disclaimer in its data; those of the SDK have none. */
+function withDisclaimer(text: string): object {
+  const { id = null, error } = refusalOfSdk.parse(JSON.parse(text));
+  return errorMessage(id, new RpcError(error.code, error.message, error.data));
 }
 
 function refuse(exchange: Exchange, status: number, code: number, message: string): Response {

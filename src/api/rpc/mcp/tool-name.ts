@@ -14,7 +14,3 @@ export function sampleToolName({ slug }: Named): string {
 function underscored(slug: string): string {
   return slug.replaceAll('-', '_');
 }
-
-export function isPaidToolName(name: string): boolean {
-  return name.startsWith('get_');
-}

@@ -1,3 +1,4 @@
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { isServiceError, ServiceError } from '../../../errors/service-error.ts';
 import { disclaimer } from '../../../lib/disclaimer.ts';
@@ -13,6 +14,8 @@ import type { Caller } from '../caller.ts';
 import { RpcError, rpcCodes } from '../rpc-error.ts';
 import { toSearch } from '../to-search.ts';
 import { describeOutput } from './describe-output.ts';
+import type { Call } from './methods.ts';
+import { askToOpenPage, payPageOf } from './pay-page.ts';
 import { sampleToolName, toolName } from './tool-name.ts';
 import { offerTool } from './tool-offer.ts';
 
@@ -30,20 +33,23 @@ interface Options {
 
 type Arguments = Record<string, unknown>;
 
+export type ToolDefinition = ReturnType<typeof describePaidTool> | ReturnType<typeof describeSampleTool>;
+
 interface Tool {
-  definition: ReturnType<typeof describePaidTool> | ReturnType<typeof describeSampleTool>;
-  call(parameters: Arguments, payment: unknown, caller: Caller): Promise<ObjectReply | undefined>;
+  definition: ToolDefinition;
+  call(parameters: Arguments, payment: unknown, call: Call): Promise<ToolResult | InputRequiredResult>;
 }
 
 export interface Tools {
-  list(): Tool['definition'][];
-  call(params: unknown, caller: Caller): Promise<ToolResult>;
+  list(): ToolDefinition[];
+  call(params: unknown, call: Call): Promise<ToolResult | InputRequiredResult>;
 }
 
 export interface ToolResult {
   isError?: true;
   structuredContent: object;
-  content: [{ type: 'text'; text: string }];
+  /** A sentence for people, then the same JSON as text. */
+  content: { type: 'text'; text: string }[];
   _meta?: Record<string, unknown>;
 }
 
@@ -62,7 +68,7 @@ export function createTools(options: Options): Tools {
   }
   return {
     list: () => [...tools.values()].map(({ definition }) => definition),
-    async call(params, caller) {
+    async call(params, call) {
       const parsed = callParams.safeParse(params);
       if (!parsed.success) {
         throw new RpcError(rpcCodes.invalidParams, 'tools/call takes a name, arguments and _meta.');
@@ -70,34 +76,54 @@ export function createTools(options: Options): Tools {
       const { name, arguments: parameters, _meta: meta } = parsed.data;
       const tool = tools.get(name);
       if (!tool) throw new RpcError(rpcCodes.invalidParams, 'There is no such tool; tools/list lists all.');
-      const call = tool.call(parameters ?? {}, meta?.[PAYMENT_META] ?? undefined, caller);
-      return toResult(await call.catch((error: unknown) => failed(error, caller)), caller);
+      try {
+        return await tool.call(parameters ?? {}, meta?.[PAYMENT_META] ?? undefined, call);
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        const failed = failureAsObject(error, call.caller.requestId);
+        return toResult(failed, failed.message, call.caller);
+      }
     },
   };
-}
-
-function failed(error: unknown, { requestId }: Caller): ObjectReply {
-  if (isServiceError(error)) return failureAsObject(error, requestId);
-  throw error;
 }
 
 function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Options): Tool {
   const offer = offerTool(product, offerOf(product), publicUrl);
   return {
-    definition: describePaidTool(product),
-    async call(parameters, payment, { clientKey, signal, requestId }) {
+    definition: describePaidTool(product, payingInTwoCalls(product)),
+    async call(parameters, payment, { caller, page }) {
       const reading = readPaymentObject(payment);
-      const reply = await seller.sell(product, {
+      const sold = await seller.sell(product, {
         // Without a payment the reply is the price, whatever the arguments are, as over HTTP.
         search: reading.kind === 'none' ? new URLSearchParams() : toSearch(parameters),
         reading,
         offer,
-        clientKey,
-        signal,
+        clientKey: caller.clientKey,
+        signal: caller.signal,
       });
-      return reply && asObject(reply, requestId);
+      if (!sold) throw new RpcError(rpcCodes.internalError, 'The caller has left.');
+      const reply = asObject(sold, caller.requestId);
+      if (reply.kind === 'answer') return toResult(reply, wordsOf(product, reply.body), caller);
+      const { message = '' } = reply;
+      if (reply.kind === 'failure') return toResult(reply, message, caller);
+      const url = payPageOf(product, publicUrl, parameters);
+      if (reading.kind === 'none' && page === 'can_open') return askToOpenPage(product, url);
+      const lead = reading.kind === 'none' ? `${product.name} costs $${product.priceUsd} in USDC.` : message;
+      return toResult(reply, `${lead} ${howToPay(url, page)}`, caller);
     },
   };
+}
+
+function wordsOf(product: Listing, body: object): string {
+  const words = product.inWords(body) ?? `This is the answer of ${product.name}.`;
+  return 'charged' in body && body.charged === false ? `${words} Nothing was charged.` : words;
+}
+
+function howToPay(url: string, page: Call['page']): string {
+  return page === 'accept'
+    ? `The page to pay was opened for the user, and shows the answer there once it is paid: ${url}`
+    : `A person can pay in a browser and read the answer at ${url} . A program signs one payment of accepts ` +
+        `and repeats the call with it in _meta["${PAYMENT_META}"].`;
 }
 
 function createSampleTool(product: Listing, { knowledge, limits }: Options): Tool {
@@ -105,8 +131,8 @@ function createSampleTool(product: Listing, { knowledge, limits }: Options): Too
   const limit = limits.of(sample.path, sample.limitPerMinute);
   return {
     definition: describeSampleTool(product),
-    async call(parameters, _payment, { clientKey }) {
-      const { allowed, resetSeconds } = await limit.take(clientKey);
+    async call(parameters, _payment, { caller }) {
+      const { allowed, resetSeconds } = await limit.take(caller.clientKey);
       if (!allowed)
         throw new ServiceError('rate_limited', { limit: limit.name, retryAfterSeconds: resetSeconds });
       const given = Object.keys(parameters);
@@ -116,20 +142,23 @@ function createSampleTool(product: Listing, { knowledge, limits }: Options): Too
           issues: given.map((parameter) => ({ parameter, message })),
         });
       }
-      return { kind: 'answer', body: { ...(await sample.read(knowledge)), disclaimer } };
+      const body = { ...(await sample.read(knowledge)), disclaimer };
+      const words = product.inWords(body);
+      return toResult(
+        { kind: 'answer', body },
+        `A free sample of ${toolName(product)}.${words === undefined ? '' : ` ${words}`}`,
+        caller,
+      );
     },
   };
 }
 
-function describePaidTool(product: Listing) {
+export function describePaidTool(product: Listing, howItIsPaid: string) {
   const { name, priceUsd, summary, description, query, response } = product;
   return {
     name: toolName(product),
     title: `${name} ($${priceUsd})`,
-    description:
-      `${summary} ${description} Costs $${priceUsd} in USDC, paid per call by x402: the first call answers what to ` +
-      `pay, the second carries the payment in _meta["${PAYMENT_META}"]. Errors and answers with charged false cost ` +
-      `nothing. ${sampleToolName(product)} shows the same shape free.`,
+    description: `${summary} ${description} ${howItIsPaid}`,
     inputSchema: toInputSchema(describeQuery(query)),
     outputSchema: describeOutput(response),
     annotations: {
@@ -142,7 +171,15 @@ function describePaidTool(product: Listing) {
   };
 }
 
-function describeSampleTool(product: Listing) {
+function payingInTwoCalls(product: Listing): string {
+  return (
+    `Costs $${product.priceUsd} in USDC, paid per call by x402: the first call answers what to pay, the second ` +
+    `carries the payment in _meta["${PAYMENT_META}"]. Errors and answers with charged false cost nothing. ` +
+    `${sampleToolName(product)} shows the same shape free.`
+  );
+}
+
+export function describeSampleTool(product: Listing) {
   const { name, sample } = product;
   return {
     name: sampleToolName(product),
@@ -162,14 +199,14 @@ function describeSampleTool(product: Listing) {
   };
 }
 
-function toResult(reply: ObjectReply | undefined, { whenSent }: Caller): ToolResult {
-  if (!reply) throw new RpcError(rpcCodes.internalError, 'The caller has left.');
+function toResult(reply: ObjectReply, words: string, { whenSent }: Caller): ToolResult {
   const { kind, body, receipt, handedOut } = reply;
   if (handedOut) whenSent(handedOut);
+  const texts = [words, JSON.stringify(body)];
   return {
     ...(kind !== 'answer' && { isError: true }),
     structuredContent: body,
-    content: [{ type: 'text', text: JSON.stringify(body) }],
+    content: texts.map((text) => ({ type: 'text', text })),
     ...(receipt && { _meta: { [RECEIPT_META]: receipt } }),
   };
 }

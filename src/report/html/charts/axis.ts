@@ -10,11 +10,19 @@ interface Tick {
   label: string;
 }
 
+/** More labels than this touch each other on a telephone, where every second one is left out. */
+const MOST_ON_A_TELEPHONE = 5;
+
+/** The class of the label at this place among so many. */
+export function tickClass(index: number, count: number): string {
+  return count > MOST_ON_A_TELEPHONE && index % 2 === 1 ? 'tick between' : 'tick';
+}
+
 /** Upright lines with their labels below; the outermost labels stay inside. */
 export function ticks(marks: readonly Tick[], heightPx: number): Html {
-  return html`${marks.map(({ at, label }) => {
+  return html`${marks.map(({ at, label }, index) => {
     const anchor = at < 4 ? 'start' : at > 96 ? 'end' : 'middle';
-    return html`<line class="grid" x1="${at}%" x2="${at}%" y1="0" y2="${heightPx}"/><text class="tick" x="${at}%" y="${heightPx + 15}" text-anchor="${anchor}">${label}</text>`;
+    return html`<line class="grid" x1="${at}%" x2="${at}%" y1="0" y2="${heightPx}"/><text class="${tickClass(index, marks.length)}" x="${at}%" y="${heightPx + 15}" text-anchor="${anchor}">${label}</text>`;
   })}`;
 }
 
@@ -24,6 +32,11 @@ export function roundStep(span: number, mostParts: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= rough) ?? 10;
   return Math.max(1, factor * power);
+}
+
+/** The end of an axis: above the highest value, so that nothing touches it. */
+export function axisEnd(highest: number, step: number): number {
+  return (Math.floor(highest / step) + 1) * step;
 }
 
 export function upTo(highest: number, step: number): number[] {

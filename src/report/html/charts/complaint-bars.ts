@@ -1,15 +1,17 @@
 import type { KnownIssuesSection } from '../../known-issues-section.ts';
 import { grouped } from '../../wording.ts';
 import { Html, html } from '../html.ts';
-import { axisPercent, roundStep, upTo } from './axis.ts';
+import { axisEnd, axisPercent, roundStep, tickClass, upTo } from './axis.ts';
 
-const MOST_NAMED = 5;
+const MOST_NAMED = 6;
 const HEIGHT_PX = 190;
 const LEFT_PERCENT = 7;
 const TOP_PX = 8;
+const WIDEST_PERCENT = 14;
 
 interface Series {
   title: string;
+  shape: string;
   countOf(year: number): number;
 }
 
@@ -23,20 +25,22 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
   const stacks = years.map((year) => series.map(({ countOf }) => countOf(year)));
   const highest = Math.max(...stacks.map(sum), ...complaintsByYear.map(({ count }) => count));
   const step = roundStep(highest, 4);
-  const top = Math.ceil(highest / step) * step;
+  const top = axisEnd(highest, step);
   const yOf = (count: number) => TOP_PX + HEIGHT_PX * (1 - count / top);
   const slot = (100 - LEFT_PERCENT) / years.length;
+  const width = Math.min(slot * 0.7, WIDEST_PERCENT);
 
   const bars = years.map((year, index) => {
     const left = LEFT_PERCENT + slot * index;
     let below = 0;
-    const parts = (stacks[index] ?? []).map((count, at) => {
+    const parts = series.map(({ shape, countOf }) => {
+      const count = countOf(year);
       const y = yOf(below + count);
       const height = yOf(below) - y;
       below += count;
-      return html`${count > 0 && html`<rect class="s${at + 1}" x="${cut(left + slot * 0.15)}%" y="${cut(y)}" width="${cut(slot * 0.7)}%" height="${cut(height)}"/>`}`;
+      return html`${count > 0 && html`<rect class="${shape}" x="${cut(left + (slot - width) / 2)}%" y="${cut(y)}" width="${cut(width)}%" height="${cut(height)}"/>`}`;
     });
-    return html`${parts}<text class="tick" x="${cut(left + slot / 2)}%" y="${TOP_PX + HEIGHT_PX + 16}" text-anchor="middle">${year}</text>`;
+    return html`${parts}<text class="${tickClass(index, years.length)}" x="${cut(left + slot / 2)}%" y="${TOP_PX + HEIGHT_PX + 16}" text-anchor="middle">${year}</text>`;
   });
   const lines = upTo(top, step).map(
     (count) =>
@@ -45,7 +49,7 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
   return html`<figure>
 <figcaption>Complaints by year of filing, by the failures they report</figcaption>
 <svg role="img" aria-label="Stacked bars, the same as the table below: complaints from ${years[0] ?? ''} to ${years.at(-1) ?? ''}" width="100%" height="${TOP_PX + HEIGHT_PX + 22}">${lines}${bars}</svg>
-<ul class="legend">${series.map(({ title }, at) => html`<li><svg aria-hidden="true" width="12" height="12"><rect class="s${at + 1}" width="12" height="12"/></svg> ${title}</li>`)}</ul>
+<ul class="legend">${series.map(({ title, shape }) => html`<li><svg aria-hidden="true" width="12" height="12"><rect class="${shape}" width="12" height="12"/></svg> ${title}</li>`)}</ul>
 <p><small>One complaint may report several failures, and some report none that is named.</small></p>
 <details><summary>As a table</summary>
 <div class="wide" role="region" aria-label="Complaints by year" tabindex="0"><table>
@@ -62,15 +66,17 @@ function seriesOf(issues: KnownIssuesSection['topIssues']): Series[] {
   const byCount = dated.toSorted((a, b) => b.count - a.count);
   const rest = byCount.slice(MOST_NAMED);
   return [
-    ...byCount.slice(0, MOST_NAMED).map((issue) => ({
+    ...byCount.slice(0, MOST_NAMED).map((issue, at) => ({
       title: issue.title,
+      shape: `s${at + 1}`,
       countOf: (year: number) => countIn(issue, year),
     })),
     ...(rest.length === 0
       ? []
       : [
           {
-            title: `${rest.length} other failures`,
+            title: rest.length === 1 ? 'One other failure' : `${rest.length} other failures, each rarer`,
+            shape: 'rest',
             countOf: (year: number) => sum(rest.map((issue) => countIn(issue, year))),
           },
         ]),

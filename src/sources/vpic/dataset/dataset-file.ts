@@ -23,7 +23,7 @@ export function packDataset(file: Uint8Array, packing: Packing): Uint8Array {
 /** More than a dataset grows when it is unpacked: it is then unpacked in one piece, not in many that are joined. */
 const MOST_GROWTH = 6;
 
-export function unpackDataset(packed: Uint8Array): Uint8Array {
+export function unpackDataset(packed: Uint8Array): Uint8Array<ArrayBuffer> {
   return zstdDecompressSync(packed, { chunkSize: Math.max(1024, packed.length * MOST_GROWTH) });
 }
 
@@ -32,8 +32,13 @@ export function hashDataset(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex').slice(0, 16);
 }
 
+/** The unpacked dataset. */
+export function readDatasetFile(path: string | URL): Uint8Array<ArrayBuffer> {
+  return unpackDataset(readFileSync(path));
+}
+
 export function loadDataset(path: string | URL): Dataset {
-  return openDataset(unpackDataset(readFileSync(path)));
+  return openDataset(readDatasetFile(path));
 }
 
 /** The dataset that ships with the project. */

@@ -1,0 +1,304 @@
+"""Buys answers, each with one payment.
+
+The steps of a call are a generator that does no I/O: it yields what is to be done, and the client that drives it,
+with threads or with tasks, sends back what came of it.
+"""
+
+import base64
+import json
+import threading
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+import httpx
+
+from ._bought import Bought, Paid
+from ._budget import ATOMIC_PER_USD, Budget
+from ._wallet import Transfer, random256, read_terms, transfer
+from .errors import (
+    ConnectionFailed,
+    ForecourtError,
+    PaymentRefused,
+    PaymentUncertain,
+    family_of,
+)
+
+PASSING = (429, 503, 504)
+"""Statuses of what passes by itself."""
+NEVER_TAKEN = ("payment_expired", "settlement_failed")
+"""Refusals after which a payment of an earlier call can never be taken."""
+TRY_TIMEOUT = 90.0
+"""Longer than the service takes for any answer."""
+FIRST_PAUSE = 0.25
+LONGEST_PAUSE = 5.0
+
+
+@dataclass(frozen=True)
+class Send:
+    """To be answered with what was received; failures are ``httpx.HTTPError`` or ``TimeoutError``."""
+
+    url: str
+    headers: Mapping[str, str]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Received:
+    status: int
+    headers: Mapping[str, str]
+    """Their names in lower case."""
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Pause:
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Sign:
+    """To be answered with the signature."""
+
+    transfer: Transfer
+
+
+@dataclass(frozen=True)
+class TakeTurn:
+    """One call at a time from here on."""
+
+
+@dataclass(frozen=True)
+class EndTurn:
+    pass
+
+
+Step: TypeAlias = Send | Pause | Sign | TakeTurn | EndTurn
+Result: TypeAlias = Received | bytes | None
+DebugEvent: TypeAlias = Mapping[str, Any]
+
+
+@dataclass
+class Payment:
+    id: str
+    """Names the call that is paid for: another payment for it has the same."""
+    header: str
+    amount: int
+    uncertain: bool = False
+    """It was sent, and no answer has reported yet how it ended."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    status: int
+    headers: Mapping[str, str]
+    body: Mapping[str, Any]
+    amount: int = 0
+    """What was signed for it."""
+
+    @property
+    def request_id(self) -> str | None:
+        return self.headers.get("x-request-id") or self.body.get("requestId")
+
+    def error(self) -> ForecourtError:
+        """What it reports; the service may be newer than this client and know more codes."""
+        return family_of(self.status, self.body)(
+            str(self.body.get("error")),
+            str(self.body.get("message")),
+            status=self.status,
+            request_id=self.request_id,
+            details=self.body,
+            retry_after_seconds=self.body.get("retryAfterSeconds"),
+        )
+
+    def receipt(self) -> tuple[str | None, str | None]:
+        """The transaction, and what the service has signed about it."""
+        try:
+            header = json.loads(base64.b64decode(self.headers.get("payment-response", "")))
+            offered = header.get("extensions", {}).get("offer-receipt", {})
+            signed = offered.get("info", {}).get("receipt", {}).get("signature")
+            return header.get("transaction"), signed
+        except (ValueError, AttributeError):
+            return None, None
+
+
+@dataclass(frozen=True)
+class Call:
+    url: str
+    until: float
+    """When it is given up, by the monotonic clock."""
+    max_usd: float | None
+
+
+@dataclass
+class Buyer:
+    payer: str | None
+    pay_to: str | None
+    budget: Budget
+    repeat_for: float
+    user_agent: str
+    on_paid: Callable[[Paid], object] | None
+    on_debug: Callable[[DebugEvent], object] | None
+    _payments: dict[str, Payment] = field(default_factory=dict)
+    """By request; shared by calls for the same thing at the same time."""
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def buy(self, call: Call) -> Generator[Step, Result, Bought[Any]]:
+        earlier = self._payments.get(call.url)
+        if earlier is None:
+            reply = yield from self._ask(call, random256())
+        else:
+            reply = yield from self._pay(call, earlier)
+            if reply.body.get("error") in NEVER_TAKEN:
+                reply = yield from self._ask(call, earlier.id)
+        if reply.status != 200:
+            raise reply.error()
+        paid = reply.amount / ATOMIC_PER_USD if reply.body.get("charged") else 0
+        return Bought(
+            reply.body, reply.status, reply.headers, reply.request_id, paid, *reply.receipt()
+        )
+
+    def _ask(self, call: Call, identifier: str) -> Generator[Step, Result, Reply]:
+        reply = yield from self._exchange(call, None)
+        if reply.status != 402:
+            return reply
+        yield TakeTurn()
+        # Another call for the same may have signed meanwhile.
+        payment = self._payments.get(call.url)
+        if payment is None:
+            payment = yield from self._sign(call, reply, identifier)
+            self._payments[call.url] = payment
+        yield EndTurn()
+        return (yield from self._pay(call, payment))
+
+    def _sign(self, call: Call, reply: Reply, identifier: str) -> Generator[Step, Result, Payment]:
+        if self.payer is None:
+            raise PaymentRefused("signer_missing", "Paying needs an account.")
+        terms = read_terms(reply.body, self.pay_to)
+        self.budget.hold(terms.amount, call.max_usd)
+        try:
+            wanted = transfer(terms, self.payer)
+            signature = yield Sign(wanted)
+            assert isinstance(signature, bytes)
+            header = wanted.header(signature, identifier)
+        except BaseException:
+            self.budget.release(terms.amount)
+            raise
+        price = terms.amount / ATOMIC_PER_USD
+        self._debug(call, "signed", price_usd=price, pay_to=terms.pay_to)
+        return Payment(identifier, header, terms.amount)
+
+    def _pay(self, call: Call, payment: Payment) -> Generator[Step, Result, Reply]:
+        try:
+            reply = yield from self._exchange(call, payment)
+        except BaseException as error:
+            if not payment.uncertain:
+                self._forget(call, payment, taken=False)
+            elif isinstance(error, ForecourtError):
+                raise PaymentUncertain() from error
+            raise
+        charged = bool(reply.body.get("charged"))
+        # Spent, though its answer is kept no longer.
+        spent = charged or reply.body.get("error") == "payment_already_used"
+        if self._forget(call, payment, taken=spent) and charged and self.on_paid:
+            self.on_paid(Paid(call.url, payment.amount / ATOMIC_PER_USD, *reply.receipt()))
+        return Reply(reply.status, reply.headers, reply.body, payment.amount)
+
+    def _forget(self, call: Call, payment: Payment, *, taken: bool) -> bool:
+        """Other calls for the same may have done so already: then there is nothing left to do."""
+        with self._lock:
+            if self._payments.get(call.url) is not payment:
+                return False
+            del self._payments[call.url]
+        if not taken:
+            self.budget.release(payment.amount)
+        return True
+
+    def _exchange(self, call: Call, payment: Payment | None) -> Generator[Step, Result, Reply]:
+        """Sends one request until there is an answer that lasts, always with the same payment.
+
+        However often that arrives, it pays once. Raises when the time is up, with what the last try ended with.
+        """
+        ends = min(time.monotonic() + self.repeat_for, call.until)
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                return (yield from self._try(call, payment, attempt))
+            except ForecourtError as error:
+                pause = max(
+                    error.retry_after_seconds or 0,
+                    min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)),
+                )
+                # What was paid for is asked for again also while the service is being started anew.
+                hopeless = payment is None and isinstance(error.__cause__, httpx.ConnectError)
+                if hopeless or time.monotonic() + pause > ends:
+                    raise
+            self._debug(call, "pause", seconds=pause)
+            yield Pause(pause)
+
+    def _try(
+        self, call: Call, payment: Payment | None, attempt: int
+    ) -> Generator[Step, Result, Reply]:
+        start = time.monotonic()
+        if start >= call.until:
+            raise _timed_out(call)
+        headers = {"User-Agent": self.user_agent}
+        was_uncertain = payment is not None and payment.uncertain
+        if payment:
+            headers["PAYMENT-SIGNATURE"] = payment.header
+            # From here until an answer is read it is open how the payment ended.
+            payment.uncertain = True
+        self._debug(call, "request", attempt=attempt, is_paid=payment is not None)
+        try:
+            received = yield Send(call.url, headers, min(TRY_TIMEOUT, call.until - start))
+        except (httpx.HTTPError, TimeoutError) as error:
+            self._debug(call, "failure", error=error, seconds=time.monotonic() - start)
+            if time.monotonic() >= call.until:
+                raise _timed_out(call) from error
+            reason = str(error) or type(error).__name__
+            message = f"{_origin(call.url)} did not answer ({reason})."
+            raise ConnectionFailed("unreachable", message) from error
+        assert isinstance(received, Received)
+        reply = _read(call, received)
+        self._debug(
+            call,
+            "response",
+            status=reply.status,
+            request_id=reply.request_id,
+            seconds=time.monotonic() - start,
+        )
+        # What passes may have been said without looking at an earlier try.
+        if payment and reply.body.get("error") != "settlement_pending":
+            payment.uncertain = was_uncertain and reply.status in PASSING
+        if reply.status in PASSING:
+            raise reply.error()
+        return reply
+
+    def _debug(self, call: Call, kind: str, **more: object) -> None:
+        if self.on_debug:
+            self.on_debug({"kind": kind, "url": call.url, **more})
+
+
+def _read(call: Call, received: Received) -> Reply:
+    try:
+        body = json.loads(received.body)
+    except ValueError:
+        body = None
+    # Without it a proxy speaks, which does not know what became of the payment.
+    if not isinstance(body, dict) or not body.get("disclaimer"):
+        status = received.status
+        message = f"Something else than the service answered at {_origin(call.url)}: {status}."
+        raise ConnectionFailed("unexpected_answer", message, status=status)
+    return Reply(received.status, received.headers, body)
+
+
+def _timed_out(call: Call) -> ConnectionFailed:
+    return ConnectionFailed("timed_out", f"There was no answer of {_origin(call.url)} in time.")
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

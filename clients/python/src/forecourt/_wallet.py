@@ -1,0 +1,140 @@
+import base64
+import json
+import secrets
+import time
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from .errors import PaymentRefused
+
+NETWORK = "eip155:8453"
+USDC = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"
+DOMAIN: dict[str, Any] = {
+    "name": "USD Coin",
+    "version": "2",
+    "chainId": 8453,
+    "verifyingContract": USDC,
+}
+TYPES: dict[str, list[dict[str, str]]] = {
+    "TransferWithAuthorization": [
+        {"name": "from", "type": "address"},
+        {"name": "to", "type": "address"},
+        {"name": "value", "type": "uint256"},
+        {"name": "validAfter", "type": "uint256"},
+        {"name": "validBefore", "type": "uint256"},
+        {"name": "nonce", "type": "bytes32"},
+    ]
+}
+CLOCK_TOLERANCE_SECONDS = 600
+LONGEST_VALIDITY_SECONDS = 600
+
+
+class Signed(Protocol):
+    @property
+    def signature(self) -> bytes: ...
+
+
+class Signer(Protocol):
+    """An account of eth-account, or anything else that has an address and signs typed data like one."""
+
+    @property
+    def address(self) -> str: ...
+
+    def sign_typed_data(
+        self,
+        domain_data: dict[str, Any],
+        message_types: dict[str, Any],
+        message_data: dict[str, Any],
+        /,
+    ) -> Signed: ...
+
+
+class AsyncSigner(Protocol):
+    """The same for a wallet that is asked over a network."""
+
+    @property
+    def address(self) -> str: ...
+
+    def sign_typed_data(
+        self,
+        domain_data: dict[str, Any],
+        message_types: dict[str, Any],
+        message_data: dict[str, Any],
+        /,
+    ) -> Awaitable[Signed]: ...
+
+
+@dataclass(frozen=True)
+class Terms:
+    amount: int
+    """USDC in millionths."""
+    pay_to: str
+    max_timeout_seconds: int
+    accepted: Mapping[str, Any]
+
+
+def read_terms(body: Mapping[str, Any], pay_to: str | None) -> Terms:
+    """The one way to pay that is known to be right.
+
+    Which contract is signed for is never the service's to say: a signature for another one could be worth anything.
+    """
+    for one in body.get("accepts") or []:
+        if (
+            isinstance(one, Mapping)
+            and one.get("scheme") == "exact"
+            and one.get("network") == NETWORK
+            and str(one.get("asset")).lower() == USDC
+            and (pay_to is None or str(one.get("payTo")).lower() == pay_to.lower())
+        ):
+            amount = str(one.get("amount"))
+            if amount.isascii() and amount.isdigit():
+                return Terms(int(amount), one["payTo"], int(one["maxTimeoutSeconds"]), one)
+    raise PaymentRefused("unacceptable_terms", "Not asked for USDC on Base, or not to pay_to.")
+
+
+def random256() -> str:
+    return f"0x{secrets.token_hex(32)}"
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """What is signed: USDC's ``transferWithAuthorization`` (EIP-3009)."""
+
+    terms: Terms
+    message: dict[str, Any]
+
+    @property
+    def typed_data(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+        return DOMAIN, TYPES, self.message
+
+    def header(self, signature: bytes, identifier: str) -> str:
+        """The payment for the call of this identifier, as the value of its header."""
+        numbers = ("value", "validAfter", "validBefore")
+        written = {name: str(self.message[name]) for name in numbers}
+        payment = {
+            "x402Version": 2,
+            "accepted": self.terms.accepted,
+            "payload": {
+                "signature": f"0x{signature.hex().removeprefix('0x')}",
+                "authorization": {**self.message, **written},
+            },
+            # Known to the payer alone, unlike the nonce: who repeats it gets the kept answer.
+            "extensions": {"payment-identifier": {"info": {"required": False, "id": identifier}}},
+        }
+        return base64.b64encode(json.dumps(payment).encode()).decode()
+
+
+def transfer(terms: Terms, payer: str) -> Transfer:
+    now = int(time.time())
+    return Transfer(
+        terms,
+        {
+            "from": payer,
+            "to": terms.pay_to,
+            "value": terms.amount,
+            "validAfter": now - CLOCK_TOLERANCE_SECONDS,
+            "validBefore": now + min(terms.max_timeout_seconds, LONGEST_VALIDITY_SECONDS),
+            "nonce": random256(),
+        },
+    )

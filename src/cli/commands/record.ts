@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+
+interface RecordOptions {
+  to: string;
+}
+
+export function addRecordCommand(program: Command): void {
+  program
+    .command('record')
+    .description(
+      'Write down what the sources answer about cars, for REPLAY_DIR: a world that needs no network',
+    )
+    .argument('<vin...>', 'VINs of the cars')
+    .requiredOption('--to <dir>', 'folder to write to, one file for each car')
+    .action(record);
+}
+
+/** Asks everything that the products ask about each car, on a storage of its own: nothing comes out of a cache. */
+async function record(vins: string[], { to }: RecordOptions): Promise<void> {
+  const [{ readConfig }, { Forecourt }, { startRecorder, writeRecordings }, { mkdtemp, rm }, { join }, os] =
+    await Promise.all([
+      import('../../config/config.ts'),
+      import('../../app.ts'),
+      import('../../sources/record.ts'),
+      import('node:fs/promises'),
+      import('node:path'),
+      import('node:os'),
+    ]);
+  const { version } = await import('../../lib/version.ts');
+  const config = readConfig();
+  await using recorder = await startRecorder(config.sources, `Forecourt/${version}`);
+  for (const vin of vins) {
+    const folder = await mkdtemp(join(os.tmpdir(), 'forecourt-record-'));
+    try {
+      await using forecourt = Forecourt.create({
+        ...config,
+        logLevel: 'silent',
+        recordedWorld: false,
+        storage: { kind: 'sqlite', folder },
+        sources: { ...recorder.sources, replayDir: undefined },
+      });
+      const { vin: read, vehicle } = await (await forecourt.get('vehicles')).decode(vin);
+      const { signal } = new AbortController();
+      const [recalls, complaints] = await Promise.allSettled([
+        (await forecourt.get('recalls')).forVehicle(vehicle),
+        (await forecourt.get('issues')).forVehicle(vehicle, { signal }),
+      ]);
+      const exchanges = recorder.take();
+      if (exchanges.length === 0) throw new Error(`No source answered about ${read}; nothing is written.`);
+      const file = await writeRecordings(to, read, exchanges);
+      const { year, make, model } = vehicle;
+      process.stdout.write(`${file}: ${year} ${make} ${model}, ${exchanges.length} answers\n`);
+      for (const [what, outcome] of [
+        ['recalls', recalls],
+        ['known issues', complaints],
+      ] as const) {
+        if (outcome.status === 'fulfilled') continue;
+        const reason = outcome.reason instanceof Error ? outcome.reason.message : 'unknown reason';
+        process.stderr.write(`forecourt: the ${what} of ${read} are not complete: ${reason}\n`);
+        process.exitCode = 1;
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  process.stdout.write(`REPLAY_DIR=${to} forecourt serve serves them.\n`);
+}

@@ -1,0 +1,70 @@
+import { identifiedVehicle, normaliseVehicle } from '../../vehicle/normalise.ts';
+import { verdictOf } from '../../vehicle/verdict-of.ts';
+import { vinProblem } from '../../vehicle/vin-problem.ts';
+import type { Decode, DecodeOptions, VinEngine } from '../../vin/engine.ts';
+import { vehicleCard } from '../vehicle-card.ts';
+import { parseVinLine } from './lines.ts';
+
+export interface PrintSettings {
+  /** A flat object with NHTSA's codes and spellings, for any text. */
+  raw: boolean;
+  /** The vehicle as JSON, where it is not raw, instead of a card. */
+  asJson: boolean;
+  trace: boolean;
+  /** Of all lines that name none themselves. */
+  modelYear: number | undefined;
+  nowMs: number;
+}
+
+type OnFailure = (exitCode: number, message: string) => void;
+
+const WRONG_INPUT = 2;
+const NOT_RESOLVED = 1;
+/** Of what is no VIN: it may be a whole file. */
+const SHOWN = 32;
+
+const HINTS = {
+  length: 'A VIN has exactly 17 characters; --raw also decodes partial ones.',
+  characters: 'A VIN has only digits and letters without I, O and Q; check for misread characters.',
+};
+
+/** What is printed for a line of input. Reports what is no VIN and what cannot be resolved. */
+export function createLinePrinter(
+  engine: VinEngine,
+  settings: PrintSettings,
+  onFailure: OnFailure,
+): (line: string) => string {
+  const { nowMs, trace } = settings;
+  return (line) => {
+    const { vin: given, modelYear = settings.modelYear } = parseVinLine(line);
+    const options = { nowMs, trace, ...(modelYear === undefined ? {} : { modelYear }) };
+    if (settings.raw) return rawLine(engine, given, options);
+    const problem = vinProblem(given);
+    if (problem === undefined) return vehicleText(engine.decode(given, options), settings.asJson, onFailure);
+    onFailure(WRONG_INPUT, `"${given.trim().slice(0, SHOWN)}" is no VIN. ${HINTS[problem]}`);
+    return settings.asJson
+      ? `${JSON.stringify({ vin: given, error: 'invalid_vin', reason: problem })}\n`
+      : '';
+  };
+}
+
+/** Any text gives a line; what is wrong with it stands in its error codes. */
+function rawLine(engine: VinEngine, given: string, options: DecodeOptions): string {
+  const begin = `{"vin":${JSON.stringify(given)},`;
+  if (!options.trace) return `${begin}${engine.decodeToText(given, options)}}\n`;
+  const { fields, trace } = engine.decode(given, options);
+  return `${begin}${JSON.stringify({ ...fields, trace }).slice(1)}\n`;
+}
+
+function vehicleText({ vin, fields, trace }: Decode, asJson: boolean, onFailure: OnFailure): string {
+  const vehicle = normaliseVehicle(fields);
+  const decode = verdictOf(fields);
+  if (identifiedVehicle(vehicle) === undefined) {
+    onFailure(
+      NOT_RESOLVED,
+      `${vin}: make, model and year could not all be resolved: ${decode.errorText ?? 'no reason given'}`,
+    );
+  }
+  if (!asJson) return vehicleCard({ vin, vehicle, decode, trace });
+  return `${JSON.stringify({ vin, vehicle, decode, ...(trace === undefined ? {} : { trace }) })}\n`;
+}

@@ -1,0 +1,88 @@
+import type { Readable, Writable } from 'node:stream';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { linePieces, writeAll } from './lines.ts';
+import type { PrintSettings } from './print-line.ts';
+import { createPiecePrinter, type PrintedPiece } from './print-piece.ts';
+import { type PrintingThreads, startThreads } from './threads.ts';
+
+interface ListOptions {
+  /** The bytes are moved to other memory. */
+  readDataset(): Uint8Array<ArrayBuffer>;
+  settings: PrintSettings;
+  /** This one and those beside it. */
+  threads: number;
+  input: Readable;
+  output: Writable;
+  onPrinted(lines: number): void;
+}
+
+/** A short list is done before another thread has started. */
+const PIECES_BEFORE_THREADS = 24;
+const ROOM_BYTES = 512 * 1024;
+/** Where the reader is slower than the decoder, that much waits in memory. */
+const MOST_UNWRITTEN = 6;
+
+/**
+ * Prints a list in its order, on all cores. This thread reads and writes, and prints what the others have no room for.
+ * The answer is the exit code: that of the gravest line.
+ */
+export async function printList({
+  readDataset,
+  settings,
+  threads,
+  input,
+  output,
+  onPrinted,
+}: ListOptions): Promise<number> {
+  // A list makes short-lived text without end: a young generation that does not grow halves the memory.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  const datasetFile = inSharedMemory(readDataset());
+  const printHere = createPiecePrinter(datasetFile, settings);
+  const rooms: Uint8Array<ArrayBuffer>[] = [];
+  let others: PrintingThreads | undefined;
+  let exitCode = 0;
+  let isReaderGone = false;
+  let begun = 0;
+  let lastWrite = Promise.resolve();
+  const unwritten: Promise<void>[] = [];
+
+  async function write(printed: PrintedPiece | Promise<PrintedPiece>, before: Promise<void>): Promise<void> {
+    const [{ room, length, lines, exitCode: ofPiece }] = await Promise.all([printed, before]);
+    if (!isReaderGone && length > 0) isReaderGone = !(await writeAll(output, room.subarray(0, length)));
+    exitCode = Math.max(exitCode, ofPiece);
+    rooms.push(room);
+    onPrinted(lines);
+  }
+
+  try {
+    for await (const piece of linePieces(input)) {
+      if (isReaderGone) break;
+      begun++;
+      if (begun === PIECES_BEFORE_THREADS) {
+        others = startThreads(threads - 1, { datasetFile, settings });
+      }
+      const room = rooms.pop() ?? new Uint8Array(ROOM_BYTES);
+      const free = others?.isFree() ? others : undefined;
+      lastWrite = write(free?.print({ piece, room }) ?? printHere(piece, room), lastWrite);
+      // Who waits for it sees the error.
+      lastWrite.catch(() => undefined);
+      unwritten.push(lastWrite);
+      if (unwritten.length > MOST_UNWRITTEN) await unwritten.shift();
+      else if (free === undefined) await letOthersRun();
+    }
+    await lastWrite;
+    return exitCode;
+  } finally {
+    await others?.end();
+  }
+}
+
+/** Moves bytes to memory that all threads can read. */
+function inSharedMemory(bytes: Uint8Array<ArrayBuffer>): Uint8Array<SharedArrayBuffer> {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  // Given back at once; garbage is collected too seldom for what is as large.
+  bytes.buffer.transfer(0);
+  return shared;
+}

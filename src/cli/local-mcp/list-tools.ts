@@ -1,0 +1,51 @@
+import { describePaidTool, describeSampleTool, type ToolDefinition } from '../../api/rpc/mcp/tools.ts';
+import type { Listing } from '../../products/product.ts';
+import type { WalletOptions } from './buy-tool.ts';
+
+interface Purse {
+  wallet?: WalletOptions | undefined;
+}
+
+interface Options extends Purse {
+  isFree(product: Listing): boolean;
+}
+
+/** The tools as they are here: what is computed on this machine costs nothing, the rest is bought by this server. */
+export function listLocalTools(products: readonly Listing[], options: Options): ToolDefinition[] {
+  return products.flatMap((product) => [
+    options.isFree(product) ? describeFreeTool(product) : describeBoughtTool(product, options),
+    describeSampleTool(product),
+  ]);
+}
+
+function describeFreeTool(product: Listing): ToolDefinition {
+  const how =
+    'Computed on this machine with the data that ships with the program: free, and without a network.';
+  const tool = describePaidTool(product, how);
+  return { ...tool, title: product.name, annotations: { ...tool.annotations, openWorldHint: false } };
+}
+
+function describeBoughtTool(product: Listing, { wallet }: Purse): ToolDefinition {
+  if (!wallet) {
+    const how = `Costs $${product.priceUsd} in USDC. This server has no wallet (FORECOURT_WALLET_KEY), so a call answers where to pay.`;
+    return describePaidTool(product, how);
+  }
+  const how =
+    `Costs $${product.priceUsd} in USDC; this server pays by itself, up to $${wallet.maxPriceUsd} a call and ` +
+    `$${wallet.maxSpendUsd} in total. Errors and answers with charged false cost nothing.`;
+  const tool = describePaidTool(product, how);
+  // Here a call spends money by itself: a client that asks its user before such calls must know.
+  const annotations = { ...tool.annotations, readOnlyHint: false, idempotentHint: false };
+  return { ...tool, annotations };
+}
+
+export function localInstructions({ url, wallet }: Purse & { url: string }): string {
+  const paid = wallet
+    ? `The other tools named get_ are bought at ${url}, by this server and within its limits: $${wallet.maxPriceUsd} a call, $${wallet.maxSpendUsd} in total.`
+    : `The other tools named get_ are sold at ${url}; this server has no wallet, so they answer where to pay.`;
+  return (
+    'Forecourt says what a VIN means before money changes hands. get_decode and get_purchase_costs are computed on this ' +
+    `machine and cost nothing. ${paid} Tools named sample_ are free and show the same shapes. Unknown values are null; ` +
+    'nothing is guessed.'
+  );
+}

@@ -1,0 +1,92 @@
+import { isServiceError } from '../errors/service-error.ts';
+import type { ComplaintsSource } from '../issues/read-complaints.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { inTime, PATIENCE_MS } from '../lib/in-time.ts';
+import type { RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
+import type { RecallService } from '../recalls/recall-service.ts';
+import { urgency } from '../recalls/urgency.ts';
+import type { DecodedVehicle } from '../vehicle/decoded.ts';
+import type { Vehicle } from '../vehicle/vehicle.ts';
+import type { VehicleService } from '../vehicle/vehicle-service.ts';
+import type { WarrantyService } from '../warranty/warranty-service.ts';
+
+/** What is shown of a car for nothing: which one it is, and numbers. Null where no source answered in time. */
+export interface FreeLook {
+  decoded: DecodedVehicle;
+  /** Notices of each country. */
+  recalls: { us: number | null; canada: number | null };
+  /** The gravest advice of all notices; `unknown` where not all could be read and those read have none. */
+  advice: 'do_not_drive' | 'park_outside' | 'none' | 'unknown';
+  complaints: number | null;
+  /** False where sources answered and none of them lists the model: then zero means nothing. */
+  isListed: boolean;
+  isWarrantyKnown: boolean;
+}
+
+interface Dependencies {
+  vehicles: Pick<VehicleService, 'decode'>;
+  recalls: Pick<RecallService, 'forVehicle' | 'countsFor'>;
+  complaints: Pick<ComplaintsSource, 'read'>;
+  warranties: WarrantyService;
+  clock?: Clock;
+}
+
+/** Rejects with invalid_vin or vehicle_not_resolved. What sources still work on goes into the cache, for the report. */
+export type LookFreely = (vin: string, signal: AbortSignal) => Promise<FreeLook>;
+
+/** A visitor waits so long for what no cache holds. */
+const PATIENCE_FOR_NOTHING_MS = 2_000;
+
+export function createFreeLook({
+  vehicles,
+  recalls,
+  complaints,
+  warranties,
+  clock = systemClock,
+}: Dependencies): LookFreely {
+  return async (vin, signal) => {
+    const startedMs = clock.now();
+    const decoded = await vehicles.decode(vin, { signal });
+    const { vehicle } = decoded;
+    const leftMs = Math.max(0, PATIENCE_FOR_NOTHING_MS - (clock.now() - startedMs));
+    const waited = { waitedMs: PATIENCE_MS - leftMs };
+    /** A source that fails or is late leaves a gap; only that the caller leaves ends it all. */
+    const orNull = <T>(work: Promise<T>): Promise<T | null> => {
+      const settled = work.catch((error: unknown) => {
+        if (isServiceError(error, 'upstream_unavailable')) return null;
+        throw error;
+      });
+      return inTime(settled, { clock, ms: leftMs, late: () => null, signal });
+    };
+    const [whole, counted, filed] = await Promise.all([
+      orNull(recalls.forVehicle(vehicle, waited)),
+      orNull(recalls.countsFor(vehicle, waited)),
+      orNull(complaints.read(vehicle, waited)),
+    ]);
+    signal.throwIfAborted();
+    const counts = whole?.counts ?? counted?.counts;
+    return {
+      decoded,
+      recalls: { us: counts?.us ?? null, canada: counts?.canada ?? null },
+      advice: adviceOf(whole, counted?.us ?? []),
+      complaints: filed?.value.complaints.length ?? null,
+      isListed: whole === null || filed === null || isListed(whole) || filed.value.modelListed,
+      isWarrantyKnown: isWarrantyKnown(warranties, vehicle),
+    };
+  };
+}
+
+function adviceOf(whole: RecallReport | null, readOnly: readonly UsRecall[]): FreeLook['advice'] {
+  const gravest = Math.max(0, ...[...(whole?.us ?? readOnly), ...(whole?.canada ?? [])].map(urgency));
+  if (gravest > 0) return gravest > 1 ? 'do_not_drive' : 'park_outside';
+  // Of Canada the newest notices alone are read whole.
+  return whole === null || whole.canada.length < whole.counts.canada ? 'unknown' : 'none';
+}
+
+function isListed({ provenance }: RecallReport): boolean {
+  return provenance.us.modelListed || provenance.canada.modelListed;
+}
+
+function isWarrantyKnown(warranties: WarrantyService, vehicle: Vehicle): boolean {
+  return (['US', 'CA'] as const).some((market) => warranties.find(vehicle, { market }).warranty !== null);
+}

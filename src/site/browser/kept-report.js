@@ -1,0 +1,260 @@
+// Shows a report that was paid for and is kept in this browser, adds the exact costs of one place to it, and fetches by
+// a sign-in with the wallet what was paid for and has not arrived.
+
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { contentOf, copyText, download, element, Problem, say } from './dom.js';
+import {
+  countReports,
+  deleteAllReports,
+  deleteReport,
+  findReport,
+  keepReport,
+  writeReport,
+} from './kept-reports.js';
+import { buy, fetchAgain, forgetPayment, fromBase64, pendingPayment } from './pay.js';
+import { ask, connect, offerWallets, onlyWallet } from './wallets.js';
+
+/**
+ * @typedef {import('./kept-reports.js').Kept} Kept
+ * @typedef {import('./pay.js').Bought} Bought
+ * @typedef {import('./wallets.js').Wallet} Wallet
+ * @typedef {{ domain: string, uri: string, version: string, statement: string, nonce: string, issuedAt: string, expirationTime: string }} SignIn
+ */
+
+const answer = element('answer', HTMLElement);
+const tools = element('tools', HTMLElement);
+const costs = element('costs', HTMLFormElement);
+const lost = element('lost', HTMLFormElement);
+const wallets = element('wallet-part', HTMLElement);
+const many = element('many', HTMLElement);
+/** @type {Kept | undefined} */
+let kept;
+let isBusy = false;
+
+offerWallets({ verb: 'Use', use: (wallet) => void act(wallet) });
+addEventListener('hashchange', () => void open());
+addEventListener('beforeunload', (event) => {
+  if (isBusy) event.preventDefault();
+});
+for (const form of [costs, lost]) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    try {
+      void act(onlyWallet());
+    } catch (error) {
+      say(Object(error).message, { isBad: true });
+    }
+  });
+}
+on('save', () => kept && download(wholePage(kept), 'text/html', `${fileName()}.html`));
+on('save-data', () => kept?.data && download(kept.data, 'application/json', `${fileName()}.json`));
+on('print', () => print());
+on('copy-link', (button) => copyText(button, location.href));
+on('delete', async () => {
+  await deleteReport(location.hash);
+  history.replaceState(undefined, '', location.pathname);
+  await open();
+  say('The report is deleted from this browser.');
+});
+on('delete-all', async () => {
+  await deleteAllReports();
+  await open();
+  say('All reports are deleted from this browser.');
+});
+await open();
+const pending = pendingPayment();
+if (pending && kept && pending.url.startsWith(new URL(costs.action).pathname)) {
+  await working(async () => addCosts(await fetchAgain(pending)));
+}
+
+async function open() {
+  kept = location.hash.length > 1 ? await findReport(location.hash) : undefined;
+  const isLost = location.hash.length > 1 && !kept;
+  for (const part of document.querySelectorAll('.before')) {
+    if (part instanceof HTMLElement) part.hidden = kept !== undefined;
+  }
+  tools.hidden = !kept;
+  costs.hidden = !kept;
+  lost.hidden = kept !== undefined;
+  const count = kept ? 0 : await countReports();
+  many.hidden = count === 0;
+  element('count', HTMLElement).textContent = String(count);
+  if (!kept) {
+    answer.replaceChildren();
+    say(isLost ? 'This browser does not have this report: it was bought in another one, or deleted.' : '', {
+      isBad: isLost,
+    });
+    return;
+  }
+  const { nodes } = contentOf(kept.page);
+  document.title = kept.title;
+  answer.replaceChildren(...nodes);
+  const section = answer.querySelector('#purchase-costs')?.parentElement;
+  section?.append(...kept.costs.flatMap((page) => contentOf(page).nodes));
+  say(kept.transaction ? `Paid. Transaction ${kept.transaction}` : 'Nothing was charged for this report.');
+  element('save-data', HTMLElement).hidden = kept.data === undefined;
+}
+
+/** @param {Wallet} wallet */
+async function act({ provider }) {
+  const form = kept ? costs : lost;
+  if (!form.reportValidity()) return;
+  await working(async () => {
+    if (kept) {
+      const { amount = '', payTo = '', asset = '' } = costs.dataset;
+      await addCosts(await buy(provider, costsAddress(), { amount, payTo, asset }));
+    } else {
+      await fetchBySignIn(provider);
+    }
+  });
+}
+
+/** @param {Bought} bought */
+async function addCosts({ page, transaction }) {
+  if (!kept || page === undefined) throw new Problem('There was no page in the answer.');
+  kept = { ...kept, costs: [...kept.costs, page] };
+  await writeReport(location.hash, kept);
+  forgetPayment();
+  await open();
+  say(
+    transaction
+      ? `The exact costs are in the report. Transaction ${transaction}`
+      : 'The exact costs are in the report. Nothing was charged.',
+  );
+  answer.querySelector('#purchase-costs')?.scrollIntoView();
+}
+
+function costsAddress() {
+  const values = new FormData(costs);
+  const [country = '', code = ''] = String(values.get('place')).split('-');
+  const search = new URLSearchParams({
+    country,
+    [country === 'CA' ? 'province' : 'state']: code,
+    price: String(values.get('price')).replace(/[$,\s]/g, ''),
+    sale_type: String(values.get('sale_type')),
+  });
+  const { vin } = JSON.parse(kept?.data ?? '{}');
+  if (vin) search.set('vin', vin);
+  return `${new URL(costs.action).pathname}?${search}`;
+}
+
+/**
+ * The wallet that has paid shows who it is; the service then gives the answer once more, for nothing.
+ * @param {import('./wallets.js').Provider} provider
+ */
+async function fetchBySignIn(provider) {
+  const from = await connect(provider);
+  const search = new URLSearchParams();
+  for (const [name, value] of new FormData(lost)) search.set(name, String(value).trim());
+  const url = `${new URL(lost.action).pathname}?${search}`;
+  const asked = await fetch(url, { headers: { Accept: 'application/json' } });
+  const challenge = fromBase64(asked.headers.get('PAYMENT-REQUIRED') ?? '');
+  /** @type {SignIn | undefined} */
+  const info = challenge?.extensions?.['sign-in-with-x']?.info;
+  if (!info) throw new Problem('The service does not offer a sign-in just now. Try again in a while.');
+  const address = checksumAddress(from);
+  say('Your wallet asks you to sign a message. It costs nothing.', { isBusy: true });
+  const message = toHex(new TextEncoder().encode(messageOf(info, address)));
+  const signature = await ask(provider, 'personal_sign', [message, from]);
+  const { nonce, issuedAt } = info;
+  const header = btoa(JSON.stringify({ address, nonce, issuedAt, signature }));
+  const reply = await fetch(url, {
+    headers: { 'SIGN-IN-WITH-X': header, Accept: 'text/html, application/json;q=0.9' },
+  });
+  if (!reply.ok)
+    throw new Problem(
+      'This wallet has paid for no report of this car in the last ten minutes. Nothing was charged.',
+    );
+  const page = await reply.text();
+  location.hash = await keepReport({
+    title: contentOf(page).title,
+    page,
+    data: undefined,
+    transaction: undefined,
+    costs: [],
+  });
+}
+
+/**
+ * As EIP-4361 writes it.
+ * @param {SignIn} info
+ * @param {string} address
+ */
+function messageOf({ domain, uri, version, statement, nonce, issuedAt, expirationTime }, address) {
+  return [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    statement,
+    '',
+    `URI: ${uri}`,
+    `Version: ${version}`,
+    'Chain ID: 8453',
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt}`,
+    `Expiration Time: ${expirationTime}`,
+  ].join('\n');
+}
+
+/** @param {Uint8Array} bytes */
+function toHex(bytes) {
+  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/**
+ * The spelling of EIP-55, in which the service writes what it checks.
+ * @param {string} address
+ */
+function checksumAddress(address) {
+  const digits = address.toLowerCase().slice(2);
+  const hash = toHex(keccak_256(new TextEncoder().encode(digits))).slice(2);
+  const spelled = [...digits].map((digit, at) =>
+    Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${spelled.join('')}`;
+}
+
+/**
+ * The page as it was sold, with the costs that were bought for it.
+ * @param {Kept} report
+ */
+function wholePage({ page, costs: pages }) {
+  if (pages.length === 0) return page;
+  const whole = new DOMParser().parseFromString(page, 'text/html');
+  const section = whole.querySelector('#purchase-costs')?.parentElement;
+  section?.append(...pages.flatMap((one) => contentOf(one).nodes));
+  return `<!doctype html>\n${whole.documentElement.outerHTML}\n`;
+}
+
+function fileName() {
+  return (kept?.title ?? 'report').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+/** @param {() => Promise<void>} work */
+async function working(work) {
+  busy(true);
+  try {
+    await work();
+  } catch (error) {
+    say(error instanceof Problem ? error.message : `Something went wrong: ${Object(error).message}`, {
+      isBad: true,
+    });
+  } finally {
+    busy(false);
+  }
+}
+
+/** @param {boolean} busy */
+function busy(busy) {
+  isBusy = busy;
+  for (const button of wallets.querySelectorAll('button')) button.disabled = busy;
+}
+
+/**
+ * @param {string} id
+ * @param {(button: HTMLButtonElement) => unknown} act
+ */
+function on(id, act) {
+  const button = element(id, HTMLButtonElement);
+  button.addEventListener('click', () => void act(button));
+}

@@ -1,0 +1,212 @@
+// Buys with a wallet: the client of the service asks for the price, has the wallet sign and repeats the request with
+// the payment. Nothing but the price on the page is signed, and what was signed for is fetched until it is there.
+
+import { createBudget } from '../../client/budget.ts';
+import { createBuyer } from '../../client/buyer.ts';
+import { ForecourtError } from '../../client/forecourt-error.ts';
+import { PaymentCapExceeded } from '../../client/payment-cap-exceeded.ts';
+import { PaymentUncertain } from '../../client/payment-uncertain.ts';
+import { Problem, say } from './dom.js';
+import { ask, checkFunds, connect } from './wallets.js';
+
+/**
+ * @typedef {import('../../client/wallet.ts').TransferData} TransferData
+ * @typedef {import('./wallets.js').Provider} Provider
+ * @typedef {{ page: string | undefined, data: string | undefined, transaction: string | undefined }} Bought
+ * @typedef {{ url: string, header: string, untilMs: number }} Pending
+ * @typedef {{ amount: string, payTo: string, asset: string }} Terms
+ */
+
+const ATOMIC_PER_USD = 1e6;
+/** How long the client repeats a request by itself. */
+const REPEAT_FOR_MS = 10_000;
+/** How long the service keeps a paid answer. */
+const KEPT_FOR_MS = 600_000;
+const LOOK_AGAIN_MS = 3_000;
+const PASSING = [429, 503, 504];
+const PENDING = 'forecourt-payment';
+const PRICE_CHANGED = 'The price has changed. Load the page again.';
+/** Wallets want the fields of the domain said too. */
+const DOMAIN_FIELDS = ['string name', 'string version', 'uint256 chainId', 'address verifyingContract'].map(
+  (field) => {
+    const [type, name] = field.split(' ');
+    return { name, type };
+  },
+);
+
+/** What was paid for and has not arrived, also after the page was closed. @returns {Pending | undefined} */
+export function pendingPayment() {
+  /** @type {Pending | null} */
+  const pending = JSON.parse(localStorage.getItem(PENDING) ?? 'null');
+  if (pending && pending.untilMs > Date.now()) return pending;
+  forgetPayment();
+  return undefined;
+}
+
+/** What was paid for is in hand, or was not paid for. */
+export function forgetPayment() {
+  localStorage.removeItem(PENDING);
+}
+
+/**
+ * Buys what stands at the address.
+ * @param {Provider} provider
+ * @param {string} url
+ * @param {Terms} terms as the page shows them
+ * @returns {Promise<Bought>}
+ */
+export async function buy(provider, url, terms) {
+  const priceUsd = Number(terms.amount) / ATOMIC_PER_USD;
+  const address = await connect(provider);
+  await checkFunds(provider, { from: address, ...terms });
+  const account = { address, signTypedData: signing(provider, address, terms) };
+  const buyer = createBuyer(
+    { account, payTo: terms.payTo, fetch, repeatForMs: REPEAT_FOR_MS },
+    createBudget(priceUsd, priceUsd),
+  );
+  /** @type {Bought | undefined} */
+  let got;
+  const unreachable = new AbortController();
+  /** @type {typeof fetch} */
+  const fetchAnswer = async (input, init) => {
+    const header = new Headers(init?.headers).get('PAYMENT-SIGNATURE');
+    if (header === null) {
+      say('Asking what it costs.', { isBusy: true });
+      return fetch(input, { ...init, headers: { Accept: 'application/json' } }).catch((error) => {
+        unreachable.abort(new Problem('The service cannot be reached. Nothing was paid.'));
+        throw error;
+      });
+    }
+    say('Signed. The answer is being computed. Please keep this page open.', { isBusy: true });
+    localStorage.setItem(PENDING, JSON.stringify({ url, header, untilMs: Date.now() + KEPT_FOR_MS }));
+    const response = await send(url, header, init?.signal ?? undefined);
+    if (!response.ok) return response;
+    got = await readBought(response, { url, header });
+    // The answer may be a page: the client is given what it needs to know of it.
+    return Response.json({ disclaimer: 'It is in the answer.', charged: got.transaction !== undefined });
+  };
+  try {
+    await buyer(url, { fetch: fetchAnswer, signal: unreachable.signal });
+  } catch (error) {
+    const pending = pendingPayment();
+    if (error instanceof PaymentUncertain && pending) return fetchAgain(pending);
+    forgetPayment();
+    throw new Problem(messageOf(error));
+  }
+  if (!got) throw new Problem('There was no answer.');
+  return got;
+}
+
+/**
+ * Fetches what was paid for, until it is there or can no longer come. It is never charged twice.
+ * @param {Pending} pending
+ * @returns {Promise<Bought>}
+ */
+export async function fetchAgain(pending) {
+  while (Date.now() < pending.untilMs) {
+    const response = await send(pending.url, pending.header).catch(() => undefined);
+    if (response?.ok) return readBought(response, pending);
+    const body = await response?.json().catch(() => undefined);
+    // Without a disclaimer a proxy speaks, which does not know what became of the payment.
+    if (response && body?.disclaimer && !PASSING.includes(response.status)) {
+      forgetPayment();
+      throw new Problem(
+        `${body.message} ${body.error === 'payment_already_used' ? 'Open “My report” and sign in with the wallet.' : 'Nothing was charged.'}`,
+      );
+    }
+    say(
+      navigator.onLine
+        ? 'There is no answer yet. It is asked for again by itself, and is not charged twice.'
+        : 'The connection is lost. What you paid for is fetched by itself when it is back, and is not charged twice.',
+      { isBusy: true },
+    );
+    await untilLater();
+  }
+  throw new Problem(
+    'There was no answer within ten minutes. Nothing more is taken. Open “My report” and sign in with the wallet.',
+  );
+}
+
+function untilLater() {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+    addEventListener(
+      'online',
+      () => {
+        clearTimeout(timer);
+        resolve(undefined);
+      },
+      { once: true },
+    );
+  });
+}
+
+/**
+ * @param {string} url
+ * @param {string} header
+ * @param {AbortSignal} [signal]
+ */
+function send(url, header, signal) {
+  const headers = { 'PAYMENT-SIGNATURE': header, Accept: 'text/html, application/json;q=0.9' };
+  return fetch(url, { headers, redirect: 'manual', ...(signal && { signal }) });
+}
+
+/**
+ * The answer as a page and as data: the identical request is answered twice and charged once.
+ * @param {Response} response
+ * @param {{ url: string, header: string }} sent
+ * @returns {Promise<Bought>}
+ */
+async function readBought(response, { url, header }) {
+  const receipt = fromBase64(response.headers.get('PAYMENT-RESPONSE') ?? '');
+  const transaction = receipt?.success ? receipt.transaction : undefined;
+  const text = await response.text();
+  if (!(response.headers.get('Content-Type') ?? '').startsWith('text/html'))
+    return { page: undefined, data: tidy(text), transaction };
+  const data = await fetch(url, { headers: { 'PAYMENT-SIGNATURE': header, Accept: 'application/json' } })
+    .then((again) => (again.ok ? again.text() : undefined))
+    .catch(() => undefined);
+  return { page: text, data: data && tidy(data), transaction };
+}
+
+/** @param {string} json */
+const tidy = (json) => JSON.stringify(JSON.parse(json), undefined, 2);
+
+/**
+ * Nobody signs anything but the price and the recipient on the page.
+ * @param {Provider} provider
+ * @param {string} address
+ * @param {Terms} terms
+ * @returns {(data: TransferData) => Promise<string>}
+ */
+function signing(provider, address, { amount, payTo, asset }) {
+  return async (data) => {
+    const { message, domain } = data;
+    const isAsShown =
+      message.value === amount &&
+      message.to === payTo &&
+      domain.verifyingContract.toLowerCase() === asset.toLowerCase();
+    if (!isAsShown) throw new Problem(PRICE_CHANGED);
+    say(`Your wallet asks you to sign a payment of $${Number(amount) / ATOMIC_PER_USD}.`, { isBusy: true });
+    const types = { EIP712Domain: DOMAIN_FIELDS, ...data.types };
+    return String(await ask(provider, 'eth_signTypedData_v4', [address, JSON.stringify({ ...data, types })]));
+  };
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  if (error instanceof PaymentCapExceeded) return PRICE_CHANGED;
+  if (error instanceof ForecourtError) {
+    if (error.code === 'unacceptable_terms') return PRICE_CHANGED;
+    const issues = /** @type {{ parameter: string, message: string }[] | undefined} */ (error.details.issues);
+    const reason = issues?.map(({ parameter, message }) => `${parameter} ${message}.`).join(' ');
+    return `${reason ?? error.message} Nothing was charged.`;
+  }
+  return error instanceof Error ? error.message : 'The wallet refused. Nothing was paid.';
+}
+
+/** @param {string} text */
+export function fromBase64(text) {
+  if (text === '') return undefined;
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))));
+}

@@ -1,0 +1,169 @@
+// The wallets of this browser: finds them, puts them on the right network, looks whether there is enough in them, and
+// says in usual words what a wallet refuses.
+
+import { element, Problem, say } from './dom.js';
+
+/**
+ * @typedef {{ request(call: { method: string, params?: unknown[] }): Promise<unknown> }} Provider
+ * @typedef {{ info: { uuid: string, name: string }, provider: Provider }} Wallet
+ */
+
+const BASE = {
+  chainId: '0x2105',
+  chainName: 'Base',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: ['https://mainnet.base.org'],
+  blockExplorerUrls: ['https://basescan.org'],
+};
+const ATOMIC_PER_USD = 1e6;
+/** After this, a person who sees nothing is told where to look. */
+const PATIENCE_MS = 20_000;
+/** Wallets of older kinds do not announce themselves: they are looked for after those that do. */
+const ANNOUNCED_WITHIN_MS = 300;
+export const NO_WALLET =
+  'No wallet was found in this browser. What it takes stands on this page: a wallet, a dollar of USDC on Base, and this page opened in it.';
+
+/** @type {Map<string, Wallet>} */
+const wallets = new Map();
+
+/**
+ * Offers a button for each wallet.
+ * @param {{ verb: string, use: (wallet: Wallet) => void }} offered
+ */
+export function offerWallets({ verb, use }) {
+  const noWallet = element('no-wallet', HTMLElement);
+  noWallet.hidden = false;
+  /** @param {Wallet} wallet */
+  const offer = (wallet) => {
+    if (wallets.has(wallet.info.uuid)) return;
+    wallets.set(wallet.info.uuid, wallet);
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'main';
+    button.textContent = `${verb} ${wallet.info.name}`;
+    button.addEventListener('click', () => use(wallet));
+    element('wallets', HTMLElement).append(button);
+    noWallet.hidden = true;
+  };
+  addEventListener('eip6963:announceProvider', (event) => {
+    if (event instanceof CustomEvent) offer(event.detail);
+  });
+  dispatchEvent(new Event('eip6963:requestProvider'));
+  setTimeout(() => {
+    const { ethereum } = /** @type {{ ethereum?: Provider }} */ (/** @type {unknown} */ (window));
+    if (wallets.size === 0 && ethereum)
+      offer({ info: { uuid: 'injected', name: 'the wallet of this browser' }, provider: ethereum });
+    if (wallets.size === 0) noWallet.textContent = NO_WALLET;
+  }, ANNOUNCED_WITHIN_MS);
+}
+
+/** The only wallet there is, or what to do where there are none or several. */
+export function onlyWallet() {
+  const [only] = wallets.values();
+  if (wallets.size === 1 && only) return only;
+  throw new Problem(wallets.size === 0 ? NO_WALLET : 'Choose one of the wallets.');
+}
+
+/**
+ * An account of the wallet, which then is on Base.
+ * @param {Provider} provider
+ * @returns {Promise<`0x${string}`>}
+ */
+export async function connect(provider) {
+  say('Your wallet asks whether this page may see your account.', { isBusy: true });
+  const [from] = /** @type {`0x${string}`[]} */ (await ask(provider, 'eth_requestAccounts'));
+  if (!from) throw new Problem('The wallet offers no account. Nothing was paid.');
+  if (await isOnBase(provider)) return from;
+  say('Your wallet asks whether to change to the network Base.', { isBusy: true });
+  await goToBase(provider);
+  if (!(await isOnBase(provider)))
+    throw new Problem(
+      'The wallet is still on another network. Choose “Base” in it, and press again. Nothing was paid.',
+    );
+  return from;
+}
+
+/** @param {Provider} provider */
+async function isOnBase(provider) {
+  return Number(await ask(provider, 'eth_chainId')) === Number(BASE.chainId);
+}
+
+/** @param {Provider} provider */
+async function goToBase(provider) {
+  try {
+    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: BASE.chainId }] });
+  } catch (error) {
+    if (!isUnknownChain(error)) throw refusal(error);
+    say('Your wallet does not know Base yet, and asks whether to add it.', { isBusy: true });
+    await ask(provider, 'wallet_addEthereumChain', [BASE]);
+  }
+}
+
+/** @param {unknown} error */
+function isUnknownChain(error) {
+  const { code, data, message } = Object(error);
+  return code === 4902 || data?.originalError?.code === 4902 || /unrecognized chain/i.test(`${message}`);
+}
+
+/**
+ * Rejects where the account holds less USDC than that. A wallet that does not say is not asked twice.
+ * @param {Provider} provider
+ * @param {{ from: string, asset: string, amount: string }} needed
+ */
+export async function checkFunds(provider, { from, asset, amount }) {
+  const data = `0x70a08231${from.slice(2).padStart(64, '0')}`;
+  const held = await provider
+    .request({ method: 'eth_call', params: [{ to: asset, data }, 'latest'] })
+    .then((result) => BigInt(`${result}`))
+    .catch(() => undefined);
+  if (held === undefined || held >= BigInt(amount)) return;
+  throw new Problem(
+    `This account holds ${usd(Number(held))} in USDC on Base, and ${usd(Number(amount))} is needed. Buy USDC by card inside the wallet, or send some from an exchange on the network “Base”. Nothing was paid.`,
+  );
+}
+
+/** @param {number} atomic */
+const usd = (atomic) => `$${(Math.floor(atomic / 1e4) / (ATOMIC_PER_USD / 1e4)).toFixed(2)}`;
+
+/**
+ * @param {Provider} provider
+ * @param {string} method
+ * @param {unknown[]} [params]
+ */
+export async function ask(provider, method, params = []) {
+  const waiting = setTimeout(
+    () =>
+      say(
+        'Still waiting for the wallet. Open it: the request waits there. If you closed it, load this page again. Nothing was paid.',
+        { isBusy: true },
+      ),
+    PATIENCE_MS,
+  );
+  try {
+    return await provider.request({ method, params });
+  } catch (error) {
+    throw refusal(error);
+  } finally {
+    clearTimeout(waiting);
+  }
+}
+
+/** @type {Readonly<Record<number, string>>} */
+const REFUSALS = {
+  4001: 'You declined in the wallet. Nothing was paid. Press the button again when you are ready.',
+  4100: 'The wallet is locked, or does not let this page in. Unlock it, and press again. Nothing was paid.',
+  4900: 'The wallet has no connection. Look at it, and press again. Nothing was paid.',
+  4901: 'The wallet has no connection to Base. Look at it, and press again. Nothing was paid.',
+  [-32002]: 'The wallet already waits for you: open it, and confirm or decline there. Nothing was paid.',
+};
+
+/** @param {unknown} error */
+function refusal(error) {
+  // Not every wallet refuses with an error as the language has them.
+  const { message, code } = Object(error);
+  const known = REFUSALS[code];
+  if (known !== undefined) return new Problem(known);
+  const reason =
+    typeof message === 'string' && message !== '' ? message.replace(/\.$/, '') : 'it did not say why';
+  return new Problem(`The wallet refused: ${reason}. Nothing was paid.`);
+}

@@ -1,0 +1,130 @@
+import { pagePaths } from '../api/documents/links.ts';
+import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
+import type { FreeLook } from '../report/free-look.ts';
+import { type Html, html } from '../report/html/html.ts';
+import { counted, grouped } from '../report/wording.ts';
+import type { Page, Site } from './page.ts';
+import { vinField, vinFieldScripts, vinHelp } from './vin-field.ts';
+
+type Sold = Pick<Site['offered'], 'priceUsd'>;
+
+/** A first look at one car. Nothing on it is charged, and nothing of it is kept or found by search engines. */
+export function carPage(look: FreeLook, { priceUsd }: Sold): Page {
+  const { decoded, isListed } = look;
+  const { vehicle, vin } = decoded;
+  const name = `${vehicle.year} ${vehicle.make} ${vehicle.model}`;
+  return {
+    ...frame(name),
+    content: html`<div class="look-head">
+<h1>${name}</h1>
+<p class="soft">VIN <code>${vin}</code></p>
+${checkDigitPart(look)}
+<dl class="look">
+${adviceFigure(look)}
+${figure('Recalls, United States', numberOr(look.recalls.us))}
+${figure('Recalls, Canada', numberOr(look.recalls.canada))}
+${figure('Owner complaints', numberOr(look.complaints))}
+</dl>
+<p><small>Notices and complaints filed for this make, model and year${isListed ? '' : '. No source lists this model under its name, so that zero says nothing'}. Whether this very car was repaired, a dealer sees by the VIN.</small></p>
+</div>
+<section aria-labelledby="report" class="split"><div>
+<h2 id="report">What the report would hold</h2>
+<ul class="holds">${holdings(look)}</ul>
+</div><div>
+<h2>$${priceUsd}, and no account</h2>
+<p>Paid from a wallet with USDC on Base. The page says what that takes. An answer that cannot be given costs nothing.</p>
+<p class="actions"><a class="button main" href="${pagePaths.buy}?vin=${vin}">Get the whole report</a> <a class="button" href="${pagePaths.sample}">See a sample</a></p>
+</div></section>
+<section aria-labelledby="other">
+<h2 id="other">Another car</h2>
+${vinField()}
+</section>`,
+  };
+}
+
+/** Asks for a VIN, and helps with one that is none. */
+export function noCarPage(given: string, failure?: AnyServiceError): Page {
+  return {
+    ...frame(given === '' ? 'Look up a car' : 'This VIN needs a second look'),
+    content: html`<div>
+<h1>${given === '' ? 'Look up a car' : 'This VIN needs a second look'}</h1>
+${failure ? reasonPart(given, failure) : null}
+${vinField(given)}
+</div>`,
+  };
+}
+
+function frame(name: string): Omit<Page, 'content'> {
+  return {
+    path: pagePaths.car,
+    title: `${name} · Forecourt`,
+    description: 'A first look at one car, free.',
+    isPrivate: true,
+    ...vinFieldScripts(),
+  };
+}
+
+function reasonPart(given: string, failure: AnyServiceError): Html {
+  if (isServiceError(failure, 'vehicle_not_resolved')) {
+    const { suggestedVin } = failure.details;
+    const { year, make } = failure.details.vehicle;
+    const found = [year, make]
+      .filter((part) => typeof part === 'string' || typeof part === 'number')
+      .join(' ');
+    return html`<div class="message bad"><p>Make, model and year of this VIN could not all be found${found === '' ? '' : ` (found: ${found})`}. Either a character is misread, or the car was not built for the United States or Canada.</p>
+${suggestedVin !== undefined && !suggestedVin.includes('!') && html`<p>Compare with the car. Could it be <a href="${pagePaths.car}?vin=${suggestedVin}"><code>${suggestedVin}</code></a>?</p>`}
+${vinHelp(given)}</div>`;
+  }
+  return html`<div class="message bad">${vinHelp(given) ?? html`<p>${failure.message}</p>`}</div>`;
+}
+
+function checkDigitPart({ decoded: { vin, decode } }: FreeLook): Html {
+  if (decode.checkDigitValid) return html`<p><span class="chip">The check digit fits</span></p>`;
+  const { suggestedVin } = decode;
+  const own =
+    suggestedVin !== null && !suggestedVin.includes('!') && suggestedVin !== vin ? suggestedVin : undefined;
+  return html`<div class="message bad"><p><strong>The check digit is wrong.</strong> A character is probably misread, and this may be another car than yours. Compare before you pay for anything.</p>
+${own ? html`<p>Could it be <a href="${pagePaths.car}?vin=${own}"><code>${own}</code></a>?</p>` : vinHelp(vin)}</div>`;
+}
+
+function figure(name: string, value: Html | string, isUrgent = false): Html {
+  return html`<div${isUrgent && html` class="urgent"`}><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+function numberOr(count: number | null): Html | string {
+  return count === null ? html`<small>will be read for the report</small>` : grouped(count);
+}
+
+function adviceFigure({ advice }: FreeLook): Html {
+  const name = 'Advice not to drive it';
+  switch (advice) {
+    case 'do_not_drive':
+      return figure(
+        name,
+        html`Yes <small>A recall says not to drive cars of this model. The report names it.</small>`,
+        true,
+      );
+    case 'park_outside':
+      return figure(
+        name,
+        html`Park outside <small>A recall says to park cars of this model outside. The report names it.</small>`,
+        true,
+      );
+    case 'none':
+      return figure(name, html`None <small>in the notices on file</small>`);
+    case 'unknown':
+      return figure(name, html`<small>not all notices could be read just now; the report reads them</small>`);
+  }
+}
+
+function holdings({ recalls, complaints, isWarrantyKnown, advice }: FreeLook): Html[] {
+  const notices = (recalls.us ?? 0) + (recalls.canada ?? 0);
+  return [
+    html`<li>A verdict in one line, and the three things that matter most</li>`,
+    html`<li>What to check and ask before you go, at the car and at the counter</li>`,
+    html`<li>${notices > 0 ? `${counted(notices, 'recall notice')} in words` : 'Recalls of both countries'}${advice === 'none' || advice === 'unknown' ? '' : ', the warning first'}</li>`,
+    html`<li>${complaints === null || complaints === 0 ? 'What owners complain of' : `What ${counted(complaints, 'complaint')} say breaks`}, how badly and at which mileage</li>`,
+    html`<li>${isWarrantyKnown ? 'The factory warranty, and what of it a later owner still has' : 'The car in detail; its warranty terms are not among our data'}</li>`,
+    html`<li>Taxes and fees in every province or state</li>`,
+  ];
+}

@@ -1,0 +1,48 @@
+import { pagePaths } from '../api/documents/links.ts';
+import { type Html, html } from '../report/html/html.ts';
+import type { Page, Site } from './page.ts';
+import { walletSteps } from './wallet-help.ts';
+
+/** What everything costs, and how paying works for whoever has never done it. */
+export function pricesPage(site: Site): Page {
+  const { offered } = site;
+  return {
+    path: pagePaths.prices,
+    title: 'Prices · Forecourt',
+    description: `A first look at a VIN is free, the whole report costs $${offered.priceUsd}. No account, no subscription.`,
+    content: html`<h1>Prices</h1>
+<p class="lead">A first look at any VIN is free. You pay for an answer, not for an account, and only when the answer is there.</p>
+<section aria-labelledby="all">
+<h2 id="all">Everything that is sold</h2>
+<ul class="tiles prices">${productCards(site)}</ul>
+</section>
+<section aria-labelledby="paying" class="prose">
+<h2 id="paying">How paying works</h2>
+${walletSteps(offered.priceUsd)}
+<p>You sign one payment for exactly one answer. The answer is made first and the money taken after. If something fails, nothing is taken. If your connection breaks, the page fetches what you paid for by itself.</p>
+</section>
+<section aria-labelledby="free" class="prose">
+<h2 id="free">Free</h2>
+<ul><li><a href="${pagePaths.home}">A first look</a> at a VIN: which car it is, its check digit, how many recalls and complaints, whether there is advice not to drive it</li>
+<li><a href="${pagePaths.sample}">A whole sample report</a></li>
+<li><a href="${pagePaths.quote}">The check of a dealer’s quote</a>, line by line, without sending it anywhere</li>
+<li><a href="${pagePaths.coverage}">Taxes compared</a> across all provinces and states</li></ul>
+</section>`,
+  };
+}
+
+/** The report first: it is what most people come for. */
+export function productCards({ products, offered }: Site): Html {
+  const others = products.filter((product) => product !== offered);
+  return html`${productCard(offered, true)}${others.map((product) => productCard(product, false))}`;
+}
+
+function productCard(
+  { name, priceUsd, summary, path, sample }: Site['products'][number],
+  isWhole: boolean,
+): Html {
+  return html`<li${isWhole && html` class="whole"`}><h3>${name} <span class="price">$${priceUsd}</span></h3>
+<p>${summary}</p>
+<p class="soft">${isWhole ? html`<a href="${pagePaths.buy}">Get it</a> · <a href="${pagePaths.sample}">see a sample</a>` : html`<a href="${path}">Get it<span class="unseen">: ${name}</span></a> · <a href="${sample.path}">sample<span class="unseen"> of ${name}, as JSON</span></a>`}</p></li>
+`;
+}

@@ -1,0 +1,79 @@
+import { protocolPaths } from '../../api/documents/links.ts';
+import type { SoldProduct } from '../../api/documents/sold-product.ts';
+import { type Html, html } from '../../report/html/html.ts';
+import type { Site } from '../page.ts';
+
+/** How one product is called, in four ways, and a way to try it here. */
+export function examplesPart(product: SoldProduct, site: Site): Html {
+  const { slug, path, sample, exampleUrl, priceUsd } = product;
+  const target = new URL(exampleUrl);
+  const way = site.notice === undefined ? 'a wallet of this browser' : 'the test wallet';
+  return html`<div class="tabs actions"><form class="try" action="${sample.path}" method="get"><button>Run the free sample<span class="unseen"> of ${path}</span></button></form>
+<a class="button" href="${target.pathname}${target.search}">Pay $${priceUsd} with ${way}<span class="unseen"> for ${path}</span></a></div>
+<div class="tried" aria-live="polite"></div>
+${Object.entries(examplesOf(product, site)).map(
+  ([
+    name,
+    code,
+  ]) => html`<details name="call-${slug}"${name === 'curl' && html` open`}><summary>${name}<span class="unseen">: how to call ${path}</span></summary>
+<div class="code" data-name="${name} for ${path}"><pre tabindex="0" role="region" aria-label="${name} for ${path}">${code}</pre></div></details>`,
+)}`;
+}
+
+function examplesOf(
+  { slug, path, exampleUrl, exampleQuery, priceUsd }: SoldProduct,
+  { publicUrl }: Site,
+): Record<string, string> {
+  const query = JSON.stringify(exampleQuery);
+  return {
+    curl: `# 402 with the price first; the header PAYMENT-REQUIRED says what to sign\ncurl -i '${exampleUrl}'\n# then the same with the signed payment\ncurl '${exampleUrl}' -H 'PAYMENT-SIGNATURE: …'`,
+    TypeScript: `import { createClient } from 'forecourt/client';
+import { privateKeyToAccount } from 'viem/accounts';
+
+const forecourt = createClient({
+  url: '${publicUrl}',
+  account: privateKeyToAccount(process.env.PRIVATE_KEY),
+  maxPerCallUsd: ${priceUsd},
+});
+const answer = await forecourt.${methodOf(slug)}(${query});`,
+    Python: `# pip install 'x402[evm,requests]' eth-account
+import os
+
+from eth_account import Account
+from x402 import x402ClientSync
+from x402.http.clients import x402_requests
+from x402.mechanisms.evm import EthAccountSigner
+from x402.mechanisms.evm.exact.register import register_exact_evm_client
+
+payer = x402ClientSync()
+register_exact_evm_client(payer, EthAccountSigner(Account.from_key(os.environ["KEY"])))
+
+with x402_requests(payer) as session:
+    answer = session.get("${publicUrl}${path}", params=${pythonOf(exampleQuery)}, timeout=90)
+print(answer.json())`,
+    MCP: `// POST ${publicUrl}${protocolPaths.mcp}: the first call says what to pay, the second carries the payment in _meta
+${JSON.stringify(
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: `get_${slug.replaceAll('-', '_')}`, arguments: exampleQuery },
+  },
+  undefined,
+  2,
+)}`,
+  };
+}
+
+/** The method of the client, by the last part of the path. */
+function methodOf(slug: string): string {
+  return slug.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function pythonOf(query: SoldProduct['exampleQuery']): string {
+  const words = (value: string | number | boolean) =>
+    typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
+  return `{${Object.entries(query)
+    .map(([name, value]) => `"${name}": ${words(value)}`)
+    .join(', ')}}`;
+}

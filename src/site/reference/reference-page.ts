@@ -1,0 +1,76 @@
+import { createDocument, type FreeDocument } from '../../api/documents/document.ts';
+import { pagePaths, paths } from '../../api/documents/links.ts';
+import { describeSite } from '../../api/documents/openapi/openapi.ts';
+import type { DocumentedSite } from '../../api/documents/site.ts';
+import { html } from '../../report/html/html.ts';
+import { assetPaths } from '../assets.ts';
+import { HTML, type Page, pageHeaders, type Site, writePage } from '../page.ts';
+import { examplesPart } from './examples.ts';
+import { operationView } from './operation-view.ts';
+import { schemaView } from './schema-view.ts';
+
+type Description = Awaited<ReturnType<typeof describeSite>>;
+
+/** The API reference: a page of this site, made from the OpenAPI document. */
+export function createReference(documented: DocumentedSite, site: Site): FreeDocument {
+  return createDocument({
+    path: paths.reference,
+    contentType: HTML,
+    summary: 'This service as a page to read',
+    headers: pageHeaders,
+    text: async () => writePage(referencePage(await describeSite(documented), documented, site), site),
+  });
+}
+
+function referencePage(description: Description, { products }: DocumentedSite, site: Site): Page {
+  const { info, tags, components } = description;
+  const operations = operationsOf(description);
+  const examplesOf = (path: string) => {
+    const product = products.find((one) => one.path === path);
+    return product ? examplesPart(product, site) : null;
+  };
+  return {
+    path: paths.reference,
+    title: `API reference · ${info.title}`,
+    description: info.summary,
+    scripts: [assetPaths.copy, assetPaths.tryIt],
+    content: html`<div class="reference">
+<h1>API reference</h1>
+<p class="lead">${info.summary} <span class="soft">Version ${info.version}</span></p>
+${info['x-guidance'].split('\n\n').map((paragraph) => html`<p class="lines">${paragraph}</p>`)}
+<p><a href="${paths.openapi}">OpenAPI</a> · <a href="${paths.llmsFull}">one text for language models</a> · <a href="${pagePaths.terms}">terms</a> · <a href="${paths.discovery}">all documents</a></p>
+<nav aria-label="Paths"><ul>${operations.map(({ path, id }) => html`<li><a href="#${id}"><code>${path}</code></a></li>`)}</ul></nav>
+${tags.map(
+  ({ name, description: meaning }) => html`<section aria-labelledby="tag-${slug(name)}">
+<h2 id="tag-${slug(name)}">${name}</h2>
+<p class="soft">${meaning}</p>
+${operations.filter(({ operation }) => operation.tags.includes(name)).map((entry) => operationView(entry, components, examplesOf(entry.path)))}
+</section>`,
+)}
+<section aria-labelledby="schemas">
+<h2 id="schemas">Shapes</h2>
+${Object.entries(components.schemas).map(
+  ([name, schema]) => html`<h3 id="schema-${name}">${name}</h3>
+<p>${schema.description ?? ''}</p>
+<details><summary>Members</summary>${schemaView(schema)}</details>`,
+)}
+</section>
+<p class="soft">Made from <a href="${paths.openapi}">${paths.openapi}</a>.</p>
+</div>`,
+  };
+}
+
+function operationsOf({ paths: all }: Description) {
+  return Object.entries(all).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation,
+      id: operation.operationId,
+    })),
+  );
+}
+
+function slug(words: string): string {
+  return words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}

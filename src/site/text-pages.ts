@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { pagePaths, paths } from '../api/documents/links.ts';
+import { termsSections, termsUpdatedOn } from '../api/documents/terms.ts';
+import { Html, html } from '../report/html/html.ts';
+import type { Page } from './page.ts';
+
+export function termsPage(): Page {
+  return {
+    path: pagePaths.terms,
+    title: 'Terms of service · Forecourt',
+    description: 'What you buy, what it is good for, and when nothing is charged.',
+    content: html`<div class="prose">
+<h1>Terms of service</h1>
+<p class="soft">Last changed on ${termsUpdatedOn}. <a href="${paths.terms}">As plain text</a>, <a href="${paths.termsData}">as data</a>.</p>
+${termsSections.map(({ title, text }) => html`<h2>${title}</h2><p>${text}</p>`)}
+</div>`,
+  };
+}
+
+/** The terms on privacy, and what the pages themselves leave in a browser. */
+export function privacyPage(): Page {
+  const terms = termsSections.find(({ title }) => title === 'Privacy');
+  return {
+    path: pagePaths.privacy,
+    title: 'Privacy · Forecourt',
+    description:
+      'No account, no cookies, no tracking. What happens to a VIN, and what stays in your browser.',
+    content: html`<div class="prose">
+<h1>Privacy</h1>
+<p class="lead">No account, no cookies, no tracking, nothing loaded from anybody else.</p>
+<h2>In your browser</h2>
+<p>A report that you paid for is kept in the browser that bought it, sealed under a key that stands only in the link to it. We do not have it. “My report” deletes it. While a payment is under way, the signed payment is kept for at most ten minutes, so that what you paid for can be fetched after a reload.</p>
+<h2>The first look</h2>
+<p>A VIN that you look up is part of the address of its page, in your own history. It is not logged by us, and the page is not found by search engines.</p>
+<h2>With us</h2>
+<p>${terms?.text ?? ''}</p>
+<p><a href="${pagePaths.terms}">All terms</a></p>
+</div>`,
+  };
+}
+
+/** The project's own CHANGELOG.md, of which headings, lists and emphasis are shown. */
+export function changelogPage(): Page {
+  const text = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  return {
+    path: paths.changelog,
+    title: 'Changelog · Forecourt',
+    description: 'What changed, version by version.',
+    content: html`<div class="prose">${blocksOf(text)}</div>`,
+  };
+}
+
+/** A heading, a list or a paragraph each; whatever else Markdown knows is shown as it is written. */
+function blocksOf(markdown: string): Html[] {
+  return markdown
+    .trim()
+    .split(/\n{2,}|\n(?=#)|(?<=^#.*)\n/m)
+    .map((block) => {
+      const heading = /^(#{1,4}) (.*)/.exec(block);
+      if (heading)
+        return new Html(`<h${heading[1]?.length}>${inline(heading[2] ?? '').text}</h${heading[1]?.length}>`);
+      if (/^[-*] /.test(block))
+        return html`<ul>${block.split(/\n(?=[-*] )/).map((item) => html`<li>${inline(item.slice(2))}</li>`)}</ul>`;
+      return html`<p>${inline(block)}</p>`;
+    });
+}
+
+/** Code, bold text and links. */
+function inline(text: string): Html {
+  return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/).map((part) => {
+    const [, words, address] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part) ?? [];
+    if (words !== undefined && address !== undefined)
+      return /^(https:\/\/|\/)/.test(address) ? html`<a href="${address}">${words}</a>` : html`${words}`;
+    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
+    if (part.startsWith('**')) return html`<strong>${part.slice(2, -2)}</strong>`;
+    return html`${part}`;
+  })}`;
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkDigitOf } from '../vin/check-digit.ts';
+import { adviseOnVin } from './vin-advice.ts';
+
+const VIN = '5NPDH4AE8DH100013';
+
+describe('advice on a VIN', () => {
+  it.each([
+    ['', 'empty', ''],
+    ['5NPDH4', 'length', '6 of 17 characters.'],
+    [`${VIN}9`, 'length', '18 characters, and a VIN has 17: one is too many.'],
+    [VIN.toLowerCase(), 'fits', 'All 17 characters are there, and the check digit fits.'],
+    [' 5NPD-H4AE8 DH100013 ', 'fits', 'All 17 characters are there, and the check digit fits.'],
+    [
+      '5NPDH4AE8DH1OOOI3',
+      'characters',
+      'No VIN has the letters I, O and Q: the letter O is a zero, and the letter I is a one.',
+    ],
+    ['5NPDH4AE8DH1000$3', 'characters', 'A VIN has only letters and digits, not “$”.'],
+  ] as const)('%s: %s', (text, verdict, sentence) => {
+    expect(adviseOnVin(text)).toMatchObject({ verdict, sentence });
+  });
+
+  it('offers what letters that no VIN has were misread for', () => {
+    expect(adviseOnVin('5NPDH4AE8DH1OOOI3').suggestions).toEqual([VIN]);
+  });
+
+  it('says what the check digit would be, and offers VINs that look alike and fit', () => {
+    const { verdict, sentence, suggestions } = adviseOnVin('5NPDH4AE3DH100013');
+    expect(verdict).toBe('digit');
+    expect(sentence).toContain('The ninth is 3, and the others ask for 8.');
+    expect(suggestions).toContain(VIN);
+  });
+
+  it('offers a VIN of which two neighbours were swapped', () => {
+    expect(adviseOnVin('5NPDH4EA8DH100013').suggestions).toContain(VIN);
+  });
+
+  it('offers only VINs whose check digit fits, at most three, whatever is typed', () => {
+    const character = fc.constantFrom(...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789');
+    fc.assert(
+      fc.property(fc.string({ unit: character, minLength: 17, maxLength: 17 }), (vin) => {
+        const { suggestions } = adviseOnVin(vin);
+        expect(suggestions.length).toBeLessThanOrEqual(3);
+        for (const one of suggestions) expect(one[8]).toBe(checkDigitOf(one, false));
+      }),
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { createHttpApp } from '../../../src/api/http/app.ts';
+import { createEntrance } from '../../../src/api/http/entrance.ts';
+import { addRoutes } from '../../../src/api/http/routes.ts';
+import { startHttpServer } from '../../../src/api/http/server.ts';
+import { createLimits } from '../../../src/api/limits/limits.ts';
+import { createMcpHandler } from '../../../src/api/rpc/mcp/serve-mcp.ts';
+import { createFixtureServer } from './fixtures.ts';
+
+const quiet = { requestFinished() {}, requestFaulted() {} };
+
+/** The route of the service with what the suite calls by name behind it. */
+export async function serveFixtures() {
+  const door = { closing: false, inside: 0 };
+  const app = createHttpApp(quiet);
+  const limits = createLimits(undefined);
+  const server = await startHttpServer({
+    fetch: createEntrance({ appFor: () => app, events: quiet, trustedProxies: 0, door }),
+    events: quiet,
+    host: '127.0.0.1',
+    port: 0,
+    door,
+    trustedProxies: 0,
+    drainDeadlineMs: 1_000,
+  });
+  const url = `http://localhost:${server.port}`;
+  const options = { publicUrl: url, origins: [], limits, createServer: createFixtureServer };
+  addRoutes(app, [{ path: '/mcp', post: createMcpHandler(options) }]);
+  return { url: `${url}/mcp`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buyDecode } from '../payments/buy-decode.ts';
+import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { withPostgres } from '../postgres.ts';
+
+const VINS = ['5NPDH4AE8DH100013', '1FTFW1ET5DFC10312', '1HGCM82633A004352'];
+const run = promisify(execFile);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-backup-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function forecourt(
+  args: string[],
+  environment: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  const options = { env: { PATH: process.env.PATH, ...environment } };
+  try {
+    const { stdout } = await run(process.execPath, ['bin/forecourt.js', ...args], options);
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string };
+    return { code, output: stderr };
+  }
+}
+
+/** All lines of a backup but the first, which says when and from what it was made, and the last with the hash. */
+const contentOf = (file: string) => gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1, -1);
+
+async function sell(service: DevService): Promise<void> {
+  for (const vin of VINS) expect(await buyDecode(service, vin)).toMatchObject({ status: 200 });
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a backup of a running service on %s', (kind) => {
+  it('holds every payment and sale, and goes into either kind of storage', async () => {
+    await using source = await withPostgres();
+    await using target = await withPostgres();
+    await using service = await startDevService(kind === 'postgres' ? { DATABASE_URL: source.url } : {});
+    await sell(service);
+    const environment = kind === 'postgres' ? { DATABASE_URL: source.url } : { DATA_DIR: service.folder };
+    const file = join(folder, `${kind}.backup`);
+    expect(await forecourt(['backup', file], environment)).toEqual({
+      code: 0,
+      output: `${file} holds 3 payments and 3 entries of the journal of sales.\n`,
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await forecourt(['verify', file], {})).output).toContain('is whole: 3 payments and 3 entries');
+
+    const places = [{ DATA_DIR: join(folder, `restored-${kind}`) }, { DATABASE_URL: target.url }];
+    for (const [index, place] of places.entries()) {
+      expect(await forecourt(['restore', file], place)).toMatchObject({ code: 0 });
+      const again = join(folder, `again-${kind}-${index}.backup`);
+      await forecourt(['backup', again], place);
+      expect(contentOf(again)).toEqual(contentOf(file));
+      expect((await forecourt(['sales', '--csv'], place)).output).toBe(
+        (await forecourt(['sales', '--csv'], environment)).output,
+      );
+      expect(await forecourt(['restore', file], place)).toEqual({
+        code: 1,
+        output: expect.stringContaining('The storage holds payments already'),
+      });
+    }
+  });
+});
+
+describe('a backup that is not what was written', () => {
+  let whole: string;
+  beforeAll(async () => {
+    await using service = await startDevService();
+    await sell(service);
+    whole = join(folder, 'whole.backup');
+    await forecourt(['backup', whole], { DATA_DIR: service.folder });
+  });
+
+  /** A copy with this done to its text. */
+  function changed(name: string, change: (text: string) => string): string {
+    const file = join(folder, name);
+    writeFileSync(file, gzipSync(change(gunzipSync(readFileSync(whole)).toString())));
+    return file;
+  }
+
+  function cut(name: string): string {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(whole));
+    truncateSync(file, statSync(file).size - 40);
+    return file;
+  }
+
+  it.each<[string, () => string, string]>([
+    [
+      'with another amount',
+      () => changed('amount', (text) => text.replace('"amount":10000', '"amount":1')),
+      'is not as it was written',
+    ],
+    [
+      'without one row',
+      () => changed('row', (text) => text.replace(/^.*"table":"sales".*\n/m, '')),
+      'is not as it was written',
+    ],
+    [
+      'with a table that it cannot have',
+      () => changed('table', (text) => text.replace('"table":"sales"', '"table":"secrets"')),
+      'is not as it was written',
+    ],
+    ['whose end is missing', () => changed('end', (text) => text.replace(/[^\n]+\n$/, '')), 'is cut short'],
+    ['that is cut in the middle', () => cut('cut'), 'is cut short'],
+    ['that is another file', () => changed('other', () => 'Dear diary'), 'is no backup of a format'],
+    [
+      'that is of a newer program',
+      () => changed('newer', (text) => text.replace('"forecourtBackup":1', '"forecourtBackup":2')),
+      'is no backup of a format',
+    ],
+    ['that is not there', () => join(folder, 'nowhere'), 'There is no file'],
+  ])('%s is refused, and nothing of it restored', async (_what, make, reason) => {
+    const file = make();
+    const refusal = { code: 1, output: expect.stringContaining(reason) };
+    expect(await forecourt(['verify', file], {})).toEqual(refusal);
+    const place = { DATA_DIR: join(mkdtempSync(join(folder, 'empty-')), 'data') };
+    expect(await forecourt(['restore', file], place)).toEqual(refusal);
+    expect(JSON.parse((await forecourt(['sales', '--json'], place)).output)).toMatchObject({ sales: [] });
+  });
+});
