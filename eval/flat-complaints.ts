@@ -24,18 +24,19 @@ export interface ModelYears {
   lastYear: number;
 }
 
-/** The complaints of one model's years from the flat file, in which all models stand together. */
-export function parseFlatComplaints(text: string, wanted: ModelYears): Complaint[] {
+/** The complaints of one model's years from the flat file, in which all models stand together; or all of them. */
+export function parseFlatComplaints(text: string, wanted?: ModelYears): Complaint[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => rowSchema.parse(JSON.parse(line)))
     .filter(
       (row) =>
-        row.MAKETXT === wanted.make &&
-        row.MODELTXT === wanted.model &&
-        Number(row.YEARTXT) >= wanted.firstYear &&
-        Number(row.YEARTXT) <= wanted.lastYear,
+        wanted === undefined ||
+        (row.MAKETXT === wanted.make &&
+          row.MODELTXT === wanted.model &&
+          Number(row.YEARTXT) >= wanted.firstYear &&
+          Number(row.YEARTXT) <= wanted.lastYear),
     )
     .map((row) =>
       complaintFromNhtsa({

@@ -42,7 +42,7 @@ function complaintsOf(path: string, { vehicle, lastYear }: z.infer<typeof labelF
   return parseFlatComplaints(readText(path), { make, model, firstYear: year, lastYear: lastYear ?? year });
 }
 
-function readText(path: string): string {
+export function readText(path: string): string {
   const bytes = readFileSync(path);
   return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }

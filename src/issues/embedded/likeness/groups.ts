@@ -7,7 +7,7 @@ import { dotDense, dotWithin, NOTHING, type Sparse } from './sparse.ts';
 /** A pair at least this likely to report one failure draws together; one less likely pushes apart. */
 const NEUTRAL = 0.29;
 /** Who had no say in the groups, or found no partner, joins the one whose complaints it is like. */
-const LEAST_TO_JOIN = 0.13;
+const LEAST_TO_JOIN = 0.2;
 
 export interface Member {
   at: number;

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Complaint } from '../src/issues/complaint.ts';
+import { isReported } from '../src/issues/text/claims.ts';
+import { visibleText, withoutFormPhrases } from '../src/issues/text/clean.ts';
+import { parseFlatComplaints } from './flat-complaints.ts';
+import { readComplaints, readText } from './labels.ts';
+
+const clauseFile = z.object({
+  clauses: z.array(
+    z.object({
+      odiNumber: z.number(),
+      from: z.number(),
+      to: z.number(),
+      says: z.enum(['reported', 'denied', 'supposed', 'elsewhere', 'recall', 'prevented']),
+      half: z.enum(['fit', 'test']),
+    }),
+  ),
+});
+const SAVED = ['2005-kia-sorento', '2007-hyundai-sonata', '2008-hyundai-santa-fe', '2013-hyundai-elantra'];
+const FLAT = 'recorded/nhtsa-flat/complaints-hyundai-kia-2022-2026.jsonl.gz';
+
+export interface ClauseScores {
+  clauses: number;
+  reported: { precision: number; recall: number };
+  notReported: { precision: number; recall: number };
+}
+
+/** How well what went wrong on this car is distinguished from what did not, on one half of the labelled clauses. */
+export function scoreClauses(recordings: string, half: 'fit' | 'test'): ClauseScores {
+  const narratives = new Map<number, string>();
+  const keep = ({ odiNumber, summary }: Complaint) => narratives.set(odiNumber, summary);
+  for (const name of SAVED)
+    for (const one of readComplaints(join(recordings, 'complaints', `${name}.json.gz`))) keep(one);
+  for (const one of parseFlatComplaints(readText(join(recordings, FLAT)))) keep(one);
+  const counts = { hit: 0, missed: 0, wrong: 0, left: 0 };
+  const labelled = clauseFile
+    .parse(JSON.parse(readFileSync(new URL('./labels/clauses.json', import.meta.url), 'utf8')))
+    .clauses.filter((clause) => clause.half === half);
+  for (const { odiNumber, from, to, says } of labelled) {
+    const clause = narratives.get(odiNumber)?.slice(from, to) ?? '';
+    const found = isReported(withoutFormPhrases(visibleText(clause)));
+    if (says === 'reported') counts[found ? 'hit' : 'missed'] += 1;
+    else counts[found ? 'wrong' : 'left'] += 1;
+  }
+  const { hit, missed, wrong, left } = counts;
+  return {
+    clauses: labelled.length,
+    reported: { precision: hit / (hit + wrong), recall: hit / (hit + missed) },
+    notReported: { precision: left / (left + missed), recall: left / (left + wrong) },
+  };
+}
