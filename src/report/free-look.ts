@@ -21,6 +21,8 @@ export interface FreeLook {
   /** False where sources answered and none of them lists the model: then zero means nothing. */
   isListed: boolean;
   isWarrantyKnown: boolean;
+  /** Whether some of it is a recorded answer for trying the service out, where sources are out of reach. */
+  isRecorded: boolean;
 }
 
 interface Dependencies {
@@ -72,6 +74,9 @@ export function createFreeLook({
       complaints: filed?.value.complaints.length ?? null,
       isListed: whole === null || filed === null || isListed(whole) || filed.value.modelListed,
       isWarrantyKnown: isWarrantyKnown(warranties, vehicle),
+      isRecorded: [whole?.provenance.us, whole?.provenance.canada, filed?.provenance].some(
+        (provenance) => provenance?.recorded === true,
+      ),
     };
   };
 }

@@ -10,7 +10,7 @@ type Sold = Pick<Site['offered'], 'priceUsd'>;
 
 /** A first look at one car. Nothing on it is charged, and nothing of it is kept or found by search engines. */
 export function carPage(look: FreeLook, { priceUsd }: Sold): Page {
-  const { decoded, isListed } = look;
+  const { decoded, isListed, isRecorded } = look;
   const { vehicle, vin } = decoded;
   const name = `${vehicle.year} ${vehicle.make} ${vehicle.model}`;
   return {
@@ -25,6 +25,7 @@ ${figure('Recalls, United States', numberOr(look.recalls.us))}
 ${figure('Recalls, Canada', numberOr(look.recalls.canada))}
 ${figure('Owner complaints', numberOr(look.complaints))}
 </dl>
+${isRecorded && html`<p class="message">The sources cannot be reached from here. These numbers are of a recorded answer for trying the service out, and not complete.</p>`}
 <p><small>Notices and complaints filed for this make, model and year${isListed ? '' : '. No source lists this model under its name, so that zero says nothing'}. Whether this very car was repaired, a dealer sees by the VIN.</small></p>
 </div>
 <section aria-labelledby="report" class="split"><div>

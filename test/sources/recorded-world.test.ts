@@ -51,6 +51,9 @@ test('without a network all five products can be bought, marked as recorded', as
   });
   expect(report.summary.filter(({ kind }) => kind === 'recorded_answer')).toHaveLength(3);
 
+  const page = await service.get(`/car?vin=${ELANTRA}`, { headers: { Accept: 'text/html' } });
+  expect(await page.text()).toContain('These numbers are of a recorded answer');
+
   const few = await client.knownIssues(MUSTANG);
   expect(few).toMatchObject({ charged: false, status: 'insufficient_data', complaintCount: 10 });
   await expect(client.recalls('1HGCM82633A004352')).rejects.toMatchObject({ code: 'upstream_unavailable' });
