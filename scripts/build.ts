@@ -13,6 +13,6 @@ if (!compiled) {
   process.exitCode = 1;
 } else {
   // Files that the program reads stand beside the code that reads them.
-  for await (const asset of glob('src/**/*.{md,js,css,png}'))
+  for await (const asset of glob('src/**/*.{md,js,css,png,jpg}'))
     await cp(asset, join('dist', asset.slice('src/'.length)));
 }

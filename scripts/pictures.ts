@@ -12,17 +12,21 @@ h1{font-size:76px;line-height:1.02;letter-spacing:-.035em;margin:36px 0 24px}p{f
 .w{background:#b3231b;color:#fff;border-radius:14px;padding:18px 20px;font-size:24px;font-weight:700;line-height:1.25;margin:20px 0}
 .r{display:flex;justify-content:space-between;border-top:2px solid #d8dfdb;padding:16px 0;font-size:23px}.r span{color:#52605a}</style>
 <div><div class="n">${iconText}Forecourt</div><h1>Know the car before you pay for it.</h1><p>Type a VIN. The first look is free.</p></div>
-<div class="c"><b>A verdict in one line</b><div class="w">What to have repaired before you see it</div><div class="r">Recalls<span>US and Canada</span></div><div class="r">What breaks<span>by owners</span></div><div class="r">Warranty<span>for you</span></div><div class="r">Taxes and fees<span>to the cent</span></div></div>`;
+<div class="c"><b>A verdict in one line</b><div class="w">What to have repaired before you see it</div><div class="r">Recalls<span>US and Canada</span></div><div class="r">What breaks<span>by owners</span></div><div class="r">Warranty<span>for you</span></div><div class="r">Taxes and fees<span>line by line</span></div></div>`;
 const icon = `<!doctype html><style>body{margin:0}svg{width:192px;height:192px;display:block}</style>${iconText}`;
 
 await mkdir(FOLDER, { recursive: true });
 const browser = await startBrowser();
 for (const [name, text, width, height] of [
-  ['share', share, 1200, 630],
-  ['icon-192', icon, 192, 192],
+  ['share.jpg', share, 1200, 630],
+  ['icon-192.png', icon, 192, 192],
 ] as const) {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(text);
-  await page.screenshot({ path: `${FOLDER}/${name}.png`, omitBackground: name === 'icon-192' });
+  const isPhoto = name.endsWith('.jpg');
+  await page.screenshot({
+    path: `${FOLDER}/${name}`,
+    ...(isPhoto ? { type: 'jpeg', quality: 40 } : { omitBackground: true }),
+  });
 }
 await browser.close();

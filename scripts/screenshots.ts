@@ -32,7 +32,7 @@ const buy = async (page: Page) => {
 };
 
 const STATES: Record<string, State> = {
-  home: { path: '/', mostHigh: 1300, isInDocs: true },
+  home: { path: '/', mostHigh: 900, isInDocs: true },
   'home-whole': { path: '/', mostHigh: TALL },
   'home-typing': { path: '/', mostHigh: 900, act: typed(MISREAD_VIN) },
   'home-no-scripts': { path: '/', mostHigh: 900, options: { javaScriptEnabled: false } },
@@ -41,7 +41,7 @@ const STATES: Record<string, State> = {
   'car-misread': { path: `/car?vin=${MISREAD_VIN}` },
   'car-check-digit': { path: '/car?vin=5NPDH4AE8DH100014' },
   'car-unknown': { path: '/car?vin=11111111111111111' },
-  sample: { path: '/sample', mostHigh: 1300, isInDocs: true },
+  sample: { path: '/sample', mostHigh: 900, isInDocs: true },
   'sample-whole': { path: '/sample', mostHigh: TALL * 3 },
   'sample-issues': { path: '/sample#known-issues', mostHigh: 1050, isInDocs: true },
   'sample-warranty': { path: '/sample#warranty', mostHigh: 900, isInDocs: true },
@@ -60,7 +60,7 @@ const STATES: Record<string, State> = {
     act: (page) => page.getByRole('button', { name: 'Pay with Test wallet' }).click(),
   },
   'buy-no-scripts': { path: '/buy', options: { javaScriptEnabled: false } },
-  report: { path: `/buy?vin=${VIN}`, mostHigh: 1500, act: buy, isInDocs: true },
+  report: { path: `/buy?vin=${VIN}`, mostHigh: 1000, act: buy, isInDocs: true },
   'report-costs': {
     path: `/buy?vin=${VIN}`,
     mostHigh: TALL * 3,
@@ -74,12 +74,12 @@ const STATES: Record<string, State> = {
   },
   'report-none': { path: '/report' },
   'report-elsewhere': { path: `/report#${'a'.repeat(16)}.${'a'.repeat(43)}` },
-  payment: { path: `/v1/decode?vin=${VIN}`, mostHigh: 1300, isInDocs: true },
+  payment: { path: `/v1/decode?vin=${VIN}`, mostHigh: 1000, isInDocs: true },
   'payment-costs': { path: '/v1/purchase-costs', mostHigh: 1300 },
   prices: { path: '/prices', mostHigh: 1400 },
   coverage: { path: '/coverage', mostHigh: 1250, isInDocs: true },
   quote: { path: '/quote', mostHigh: 1300 },
-  docs: { path: '/docs', mostHigh: 2400, isInDocs: true },
+  docs: { path: '/docs#getDecode', mostHigh: 900, isInDocs: true },
   'docs-tried': {
     path: '/docs#getDecode',
     mostHigh: 1400,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import type { Parts } from '../src/parts.ts';
@@ -48,6 +49,15 @@ export async function runService(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Resolves when everything that is sold can be bought. */
+export async function whenReady({ get }: Pick<RunningService, 'get'>): Promise<void> {
+  for (;;) {
+    const health = (await (await get('/health')).json()) as { payments: { ready: boolean } };
+    if (health.payments.ready) return;
+    await wait(50);
+  }
 }
 
 /** A service that cannot be started leaves nothing open. */

@@ -43,15 +43,22 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
   for (const command of program.commands) inheritSettings(program, command);
 
+  if (argv.length <= 2) {
+    program.outputHelp();
+    return;
+  }
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help and version also arrive here, with exit code 0.
+      if (error.code === 'commander.unknownOption' && argv[2] === 'serve')
+        process.stderr.write('(settings of serve are environment variables, such as PORT=8080)\n');
       process.exitCode = error.exitCode === 0 || error.code === 'commander.help' ? 0 : USAGE_ERROR;
       return;
     }
-    process.stderr.write(`forecourt: ${error instanceof Error ? error.message : String(error)}\n`);
+    const hint = error instanceof Error && error.name === 'PaymentCapExceeded' ? ' (--max-spend)' : '';
+    process.stderr.write(`forecourt: ${error instanceof Error ? error.message : String(error)}${hint}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { ForecourtClient } from '../client/index.ts';
+import { addTimeoutOption, type PatienceOptions } from './patience.ts';
 
-export interface RemoteOptions {
+export interface RemoteOptions extends PatienceOptions {
   url?: string;
   maxSpend?: string;
 }
@@ -10,7 +11,7 @@ const DEFAULT_MAX_SPEND_USD = '0.25';
 
 /** For commands that compute here and can also ask, and pay, a server. */
 export function addRemoteOptions(command: Command): Command {
-  return command
+  return addTimeoutOption(command)
     .option('--url <url>', 'buy from the service at this address instead, with FORECOURT_WALLET_KEY')
     .option(
       '--max-spend <usd>',
@@ -26,7 +27,7 @@ export function requireHttpUrl(url: string, command: Command): void {
 
 /** The service to buy from, or undefined where the command is to compute here. What was paid is printed on stderr. */
 export async function openRemote(
-  { url, maxSpend }: RemoteOptions,
+  { url, maxSpend, timeout }: RemoteOptions,
   command: Command,
 ): Promise<ForecourtClient | undefined> {
   if (url === undefined) {
@@ -51,6 +52,7 @@ export async function openRemote(
     account: privateKeyToAccount(walletKey.reveal()),
     maxPerCallUsd: maxSpendUsd,
     maxTotalUsd: maxSpendUsd,
+    ...(timeout !== undefined && { timeoutMs: timeout * 1_000 }),
     onPaid: ({ priceUsd, transaction }) =>
       process.stderr.write(
         `Paid $${priceUsd}${transaction === undefined ? '' : `, transaction ${transaction}`}\n`,

@@ -149,7 +149,9 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
 
   return async (url: string, call: CallOptions & Partial<Sending>): Promise<Bought<object>> => {
     const { timeoutMs = Number.POSITIVE_INFINITY, signal, ...given } = call;
-    const options: Asking = { ...sending, ...given, signal, untilMs: Date.now() + timeoutMs };
+    const asking = { ...sending, ...given };
+    const onDebug = quietly(asking.onDebug);
+    const options: Asking = { ...asking, onDebug, signal, untilMs: Date.now() + timeoutMs };
     const earlier = payments.get(url);
     let reply = await (earlier ? pay(url, earlier, options) : ask(url, options));
     if (earlier && NEVER_TAKEN.includes(`${reply.body.error}`))
@@ -158,6 +160,15 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
     const { status, headers, requestId, body, amount } = reply;
     const paidUsd = body.charged ? amount / ATOMIC_PER_USD : 0;
     return { answer: body, status, headers, requestId, paidUsd, ...readReceipt(reply) };
+  };
+}
+
+/** Who watches changes nothing: what it throws must not come between a payment and its answer. */
+function quietly(onDebug: Sending['onDebug']): Sending['onDebug'] {
+  return (event) => {
+    try {
+      onDebug?.(event);
+    } catch {}
   };
 }
 

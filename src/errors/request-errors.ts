@@ -19,9 +19,14 @@ export const requestErrors = {
   not_found: errorRow({
     status: 404,
     when: 'There is nothing at this path.',
-    details: { path: z.string() },
-    message: 'There is nothing at this path; /openapi.json and /llms.txt list what there is.',
-    example: { path: '/v1/colour' },
+    details: {
+      path: z.string(),
+      didYouMean: z.string().exactOptional().describe('A path that there is and that is written much alike'),
+    },
+    message: ({ didYouMean }) =>
+      `There is nothing at this path${didYouMean === undefined ? '' : `; did you mean ${didYouMean}?`} ` +
+      '/openapi.json and /llms.txt list what there is.',
+    example: { path: '/v1/decodes', didYouMean: '/v1/decode' },
   }),
   method_not_allowed: errorRow({
     status: 405,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
+import { nearest } from '../lib/nearest.ts';
 import { invalidVin } from '../vehicle/invalid-vin.ts';
 import { describeQuery } from './describe-query.ts';
 
@@ -59,7 +60,8 @@ function toParameterIssues(
   schema: z.ZodType,
 ): ParameterIssue[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((parameter) => ({ parameter, message: 'is not a parameter of this path' }));
+    const names = describeQuery(schema).map(({ name }) => name);
+    return issue.keys.map((parameter) => ({ parameter, ...unknownName(parameter, names) }));
   }
   const parameter = String(issue.path[0] ?? 'query');
   if (raw[parameter] === undefined && issue.code !== 'custom') {
@@ -70,6 +72,12 @@ function toParameterIssues(
   const message =
     issue.code === 'invalid_value' ? `must be one of ${issue.values.map(String).join(', ')}` : issue.message;
   return [{ parameter, message, ...listed(allowed) }];
+}
+
+function unknownName(parameter: string, names: string[]): Omit<ParameterIssue, 'parameter'> {
+  const meant = nearest(parameter, names);
+  const message = 'is not a parameter of this path';
+  return { message: meant === undefined ? message : `${message}; did you mean ${meant}?`, allowed: names };
 }
 
 function listed(allowed: readonly string[] | undefined): Pick<ParameterIssue, 'allowed'> {

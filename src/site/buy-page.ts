@@ -9,6 +9,7 @@ import type { PlaceNames } from './form-field.ts';
 import type { Page } from './page.ts';
 import type { TestWallet } from './test-wallet.ts';
 import { vinFieldScripts } from './vin-field.ts';
+import { withCode } from './with-code.ts';
 
 type Sold = Omit<SoldProduct, 'sample' | 'response' | 'inputSchema'>;
 
@@ -62,7 +63,7 @@ ${testWallet?.hint ?? null}
 ${buyPart(product, { given, pageUrl: addressOf(publicUrl, path, known(given, product)), placeNames })}
 <section class="noprint before" aria-labelledby="terms">
 <h2 id="terms">For programs</h2>
-<p>${description}</p>
+<p>${withCode(description)}</p>
 <p>This is status 402 of the x402 protocol. Programs get the same as JSON, and in the header <code>PAYMENT-REQUIRED</code>. How to pay: <a href="${paths.reference}">API reference</a>, <a href="${pagePaths.terms}">terms</a>.</p>
 ${terms(offer)}
 </section>`,

@@ -83,7 +83,7 @@ function checkDigitPart({ decoded: { vin, decode } }: FreeLook): Html {
   const { suggestedVin } = decode;
   const own =
     suggestedVin !== null && !suggestedVin.includes('!') && suggestedVin !== vin ? suggestedVin : undefined;
-  return html`<div class="message bad"><p><strong>The check digit is wrong.</strong> A character is probably misread, and this may be another car than yours. Compare before you pay for anything.</p>
+  return html`<div class="message bad"><p><strong>The check digit is wrong.</strong> This may be another car than yours: compare before you pay for anything.</p>
 ${own ? html`<p>Could it be <a href="${pagePaths.car}?vin=${own}"><code>${own}</code></a>?</p>` : vinHelp(vin)}</div>`;
 }
 

@@ -125,7 +125,7 @@ function headOf({ path, title, description, isPrivate, data }: Page, { publicUrl
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${address}">
-<meta property="og:image" content="${publicUrl}/share.png">
+<meta property="og:image" content="${publicUrl}/share.jpg">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">

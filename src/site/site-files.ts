@@ -9,7 +9,7 @@ const PNG = 'image/png';
 /** What browsers and other sites look for under fixed names: pictures made by scripts/screenshots.ts, and the manifest. */
 export function siteFiles(): Route[] {
   const icon = picture('icon-192.png');
-  const share = picture('share.png');
+  const share = picture('share.jpg');
   const manifest = JSON.stringify({
     name: 'Forecourt',
     short_name: 'Forecourt',
@@ -25,7 +25,7 @@ export function siteFiles(): Route[] {
   });
   return [
     serve('/manifest.webmanifest', 'application/manifest+json', manifest),
-    serve('/share.png', PNG, share),
+    serve('/share.jpg', 'image/jpeg', share),
     serve('/apple-touch-icon.png', PNG, icon),
     serve('/favicon.ico', PNG, icon),
   ];

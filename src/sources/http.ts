@@ -45,6 +45,8 @@ export interface SourceHealth {
   state: 'unknown' | 'ok' | 'failing' | 'resting';
   lastSuccessAt: string | null;
   lastFailureAt: string | null;
+  /** Calls that are under way. */
+  calls: number;
 }
 
 /** Disposing ends running calls: whoever still needs them has been answered before. */
@@ -104,6 +106,7 @@ export function createSource(options: SourceOptions): Source {
   const headers = { ...options.headers, 'user-agent': options.userAgent, accept: 'application/json' };
   let lastSuccessAtMs: number | undefined;
   let lastFailureAtMs: number | undefined;
+  let calls = 0;
   let closed = false;
 
   async function attemptOnce<T>(url: URL, call: JsonCall<T>, signal: AbortSignal): Promise<T> {
@@ -184,6 +187,7 @@ export function createSource(options: SourceOptions): Source {
           { cause: fault },
         );
       }
+      calls += 1;
       try {
         const value = await tryRepeatedly(path, call);
         breaker.succeeded();
@@ -197,6 +201,8 @@ export function createSource(options: SourceOptions): Source {
         if (error.countsAgainstSource) breaker.failed();
         else breaker.succeeded();
         throw unavailable(error);
+      } finally {
+        calls -= 1;
       }
     },
     health() {
@@ -208,6 +214,7 @@ export function createSource(options: SourceOptions): Source {
         state,
         lastSuccessAt: isoTime(lastSuccessAtMs),
         lastFailureAt: isoTime(lastFailureAtMs),
+        calls,
       };
     },
     async [Symbol.asyncDispose]() {

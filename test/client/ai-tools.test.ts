@@ -21,7 +21,7 @@ afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
 });
 
-/** A model that calls one tool, then repeats what it was told. */
+/** A model that calls one tool, then repeats what it was given. */
 async function startModel(toolName: string, given: object) {
   const server = createServer(async (request, response) => {
     const { messages } = (await json(request)) as { messages: { role: string; content: unknown }[] };
@@ -72,7 +72,7 @@ test('a model buys with the tools of the recipe', async () => {
   expect(answer).toMatchObject({ vin: VIN, charged: true, vehicle: { model: 'Elantra' } });
 });
 
-test('a model is told what was wrong, and nothing is paid', async () => {
+test('a model reads what was wrong, and nothing is paid', async () => {
   const before = await service.payments.chain.balanceOf(service.payments.payTo);
   expect(await ask('decodeVin', { vin: 'short' })).toContain('A VIN has exactly 17 characters');
   expect(await service.payments.chain.balanceOf(service.payments.payTo)).toBe(before);

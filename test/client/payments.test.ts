@@ -125,7 +125,6 @@ describe('what does not pass is reported at once and costs nothing', () => {
     ['http://127.0.0.1', nobody, 'ECONNREFUSED'],
     ['http://localhost', nobody, 'ECONNREFUSED'],
     ['http://127.0.0.1', 1, 'bad port'],
-    ['http://forecourt.invalid', 8402, 'ENOTFOUND'],
   ])('a service that is not there: %s, port %i', async (host, port, reason) => {
     const steps: string[] = [];
     const client = createClient({
@@ -138,6 +137,18 @@ describe('what does not pass is reported at once and costs nothing', () => {
     expect(error).toMatchObject({ code: 'unreachable', charged: false });
     expect(error).toMatchObject({ message: `${host}:${port} did not answer (${reason}).` });
     expect(steps).toEqual(['request', 'failure']);
+  });
+
+  test.each([
+    ['a name that nobody has', 'ENOTFOUND', false],
+    ['a certificate that is out of date', 'CERT_HAS_EXPIRED', false],
+    ['a connection that was cut', 'ECONNRESET', true],
+  ])('%s', async (_name, reason, isRepeated) => {
+    const cause = Object.assign(new Error('x'), { code: reason });
+    const failing = vi.fn(() => Promise.reject(new TypeError('fetch failed', { cause })));
+    const client = createClient({ url: 'https://forecourt.example', fetch: failing, repeatForMs: 1_000 });
+    await expect(client.decode(VIN)).rejects.toThrow(`https://forecourt.example did not answer (${reason}).`);
+    expect(failing.mock.calls.length > 1).toBe(isRepeated);
   });
 
   test('an uncharged answer', async () => {

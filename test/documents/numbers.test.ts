@@ -48,6 +48,7 @@ const patience = declared('lib/in-time.ts', 'PATIENCE_MS');
 const decoder = (name: string) => declared('vehicle/vehicle-service.ts', name) / SECOND;
 const http = (name: string) => declared('sources/http.ts', name);
 const nhtsa = (name: string) => declared('sources/nhtsa/nhtsa.ts', name);
+const python = (name: string) => declared('../clients/python/src/forecourt/_options.py', name);
 const canada = (name: string) => declared('sources/transport-canada/transport-canada.ts', name);
 
 const rules = readFileSync(new URL('../../deploy/monitoring/forecourt.rules.yaml', import.meta.url), 'utf8');
@@ -155,6 +156,14 @@ const promises: Record<string, readonly string[]> = {
     `good for ${inWords((declared('client/wallet.ts', 'LONGEST_VALIDITY_SECONDS') * SECOND) / MINUTE)} minutes at most`,
     `keeps the answer for ${inWords(kept / MINUTE)} minutes`,
     `under ${declared('../test/client/bundle.test.ts', 'LARGEST_BYTES') / 1_000} kB minified`,
+    `| \`timeoutMs\` | ${declared('client/client.ts', 'timeoutMs')} |`,
+    `| \`repeatForMs\` | ${declared('client/client.ts', 'repeatForMs')} |`,
+  ],
+  'clients/python/README.md': [
+    `| \`timeout\` | ${python('DEFAULT_TIMEOUT')} |`,
+    `| \`repeat_for\` | ${python('DEFAULT_REPEAT_FOR')} |`,
+    `\`FORECOURT_MAX_PER_CALL_USD\`, or ${python('DEFAULT_PER_CALL_USD')} |`,
+    `\`FORECOURT_MAX_TOTAL_USD\`, or ${python('DEFAULT_TOTAL_USD')} |`,
   ],
 };
 
@@ -176,6 +185,11 @@ it.each(products.map(({ path, priceUsd }) => [path, priceUsd]))(
 
 it('the depth of a settlement is a minute', () => {
   expect(SETTLEMENT_DEPTH * BLOCK_MS).toBe(MINUTE);
+});
+
+it('the two clients wait equally long', () => {
+  expect(python('DEFAULT_TIMEOUT') * SECOND).toBe(declared('client/client.ts', 'timeoutMs'));
+  expect(python('DEFAULT_REPEAT_FOR') * SECOND).toBe(declared('client/client.ts', 'repeatForMs'));
 });
 
 it('two sources of one host share its calls', () => {

@@ -121,6 +121,20 @@ describe('manners of the HTTP interface', () => {
     expect((await rawExchange(service.port, sent)).status).toBe(200);
   });
 
+  it.each([
+    ['/v1/decodes', '/v1/decode'],
+    ['/v1/decode/', '/v1/decode'],
+    ['/V1/DECODE', '/v1/decode'],
+    ['/v1/known_issues', '/v1/known-issues'],
+    ['/openapi.jsn', '/openapi.json'],
+    ['/nothing-like-it', undefined],
+  ])('suggests for %s what was probably meant', async (path, didYouMean) => {
+    const response = await service.get(path);
+    const body = (await response.json()) as { didYouMean?: string; message: string };
+    expect([response.status, body.didYouMean]).toEqual([404, didYouMean]);
+    if (didYouMean) expect(body.message).toContain(`did you mean ${didYouMean}?`);
+  });
+
   it('answers a document that did not change with 304', async () => {
     const first = await service.get('/terms.json');
     const etag = first.headers.get('etag');

@@ -29,10 +29,7 @@ async function warm(...args: string[]): Promise<string[]> {
 
 describe('forecourt warm', () => {
   test('says of each vehicle what it found, and goes on after one that fails', async () => {
-    expect(await warm('5NPDH4AE8DH10001O', elantra2013.vin)).toEqual([
-      expect.stringMatching(/^number 1 failed: A VIN has only/),
-      '2013 Hyundai Elantra: ok, 2 issues',
-    ]);
+    expect(await warm('5NPDH4AE8DH10001O', elantra2013.vin)).toEqual(['2013 Hyundai Elantra: ok, 2 issues']);
     expect(process.exitCode).toBe(1);
   });
 
@@ -46,7 +43,7 @@ describe('forecourt warm', () => {
         knownIssues: 2,
         degraded: false,
       },
-      { number: 2, failed: expect.stringMatching(/^A VIN has exactly 17/) },
+      { number: 2, vin: '123', failed: expect.stringMatching(/^A VIN has exactly 17/) },
     ]);
   });
 

@@ -19,7 +19,7 @@ let service: DevService;
 beforeAll(async () => {
   service = await startDevService();
   if (!python.skipped) await python.install();
-}, 300_000);
+}, 600_000);
 afterAll(() => service?.[Symbol.asyncDispose]());
 
 /** What a program of the environment says where it is not content. */
@@ -65,11 +65,11 @@ describe.skipIf(python.skipped)(`the Python client${python.skipped}`, () => {
     PYTHONDONTWRITEBYTECODE: '1',
   });
 
-  test('passes its own tests against the running service and chain', { timeout: 300_000 }, async () => {
+  test('passes its own tests against the running service and chain', { timeout: 600_000 }, async () => {
     expect(await complaints('pytest')).toBe('');
   });
 
-  test('has no mistake in its types', { timeout: 300_000 }, async () => {
+  test('has no mistake in its types', { timeout: 600_000 }, async () => {
     expect(await complaints('mypy', '--cache-dir', join(python.program('..'), '.mypy_cache'))).toBe('');
   });
 

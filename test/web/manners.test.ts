@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skipped, startBrowser } from '../documents/browser.ts';
 import { type FaultySources, startFaultySources } from '../report/faulty-sources.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { type RunningService, runService, whenReady } from '../running-service.ts';
 
 const PERSON = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const VIN = elantra2013.vin;
@@ -13,7 +13,7 @@ let service: RunningService;
 beforeAll(async () => {
   sources = await startFaultySources(worldOf(elantra2013));
   service = await runService({ ...sources.environment, TRUSTED_PROXIES: '1' });
-  await service.devPayments?.ready;
+  await whenReady(service);
 });
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]();

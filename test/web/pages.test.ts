@@ -1,9 +1,9 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/report/report-schema.ts';
 import { axeSource, skipped, startBrowser } from '../documents/browser.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { type RunningService, runService, whenReady } from '../running-service.ts';
 import { findViolations } from './accessibility.ts';
 
 const PAGES = [
@@ -45,11 +45,7 @@ let service: RunningService;
 beforeAll(async () => {
   service = await runService({ TRUSTED_PROXIES: '1' });
   // Its page says something else before.
-  await vi.waitFor(
-    async () =>
-      expect(await (await service.get('/health')).json()).toMatchObject({ payments: { ready: true } }),
-    { timeout: 60_000, interval: 100 },
-  );
+  await whenReady(service);
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
 
@@ -99,7 +95,7 @@ describe('every page', () => {
     }
   });
 
-  it.each(['/share.png', '/apple-touch-icon.png', '/favicon.ico', '/manifest.webmanifest'])(
+  it.each(['/share.jpg', '/apple-touch-icon.png', '/favicon.ico', '/manifest.webmanifest'])(
     'comes with %s',
     async (path) => {
       const response = await service.get(path);

@@ -107,6 +107,14 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     return page;
   }
 
+  async function save(page: Page, name: string) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  }
+
   async function buyReport(page: Page): Promise<void> {
     await page.getByLabel('VIN').fill(VIN.toLowerCase());
     await payButton(page).click();
@@ -178,15 +186,8 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       const page = await openWithWallet('/buy');
       await buyReport(page);
       await title(page).waitFor();
-      const save = async (name: string) => {
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name }).click(),
-        ]);
-        return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
-      };
-      const file = await save('Save as one file');
-      const data = await save('Save as data (JSON)');
+      const file = await save(page, 'Save as one file');
+      const data = await save(page, 'Save as data (JSON)');
       await page.context().close();
       expect(file.name).toBe('2013-hyundai-elantra-pre-purchase-report.html');
       expect(file.text).not.toMatch(/<script|<link|\ssrc=/);
@@ -219,6 +220,12 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       expect(await received()).toBe(PRICE + 20_000n);
       await page.reload();
       await page.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
+      expect((await save(page, 'Save as one file')).text).toMatch(/<h3>Washington: /);
+      const data = JSON.parse((await save(page, 'Save as data (JSON)')).text);
+      expect(data).toMatchObject({
+        vin: VIN,
+        exactCosts: [{ state: 'WA', price: 18_500, saleType: 'dealer' }],
+      });
       await page.evaluate(axeSource);
       expect(await findViolations(page)).toEqual([]);
       await page.context().close();
@@ -383,6 +390,20 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.getByText(words).waitFor();
       expect(await received()).toBe(0n);
       await page.context().close();
+    });
+
+    it('says where to look when the wallet was closed without an answer', async () => {
+      const context = await openContext(await buyers.withOnePrice(), {
+        eth_requestAccounts: () => new Promise(() => {}),
+      });
+      const page = await context.newPage();
+      await page.clock.install();
+      await page.goto(`${service.url}/buy`);
+      await buyReport(page);
+      await page.getByText('Your wallet asks whether this page may see your account.').waitFor();
+      await page.clock.fastForward(21_000);
+      await page.getByText('Still waiting for the wallet. Open it: the request waits there.').waitFor();
+      await context.close();
     });
 
     it('has Base added to a wallet that does not know it', async () => {

@@ -75,14 +75,15 @@ def test_a_call_takes_no_longer_than_it_may(fake: StartFake) -> None:
     assert str(caught.value) == f"There was no answer of {service.url} in time."
 
 
-def test_a_task_takes_no_longer_than_it_may(fake: StartFake) -> None:
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
+def test_a_task_takes_no_longer_than_it_may(fake: StartFake, backend: str) -> None:
     async def main() -> None:
         async with AsyncForecourt(fake(SILENT).url) as client:
             with pytest.raises(ConnectionFailed) as caught:
                 await client.decode(VIN, timeout=0.05)
             assert caught.value.code == "timed_out"
 
-    anyio.run(main)
+    anyio.run(main, backend=backend)
 
 
 def test_a_payment_that_was_under_way_at_the_end_of_the_time_is_sent_again(
@@ -91,7 +92,7 @@ def test_a_payment_that_was_under_way_at_the_end_of_the_time_is_sent_again(
     service = fake(challenge(), SILENT, ANSWERED)
     with Forecourt(service.url, account=account) as client:
         with pytest.raises(PaymentUncertain) as caught:
-            client.decode(VIN, timeout=2)
+            client.decode(VIN, timeout=5)
         assert isinstance(caught.value.__cause__, ConnectionFailed)
         client.decode(VIN)
     assert len(service.payments) == 2
@@ -100,7 +101,7 @@ def test_a_payment_that_was_under_way_at_the_end_of_the_time_is_sent_again(
 
 def test_nobody_waits_longer_for_a_repeat_than_the_call_may_take(fake: StartFake) -> None:
     service = fake(failure(503, "overloaded", retryAfterSeconds=60))
-    with Forecourt(service.url, timeout=2) as client, pytest.raises(ServiceUnavailable):
+    with Forecourt(service.url, timeout=30) as client, pytest.raises(ServiceUnavailable):
         client.sample.decode()
     assert len(service.asked) == 1
 
@@ -122,6 +123,19 @@ def test_on_debug_sees_every_step_and_no_payment(fake: StartFake, account: Local
     ]
     assert steps[2]["pay_to"] == TERMS["payTo"]
     assert service.payments[0][:40] not in str(steps)
+
+
+def test_an_on_debug_that_raises_changes_nothing(
+    fake: StartFake, account: LocalAccount, caplog: pytest.LogCaptureFixture
+) -> None:
+    def asleep(_event: DebugEvent) -> None:
+        raise RuntimeError("The watcher fell asleep")
+
+    service = fake(challenge(), ANSWERED)
+    with Forecourt(service.url, account=account, on_debug=asleep) as client:
+        assert client.decode(VIN)["charged"]
+        assert client.spent_usd == 0.01
+    assert "on_debug failed" in caplog.text
 
 
 def test_the_client_says_which_version_asks(fake: StartFake) -> None:

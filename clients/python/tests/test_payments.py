@@ -111,8 +111,9 @@ def test_a_kept_payment_that_can_never_be_taken_gives_way(
     assert len(set(identifiers(service))) == 1
 
 
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_a_task_that_is_cancelled_leaves_its_payment_to_the_next(
-    fake: StartFake, account: LocalAccount
+    fake: StartFake, account: LocalAccount, backend: str
 ) -> None:
     service = fake(challenge(), SILENT, ANSWERED)
 
@@ -126,7 +127,7 @@ def test_a_task_that_is_cancelled_leaves_its_payment_to_the_next(
             assert client.spent_usd == 0.01
             await client.decode(VIN)
 
-    anyio.run(main)
+    anyio.run(main, backend=backend)
     assert len(service.payments) == 2
     assert len(set(service.payments)) == 1
 

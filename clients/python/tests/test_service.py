@@ -80,7 +80,7 @@ def test_what_is_wrong_with_a_car_costs_nothing(service: Service) -> None:
     assert service.received() == before
 
 
-def test_an_empty_wallet_is_told_so(service: Service, account: LocalAccount) -> None:
+def test_an_empty_wallet_is_refused(service: Service, account: LocalAccount) -> None:
     with Forecourt(service.url, account=account) as client, pytest.raises(PaymentRefused) as caught:
         client.decode(VIN)
     assert caught.value.code == "insufficient_funds"

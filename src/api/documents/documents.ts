@@ -2,6 +2,7 @@ import type { Issuer } from '../../payments/wire/issuer.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import type { Listing } from '../../products/product.ts';
+import { createServerCard, createSkill } from './agent-listings.ts';
 import { createCatalog } from './catalog.ts';
 import { createChangelog } from './changelog.ts';
 import { createDiscovery } from './discovery.ts';
@@ -55,6 +56,8 @@ export function createDocuments(options: Options): readonly FreeDocument[] {
     ...createTerms(publicUrl),
     createChangelog(publicUrl),
     ...others,
+    createServerCard(site),
+    createSkill(site),
     createRobots(site),
     createSitemap(site),
     createSecurityText(site),

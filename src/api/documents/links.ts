@@ -12,6 +12,8 @@ export const paths = {
   x402: '/.well-known/x402',
   x402Data: '/.well-known/x402.json',
   signingKeys: '/.well-known/did.json',
+  serverCard: '/.well-known/mcp/server-card.json',
+  skill: '/skill.md',
   security: '/.well-known/security.txt',
   robots: '/robots.txt',
   sitemap: '/sitemap.xml',

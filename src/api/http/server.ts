@@ -16,6 +16,8 @@ const NODE_DEADLINES = {
   requestTimeout: HEADERS_DEADLINE_MS + BODY_DEADLINE_MS,
   connectionsCheckingInterval: 2_000,
 };
+/** Longer than load balancers keep an idle connection: with Node's five seconds they send requests into closed ones. */
+const KEEP_ALIVE_MS = 65_000;
 const MAX_CONNECTIONS = 20_000;
 const MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 
@@ -57,6 +59,7 @@ export async function startHttpServer({
       return listen(withHost(incoming), outgoing);
     },
   );
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxConnections = MAX_CONNECTIONS;
   const guard = guardConnections(server, {
     perAddress: trustedProxies === 0 ? MAX_CONNECTIONS_PER_ADDRESS : undefined,

@@ -3,6 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import type { Complaint } from '../../issues/complaint.ts';
 import type { IssueFindings } from '../../issues/schemas.ts';
+import { eachVin, VIN_OR_LIST } from '../each-vin.ts';
+import { busySources, type PatienceOptions, patienceOf, showingWork } from '../patience.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface IssuesOptions extends RemoteOptions {
@@ -17,7 +19,7 @@ export function addIssuesCommand(program: Command): void {
   const command = program
     .command('issues')
     .description('Known issues of the make, model and year of a VIN, named from owner complaints')
-    .argument('[vin]', 'vehicle identification number')
+    .argument('[vin]', VIN_OR_LIST)
     .option(
       '--complaints <file>',
       "a saved answer of NHTSA's complaints by vehicle (JSON, also gzipped), instead of a VIN",
@@ -40,30 +42,34 @@ export function addIssuesCommand(program: Command): void {
       if (options.asOf !== undefined && !isDay(options.asOf)) {
         command.error('--as-of must be a date such as 2025-06-30.');
       }
-      const text =
-        options.complaints === undefined
-          ? await ofVin(vin ?? '', options, command)
-          : await ofFile(options.complaints, options, command);
-      process.stdout.write(`${text}\n`);
+      if (options.complaints === undefined) await ofVin(vin ?? '', options, command);
+      else process.stdout.write(`${await ofFile(options.complaints, options, command)}\n`);
     });
   addRemoteOptions(command);
 }
 
-async function ofVin(vin: string, options: IssuesOptions, command: Command): Promise<string> {
+async function ofVin(vin: string, options: IssuesOptions, command: Command): Promise<void> {
   const remote = await openRemote(options, command);
-  const found = await (remote ? remote.knownIssues(vin) : findHere(vin));
   const { issuesText } = await import('../issues-text.ts');
-  const { year, make, model } = found.vehicle;
-  return options.json ? JSON.stringify(found, null, 2) : issuesText(`${year} ${make} ${model}`, found);
+  await eachVin(
+    vin,
+    (one) => (remote ? remote.knownIssues(one) : findHere(one, options)),
+    (found) => {
+      const { year, make, model } = found.vehicle;
+      return options.json ? JSON.stringify(found, null, 2) : issuesText(`${year} ${make} ${model}`, found);
+    },
+  );
 }
 
-async function findHere(vin: string) {
+async function findHere(vin: string, options: PatienceOptions) {
   const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
   const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
-  const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin);
-  const { signal } = new AbortController();
-  return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal, waitedMs })) };
+  const signal = patienceOf(options);
+  return await showingWork(await busySources(forecourt), async () => {
+    const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin, { signal });
+    return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal, waitedMs })) };
+  });
 }
 
 /** Needs no network, no storage and no model: the embedded engine over a file. */

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Country } from '../../costs/places.ts';
 import type { Report } from '../../report/report-schema.ts';
+import { eachVin, isList, VIN_OR_LIST } from '../each-vin.ts';
+import { busySources, type PatienceOptions, patienceOf, showingWork } from '../patience.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface ReportOptions extends RemoteOptions {
@@ -14,7 +16,7 @@ export function addReportCommand(program: Command): void {
   const command = program
     .command('report')
     .description('All that is known about the car of a VIN before it is bought, and what to look at first')
-    .argument('<vin>', 'vehicle identification number')
+    .argument('<vin>', VIN_OR_LIST)
     .option('--country <code>', 'country of the purchase, CA or US, for the costs (default: CA)')
     .option('--json', 'the result as the service returns it')
     .option('--html <file>', 'write the report as one HTML page that needs nothing else')
@@ -26,21 +28,43 @@ export function addReportCommand(program: Command): void {
       const country = countries.find((code) => code === given);
       if (country === undefined) return command.error(`--country must be one of ${countries.join(', ')}`);
 
+      const { html } = options;
+      if (isList(vin) && html !== undefined) command.error('--html writes one car; leave it out with -.');
+
       const remote = await openRemote(options, command);
-      const report = await (remote ? remote.prepurchase({ vin, country }) : composeHere(vin, country));
-      if (options.html === undefined) process.stdout.write(`${await textOf(report, options)}\n`);
-      else await writePage(report, options.html);
+      await eachVin(
+        vin,
+        async (one) => {
+          const report = await (remote
+            ? remote.prepurchase({ vin: one, country })
+            : composeHere(one, country, options));
+          noteMissing(report);
+          return report;
+        },
+        (report) => (html === undefined ? textOf(report, options) : writePage(report, html)),
+      );
     });
   addRemoteOptions(command);
 }
 
-async function composeHere(vin: string, country: Country): Promise<Report> {
+/** A report that lacks most of what it is for has failed, as it has for the service, which then charges nothing. */
+function noteMissing({ sections }: Report): void {
+  const { decode: _decode, ...others } = sections;
+  const missing = Object.entries(others).flatMap(([name, state]) => (state === 'ok' ? [] : [name]));
+  if (missing.length < MOST_MISSING) return;
+  process.stderr.write(`forecourt: the report is not complete; missing: ${missing.join(', ')}\n`);
+  process.exitCode = 1;
+}
+
+const MOST_MISSING = 2;
+
+async function composeHere(vin: string, country: Country, options: PatienceOptions): Promise<Report> {
   const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
   const reports = await forecourt.get('reports');
-  const { signal } = new AbortController();
+  const signal = patienceOf(options);
   // Awaited here, because what it reads from is closed on the way out.
-  return await reports.forVin(vin, country, { signal });
+  return await showingWork(await busySources(forecourt), () => reports.forVin(vin, country, { signal }));
 }
 
 async function textOf(report: Report, { json }: ReportOptions): Promise<string> {
@@ -49,8 +73,8 @@ async function textOf(report: Report, { json }: ReportOptions): Promise<string> 
   return reportText(report);
 }
 
-async function writePage(report: Report, file: string): Promise<void> {
+async function writePage(report: Report, file: string): Promise<string> {
   const { reportPage } = await import('../../report/html/report-page.ts');
   await writeFile(file, reportPage(report, new Date()));
-  process.stdout.write(`The report is in ${file}\n`);
+  return `The report is in ${file}`;
 }

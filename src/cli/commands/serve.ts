@@ -5,6 +5,9 @@ export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('Run the service')
+    .showHelpAfterError(
+      '(it takes no options: settings are environment variables, such as PORT=8080; see --help)',
+    )
     .addHelpText('after', () => `\nConfigured by environment variables:\n${describeVariables()}`)
     .action(async () => {
       const { serve } = await import('../../main.ts');

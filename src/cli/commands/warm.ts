@@ -20,7 +20,7 @@ export function addWarmCommand(program: Command): void {
       // One after the other: warming must not crowd out callers at the sources.
       for (const [index, vin] of vins.entries()) {
         const number = index + 1;
-        const { line, data } = await warm(vin).then(
+        const { line, data, isFailure } = await warm(vin).then(
           ({ vehicle: { year, make, model }, status, knownIssues: { length }, synthesis }) => {
             if (status === 'synthesis_unavailable') failed += 1;
             const degraded = synthesis?.degraded ?? false;
@@ -28,15 +28,22 @@ export function addWarmCommand(program: Command): void {
             return {
               line: `${year} ${make} ${model}: ${status}, ${counted(length, 'issue')}${standIn}`,
               data: { number, vehicle: { year, make, model }, status, knownIssues: length, degraded },
+              isFailure: false,
             };
           },
           (error: unknown) => {
             failed += 1;
             const reason = error instanceof Error ? error.message : 'unknown reason';
-            return { line: `number ${number} failed: ${reason}`, data: { number, failed: reason } };
+            // Whoever gave the VIN on the command line reads it there; nothing is logged.
+            return {
+              line: `${vin} failed: ${reason}`,
+              data: { number, vin, failed: reason },
+              isFailure: true,
+            };
           },
         );
-        process.stdout.write(`${json ? JSON.stringify(data) : line}\n`);
+        const output = isFailure && !json ? process.stderr : process.stdout;
+        output.write(`${json ? JSON.stringify(data) : line}\n`);
       }
       if (failed > 0) process.exitCode = 1;
     });

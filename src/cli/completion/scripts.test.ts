@@ -7,6 +7,7 @@ import { listWords } from './words.ts';
 function words() {
   const program = new Command('forecourt').description('All of it');
   program.command('decode').description("Say a VIN's meaning").option('--json', 'as JSON').argument('<vin>');
+  program.command('costs').description('Taxes').option('--country <code>', 'where');
   const vpic = program.command('vpic').description('The data: of the decoder');
   vpic.command('update').description('Get it').option('-f, --from <url>', 'where it is');
   return listWords(program);
@@ -26,7 +27,7 @@ describe('bash offers', () => {
   test.each([
     [
       ['forecourt', ''],
-      ['decode', 'vpic', 'help', '--help'],
+      ['decode', 'costs', 'vpic', 'help', '--help'],
     ],
     [['forecourt', 'd'], ['decode']],
     [
@@ -34,6 +35,12 @@ describe('bash offers', () => {
       ['--json', '--help'],
     ],
     [['forecourt', 'decode', '5NPDH4AE8DH100013', '--j'], ['--json']],
+    [
+      ['forecourt', 'costs', '--country', ''],
+      ['CA', 'US'],
+    ],
+    [['forecourt', 'costs', '--country', 'U'], ['US']],
+    [['forecourt', 'vpic', 'update', '--from', ''], []],
     [['forecourt', 'vpic', 'u'], ['update']],
     [['forecourt', 'vpic', 'update', '--f'], ['--from']],
   ])('after %j', (typed, expected) => {
@@ -51,7 +58,7 @@ test('zsh explains what each word means', () => {
 test('fish explains what each word means and which take a value', () => {
   const script = completionScript.fish(words());
   expect(script).toContain(
-    `complete -c forecourt -n 'not __fish_seen_subcommand_from decode vpic help' -f -a vpic -d 'The data: of the decoder'`,
+    `complete -c forecourt -n 'not __fish_seen_subcommand_from decode costs vpic help' -f -a vpic -d 'The data: of the decoder'`,
   );
   expect(script).toContain(
     `complete -c forecourt -n '__fish_seen_subcommand_from vpic; and __fish_seen_subcommand_from update' -l from -s f -r -d 'where it is'`,

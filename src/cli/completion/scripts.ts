@@ -22,6 +22,14 @@ function bashScript(commands: readonly CommandWords[]): string {
     (command) => `    ${singleQuoted(keyOf(command))}) words=${singleQuoted(wordsOf(command))} ;;`,
   );
   const known = commands.map((command) => singleQuoted(keyOf(command))).join('|');
+  const withValue = commands.flatMap((command) =>
+    command.options
+      .filter(({ takesValue }) => takesValue)
+      .map(
+        ({ long, values }) =>
+          `    ${singleQuoted(`${keyOf(command)} ${long}`)}) words=${singleQuoted(values.join(' '))} ;;`,
+      ),
+  );
   return `# Completion of ${PROGRAM} for bash: source <(${PROGRAM} completion bash)
 _${PROGRAM}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" command='' candidate words i
@@ -34,6 +42,9 @@ _${PROGRAM}() {
   case "$command" in
 ${cases.join('\n')}
   esac
+  case "$command \${COMP_WORDS[COMP_CWORD-1]}" in
+${withValue.join('\n')}
+  esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _${PROGRAM} ${PROGRAM}
@@ -42,6 +53,14 @@ complete -o default -F _${PROGRAM} ${PROGRAM}
 
 /** zsh shows what each word means. */
 function zshScript(commands: readonly CommandWords[]): string {
+  const withValue = commands.flatMap((command) =>
+    command.options
+      .filter(({ takesValue }) => takesValue)
+      .map(
+        ({ long, values }) =>
+          `    ${singleQuoted(`${keyOf(command)} ${long}`)}) entries=(${values.map(singleQuoted).join(' ')}) ;;`,
+      ),
+  );
   const described = (name: string, description: string) =>
     singleQuoted(`${name.replaceAll(':', '\\:')}:${description.split('\n')[0]}`);
   const cases = commands.map((command) => {
@@ -66,6 +85,9 @@ _${PROGRAM}() {
   case "$command" in
 ${cases.join('\n')}
   esac
+  case "$command \${words[CURRENT-1]}" in
+${withValue.join('\n')}
+  esac
   _describe ${PROGRAM} entries || _files
 }
 compdef _${PROGRAM} ${PROGRAM}
@@ -86,13 +108,14 @@ function fishScript(commands: readonly CommandWords[]): string {
       ...subcommands.map(({ name, description }) =>
         complete(deeper, `-f -a ${name} -d ${singleQuoted(description)}`),
       ),
-      ...options.map(({ long, short, description, takesValue }) =>
+      ...options.map(({ long, short, description, takesValue, values }) =>
         complete(
           deeper,
           [
             `-l ${long.slice(2)}`,
             ...(short === undefined ? [] : [`-s ${short.slice(1)}`]),
             ...(takesValue ? ['-r'] : []),
+            ...(values.length > 0 ? [`-f -a ${singleQuoted(values.join(' '))}`] : []),
             `-d ${singleQuoted(description)}`,
           ].join(' '),
         ),

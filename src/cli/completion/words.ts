@@ -5,7 +5,14 @@ export interface CommandWords {
   /** The names that lead to it after the program's: empty for the program itself. */
   path: readonly string[];
   subcommands: readonly { name: string; description: string }[];
-  options: readonly { long: string; short: string | undefined; description: string; takesValue: boolean }[];
+  options: readonly {
+    long: string;
+    short: string | undefined;
+    description: string;
+    takesValue: boolean;
+    /** Those that it may have, where they are listed. */
+    values: readonly string[];
+  }[];
 }
 
 /** Reads the commands of a program, also nested ones, so that completion never offers others than there are. */
@@ -16,15 +23,26 @@ export function listWords(command: Command, path: readonly string[] = []): Comma
     {
       path,
       subcommands: visible.map((child) => ({ name: child.name(), description: child.description() })),
-      options: help.visibleOptions(command).map(({ long, short, description, required, optional }) => ({
-        long: long ?? '',
-        short,
-        description,
-        takesValue: required || optional,
-      })),
+      options: help
+        .visibleOptions(command)
+        .map(({ long, short, description, required, optional, argChoices }) => ({
+          long: long ?? '',
+          short,
+          description,
+          takesValue: required || optional,
+          values: argChoices ?? valuesOf[long ?? ''] ?? [],
+        })),
     },
     ...visible
       .filter((child) => child.name() !== 'help')
       .flatMap((child) => listWords(child, [...path, child.name()])),
   ];
 }
+
+/** Of options that take the same in every command, and forgive lower case, which choices of the program would not. */
+const valuesOf: Readonly<Record<string, readonly string[]>> = {
+  '--country': ['CA', 'US'],
+  '--market': ['CA', 'US'],
+  '--sale-type': ['private', 'dealer'],
+  '--odometer-unit': ['km', 'mi'],
+};

@@ -47,7 +47,7 @@ for (const form of [costs, lost]) {
   });
 }
 on('save', () => kept && download(wholePage(kept), 'text/html', `${fileName()}.html`));
-on('save-data', () => kept?.data && download(kept.data, 'application/json', `${fileName()}.json`));
+on('save-data', () => kept?.data && download(wholeData(kept), 'application/json', `${fileName()}.json`));
 on('print', () => print());
 on('copy-link', (button) => copyText(button, location.href));
 on('delete', async () => {
@@ -90,7 +90,7 @@ async function open() {
   document.title = kept.title;
   answer.replaceChildren(...nodes);
   const section = answer.querySelector('#purchase-costs')?.parentElement;
-  section?.append(...kept.costs.flatMap((page) => contentOf(page).nodes));
+  section?.append(...kept.costs.flatMap(({ page }) => contentOf(page).nodes));
   say(kept.transaction ? `Paid. Transaction ${kept.transaction}` : 'Nothing was charged for this report.');
   element('save-data', HTMLElement).hidden = kept.data === undefined;
 }
@@ -110,9 +110,9 @@ async function act({ provider }) {
 }
 
 /** @param {Bought} bought */
-async function addCosts({ page, transaction }) {
+async function addCosts({ page, data, transaction }) {
   if (!kept || page === undefined) throw new Problem('There was no page in the answer.');
-  kept = { ...kept, costs: [...kept.costs, page] };
+  kept = { ...kept, costs: [...kept.costs, { page, data }] };
   await writeReport(location.hash, kept);
   forgetPayment();
   await open();
@@ -222,8 +222,18 @@ function wholePage({ page, costs: pages }) {
   if (pages.length === 0) return page;
   const whole = new DOMParser().parseFromString(page, 'text/html');
   const section = whole.querySelector('#purchase-costs')?.parentElement;
-  section?.append(...pages.flatMap((one) => contentOf(one).nodes));
+  section?.append(...pages.flatMap((one) => contentOf(one.page).nodes));
   return `<!doctype html>\n${whole.documentElement.outerHTML}\n`;
+}
+
+/**
+ * The answer as it was sold; costs that were bought for it stand beside it.
+ * @param {Kept} report
+ */
+function wholeData({ data = '', costs: bought }) {
+  if (bought.length === 0) return data;
+  const exactCosts = bought.map((one) => JSON.parse(one.data ?? 'null'));
+  return JSON.stringify({ ...JSON.parse(data), exactCosts }, undefined, 2);
 }
 
 function fileName() {

@@ -2,7 +2,7 @@
 // report, so that whoever opens the browser's storage reads nothing.
 
 /**
- * @typedef {{ title: string, page: string, data: string | undefined, transaction: string | undefined, costs: string[] }} Kept
+ * @typedef {{ title: string, page: string, data: string | undefined, transaction: string | undefined, costs: { page: string, data: string | undefined }[] }} Kept
  * @typedef {{ id: string, iv: Uint8Array<ArrayBuffer>, sealed: ArrayBuffer }} Sealed
  */
 

@@ -1,5 +1,6 @@
 import type { Operation, ResponseObject } from '../../api/documents/openapi/operation.ts';
 import { type Html, html } from '../../report/html/html.ts';
+import { withCode } from '../with-code.ts';
 
 interface Entry {
   path: string;
@@ -65,9 +66,4 @@ function responseView(
   );
   const links = names.map((name) => html` <a href="#schema-${name}">${name}</a>`);
   return html`<li><b>${status}</b> ${shared ? null : withCode(description)}${links}</li>`;
-}
-
-/** Between backticks is code. */
-function withCode(text: string): Html[] {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

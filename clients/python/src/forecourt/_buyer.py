@@ -6,6 +6,7 @@ with threads or with tasks, sends back what came of it.
 
 import base64
 import json
+import logging
 import threading
 import time
 from collections.abc import Callable, Generator, Mapping
@@ -25,6 +26,8 @@ from .errors import (
     PaymentUncertain,
     family_of,
 )
+
+logger = logging.getLogger("forecourt")
 
 PASSING = (429, 503, 504)
 """Statuses of what passes by itself."""
@@ -278,8 +281,13 @@ class Buyer:
         return reply
 
     def _debug(self, call: Call, kind: str, **more: object) -> None:
-        if self.on_debug:
+        if self.on_debug is None:
+            return
+        try:
             self.on_debug({"kind": kind, "url": call.url, **more})
+        except Exception:
+            # Who watches must not come between a payment and its answer.
+            logger.exception("on_debug failed")
 
 
 def _read(call: Call, received: Received) -> Reply:

@@ -524,6 +524,8 @@ class DecodeProvenanceCompletion(TypedDict):
     ageSeconds: int
     cache: Literal["hit", "miss", "stale", "none"]
     """hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service"""
+    recorded: NotRequired[Literal[True]]
+    """Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today"""
     fields: list[str]
     """Element codes of vPIC that were taken from here"""
 
@@ -536,6 +538,8 @@ class DecodeProvenance(TypedDict):
     ageSeconds: int
     cache: Literal["hit", "miss", "stale", "none"]
     """hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service"""
+    recorded: NotRequired[Literal[True]]
+    """Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today"""
     completion: DecodeProvenanceCompletion | None
     """null where the answer has one source only"""
     completionNote: str | None
@@ -678,6 +682,8 @@ class RecallsProvenanceUs(TypedDict):
     ageSeconds: int
     cache: Literal["hit", "miss", "stale", "none"]
     """hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service"""
+    recorded: NotRequired[Literal[True]]
+    """Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today"""
     matchedModels: list[str]
     """Makes and models, in the spelling of the source, that were asked for"""
     inDoubt: list[str]
@@ -921,6 +927,8 @@ class Provenance(TypedDict):
     ageSeconds: int
     cache: Literal["hit", "miss", "stale", "none"]
     """hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service"""
+    recorded: NotRequired[Literal[True]]
+    """Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today"""
 
 
 class KnownIssues(TypedDict):
@@ -1150,7 +1158,7 @@ class PrepurchaseDecode(TypedDict):
 
 
 class PrepurchaseSummaryItem(TypedDict):
-    kind: Literal["vin_doubtful", "do_not_drive", "park_outside", "stop_sale", "section_unavailable", "rising_danger", "dangerous_failure", "rising_failure", "recalls_to_check", "versions_set_aside", "model_not_listed", "older_copy", "warranty_may_run", "largest_cost"]
+    kind: Literal["vin_doubtful", "do_not_drive", "park_outside", "stop_sale", "section_unavailable", "rising_danger", "dangerous_failure", "rising_failure", "recalls_to_check", "versions_set_aside", "model_not_listed", "older_copy", "recorded_answer", "warranty_may_run", "largest_cost"]
     """Which rule made the statement"""
     level: Literal["urgent", "important", "note"]
     statement: str

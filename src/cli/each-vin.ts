@@ -1,0 +1,39 @@
+import { createInterface } from 'node:readline';
+
+const STANDARD_INPUT = '-';
+
+/** Whether VINs are read from standard input: then each answer is one line of JSON. */
+export function isList(vin: string): boolean {
+  return vin === STANDARD_INPUT;
+}
+
+/**
+ * Answers for one VIN, or for each line of standard input one after the other: sources are not crowded. What fails is
+ * said with its VIN, and the others go on.
+ */
+export async function eachVin<Answer>(
+  vin: string,
+  answer: (vin: string) => Promise<Answer>,
+  print: (answer: Answer) => Promise<string> | string,
+): Promise<void> {
+  if (!isList(vin)) {
+    process.stdout.write(`${await print(await answer(vin))}\n`);
+    return;
+  }
+  let count = 0;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const one = line.trim();
+    if (one === '') continue;
+    count += 1;
+    try {
+      process.stdout.write(`${JSON.stringify(await answer(one))}\n`);
+    } catch (error) {
+      process.stderr.write(`forecourt: ${one}: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    }
+  }
+  if (count === 0) throw new Error('There is no VIN on standard input: write one a line.');
+}
+
+export const VIN_OR_LIST =
+  'vehicle identification number; - reads them from standard input, one a line, and writes one JSON object a line';

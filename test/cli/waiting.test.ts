@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ELANTRA = '5NPDH4AE8DH100013';
+const MUSTANG = '1FA6P8TH1S5100013';
+
+/** Takes every request and never answers. */
+const silent = createServer(() => {});
+let silentUrl = '';
+let folder = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  folder = await mkdtemp(join(tmpdir(), 'cli-'));
+});
+afterAll(async () => {
+  silent.closeAllConnections();
+  silent.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+async function run(
+  args: readonly string[],
+  input = '',
+  environment: Record<string, string> = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, ['bin/forecourt.js', ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: folder,
+      DECODER: 'embedded',
+      NHTSA_URL: 'http://127.0.0.1:9',
+      TRANSPORT_CANADA_URL: 'http://127.0.0.1:9',
+      ...environment,
+    },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}
+
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test.each(['issues', 'report'])(
+  '%s - answers each line of standard input with one of JSON',
+  async (command) => {
+    const { code, stdout, stderr } = await run([command, '-'], `${ELANTRA}\n\nshort\n${MUSTANG}\n`);
+    expect(linesOf(stdout)).toMatchObject([{ vin: ELANTRA }, { vin: MUSTANG }]);
+    expect(stderr).toContain('forecourt: short: A VIN has exactly 17 characters');
+    expect(code).toBe(1);
+  },
+);
+
+test('an empty list is an error, not silence', async () => {
+  const { code, stderr } = await run(['recalls', '-']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('There is no VIN on standard input')]);
+});
+
+test('nobody waits longer than --timeout says', async () => {
+  const silentSources = { NHTSA_URL: silentUrl, TRANSPORT_CANADA_URL: silentUrl, RECORDED_WORLD: 'off' };
+  const { code, stderr } = await run(['recalls', ELANTRA, '--timeout', '1'], '', silentSources);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('no answer within 1 s (--timeout)')]);
+  const wrong = await run(['recalls', ELANTRA, '--timeout', 'soon']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('a number of seconds')]);
+});
+
+test('a report that lacks most of its parts has failed', async () => {
+  const { code, stdout, stderr } = await run(['report', ELANTRA], '', { RECORDED_WORLD: 'off' });
+  expect(code).toBe(1);
+  expect(stdout).toContain('2013');
+  expect(stderr).toContain('the report is not complete; missing: recalls, knownIssues');
+});
+
+test('what cannot be warmed is named by its VIN, on standard error', async () => {
+  const { code, stdout, stderr } = await run(['warm', 'short']);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^short failed: A VIN has/)]);
+});
+
+test('help is what the program alone prints, and serve says where its settings are', async () => {
+  expect(await run([])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Usage: forecourt'),
+    stderr: '',
+  });
+  expect(await run(['serve', '--port', '80'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('environment variables, such as PORT=8080'),
+  });
+});
