@@ -25,7 +25,7 @@ export function callExamples({ publicUrl, products }: Site): Example[] {
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { privateKeyToAccount } from 'viem/accounts';
 
-const wallet = privateKeyToAccount(process.env.PRIVATE_KEY);
+const wallet = privateKeyToAccount(process.env.FORECOURT_WALLET_KEY);
 const client = new x402Client().register('eip155:8453', new ExactEvmScheme(wallet));
 const pay = wrapFetchWithPayment(fetch, client);
 

@@ -32,7 +32,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 
 const forecourt = createClient({
   url: '${publicUrl}',
-  account: privateKeyToAccount(process.env.PRIVATE_KEY),
+  account: privateKeyToAccount(process.env.FORECOURT_WALLET_KEY),
   maxPerCallUsd: ${priceUsd},
 });
 const answer = await forecourt.${methodOf(slug)}(${query});`,
