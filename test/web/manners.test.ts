@@ -114,7 +114,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     await page.close();
   });
 
-  it('the home page paints within a second on a slow phone connection', async () => {
+  it.each(['/', '/docs'])('%s paints within a second on a slow phone connection', async (path) => {
     const measure = async () => {
       const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
       const session = await page.context().newCDPSession(page);
@@ -125,7 +125,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
         downloadThroughput: (1.6 * 1024 * 1024) / 8,
         uploadThroughput: (750 * 1024) / 8,
       });
-      await page.goto(service.url, { waitUntil: 'load' });
+      await page.goto(`${service.url}${path}`, { waitUntil: 'load' });
       const paint = await page.waitForFunction(
         "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",
       );
