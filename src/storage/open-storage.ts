@@ -6,6 +6,10 @@ export type StorageConfig =
   | { kind: 'sqlite'; folder: string }
   | { kind: 'postgres'; url: Secret; prepareStatements: boolean };
 
+export function sqliteFileOf({ folder }: { folder: string }): string {
+  return join(folder, 'forecourt.sqlite');
+}
+
 /** Opens the storage that is configured; the driver of the other one is never loaded. */
 export async function openStorage(config: StorageConfig): Promise<Storage> {
   if (config.kind === 'postgres') {
@@ -13,5 +17,5 @@ export async function openStorage(config: StorageConfig): Promise<Storage> {
     return openPostgresStorage({ url: config.url.reveal(), prepareStatements: config.prepareStatements });
   }
   const { openSqliteStorage } = await import('./sqlite/open-sqlite-storage.ts');
-  return openSqliteStorage({ file: join(config.folder, 'forecourt.sqlite') });
+  return openSqliteStorage({ file: sqliteFileOf(config) });
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
-import type { StorageConfig } from '../open-storage.ts';
+import { type StorageConfig, sqliteFileOf } from '../open-storage.ts';
+import { connect } from '../postgres/connect.ts';
 import type { SqlValue } from '../sql/sql.ts';
 
 export type Row = Record<string, SqlValue>;
@@ -21,12 +20,11 @@ export type Access = 'read' | 'write';
 
 const BUSY_TIMEOUT_MS = 10_000;
 const FETCHED_ROWS = 1_000;
-const INT8 = 20;
 
 export function connectToStorage(config: StorageConfig, access: Access): Promise<BackupConnection> {
   return config.kind === 'postgres'
     ? connectToPostgres(config.url.reveal(), access)
-    : connectToSqlite(join(config.folder, 'forecourt.sqlite'), access);
+    : connectToSqlite(sqliteFileOf(config), access);
 }
 
 async function connectToSqlite(file: string, access: Access): Promise<BackupConnection> {
@@ -51,16 +49,7 @@ async function connectToSqlite(file: string, access: Access): Promise<BackupConn
 }
 
 async function connectToPostgres(url: string, access: Access): Promise<BackupConnection> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'forecourt backup',
-    types: {
-      getTypeParser: (type, format) => (type === INT8 ? Number : pg.types.getTypeParser(type, format)),
-    },
-  });
-  // Reported by the query that fails; without a listener it would end the process.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connect({ connectionString: url, application_name: 'forecourt backup' });
   const run = async (text: string, parameters: readonly SqlValue[] = []) =>
     (await client.query<Row>(text, [...parameters])).rows;
   await run(access === 'read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN');

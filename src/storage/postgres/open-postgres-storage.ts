@@ -11,6 +11,7 @@ import { createSalesStore } from '../sql/sales.ts';
 import { createSecretStore } from '../sql/secrets.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
 import type { Storage } from '../storage.ts';
+import { connect, typeParsers } from './connect.ts';
 
 interface Options {
   url: string;
@@ -23,12 +24,6 @@ interface Options {
 
 /** Any number that no other program takes for its own lock in the same database. */
 const MIGRATION_LOCK = 8_402_000_001;
-const INT8 = 20;
-
-/** Whole numbers as numbers: the schema has none beyond what those hold exactly. */
-const typeParsers: pg.CustomTypesConfig = {
-  getTypeParser: (type, format) => (type === INT8 ? Number : pg.types.getTypeParser(type, format)),
-};
 
 /** Opens the storage that several instances share. */
 export async function openPostgresStorage({
@@ -84,20 +79,17 @@ export async function openPostgresStorage({
  * there the caller stops waiting, and it is for the settings of the pooler or the role to stop the statement.
  */
 async function takesTimeouts(url: string, connectTimeoutMs: number): Promise<boolean> {
-  const connection = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: connectTimeoutMs,
-  });
-  connection.on('error', () => {});
   try {
-    await connection.connect();
+    const connection = await connect({
+      connectionString: url,
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: connectTimeoutMs,
+    });
+    await connection.end();
     return true;
   } catch (error) {
     if (error instanceof Error && error.message.includes('startup parameter')) return false;
     throw error;
-  } finally {
-    await connection.end();
   }
 }
 
@@ -122,14 +114,7 @@ function sqlOf(pool: pg.Pool, prepareStatements: boolean): Sql {
 
 /** Over a connection of its own: whoever waits here for another instance's migration may wait long. */
 async function migrateDatabase(url: string, connectTimeoutMs: number): Promise<void> {
-  const connection = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
-    types: typeParsers,
-  });
-  // Reported by the query that fails; without a listener it would end the process.
-  connection.on('error', () => {});
-  await connection.connect();
+  const connection = await connect({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   try {
     await connection.query('BEGIN');
     await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
