@@ -12,6 +12,7 @@ import { createSecretStore } from '../sql/secrets.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
 import type { Storage } from '../storage.ts';
 import { connect, typeParsers } from './connect.ts';
+import { createPostgresMirror } from './mirror.ts';
 
 interface Options {
   url: string;
@@ -60,6 +61,16 @@ export async function openPostgresStorage({
     secrets: createSecretStore(sql, () => vacuum('secrets')),
     ledger: createLedgerStore({ durable: sql, prompt: sql, relaxed: sql }),
     sales: createSalesStore(sql, () => vacuum('sales')),
+    mirror: createPostgresMirror({
+      pool,
+      sql,
+      connectPatiently: () =>
+        connect({
+          connectionString: url,
+          connectionTimeoutMillis: connectTimeoutMs,
+          application_name: 'forecourt mirror',
+        }),
+    }),
     check: () => proveWritable(sql),
     async purge(nowMs) {
       const gone = await deleteExpired(sql, nowMs);

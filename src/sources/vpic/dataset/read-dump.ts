@@ -1,7 +1,7 @@
+import { openZipEntry } from '../../../lib/zip-entry.ts';
 import { createTableCollector } from './collect-tables.ts';
 import { readCopyBlocks } from './copy-tables.ts';
 import type { VpicTables } from './tables.ts';
-import { openZipEntry } from './zip-entry.ts';
 
 /** Reads NHTSA's monthly dump: a zip that holds one plain PostgreSQL dump. */
 export async function readDump(path: string, source: string): Promise<VpicTables> {

@@ -66,5 +66,5 @@ async function findEntry(path: string, isWanted: (name: string) => boolean): Pro
     }
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
-  throw new UnreadableArchiveError('The archive holds no dump of the database.');
+  throw new UnreadableArchiveError('The archive does not hold the file that is wanted.');
 }

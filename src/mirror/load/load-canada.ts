@@ -1,0 +1,66 @@
+import { keys, type PackedCanadaRecall } from '../blocks.ts';
+import { type CanadaRow, createCanadaReader } from '../formats/canada-row.ts';
+import { createCsvSplitter } from '../formats/csv-rows.ts';
+import { createBlockWriter, type LoadFile } from './loading.ts';
+import { createRowCounts } from './row-counts.ts';
+
+/** A recall is kept once with its texts, and under each make and year the recalls of every model. */
+export const loadCanada: LoadFile = async (loading) => {
+  const { content, progress, signal } = loading;
+  const counts = createRowCounts();
+  const recalls = new Map<string, PackedCanadaRecall>();
+  const models = new Map<string, Map<string, Map<string, string>>>();
+  const makes = new Set<string>();
+  let vehicles = 0;
+
+  function use(row: CanadaRow): void {
+    const { recallNumber, make, model, year, recalledOn, unitsAffected } = row;
+    let recall = recalls.get(recallNumber);
+    if (recall === undefined) {
+      recall = { recalledOn, ...row.texts(), vehicles: [] };
+      recalls.set(recallNumber, recall);
+    }
+    recall.vehicles.push([make, model, year, unitsAffected]);
+    makes.add(make);
+    const key = keys.models(make, year);
+    let ofMake = models.get(key);
+    if (ofMake === undefined) models.set(key, (ofMake = new Map()));
+    let ofModel = ofMake.get(model);
+    if (ofModel === undefined) {
+      vehicles += 1;
+      ofMake.set(model, (ofModel = new Map()));
+    }
+    ofModel.set(recallNumber, recalledOn);
+  }
+
+  const splitter = createCsvSplitter();
+  let read: ReturnType<typeof createCanadaReader> | undefined;
+  const take = (fields: string[]) => {
+    if (read === undefined) {
+      read = createCanadaReader(fields);
+      return;
+    }
+    const used = counts.take(read(fields), () => fields.join(','));
+    if (used) use(used);
+  };
+  let before = 0;
+  for await (const piece of content) {
+    signal?.throwIfAborted();
+    for (const fields of splitter.rows(piece)) take(fields);
+    progress(counts.rows() - before);
+    before = counts.rows();
+  }
+  for (const fields of splitter.end()) take(fields);
+  progress(counts.rows() - before);
+
+  const facts = counts.finish(recalls.size, vehicles);
+  const { write, flush } = createBlockWriter(loading.put);
+  for (const [recallNumber, recall] of recalls) await write(keys.recall(recallNumber), recall);
+  for (const [key, ofMake] of models)
+    await write(key, Object.fromEntries([...ofMake].map(([model, of]) => [model, [...of]])));
+  await write(keys.makes, [...makes].sort());
+  await write(keys.numbers, [...recalls.keys()]);
+  await write(keys.rejected, counts.rejectedRows());
+  await flush();
+  return facts;
+};
