@@ -1,3 +1,4 @@
+import { entryOf } from '../../lib/entry-of.ts';
 import { keys, type PackedCanadaRecall } from '../blocks.ts';
 import { type CanadaRow, createCanadaReader } from '../formats/canada-row.ts';
 import { createCsvSplitter } from '../formats/csv-rows.ts';
@@ -12,24 +13,18 @@ export const loadCanada: LoadFile = async (loading) => {
   const models = new Map<string, Map<string, Map<string, string>>>();
   const makes = new Set<string>();
   let vehicles = 0;
+  const newModel = () => {
+    vehicles += 1;
+    return new Map<string, string>();
+  };
 
   function use(row: CanadaRow): void {
     const { recallNumber, make, model, year, recalledOn, unitsAffected } = row;
-    let recall = recalls.get(recallNumber);
-    if (recall === undefined) {
-      recall = { recalledOn, ...row.texts(), vehicles: [] };
-      recalls.set(recallNumber, recall);
-    }
+    const recall = entryOf(recalls, recallNumber, () => ({ recalledOn, ...row.texts(), vehicles: [] }));
     recall.vehicles.push([make, model, year, unitsAffected]);
     makes.add(make);
-    const key = keys.models(make, year);
-    let ofMake = models.get(key);
-    if (ofMake === undefined) models.set(key, (ofMake = new Map()));
-    let ofModel = ofMake.get(model);
-    if (ofModel === undefined) {
-      vehicles += 1;
-      ofMake.set(model, (ofModel = new Map()));
-    }
+    const ofMake = entryOf(models, keys.models(make, year), () => new Map<string, Map<string, string>>());
+    const ofModel = entryOf(ofMake, model, newModel);
     ofModel.set(recallNumber, recalledOn);
   }
 

@@ -1,3 +1,4 @@
+import { entryOf } from '../../lib/entry-of.ts';
 import { type ComplaintCounts, keys, type PackedComplaint } from '../blocks.ts';
 import { type ComplaintRow, LEAST_COMPLAINT_COLUMNS, readComplaintRow } from '../formats/complaint-row.ts';
 import { textOfBytes } from '../formats/fields.ts';
@@ -30,10 +31,11 @@ export const loadComplaints: LoadFile = async (loading) => {
       await write(keys.complaints(make, model, year), complaints);
       records += complaints.length;
       vehicles += 1;
-      const ofYear = models.get(year) ?? new Map<string, Map<string, ComplaintCounts>>();
-      const ofMake = ofYear.get(make) ?? new Map<string, ComplaintCounts>();
-      ofMake.set(model, { complaints: complaints.length, severe: complaints.filter(isSevere).length });
-      models.set(year, ofYear.set(make, ofMake));
+      const ofYear = entryOf(models, year, () => new Map<string, Map<string, ComplaintCounts>>());
+      entryOf(ofYear, make, () => new Map<string, ComplaintCounts>()).set(model, {
+        complaints: complaints.length,
+        severe: complaints.filter(isSevere).length,
+      });
     }
   }
   const facts = counts.finish(records, vehicles);
@@ -72,10 +74,7 @@ function groupByVehicle(lines: readonly string[]): Map<string, string[][]> {
   const groups = new Map<string, string[][]>();
   for (const line of lines) {
     const fields = line.split('\t');
-    const vehicle = `${fields[0]}\t${fields[1]}\t${fields[2]}`;
-    const group = groups.get(vehicle);
-    if (group) group.push(fields);
-    else groups.set(vehicle, [fields]);
+    entryOf(groups, `${fields[0]}\t${fields[1]}\t${fields[2]}`, () => []).push(fields);
   }
   return groups;
 }

@@ -1,3 +1,4 @@
+import { entryOf } from '../../lib/entry-of.ts';
 import { keys, type ModelRecall, type PackedRecall } from '../blocks.ts';
 import { LEAST_RECALL_COLUMNS, type RecallRow, readRecallRow } from '../formats/recall-row.ts';
 import { createBlockWriter, eachTabRow, type LoadFile } from './loading.ts';
@@ -12,24 +13,18 @@ export const loadRecalls: LoadFile = async (loading) => {
   const campaigns = new Map<string, PackedRecall>();
   const models = new Map<string, Map<string, OfModel>>();
   let vehicles = 0;
+  const newModel = (): OfModel => {
+    vehicles += 1;
+    return new Map();
+  };
 
   function use(row: RecallRow): void {
     const { campaign, make, model, year, component } = row;
-    let recall = campaigns.get(campaign);
-    if (recall === undefined) {
-      recall = { components: [], ...row.texts() };
-      campaigns.set(campaign, recall);
-    }
+    const recall = entryOf(campaigns, campaign, () => ({ components: [], ...row.texts() }));
     if (component !== '' && !recall.components.includes(component)) recall.components.push(component);
 
-    const key = keys.models(make, year);
-    let ofMake = models.get(key);
-    if (ofMake === undefined) models.set(key, (ofMake = new Map()));
-    let ofModel = ofMake.get(model);
-    if (ofModel === undefined) {
-      vehicles += 1;
-      ofMake.set(model, (ofModel = new Map()));
-    }
+    const ofMake = entryOf(models, keys.models(make, year), () => new Map<string, OfModel>());
+    const ofModel = entryOf(ofMake, model, newModel);
     const known = ofModel.get(campaign);
     ofModel.set(campaign, [
       campaign,

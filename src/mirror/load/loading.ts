@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { MirrorBlock } from '../../storage/mirror-store.ts';
 import { packBlock } from '../blocks.ts';
 import { createTabSplitter, type TabRow } from '../formats/tab-rows.ts';
@@ -6,7 +5,7 @@ import type { LoadedFacts, RowCounts } from './row-counts.ts';
 
 export interface Loading {
   /** The unpacked file. */
-  content: Readable;
+  content: AsyncIterable<Buffer>;
   put(blocks: readonly MirrorBlock[]): Promise<void>;
   /** A folder for what does not fit into memory; empty, and deleted by whoever gave it. */
   folder: string;

@@ -6,7 +6,10 @@ import type { VpicTables } from './tables.ts';
 /** Reads NHTSA's monthly dump: a zip that holds one plain PostgreSQL dump. */
 export async function readDump(path: string, source: string): Promise<VpicTables> {
   const collector = createTableCollector(source, true);
-  const dump = await openZipEntry(path, (name) => /\.(sql|plain|dump)$/i.test(name) || !name.includes('.'));
-  await readCopyBlocks(dump, collector.visitorFor);
+  const { content } = await openZipEntry(
+    path,
+    (name) => /\.(sql|plain|dump)$/i.test(name) || !name.includes('.'),
+  );
+  await readCopyBlocks(content, collector.visitorFor);
   return collector.finish();
 }
