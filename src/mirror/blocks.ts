@@ -4,18 +4,26 @@ import { constants, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 
 /** Changes whenever the form of any block does: segments of another form are loaded again. */
 export const BLOCK_FORM = 1;
 
-const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+const PACKING = { [constants.ZSTD_c_compressionLevel]: 3 };
+/** Below, packing takes more time than it saves space. */
+const LEAST_PACKED_BYTES = 400;
+/** How what is packed begins, and JSON never does. */
+const PACKED_START = 0x28;
 /** From here on it is unpacked on another thread. */
 const LARGE_BYTES = 32 * 1024;
 
 const unpackElsewhere = promisify(zstdDecompress);
 
 export function packBlock(value: unknown): Uint8Array {
-  return zstdCompressSync(Buffer.from(JSON.stringify(value)), PACKING);
+  const text = Buffer.from(JSON.stringify(value));
+  if (text.length < LEAST_PACKED_BYTES) return text;
+  // Told the size, it does not prepare for a large one: most blocks are small.
+  return zstdCompressSync(text, { pledgedSrcSize: text.length, params: PACKING });
 }
 
 /** As it was packed by this program: its form is part of the version of the segment. */
 export async function unpackBlock(content: Uint8Array): Promise<unknown> {
+  if (content[0] !== PACKED_START) return JSON.parse(Buffer.from(content).toString());
   const unpacked =
     content.length < LARGE_BYTES ? zstdDecompressSync(content) : await unpackElsewhere(content);
   return JSON.parse(unpacked.toString());
@@ -28,8 +36,10 @@ export const keys = {
   allModels: 'm/',
   /** Of a model year: all makes and models with their counts of complaints. */
   year: (year: number) => `y/${year}`,
-  /** The complaints of one model and year. */
+  /** The complaints of a model with many. */
   complaints: (make: string, model: string, year: number) => `c/${make}/${year}/${model}`,
+  /** The complaints of all models of a make and year that have few. */
+  fewComplaints: (make: string, year: number) => `c/${make}/${year}`,
   allComplaints: 'c/',
   /** The texts of one recall. */
   recall: (number: string) => `r/${number}`,
@@ -54,6 +64,9 @@ export type PackedComplaint = [
   vin: string,
   summary: string,
 ];
+
+/** Complaints by model: of one with many, or of all that have few. */
+export type ComplaintsOfModels = Record<string, PackedComplaint[]>;
 
 /** What is counted of the complaints of one model and year. */
 export interface ComplaintCounts {

@@ -42,14 +42,13 @@ export class UnknownColumnsError extends Error {
 }
 
 /** Reads rows by the names of the first one; columns that are not known pass. */
-export function createCanadaReader(header: readonly string[]): (row: string[]) => CanadaRow | string | null {
+export function createCanadaReader(header: readonly string[]): (row: readonly string[]) => CanadaRow | string | null {
   const places = new Map(header.map((name, place) => [name.toUpperCase(), place]));
   const missing = names.filter((name) => !places.has(name));
   if (missing.length > 0)
     throw new UnknownColumnsError(`The file of Transport Canada has no column ${missing.join(', ')}.`);
 
   return (row) => {
-    if (row.length !== header.length) return 'it has another number of columns than the first row';
     const bytes = (name: Name) => row[places.get(name) ?? -1] ?? '';
     const text = (name: Name) => textOfBytes(bytes(name));
     const recallNumber = bytes('RECALL_NUMBER_NUM').replace(/[,\s]|\.0+$/g, '');

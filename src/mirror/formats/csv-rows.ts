@@ -1,16 +1,12 @@
+import type { RowSplitter } from './tab-rows.ts';
+
 const QUOTE = 34;
 const COMMA = 44;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-export interface CsvSplitter {
-  /** The records that a piece of the file ends, as the bytes of their fields, one character each. */
-  rows(piece: Buffer): Iterable<string[]>;
-  end(): Iterable<string[]>;
-}
-
 /** Cuts a CSV file into records as its pieces come; a quoted field may hold commas, quotes and line ends. */
-export function createCsvSplitter(): CsvSplitter {
+export function createCsvSplitter(): RowSplitter {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
 

@@ -1,13 +1,14 @@
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-const windows1252 = new TextDecoder('windows-1252');
+import { isUtf8 } from 'node:buffer';
 
-/** Bytes that Windows-1252 shows as other characters than Latin-1, by those characters. */
-const bytesOfWindows = new Map(
+const windows1252 = new TextDecoder('windows-1252');
+/** Bytes that Windows-1252 shows as other characters than Latin-1. */
+const windowsCharacters = new Map(
   Array.from({ length: 0x20 }, (_, offset) => {
     const byte = 0x80 + offset;
-    return [windows1252.decode(Uint8Array.of(byte)), byte] as const;
+    return [String.fromCharCode(byte), windows1252.decode(Uint8Array.of(byte))] as const;
   }),
 );
+const bytesOfWindows = new Map([...windowsCharacters].map(([byte, character]) => [character, byte]));
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** UTF-8 that somebody took for Windows-1252 and wrote as UTF-8 once more: `wasnâ€™t`. */
 const MANGLED = /[\u00c2-\u00c5\u00e2][\u0080-\u00bf\u0152-\u0178\u2013-\u2122\u02c6\u02dc\u20ac]/;
@@ -18,36 +19,34 @@ const MANGLED = /[\u00c2-\u00c5\u00e2][\u0080-\u00bf\u0152-\u0178\u2013-\u2122\u
  */
 export function textOfBytes(bytes: string): string {
   if (!BEYOND_ASCII.test(bytes)) return bytes;
-  const text = decoded(Buffer.from(bytes, 'latin1'));
-  return MANGLED.test(text) ? (onceMore(text) ?? text) : text;
+  const text = fromUtf8(bytes) ?? bytes.replace(/[\u0080-\u009f]/g, (byte) => windowsCharacters.get(byte) ?? byte);
+  if (!MANGLED.test(text)) return text;
+  const once = text.replace(/[\u0100-\uffff]/g, (character) => bytesOfWindows.get(character) ?? character);
+  return (/[\u0100-\uffff]/.test(once) ? undefined : fromUtf8(once)) ?? text;
 }
 
-function decoded(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return windows1252.decode(bytes);
-  }
-}
-
-function onceMore(text: string): string | undefined {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    const byte = bytesOfWindows.get(character) ?? code;
-    if (byte > 0xff) return undefined;
-    bytes.push(byte);
-  }
-  try {
-    return utf8.decode(Uint8Array.from(bytes));
-  } catch {
-    return undefined;
-  }
+function fromUtf8(bytes: string): string | undefined {
+  const buffer = Buffer.from(bytes, 'latin1');
+  return isUtf8(buffer) ? buffer.toString() : undefined;
 }
 
 /** An ISO day of YYYYMMDD, YYYY-MM-DD or M/D/YYYY, each with or without a time; null where there is none; undefined for no date. */
 export function dayOf(text: string): string | null | undefined {
   if (text === '') return null;
+  let day = knownDays.get(text);
+  if (day === undefined) {
+    day = parseDay(text) ?? NO_DAY;
+    if (knownDays.size < MOST_KNOWN_DAYS) knownDays.set(text, day);
+  }
+  return day === NO_DAY ? undefined : day;
+}
+
+/** The days of a hundred years, in the two or three ways in which they are written. */
+const MOST_KNOWN_DAYS = 100_000;
+const NO_DAY = '';
+const knownDays = new Map<string, string>();
+
+function parseDay(text: string): string | undefined {
   const digits = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T ])/.exec(text);
   const american = digits === null ? /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:$| )/.exec(text) : null;
   const [year, month, day] =

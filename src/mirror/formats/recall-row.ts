@@ -1,5 +1,4 @@
 import { countOf, dayOf, flagOf, modelYearOf, textOfBytes } from './fields.ts';
-import type { TabRow } from './tab-rows.ts';
 
 /** What is kept of a row of NHTSA's recall files: one for each campaign, make, model, year and component. */
 export interface RecallRow {
@@ -54,22 +53,23 @@ const column = {
 };
 
 /** One row; a text says why it is none that could be used, and null that it is about no vehicle of a year. */
-export function readRecallRow(row: TabRow): RecallRow | string | null {
-  const campaign = row.text(column.campaign).toUpperCase();
+export function readRecallRow(row: readonly string[]): RecallRow | string | null {
+  const bytes = (at: number) => row[at]?.trim() ?? '';
+  const text = (at: number) => textOfBytes(bytes(at));
+  const campaign = bytes(column.campaign).toUpperCase();
   if (!/^\d{2}[A-Z]\d{3,6}$/.test(campaign)) return 'it has no campaign number';
-  const year = modelYearOf(row.text(column.year));
+  const year = modelYearOf(bytes(column.year));
   if (year === undefined) return 'its model year is no year';
-  const [make, model] = [row.text(column.make).toUpperCase(), row.text(column.model).toUpperCase()];
+  const [make, model] = [bytes(column.make).toUpperCase(), bytes(column.model).toUpperCase()];
   if (make === '' || model === '') return 'it names no make or model';
-  const reportedOn = dayOf(row.text(column.reportedOn) || row.text(column.addedOn));
+  const reportedOn = dayOf(bytes(column.reportedOn) || bytes(column.addedOn));
   if (reportedOn === undefined || reportedOn === null) return 'the day of its report is no date';
-  const unitsAffected = countOf(row.text(column.units));
+  const unitsAffected = countOf(bytes(column.units));
   if (unitsAffected === undefined) return 'the number of vehicles is no number';
-  const doNotDrive = flagOf(row.text(column.doNotDrive));
-  const parkOutside = flagOf(row.text(column.parkOutside));
+  const doNotDrive = flagOf(bytes(column.doNotDrive));
+  const parkOutside = flagOf(bytes(column.parkOutside));
   if (doNotDrive === undefined || parkOutside === undefined) return 'a warning is neither yes nor no';
   if (year === null) return null;
-  const text = (at: number) => textOfBytes(row.text(at));
   return {
     // The files leave the last three zeros out in some years.
     campaign: campaign.length === 6 ? `${campaign}000` : campaign,
@@ -77,13 +77,13 @@ export function readRecallRow(row: TabRow): RecallRow | string | null {
     model,
     year,
     component: text(column.component),
-    producedFrom: dayOf(row.text(column.producedFrom)) ?? null,
-    producedTo: dayOf(row.text(column.producedTo)) ?? null,
+    producedFrom: dayOf(bytes(column.producedFrom)) ?? null,
+    producedTo: dayOf(bytes(column.producedTo)) ?? null,
     texts: () => ({
       manufacturer: text(column.manufacturer),
       manufacturerNumber: text(column.manufacturerNumber),
       unitsAffected: unitsAffected || null,
-      ownersToldOn: dayOf(row.text(column.ownersToldOn)) ?? null,
+      ownersToldOn: dayOf(bytes(column.ownersToldOn)) ?? null,
       reportedOn,
       summary: text(column.summary),
       consequence: text(column.consequence),

@@ -2,12 +2,11 @@ import { entryOf } from '../../lib/entry-of.ts';
 import { keys, type PackedCanadaRecall } from '../blocks.ts';
 import { type CanadaRow, createCanadaReader } from '../formats/canada-row.ts';
 import { createCsvSplitter } from '../formats/csv-rows.ts';
-import { createBlockWriter, type LoadFile } from './loading.ts';
+import { createBlockWriter, eachRow, type LoadFile } from './loading.ts';
 import { createRowCounts } from './row-counts.ts';
 
 /** A recall is kept once with its texts, and under each make and year the recalls of every model. */
 export const loadCanada: LoadFile = async (loading) => {
-  const { content, progress, signal } = loading;
   const counts = createRowCounts();
   const recalls = new Map<string, PackedCanadaRecall>();
   const models = new Map<string, Map<string, Map<string, string>>>();
@@ -28,26 +27,15 @@ export const loadCanada: LoadFile = async (loading) => {
     ofModel.set(recallNumber, recalledOn);
   }
 
-  const splitter = createCsvSplitter();
-  let read: ReturnType<typeof createCanadaReader> | undefined;
-  const take = (fields: string[]) => {
-    if (read === undefined) {
-      read = createCanadaReader(fields);
-      return;
-    }
-    const used = counts.take(read(fields), () => fields.join(','));
-    if (used) use(used);
-  };
-  let before = 0;
-  for await (const piece of content) {
-    signal?.throwIfAborted();
-    for (const fields of splitter.rows(piece)) take(fields);
-    progress(counts.rows() - before);
-    before = counts.rows();
-  }
-  for (const fields of splitter.end()) take(fields);
-  progress(counts.rows() - before);
-
+  let read: ReturnType<typeof createCanadaReader> = () => null;
+  await eachRow(loading, createCsvSplitter(), counts, {
+    leastColumns: 1,
+    header(names) {
+      read = createCanadaReader(names);
+    },
+    read: (fields) => read(fields),
+    use,
+  });
   const facts = counts.finish(recalls.size, vehicles);
   const { write, flush } = createBlockWriter(loading.put);
   for (const [recallNumber, recall] of recalls) await write(keys.recall(recallNumber), recall);

@@ -1,55 +1,63 @@
 import { entryOf } from '../../lib/entry-of.ts';
-import { type ComplaintCounts, keys, type PackedComplaint } from '../blocks.ts';
+import {
+  type ComplaintModels,
+  type ComplaintsOfModels,
+  type ComplaintYear,
+  keys,
+  type PackedComplaint,
+} from '../blocks.ts';
 import { type ComplaintRow, LEAST_COMPLAINT_COLUMNS, readComplaintRow } from '../formats/complaint-row.ts';
 import { textOfBytes } from '../formats/fields.ts';
+import { createTabSplitter } from '../formats/tab-rows.ts';
 import { createBuckets } from './buckets.ts';
-import { createBlockWriter, eachTabRow, type LoadFile } from './loading.ts';
+import { createBlockWriter, eachRow, type LoadFile } from './loading.ts';
 import { createRowCounts } from './row-counts.ts';
 
+/** From here on the complaints of a model have a block of their own. */
+const MANY = 25;
+
 /**
- * The file has its complaints in the order of their arrival. They are sorted into buckets on disk by model and year, so that
+ * The file has its complaints in the order of their arrival. They are sorted into buckets on disk by make and year, so that
  * those of one car end up in one block and no more than a bucket is in memory.
  */
 export const loadComplaints: LoadFile = async (loading) => {
   const counts = createRowCounts();
   const buckets = createBuckets(loading.folder);
-  await eachTabRow(loading, counts, {
+  await eachRow(loading, createTabSplitter(), counts, {
     leastColumns: LEAST_COMPLAINT_COLUMNS,
     read: readComplaintRow,
-    use: (row) => buckets.add(vehicleOf(row), lineOf(row)),
+    use: (row) => buckets.add(`${row.make}\t${row.year}`, lineOf(row)),
   });
 
   const { write, flush } = createBlockWriter(loading.put);
-  const models = new Map<number, Map<string, Map<string, ComplaintCounts>>>();
+  const years = new Map<number, ComplaintYear>();
   let [records, vehicles] = [0, 0];
   for (const lines of buckets.read()) {
     loading.signal?.throwIfAborted();
-    for (const [vehicle, ofVehicle] of groupByVehicle(lines)) {
-      const complaints = joinComponents(ofVehicle);
-      const [make = '', model = '', yearText = ''] = vehicle.split('\t');
+    for (const [makeAndYear, ofModels] of grouped(lines)) {
+      const [make = '', yearText = ''] = makeAndYear.split('\t');
       const year = Number(yearText);
-      await write(keys.complaints(make, model, year), complaints);
-      records += complaints.length;
-      vehicles += 1;
-      const ofYear = entryOf(models, year, () => new Map<string, Map<string, ComplaintCounts>>());
-      entryOf(ofYear, make, () => new Map<string, ComplaintCounts>()).set(model, {
-        complaints: complaints.length,
-        severe: complaints.filter(isSevere).length,
-      });
+      const counted: ComplaintModels = {};
+      const few: ComplaintsOfModels = {};
+      for (const [model, rows] of ofModels) {
+        const complaints = joinComponents(rows);
+        counted[model] = { complaints: complaints.length, severe: complaints.filter(isSevere).length };
+        if (complaints.length >= MANY) await write(keys.complaints(make, model, year), { [model]: complaints });
+        else few[model] = complaints;
+        records += complaints.length;
+        vehicles += 1;
+      }
+      await write(keys.fewComplaints(make, year), few);
+      await write(keys.models(make, year), counted);
+      entryOf(years, year, (): ComplaintYear => ({}))[make] = counted;
     }
   }
   const facts = counts.finish(records, vehicles);
-  for (const [year, ofYear] of models) {
-    const makes = [...ofYear].map(([make, ofMake]) => [make, Object.fromEntries(ofMake)] as const);
-    for (const [make, ofMake] of makes) await write(keys.models(make, year), ofMake);
-    await write(keys.year(year), Object.fromEntries(makes));
-  }
+  for (const [year, ofYear] of years) await write(keys.year(year), ofYear);
   await write(keys.rejected, counts.rejectedRows());
   await flush();
   return facts;
 };
-
-const vehicleOf = ({ make, model, year }: ComplaintRow) => `${make}\t${model}\t${year}`;
 
 /** In a bucket; no field holds a tab, because the file separates them by tabs. */
 function lineOf(row: ComplaintRow): string {
@@ -70,11 +78,14 @@ function lineOf(row: ComplaintRow): string {
   ].join('\t');
 }
 
-function groupByVehicle(lines: readonly string[]): Map<string, string[][]> {
-  const groups = new Map<string, string[][]>();
+/** Rows by make and year, and by model. */
+function grouped(lines: readonly string[]): Map<string, Map<string, string[][]>> {
+  const groups = new Map<string, Map<string, string[][]>>();
   for (const line of lines) {
     const fields = line.split('\t');
-    entryOf(groups, `${fields[0]}\t${fields[1]}\t${fields[2]}`, () => []).push(fields);
+    const [make, model = '', year] = fields;
+    const ofModels = entryOf(groups, `${make}\t${year}`, () => new Map<string, string[][]>());
+    entryOf(ofModels, model, () => []).push(fields);
   }
   return groups;
 }
@@ -121,8 +132,10 @@ function joinComponents(rows: readonly string[][]): PackedComplaint[] {
     known[6] = Math.max(known[6], Number(injuries));
     known[7] = Math.max(known[7], Number(deaths));
     // The narrative is repeated, in some rows cut short.
-    const text = textOfBytes(summary);
-    if (text.length > known[9].length) known[9] = text;
+    if (summary.length > known[9].length) {
+      const text = textOfBytes(summary);
+      if (text.length > known[9].length) known[9] = text;
+    }
   }
   return [...byNumber.values()].sort((a, b) => a[0] - b[0]);
 }

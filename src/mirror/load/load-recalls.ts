@@ -1,7 +1,8 @@
 import { entryOf } from '../../lib/entry-of.ts';
 import { keys, type ModelRecall, type PackedRecall } from '../blocks.ts';
 import { LEAST_RECALL_COLUMNS, type RecallRow, readRecallRow } from '../formats/recall-row.ts';
-import { createBlockWriter, eachTabRow, type LoadFile } from './loading.ts';
+import { createTabSplitter } from '../formats/tab-rows.ts';
+import { createBlockWriter, eachRow, type LoadFile } from './loading.ts';
 import { createRowCounts } from './row-counts.ts';
 
 /** Of one model and year: the recalls it is in, by campaign. */
@@ -33,7 +34,11 @@ export const loadRecalls: LoadFile = async (loading) => {
     ]);
   }
 
-  await eachTabRow(loading, counts, { leastColumns: LEAST_RECALL_COLUMNS, read: readRecallRow, use });
+  await eachRow(loading, createTabSplitter(), counts, {
+    leastColumns: LEAST_RECALL_COLUMNS,
+    read: readRecallRow,
+    use,
+  });
   const facts = counts.finish(campaigns.size, vehicles);
   const { write, flush } = createBlockWriter(loading.put);
   for (const [campaign, recall] of campaigns) await write(keys.recall(campaign), recall);

@@ -1,6 +1,6 @@
 import type { MirrorBlock } from '../../storage/mirror-store.ts';
 import { packBlock } from '../blocks.ts';
-import { createTabSplitter, type TabRow } from '../formats/tab-rows.ts';
+import type { RowSplitter } from '../formats/tab-rows.ts';
 import type { LoadedFacts, RowCounts } from './row-counts.ts';
 
 export interface Loading {
@@ -16,34 +16,41 @@ export interface Loading {
 
 export type LoadFile = (loading: Loading) => Promise<LoadedFacts>;
 
-/** Reads each line of a flat file by `read`, and hands on what can be used. */
-export async function eachTabRow<Row extends object>(
+/** Reads each row of a file, and hands on what can be used. */
+export async function eachRow<Row extends object>(
   { content, progress, signal }: Pick<Loading, 'content' | 'progress' | 'signal'>,
+  splitter: RowSplitter,
   counts: RowCounts,
-  options: {
+  handle: {
+    /** Of the first row, where it names the columns. */
+    header?(fields: readonly string[]): void;
     leastColumns: number;
-    read(row: TabRow): Row | string | null;
+    read(fields: readonly string[]): Row | string | null;
     use(row: Row): void;
   },
 ): Promise<void> {
-  const splitter = createTabSplitter();
   let columns: number | undefined;
-  const take = (row: TabRow) => {
+  const take = (fields: readonly string[]) => {
+    const isFirst = columns === undefined;
     // Columns may be added at the end, in all rows; one row that differs is broken.
-    columns ??= Math.max(options.leastColumns, row.columns);
+    columns ??= Math.max(handle.leastColumns, fields.length);
+    if (isFirst && handle.header) {
+      handle.header(fields);
+      return;
+    }
     const read =
-      row.columns === columns ? options.read(row) : `it has ${row.columns} columns and not ${columns}`;
-    const used = counts.take(read, row.line);
-    if (used) options.use(used);
+      fields.length === columns ? handle.read(fields) : `it has ${fields.length} columns and not ${columns}`;
+    const used = counts.take(read, fields);
+    if (used) handle.use(used);
   };
   let before = 0;
   for await (const piece of content) {
     signal?.throwIfAborted();
-    for (const row of splitter.rows(piece)) take(row);
+    for (const fields of splitter.rows(piece)) take(fields);
     progress(counts.rows() - before);
     before = counts.rows();
   }
-  for (const row of splitter.end()) take(row);
+  for (const fields of splitter.end()) take(fields);
   progress(counts.rows() - before);
 }
 

@@ -41,7 +41,7 @@ export function createRowCounts() {
   let withoutVehicle = 0;
   return {
     /** Takes what a reader said of a row; gives the row where it can be used. */
-    take<Row extends object>(read: Row | string | null, line: () => string): Row | undefined {
+    take<Row extends object>(read: Row | string | null, fields: readonly string[]): Row | undefined {
       rows += 1;
       if (read === null) {
         withoutVehicle += 1;
@@ -50,7 +50,7 @@ export function createRowCounts() {
       if (typeof read !== 'string') return read;
       rejected += 1;
       reasons.set(read, (reasons.get(read) ?? 0) + 1);
-      if (kept.length < KEPT_ROWS) kept.push({ reason: read, line: line().slice(0, KEPT_CHARACTERS) });
+      if (kept.length < KEPT_ROWS) kept.push({ reason: read, line: fields.join('\t').slice(0, KEPT_CHARACTERS) });
       return undefined;
     },
     rows: () => rows,
