@@ -42,7 +42,9 @@ export class UnknownColumnsError extends Error {
 }
 
 /** Reads rows by the names of the first one; columns that are not known pass. */
-export function createCanadaReader(header: readonly string[]): (row: readonly string[]) => CanadaRow | string | null {
+export function createCanadaReader(
+  header: readonly string[],
+): (row: readonly string[]) => CanadaRow | string | null {
   const places = new Map(header.map((name, place) => [name.toUpperCase(), place]));
   const missing = names.filter((name) => !places.has(name));
   if (missing.length > 0)

@@ -19,7 +19,8 @@ const MANGLED = /[\u00c2-\u00c5\u00e2][\u0080-\u00bf\u0152-\u0178\u2013-\u2122\u
  */
 export function textOfBytes(bytes: string): string {
   if (!BEYOND_ASCII.test(bytes)) return bytes;
-  const text = fromUtf8(bytes) ?? bytes.replace(/[\u0080-\u009f]/g, (byte) => windowsCharacters.get(byte) ?? byte);
+  const text =
+    fromUtf8(bytes) ?? bytes.replace(/[\u0080-\u009f]/g, (byte) => windowsCharacters.get(byte) ?? byte);
   if (!MANGLED.test(text)) return text;
   const once = text.replace(/[\u0100-\uffff]/g, (character) => bytesOfWindows.get(character) ?? character);
   return (/[\u0100-\uffff]/.test(once) ? undefined : fromUtf8(once)) ?? text;

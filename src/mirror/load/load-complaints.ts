@@ -42,7 +42,8 @@ export const loadComplaints: LoadFile = async (loading) => {
       for (const [model, rows] of ofModels) {
         const complaints = joinComponents(rows);
         counted[model] = { complaints: complaints.length, severe: complaints.filter(isSevere).length };
-        if (complaints.length >= MANY) await write(keys.complaints(make, model, year), { [model]: complaints });
+        if (complaints.length >= MANY)
+          await write(keys.complaints(make, model, year), { [model]: complaints });
         else few[model] = complaints;
         records += complaints.length;
         vehicles += 1;

@@ -50,7 +50,8 @@ export function createRowCounts() {
       if (typeof read !== 'string') return read;
       rejected += 1;
       reasons.set(read, (reasons.get(read) ?? 0) + 1);
-      if (kept.length < KEPT_ROWS) kept.push({ reason: read, line: fields.join('\t').slice(0, KEPT_CHARACTERS) });
+      if (kept.length < KEPT_ROWS)
+        kept.push({ reason: read, line: fields.join('\t').slice(0, KEPT_CHARACTERS) });
       return undefined;
     },
     rows: () => rows,
