@@ -73,7 +73,10 @@ export async function syncMirror(options: SyncOptions): Promise<MirrorGeneration
   const { leases, now } = options;
   const owner = randomUUID();
   const hold = () => leases.acquire(LEASE, owner, now(), now() + LEASE_MS);
-  if (!(await hold())) throw new MirrorBusyError('Another process is synchronising the mirror right now.');
+  if (!(await hold()))
+    throw new MirrorBusyError(
+      'Another process is synchronising the mirror right now, or was killed less than a minute ago.',
+    );
   const renewing = setInterval(() => void hold().catch(() => false), RENEW_MS);
   try {
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
