@@ -105,8 +105,9 @@ describe.each(['sqlite', 'postgres'] as const)('kill -9 in the middle of a sync 
       'synchronise the mirror',
       'test',
       Date.now() + 120_000,
-      Date.now() + 120_001,
+      Date.now() + 180_000,
     );
+    await storage.leases.release('synchronise the mirror', 'test');
     const resumed = await runSync(settings);
     expect(resumed).toContain('"changed":1');
     expect(await served()).toBe(800);
