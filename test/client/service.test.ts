@@ -1,7 +1,7 @@
+import { createClient, type ForecourtClient, type Paid } from '@forecourt/client';
 import { verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, type ForecourtClient, type Paid } from '../../src/client/index.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';

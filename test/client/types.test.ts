@@ -1,21 +1,52 @@
+import type {
+  CanadaSale,
+  Decode,
+  DecodeAnswer,
+  DecodeQuery,
+  ForecourtClient,
+  ForecourtErrorCode,
+  KnownIssues,
+  Prepurchase,
+  PurchaseCosts,
+  Recalls,
+  Signer,
+  UsSale,
+} from '@forecourt/client';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
-import type { CanadaSale, DecodeAnswer, ForecourtClient, Signer, UsSale } from '../../src/client/index.ts';
 import type { costsQuery } from '../../src/costs/query.ts';
+import type { ErrorCode } from '../../src/errors/errors.ts';
 import type { decode } from '../../src/products/decode.ts';
+import type { decodeQuery } from '../../src/products/decode-query.ts';
+import type { knownIssues } from '../../src/products/known-issues.ts';
+import type { prepurchase } from '../../src/products/prepurchase.ts';
+import type { purchaseCosts } from '../../src/products/purchase-costs.ts';
+import type { recalls } from '../../src/products/recalls.ts';
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : '';
 
+/** As it goes over the wire: what is undefined is left out. */
+type Sent<Value> = Value extends object
+  ? { [Name in keyof Value]: Sent<Exclude<Value[Name], undefined>> }
+  : Value;
+type BodyOf<Product extends SoldProduct> = Sent<Awaited<ReturnType<Product['compute']>>['body']>;
+type SoldProduct = { compute(...given: never[]): Promise<{ body: unknown }> };
+
 test('the types are those of what is sold', () => {
-  type Body = Awaited<ReturnType<(typeof decode)['compute']>>['body'];
-  expectTypeOf<Omit<DecodeAnswer, 'charged' | 'paidBefore' | 'disclaimer'>>().toEqualTypeOf<
-    Omit<Body, never>
-  >();
+  expectTypeOf<BodyOf<typeof decode>>().toExtend<Decode>();
+  expectTypeOf<BodyOf<typeof recalls>>().toExtend<Recalls>();
+  expectTypeOf<BodyOf<typeof knownIssues>>().toExtend<KnownIssues>();
+  expectTypeOf<BodyOf<typeof purchaseCosts>>().toExtend<PurchaseCosts>();
+  expectTypeOf<BodyOf<typeof prepurchase>>().toExtend<Prepurchase>();
   expectTypeOf<Snake<keyof CanadaSale | keyof UsSale>>().toEqualTypeOf<keyof z.input<typeof costsQuery>>();
-  expectTypeOf<Awaited<ReturnType<ForecourtClient['recalls']>>['counts']['us']>().toEqualTypeOf<number>();
+  expectTypeOf<Snake<keyof DecodeQuery>>().toEqualTypeOf<keyof z.input<typeof decodeQuery>>();
+});
+
+test('the codes are those of the service', () => {
+  expectTypeOf<ErrorCode>().toExtend<ForecourtErrorCode>();
 });
 
 test('what comes with an answer does not change its type', () => {
