@@ -4,7 +4,6 @@ import type {
   DecodeAnswer,
   DecodeQuery,
   ForecourtClient,
-  ForecourtErrorCode,
   KnownIssues,
   Prepurchase,
   PurchaseCosts,
@@ -16,7 +15,6 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { costsQuery } from '../../src/costs/query.ts';
-import type { ErrorCode } from '../../src/errors/errors.ts';
 import type { decode } from '../../src/products/decode.ts';
 import type { decodeQuery } from '../../src/products/decode-query.ts';
 import type { knownIssues } from '../../src/products/known-issues.ts';
@@ -43,10 +41,6 @@ test('the types are those of what is sold', () => {
   expectTypeOf<BodyOf<typeof prepurchase>>().toExtend<Prepurchase>();
   expectTypeOf<Snake<keyof CanadaSale | keyof UsSale>>().toEqualTypeOf<keyof z.input<typeof costsQuery>>();
   expectTypeOf<Snake<keyof DecodeQuery>>().toEqualTypeOf<keyof z.input<typeof decodeQuery>>();
-});
-
-test('the codes are those of the service', () => {
-  expectTypeOf<ErrorCode>().toExtend<ForecourtErrorCode>();
 });
 
 test('what comes with an answer does not change its type', () => {
