@@ -1,16 +1,18 @@
 // Buys with a wallet: the client of the service asks for the price, has the wallet sign and repeats the request with
 // the payment. Nothing but the price on the page is signed, and what was signed for is fetched until it is there.
 
-import { createBudget } from '../../client/budget.ts';
-import { createBuyer } from '../../client/buyer.ts';
-import { ForecourtError } from '../../client/forecourt-error.ts';
-import { PaymentCapExceeded } from '../../client/payment-cap-exceeded.ts';
-import { PaymentUncertain } from '../../client/payment-uncertain.ts';
+import {
+  createBudget,
+  createBuyer,
+  ForecourtError,
+  PaymentCapExceeded,
+  PaymentUncertain,
+} from '@forecourt/client/buying';
 import { dataOf, Problem, say, tidy } from './dom.js';
 import { ask, checkFunds, connect } from './wallets.js';
 
 /**
- * @typedef {import('../../client/wallet.ts').TransferData} TransferData
+ * @typedef {import('@forecourt/client/buying').TransferData} TransferData
  * @typedef {import('./wallets.js').Provider} Provider
  * @typedef {{ page: string | undefined, data: string | undefined, transaction: string | undefined }} Bought
  * @typedef {{ url: string, header: string, untilMs: number }} Pending

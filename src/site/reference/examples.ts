@@ -75,7 +75,7 @@ function paidWays(
   const query = JSON.stringify(exampleQuery);
   return {
     curl: `# 402 with the price first; the header PAYMENT-REQUIRED says what to sign\ncurl -i '${exampleUrl}'\n# then the same with the signed payment\ncurl '${exampleUrl}' -H 'PAYMENT-SIGNATURE: …'`,
-    TypeScript: `import { createClient } from 'forecourt/client';
+    TypeScript: `import { createClient } from '@forecourt/client';
 import { privateKeyToAccount } from 'viem/accounts';
 
 const forecourt = createClient({
