@@ -72,8 +72,6 @@ export const costsSchema = z.discriminatedUnion('country', [canadaCostsSchema, u
 export const canadaTotalsSchema = z.object({ totalKnownCad: money, estimatedTotalRangeCad: amountRange });
 export const usTotalsSchema = z.object({ totalKnownUsd: money, estimatedTotalRangeUsd: amountRange });
 
-export type CanadaCosts = z.infer<typeof canadaCostsSchema>;
-export type UsCosts = z.infer<typeof usCostsSchema>;
 export type Costs = z.infer<typeof costsSchema>;
 type CanadaTotals = z.infer<typeof canadaTotalsSchema>;
 type UsTotals = z.infer<typeof usTotalsSchema>;

@@ -1,5 +1,5 @@
+import type { PurchaseCostsQuery } from '@forecourt/client';
 import type { Command } from 'commander';
-import type { PurchaseCostsQuery } from '../../client/index.ts';
 import { carOfVehicle } from '../../costs/car-of-vehicle.ts';
 import { createCostsService } from '../../costs/costs-service.ts';
 import { loadJurisdiction, loadJurisdictions } from '../../costs/load-jurisdictions.ts';
