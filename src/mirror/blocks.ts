@@ -73,6 +73,8 @@ export interface ComplaintCounts {
   complaints: number;
   /** With a fire, a crash, an injury or a death. */
   severe: number;
+  /** The start of a VIN that most of them state; '' where none does. Says what kind of car it is. */
+  vin: string;
 }
 
 /** Complaints of a make and year: its models. */

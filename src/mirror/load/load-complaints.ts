@@ -41,7 +41,11 @@ export const loadComplaints: LoadFile = async (loading) => {
       const few: ComplaintsOfModels = {};
       for (const [model, rows] of ofModels) {
         const complaints = joinComponents(rows);
-        counted[model] = { complaints: complaints.length, severe: complaints.filter(isSevere).length };
+        counted[model] = {
+          complaints: complaints.length,
+          severe: complaints.filter(isSevere).length,
+          vin: usualVin(complaints),
+        };
         if (complaints.length >= MANY)
           await write(keys.complaints(make, model, year), { [model]: complaints });
         else few[model] = complaints;
@@ -143,4 +147,15 @@ function joinComponents(rows: readonly string[][]): PackedComplaint[] {
 
 function isSevere([, , , , crash, fire, injuries, deaths]: PackedComplaint): boolean {
   return crash + fire + injuries + deaths > 0;
+}
+
+const LEAST_OF_VIN = 10;
+
+function usualVin(complaints: readonly PackedComplaint[]): string {
+  const counts = new Map<string, number>();
+  for (const { 8: vin } of complaints)
+    if (vin.length >= LEAST_OF_VIN) counts.set(vin, (counts.get(vin) ?? 0) + 1);
+  let [usual, most] = ['', 0];
+  for (const [vin, count] of counts) if (count > most) [usual, most] = [vin, count];
+  return usual;
 }
