@@ -11,10 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { writeMirrorFiles } from '../scripts/mirror-files/write-files.ts';
 import { createMirror } from '../src/mirror/read/mirror.ts';
 import { mostComplained } from '../src/mirror/read/standing.ts';
+import { mirrorDatasets } from '../src/storage/mirror-store.ts';
 import { openPostgresStorage } from '../src/storage/postgres/open-postgres-storage.ts';
 import { openSqliteStorage } from '../src/storage/sqlite/open-sqlite-storage.ts';
 import type { Storage } from '../src/storage/storage.ts';
-import { mirrorDatasets } from '../src/storage/mirror-store.ts';
 import { withPostgres } from '../test/postgres.ts';
 
 const SIZES = { complaints: 2_000_000, recalls: 300_000, canada: 200_000 };
@@ -140,13 +140,17 @@ async function measureReading(kind: Storage['kind'], storage: Storage): Promise<
 
 async function percentiles(readings: number, read: (index: number) => Promise<unknown>): Promise<string> {
   const times: number[] = [];
+  let usage = process.cpuUsage();
   // The first ones warm up.
   for (let index = -20; index < readings; index++) {
+    if (index === 0) usage = process.cpuUsage();
     const startedAt = performance.now();
     await read(Math.abs(index));
     if (index >= 0) times.push(performance.now() - startedAt);
   }
+  const { user, system } = process.cpuUsage(usage);
+  const cpuMs = ((user + system) / 1000 / readings).toFixed(2);
   times.sort((a, b) => a - b);
   const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(2);
-  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (${cpuMs} ms of this process)`;
 }

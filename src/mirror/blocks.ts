@@ -5,8 +5,8 @@ import { constants, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 
 export const BLOCK_FORM = 1;
 
 const PACKING = { [constants.ZSTD_c_compressionLevel]: 3 };
-/** Below, packing takes more time than it saves space. */
-const LEAST_PACKED_BYTES = 400;
+/** Below, packing and unpacking take far more time than they save space: the texts of most recalls. */
+const LEAST_PACKED_BYTES = 3_000;
 /** How what is packed begins, and JSON never does. */
 const PACKED_START = 0x28;
 /** From here on it is unpacked on another thread. */

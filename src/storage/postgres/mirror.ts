@@ -26,7 +26,7 @@ export function createPostgresMirror({ pool, sql, connectPatiently }: Options): 
       .map((id) => `SELECT key, content FROM ${tableOf(id)} WHERE key = ANY($1)`)
       .join(' UNION ALL ');
     // As text each byte would travel as two digits.
-    const query: pg.QueryConfig & { binary: true } = { text, values: [keys], binary: true };
+    const query: pg.QueryConfig & { binary: true } = { text, values: [keys], binary: true, types: asTheyAre };
     return (await pool.query<MirrorBlock>(query)).rows;
   }
 
@@ -109,6 +109,13 @@ export function createPostgresMirror({ pool, sql, connectPatiently }: Options): 
     },
   };
 }
+
+const BYTEA = 17;
+
+/** The driver takes bytes that come as they are for text. */
+const asTheyAre: pg.CustomTypesConfig = {
+  getTypeParser: (type) => (value: unknown) => (type === BYTEA ? value : String(value)),
+};
 
 const nameOf = (segmentId: string) => `mirror_${segmentId.replaceAll('-', '_')}`;
 
