@@ -98,6 +98,12 @@ export const variables = {
     default: '8402',
     schema: wholeNumber(8402, 0, 65_535),
   },
+  WORKERS: {
+    meaning:
+      'Processes that serve on this port, one for each core; more than one needs DATABASE_URL and a facilitator elsewhere',
+    default: '1',
+    schema: wholeNumber(1, 1, 128),
+  },
   PUBLIC_URL: {
     meaning: 'Address under which callers reach the service; challenges and documents name it',
     default: 'http://localhost:PORT',

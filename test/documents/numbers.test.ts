@@ -64,6 +64,8 @@ const promises: Record<string, readonly string[]> = {
     `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('api/http/entrance.ts', 'maxConcurrentRequests'))} requests at once`,
     `unpaid challenges ${unpaid.limit} a minute, failed payments ${failed.limit} a minute per client; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
     `(${SETTLEMENT_DEPTH} blocks, a minute)`,
+    `each keeps up to ${inWords(declared('storage/postgres/open-postgres-storage.ts', 'maxConnections'))} connections to PostgreSQL`,
+    `not answered for ${declared('supervise.ts', 'HANGS_AFTER_MS') === MINUTE / 2 ? 'half a minute' : 'so long'}`,
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
     `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
     `${declared('api/rpc/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('api/rpc/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
