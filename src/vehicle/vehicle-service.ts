@@ -4,10 +4,10 @@ import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/de
 import { descriptorOf } from '../vin/vin-text.ts';
 import { type Answers, completeFields, isIdentified, onlyLive } from './complete.ts';
 import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
-import { invalidVin } from './invalid-vin.ts';
 import { identifiedVehicle, normaliseVehicle } from './normalise.ts';
-import { verdictOf } from './verdict-of.ts';
+import { verdictOf } from './verdict.ts';
 import { vinProblem } from './vin-problem.ts';
+import { invalidVin } from './vin-schema.ts';
 
 export interface VehicleServiceOptions {
   embedded: EmbeddedDecoder;

@@ -100,7 +100,7 @@ const promises: Record<string, readonly string[]> = {
     `Shorter ones are taken while they have ${declared('payments/wire/requirements.ts', 'DEFAULT_MINIMUM_VALIDITY_SECONDS')} seconds left`,
     `We read payments of up to ${thousands(declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS'))} characters`,
     `a nonce, and ${inWords(declared('payments/wire/extensions/sign-in-with-x.ts', 'VALID_FOR_MS') / MINUTE)} minutes`,
-    `a power of two from ${declared('payments/sale/kept-sale.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
+    `a power of two from ${declared('payments/sale/sealing.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
     `after ${declared('payments/sale/ledger.ts', 'LONGEST_OPEN_SECONDS') / (DAY / SECOND)} days as if it had expired`,
     `within ${declared('payments/sale/perform.ts', 'EARLIER_MS') / MINUTE} minutes before it was shown`,
     `a page of ${thousands(declared('payments/evm/chain.ts', 'LOG_PAGE_BLOCKS'))} blocks`,

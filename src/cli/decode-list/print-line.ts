@@ -1,5 +1,5 @@
 import { identifiedVehicle, normaliseVehicle } from '../../vehicle/normalise.ts';
-import { verdictOf } from '../../vehicle/verdict-of.ts';
+import { verdictOf } from '../../vehicle/verdict.ts';
 import { vinProblem } from '../../vehicle/vin-problem.ts';
 import type { Decode, DecodeOptions, VinEngine } from '../../vin/engine.ts';
 import { vehicleCard } from '../vehicle-card.ts';

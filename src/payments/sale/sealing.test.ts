@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDigests } from './digests.ts';
+import { createDigests } from './sealing.ts';
 
 const digests = createDigests('a secret of at least thirty-two characters');
 const others = createDigests('another secret of thirty-two characters!');

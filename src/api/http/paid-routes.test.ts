@@ -3,7 +3,7 @@ import { anOffer } from '../../../test/payments/offer.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { pending } from '../../payments/sale/outcome.ts';
 import { replyTo } from '../paid-reply.ts';
-import { replyPaid } from './reply-paid.ts';
+import { replyPaid } from './paid-routes.ts';
 
 it('says to a payer who has to wait by what they are counted, like every 429', async () => {
   const exchange = { requestId: 'one', clientKey: '', route: '/v1/decode', whenSent() {} };

@@ -1,4 +1,5 @@
 import type { RawFields } from '../sources/vpic/decoders.ts';
+import type { DecodeVerdict } from './decoded.ts';
 import { textOf } from './raw-fields.ts';
 
 /** What the live service cannot see, because it was not sent the check digit and the serial number: ours to say. */
@@ -37,7 +38,7 @@ export function joinVerdicts({ vin, embedded, live }: Verdicts): RawFields {
 }
 
 /** The codes of a flat decode: they come as "1,14". */
-export function codesOf(fields: RawFields): number[] {
+function codesOf(fields: RawFields): number[] {
   return (fields.ErrorCode ?? '')
     .split(',')
     .filter((code) => /^\s*\d+\s*$/.test(code))
@@ -55,4 +56,18 @@ function textsOf(fields: RawFields): [number, string][] {
 /** Puts back what was not sent. */
 function withCharactersOf(vin: string, suggested: string): string {
   return [...vin].map((own, at) => (suggested[at] ?? '*').replace('*', own)).join('');
+}
+
+const WRONG_CHECK_DIGIT = 1;
+
+/** The verdict in a flat decode. */
+export function verdictOf(fields: RawFields): DecodeVerdict {
+  const errorCodes = codesOf(fields);
+  return {
+    checkDigitValid: !errorCodes.includes(WRONG_CHECK_DIGIT),
+    errorCodes,
+    errorText: textOf(fields, 'ErrorText'),
+    suggestedVin: textOf(fields, 'SuggestedVIN'),
+    possibleValues: textOf(fields, 'PossibleValues'),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isServiceError } from '../errors/service-error.ts';
-import { decodeQuery } from './decode-query.ts';
+import { decodeQuery } from './decode.ts';
 import { parseParameters } from './parameters.ts';
 import { SAMPLE_VIN } from './sample-vehicle.ts';
 

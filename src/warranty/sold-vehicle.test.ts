@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Maker } from './maker-schema.ts';
-import type { SoldVehicle } from './sold-vehicle.ts';
-import { tractionBatteriesOf } from './traction-battery.ts';
+import { type SoldVehicle, tractionBatteriesOf } from './sold-vehicle.ts';
 
 const maker: Maker = {
   make: 'Example',
