@@ -152,7 +152,8 @@ export const variables = {
     schema: text('.forecourt'),
   },
   DATABASE_URL: {
-    meaning: 'PostgreSQL to use instead of the embedded storage; needed for more than one instance',
+    meaning:
+      'PostgreSQL to use instead of the embedded storage; needed for more than one instance. Where a replica can take over, name both servers: postgres://user@one,two/name',
     default: 'none',
     secret: true,
     schema: z
