@@ -4,9 +4,10 @@ import type { MirrorBlock, MirrorSegment, MirrorStore } from '../mirror-store.ts
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
 import { CopyIn } from './copy-in.ts';
+import type { Pool } from './servers.ts';
 
 interface Options {
-  pool: pg.Pool;
+  pool: Pool;
   sql: Sql;
   /** A connection of its own, on which statements may take as long as they need; whoever asks for it ends it. */
   connectPatiently(): Promise<pg.Client>;
@@ -27,7 +28,7 @@ export function createPostgresMirror({ pool, sql, connectPatiently }: Options): 
       .join(' UNION ALL ');
     // As text each byte would travel as two digits.
     const query: pg.QueryConfig & { binary: true } = { text, values: [keys], binary: true, types: asTheyAre };
-    return (await pool.query<MirrorBlock>(query)).rows;
+    return (await pool.query(query)).rows;
   }
 
   return {
@@ -68,21 +69,23 @@ export function createPostgresMirror({ pool, sql, connectPatiently }: Options): 
     },
     async *list(segmentId, prefix) {
       for (let after = prefix; ; ) {
-        const rows = await pool.query<MirrorBlock>(
-          `SELECT key, content FROM ${tableOf(segmentId)}
-           WHERE key > $1 COLLATE "C" AND key < $2 COLLATE "C" ORDER BY key LIMIT ${FETCHED_ROWS}`,
-          [after, `${prefix}\u{10ffff}`],
-        );
-        yield* rows.rows;
-        const last = rows.rows.at(-1);
-        if (last === undefined || rows.rows.length < FETCHED_ROWS) return;
+        const text = `SELECT key, content FROM ${tableOf(segmentId)}
+           WHERE key > $1 COLLATE "C" AND key < $2 COLLATE "C" ORDER BY key LIMIT ${FETCHED_ROWS}`;
+        const { rows }: { rows: MirrorBlock[] } = await pool.query({
+          text,
+          values: [after, `${prefix}\u{10ffff}`],
+        });
+        yield* rows;
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < FETCHED_ROWS) return;
         after = last.key;
       }
     },
     async size(segmentId) {
-      const { rows } = await pool.query<{ bytes: number }>('SELECT pg_total_relation_size($1) AS bytes', [
-        `"${nameOf(segmentId)}"`,
-      ]);
+      const { rows }: { rows: { bytes: number }[] } = await pool.query({
+        text: 'SELECT pg_total_relation_size($1) AS bytes',
+        values: [`"${nameOf(segmentId)}"`],
+      });
       return rows[0]?.bytes ?? 0;
     },
     async removeUnused(keep) {
