@@ -1,5 +1,5 @@
 import type { MirrorStore } from '../../storage/mirror-store.ts';
-import { type ComplaintsOfModels, keys, unpackBlock } from '../blocks.ts';
+import { keys, unpackComplaints } from '../blocks.ts';
 
 interface ComplaintText {
   odiNumber: number;
@@ -13,7 +13,7 @@ export async function* complaintTexts(store: MirrorStore): AsyncGenerator<Compla
   const generation = await store.generation('complaints');
   for (const { id } of generation?.segments ?? [])
     for await (const { content } of store.list(id, keys.allComplaints)) {
-      const models = (await unpackBlock(content)) as ComplaintsOfModels;
+      const models = await unpackComplaints(content);
       for (const [odiNumber, , , components, , , , , , summary] of Object.values(models).flat())
         yield { odiNumber, components, summary };
     }
