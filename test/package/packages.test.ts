@@ -118,7 +118,7 @@ describe.each([20, 22, 24])('on Node %i', async (major) => {
       }
       expect(printed).toEqual([
         // What the same wallet has bought already is not paid for twice.
-      expect.stringMatching(/^2013 Hyundai Elantra\n3309\n\$0(\.03)? spent\n$/),
+        expect.stringMatching(/^2013 Hyundai Elantra\n3309\n\$0(\.03)? spent\n$/),
         expect.stringMatching(/^\d+ \d+\n$/),
         '2013 HYUNDAI Elantra [ 0 ]\n',
         'Elantra\n',
