@@ -1,25 +1,32 @@
 import type { Command } from 'commander';
+import { readVins } from '../each-vin.ts';
+import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
 
 export function addWarmCommand(program: Command): void {
-  program
+  const command = program
     .command('warm')
     .description('Compute the known issues of popular vehicles ahead, so that callers find them in the cache')
-    .argument('<vins...>', 'one VIN per vehicle; any VIN of the make, model and year will do')
-    .option('--json', 'one object a line')
-    .action(async (vins: string[], { json }: { json?: true }) => {
+    .argument(
+      '<vins...>',
+      'one VIN per vehicle; any VIN of the make, model and year will do; - reads them from standard input',
+    )
+    .option('--json', 'one object a line');
+  addTimeoutOption(command, 'for each vehicle').action(
+    async (vins: string[], { json, ...patience }: PatienceOptions & { json?: true }) => {
       const { openForecourt } = await import('../open-forecourt.ts');
       const { counted } = await import('../../report/wording.ts');
       await using forecourt = await openForecourt();
       const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
-      const { signal } = new AbortController();
       const warm = async (vin: string) => {
+        const signal = patienceOf(patience);
         const { vehicle } = await vehicles.decode(vin);
         return { vehicle, ...(await issues.forVehicle(vehicle, { signal, patient: true })) };
       };
       let failed = 0;
       // One after the other: warming must not crowd out callers at the sources.
-      for (const [index, vin] of vins.entries()) {
-        const number = index + 1;
+      let number = 0;
+      for await (const vin of readVins(vins)) {
+        number += 1;
         const { line, data, isFailure } = await warm(vin).then(
           ({ vehicle: { year, make, model }, status, knownIssues: { length }, synthesis }) => {
             if (status === 'synthesis_unavailable') failed += 1;
@@ -46,5 +53,6 @@ export function addWarmCommand(program: Command): void {
         output.write(`${json ? JSON.stringify(data) : line}\n`);
       }
       if (failed > 0) process.exitCode = 1;
-    });
+    },
+  );
 }
