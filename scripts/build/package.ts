@@ -8,12 +8,11 @@ interface Manifest {
 }
 
 /**
- * Makes the folder `dist` of a workspace, from which it is packed and published: ES modules, the same as CommonJS in
+ * Makes the folder of a workspace from which it is packed and published: ES modules, the same as CommonJS in
  * `cjs`, types for both, and a package.json that names them. In the checkout the workspace names its sources, which
  * Node runs as they are, and is private, so that nobody publishes those.
  */
-export async function buildPackage(folder: string): Promise<void> {
-  const target = join(folder, 'dist');
+export async function buildPackage(folder: string, target = join(folder, 'dist')): Promise<void> {
   await rm(target, { recursive: true, force: true });
   compile(folder, target, []);
   const commonjs = [

@@ -35,3 +35,18 @@ export const asSchema = (given: unknown): JsonSchema => Object(given);
 
 export const pascalCase = (text: string) =>
   text.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '');
+
+/** None where there is one shape, or nothing. */
+export function suffix(choices: readonly unknown[], choice: unknown, at: number): string {
+  return choices.filter((one) => asSchema(one).type !== 'null').length > 1 ? variant(choice, at) : '';
+}
+
+/** What tells one of several shapes from the others: the first member that can only be one thing. */
+export function variant(choice: unknown, at: number): string {
+  const fixed = Object.values(asSchema(choice).properties ?? {}).find(
+    (member) => asSchema(member).const !== undefined,
+  );
+  const value = asSchema(fixed).const;
+  if (typeof value !== 'string') return at === 0 ? '' : `${at}`;
+  return pascalCase(/^[A-Z]+$/.test(value) ? value.toLowerCase() : value);
+}

@@ -7,6 +7,8 @@ import {
   pascalCase,
   productsOf,
   responseSchema,
+  suffix,
+  variant,
 } from './description.ts';
 
 const HEAD = '# Made from /openapi.json by "npm run clients:build". Do not edit.\n';
@@ -138,21 +140,6 @@ function createTypes(schemas: Record<string, JsonSchema>) {
 const unite = (types: string[]) => [...new Set(types)].join(' | ');
 const literal = (value: unknown) =>
   typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
-
-/** None where there is one shape, or nothing. */
-function suffix(choices: readonly unknown[], choice: unknown, at: number): string {
-  return choices.filter((one) => asSchema(one).type !== 'null').length > 1 ? variant(choice, at) : '';
-}
-
-/** What tells one of several shapes from the others: the first member that can only be one thing. */
-function variant(choice: unknown, at: number): string {
-  const fixed = Object.values(asSchema(choice).properties ?? {}).find(
-    (member) => asSchema(member).const !== undefined,
-  );
-  const value = asSchema(fixed).const;
-  if (typeof value !== 'string') return at === 0 ? '' : `${at}`;
-  return pascalCase(/^[A-Z]+$/.test(value) ? value.toLowerCase() : value);
-}
 
 function memberText({ member, type, words }: { member: string; type: string; words?: string | undefined }) {
   if (!/^[a-z]\w*$/i.test(member)) throw new Error(`${member} cannot be the name of a member`);

@@ -20,11 +20,7 @@ export async function eachVin<Answer>(
     process.stdout.write(`${await print(await answer(vin))}\n`);
     return;
   }
-  let count = 0;
-  for await (const line of createInterface({ input: process.stdin })) {
-    const one = line.trim();
-    if (one === '') continue;
-    count += 1;
+  for await (const one of readList()) {
     try {
       process.stdout.write(`${JSON.stringify(await answer(one))}\n`);
     } catch (error) {
@@ -32,7 +28,25 @@ export async function eachVin<Answer>(
       process.exitCode = 1;
     }
   }
+}
+
+async function* readList(): AsyncGenerator<string> {
+  let count = 0;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const vin = line.trim();
+    if (vin === '') continue;
+    count += 1;
+    yield vin;
+  }
   if (count === 0) throw new Error('There is no VIN on standard input: write one a line.');
+}
+
+/** For commands that take several: those of the command line, with those of standard input in the place of a `-`. */
+export async function* readVins(vins: readonly string[]): AsyncGenerator<string> {
+  for (const vin of vins) {
+    if (isList(vin)) yield* readList();
+    else yield vin;
+  }
 }
 
 export const VIN_OR_LIST =

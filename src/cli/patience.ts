@@ -8,8 +8,8 @@ export interface PatienceOptions {
 const LONGEST_SECONDS = 3_600;
 
 /** For commands that wait for sources or services. */
-export function addTimeoutOption(command: Command): Command {
-  return command.option('--timeout <seconds>', 'the longest that is waited for an answer', (text) => {
+export function addTimeoutOption(command: Command, each = 'for an answer'): Command {
+  return command.option('--timeout <seconds>', `the longest that is waited ${each}`, (text) => {
     const seconds = Number(text);
     if (!(seconds > 0 && seconds <= LONGEST_SECONDS))
       throw new InvalidArgumentError(`It must be a number of seconds up to ${LONGEST_SECONDS}.`);

@@ -98,6 +98,12 @@ test('what cannot be warmed is named by its VIN, on standard error', async () =>
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^short failed: A VIN has/)]);
 });
 
+test('vehicles to warm are read from standard input too, beside those of the command line', async () => {
+  const { code, stderr } = await run(['warm', 'first', '-'], 'second\n\nthird\n');
+  expect(code).toBe(1);
+  expect([...stderr.matchAll(/^(\w+) failed/gm)].map(([, vin]) => vin)).toEqual(['first', 'second', 'third']);
+});
+
 test('help is what the program alone prints, and serve says where its settings are', async () => {
   expect(await run([])).toMatchObject({
     code: 0,

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** Bundles a module for browsers; its imports are resolved as from this folder. */
-export async function bundleForBrowser(source: string): Promise<string> {
-  const folder = await mkdtemp(join(import.meta.dirname, '.bundle-'));
+/** Bundles a module for browsers; its imports are resolved as from a folder, this one where none is named. */
+export async function bundleForBrowser(source: string, from = import.meta.dirname): Promise<string> {
+  const folder = await mkdtemp(join(from, '.bundle-'));
   try {
     const entry = join(folder, 'entry.ts');
     const output = join(folder, 'bundle.js');

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { products } from '../../src/products/table.ts';
@@ -11,9 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
 
-/** What the registry of the MCP project asks of a server.json, of the members that are used here. */
+const argument = z.union([
+  z.strictObject({ type: z.literal('positional'), value: z.string() }),
+  z.strictObject({
+    type: z.literal('named'),
+    name: z.string(),
+    description: z.string(),
+    default: z.string(),
+  }),
+]);
+
+/**
+ * What the registry of the MCP project asks of a server.json (its schema of 2025-12-11), of the members that are used
+ * here; written anew, since its own file is not ours to pass on.
+ */
 const serverSchema = z.strictObject({
-  $schema: z.url(),
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
   name: z
     .string()
     .min(3)
@@ -26,8 +42,47 @@ const serverSchema = z.strictObject({
     .max(255)
     .regex(/^\d+\.\d+\.\d+/),
   websiteUrl: z.url(),
-  remotes: z.array(z.strictObject({ type: z.literal('streamable-http'), url: z.url() })).min(1),
-  disclaimer: z.string(),
+  repository: z.strictObject({ url: z.url(), source: z.literal('github') }).optional(),
+  remotes: z
+    .array(z.strictObject({ type: z.literal('streamable-http'), url: z.url() }))
+    .min(1)
+    .optional(),
+  packages: z
+    .array(
+      z.strictObject({
+        registryType: z.literal('npm'),
+        registryBaseUrl: z.literal('https://registry.npmjs.org'),
+        identifier: z.string(),
+        version: z.string().regex(/^\d+\.\d+\.\d+$/),
+        runtimeHint: z.literal('npx'),
+        transport: z.strictObject({ type: z.literal('stdio') }),
+        packageArguments: z.array(argument),
+        environmentVariables: z.array(
+          z.strictObject({ name: z.string(), description: z.string(), isSecret: z.boolean() }),
+        ),
+      }),
+    )
+    .optional(),
+  disclaimer: z.string().optional(),
+});
+
+test('server.json lists the command on npm: its name, version and options are those that there are', async () => {
+  const { packages = [], ...server } = serverSchema.parse(JSON.parse(await readFile('server.json', 'utf8')));
+  const { name, version, mcpName, repository } = JSON.parse(await readFile('package.json', 'utf8'));
+  expect(server).toMatchObject({ name: mcpName, version });
+  expect(repository.url).toBe(`git+${server.repository?.url}.git`);
+  const [listed] = packages;
+  expect(listed).toMatchObject({ identifier: name, version });
+  const named = listed?.packageArguments.filter((one) => one.type === 'named') ?? [];
+  const { stdout } = await promisify(execFile)(process.execPath, ['bin/forecourt.js', 'mcp', '--help']);
+  for (const option of named) {
+    const [line = ''] = stdout.split('\n').filter((text) => text.includes(`${option.name} <`));
+    expect(`${line}${stdout.split(line)[1]?.split('--')[0]}`.replaceAll(/\s+/g, ' ')).toContain(
+      option.default,
+    );
+  }
+  expect(named.length).toBe(3);
+  expect(stdout).toContain(listed?.environmentVariables[0]?.name);
 });
 
 test('the card of the MCP server is what registries take, and leads to the server', async () => {
@@ -37,7 +92,7 @@ test('the card of the MCP server is what registries take, and leads to the serve
     name: 'example.forecourt/forecourt',
     remotes: [{ url: `${PUBLIC_URL}/mcp` }],
   });
-  const { pathname } = new URL(card.remotes[0]?.url ?? '');
+  const { pathname } = new URL(card.remotes?.[0]?.url ?? '');
   expect((await service.get(pathname)).status).toBe(405);
 });
 

@@ -18,33 +18,7 @@ export interface Decode {
   warranty: Warranty | null;
   /** Why the warranty is not known; null where it is */
   warrantyNote: string | null;
-  provenance: {
-    source: string;
-    url?: string;
-    dataset?: string;
-    fetchedAt: string;
-    ageSeconds: number;
-    /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
-    cache: 'hit' | 'miss' | 'stale' | 'none';
-    /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
-    recorded?: true;
-    /** null where the answer has one source only */
-    completion: {
-      source: string;
-      url?: string;
-      dataset?: string;
-      fetchedAt: string;
-      ageSeconds: number;
-      /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
-      cache: 'hit' | 'miss' | 'stale' | 'none';
-      /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
-      recorded?: true;
-      /** Element codes of vPIC that were taken from here */
-      fields: Array<string>;
-    } | null;
-    /** Why the live service added nothing, where it was asked */
-    completionNote: string | null;
-  };
+  provenance: DecodeProvenance;
 }
 
 /** The decoded vehicle. Every key is always present; null means that the data does not say. */
@@ -356,51 +330,15 @@ export interface EmissionsWarranty {
   /** Conditions, exceptions and what later owners get */
   note: string | null;
   /** Catalytic converters, electronic emission control units and onboard diagnostic devices */
-  majorComponents: {
-    /** Length in months from the first day in service; null is for life */
-    months: number | null;
-    /** Distance limit in miles; null where there is none */
-    miles: number | null;
-    /** Distance limit in kilometres; null where there is none */
-    km: number | null;
-    /** True where no distance ends the coverage */
-    unlimitedDistance: boolean;
-  };
+  majorComponents: EmissionsWarrantyMajorComponents;
   /** Instead of the federal terms, where they are longer and the vehicle is certified so */
   california: {
     /** All parts that affect emissions */
-    defects: {
-      /** Length in months from the first day in service; null is for life */
-      months: number | null;
-      /** Distance limit in miles; null where there is none */
-      miles: number | null;
-      /** Distance limit in kilometres; null where there is none */
-      km: number | null;
-      /** True where no distance ends the coverage */
-      unlimitedDistance: boolean;
-    };
+    defects: EmissionsWarrantyMajorComponents;
     /** The expensive parts that the maker lists in the booklet */
-    listedParts: {
-      /** Length in months from the first day in service; null is for life */
-      months: number | null;
-      /** Distance limit in miles; null where there is none */
-      miles: number | null;
-      /** Distance limit in kilometres; null where there is none */
-      km: number | null;
-      /** True where no distance ends the coverage */
-      unlimitedDistance: boolean;
-    };
+    listedParts: EmissionsWarrantyMajorComponents;
     /** Vehicles labelled PZEV */
-    partialZeroEmission: {
-      /** Length in months from the first day in service; null is for life */
-      months: number | null;
-      /** Distance limit in miles; null where there is none */
-      miles: number | null;
-      /** Distance limit in kilometres; null where there is none */
-      km: number | null;
-      /** True where no distance ends the coverage */
-      unlimitedDistance: boolean;
-    };
+    partialZeroEmission: EmissionsWarrantyMajorComponents;
     condition: string;
     sources: Array<{
       url: string;
@@ -411,6 +349,18 @@ export interface EmissionsWarranty {
     url: string;
     title: string;
   };
+}
+
+/** Catalytic converters, electronic emission control units and onboard diagnostic devices */
+export interface EmissionsWarrantyMajorComponents {
+  /** Length in months from the first day in service; null is for life */
+  months: number | null;
+  /** Distance limit in miles; null where there is none */
+  miles: number | null;
+  /** Distance limit in kilometres; null where there is none */
+  km: number | null;
+  /** True where no distance ends the coverage */
+  unlimitedDistance: boolean;
 }
 
 /** What remains of the warranty for this owner */
@@ -453,6 +403,37 @@ export interface RemainingCoverage {
   /** The odometer at which it ends; null: no limit */
   km: number | null;
   sentence: string;
+}
+
+export interface DecodeProvenance {
+  source: string;
+  url?: string;
+  dataset?: string;
+  fetchedAt: string;
+  ageSeconds: number;
+  /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
+  cache: 'hit' | 'miss' | 'stale' | 'none';
+  /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
+  recorded?: true;
+  /** null where the answer has one source only */
+  completion: DecodeProvenanceCompletion | null;
+  /** Why the live service added nothing, where it was asked */
+  completionNote: string | null;
+}
+
+/** The part that came from the live service */
+export interface DecodeProvenanceCompletion {
+  source: string;
+  url?: string;
+  dataset?: string;
+  fetchedAt: string;
+  ageSeconds: number;
+  /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
+  cache: 'hit' | 'miss' | 'stale' | 'none';
+  /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
+  recorded?: true;
+  /** Element codes of vPIC that were taken from here */
+  fields: Array<string>;
 }
 
 /** What every paid answer has besides */
@@ -498,46 +479,7 @@ export interface Recalls {
   scopeNote: string;
   /** What was set aside or asked in doubt, wherever a count could be read as complete; null: nothing */
   namesNote: string | null;
-  provenance: {
-    us: {
-      source: string;
-      url?: string;
-      dataset?: string;
-      fetchedAt: string;
-      ageSeconds: number;
-      /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
-      cache: 'hit' | 'miss' | 'stale' | 'none';
-      /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
-      recorded?: true;
-      /** Makes and models, in the spelling of the source, that were asked for */
-      matchedModels: Array<string>;
-      /** Of those, versions that the car may or may not be: the VIN does not say */
-      inDoubt: Array<string>;
-      /** Hybrid and electric versions that the source files separately; their recalls are not included */
-      keptApart: Array<string>;
-      /** false: the source has nothing under this name and year, so that zero says little; true: it has the model */
-      modelListed: boolean;
-    };
-    canada: {
-      source: string;
-      url?: string;
-      dataset?: string;
-      fetchedAt: string;
-      ageSeconds: number;
-      /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
-      cache: 'hit' | 'miss' | 'stale' | 'none';
-      /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
-      recorded?: true;
-      /** Makes and models, in the spelling of the source, that were asked for */
-      matchedModels: Array<string>;
-      /** Of those, versions that the car may or may not be: the VIN does not say */
-      inDoubt: Array<string>;
-      /** Hybrid and electric versions that the source files separately; their recalls are not included */
-      keptApart: Array<string>;
-      /** false: the source has nothing under this name and year, so that zero says little; true: it has the model */
-      modelListed: boolean;
-    };
-  };
+  provenance: RecallsProvenance;
   attribution: {
     canada: {
       text: string;
@@ -628,6 +570,31 @@ export interface CanadaRecall {
   url: string;
 }
 
+export interface RecallsProvenance {
+  us: RecallsProvenanceUs;
+  canada: RecallsProvenanceUs;
+}
+
+export interface RecallsProvenanceUs {
+  source: string;
+  url?: string;
+  dataset?: string;
+  fetchedAt: string;
+  ageSeconds: number;
+  /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
+  cache: 'hit' | 'miss' | 'stale' | 'none';
+  /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
+  recorded?: true;
+  /** Makes and models, in the spelling of the source, that were asked for */
+  matchedModels: Array<string>;
+  /** Of those, versions that the car may or may not be: the VIN does not say */
+  inDoubt: Array<string>;
+  /** Hybrid and electric versions that the source files separately; their recalls are not included */
+  keptApart: Array<string>;
+  /** false: the source has nothing under this name and year, so that zero says little; true: it has the model */
+  modelListed: boolean;
+}
+
 export interface KnownIssues {
   vin: string;
   vehicle: Vehicle;
@@ -637,91 +604,10 @@ export interface KnownIssues {
   complaintsAnalyzed: number;
   knownIssues: Array<KnownIssue>;
   /** Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people. */
-  alsoReported?: Array<{
-    component: string;
-    count: number;
-    /** Absent where none of them reports any. */
-    severitySignals?: {
-      fires: number;
-      crashes: number;
-      injuries: number;
-      deaths: number;
-    };
-  }>;
-  sampling: {
-    method: 'all' | 'stratified-recent';
-    /** The most complaints that the engine reads at once. */
-    cap: number;
-    /** Complaints in nearly the words of another one, read once. */
-    copiesSetAside: number;
-    /** How the sample was drawn; empty where all were taken. */
-    strata: Array<{
-      component: string;
-      age: string;
-      complaints: number;
-      analyzed: number;
-    }>;
-  };
-  synthesis: {
-    engine: 'llm' | 'embedded';
-    model: string | null;
-    promptVersion: string | null;
-    pipelineVersion: string;
-    synthesizedAt: string;
-    cache: 'hit' | 'miss' | 'stale' | 'none';
-    /** True where the embedded engine stood in for a model that failed or named nothing that could be verified. */
-    degraded: boolean;
-    /** What the engine proposed and verification threw out. */
-    rejected: {
-      citations: number;
-      issues: number;
-      /** How often for which reason, what was thrown out of a model’s own answers included. */
-      reasons?: Record<string, number>;
-    };
-    /** Complaints whose text a model read itself; the others were grouped by the embedded engine. */
-    modelRead?: number;
-  } | null;
-  reliability: {
-    complaintCount: number;
-    topComponents: Array<{
-      component: string;
-      count: number;
-      share: number;
-    }>;
-    severitySignals: {
-      fires: number;
-      crashes: number;
-      injuries: number;
-      deaths: number;
-    };
-    complaintsByYear: Array<{
-      year: number;
-      count: number;
-    }>;
-    /** null where the recall source could not be reached. */
-    recalls: {
-      /** Recalls in the United States of this make, model and year. */
-      us: number | null;
-      /** Recalls in Canada of this make, model and year, all of them. */
-      canada: number | null;
-      /** Vehicles in Canada in the recalls that canadaUnitsCover counts: of the whole recalls, all models and years, not of this model alone. */
-      canadaUnitsAffected: number | null;
-      /** How many of the Canadian recalls canadaUnitsAffected adds up: at most the 25 newest, those that state a number. */
-      canadaUnitsCover: number | null;
-      /** Versions that were set aside or asked in doubt, so that no count is read as complete. */
-      namesNote: string | null;
-    };
-    /** For the Canadian recalls that are counted. */
-    attribution: {
-      canada: {
-        text: string;
-        licenceUrl: string;
-      };
-    };
-    /** Only with an own copy of the whole record, and where enough is known of the car and of like ones. */
-    comparison?: ReliabilityComparison;
-    asOf: string;
-  };
+  alsoReported?: Array<KnownIssuesAlsoReported>;
+  sampling: KnownIssuesSampling;
+  synthesis: KnownIssuesSynthesis | null;
+  reliability: KnownIssuesReliability;
   /** Complaints counted here that NHTSA's newest answer lacks, and since when; they stay until a second reading, six hours later, agrees. null: none. */
   missingComplaints: {
     count: number;
@@ -815,6 +701,101 @@ export interface KnownIssue {
   };
 }
 
+export interface KnownIssuesAlsoReported {
+  component: string;
+  count: number;
+  /** Absent where none of them reports any. */
+  severitySignals?: {
+    fires: number;
+    crashes: number;
+    injuries: number;
+    deaths: number;
+  };
+}
+
+export interface KnownIssuesSampling {
+  method: 'all' | 'stratified-recent';
+  /** The most complaints that the engine reads at once. */
+  cap: number;
+  /** Complaints in nearly the words of another one, read once. */
+  copiesSetAside: number;
+  /** How the sample was drawn; empty where all were taken. */
+  strata: Array<{
+    component: string;
+    age: string;
+    complaints: number;
+    analyzed: number;
+  }>;
+}
+
+export interface KnownIssuesSynthesis {
+  engine: 'llm' | 'embedded';
+  model: string | null;
+  promptVersion: string | null;
+  pipelineVersion: string;
+  synthesizedAt: string;
+  cache: 'hit' | 'miss' | 'stale' | 'none';
+  /** True where the embedded engine stood in for a model that failed or named nothing that could be verified. */
+  degraded: boolean;
+  /** What the engine proposed and verification threw out. */
+  rejected: KnownIssuesSynthesisRejected;
+  /** Complaints whose text a model read itself; the others were grouped by the embedded engine. */
+  modelRead?: number;
+}
+
+/** What the engine proposed and verification threw out. */
+export interface KnownIssuesSynthesisRejected {
+  citations: number;
+  issues: number;
+  /** How often for which reason, what was thrown out of a model’s own answers included. */
+  reasons?: Record<string, number>;
+}
+
+export interface KnownIssuesReliability {
+  complaintCount: number;
+  topComponents: Array<{
+    component: string;
+    count: number;
+    share: number;
+  }>;
+  severitySignals: {
+    fires: number;
+    crashes: number;
+    injuries: number;
+    deaths: number;
+  };
+  complaintsByYear: Array<{
+    year: number;
+    count: number;
+  }>;
+  /** null where the recall source could not be reached. */
+  recalls: KnownIssuesReliabilityRecalls;
+  /** For the Canadian recalls that are counted. */
+  attribution: {
+    canada: {
+      text: string;
+      licenceUrl: string;
+    };
+  };
+  /** Only with an own copy of the whole record, and where enough is known of the car and of like ones. */
+  comparison?: ReliabilityComparison;
+  asOf: string;
+}
+
+/** null where the recall source could not be reached. */
+export interface KnownIssuesReliabilityRecalls {
+  /** Recalls in the United States of this make, model and year. */
+  us: number | null;
+  /** Recalls in Canada of this make, model and year, all of them. */
+  canada: number | null;
+  /** Vehicles in Canada in the recalls that canadaUnitsCover counts: of the whole recalls, all models and years, not of this model alone. */
+  canadaUnitsAffected: number | null;
+  /** How many of the Canadian recalls canadaUnitsAffected adds up: at most the 25 newest, those that state a number. */
+  canadaUnitsCover: number | null;
+  /** Versions that were set aside or asked in doubt, so that no count is read as complete. */
+  namesNote: string | null;
+}
+
 /** How often owners complain, compared with like cars */
 export interface ReliabilityComparison {
   /** Of when the record is that was compared. */
@@ -860,134 +841,46 @@ export interface Provenance {
   recorded?: true;
 }
 
-export type PurchaseCosts =
-  | {
-      country: 'CA';
-      province: 'AB' | 'BC' | 'MB' | 'NB' | 'NL' | 'NS' | 'NT' | 'NU' | 'ON' | 'PE' | 'QC' | 'SK' | 'YT';
-      provinceName: string;
-      currency: 'CAD';
-      saleType: 'private' | 'dealer';
-      price: number;
-      lines: Array<CostLine>;
-      /** Sum of the lines with known: true */
-      totalKnownCad: number;
-      /** The known total plus everything that is or may be due, at its least and most */
-      estimatedTotalRangeCad: {
-        low: number;
-        high: number;
-      };
-      /** What is or may be due at the purchase */
-      dueOnTheDay: {
-        known: number;
-        low: number;
-        high: number;
-      };
-      /** What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals */
-      dueLater: {
-        known: number;
-        low: number;
-        high: number;
-      };
-      /** Which parameter would make which line more exact */
-      narrowing: Array<{
-        parameter: string;
-        line: string;
-        /** How much of the range of the line it can take away */
-        byUpTo: number;
-      }>;
-      assumptions: Array<string>;
-      notes: Array<string>;
-      figuresVerifiedOn: string;
-    }
-  | {
-      country: 'US';
-      state:
-        | 'AK'
-        | 'AL'
-        | 'AR'
-        | 'AZ'
-        | 'CA'
-        | 'CO'
-        | 'CT'
-        | 'DC'
-        | 'DE'
-        | 'FL'
-        | 'GA'
-        | 'HI'
-        | 'IA'
-        | 'ID'
-        | 'IL'
-        | 'IN'
-        | 'KS'
-        | 'KY'
-        | 'LA'
-        | 'MA'
-        | 'MD'
-        | 'ME'
-        | 'MI'
-        | 'MN'
-        | 'MO'
-        | 'MS'
-        | 'MT'
-        | 'NC'
-        | 'ND'
-        | 'NE'
-        | 'NH'
-        | 'NJ'
-        | 'NM'
-        | 'NV'
-        | 'NY'
-        | 'OH'
-        | 'OK'
-        | 'OR'
-        | 'PA'
-        | 'RI'
-        | 'SC'
-        | 'SD'
-        | 'TN'
-        | 'TX'
-        | 'UT'
-        | 'VA'
-        | 'VT'
-        | 'WA'
-        | 'WI'
-        | 'WV'
-        | 'WY';
-      stateName: string;
-      currency: 'USD';
-      saleType: 'private' | 'dealer';
-      price: number;
-      lines: Array<CostLine>;
-      /** Sum of the lines with known: true */
-      totalKnownUsd: number;
-      /** The known total plus everything that is or may be due, at its least and most */
-      estimatedTotalRangeUsd: {
-        low: number;
-        high: number;
-      };
-      /** What is or may be due at the purchase */
-      dueOnTheDay: {
-        known: number;
-        low: number;
-        high: number;
-      };
-      /** What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals */
-      dueLater: {
-        known: number;
-        low: number;
-        high: number;
-      };
-      /** Which parameter would make which line more exact */
-      narrowing: Array<{
-        parameter: string;
-        line: string;
-        /** How much of the range of the line it can take away */
-        byUpTo: number;
-      }>;
-      assumptions: Array<string>;
-      notes: Array<string>;
-      figuresVerifiedOn: string;
-    };
+export type PurchaseCosts = PurchaseCostsCa | PurchaseCostsUs;
+
+export interface PurchaseCostsCa {
+  country: 'CA';
+  province: 'AB' | 'BC' | 'MB' | 'NB' | 'NL' | 'NS' | 'NT' | 'NU' | 'ON' | 'PE' | 'QC' | 'SK' | 'YT';
+  provinceName: string;
+  currency: 'CAD';
+  saleType: 'private' | 'dealer';
+  price: number;
+  lines: Array<CostLine>;
+  /** Sum of the lines with known: true */
+  totalKnownCad: number;
+  /** The known total plus everything that is or may be due, at its least and most */
+  estimatedTotalRangeCad: {
+    low: number;
+    high: number;
+  };
+  /** What is or may be due at the purchase */
+  dueOnTheDay: {
+    known: number;
+    low: number;
+    high: number;
+  };
+  /** What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals */
+  dueLater: {
+    known: number;
+    low: number;
+    high: number;
+  };
+  /** Which parameter would make which line more exact */
+  narrowing: Array<{
+    parameter: string;
+    line: string;
+    /** How much of the range of the line it can take away */
+    byUpTo: number;
+  }>;
+  assumptions: Array<string>;
+  notes: Array<string>;
+  figuresVerifiedOn: string;
+}
 
 /** One tax or fee */
 export interface CostLine {
@@ -1055,6 +948,98 @@ export interface CostLine {
   asOf: string;
 }
 
+export interface PurchaseCostsUs {
+  country: 'US';
+  state: PurchaseCostsUsState;
+  stateName: string;
+  currency: 'USD';
+  saleType: 'private' | 'dealer';
+  price: number;
+  lines: Array<CostLine>;
+  /** Sum of the lines with known: true */
+  totalKnownUsd: number;
+  /** The known total plus everything that is or may be due, at its least and most */
+  estimatedTotalRangeUsd: {
+    low: number;
+    high: number;
+  };
+  /** What is or may be due at the purchase */
+  dueOnTheDay: {
+    known: number;
+    low: number;
+    high: number;
+  };
+  /** What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals */
+  dueLater: {
+    known: number;
+    low: number;
+    high: number;
+  };
+  /** Which parameter would make which line more exact */
+  narrowing: Array<{
+    parameter: string;
+    line: string;
+    /** How much of the range of the line it can take away */
+    byUpTo: number;
+  }>;
+  assumptions: Array<string>;
+  notes: Array<string>;
+  figuresVerifiedOn: string;
+}
+
+export type PurchaseCostsUsState =
+  | 'AK'
+  | 'AL'
+  | 'AR'
+  | 'AZ'
+  | 'CA'
+  | 'CO'
+  | 'CT'
+  | 'DC'
+  | 'DE'
+  | 'FL'
+  | 'GA'
+  | 'HI'
+  | 'IA'
+  | 'ID'
+  | 'IL'
+  | 'IN'
+  | 'KS'
+  | 'KY'
+  | 'LA'
+  | 'MA'
+  | 'MD'
+  | 'ME'
+  | 'MI'
+  | 'MN'
+  | 'MO'
+  | 'MS'
+  | 'MT'
+  | 'NC'
+  | 'ND'
+  | 'NE'
+  | 'NH'
+  | 'NJ'
+  | 'NM'
+  | 'NV'
+  | 'NY'
+  | 'OH'
+  | 'OK'
+  | 'OR'
+  | 'PA'
+  | 'RI'
+  | 'SC'
+  | 'SD'
+  | 'TN'
+  | 'TX'
+  | 'UT'
+  | 'VA'
+  | 'VT'
+  | 'WA'
+  | 'WI'
+  | 'WV'
+  | 'WY';
+
 export interface Prepurchase {
   vin: string;
   /** The decoded vehicle. Every key is always present; null means that the data does not say. */
@@ -1116,33 +1101,7 @@ export interface Prepurchase {
     suggestedVin: string | null;
     /** Characters possible at the marked positions, as "(position:characters)" */
     possibleValues: string | null;
-    provenance: {
-      source: string;
-      url?: string;
-      dataset?: string;
-      fetchedAt: string;
-      ageSeconds: number;
-      /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
-      cache: 'hit' | 'miss' | 'stale' | 'none';
-      /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
-      recorded?: true;
-      /** null where the answer has one source only */
-      completion: {
-        source: string;
-        url?: string;
-        dataset?: string;
-        fetchedAt: string;
-        ageSeconds: number;
-        /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
-        cache: 'hit' | 'miss' | 'stale' | 'none';
-        /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
-        recorded?: true;
-        /** Element codes of vPIC that were taken from here */
-        fields: Array<string>;
-      } | null;
-      /** Why the live service added nothing, where it was asked */
-      completionNote: string | null;
-    };
+    provenance: DecodeProvenance;
   };
   /** What to look at first, the most pressing on top; each says which part of the report it is from */
   summary: Array<{
@@ -1181,46 +1140,7 @@ export interface Prepurchase {
     scopeNote: string;
     /** What was set aside or asked in doubt, wherever a count could be read as complete; null: nothing */
     namesNote: string | null;
-    provenance: {
-      us: {
-        source: string;
-        url?: string;
-        dataset?: string;
-        fetchedAt: string;
-        ageSeconds: number;
-        /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
-        cache: 'hit' | 'miss' | 'stale' | 'none';
-        /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
-        recorded?: true;
-        /** Makes and models, in the spelling of the source, that were asked for */
-        matchedModels: Array<string>;
-        /** Of those, versions that the car may or may not be: the VIN does not say */
-        inDoubt: Array<string>;
-        /** Hybrid and electric versions that the source files separately; their recalls are not included */
-        keptApart: Array<string>;
-        /** false: the source has nothing under this name and year, so that zero says little; true: it has the model */
-        modelListed: boolean;
-      };
-      canada: {
-        source: string;
-        url?: string;
-        dataset?: string;
-        fetchedAt: string;
-        ageSeconds: number;
-        /** hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service */
-        cache: 'hit' | 'miss' | 'stale' | 'none';
-        /** Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today */
-        recorded?: true;
-        /** Makes and models, in the spelling of the source, that were asked for */
-        matchedModels: Array<string>;
-        /** Of those, versions that the car may or may not be: the VIN does not say */
-        inDoubt: Array<string>;
-        /** Hybrid and electric versions that the source files separately; their recalls are not included */
-        keptApart: Array<string>;
-        /** false: the source has nothing under this name and year, so that zero says little; true: it has the model */
-        modelListed: boolean;
-      };
-    };
+    provenance: RecallsProvenance;
     attribution: {
       canada: {
         text: string;
@@ -1273,91 +1193,10 @@ export interface Prepurchase {
     complaintCount: number;
     complaintsAnalyzed: number;
     /** Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people. */
-    alsoReported?: Array<{
-      component: string;
-      count: number;
-      /** Absent where none of them reports any. */
-      severitySignals?: {
-        fires: number;
-        crashes: number;
-        injuries: number;
-        deaths: number;
-      };
-    }>;
-    sampling: {
-      method: 'all' | 'stratified-recent';
-      /** The most complaints that the engine reads at once. */
-      cap: number;
-      /** Complaints in nearly the words of another one, read once. */
-      copiesSetAside: number;
-      /** How the sample was drawn; empty where all were taken. */
-      strata: Array<{
-        component: string;
-        age: string;
-        complaints: number;
-        analyzed: number;
-      }>;
-    };
-    synthesis: {
-      engine: 'llm' | 'embedded';
-      model: string | null;
-      promptVersion: string | null;
-      pipelineVersion: string;
-      synthesizedAt: string;
-      cache: 'hit' | 'miss' | 'stale' | 'none';
-      /** True where the embedded engine stood in for a model that failed or named nothing that could be verified. */
-      degraded: boolean;
-      /** What the engine proposed and verification threw out. */
-      rejected: {
-        citations: number;
-        issues: number;
-        /** How often for which reason, what was thrown out of a model’s own answers included. */
-        reasons?: Record<string, number>;
-      };
-      /** Complaints whose text a model read itself; the others were grouped by the embedded engine. */
-      modelRead?: number;
-    } | null;
-    reliability: {
-      complaintCount: number;
-      topComponents: Array<{
-        component: string;
-        count: number;
-        share: number;
-      }>;
-      severitySignals: {
-        fires: number;
-        crashes: number;
-        injuries: number;
-        deaths: number;
-      };
-      complaintsByYear: Array<{
-        year: number;
-        count: number;
-      }>;
-      /** null where the recall source could not be reached. */
-      recalls: {
-        /** Recalls in the United States of this make, model and year. */
-        us: number | null;
-        /** Recalls in Canada of this make, model and year, all of them. */
-        canada: number | null;
-        /** Vehicles in Canada in the recalls that canadaUnitsCover counts: of the whole recalls, all models and years, not of this model alone. */
-        canadaUnitsAffected: number | null;
-        /** How many of the Canadian recalls canadaUnitsAffected adds up: at most the 25 newest, those that state a number. */
-        canadaUnitsCover: number | null;
-        /** Versions that were set aside or asked in doubt, so that no count is read as complete. */
-        namesNote: string | null;
-      };
-      /** For the Canadian recalls that are counted. */
-      attribution: {
-        canada: {
-          text: string;
-          licenceUrl: string;
-        };
-      };
-      /** Only with an own copy of the whole record, and where enough is known of the car and of like ones. */
-      comparison?: ReliabilityComparison;
-      asOf: string;
-    };
+    alsoReported?: Array<KnownIssuesAlsoReported>;
+    sampling: KnownIssuesSampling;
+    synthesis: KnownIssuesSynthesis | null;
+    reliability: KnownIssuesReliability;
     /** Complaints counted here that NHTSA's newest answer lacks, and since when; they stay until a second reading, six hours later, agrees. null: none. */
     missingComplaints: {
       count: number;
@@ -1387,43 +1226,7 @@ export interface Prepurchase {
         price: number;
         saleType: 'private';
         notes: string;
-        byJurisdiction: Array<{
-          /** Province, territory, state or DC */
-          code: string;
-          name: string;
-          totalKnown: number;
-          range: {
-            low: number;
-            high: number;
-          };
-          /** The tax or fee that can cost most */
-          largestLine: {
-            id: string;
-            label: string;
-            category:
-              | 'tax'
-              | 'title'
-              | 'transfer'
-              | 'registration'
-              | 'plate'
-              | 'inspection'
-              | 'documentation'
-              | 'levy'
-              | 'other';
-            source: {
-              /** https only; each address once per file */
-              url: string;
-              title: string;
-              publisher: string;
-            };
-            /** high: read in the law or on the official page; medium: read in good secondary texts; low: estimated */
-            confidence: 'high' | 'medium' | 'low';
-            range: {
-              low: number;
-              high: number;
-            };
-          } | null;
-        }>;
+        byJurisdiction: Array<PrepurchasePurchaseCostsCaByJurisdiction>;
         figuresVerifiedOn: string;
         provenance: Provenance;
       }
@@ -1440,43 +1243,7 @@ export interface Prepurchase {
         price: number;
         saleType: 'private';
         notes: string;
-        byJurisdiction: Array<{
-          /** Province, territory, state or DC */
-          code: string;
-          name: string;
-          totalKnown: number;
-          range: {
-            low: number;
-            high: number;
-          };
-          /** The tax or fee that can cost most */
-          largestLine: {
-            id: string;
-            label: string;
-            category:
-              | 'tax'
-              | 'title'
-              | 'transfer'
-              | 'registration'
-              | 'plate'
-              | 'inspection'
-              | 'documentation'
-              | 'levy'
-              | 'other';
-            source: {
-              /** https only; each address once per file */
-              url: string;
-              title: string;
-              publisher: string;
-            };
-            /** high: read in the law or on the official page; medium: read in good secondary texts; low: estimated */
-            confidence: 'high' | 'medium' | 'low';
-            range: {
-              low: number;
-              high: number;
-            };
-          } | null;
-        }>;
+        byJurisdiction: Array<PrepurchasePurchaseCostsCaByJurisdiction>;
         figuresVerifiedOn: string;
         provenance: Provenance;
       }
@@ -1498,6 +1265,46 @@ export interface Prepurchase {
   };
 }
 
+export interface PrepurchasePurchaseCostsCaByJurisdiction {
+  /** Province, territory, state or DC */
+  code: string;
+  name: string;
+  totalKnown: number;
+  range: {
+    low: number;
+    high: number;
+  };
+  /** The tax or fee that can cost most */
+  largestLine: PrepurchasePurchaseCostsCaByJurisdictionLargestLine | null;
+}
+
+export interface PrepurchasePurchaseCostsCaByJurisdictionLargestLine {
+  id: string;
+  label: string;
+  category:
+    | 'tax'
+    | 'title'
+    | 'transfer'
+    | 'registration'
+    | 'plate'
+    | 'inspection'
+    | 'documentation'
+    | 'levy'
+    | 'other';
+  source: {
+    /** https only; each address once per file */
+    url: string;
+    title: string;
+    publisher: string;
+  };
+  /** high: read in the law or on the official page; medium: read in good secondary texts; low: estimated */
+  confidence: 'high' | 'medium' | 'low';
+  range: {
+    low: number;
+    high: number;
+  };
+}
+
 /** What every free sample has besides */
 export interface FreeSample {
   sample: true;
@@ -1508,133 +1315,8 @@ export interface FreeSample {
 export interface PurchaseCostsSampleBody {
   sample: true;
   note: string;
-  ca: {
-    country: 'CA';
-    province: 'AB' | 'BC' | 'MB' | 'NB' | 'NL' | 'NS' | 'NT' | 'NU' | 'ON' | 'PE' | 'QC' | 'SK' | 'YT';
-    provinceName: string;
-    currency: 'CAD';
-    saleType: 'private' | 'dealer';
-    price: number;
-    lines: Array<CostLine>;
-    /** Sum of the lines with known: true */
-    totalKnownCad: number;
-    /** The known total plus everything that is or may be due, at its least and most */
-    estimatedTotalRangeCad: {
-      low: number;
-      high: number;
-    };
-    /** What is or may be due at the purchase */
-    dueOnTheDay: {
-      known: number;
-      low: number;
-      high: number;
-    };
-    /** What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals */
-    dueLater: {
-      known: number;
-      low: number;
-      high: number;
-    };
-    /** Which parameter would make which line more exact */
-    narrowing: Array<{
-      parameter: string;
-      line: string;
-      /** How much of the range of the line it can take away */
-      byUpTo: number;
-    }>;
-    assumptions: Array<string>;
-    notes: Array<string>;
-    figuresVerifiedOn: string;
-  };
-  us: {
-    country: 'US';
-    state:
-      | 'AK'
-      | 'AL'
-      | 'AR'
-      | 'AZ'
-      | 'CA'
-      | 'CO'
-      | 'CT'
-      | 'DC'
-      | 'DE'
-      | 'FL'
-      | 'GA'
-      | 'HI'
-      | 'IA'
-      | 'ID'
-      | 'IL'
-      | 'IN'
-      | 'KS'
-      | 'KY'
-      | 'LA'
-      | 'MA'
-      | 'MD'
-      | 'ME'
-      | 'MI'
-      | 'MN'
-      | 'MO'
-      | 'MS'
-      | 'MT'
-      | 'NC'
-      | 'ND'
-      | 'NE'
-      | 'NH'
-      | 'NJ'
-      | 'NM'
-      | 'NV'
-      | 'NY'
-      | 'OH'
-      | 'OK'
-      | 'OR'
-      | 'PA'
-      | 'RI'
-      | 'SC'
-      | 'SD'
-      | 'TN'
-      | 'TX'
-      | 'UT'
-      | 'VA'
-      | 'VT'
-      | 'WA'
-      | 'WI'
-      | 'WV'
-      | 'WY';
-    stateName: string;
-    currency: 'USD';
-    saleType: 'private' | 'dealer';
-    price: number;
-    lines: Array<CostLine>;
-    /** Sum of the lines with known: true */
-    totalKnownUsd: number;
-    /** The known total plus everything that is or may be due, at its least and most */
-    estimatedTotalRangeUsd: {
-      low: number;
-      high: number;
-    };
-    /** What is or may be due at the purchase */
-    dueOnTheDay: {
-      known: number;
-      low: number;
-      high: number;
-    };
-    /** What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals */
-    dueLater: {
-      known: number;
-      low: number;
-      high: number;
-    };
-    /** Which parameter would make which line more exact */
-    narrowing: Array<{
-      parameter: string;
-      line: string;
-      /** How much of the range of the line it can take away */
-      byUpTo: number;
-    }>;
-    assumptions: Array<string>;
-    notes: Array<string>;
-    figuresVerifiedOn: string;
-  };
+  ca: PurchaseCostsCa;
+  us: PurchaseCostsUs;
 }
 
 export type DecodeAnswer = Decode & PaidAnswer;

@@ -11,6 +11,7 @@ import { openStringArena, type StringArena } from './string-arena.ts';
 import { openVehicleSpecs, type VehicleSpecs } from './vehicle-spec-table.ts';
 import { isListed } from './vin-list.ts';
 import { openWmis, type WmiTable } from './wmi-table.ts';
+import { isPacked, unpackZstd } from './zstd.ts';
 
 /** NHTSA's tables as flat columns, opened from one file. Everything derived is made when first needed. */
 export interface Dataset {
@@ -49,8 +50,9 @@ export interface Dataset {
 
 const NO_ROWS: DatasetHeader['engineModels'][string] = [];
 
+/** Takes the file as it ships, and one that is unpacked already, which Node's own zlib does ten times as fast. */
 export function openDataset(file: Uint8Array): Dataset {
-  const { header, section } = openContainer(file);
+  const { header, section } = openContainer(isPacked(file) ? unpackZstd(file) : file);
   const { counts } = header;
   const strings = openStringArena(
     section('string-bytes'),

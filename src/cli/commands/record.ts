@@ -1,22 +1,24 @@
 import type { Command } from 'commander';
+import { readVins } from '../each-vin.ts';
+import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
 
-interface RecordOptions {
+interface RecordOptions extends PatienceOptions {
   to: string;
 }
 
 export function addRecordCommand(program: Command): void {
-  program
+  const command = program
     .command('record')
     .description(
       'Write down what the sources answer about cars, for REPLAY_DIR: a world that needs no network',
     )
-    .argument('<vin...>', 'VINs of the cars')
-    .requiredOption('--to <dir>', 'folder to write to, one file for each car')
-    .action(record);
+    .argument('<vin...>', 'VINs of the cars; - reads them from standard input')
+    .requiredOption('--to <dir>', 'folder to write to, one file for each car');
+  addTimeoutOption(command, 'for each car').action(record);
 }
 
 /** Asks everything that the products ask about each car, on a storage of its own: nothing comes out of a cache. */
-async function record(vins: string[], { to }: RecordOptions): Promise<void> {
+async function record(vins: string[], { to, ...patience }: RecordOptions): Promise<void> {
   const [{ readConfig }, { Forecourt }, { startRecorder, writeRecordings }, { mkdtemp, rm }, { join }, os] =
     await Promise.all([
       import('../../config/config.ts'),
@@ -29,7 +31,7 @@ async function record(vins: string[], { to }: RecordOptions): Promise<void> {
   const { version } = await import('../../lib/version.ts');
   const config = readConfig();
   await using recorder = await startRecorder(config.sources, `Forecourt/${version}`);
-  for (const vin of vins) {
+  for await (const vin of readVins(vins)) {
     const folder = await mkdtemp(join(os.tmpdir(), 'forecourt-record-'));
     try {
       await using forecourt = Forecourt.create({
@@ -40,9 +42,9 @@ async function record(vins: string[], { to }: RecordOptions): Promise<void> {
         sources: { ...recorder.sources, replayDir: undefined },
       });
       const { vin: read, vehicle } = await (await forecourt.get('vehicles')).decode(vin);
-      const { signal } = new AbortController();
+      const signal = patienceOf(patience);
       const [recalls, complaints] = await Promise.allSettled([
-        (await forecourt.get('recalls')).forVehicle(vehicle),
+        (await forecourt.get('recalls')).forVehicle(vehicle, { signal }),
         (await forecourt.get('issues')).forVehicle(vehicle, { signal }),
       ]);
       const exchanges = recorder.take();

@@ -1,32 +1,39 @@
 import type { Command } from 'commander';
 import type { Forecourt } from '../../app.ts';
+import { readVins } from '../each-vin.ts';
+import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
 
 export function addWarmCommand(program: Command): void {
-  program
+  const command = program
     .command('warm')
     .description('Compute the known issues of popular vehicles ahead, so that callers find them in the cache')
-    .argument('[vins...]', 'one VIN per vehicle; any VIN of the make, model and year will do')
+    .argument(
+      '[vins...]',
+      'one VIN per vehicle; any VIN of the make, model and year will do; - reads them from standard input',
+    )
     .option(
       '--top <number>',
       'the models and years with the most complaints, as the own copy of the record counts them',
     )
-    .option('--json', 'one object a line')
-    .action(async (given: string[], { top, json }: { top?: string; json?: true }) => {
+    .option('--json', 'one object a line');
+  addTimeoutOption(command, 'for each vehicle').action(
+    async (given: string[], { top, json, ...patience }: PatienceOptions & { top?: string; json?: true }) => {
       const { openForecourt } = await import('../open-forecourt.ts');
       const { counted } = await import('../../report/wording.ts');
       await using forecourt = await openForecourt();
       const vins = top === undefined ? given : [...given, ...(await vinsOfTop(forecourt, top))];
       if (vins.length === 0) throw new Error('Say which: a VIN, or --top and a number.');
       const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
-      const { signal } = new AbortController();
       const warm = async (vin: string) => {
+        const signal = patienceOf(patience);
         const { vehicle } = await vehicles.decode(vin);
         return { vehicle, ...(await issues.forVehicle(vehicle, { signal, patient: true })) };
       };
       let failed = 0;
       // One after the other: warming must not crowd out callers at the sources.
-      for (const [index, vin] of vins.entries()) {
-        const number = index + 1;
+      let number = 0;
+      for await (const vin of readVins(vins)) {
+        number += 1;
         const { line, data, isFailure } = await warm(vin).then(
           ({ vehicle: { year, make, model }, status, knownIssues: { length }, synthesis }) => {
             if (status === 'synthesis_unavailable') failed += 1;
@@ -53,7 +60,8 @@ export function addWarmCommand(program: Command): void {
         output.write(`${json ? JSON.stringify(data) : line}\n`);
       }
       if (failed > 0) process.exitCode = 1;
-    });
+    },
+  );
 }
 
 /** The cars behind the most complaints, by made-up VINs of the kinds that their owners state. */

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { glob, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPackage } from '../../scripts/build/package.ts';
+import { bundleForBrowser } from '../client/bundle.ts';
+import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { findNode, machineEnvironment } from './node-versions.ts';
+
+const run = promisify(execFile);
+const NAMES = ['client', 'vin'];
+const LARGEST_CLIENT_BYTES = 200_000;
+/** Of each package alone, minified, without its data. */
+const LARGEST_BUNDLES = { client: 9_000, vin: 40_000 };
+
+let folder: string;
+let app: string;
+let service: DevService;
+const tarballs = new Map<string, string>();
+const installed = (name: string) => join(app, 'node_modules/@forecourt', name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forecourt-packages-'));
+  app = join(folder, 'app');
+  await mkdir(app);
+  await writeFile(join(app, 'package.json'), '{ "private": true }');
+  for (const name of NAMES) {
+    const built = join(folder, name);
+    await buildPackage(join('packages', name), built);
+    const pack = ['pack', '--json', '--pack-destination', folder, built];
+    const { stdout } = await run('npm', pack, { env: machineEnvironment });
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    tarballs.set(name, join(folder, filename));
+  }
+  const install = ['install', '--offline', '--no-audit', '--no-fund', ...tarballs.values()];
+  await run('npm', install, { cwd: app, env: machineEnvironment });
+  service = await startDevService();
+}, 180_000);
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('each comes alone: nothing else is installed with the two', async () => {
+  expect((await readdir(join(app, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
+    '@forecourt',
+  ]);
+});
+
+test(`@forecourt/client takes less than ${LARGEST_CLIENT_BYTES / 1000} kB when it is installed`, async () => {
+  let bytes = 0;
+  for await (const file of glob(`${installed('client')}/**/*`)) bytes += (await stat(file)).size;
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThan(LARGEST_CLIENT_BYTES);
+});
+
+describe.each(NAMES)('@forecourt/%s', (name) => {
+  test('has types that are right however it is resolved (attw)', async () => {
+    const check = ['--no-emoji', '--exclude-entrypoints', 'vpic.dataset'];
+    const attw = resolve('node_modules/.bin/attw');
+    await run(process.execPath, [attw, tarballs.get(name) ?? '', ...check]).catch(({ stdout }) =>
+      expect.fail(stdout),
+    );
+  });
+
+  test('is packed as it should be (publint)', async () => {
+    const { messages, pkg } = await publint({ pkgDir: installed(name), strict: true, pack: false });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test('says where it comes from, and holds neither tests nor sources', async () => {
+    const { private: _, ...manifest } = JSON.parse(
+      await readFile(join(installed(name), 'package.json'), 'utf8'),
+    );
+    const { version, homepage, repository } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect(manifest).toMatchObject({ version, license: 'Apache-2.0', repository: { url: repository.url } });
+    expect(manifest.homepage).toContain(homepage.split('#')[0]);
+    const files = await readdir(installed(name), { recursive: true });
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE']));
+    expect(files.filter((file) => /\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+  });
+
+  test('is bundled for a browser, small and without anything of Node', async () => {
+    const code = await bundleForBrowser(`export * from '@forecourt/${name}';`, app);
+    expect(code).not.toMatch(/\bimport\b|\brequire\b|node:|process\.|Buffer/);
+    expect(Buffer.byteLength(code)).toBeLessThan(LARGEST_BUNDLES[name as 'client' | 'vin']);
+  });
+});
+
+describe.each([20, 22, 24])('on Node %i', async (major) => {
+  const node = await findNode(major);
+  const skipped = node ? '' : ` (skipped: there is no Node ${major}, and the registry cannot be reached)`;
+
+  test.skipIf(skipped)(
+    `the examples of both README run, as ES module and as CommonJS${skipped}`,
+    async () => {
+      if (!node) return;
+      // For the wallet of the example alone.
+      await symlink(resolve('node_modules/viem'), join(app, 'node_modules/viem')).catch(() => undefined);
+      const env = {
+        ...machineEnvironment,
+        FORECOURT_URL: service.url,
+        KEY: service.payments.wallet.privateKey,
+      };
+      const printed: string[] = [];
+      for (const name of NAMES) {
+        const readme = await readFile(join(installed(name), 'README.md'), 'utf8');
+        for (const [, code = ''] of readme.matchAll(/```js\n(.*?)```/gs)) {
+          const file = join(app, `example.${code.includes('require(') ? 'cjs' : 'mjs'}`);
+          await writeFile(file, code);
+          const { stdout, stderr } = await run(node, [file], { cwd: app, env });
+          printed.push(stdout + stderr);
+        }
+      }
+      expect(printed).toEqual([
+        // What the same wallet has bought already is not paid for twice.
+        expect.stringMatching(/^2013 Hyundai Elantra\n3309\n\$0(\.03)? spent\n$/),
+        expect.stringMatching(/^\d+ \d+\n$/),
+        '2013 HYUNDAI Elantra [ 0 ]\n',
+        'Elantra\n',
+      ]);
+    },
+  );
+});
+
+const USE = `import { createClient, type DecodeAnswer, PaymentUncertain } from '@forecourt/client';
+import { createVinEngine, openDataset } from '@forecourt/vin';
+import { checkDigitOf } from '@forecourt/vin/check-digit';
+export async function use() {
+  const { vehicle }: DecodeAnswer = await createClient({ url: 'https://forecourt.example' }).decode('x');
+  // @ts-expect-error There is no such member.
+  const wrong = vehicle.modle;
+  const { errorCodes } = createVinEngine(openDataset(new Uint8Array())).decode('x', { nowMs: 0 });
+  const count: number = errorCodes.length;
+  return [wrong, count, vehicle.model satisfies string, checkDigitOf];
+}
+export const isUncertain = (error: unknown) => error instanceof PaymentUncertain && error.charged;`;
+
+test.each([
+  ['use.mts', 'nodenext', 'nodenext'],
+  ['use.cts', 'nodenext', 'nodenext'],
+  ['use.ts', 'esnext', 'bundler'],
+])('%s compiles strictly with module %s, resolved as %s', async (file, module, moduleResolution) => {
+  await writeFile(join(app, file), USE);
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+  const how = ['--module', module, '--moduleResolution', moduleResolution];
+  await run(resolve('node_modules/.bin/tsc'), [...options, ...how, file], { cwd: app }).catch(({ stdout }) =>
+    expect.fail(stdout),
+  );
+});
