@@ -4,6 +4,9 @@ import pg from 'pg';
 
 const SERVER_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
+/** Whether there is a server; what else stands in for it lacks COPY. */
+export const hasServer = await serverAnswers();
+
 export interface TestPostgres extends AsyncDisposable {
   /** What the tests ran on: a server, or PostgreSQL compiled into this process. */
   engine: 'server' | 'pglite';

@@ -5,7 +5,7 @@ import type { StorageFactory } from './storage.contract.ts';
 const NOW_MS = 1_800_000_000_000;
 
 /** What every mirror does, whatever stores it. */
-export function describeMirror(make: () => Promise<StorageFactory>): void {
+export function describeMirror(make: () => Promise<StorageFactory>, canCopy: boolean): void {
   const block = (key: string, text: string) => ({ key, content: Buffer.from(text) });
   const about = { dataset: 'recalls', part: 'all', version: '1', loadedAtMs: NOW_MS } as const;
   const load = (mirror: MirrorStore, ...texts: string[]) =>
@@ -16,7 +16,7 @@ export function describeMirror(make: () => Promise<StorageFactory>): void {
   const textsOf = async (found: Promise<{ content: Uint8Array }[]>) =>
     (await found).map(({ content }) => Buffer.from(content).toString()).sort();
 
-  describe('mirror', () => {
+  describe.skipIf(!canCopy)(`mirror${canCopy ? '' : ' (skipped: no PostgreSQL server here)'}`, () => {
     it('serves the segments that were published, together, also to another instance', async () => {
       const { open, reopen } = await make();
       await using storage = await open();

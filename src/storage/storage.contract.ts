@@ -20,7 +20,7 @@ const entry = (value: string) => ({
 });
 
 /** What every storage does. `make` gives each test a place of its own. */
-export function describeStorage(make: () => Promise<StorageFactory>): void {
+export function describeStorage(make: () => Promise<StorageFactory>, { canCopy = true } = {}): void {
   describe('cache', () => {
     it('gives back what was put, byte for byte', async () => {
       await using storage = await (await make()).open();
@@ -205,5 +205,5 @@ export function describeStorage(make: () => Promise<StorageFactory>): void {
 
   describeLedger(make);
   describeSales(make);
-  describeMirror(make);
+  describeMirror(make, canCopy);
 }

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMirror } from '../../src/mirror/read/mirror.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { withPostgres } from '../postgres.ts';
 import { startBulkServer, zipOf } from './bulk-server.ts';
+import { describeOnBoth } from './on-both.ts';
 import { recallRow } from './rows.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/forecourt.js', import.meta.url));
@@ -51,7 +52,7 @@ const places = {
   ) => Promise<{ environment: Record<string, string>; open(): Promise<Storage> }>
 >;
 
-describe.each(['sqlite', 'postgres'] as const)('kill -9 in the middle of a sync into %s', (kind) => {
+describeOnBoth('kill -9 in the middle of a sync', (kind) => {
   it('leaves the old generation serving, and the next sync makes the new one', {
     timeout: 60_000,
   }, async () => {

@@ -10,6 +10,7 @@ import type { Storage } from '../../src/storage/storage.ts';
 import { json, startFakeSource } from '../sources/fake-source.ts';
 import { withStorage } from '../storage/with-storage.ts';
 import { startBulkServer, zipOf } from './bulk-server.ts';
+import { describeOnBoth } from './on-both.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 import { describeSources, type RecordSources } from './sources.contract.ts';
 
@@ -166,5 +167,4 @@ async function openLive(): Promise<RecordSources & AsyncDisposable> {
 }
 
 describe('the services that are asked', () => describeSources(openLive));
-describe('our own copy in SQLite', () => describeSources(() => openCopy('sqlite')));
-describe('our own copy in PostgreSQL', () => describeSources(() => openCopy('postgres')));
+describeOnBoth('our own copy', (kind) => describeSources(() => openCopy(kind)));

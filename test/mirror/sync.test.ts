@@ -10,6 +10,7 @@ import type { MirrorDataset } from '../../src/storage/mirror-store.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { withStorage } from '../storage/with-storage.ts';
 import { type BulkServer, startBulkServer, zipOf } from './bulk-server.ts';
+import { describeOnBoth } from './on-both.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 
 const NOW_MS = Date.parse('2012-06-01');
@@ -80,7 +81,7 @@ const campaignsIn = async (world: World) =>
 const loadedOf = (steps: readonly SyncStep[]) =>
   steps.flatMap((step) => (step.step === 'loaded' ? [step.part] : []));
 
-describe.each(['sqlite', 'postgres'] as const)('a sync into %s', (kind) => {
+describeOnBoth('a sync', (kind) => {
   it('takes all three into use, and the next one only what has changed', async () => {
     await using world = await openWorld(kind);
     const first = await world.sync(['recalls', 'complaints', 'canada']);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPooler, startPooler } from '../../../test/pooler.ts';
-import { type TestPostgres, withPostgres } from '../../../test/postgres.ts';
+import { hasServer, type TestPostgres, withPostgres } from '../../../test/postgres.ts';
 import { describeStorage } from '../storage.contract.ts';
 import { openPostgresStorage } from './open-postgres-storage.ts';
 
@@ -11,12 +11,15 @@ describe('PostgreSQL storage', () => {
   });
   afterAll(() => spare[Symbol.asyncDispose]());
 
-  describeStorage(async () => {
-    const database = await withPostgres();
-    onTestFinished(() => database[Symbol.asyncDispose]());
-    const open = () => openPostgresStorage({ url: database.url });
-    return { open, reopen: open };
-  });
+  describeStorage(
+    async () => {
+      const database = await withPostgres();
+      onTestFinished(() => database[Symbol.asyncDispose]());
+      const open = () => openPostgresStorage({ url: database.url });
+      return { open, reopen: open };
+    },
+    { canCopy: hasServer },
+  );
 
   it('refuses to start without its server, and keeps no connection open', async () => {
     await expect(openPostgresStorage({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow();
@@ -51,13 +54,16 @@ describe('PostgreSQL storage', () => {
 describe.skipIf(!hasPooler)(
   `PostgreSQL storage behind PgBouncer in transaction mode${hasPooler ? '' : ' (skipped: no pgbouncer here)'}`,
   () => {
-    describeStorage(async () => {
-      const database = await withPostgres();
-      onTestFinished(() => database[Symbol.asyncDispose]());
-      const pooler = await startPooler(database.url);
-      onTestFinished(() => pooler[Symbol.asyncDispose]());
-      const open = () => openPostgresStorage({ url: pooler.url });
-      return { open, reopen: open };
-    });
+    describeStorage(
+      async () => {
+        const database = await withPostgres();
+        onTestFinished(() => database[Symbol.asyncDispose]());
+        const pooler = await startPooler(database.url);
+        onTestFinished(() => pooler[Symbol.asyncDispose]());
+        const open = () => openPostgresStorage({ url: pooler.url });
+        return { open, reopen: open };
+      },
+      { canCopy: hasServer },
+    );
   },
 );
