@@ -12,6 +12,7 @@ const all = [
   'recalls',
   'issues',
   'issues-model',
+  'under-work',
   'report',
 ];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
