@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
+import { mapInTurns } from '../lib/map-in-turns.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import { nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { namingKey } from '../names/resolve-model-names.ts';
@@ -107,10 +108,7 @@ async function fetchComplaints(
   const names = await resolveNhtsaNames(dependencies, namedVehicle(vehicle), 'complaints');
   const filed = await Promise.all(names.asked.map((name) => dependencies.nhtsa.complaintsByVehicle(name)));
   const complaints = uniqueComplaints(
-    filed
-      .flat()
-      .map((record) => complaintFromNhtsa(record))
-      .filter((complaint) => complaint !== undefined),
+    (await mapInTurns(filed.flat(), complaintFromNhtsa)).filter((complaint) => complaint !== undefined),
   );
   return {
     complaints: complaints.map((complaint) => ({ ...complaint, components: [...complaint.components] })),
