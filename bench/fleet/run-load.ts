@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { createVinEngine } from '@forecourt/vin';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
-import { createVinEngine } from '../../src/vin/engine.ts';
+
 import { type Member, probe, startMember } from '../../test/fleet/fleet.ts';
 import { withPostgres } from '../../test/postgres.ts';
 import { startChild } from '../child.ts';

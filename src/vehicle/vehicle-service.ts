@@ -1,7 +1,7 @@
+import { descriptorOf } from '@forecourt/vin/vin-text';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Waited } from '../lib/in-time.ts';
 import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/decoders.ts';
-import { descriptorOf } from '../vin/vin-text.ts';
 import { type Answers, completeFields, isIdentified, onlyLive } from './complete.ts';
 import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
 import { identifiedVehicle, normaliseVehicle } from './normalise.ts';

@@ -157,11 +157,11 @@ const promises: Record<string, readonly string[]> = {
     `signs in on \`/report\` within ${inWords(kept / MINUTE)} minutes`,
   ],
   'docs/client.md': [
-    `good for ${inWords((declared('client/wallet.ts', 'LONGEST_VALIDITY_SECONDS') * SECOND) / MINUTE)} minutes at most`,
+    `good for ${inWords((declared('../packages/client/src/wallet.ts', 'LONGEST_VALIDITY_SECONDS') * SECOND) / MINUTE)} minutes at most`,
     `keeps the answer for ${inWords(kept / MINUTE)} minutes`,
     `under ${declared('../test/client/bundle.test.ts', 'LARGEST_BYTES') / 1_000} kB minified`,
-    `| \`timeoutMs\` | ${declared('client/client.ts', 'timeoutMs')} |`,
-    `| \`repeatForMs\` | ${declared('client/client.ts', 'repeatForMs')} |`,
+    `| \`timeoutMs\` | ${declared('../packages/client/src/client.ts', 'timeoutMs')} |`,
+    `| \`repeatForMs\` | ${declared('../packages/client/src/client.ts', 'repeatForMs')} |`,
   ],
   'clients/python/README.md': [
     `| \`timeout\` | ${python('DEFAULT_TIMEOUT')} |`,
@@ -192,8 +192,10 @@ it('the depth of a settlement is a minute', () => {
 });
 
 it('the two clients wait equally long', () => {
-  expect(python('DEFAULT_TIMEOUT') * SECOND).toBe(declared('client/client.ts', 'timeoutMs'));
-  expect(python('DEFAULT_REPEAT_FOR') * SECOND).toBe(declared('client/client.ts', 'repeatForMs'));
+  expect(python('DEFAULT_TIMEOUT') * SECOND).toBe(declared('../packages/client/src/client.ts', 'timeoutMs'));
+  expect(python('DEFAULT_REPEAT_FOR') * SECOND).toBe(
+    declared('../packages/client/src/client.ts', 'repeatForMs'),
+  );
 });
 
 it('two sources of one host share its calls', () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { createVinEngine } from '@forecourt/vin';
 import { complaintFromNhtsa } from '../../src/issues/complaint.ts';
 import { prepareComplaints } from '../../src/issues/prepare.ts';
 import { withoutPersonalData } from '../../src/issues/text/personal-data.ts';
@@ -7,7 +8,6 @@ import { decodePayment } from '../../src/payments/wire/header.ts';
 import { complaintsAnswer } from '../../src/sources/nhtsa/records.ts';
 import { readCopyBlocks } from '../../src/sources/vpic/dataset/copy-tables.ts';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
-import { createVinEngine } from '../../src/vin/engine.ts';
 import { anOffer } from '../payments/offer.ts';
 
 /** Something that reads what anybody may have written. */

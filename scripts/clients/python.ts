@@ -1,24 +1,20 @@
 import type { Operation } from '../../src/api/documents/openapi/operation.ts';
 import type { JsonSchema } from '../../src/api/documents/openapi/schema-book.ts';
+import {
+  asSchema,
+  COMPONENTS,
+  type Description,
+  pascalCase,
+  productsOf,
+  responseSchema,
+} from './description.ts';
 
-/** As much of /openapi.json as is read here. */
-export interface Description {
-  paths: Record<string, { get?: Operation }>;
-  components: { schemas: Record<string, JsonSchema> };
-}
-
-const HEAD = '# Made from /openapi.json by "npm run python:build". Do not edit.\n';
-const COMPONENTS = '#/components/schemas/';
+const HEAD = '# Made from /openapi.json by "npm run clients:build". Do not edit.\n';
 
 /** What the Python client takes from the interface: the types of answers, and a method for each product. */
-export function generatePython({ paths, components }: Description): Record<string, string> {
-  const types = createTypes(components.schemas);
-  const products = Object.entries(paths).flatMap(([path, { get }]) => {
-    const [tag] = get?.tags ?? [];
-    if (!get || (tag !== 'Paid' && tag !== 'Free samples')) return [];
-    return [{ path: path.replace('/v1/', ''), isSample: tag !== 'Paid', operation: get }];
-  });
-  const methods = products.map(({ path, isSample, operation }) => {
+export function generatePython(description: Description): Record<string, string> {
+  const types = createTypes(description.components.schemas);
+  const methods = productsOf(description).map(({ path, isSample, operation }) => {
     const name = path.replace('sample/', '').replaceAll('-', '_');
     const answer = `${pascalCase(name)}${isSample ? 'Sample' : 'Answer'}`;
     types.addAnswer(answer, responseSchema(operation));
@@ -28,12 +24,6 @@ export function generatePython({ paths, components }: Description): Record<strin
     'answers.py': types.text(),
     '_methods.py': methodsText(methods),
   };
-}
-
-function responseSchema({ responses, operationId }: Operation): JsonSchema {
-  const schema = responses['200']?.content?.['application/json']?.schema;
-  if (!schema) throw new Error(`${operationId} has no answer`);
-  return schema;
 }
 
 /** Classes in the order in which they need each other. */
@@ -145,7 +135,6 @@ function createTypes(schemas: Record<string, JsonSchema>) {
   };
 }
 
-const asSchema = (given: unknown): JsonSchema => Object(given);
 const unite = (types: string[]) => [...new Set(types)].join(' | ');
 const literal = (value: unknown) =>
   typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
@@ -173,9 +162,6 @@ function memberText({ member, type, words }: { member: string; type: string; wor
 function docstring(words: string | undefined, indent: string): string {
   return words ? `${indent}"""${words.replaceAll('\\', '\\\\').replace(/"$/, '" ')}"""\n` : '';
 }
-
-const pascalCase = (text: string) =>
-  text.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '');
 
 interface Method {
   path: string;

@@ -1,8 +1,7 @@
-import { doubledPauseMs, retry } from '../lib/retry.ts';
-import { sleep } from '../lib/sleep.ts';
 import { IDENTITY } from './environment.ts';
 import { ConnectionFailed, familyOf } from './error-families.ts';
 import { ForecourtError, type ForecourtErrorCode } from './forecourt-error.ts';
+import { sleep } from './sleep.ts';
 
 /** A payment that has been signed for one request. */
 export interface SignedPayment {
@@ -57,7 +56,8 @@ const PASSING = [429, 503, 504];
 
 /** Longer than the service takes for any answer. */
 const TRY_TIMEOUT_MS = 90_000;
-const PAUSES = { firstMs: 250, longestMs: 5_000 };
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
 
 /** How runtimes name what no second try mends: nobody listens, no such name, no trust, a port that is forbidden. */
 const HOPELESS = /REFUSED|NOTFOUND|CERT|SSL|SIGNATURE|BAD PORT/i;
@@ -91,19 +91,24 @@ export async function exchange(
     if (PASSING.includes(reply.status)) throw toError(reply);
     return reply;
   };
-  return retry(attempt, {
-    sleep,
-    signal,
-    pauseAfter(error, tried) {
-      if (!(error instanceof ForecourtError)) return undefined;
-      // What was paid for is asked for again also while the service is being started anew.
-      if (!payment && error.code === 'unreachable' && HOPELESS.test(reasonOf(error.cause))) return undefined;
-      const waitMs = Math.max((error.retryAfterSeconds ?? 0) * 1000, doubledPauseMs(tried, PAUSES));
-      if (Date.now() + waitMs > endsAtMs) return undefined;
+  const pauseMsAfter = (error: unknown) => {
+    if (!(error instanceof ForecourtError)) return undefined;
+    // What was paid for is asked for again also while the service is being started anew.
+    if (!payment && error.code === 'unreachable' && HOPELESS.test(reasonOf(error.cause))) return undefined;
+    const doubledMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
+    const waitMs = Math.max((error.retryAfterSeconds ?? 0) * 1000, doubledMs);
+    return Date.now() + waitMs > endsAtMs ? undefined : waitMs;
+  };
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const waitMs = pauseMsAfter(error);
+      if (waitMs === undefined) throw error;
       onDebug?.({ url, kind: 'pause', ms: waitMs });
-      return waitMs;
-    },
-  });
+      await sleep(waitMs, signal);
+    }
+  }
 }
 
 async function send(

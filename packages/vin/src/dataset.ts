@@ -85,7 +85,7 @@ export function openDataset(file: Uint8Array): Dataset {
     listing: listElements(header.elements),
     errors: createErrorTable(header.errorCodes),
     defaultsOf: (vehicleType) => defaults.get(vehicleType) ?? [],
-    conversions: Map.groupBy(header.conversions, (conversion) => conversion.from),
+    conversions: conversionsOf(header),
     engineModel: (name) => engineModels.get(name.trim().toLowerCase()) ?? NO_ROWS,
     engineOrder: new Map(header.engineOrder),
     vehicleTypeName: (type) => vehicleTypes.get(type),
@@ -105,6 +105,13 @@ export function openDataset(file: Uint8Array): Dataset {
     },
     specs: openVehicleSpecs(section('specs'), section('spec-patterns')),
   };
+}
+
+function conversionsOf({ conversions }: DatasetHeader): ReadonlyMap<number, DatasetHeader['conversions']> {
+  const byElement = new Map<number, DatasetHeader['conversions']>();
+  for (const conversion of conversions)
+    byElement.set(conversion.from, [...(byElement.get(conversion.from) ?? []), conversion]);
+  return byElement;
 }
 
 function lookupsOf({ elements, lookups }: DatasetHeader): (ReadonlyMap<number, string> | undefined)[] {

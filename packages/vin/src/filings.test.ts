@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultDatasetPath, loadDataset } from '../sources/vpic/dataset/dataset-file.ts';
-import { charactersOf, createVinEngine, filedKeysOf, manufacturersOf } from './index.ts';
+import { charactersOf, createVinEngine, filedKeysOf, manufacturersOf, openDataset } from './index.ts';
 
-const dataset = loadDataset(defaultDatasetPath());
+const dataset = openDataset(zstdDecompressSync(readFileSync(new URL('../vpic.dataset', import.meta.url))));
 const engine = createVinEngine(dataset);
 const nowMs = Date.parse('2026-11-21');
 

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultDatasetPath, loadDataset } from '../sources/vpic/dataset/dataset-file.ts';
+import { openDataset } from './dataset.ts';
 import { createVinEngine } from './engine.ts';
 
-const engine = createVinEngine(loadDataset(defaultDatasetPath()));
+const engine = createVinEngine(
+  openDataset(zstdDecompressSync(readFileSync(new URL('../vpic.dataset', import.meta.url)))),
+);
 const nowMs = Date.parse('2026-11-21');
 const decode = (vin: string, modelYear?: number) =>
   engine.decode(vin, { nowMs, ...(modelYear === undefined ? {} : { modelYear }) });

@@ -13,4 +13,5 @@ export type { DebugEvent } from './exchange.ts';
 export { ForecourtError, type ForecourtErrorCode } from './forecourt-error.ts';
 export { PaymentCapExceeded } from './payment-cap-exceeded.ts';
 export { PaymentUncertain } from './payment-uncertain.ts';
+export type * from './queries.ts';
 export type { Signer, TransferData } from './wallet.ts';

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../errors/errors.ts';
+import type { ServiceErrorCode } from './error-codes.ts';
 
 /** What the service says, and what only a client can find out. */
 export type ForecourtErrorCode =
-  | ErrorCode
+  | ServiceErrorCode
   | 'invalid_options'
   | 'payment_cap_exceeded'
   | 'payment_uncertain'

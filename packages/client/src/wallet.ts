@@ -1,5 +1,3 @@
-import { USDC } from '../payments/evm/usdc.ts';
-import { PAYMENT_NETWORK, type PaymentRequirements } from '../payments/wire/payment.ts';
 import { PaymentRefused } from './error-families.ts';
 
 /** A viem account, or anything else that has an address and signs typed data in viem's form. */
@@ -24,7 +22,27 @@ export interface TransferData {
   };
 }
 
+/** One entry of `accepts` in a challenge, as far as the client reads it. */
+interface PaymentRequirements {
+  scheme: string;
+  network: string;
+  asset: string;
+  /** USDC in atomic units. */
+  amount: string;
+  payTo: `0x${string}`;
+  maxTimeoutSeconds: number;
+}
+
 export type Terms = Pick<PaymentRequirements, 'amount' | 'payTo' | 'maxTimeoutSeconds'>;
+
+const PAYMENT_NETWORK = 'eip155:8453';
+/** Circle's USDC on Base, and the domain that is signed under. */
+const USDC_DOMAIN = {
+  name: 'USD Coin',
+  version: '2',
+  chainId: 8453,
+  verifyingContract: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+} as const;
 
 const FIELDS = {
   from: 'address',
@@ -45,7 +63,9 @@ export function readTerms(body: Record<string, unknown>, payTo: string | undefin
   const { accepts } = body as { accepts?: PaymentRequirements[] };
   const terms = accepts?.find(
     ({ scheme, network, asset }) =>
-      scheme === 'exact' && network === PAYMENT_NETWORK && asset.toLowerCase() === USDC.address,
+      scheme === 'exact' &&
+      network === PAYMENT_NETWORK &&
+      asset.toLowerCase() === USDC_DOMAIN.verifyingContract,
   );
   if (!terms || (payTo && terms.payTo.toLowerCase() !== payTo.toLowerCase()))
     throw new PaymentRefused('unacceptable_terms', 'Not asked for USDC on Base, or not to payTo.');
@@ -67,10 +87,9 @@ export async function signPayment(signer: Signer, terms: Terms, id: string) {
     validBefore: `${untilSeconds}`,
     nonce: random256(),
   };
-  const { name, version, chainId, address } = USDC;
   const primaryType = 'TransferWithAuthorization';
   const signature = await signer.signTypedData({
-    domain: { name, version, chainId, verifyingContract: address },
+    domain: USDC_DOMAIN,
     types: { [primaryType]: Object.entries(FIELDS).map(([field, type]) => ({ name: field, type })) },
     primaryType,
     message,

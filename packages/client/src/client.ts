@@ -1,15 +1,11 @@
-import { vinProblem } from '../vehicle/vin-problem.ts';
 import type {
   DecodeAnswer,
-  DecodeQuery,
   DecodeSample,
   KnownIssuesAnswer,
   KnownIssuesSample,
   PrepurchaseAnswer,
-  PrepurchaseQuery,
   PrepurchaseSample,
   PurchaseCostsAnswer,
-  PurchaseCostsQuery,
   PurchaseCostsSample,
   RecallsAnswer,
   RecallsSample,
@@ -19,6 +15,7 @@ import { type Bought, type BuyerOptions, type CallOptions, createBuyer } from '.
 import { fromEnvironment } from './environment.ts';
 import { InvalidRequest } from './error-families.ts';
 import type { DebugEvent } from './exchange.ts';
+import type { DecodeQuery, PrepurchaseQuery, PurchaseCostsQuery } from './queries.ts';
 
 /** What is left out is taken from the environment, where that has it. */
 export interface ClientOptions extends BuyerOptions {
@@ -150,13 +147,14 @@ function toSearch(query: object | string): URLSearchParams {
   return search;
 }
 
-/** As the service would, before anything is paid. */
-function checkVin(vin: string): void {
-  const reason = vinProblem(vin);
+/** As the service would, before anything is paid: blanks around it and lower case are forgiven. */
+function checkVin(text: string): void {
+  const vin = text.trim();
+  const reason = vin.length !== 17 ? 'length' : /^[A-HJ-NPR-Z0-9]*$/i.test(vin) ? undefined : 'characters';
   if (!reason) return;
   const message =
     reason === 'length'
       ? 'A VIN has exactly 17 characters; check for missing or extra ones.'
       : 'A VIN has only the digits 0-9 and the letters A-Z without I, O and Q; check for misread characters.';
-  throw new InvalidRequest('invalid_vin', message, { details: { vin, reason } });
+  throw new InvalidRequest('invalid_vin', message, { details: { vin: text, reason } });
 }
