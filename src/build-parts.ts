@@ -55,14 +55,11 @@ export const builders: Builders = {
   async sources({ config, get, closing }) {
     // Built after the cache, so closed before it: what is fetched for nobody any more is broken off, not waited for.
     await get('cachedFetch');
-    const [{ createSources }, { version }] = await Promise.all([
-      import('./sources/sources.ts'),
-      import('./lib/version.ts'),
-    ]);
+    const { createSources } = await import('./sources/sources.ts');
     return closing.use(
       createSources({
         urls: await chooseSourceUrls(config.sources, closing),
-        userAgent: `Forecourt/${version} (+${config.publicUrl ?? HOME_PAGE})`,
+        userAgent: await get('userAgent'),
         clock: await get('clock'),
         asksVpic: config.decoder !== 'embedded',
       }),
@@ -79,6 +76,20 @@ export const builders: Builders = {
     const cachedFetch = createCachedFetch({ cache, leases, clock: await get('clock'), observe });
     closing.defer(() => cachedFetch.idle());
     return cachedFetch;
+  },
+
+  async userAgent({ config }) {
+    const { version } = await import('./lib/version.ts');
+    return `Forecourt/${version} (+${config.publicUrl ?? HOME_PAGE})`;
+  },
+  async mirror({ config, get }) {
+    const { createMirror } = await import('./mirror/read/mirror.ts');
+    return createMirror({
+      store: (await get('storage')).mirror,
+      clock: await get('clock'),
+      maxAgeMs: config.mirror.maxAgeMs,
+      trouble: (await get('events')).sources.trouble,
+    });
   },
 
   async decoder({ config }) {
@@ -138,6 +149,7 @@ export const builders: Builders = {
       nhtsa,
       transportCanada,
       cachedFetch: await get('cachedFetch'),
+      mirror: await get('mirror'),
       ...(recorded && { recorded }),
     });
   },
@@ -148,8 +160,12 @@ export const builders: Builders = {
     const { createComplaintsSource } = await import('./issues/read-complaints.ts');
     const { nhtsa } = await get('sources');
     const recorded = await get('recordedWorld');
-    const cachedFetch = await get('cachedFetch');
-    return createComplaintsSource({ nhtsa, cachedFetch, ...(recorded && { recorded }) });
+    return createComplaintsSource({
+      nhtsa,
+      cachedFetch: await get('cachedFetch'),
+      mirror: await get('mirror'),
+      ...(recorded && { recorded }),
+    });
   },
   async recallCounts({ config, get }) {
     const { countsInTime } = await import('./recalls/counts-in-time.ts');
