@@ -14,6 +14,7 @@ const all = [
   'issues-model',
   'under-work',
   'report',
+  'mirror',
 ];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
 

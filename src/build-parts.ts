@@ -14,6 +14,7 @@ type Builders = { readonly [Name in keyof Parts]: (shop: Workshop) => Promise<Pa
 
 /** Of a request, so that a report with parts that are late is still paid for and sent in time. */
 const SHARE_OF_REPORT = 0.75;
+const ISO_DAY_LENGTH = '2026-11-20'.length;
 const HOME_PAGE = 'https://github.com/forecourt/forecourt';
 
 /**
@@ -190,7 +191,19 @@ export const builders: Builders = {
       ...(config.languageModel && { modelPatienceMs: config.languageModel.patienceMs }),
       cachedFetch: await get('cachedFetch'),
       clock: await get('clock'),
+      compare: await get('comparison'),
       observe: (await get('events')).issues,
+    });
+  },
+  async comparison({ get }) {
+    const { createComparison } = await import('./issues/comparison.ts');
+    const [mirror, decoder, clock] = [await get('mirror'), await get('decoder'), await get('clock')];
+    return createComparison({
+      async record() {
+        const copy = await mirror.copy('complaints');
+        return copy && { standing: copy.reader, asOf: copy.provenance.fetchedAt.slice(0, ISO_DAY_LENGTH) };
+      },
+      bodyOf: (vin) => decoder.decode(vin, clock.now()).BodyClass,
     });
   },
   async issueSamples({ get }) {

@@ -2,6 +2,7 @@ import type { Limits } from './api/limits/limits.ts';
 import type { Events } from './events/events.ts';
 import type { Log } from './events/logger.ts';
 import type { Metrics } from './events/metrics.ts';
+import type { CompareReliability } from './issues/comparison.ts';
 import type { ComplaintsSource } from './issues/read-complaints.ts';
 import type { IssueDependencies } from './issues/service.ts';
 import type { IssueSynthesizer } from './issues/synthesizer.ts';
@@ -44,6 +45,7 @@ export interface Parts extends Knowledge {
   recalls: RecallService;
   complaints: ComplaintsSource;
   recallCounts: IssueDependencies['recallCounts'];
+  comparison: CompareReliability;
   synthesizer: IssueSynthesizer;
   /** None where no language model is configured. */
   model: IssueSynthesizer | undefined;

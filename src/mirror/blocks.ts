@@ -2,11 +2,11 @@ import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 
 /** Changes whenever the form of any block does: segments of another form are loaded again. */
-export const BLOCK_FORM = 1;
+export const BLOCK_FORM = 2;
 
 const PACKING = { [constants.ZSTD_c_compressionLevel]: 3 };
-/** Below, packing takes more time than it saves space. */
-const LEAST_PACKED_BYTES = 400;
+/** Below, packing and unpacking take far more time than they save space: the texts of most recalls. */
+const LEAST_PACKED_BYTES = 3_000;
 /** How what is packed begins, and JSON never does. */
 const PACKED_START = 0x28;
 /** From here on it is unpacked on another thread. */
@@ -15,18 +15,58 @@ const LARGE_BYTES = 32 * 1024;
 const unpackElsewhere = promisify(zstdDecompress);
 
 export function packBlock(value: unknown): Uint8Array {
-  const text = Buffer.from(JSON.stringify(value));
+  return pack(JSON.stringify(value));
+}
+
+/** As it was packed by this program: its form is part of the version of the segment. */
+export async function unpackBlock(content: Uint8Array): Promise<unknown> {
+  return JSON.parse(await unpack(content));
+}
+
+/** Complaints with their texts behind them, one after the other: a megabyte of text is not parsed, only cut. */
+export function packComplaints(models: ComplaintsOfModels): Uint8Array {
+  const texts: string[] = [];
+  const lengths = Object.entries(models).map(([model, complaints]) => [
+    model,
+    complaints.map((complaint) => {
+      const text = complaint[SUMMARY];
+      texts.push(text);
+      return complaint.with(SUMMARY, text.length);
+    }),
+  ]);
+  return pack(`${JSON.stringify(Object.fromEntries(lengths))}\n${texts.join('')}`);
+}
+
+export async function unpackComplaints(content: Uint8Array): Promise<ComplaintsOfModels> {
+  const text = await unpack(content);
+  const end = text.indexOf('\n');
+  const models: Record<string, [...unknown[], number][]> = JSON.parse(text.slice(0, end));
+  let at = end + 1;
+  for (const complaint of Object.values(models).flat()) {
+    const length = complaint[SUMMARY];
+    if (typeof length !== 'number') throw new TypeError('A block of complaints is not as it was written.');
+    const from = at;
+    at += length;
+    Object.assign(complaint, { [SUMMARY]: text.slice(from, at) });
+  }
+  // In the form in which they were packed above.
+  return models as unknown as ComplaintsOfModels;
+}
+
+const SUMMARY = 9;
+
+function pack(value: string): Uint8Array {
+  const text = Buffer.from(value);
   if (text.length < LEAST_PACKED_BYTES) return text;
   // Told the size, it does not prepare for a large one: most blocks are small.
   return zstdCompressSync(text, { pledgedSrcSize: text.length, params: PACKING });
 }
 
-/** As it was packed by this program: its form is part of the version of the segment. */
-export async function unpackBlock(content: Uint8Array): Promise<unknown> {
-  if (content[0] !== PACKED_START) return JSON.parse(Buffer.from(content).toString());
+async function unpack(content: Uint8Array): Promise<string> {
+  if (content[0] !== PACKED_START) return Buffer.from(content).toString();
   const unpacked =
     content.length < LARGE_BYTES ? zstdDecompressSync(content) : await unpackElsewhere(content);
-  return JSON.parse(unpacked.toString());
+  return unpacked.toString();
 }
 
 /** Under what each kind of block is found. */
@@ -73,6 +113,8 @@ export interface ComplaintCounts {
   complaints: number;
   /** With a fire, a crash, an injury or a death. */
   severe: number;
+  /** The start of a VIN that most of them state; '' where none does. Says what kind of car it is. */
+  vin: string;
 }
 
 /** Complaints of a make and year: its models. */

@@ -33,6 +33,19 @@ export function describeMirror(make: () => Promise<StorageFactory>): void {
       expect(await other.mirror.size(one.id)).toBeGreaterThan(0);
     });
 
+    it('gives back every byte', async () => {
+      await using storage = await (await make()).open();
+      const content = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
+      const { id } = await storage.mirror.load(about, async (put) => {
+        await put([{ key: 'bytes', content }]);
+        return { facts: '{}' };
+      });
+      const [read] = await storage.mirror.read([id], ['bytes']);
+      expect(Buffer.compare(read?.content ?? new Uint8Array(), content)).toBe(0);
+      for await (const listed of storage.mirror.list(id, 'b'))
+        expect(Buffer.compare(listed.content, content)).toBe(0);
+    });
+
     it('counts a generation only where its segments changed', async () => {
       await using storage = await (await make()).open();
       const { mirror } = storage;

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
 
@@ -66,5 +67,18 @@ export function addMirrorCommand(program: Command): void {
         );
         for (const row of one.rejected ?? []) process.stdout.write(`  ${row.reason}\n    ${row.line}\n`);
       }
+    });
+  mirror
+    .command('texts')
+    .description('Write every complaint of the copy: number, components and text, as one object a line')
+    .action(async () => {
+      const { openForecourt } = await import('../open-forecourt.ts');
+      const { complaintTexts } = await import('../../mirror/read/complaint-texts.ts');
+      await using forecourt = await openForecourt();
+      const { mirror: store } = await forecourt.get('storage');
+      const lines = async function* () {
+        for await (const complaint of complaintTexts(store)) yield `${JSON.stringify(complaint)}\n`;
+      };
+      await pipeline(lines, process.stdout, { end: false });
     });
 }

@@ -1,5 +1,5 @@
 import { entryOf } from '../../lib/entry-of.ts';
-import { keys, type PackedCanadaRecall } from '../blocks.ts';
+import { keys, type PackedCanadaRecall, packBlock } from '../blocks.ts';
 import { type CanadaRow, createCanadaReader } from '../formats/canada-row.ts';
 import { createCsvSplitter } from '../formats/csv-rows.ts';
 import { createBlockWriter, eachRow, type LoadFile } from './loading.ts';
@@ -37,7 +37,8 @@ export const loadCanada: LoadFile = async (loading) => {
     use,
   });
   const facts = counts.finish(recalls.size, vehicles);
-  const { write, flush } = createBlockWriter(loading.put);
+  const { write: writePacked, flush } = createBlockWriter(loading.put);
+  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
   for (const [recallNumber, recall] of recalls) await write(keys.recall(recallNumber), recall);
   for (const [key, ofMake] of models)
     await write(key, Object.fromEntries([...ofMake].map(([model, of]) => [model, [...of]])));

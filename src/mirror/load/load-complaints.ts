@@ -5,6 +5,8 @@ import {
   type ComplaintYear,
   keys,
   type PackedComplaint,
+  packBlock,
+  packComplaints,
 } from '../blocks.ts';
 import { type ComplaintRow, LEAST_COMPLAINT_COLUMNS, readComplaintRow } from '../formats/complaint-row.ts';
 import { textOfBytes } from '../formats/fields.ts';
@@ -29,7 +31,8 @@ export const loadComplaints: LoadFile = async (loading) => {
     use: (row) => buckets.add(`${row.make}\t${row.year}`, lineOf(row)),
   });
 
-  const { write, flush } = createBlockWriter(loading.put);
+  const { write: writePacked, flush } = createBlockWriter(loading.put);
+  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
   const years = new Map<number, ComplaintYear>();
   let [records, vehicles] = [0, 0];
   for (const lines of buckets.read()) {
@@ -41,14 +44,18 @@ export const loadComplaints: LoadFile = async (loading) => {
       const few: ComplaintsOfModels = {};
       for (const [model, rows] of ofModels) {
         const complaints = joinComponents(rows);
-        counted[model] = { complaints: complaints.length, severe: complaints.filter(isSevere).length };
+        counted[model] = {
+          complaints: complaints.length,
+          severe: complaints.filter(isSevere).length,
+          vin: usualVin(complaints),
+        };
         if (complaints.length >= MANY)
-          await write(keys.complaints(make, model, year), { [model]: complaints });
+          await writePacked(keys.complaints(make, model, year), packComplaints({ [model]: complaints }));
         else few[model] = complaints;
         records += complaints.length;
         vehicles += 1;
       }
-      await write(keys.fewComplaints(make, year), few);
+      await writePacked(keys.fewComplaints(make, year), packComplaints(few));
       await write(keys.models(make, year), counted);
       entryOf(years, year, (): ComplaintYear => ({}))[make] = counted;
     }
@@ -143,4 +150,15 @@ function joinComponents(rows: readonly string[][]): PackedComplaint[] {
 
 function isSevere([, , , , crash, fire, injuries, deaths]: PackedComplaint): boolean {
   return crash + fire + injuries + deaths > 0;
+}
+
+const LEAST_OF_VIN = 10;
+
+function usualVin(complaints: readonly PackedComplaint[]): string {
+  const counts = new Map<string, number>();
+  for (const { 8: vin } of complaints)
+    if (vin.length >= LEAST_OF_VIN) counts.set(vin, (counts.get(vin) ?? 0) + 1);
+  let [usual, most] = ['', 0];
+  for (const [vin, count] of counts) if (count > most) [usual, most] = [vin, count];
+  return usual;
 }

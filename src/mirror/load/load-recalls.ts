@@ -1,5 +1,5 @@
 import { entryOf } from '../../lib/entry-of.ts';
-import { keys, type ModelRecall, type PackedRecall } from '../blocks.ts';
+import { keys, type ModelRecall, type PackedRecall, packBlock } from '../blocks.ts';
 import { LEAST_RECALL_COLUMNS, type RecallRow, readRecallRow } from '../formats/recall-row.ts';
 import { createTabSplitter } from '../formats/tab-rows.ts';
 import { createBlockWriter, eachRow, type LoadFile } from './loading.ts';
@@ -40,7 +40,8 @@ export const loadRecalls: LoadFile = async (loading) => {
     use,
   });
   const facts = counts.finish(campaigns.size, vehicles);
-  const { write, flush } = createBlockWriter(loading.put);
+  const { write: writePacked, flush } = createBlockWriter(loading.put);
+  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
   for (const [campaign, recall] of campaigns) await write(keys.recall(campaign), recall);
   for (const [key, ofMake] of models)
     await write(

@@ -1,5 +1,4 @@
 import type { MirrorBlock } from '../../storage/mirror-store.ts';
-import { packBlock } from '../blocks.ts';
 import type { RowSplitter } from '../formats/tab-rows.ts';
 import type { LoadedFacts, RowCounts } from './row-counts.ts';
 
@@ -56,7 +55,7 @@ export async function eachRow<Row extends object>(
 
 const PUT_BYTES = 1 << 20;
 
-/** Packs blocks and puts many small ones together. */
+/** Puts many small blocks together. */
 export function createBlockWriter(put: Loading['put']) {
   let waiting: MirrorBlock[] = [];
   let bytes = 0;
@@ -66,8 +65,7 @@ export function createBlockWriter(put: Loading['put']) {
     bytes = 0;
   }
   return {
-    async write(key: string, value: unknown): Promise<void> {
-      const content = packBlock(value);
+    async write(key: string, content: Uint8Array): Promise<void> {
       waiting.push({ key, content });
       bytes += content.length;
       if (bytes >= PUT_BYTES) await flush();

@@ -1,3 +1,4 @@
+import { entryOf } from '../../lib/entry-of.ts';
 import { type ComplaintCounts, type ComplaintYear, keys } from '../blocks.ts';
 import type { BlockReader } from './block-reader.ts';
 
@@ -18,13 +19,33 @@ export function createStanding({ read }: BlockReader): Standing {
       const counted = new Map<string, CountedModel>();
       for (const makes of (await read(keys.year(year))) as ComplaintYear[])
         for (const [make, models] of Object.entries(makes))
-          for (const [model, { complaints, severe }] of Object.entries(models)) {
-            const known = counted.get(`${make}\t${model}`) ?? { make, model, complaints: 0, severe: 0 };
+          for (const [model, { complaints, severe, vin }] of Object.entries(models)) {
+            const known = entryOf(counted, `${make}\t${model}`, () => ({
+              make,
+              model,
+              complaints: 0,
+              severe: 0,
+              vin: '',
+            }));
             known.complaints += complaints;
             known.severe += severe;
-            counted.set(`${make}\t${model}`, known);
+            known.vin ||= vin;
           }
       return [...counted.values()];
     },
   };
+}
+
+const FIRST_YEAR = 1950;
+
+/** The models and years with the most complaints of all. */
+export async function mostComplained(
+  standing: Standing,
+  most: number,
+  newestYear: number,
+): Promise<(CountedModel & { year: number })[]> {
+  const found: (CountedModel & { year: number })[] = [];
+  for (let year = FIRST_YEAR; year <= newestYear; year++)
+    for (const model of await standing.modelsOfYear(year)) found.push({ ...model, year });
+  return found.sort((a, b) => b.complaints - a.complaints).slice(0, most);
 }

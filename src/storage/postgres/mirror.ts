@@ -26,9 +26,8 @@ export function createPostgresMirror({ pool, sql, connectPatiently }: Options): 
     const text = segmentIds
       .map((id) => `SELECT key, content FROM ${tableOf(id)} WHERE key = ANY($1)`)
       .join(' UNION ALL ');
-    // As text each byte would travel as two digits.
-    const query: pg.QueryConfig & { binary: true } = { text, values: [keys], binary: true };
-    return (await pool.query(query)).rows;
+    // @NOTE In the binary form the driver would take bytes for text, and lose some.
+    return (await pool.query({ text, values: [keys] })).rows;
   }
 
   return {
