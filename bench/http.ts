@@ -1,11 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startChild } from './child.ts';
+import { dirname, join } from 'node:path';
+import { type Child, startChild } from './child.ts';
 import { load } from './load.ts';
+import { newClients } from './new-clients.ts';
+import { compare } from './payments/pairs.ts';
+import { spend } from './payments/spend.ts';
 
 const LEAST_RATIO = 0.6;
 const ROUNDS = 15;
+
+/** What is kept ready to be sent. */
+const READY = ['/v1/sample/decode', '/v1/sample/known-issues', '/llms.txt', '/openapi.json'];
+const READY_CALLS = 1_500;
+const CONCURRENCY = 32;
+
+/** A document or a sample, asked for by ever new clients, against bare Hono answering the same text. */
+async function compareReady({ port }: Child, path: string): Promise<void> {
+  const text = await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const file = join(await mkdtemp(join(tmpdir(), 'forecourt-bench-')), 'text');
+  await writeFile(file, text);
+  await using bare = await startChild(['bench/bare-hono.ts', file]);
+  const asking = (name: string, to: number, at: string) => ({
+    name,
+    async turn() {
+      const { requestsPerSecond } = await spend(to, at, newClients(READY_CALLS, 2), CONCURRENCY);
+      return requestsPerSecond;
+    },
+  });
+  const sides = [
+    asking('ours', port, path),
+    asking('bare Hono with the same text', bare.port, '/text'),
+  ] as const;
+  await compare(`${path} (${text.length} characters)`, sides, { rounds: 9, least: LEAST_RATIO });
+  await rm(dirname(file), { recursive: true });
+}
 
 /** Requests per second on /health and on a 404: ours against a bare Hono server, in turns. */
 export async function run(): Promise<void> {
@@ -16,6 +45,7 @@ export async function run(): Promise<void> {
       PORT: '0',
       DATA_DIR: dataDir,
       SAMPLES_REFRESH: 'off',
+      TRUSTED_PROXIES: '1',
     });
     for (const path of ['/health', '/nothing-here']) {
       await load({ port: bare.port, path, durationMs: 1000 });
@@ -32,6 +62,7 @@ export async function run(): Promise<void> {
         `${path}: bare ${Math.round(bareRate)}/s, ours ${Math.round(ourRate)}/s, ratio ${ratio.toFixed(2)} (at least ${LEAST_RATIO})`,
       );
     }
+    for (const path of READY) await compareReady(ours, path);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

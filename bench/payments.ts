@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { devAccounts } from '../src/payments/dev/dev-accounts.ts';
 import { startDevChain } from '../src/payments/dev/dev-chain.ts';
 import { type Child, startChild } from './child.ts';
+import { newClients } from './new-clients.ts';
 import { askRequirements } from './payments/ask-requirements.ts';
 import { compare, type Side } from './payments/pairs.ts';
 import { createPayers } from './payments/sign.ts';
@@ -67,7 +67,7 @@ async function compareUnpaid(folder: string): Promise<void> {
   const challenged = await fetch(`http://127.0.0.1:${service.port}${PATH}`);
   const asking = (name: string, { port }: Child, path: string): Side => ({
     name,
-    turn: () => spendExpecting(402, port, path, newClients(UNPAID_CALLS), CONCURRENCY),
+    turn: () => spendExpecting(402, port, path, newClients(UNPAID_CALLS, CALLS_PER_CLIENT), CONCURRENCY),
   });
   const ours = asking('ours', service, PATH);
   {
@@ -82,14 +82,6 @@ async function compareUnpaid(folder: string): Promise<void> {
   await compare('unpaid 402 of the whole service', [ours, other], { rounds: 9, least: 1.2 });
 }
 
-/** Each asks a few times: one alone would soon have to wait. */
-function newClients(calls: number): string[] {
-  const address = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
-  const clients = Array.from({ length: calls / CALLS_PER_CLIENT }, () => `X-Forwarded-For: ${address()}`);
-  return Array.from({ length: calls }, (_, index) => clients[index % clients.length] ?? '');
-}
-
-/** The facilitator is the part of the stock side that checks signatures, so it is the whole one; its chain is a model. */
 async function compareForged(folder: string): Promise<void> {
   await using till = await startTill(folder, 'forged');
   await using peer = await stock('model');

@@ -12,6 +12,7 @@ const all = [
   'recalls',
   'issues',
   'issues-model',
+  'under-work',
   'report',
   'mirror',
 ];

@@ -90,10 +90,25 @@ export function splitComponents(joinedNames: string): string[] {
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
+/** Thousands of complaints share a few thousand days, and to look into one of those takes longer than all else here. */
+const knownDates = new Map<string, string | null>();
+const MOST_KNOWN_DATES = 20_000;
+
 function isoDate(text: string | null | undefined): string | null {
-  const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text?.trim() ?? '');
-  const iso =
-    parts === null ? (text ?? '').trim().slice(0, 10) : `${parts[3]}-${pad(parts[1])}-${pad(parts[2])}`;
+  const given = text ?? '';
+  let known = knownDates.get(given);
+  if (known === undefined) {
+    known = readDate(given);
+    if (knownDates.size >= MOST_KNOWN_DATES) knownDates.clear();
+    // A day is short; what is longer is no date, and not worth keeping.
+    if (given.length <= 32) knownDates.set(given, known);
+  }
+  return known;
+}
+
+function readDate(text: string): string | null {
+  const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim());
+  const iso = parts === null ? text.trim().slice(0, 10) : `${parts[3]}-${pad(parts[1])}-${pad(parts[2])}`;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return null;
   const parsed = new Date(`${iso}T00:00:00Z`);
   if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== iso) return null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
+import { mapInTurns } from '../lib/map-in-turns.ts';
 import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
@@ -122,10 +123,7 @@ async function readFiled(
   const names = await resolveNhtsaNames(models, namedVehicle(vehicle));
   const filed = await Promise.all(names.asked.map(complaintsByVehicle));
   const complaints = uniqueComplaints(
-    filed
-      .flat()
-      .map((record) => complaintFromNhtsa(record))
-      .filter((complaint) => complaint !== undefined),
+    (await mapInTurns(filed.flat(), complaintFromNhtsa)).filter((complaint) => complaint !== undefined),
   );
   return {
     complaints: complaints.map((complaint) => ({ ...complaint, components: [...complaint.components] })),

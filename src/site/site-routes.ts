@@ -1,13 +1,13 @@
 import { pagePaths } from '../api/documents/links.ts';
 import type { SoldProduct } from '../api/documents/sold-product.ts';
 import { limited } from '../api/http/limits/limited.ts';
-import { type HttpContext, replyEmpty, replyJson, replyPacked, replyText } from '../api/http/reply.ts';
+import { type HttpContext, replyEmpty, replyJson, replyReady, replyText } from '../api/http/reply.ts';
 import { prefersPage } from '../api/http/request.ts';
 import type { Handler, Route } from '../api/http/routes.ts';
 import type { Limits } from '../api/limits/limits.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
-import { keepPacked, LEAST_PACKED_CHARACTERS } from '../lib/packing.ts';
+import { readyText } from '../lib/packing.ts';
 import type { Knowledge } from '../products/knowledge.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import { type Asset, assets } from './assets.ts';
@@ -139,15 +139,9 @@ function servePage(write: () => string | Promise<string>): Handler {
 
 function serveAsset(asset: Asset, cacheControl: string): Handler {
   // The text is read when it is asked for: some of it is only made then.
-  const packed = once(() => keepPacked(asset.text));
+  const ready = once(() => readyText(asset.text));
   const headers = { 'Cache-Control': cacheControl };
-  return async (c) => {
-    const { exchange } = c.env;
-    const { encoding } = exchange;
-    return encoding && asset.text.length >= LEAST_PACKED_CHARACTERS
-      ? replyPacked(exchange.requestId, encoding, await packed()(encoding), asset.contentType, headers)
-      : replyText(exchange, 200, asset.text, asset.contentType, headers);
-  };
+  return (c) => replyReady(c.env.exchange, ready(), asset.contentType, headers);
 }
 
 async function readSample({ knowledge, costs }: Options): Promise<Page> {

@@ -31,7 +31,9 @@ async function startWorkers(count: number) {
 }
 
 describe('several workers on one port', () => {
-  it('sell, are counted together, replace one that is killed, and lose no sale by that', async () => {
+  it('sell, are counted together, replace one that is killed, and lose no sale by that', {
+    timeout: 240_000,
+  }, async () => {
     const { standIn, member } = await startWorkers(3);
     await expect.poll(() => probe(member)).toBe(200);
     const first = workersOf(member.child.pid);

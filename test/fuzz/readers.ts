@@ -21,7 +21,7 @@ export interface Reader {
   seeds: readonly string[];
 }
 
-/** No reader takes longer for an input of a few kilobytes, on the busiest machine. */
+/** Of the processor: no reader takes longer for an input of a few kilobytes. */
 export const SLOW_MS = 1_000;
 const NOW_SECONDS = 1_790_000_000;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { etagOf } from '../../lib/etag.ts';
-import { keepPacked } from '../../lib/packing.ts';
+import { type ReadyText, readyText } from '../../lib/packing.ts';
 
 /** A free document under a path of its own. */
 export interface FreeDocument {
@@ -21,8 +21,7 @@ export interface FreeDocument {
 interface DocumentText {
   text: string;
   etag: string;
-  /** The text packed: once for each way, and kept. */
-  packed: ReturnType<typeof keepPacked>;
+  ready: ReadyText;
 }
 
 interface Source extends Omit<FreeDocument, 'read' | 'limitPerMinute'> {
@@ -42,7 +41,7 @@ export function createDocument({
   let made: Promise<DocumentText> | undefined;
   const make = async () => {
     const made = typeof text === 'string' ? text : await text();
-    return { text: made, etag: etagOf(made), packed: keepPacked(made) };
+    return { text: made, etag: etagOf(made), ready: readyText(made) };
   };
   return {
     ...about,

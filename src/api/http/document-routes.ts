@@ -1,10 +1,9 @@
 import { matchesEtag } from '../../lib/etag.ts';
-import { LEAST_PACKED_CHARACTERS } from '../../lib/packing.ts';
 import type { FreeDocument } from '../documents/document.ts';
 import { documentLinks } from '../documents/links.ts';
 import type { Limits } from '../limits/limits.ts';
 import { limited } from './limits/limited.ts';
-import { replyEmpty, replyPacked, replyText } from './reply.ts';
+import { replyEmpty, replyReady } from './reply.ts';
 import type { Handler, Route } from './routes.ts';
 
 const CACHE_CONTROL = 'public, max-age=300';
@@ -18,13 +17,11 @@ export function documentRoutes(documents: readonly FreeDocument[], limits: Limit
 
 function serveDocument({ contentType, headers: own, read }: FreeDocument): Handler {
   return async (c) => {
-    const { text, etag, packed } = await read();
+    const { etag, ready } = await read();
     const { exchange } = c.env;
-    const { encoding } = exchange;
     const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
-    if (matchesEtag(c.req.header('If-None-Match'), etag)) return replyEmpty(exchange, 304, headers);
-    return encoding && text.length >= LEAST_PACKED_CHARACTERS
-      ? replyPacked(exchange.requestId, encoding, await packed(encoding), contentType, headers)
-      : replyText(exchange, 200, text, contentType, headers);
+    return matchesEtag(c.req.header('If-None-Match'), etag)
+      ? replyEmpty(exchange, 304, headers)
+      : replyReady(exchange, ready, contentType, headers);
   };
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context, Hono } from 'hono';
 import type { AnyServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
-import { type Encoding, LEAST_PACKED_CHARACTERS, pack } from '../../lib/packing.ts';
+import { type Encoding, LEAST_PACKED_CHARACTERS, pack, type ReadyText } from '../../lib/packing.ts';
 import type { RequestBody } from './request.ts';
 
 /** What is known of a request from the moment it comes in. */
@@ -18,6 +18,8 @@ export interface Exchange {
   failurePage?(failure: AnyServiceError): WrittenPage | undefined;
   /** How a long text may be packed on its way to the caller. */
   readonly encoding?: Encoding | undefined;
+  /** Headers that say how the caller stands with a limit; on every answer from when it was counted. */
+  standing?: ReplyHeaders;
   /** The function given is called once: with whether the response was sent whole. */
   whenSent(note: (whole: boolean) => void): void;
 }
@@ -77,27 +79,26 @@ export function replyText(
   contentType: string,
   headers: ReplyHeaders,
 ): Response {
-  const own = { 'Content-Type': contentType, 'X-Request-Id': exchange.requestId };
-  const all = withCommonHeaders(own, headers);
+  const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
   if (typeof text !== 'string' || text.length < LEAST_PACKED_CHARACTERS)
     return new Response(text, { status, headers: all });
   const { encoding } = exchange;
   markPacked(all, encoding);
-  return new Response(encoding ? pack(text, encoding) : text, { status, headers: all });
+  // As bytes: Node joins a text with its headers and encodes both together, character by character.
+  return new Response(encoding ? pack(text, encoding) : Buffer.from(text), { status, headers: all });
 }
 
-/** A text that was packed before. */
-export function replyPacked(
-  requestId: string,
-  encoding: Encoding,
-  packed: Uint8Array<ArrayBuffer>,
+/** A text that is kept ready. */
+export async function replyReady(
+  exchange: Exchange,
+  ready: ReadyText,
   contentType: string,
   headers: ReplyHeaders,
-): Response {
-  const own = { 'Content-Type': contentType, 'X-Request-Id': requestId };
-  const all = withCommonHeaders(own, headers);
-  markPacked(all, encoding);
-  return new Response(packed, { status: 200, headers: all });
+): Promise<Response> {
+  const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
+  const encoding = ready.isLong ? exchange.encoding : undefined;
+  if (ready.isLong) markPacked(all, encoding);
+  return new Response(await ready.bytes(encoding), { status: 200, headers: all });
 }
 
 /** Of a text that may be packed: caches must keep its forms apart, and its tag is of what it says, not of its bytes. */
@@ -109,19 +110,25 @@ function markPacked(headers: ReplyHeaders, encoding: Encoding | undefined): void
 }
 
 export function replyEmpty(exchange: Exchange, status: number, headers: ReplyHeaders): Response {
-  const own = { 'X-Request-Id': exchange.requestId };
-  return new Response(null, { status, headers: withCommonHeaders(own, headers) });
+  return new Response(null, { status, headers: withCommonHeaders(exchange, {}, headers) });
 }
 
 /** Assigned one after the other: on every answer, and several times as fast as spreading. */
-function withCommonHeaders(own: ReplyHeaders, more: ReplyHeaders): ReplyHeaders {
+function withCommonHeaders(
+  { requestId, standing }: Exchange,
+  own: ReplyHeaders,
+  more: ReplyHeaders,
+): ReplyHeaders {
+  own['X-Request-Id'] = requestId;
   own['Access-Control-Allow-Origin'] = '*';
   own['Access-Control-Expose-Headers'] = EXPOSED_HEADERS;
   own['Content-Security-Policy'] = "default-src 'none'; frame-ancestors 'none'";
   own['X-Content-Type-Options'] = 'nosniff';
-  for (const name in more) {
-    const value = more[name];
-    if (value !== undefined) own[name] = value;
+  for (const headers of [standing, more]) {
+    for (const name in headers) {
+      const value = headers[name];
+      if (value !== undefined) own[name] = value;
+    }
   }
   return own;
 }

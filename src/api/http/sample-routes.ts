@@ -1,10 +1,12 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import { etagOf, matchesEtag } from '../../lib/etag.ts';
+import { type ReadyText, readyText } from '../../lib/packing.ts';
+import { steadyNow } from '../../lib/steady-now.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import type { Listing } from '../../products/product.ts';
 import type { Limits } from '../limits/limits.ts';
 import { limited } from './limits/limited.ts';
-import { replyEmpty, replyJson } from './reply.ts';
+import { jsonWithDisclaimer, replyEmpty, replyReady } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
 import type { Handler, Route } from './routes.ts';
 
@@ -14,21 +16,24 @@ interface Options {
   limits: Limits;
 }
 
+/** A sample changes daily; it is written anew so often. */
+const KEEP_MS = 1_000;
+
 /** The free preview of each product. */
 export function sampleRoutes({ products, knowledge, limits }: Options): Route[] {
   return products.map(({ sample }) => {
+    const current = keepWritten(() => sample.read(knowledge));
     const handler: Handler = async (c) => {
       const given = [...new Set(new URL(c.req.url).searchParams.keys())];
       if (given.length > 0) {
         const issues = given.map(takesNone);
         return replyFailure(c.env.exchange, new ServiceError('invalid_parameters', { issues }));
       }
-      const body = await sample.read(knowledge);
-      const etag = etagOf(JSON.stringify(body));
+      const { etag, ready } = await current();
       const headers = { ETag: etag, 'Cache-Control': 'public, max-age=60' };
       return matchesEtag(c.req.header('If-None-Match'), etag)
         ? replyEmpty(c.env.exchange, 304, headers)
-        : replyJson(c.env.exchange, 200, body, headers);
+        : replyReady(c.env.exchange, ready, 'application/json', headers);
     };
     const { path, limitPerMinute } = sample;
     return { path, get: limited(limits.of(path, limitPerMinute), handler) };
@@ -37,4 +42,24 @@ export function sampleRoutes({ products, knowledge, limits }: Options): Route[] 
 
 function takesNone(parameter: string) {
   return { parameter, message: 'is not a parameter of this path; samples take none' };
+}
+
+interface Written {
+  text: string;
+  etag: string;
+  ready: ReadyText;
+}
+
+/** Writing a sample costs more than all the rest of its answer, and it is nearly always the same. */
+function keepWritten(read: () => Promise<object>): () => Promise<Written> {
+  let kept: Written | undefined;
+  let writtenAtMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const nowMs = steadyNow();
+    if (kept && nowMs - writtenAtMs < KEEP_MS) return kept;
+    const text = jsonWithDisclaimer(await read());
+    if (kept?.text !== text) kept = { text, etag: etagOf(text), ready: readyText(text) };
+    writtenAtMs = nowMs;
+    return kept;
+  };
 }

@@ -7,13 +7,11 @@ import { limitHeaders } from './limit-headers.ts';
 /** Lets a client through as far as the limit allows and says where it stands. */
 export function limited(limit: MinuteLimit, handler: Handler): Handler {
   return async (c) => {
-    const decision = await limit.take(c.env.exchange.clientKey);
-    const headers = limitHeaders(decision);
+    const { exchange } = c.env;
+    const decision = await limit.take(exchange.clientKey);
+    exchange.standing = limitHeaders(decision);
+    if (decision.allowed) return handler(c);
     const details = { limit: limit.name, retryAfterSeconds: decision.resetSeconds };
-    if (!decision.allowed)
-      return replyFailure(c.env.exchange, new ServiceError('rate_limited', details), headers);
-    const response = await handler(c);
-    for (const [header, value] of Object.entries(headers)) response.headers.set(header, value);
-    return response;
+    return replyFailure(exchange, new ServiceError('rate_limited', details));
   };
 }

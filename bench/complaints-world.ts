@@ -1,0 +1,36 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { complaintsOfAllKinds } from './issues-complaints.ts';
+
+/** NHTSA as it answers for a car with so many complaints, and without recalls: complaints-world.ts <count> */
+const rows = complaintsOfAllKinds(Number(process.argv[2] ?? '5000')).map(
+  ({ odiNumber, filedOn, components, crash, fire, summary }) => {
+    const [year, month, day] = (filedOn ?? '').split('-');
+    const dateComplaintFiled = `${month}/${day}/${year}`;
+    return { odiNumber, crash, fire, dateComplaintFiled, components: components.join(), summary };
+  },
+);
+const complaints = JSON.stringify({
+  count: rows.length,
+  message: 'Results returned successfully',
+  results: rows,
+});
+
+const server = createServer(({ url = '/' }, response) => {
+  const { pathname, searchParams } = new URL(url, 'http://world');
+  response.setHeader('Content-Type', 'application/json');
+  if (pathname.endsWith('complaintsByVehicle')) response.end(complaints);
+  else if (pathname.endsWith('models'))
+    response.end(
+      JSON.stringify({
+        count: 1,
+        results: [{ model: searchParams.get('make') === 'HYUNDAI' ? 'ELANTRA' : '' }],
+      }),
+    );
+  else response.end('{"Count":0,"count":0,"results":[]}');
+});
+server.listen(0, '127.0.0.1', () => console.log(`localhost:${(server.address() as AddressInfo).port}`));
+process.once('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+});

@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createVinEngine } from '@forecourt/vin';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+
+import { type Member, probe, startMember } from '../../test/fleet/fleet.ts';
+import { withPostgres } from '../../test/postgres.ts';
+import { startChild } from '../child.ts';
+import { askRequirements } from '../payments/ask-requirements.ts';
+import { createPayers } from '../payments/sign.ts';
+import { inventVins } from '../vin-corpus.ts';
+import { keepCalling, newTally, type Tally } from './callers.ts';
+import { type Line, plot } from './plot.ts';
+
+/**
+ * A mixed load on one database: challenges, samples, paid calls with a stand-in facilitator, warm and cold.
+ *
+ *     npm run load -- --minutes 1 --instances 1,3 --callers 32 --plot memory.svg
+ *
+ * With --minutes 30 --instances 1 it is the soak whose memory must be flat after it has warmed up.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    instances: { type: 'string', default: '1,3' },
+    workers: { type: 'string', default: '1' },
+    callers: { type: 'string', default: '32' },
+    plot: { type: 'string' },
+  },
+});
+const PAYERS = 64;
+const VINS = 4_000;
+const WARM_UP_MS = 5_000;
+const LOOK_EVERY_MS = 2_000;
+const MEGABYTE = 2 ** 20;
+
+const dataset = loadDataset(defaultDatasetPath());
+const engine = createVinEngine(dataset);
+/** Of a vehicle that is not known nothing is sold. */
+const vins = inventVins(dataset, VINS).filter((vin) => {
+  const { fields, errorCodes } = engine.decode(vin, { nowMs: Date.now() });
+  return fields.Make && fields.Model && fields.ModelYear && errorCodes.every((code) => code === 0);
+});
+for (const count of values.instances.split(',').map(Number)) await loadInstances(count);
+
+async function loadInstances(count: number): Promise<void> {
+  await using closing = new AsyncDisposableStack();
+  const database = closing.use(await withPostgres());
+  const standIn = closing.use(await startChild(['bench/fleet/stand-in-process.ts']));
+  const members: Member[] = [];
+  for (let index = 0; index < count; index++) {
+    const url = `http://127.0.0.1:${standIn.port}`;
+    const member = closing.use(await startMember({ url }, database.url, { WORKERS: values.workers }));
+    while ((await probe(member)) !== 200) await wait(100);
+    members.push(member);
+  }
+  const ports = members.map(({ url }) => Number(new URL(url).port));
+  const payers = createPayers(PAYERS, await askRequirements(ports[0] ?? 0, '/v1/decode'));
+
+  let going = true;
+  let tally = newTally();
+  const calling = keepCalling(
+    { ports, payers, vins },
+    Number(values.callers),
+    () => going,
+    () => tally,
+  );
+  await wait(WARM_UP_MS);
+  const lines = members.map((_, index) => ({ name: `instance ${index + 1}`, points: [] as Point[] }));
+  tally = newTally();
+  const before = await Promise.all(members.map(readGauges));
+  const startedMs = performance.now();
+  const endMs = startedMs + Number(values.minutes) * 60_000;
+  while (performance.now() < endMs) {
+    await wait(Math.min(LOOK_EVERY_MS, Math.max(0, endMs - performance.now())));
+    const atSeconds = (performance.now() - startedMs) / 1_000;
+    for (const [index, gauges] of (await Promise.all(members.map(readGauges))).entries())
+      lines[index]?.points.push({ atSeconds, value: gauges.residentBytes / MEGABYTE });
+  }
+  const after = await Promise.all(members.map(readGauges));
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const measured = tally;
+  going = false;
+  await calling;
+  report(measured, seconds, before, after, lines);
+  if (values.plot !== undefined)
+    await writeFile(values.plot, plot(`Resident memory, ${count} instance(s)`, 'MB', lines));
+}
+
+type Point = Line['points'][number];
+
+interface Gauges {
+  cpuSeconds: number;
+  residentBytes: number;
+  handles: number;
+}
+
+async function readGauges({ operatorUrl }: Member): Promise<Gauges> {
+  const text = await (await fetch(`${operatorUrl}/metrics`)).text();
+  const gauge = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return {
+    cpuSeconds: gauge('process_cpu_seconds_total'),
+    residentBytes: gauge('process_resident_memory_bytes'),
+    handles: gauge('process_open_fds'),
+  };
+}
+
+function report(
+  { times, others }: Tally,
+  seconds: number,
+  before: readonly Gauges[],
+  after: readonly Gauges[],
+  lines: readonly Line[],
+): void {
+  const all = [...times.values()].reduce((sum, list) => sum + list.length, 0);
+  const paid = [...times].filter(([kind]) => kind.startsWith('paid')).flatMap(([, list]) => list).length;
+  const cpu = after.reduce(
+    (sum, { cpuSeconds }, index) => sum + cpuSeconds - (before[index]?.cpuSeconds ?? 0),
+    0,
+  );
+  const rate = (calls: number) => `${Math.round(calls / seconds)}/s`;
+  console.log(
+    `\n${after.length} instance(s) x ${values.workers} worker(s), ${values.callers} callers, ${Math.round(seconds)} s: ` +
+      `${rate(all)}, of which paid ${rate(paid)}; processor ${((cpu / all) * 1_000).toFixed(2)} ms a call`,
+  );
+  for (const [kind, list] of times) {
+    const sorted = list.sort((a, b) => a - b);
+    const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(1);
+    console.log(
+      `  ${kind.padEnd(10)} ${rate(list.length).padStart(7)}  p50 ${at(0.5)} ms  p99 ${at(0.99)} ms`,
+    );
+  }
+  for (const [index, { handles }] of after.entries()) {
+    const memory = lines[index]?.points.map(({ value }) => value) ?? [];
+    const half = memory.slice(Math.floor(memory.length / 2));
+    const middle = (list: readonly number[]) => Math.round(list[Math.floor(list.length / 2)] ?? 0);
+    console.log(
+      `  instance ${index + 1}: ${middle(memory.slice(0, 3))} MB at first, ${middle(half)} MB in the second half, ` +
+        `${Math.round(Math.max(...memory))} MB at most; ${handles} open handles`,
+    );
+  }
+  for (const [what, number] of others) console.log(`  not as expected: ${what} (${number})`);
+}
