@@ -26,13 +26,17 @@ export default defineConfig({
     // What is waited for comes at once on a quiet machine; a busy one may take its time.
     expect: { poll: { timeout: 15_000 } },
     reporters: ['default', new SkippedReporter()],
-    coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },
+    coverage: {
+      provider: 'v8',
+      include: ['src/**', 'packages/*/src/**'],
+      reporter: ['text-summary', 'html'],
+    },
     projects: [
       {
         extends: true,
         test: {
           name: 'fast',
-          include: ['src/**/*.test.ts'],
+          include: ['{src,packages/*/src}/**/*.test.ts'],
           exclude: slowInSource,
         },
       },

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw } from 'node:zlib';
-import type { DatasetHeader } from '../src/vin/index.ts';
+import type { DatasetHeader } from '@forecourt/vin';
 
 /** As many rows as NHTSA's dump of autumn 2026 has, and as many different keys and texts, made up. */
 const SIZE = {

@@ -1,5 +1,5 @@
+import { type Dataset, filedKeysOf, type Manufacturer, manufacturersOf } from '@forecourt/vin';
 import { createRandom, inventVin } from '../scripts/vpic/invent-vin.ts';
-import { type Dataset, filedKeysOf, type Manufacturer, manufacturersOf } from '../src/vin/index.ts';
 
 const BUSIEST = 600;
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { createVinEngine } from '@forecourt/vin';
 import { z } from 'zod';
 import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
-import { createVinEngine } from '../src/vin/engine.ts';
 import { collectVehicles, coverageOf, nameKey } from './names/coverage.ts';
 import { possibleVins } from './names/possible-vins.ts';
 

@@ -1,17 +1,31 @@
+import cluster from 'node:cluster';
 import { Forecourt } from './app.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { version } from './lib/version.ts';
 import type { PaymentParties } from './payments/start-payments.ts';
 import type { Served } from './serve-parts.ts';
+import type { RecordedWorld } from './sources/recorded-world.ts';
 
 const CONFIG_ERROR = 2;
 
 /** Starts the service and runs until a signal; then drains, closes everything and lets the process end. */
 export async function serve(): Promise<void> {
-  let config: ReturnType<typeof readConfig>;
+  const config = readOrExplain();
+  if (config === undefined) return;
   try {
-    config = readConfig();
+    if (cluster.isWorker) await serveAsWorker(config);
+    else if (config.workers > 1) await serveByWorkers(config);
+    else await serveHere(config);
+  } finally {
+    // The line to the supervisor would keep this process.
+    if (process.connected) process.disconnect();
+  }
+}
+
+function readOrExplain(): Config | undefined {
+  try {
+    return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(
@@ -22,26 +36,48 @@ export async function serve(): Promise<void> {
       'Run "forecourt serve --help" (in a checkout: npm start -- --help) for the meaning of every variable.\n',
     );
     process.exitCode = CONFIG_ERROR;
-    return;
+    return undefined;
   }
+}
 
+async function serveHere(config: Config): Promise<void> {
   const stop = waitForSignal();
   await using forecourt = Forecourt.create(config);
   const served = await forecourt.serve();
   process.stdout.write(`${describeStart(config, served, await forecourt.get('parties'))}\n`);
-  sayWhatIsOutOfReach(config, forecourt);
-  const signal = await stop;
+  sayWhatIsOutOfReach(config, await forecourt.get('recordedWorld'));
+  sayThatItStops(await stop);
+}
+
+async function serveByWorkers(config: Config): Promise<void> {
+  const { superviseWorkers } = await import('./supervise.ts');
+  const stop = waitForSignal();
+  await using served = await superviseWorkers(config);
+  process.stdout.write(`${describeStart(config, served)}\n`);
+  sayWhatIsOutOfReach(config);
+  sayThatItStops(await stop);
+}
+
+/** One of several; what it has to say is said by the supervisor, for all. */
+async function serveAsWorker(config: Config): Promise<void> {
+  const { outliveSupervisor, reportToSupervisor } = await import('./worker-line.ts');
+  const stop = Promise.race([waitForSignal(), new Promise<void>((gone) => outliveSupervisor(gone))]);
+  await using forecourt = Forecourt.create({ ...config, metrics: undefined });
+  reportToSupervisor(await forecourt.serve());
+  await stop;
+}
+
+function sayThatItStops(signal: NodeJS.Signals): void {
   process.stdout.write(`${signal}: finishing what runs, taking nothing new.\n`);
 }
 
 /** Not waited for: the service sells meanwhile what needs no source. */
-async function sayWhatIsOutOfReach(config: Config, forecourt: Forecourt): Promise<void> {
+async function sayWhatIsOutOfReach(config: Config, world?: RecordedWorld): Promise<void> {
   const { sources, decoder } = config;
   if (sources.replayDir !== undefined) return;
   const { askedSources, unreachableSources } = await import('./sources/ask-sources.ts');
   const missing = await unreachableSources(askedSources(sources, decoder !== 'embedded'));
   if (missing.length === 0) return;
-  const world = await forecourt.get('recordedWorld');
   const lines = missing.map(
     ({ name, gives, url }) => `  ${name} (${new URL(url).host}) cannot be reached: ${gives}`,
   );
@@ -65,8 +101,8 @@ function waitForSignal(): Promise<NodeJS.Signals> {
 /** What runs where, how it is configured, and how to make the first call. */
 function describeStart(
   config: Config,
-  { publicUrl }: Served,
-  { devPayments }: Pick<PaymentParties, 'devPayments'>,
+  { publicUrl }: Pick<Served, 'publicUrl'>,
+  { devPayments }: Pick<PaymentParties, 'devPayments'> = {},
 ): string {
   const storage =
     config.storage.kind === 'sqlite' ? `SQLite in ${config.storage.folder}` : 'PostgreSQL (DATABASE_URL)';
@@ -85,6 +121,7 @@ function describeStart(
         ]
       : []),
     `  decoder   ${config.decoder}`,
+    ...(config.workers > 1 ? [`  workers   ${config.workers} processes on this port`] : []),
     `  settings  forecourt serve --help   (in a checkout: npm start -- --help)`,
     `  try       curl ${publicUrl}/v1/sample/decode    (free; npm run demo shows a purchase)`,
   ].join('\n');

@@ -7,6 +7,7 @@ import { startHttpServer } from './api/http/server.ts';
 import { startPurging } from './background/purge-expired.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import type { Workshop } from './build-parts.ts';
+import { type Gauged, gaugeService } from './events/gauge-service.ts';
 import { startOperatorServer } from './events/operator-server.ts';
 import type { SitePages } from './site/site.ts';
 import type { SourceHealth } from './sources/http.ts';
@@ -15,6 +16,7 @@ import type { SourceHealth } from './sources/http.ts';
 export interface Served {
   port: number;
   publicUrl: string;
+  gauged: Gauged;
 }
 
 /** What is known of the parts that are sold from; nothing before they are there. */
@@ -63,10 +65,18 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
     (known) => sold?.pages.status(known),
   );
   addRoutes(front, [health]);
+  const gauged = gaugeService({
+    metrics,
+    isReady: () => !door.closing && canSell(),
+    sourceHealth: () => sold?.sourceHealth() ?? [],
+  });
   if (config.metrics !== undefined) {
-    const isReady = () => !door.closing && canSell();
-    const sourceHealth = () => sold?.sourceHealth() ?? [];
-    closing.use(await startOperatorServer({ metrics, ...config.metrics, isReady, sourceHealth }));
+    const { isReady, read } = gauged;
+    const show = async () => {
+      const registry = read();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    };
+    closing.use(await startOperatorServer(config.metrics, { isReady, metrics: show }));
   }
 
   // Closed in the reverse order: first the server drains, then what stands behind it is closed.
@@ -99,5 +109,5 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
     opening.reject(error);
     throw error;
   }
-  return { port: server.port, publicUrl };
+  return { port: server.port, publicUrl, gauged };
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccakHex } from '../../src/payments/evm/abi.ts';
 import type { Authorization } from '../../src/payments/evm/authorization.ts';
-import { transferDigest } from '../../src/payments/evm/eip712.ts';
 import type { Hex } from '../../src/payments/evm/hex.ts';
+import { transferDigest } from '../../src/payments/evm/signature.ts';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 
 interface Payer {

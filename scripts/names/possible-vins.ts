@@ -1,10 +1,4 @@
-import {
-  charactersOf,
-  type Dataset,
-  type Filing,
-  filedKeysOf,
-  manufacturersOf,
-} from '../../src/vin/index.ts';
+import { charactersOf, type Dataset, type Filing, filedKeysOf, manufacturersOf } from '@forecourt/vin';
 
 /** What a VIN must have at a place of a pattern: undefined accepts every character. */
 type Place = ReadonlySet<string> | undefined;

@@ -1,4 +1,4 @@
-import { type Dataset, manufacturersOf } from '../../src/vin/index.ts';
+import { type Dataset, manufacturersOf } from '@forecourt/vin';
 import { createRandom, inventVin, type Random, withCheckDigit } from './invent-vin.ts';
 
 /** What is asked of NHTSA's SQL and of the engine alike. */

@@ -1,11 +1,5 @@
-import { checkDigitOf } from '../../src/vin/check-digit.ts';
-import {
-  charactersOf,
-  type Dataset,
-  type Filing,
-  filedKeysOf,
-  type Manufacturer,
-} from '../../src/vin/index.ts';
+import { charactersOf, type Dataset, type Filing, filedKeysOf, type Manufacturer } from '@forecourt/vin';
+import { checkDigitOf } from '@forecourt/vin/check-digit';
 
 /** A whole number from zero up to the limit, the limit left out. */
 export type Random = (limit: number) => number;

@@ -1,6 +1,6 @@
 import { declareBazaar } from '../payments/wire/extensions/bazaar.ts';
 import type { SignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
-import type { Issuer } from '../payments/wire/issuer.ts';
+import type { Issuer } from '../payments/wire/receipt.ts';
 import { createOffer, DEFAULT_MAX_TIMEOUT_SECONDS, type Offer } from '../payments/wire/requirements.ts';
 import {
   describeQuery,

@@ -1,5 +1,5 @@
+import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
-import type { ForecourtClient } from '../client/index.ts';
 import { addTimeoutOption, type PatienceOptions } from './patience.ts';
 
 export interface RemoteOptions extends PatienceOptions {
@@ -44,7 +44,7 @@ export async function openRemote(
     );
   }
   const [{ createClient }, { privateKeyToAccount }] = await Promise.all([
-    import('../client/index.ts'),
+    import('@forecourt/client'),
     import('viem/accounts'),
   ]);
   return createClient({

@@ -1,3 +1,4 @@
+import type { FieldTrace } from '@forecourt/vin';
 import {
   airBagWords,
   assistanceWords,
@@ -8,7 +9,6 @@ import {
 } from '../vehicle/buyer-words.ts';
 import type { DecodeVerdict } from '../vehicle/decoded.ts';
 import type { PartialVehicle } from '../vehicle/vehicle.ts';
-import type { FieldTrace } from '../vin/trace.ts';
 
 interface Card {
   vin: string;

@@ -19,6 +19,8 @@ export class ConfigError extends Error {
 export interface Config {
   host: string;
   port: number;
+  /** How many processes serve on the port. */
+  workers: number;
   publicUrl: string | undefined;
   contact: string;
   catalogSegment: string;
@@ -55,11 +57,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
   const payments = readPayments(values, problems);
   const languageModel = readLanguageModel(values, problems);
+  checkWorkers(values, payments, problems);
   if (problems.length > 0) throw new ConfigError(problems);
 
   return {
     host: values.HOST,
     port: values.PORT,
+    workers: values.WORKERS,
     publicUrl: values.PUBLIC_URL,
     contact: values.CONTACT,
     catalogSegment: values.CATALOG_SEGMENT,
@@ -148,6 +152,26 @@ function readPayments(values: Variables, problems: string[]): PaymentConfig {
     settlementDepth: values.SETTLEMENT_DEPTH,
     facilitator,
   };
+}
+
+/** What several processes cannot share, and what to do instead. */
+function checkWorkers(
+  { WORKERS: workers, DATABASE_URL: database }: Variables,
+  payments: PaymentConfig,
+  problems: string[],
+): void {
+  if (workers === 1) return;
+  const refuse = (why: string) => problems.push(`WORKERS=${workers} ${why}; or set WORKERS=1`);
+  if (!database) refuse('needs DATABASE_URL: the embedded storage belongs to one process');
+  if (payments.mode === 'dev') {
+    refuse(
+      'needs live payments (PAY_TO and FACILITATOR_URL, or keys of Coinbase): the chain of dev mode belongs to one process',
+    );
+  } else if (payments.facilitator.kind === 'local') {
+    refuse(
+      'needs FACILITATOR_URL or keys of Coinbase in place of FACILITATOR_PRIVATE_KEY: one process numbers the transactions of a wallet',
+    );
+  }
 }
 
 function chooseFacilitator(values: Variables): FacilitatorConfig | undefined {

@@ -98,6 +98,12 @@ export const variables = {
     default: '8402',
     schema: wholeNumber(8402, 0, 65_535),
   },
+  WORKERS: {
+    meaning:
+      'Processes that serve on this port, one for each core; more than one needs DATABASE_URL and a facilitator elsewhere',
+    default: '1',
+    schema: wholeNumber(1, 1, 128),
+  },
   PUBLIC_URL: {
     meaning: 'Address under which callers reach the service; challenges and documents name it',
     default: 'http://localhost:PORT',
@@ -146,7 +152,8 @@ export const variables = {
     schema: text('.forecourt'),
   },
   DATABASE_URL: {
-    meaning: 'PostgreSQL to use instead of the embedded storage; needed for more than one instance',
+    meaning:
+      'PostgreSQL to use instead of the embedded storage; needed for more than one instance. Where a replica can take over, name both servers: postgres://user@one,two/name',
     default: 'none',
     secret: true,
     schema: z

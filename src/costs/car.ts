@@ -1,5 +1,5 @@
-import type { Condition } from './condition-schema.ts';
 import type { Cents } from './money.ts';
+import type { Condition } from './rule-schema.ts';
 
 export const fuels = ['petrol', 'diesel', 'hybrid', 'plug-in hybrid', 'electric'] as const;
 export type Fuel = (typeof fuels)[number];

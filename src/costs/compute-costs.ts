@@ -1,15 +1,15 @@
-import type { Bill, PartOfTotal } from './bill.ts';
+import { type Fuel, fuels } from './car.ts';
 import { assumptionsOf, notesOf } from './explain-costs.ts';
 import type { Jurisdiction, SaleType } from './jurisdiction-schema.ts';
-import { type CompiledFee, compileFee } from './lines/fee-line.ts';
-import type { Narrowing } from './lines/line-parts.ts';
+import { type BuiltFee, type CompiledFee, compileFee } from './lines/fee-line.ts';
+import type { BuiltLine, Narrowing } from './lines/line-parts.ts';
 import { type CompiledTax, compileTax, type Situation } from './lines/tax-line.ts';
-import { dollars } from './money.ts';
+import { type Cents, dollars } from './money.ts';
 import { countryFacts } from './places.ts';
+import type { Bill, PartOfTotal } from './published.ts';
 import type { CostLine } from './result-schema.ts';
 import type { Base } from './rules/rule.ts';
 import type { CostsQuery } from './sale.ts';
-import { Total, type Totals } from './totals.ts';
 
 /** A jurisdiction with every rule ready to run. */
 export interface CompiledJurisdiction {
@@ -102,4 +102,77 @@ function situationOf({ price, saleType, tradeIn, localRate, familyGift, car, yea
     base.year = year ?? new Date().getUTCFullYear();
   }
   return { base, saleType, tradeIn, familyGift };
+}
+
+interface Totals {
+  known: Cents;
+  low: Cents;
+  high: Cents;
+}
+
+interface Bounds {
+  low: Cents;
+  high: Cents;
+}
+
+/**
+ * Adds up what is or may be due. Lines for certain fuels are added per fuel, because no car has two of them,
+ * and of a group that excludes each other only the dearest line counts.
+ */
+class Total {
+  #known = 0;
+  #low = 0;
+  #high = 0;
+  /** Few bills have such lines. */
+  #byFuel: { fuel: Fuel; low: Cents; high: Cents }[] | undefined;
+  #groups: Map<string, Bounds> | undefined;
+
+  addTax(built: BuiltLine): void {
+    this.#add(built, built.line.known);
+  }
+
+  addFee({ figure }: CompiledFee, built: BuiltFee): void {
+    if (figure.optional) return;
+    const bounds: Bounds = { low: built.sometimes ? 0 : built.low, high: built.high };
+    if (figure.group !== undefined) {
+      this.#addToGroup(figure.group, built.onlyFor === undefined ? bounds : { ...bounds, low: 0 });
+      if (built.line.known) this.#known += built.low;
+      return;
+    }
+    if (built.onlyFor !== undefined) {
+      this.#byFuel ??= fuels.map((fuel) => ({ fuel, low: 0, high: 0 }));
+      for (const sum of this.#byFuel) {
+        if (!built.onlyFor.includes(sum.fuel)) continue;
+        sum.low += bounds.low;
+        sum.high += bounds.high;
+      }
+      return;
+    }
+    this.#add(bounds, built.line.known);
+  }
+
+  finish(): Totals {
+    const totals = { known: this.#known, low: this.#low, high: this.#high };
+    for (const { low, high } of this.#groups?.values() ?? []) {
+      totals.low += low;
+      totals.high += high;
+    }
+    if (this.#byFuel) {
+      totals.low += Math.min(...this.#byFuel.map(({ low }) => low));
+      totals.high += Math.max(...this.#byFuel.map(({ high }) => high));
+    }
+    return totals;
+  }
+
+  #addToGroup(name: string, { low, high }: Bounds): void {
+    this.#groups ??= new Map();
+    const sum = this.#groups.get(name) ?? { low: 0, high: 0 };
+    this.#groups.set(name, { low: Math.max(sum.low, low), high: Math.max(sum.high, high) });
+  }
+
+  #add({ low, high }: Bounds, known: boolean): void {
+    if (known) this.#known += low;
+    this.#low += low;
+    this.#high += high;
+  }
 }

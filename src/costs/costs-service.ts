@@ -1,8 +1,8 @@
-import type { Bill } from './bill.ts';
 import { type CompiledJurisdiction, compileJurisdiction, computeCosts } from './compute-costs.ts';
 import { type CountryEstimate, estimateCountry } from './estimate-country.ts';
 import type { Jurisdiction } from './jurisdiction-schema.ts';
 import { type Country, type PlaceKey, placeKeys } from './places.ts';
+import type { Bill } from './published.ts';
 import type { CostsQuery, Sale } from './sale.ts';
 
 export interface CostsService {

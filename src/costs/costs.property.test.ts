@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bill } from './bill.ts';
 import { createCostsService } from './costs-service.ts';
 import type { Jurisdiction } from './jurisdiction-schema.ts';
 import { loadJurisdictions } from './load-jurisdictions.ts';
 import { countryFacts } from './places.ts';
-import { costsSchema, publishBill } from './published.ts';
+import { type Bill, costsSchema, publishBill } from './published.ts';
 import { costsQuery } from './query.ts';
 import type { AmountRule } from './rule-schema.ts';
 import type { CostsQuery } from './sale.ts';

@@ -1,7 +1,6 @@
-import type { AmountRange, Bill } from './bill.ts';
-import type { Cents } from './money.ts';
-import { dollars, moneyText } from './money.ts';
+import { type Cents, dollars, moneyText } from './money.ts';
 import { type Country, countryFacts } from './places.ts';
+import type { AmountRange, Bill } from './published.ts';
 import type { Sale } from './sale.ts';
 
 const TYPICAL_PRICE: Cents = 25_000_00;

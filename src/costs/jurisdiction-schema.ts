@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { fuels } from './car.ts';
-import { conditionSchema } from './condition-schema.ts';
 import { countries } from './places.ts';
-import { amountSchema } from './rule-schema.ts';
+import { amountSchema, conditionSchema } from './rule-schema.ts';
 
 const text = z.string().trim().min(3);
 const key = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');

@@ -1,7 +1,39 @@
 import { z } from 'zod';
-import type { AmountRange, Bill } from './bill.ts';
-import { type Country, provinces, states } from './places.ts';
-import { amountRange, dueMembers, money, saleMembers, wordMembers } from './result-schema.ts';
+import type { SaleType } from './jurisdiction-schema.ts';
+import type { Narrowing } from './lines/line-parts.ts';
+import { type Country, type Currency, type PlaceKey, provinces, states } from './places.ts';
+import { amountRange, type CostLine, dueMembers, money, saleMembers, wordMembers } from './result-schema.ts';
+
+type Place = PlaceKey & { name: string };
+
+export interface AmountRange {
+  low: number;
+  high: number;
+}
+
+export interface PartOfTotal extends AmountRange {
+  known: number;
+}
+
+/** What a purchase costs in one place, the same for every country; amounts are in its currency. */
+export interface Bill {
+  place: Place;
+  currency: Currency;
+  saleType: SaleType;
+  price: number;
+  lines: CostLine[];
+  /** Which parameter would narrow which line, by how much at most. */
+  narrowing: Narrowing[];
+  /** The sum of the lines that are known for sure. */
+  known: number;
+  /** The known total plus everything that is or may be due, at its least and most. */
+  range: AmountRange;
+  dueOnTheDay: PartOfTotal;
+  dueLater: PartOfTotal;
+  assumptions: string[];
+  notes: string[];
+  figuresVerifiedOn: string;
+}
 
 /**
  * The edge of the product: callers get the place and the totals under names that differ by country. They are
@@ -40,8 +72,6 @@ export const costsSchema = z.discriminatedUnion('country', [canadaCostsSchema, u
 export const canadaTotalsSchema = z.object({ totalKnownCad: money, estimatedTotalRangeCad: amountRange });
 export const usTotalsSchema = z.object({ totalKnownUsd: money, estimatedTotalRangeUsd: amountRange });
 
-export type CanadaCosts = z.infer<typeof canadaCostsSchema>;
-export type UsCosts = z.infer<typeof usCostsSchema>;
 export type Costs = z.infer<typeof costsSchema>;
 type CanadaTotals = z.infer<typeof canadaTotalsSchema>;
 type UsTotals = z.infer<typeof usTotalsSchema>;

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
 import { saleType } from './jurisdiction-schema.ts';
-import { type NumberName, numberParameters, readNumber } from './number-parameters.ts';
 import { type Country, countries, countryFacts, findPlace, provinces, states } from './places.ts';
 import { findPostalArea, isPostalCode, postalCodePattern } from './postal-codes.ts';
+import {
+  fuelParameters,
+  isTradeInTooLarge,
+  type NumberName,
+  numberParameters,
+  readNumber,
+  saleOfValues,
+  tradeInTooLarge,
+} from './read-sale.ts';
 import type { CostsQuery } from './sale.ts';
-import { fuelParameters, isTradeInTooLarge, saleOfValues, tradeInTooLarge } from './sale-of-values.ts';
 
 /** What a caller asked: a VIN is decoded before anything is computed. */
 export interface CostsRequest extends CostsQuery {

@@ -1,6 +1,6 @@
-import type { Bill } from './bill.ts';
 import type { CostsService } from './costs-service.ts';
 import type { PlaceKey } from './places.ts';
+import type { Bill } from './published.ts';
 
 export const samplePrice = 25_000_00;
 

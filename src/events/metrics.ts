@@ -4,6 +4,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60];
 
+/** Where several processes serve, counts are added up; what an `aggregator` stands with is true of all of them together. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -31,12 +32,14 @@ export function createMetrics() {
     sourceUp: new Gauge({
       name: 'forecourt_source_up',
       help: '1 while a source answers, 0 while it is given a rest',
+      aggregator: 'max',
       labelNames: ['source'],
       registers,
     }),
     ready: new Gauge({
       name: 'forecourt_ready',
       help: '1 while something can be sold, 0 while nothing can',
+      aggregator: 'max',
       registers,
     }),
     payments: new Counter({
@@ -53,6 +56,7 @@ export function createMetrics() {
     paymentsOpen: new Gauge({
       name: 'forecourt_payments_open',
       help: 'Payments whose outcome is not yet known',
+      aggregator: 'max',
       registers,
     }),
     audits: new Counter({

@@ -1,48 +1,33 @@
 import { createServer } from 'node:http';
-import { collectDefaultMetrics } from 'prom-client';
-import type { SourceHealth } from '../sources/http.ts';
-import type { Metrics } from './metrics.ts';
 
-interface Options {
-  metrics: Metrics;
-  host: string;
-  port: number;
+export interface OperatorPages {
   /** Whether something can be sold right now. */
-  isReady(): boolean;
-  sourceHealth(): readonly SourceHealth[];
+  isReady(): boolean | Promise<boolean>;
+  metrics(): Promise<{ contentType: string; text: string }>;
 }
 
 /**
  * Metrics and probes on a port of their own: the public one never shows the metrics, and no crowd at its door keeps the
  * probes from their answers.
  */
-export async function startOperatorServer(options: Options): Promise<AsyncDisposable> {
-  const { metrics, host, port, isReady, sourceHealth } = options;
-  collectDefaultMetrics({ register: metrics.registry });
-
-  async function describeMetrics() {
-    for (const { name, state } of sourceHealth()) {
-      metrics.sourceUp.set({ source: name }, state === 'resting' ? 0 : 1);
-    }
-    metrics.ready.set(isReady() ? 1 : 0);
-    return { status: 200, type: metrics.registry.contentType, text: await metrics.registry.metrics() };
-  }
+export async function startOperatorServer(
+  { host, port }: { host: string; port: number },
+  { isReady, metrics }: OperatorPages,
+): Promise<AsyncDisposable> {
   const probe = (isGood: boolean) => ({
     status: isGood ? 200 : 503,
-    type: 'text/plain',
+    contentType: 'text/plain',
     text: isGood ? 'ok' : 'not ready',
   });
+  async function answerTo(url: string | undefined) {
+    if (url === '/metrics') return { status: 200, ...(await metrics()) };
+    if (url === '/livez') return probe(true);
+    return url === '/readyz' ? probe(await isReady()) : undefined;
+  }
 
   const server = createServer(async ({ url }, response) => {
-    const answer =
-      url === '/metrics'
-        ? await describeMetrics()
-        : url === '/livez'
-          ? probe(true)
-          : url === '/readyz'
-            ? probe(isReady())
-            : undefined;
-    if (answer) response.writeHead(answer.status, { 'Content-Type': answer.type }).end(answer.text);
+    const answer = await answerTo(url);
+    if (answer) response.writeHead(answer.status, { 'Content-Type': answer.contentType }).end(answer.text);
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve, reject) => {

@@ -6,12 +6,12 @@ import type { Storage } from '../storage/storage.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from './evm/blocks.ts';
 import type { Chain } from './evm/chain.ts';
 import type { Facilitator } from './facilitators/facilitator.ts';
-import { createDigests } from './sale/digests.ts';
-import type { FollowLimits } from './sale/follow.ts';
+import type { FollowLimits } from './sale/flight.ts';
 import { createLedger, type Ledger } from './sale/ledger.ts';
 import type { PaymentEvents } from './sale/payment-events.ts';
 import { createReconciler, type Reconciler } from './sale/reconcile.ts';
 import { createSale, type Sale } from './sale/sale.ts';
+import { createDigests } from './sale/sealing.ts';
 import { createSignIns, type SignIns } from './sale/sign-ins.ts';
 import { createStrikes } from './sale/strikes.ts';
 

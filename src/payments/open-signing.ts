@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Secret } from '../lib/secret.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createSignInTerms, type SignInTerms } from './wire/extensions/sign-in-with-x.ts';
-import { createIssuer, type Issuer } from './wire/issuer.ts';
+import { createIssuer, type Issuer } from './wire/receipt.ts';
 
 interface Options {
   config: { offerSigningKey: Secret | undefined; offerFormerKeys: readonly string[] };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { nearest } from '../lib/nearest.ts';
-import { invalidVin } from '../vehicle/invalid-vin.ts';
+import { invalidVin } from '../vehicle/vin-schema.ts';
 import { describeQuery } from './describe-query.ts';
 
 type ParameterIssue = ServiceError<'invalid_parameters'>['details']['issues'][number];

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Bill } from '../costs/bill.ts';
 import type { CostsService } from '../costs/costs-service.ts';
 import type { CountryEstimate } from '../costs/estimate-country.ts';
 import type { Country } from '../costs/places.ts';
-import { canadaTotalsSchema, publishTotals, usTotalsSchema } from '../costs/published.ts';
+import { type Bill, canadaTotalsSchema, publishTotals, usTotalsSchema } from '../costs/published.ts';
 import { type CostLine, lineSchema, money, amountRange as range } from '../costs/result-schema.ts';
 import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
 

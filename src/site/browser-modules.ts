@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { basename } from 'node:path';
 import { type Asset, JAVASCRIPT } from './assets.ts';
 
 export interface BrowserModules {
@@ -16,6 +17,8 @@ const RUNS_FROM_SOURCE = import.meta.url.endsWith('.ts');
 const ROOT = new URL('../', import.meta.url);
 const IMPORT = /^(import|export)\b(?!\s*type\b)([^;]*?\bfrom )['"]([^'"]+)['"]/gm;
 const PACKAGES = 'packages/';
+/** Packages of which a page may get modules, by scope: a file that each shows, because it does not show all of them. */
+const SHOWN: Readonly<Record<string, string>> = { '@noble': '/utils.js', '@forecourt': '' };
 
 /**
  * A script of a page and every module of the program that it imports, as the program itself runs them: only the types
@@ -47,7 +50,7 @@ function moduleAsset(path: string, name: string, source: string): Asset {
     contentType: JAVASCRIPT,
     // Only made when somebody asks for it: most starts serve no page.
     get text() {
-      text ??= withRunNames(name.endsWith('.ts') && RUNS_FROM_SOURCE ? withoutTypes(source) : source, name);
+      text ??= withRunNames(addressOf(name).href.endsWith('.ts') ? withoutTypes(source) : source, name);
       return text;
     },
   };
@@ -60,9 +63,8 @@ function runName(name: string): string {
 /** A module of ours by its place in the program, one of a package by its own name. */
 function addressOf(name: string): URL {
   if (name.startsWith(PACKAGES)) {
-    const [scope, own, ...rest] = name.slice(PACKAGES.length).split('/');
-    // Beside a file that the package shows, because it does not show all of its files.
-    return new URL(rest.join('/'), import.meta.resolve(`${scope}/${own}/utils.js`));
+    const [scope = '', own, ...rest] = name.slice(PACKAGES.length).split('/');
+    return new URL(rest.join('/'), import.meta.resolve(`${scope}/${own}${SHOWN[scope]}`));
   }
   return new URL(RUNS_FROM_SOURCE ? name : runName(name), ROOT);
 }
@@ -70,7 +72,8 @@ function addressOf(name: string): URL {
 /** The module that another one wants under this name. */
 function nameOf(wanted: string, from: string): string {
   if (wanted.startsWith('.')) return new URL(wanted, new URL(from, ROOT)).href.slice(ROOT.href.length);
-  if (wanted.startsWith('@noble/')) return `${PACKAGES}${wanted}`;
+  const [scope = '', own] = wanted.split('/');
+  if (scope in SHOWN) return `${PACKAGES}${scope}/${own}/${basename(import.meta.resolve(wanted))}`;
   throw new Error(`${from} imports ${wanted}, which no browser can load`);
 }
 

@@ -1,8 +1,8 @@
 import { pagePaths } from '../api/documents/links.ts';
-import type { Bill } from '../costs/bill.ts';
 import type { CostsService } from '../costs/costs-service.ts';
 import { dollars } from '../costs/money.ts';
 import { type Country, countryFacts } from '../costs/places.ts';
+import type { Bill } from '../costs/published.ts';
 import { samplePrice } from '../costs/sample-bills.ts';
 import { type Html, html } from '../report/html/html.ts';
 import { grouped } from '../report/wording.ts';

@@ -1,5 +1,6 @@
 import type { SoldProduct } from '../api/documents/sold-product.ts';
 import type { PaidPages } from '../api/http/paid-routes.ts';
+import { disclaimer } from '../lib/disclaimer.ts';
 import { paymentPage } from './buy-page.ts';
 import type { PlaceNames } from './form-field.ts';
 import { HTML, pageHeaders, type Site, writePage } from './page.ts';
@@ -24,8 +25,17 @@ export function createPaidPages(
         const text = writePage(page, site);
         return { text, headers: { ...pageHeaders, 'Content-Type': HTML } };
       }
-      const text = reply.kind === 'answer' ? product.page?.(reply.body, new Date()) : undefined;
-      return text === undefined ? undefined : { text, headers: { ...answerHeaders, 'Content-Type': HTML } };
+      if (reply.kind !== 'answer') return undefined;
+      const page = product.page?.(reply.body, new Date());
+      if (page === undefined) return undefined;
+      const text = withData(page, { ...reply.body, disclaimer });
+      return { text, headers: { ...answerHeaders, 'Content-Type': HTML } };
     },
   };
+}
+
+/** The page carries its answer as programs get it, unseen: who has the page needs no second request for the data. */
+function withData(page: string, answer: object): string {
+  const data = JSON.stringify(answer).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return page.replace('</main>', () => `</main>\n<template id="answer-data">${data}</template>`);
 }

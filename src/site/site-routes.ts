@@ -1,8 +1,8 @@
 import { pagePaths } from '../api/documents/links.ts';
 import type { SoldProduct } from '../api/documents/sold-product.ts';
 import { limited } from '../api/http/limits/limited.ts';
-import { prefersPage } from '../api/http/prefers-page.ts';
 import { type HttpContext, replyEmpty, replyJson, replyPacked, replyText } from '../api/http/reply.ts';
+import { prefersPage } from '../api/http/request.ts';
 import type { Handler, Route } from '../api/http/routes.ts';
 import type { Limits } from '../api/limits/limits.ts';
 import { sampleBills } from '../costs/sample-bills.ts';

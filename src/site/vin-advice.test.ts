@@ -1,6 +1,6 @@
+import { checkDigitOf } from '@forecourt/vin/check-digit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkDigitOf } from '../vin/check-digit.ts';
 import { adviseOnVin } from './vin-advice.ts';
 
 const VIN = '5NPDH4AE8DH100013';

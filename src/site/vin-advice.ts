@@ -1,4 +1,4 @@
-import { checkDigitOf } from '../vin/check-digit.ts';
+import { checkDigitOf } from '@forecourt/vin/check-digit';
 
 /** What a person who types a VIN is shown, in this program and in the page alike. */
 export interface VinAdvice {

@@ -1,6 +1,6 @@
 import type { RawFields } from '../sources/vpic/decoders.ts';
-import { joinVerdicts } from './join-verdicts.ts';
 import { textOf, VERDICT_CODES } from './raw-fields.ts';
+import { joinVerdicts } from './verdict.ts';
 
 const IDENTITY = ['ModelYear', 'Make', 'Model'];
 

@@ -1,9 +1,7 @@
 import type { RawFields } from '../sources/vpic/decoders.ts';
 import { createFieldReader, type FieldReader } from './raw-fields.ts';
-import { normaliseSafety } from './safety.ts';
 import { spellMake, spellWords } from './spelling.ts';
-import type { PartialVehicle, Vehicle } from './vehicle.ts';
-import { poundsOf } from './weight-rating.ts';
+import type { Availability, PartialVehicle, Vehicle } from './vehicle.ts';
 
 /** Makes the vehicle of a flat decode: numbers as numbers, usual spelling, null for what is not known. */
 export function normaliseVehicle(fields: RawFields): PartialVehicle {
@@ -107,4 +105,66 @@ function normaliseWeight({ text, number }: FieldReader): PartialVehicle['weight'
     gvwrMaxLb: poundsOf(to ?? from).to,
     curbLb: number('CurbWeightLB'),
   };
+}
+
+const LEVELS: Readonly<Record<string, Availability>> = {
+  standard: 'Standard',
+  optional: 'Optional',
+  'not available': 'Not Available',
+};
+
+/** Safety equipment. What the manufacturer did not file stays null. */
+function normaliseSafety({ text, oneOf }: FieldReader): Vehicle['safety'] {
+  const level = (code: string): Availability | null => oneOf(code, LEVELS);
+  return {
+    abs: level('ABS'),
+    esc: level('ESC'),
+    tractionControl: level('TractionControl'),
+    tpms: text('TPMS'),
+    seatBelts: text('SeatBeltsAll'),
+    airbags: {
+      front: text('AirBagLocFront'),
+      side: text('AirBagLocSide'),
+      curtain: text('AirBagLocCurtain'),
+      knee: text('AirBagLocKnee'),
+      seatCushion: text('AirBagLocSeatCushion'),
+    },
+    backupCamera: level('RearVisibilitySystem'),
+    parkingAssist: level('ParkAssist'),
+    blindSpotWarning: level('BlindSpotMon'),
+    blindSpotIntervention: level('BlindSpotIntervention'),
+    forwardCollisionWarning: level('ForwardCollisionWarning'),
+    automaticEmergencyBraking: level('CIB'),
+    pedestrianEmergencyBraking: level('PedestrianAutomaticEmergencyBraking'),
+    rearEmergencyBraking: level('RearAutomaticEmergencyBraking'),
+    dynamicBrakeSupport: level('DynamicBrakeSupport'),
+    laneDepartureWarning: level('LaneDepartureWarning'),
+    laneKeeping: level('LaneKeepSystem'),
+    laneCentering: level('LaneCenteringAssistance'),
+    rearCrossTrafficAlert: level('RearCrossTrafficAlert'),
+    adaptiveCruiseControl: level('AdaptiveCruiseControl'),
+    daytimeRunningLights: level('DaytimeRunningLight'),
+    headlamps: text('LowerBeamHeadlampLightSource'),
+    automaticCrashNotification: level('CAN_AACN'),
+    eventDataRecorder: level('EDR'),
+    keylessIgnition: level('KeylessIgnition'),
+  };
+}
+
+/** The bounds of a weight class in pounds: "Class 2E: 6,001 - 7,000 lb (2,722 - 3,175 kg)". */
+interface PoundRange {
+  from: number | null;
+  to: number | null;
+}
+
+function poundsOf(rating: string | null): PoundRange {
+  const pounds = /:\s*([^(]*)lb/.exec(rating ?? '')?.[1] ?? '';
+  const tail = /lb(?:s)?\s+(or less|and above|or more)/i.exec(rating ?? '')?.[1]?.toLowerCase();
+  const [first, second] = [...pounds.matchAll(/[\d,]+/g)].map(([digits]) =>
+    Number(digits.replaceAll(',', '')),
+  );
+  if (first === undefined) return { from: null, to: null };
+  if (second !== undefined) return { from: first, to: second };
+  if (tail === 'or less') return { from: null, to: first };
+  return tail === undefined ? { from: first, to: first } : { from: first, to: null };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ServiceError } from '../errors/service-error.ts';
 import { vinProblem } from './vin-problem.ts';
 
 /** A VIN as callers write it: blanks around it and lower case are forgiven, any other fault is named. */
@@ -14,3 +15,10 @@ export const vinText = z
   .transform((text) => text.trim().toUpperCase());
 
 export const vinPattern = '^[A-HJ-NPR-Za-hj-npr-z0-9]{17}$';
+
+const ECHO_LIMIT = 32;
+
+/** What is sent back of a wrong VIN is cut: it may be anything. */
+export function invalidVin(input: string, reason: 'length' | 'characters'): ServiceError<'invalid_vin'> {
+  return new ServiceError('invalid_vin', { vin: input.slice(0, ECHO_LIMIT), reason });
+}

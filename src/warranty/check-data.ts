@@ -2,11 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { explainSchemaError } from '../lib/explain-schema-error.ts';
 import { checkMaker } from './check-maker.ts';
-import { editorSchemaFile, gapsFile, readDataFiles } from './data-folder.ts';
 import { gapsText } from './gaps.ts';
-import { loadMakers } from './load-makers.ts';
+import { editorSchemaFile, gapsFile, loadMakers, readDataFiles } from './load-makers.ts';
 import { type Maker, makerSchema } from './maker-schema.ts';
-import { makeKey } from './names.ts';
+import { makeKey } from './sold-vehicle.ts';
 
 /** Every problem of the warranty data, each beginning with its file; none where all is well. */
 export function checkWarrantyData(): string[] {

@@ -1,7 +1,6 @@
-import { checkConfidence } from './check-confidence.ts';
 import type { Entry, Exception, Maker, Scope } from './maker-schema.ts';
-import { namesModel } from './names.ts';
-import { type Market, markets } from './warranty.ts';
+import { namesModel } from './sold-vehicle.ts';
+import { confidences, type Market, markets } from './warranty.ts';
 
 const coverageNames = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'] as const;
 
@@ -147,4 +146,47 @@ function range(first: number, last: number): number[] {
 
 function titleOf({ years, models, markets }: Scope): string {
   return `${years.join('-')} ${markets.join('+')}${models ? ` ${models.join(', ')}` : ''}`;
+}
+
+type Confidence = (typeof confidences)[number];
+
+/** The surest that a figure may be called by where it was read. */
+function surest(maker: Maker, key: string): Confidence {
+  const source = maker.sources[key];
+  switch (source?.kind) {
+    case 'maker':
+      return source.page === undefined ? 'medium' : 'high';
+    case 'press':
+      return 'medium';
+    default:
+      return 'low';
+  }
+}
+
+/** Every confidence that is higher than its source bears. */
+function checkConfidence(maker: Maker): string[] {
+  return maker.entries.flatMap((entry) => {
+    const where = `${entry.years.join('-')} ${entry.markets.join('+')}${entry.models ? ` ${entry.models.join(', ')}` : ''}`;
+    return claimsOf(entry)
+      .filter(({ confidence, source }) => isHigher(confidence, surest(maker, source)))
+      .map(
+        ({ name, confidence, source }) =>
+          `${where}: ${name} cannot be ${confidence} by the source "${source}", at most ${surest(maker, source)}`,
+      );
+  });
+}
+
+function claimsOf(entry: Entry) {
+  const own = coverageNames.flatMap((name) => {
+    const stated = entry[name];
+    if (typeof stated === 'string') return [];
+    return [stated, ...(stated.exceptions ?? [])].flatMap(({ confidence, source }) =>
+      confidence === undefined ? [] : [{ name, confidence, source: source ?? stated.source ?? entry.source }],
+    );
+  });
+  return [{ name: 'confidence', confidence: entry.confidence, source: entry.source }, ...own];
+}
+
+function isHigher(confidence: Confidence, limit: Confidence): boolean {
+  return confidences.indexOf(confidence) < confidences.indexOf(limit);
 }

@@ -1,5 +1,5 @@
 import { withThousands } from '../lib/with-thousands.ts';
-import { chooseTerm, namedInWords } from './exceptions.ts';
+import { chooseTerm, namedInWords } from './find-entry.ts';
 import type { CoveredPowertrain, Entry, Exception, Maker } from './maker-schema.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
 import type { Coverage, LaterOwners, SourceReference, Term } from './warranty.ts';

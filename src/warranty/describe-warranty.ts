@@ -9,8 +9,7 @@ import { marketNames } from './find-entry.ts';
 import type { CoveredPowertrain, Entry, Maker } from './maker-schema.ts';
 import { remainingOf, type Usage } from './remaining.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
-import type { Coverage, CoverageName, Market, Warranty } from './warranty.ts';
-import { confidences } from './warranty.ts';
+import { type Coverage, type CoverageName, confidences, type Market, type Warranty } from './warranty.ts';
 
 type StatedName = Exclude<CoverageName, 'emissions'>;
 

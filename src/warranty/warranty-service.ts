@@ -1,12 +1,15 @@
 import { describeWarranty } from './describe-warranty.ts';
-import { findEntry, marketNames } from './find-entry.ts';
+import { findEntry, marketNames, onlyMarketOf } from './find-entry.ts';
 import type { Maker } from './maker-schema.ts';
-import { onlyMarketOf } from './market.ts';
-import { makeKey } from './names.ts';
 import { readOdometer } from './remaining.ts';
 import type { OdometerUnit, Owner } from './remaining-schema.ts';
-import { isLightVehicle, type SoldVehicle, soldNamesOf } from './sold-vehicle.ts';
-import { tractionBatteriesOf } from './traction-battery.ts';
+import {
+  isLightVehicle,
+  makeKey,
+  type SoldVehicle,
+  soldNamesOf,
+  tractionBatteriesOf,
+} from './sold-vehicle.ts';
 import { type Market, markets, type Warranty } from './warranty.ts';
 
 /** `warrantyNote` says why, where the terms of a vehicle are not known. */

@@ -81,5 +81,5 @@ test('a model reads what was wrong, and nothing is paid', async () => {
 test('the recipe shows what is run here', async () => {
   const recipe = await readFile('docs/recipes/ai-sdk.md', 'utf8');
   const code = await readFile('test/client/examples/ai-tools.ts', 'utf8');
-  expect(recipe).toContain(code.replace('../../../src/client/index.ts', 'forecourt/client'));
+  expect(recipe).toContain(code);
 });

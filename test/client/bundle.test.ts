@@ -7,7 +7,7 @@ import { startDevService } from '../payments/dev-service.ts';
 import { bundleForBrowser } from './bundle.ts';
 
 const LARGEST_BYTES = 9_000;
-const client = '../../../src/client/index.ts';
+const client = '@forecourt/client';
 
 test('the whole client is smaller than 9 kB, stands alone and needs nothing of Node', async () => {
   const code = await bundleForBrowser(`export * from '${client}';`);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   ConnectionFailed,
   createClient,
@@ -7,7 +6,8 @@ import {
   InvalidRequest,
   PaymentCapExceeded,
   PaymentUncertain,
-} from '../../src/client/index.ts';
+} from '@forecourt/client';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newWallet } from '../payments/wallet.ts';
 import { challenge, failure, paidBody, startFakeService, terms } from './fake-service.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import {
   ConnectionFailed,
   createClient,
@@ -9,7 +8,8 @@ import {
   PaymentUncertain,
   ServiceUnavailable,
   VehicleNotResolved,
-} from '../../src/client/index.ts';
+} from '@forecourt/client';
+import { describe, expect, test, vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { newWallet } from '../payments/wallet.ts';
 import { challenge, failure, paidBody, startFakeService, terms } from './fake-service.ts';

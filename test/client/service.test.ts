@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createClient, type ForecourtClient, type Paid } from '@forecourt/client';
 import { verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, type ForecourtClient, type Paid } from '../../src/client/index.ts';
+import type { Description } from '../../scripts/clients/description.ts';
+import { generateTypescript } from '../../scripts/clients/typescript.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
@@ -21,6 +25,16 @@ async function watch<Result>(buy: () => Promise<Result>) {
   const result = await buy();
   return { result, received: (await received()) - before };
 }
+
+test('its types are those of /openapi.json ("npm run clients:build" makes them)', async () => {
+  const description = (await (await service.get('/openapi.json')).json()) as Description;
+  for (const [name, input] of Object.entries(generateTypescript(description))) {
+    const path = `packages/client/src/${name}`;
+    const format = ['format', `--stdin-file-path=${path}`];
+    const { stdout } = spawnSync('node_modules/.bin/biome', format, { input, encoding: 'utf8' });
+    expect(await readFile(path, 'utf8'), path).toBe(stdout);
+  }
+});
 
 describe('against the real service and chain', () => {
   test('answers are bought, typed, and given with their transaction', async () => {

@@ -137,7 +137,7 @@ test('the image gets all that it copies: a folder is in the build only where the
     .map((source) => source.replace('/build/', ''))
     .filter((name) => name !== '.' && !MADE_BY_THE_BUILD.includes(name));
   expect(copied).toContain('bin');
-  expect(copied.filter((name) => !letIn.has(name))).toEqual([]);
+  expect(copied.filter((name) => !letIn.has(name.split('/')[0] ?? ''))).toEqual([]);
 });
 
 const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;

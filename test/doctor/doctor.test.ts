@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { examineService } from '../../src/cli/doctor/examine-service.ts';
+import { defaultDatasetPath } from '../../src/sources/vpic/dataset/dataset-file.ts';
 import { withPostgres } from '../postgres.ts';
 import { runService } from '../running-service.ts';
 import { startWorld, type World } from './world.ts';
@@ -205,9 +206,10 @@ const faults: Record<string, Fault> = {
     what: /cannot be read/,
     fix: /vpic update/,
     async plant() {
-      const data = await copyData();
-      await truncate(new URL('vpic/vpic.dataset', data), 1_000_000);
-      return { dataFolder: data };
+      const cut = join(folder, 'cut.dataset');
+      await copyFile(defaultDatasetPath(), cut);
+      await truncate(cut, 1_000_000);
+      return { environment: { ...healthy(), VPIC_DATASET: cut } };
     },
   },
   'a province that is missing': {

@@ -64,6 +64,10 @@ const promises: Record<string, readonly string[]> = {
     `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('api/http/entrance.ts', 'maxConcurrentRequests'))} requests at once`,
     `unpaid challenges ${unpaid.limit} a minute, failed payments ${failed.limit} a minute per client; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
     `(${SETTLEMENT_DEPTH} blocks, a minute)`,
+    `within ${declared('../test/fleet/promoted-replica.test.ts', 'BACK_WITHIN_MS') / SECOND} seconds of the promotion`,
+    `or time out after ${(declared('storage/postgres/open-postgres-storage.ts', 'statementTimeoutMs') + SECOND) / SECOND} seconds`,
+    `each keeps up to ${inWords(declared('storage/postgres/open-postgres-storage.ts', 'maxConnections'))} connections to PostgreSQL`,
+    `not answered for ${declared('supervise.ts', 'HANGS_AFTER_MS') === MINUTE / 2 ? 'half a minute' : 'so long'}`,
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
     `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
     `${declared('api/rpc/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('api/rpc/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
@@ -98,7 +102,7 @@ const promises: Record<string, readonly string[]> = {
     `Shorter ones are taken while they have ${declared('payments/wire/requirements.ts', 'DEFAULT_MINIMUM_VALIDITY_SECONDS')} seconds left`,
     `We read payments of up to ${thousands(declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS'))} characters`,
     `a nonce, and ${inWords(declared('payments/wire/extensions/sign-in-with-x.ts', 'VALID_FOR_MS') / MINUTE)} minutes`,
-    `a power of two from ${declared('payments/sale/kept-sale.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
+    `a power of two from ${declared('payments/sale/sealing.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
     `after ${declared('payments/sale/ledger.ts', 'LONGEST_OPEN_SECONDS') / (DAY / SECOND)} days as if it had expired`,
     `within ${declared('payments/sale/perform.ts', 'EARLIER_MS') / MINUTE} minutes before it was shown`,
     `a page of ${thousands(declared('payments/evm/chain.ts', 'LOG_PAGE_BLOCKS'))} blocks`,
@@ -153,11 +157,11 @@ const promises: Record<string, readonly string[]> = {
     `signs in on \`/report\` within ${inWords(kept / MINUTE)} minutes`,
   ],
   'docs/client.md': [
-    `good for ${inWords((declared('client/wallet.ts', 'LONGEST_VALIDITY_SECONDS') * SECOND) / MINUTE)} minutes at most`,
+    `good for ${inWords((declared('../packages/client/src/wallet.ts', 'LONGEST_VALIDITY_SECONDS') * SECOND) / MINUTE)} minutes at most`,
     `keeps the answer for ${inWords(kept / MINUTE)} minutes`,
     `under ${declared('../test/client/bundle.test.ts', 'LARGEST_BYTES') / 1_000} kB minified`,
-    `| \`timeoutMs\` | ${declared('client/client.ts', 'timeoutMs')} |`,
-    `| \`repeatForMs\` | ${declared('client/client.ts', 'repeatForMs')} |`,
+    `| \`timeoutMs\` | ${declared('../packages/client/src/client.ts', 'timeoutMs')} |`,
+    `| \`repeatForMs\` | ${declared('../packages/client/src/client.ts', 'repeatForMs')} |`,
   ],
   'clients/python/README.md': [
     `| \`timeout\` | ${python('DEFAULT_TIMEOUT')} |`,
@@ -188,8 +192,10 @@ it('the depth of a settlement is a minute', () => {
 });
 
 it('the two clients wait equally long', () => {
-  expect(python('DEFAULT_TIMEOUT') * SECOND).toBe(declared('client/client.ts', 'timeoutMs'));
-  expect(python('DEFAULT_REPEAT_FOR') * SECOND).toBe(declared('client/client.ts', 'repeatForMs'));
+  expect(python('DEFAULT_TIMEOUT') * SECOND).toBe(declared('../packages/client/src/client.ts', 'timeoutMs'));
+  expect(python('DEFAULT_REPEAT_FOR') * SECOND).toBe(
+    declared('../packages/client/src/client.ts', 'repeatForMs'),
+  );
 });
 
 it('two sources of one host share its calls', () => {

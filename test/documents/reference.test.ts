@@ -1,7 +1,47 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, runService } from '../running-service.ts';
 import { axeSource, skipped, startBrowser } from './browser.ts';
+
+const run = promisify(execFile);
+
+describe('the examples of the reference', () => {
+  let service: RunningService;
+  let examples: { name: string; code: string }[];
+  beforeAll(async () => {
+    service = await runService();
+    const text = await (await service.get('/docs')).text();
+    examples = [...text.matchAll(/aria-label="([^"]*)">([^<]*)<\/pre>/g)].map(([, name = '', code = '']) => ({
+      name,
+      code: code
+        .replaceAll('&#39;', "'")
+        .replaceAll('&quot;', '"')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&'),
+    }));
+  });
+  afterAll(() => service?.[Symbol.asyncDispose]());
+
+  it('are there for every path, in each language', async () => {
+    const { paths } = (await (await service.get('/openapi.json')).json()) as { paths: object };
+    const names = examples.map(({ name }) => name);
+    for (const path of Object.keys(paths))
+      expect(names).toEqual(
+        expect.arrayContaining([`curl for ${path}`, `TypeScript for ${path}`, `Python for ${path}`]),
+      );
+  });
+
+  it('of the free paths are answered as they stand', async () => {
+    const free = examples.filter(({ name }) => /^TypeScript for (?!\/v1\/(?!sample))/.test(name));
+    expect(free.length).toBeGreaterThan(10);
+    for (const { name, code } of free) {
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code]);
+      expect(`${name}: ${stdout}`).toMatch(/: (200 |\{\s*"?(jsonrpc|result))/);
+    }
+  });
+});
 
 describe.skipIf(skipped)(`the reference page in a browser${skipped}`, () => {
   let service: RunningService;

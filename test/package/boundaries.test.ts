@@ -7,7 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   filesIn,
   forbiddenIn,
+  isPackage,
   mayImport,
+  pathOf,
   readArrows,
   readPicture,
 } from '../../scripts/boundaries/picture.ts';
@@ -65,18 +67,17 @@ test('biome.json forbids what the picture does not allow, and nothing else', asy
 test('a change that imports what is not drawn does not pass the linter', async () => {
   const root = await mkdtemp(join(tmpdir(), 'forecourt-boundaries-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  const folderPath = (folder: string) => (folder === 'src' ? 'src' : `src/${folder}`);
   const wanted = new Map<string, number>();
   for (const folder of picture.keys()) {
-    const file = `${folderPath(folder)}/new-file.ts`;
+    const file = `${pathOf(folder)}/new-file.ts`;
     const forbidden = [...picture.keys()].filter(
       (other) => other !== folder && !mayImport(folder, other, picture),
     );
     const lines = forbidden.flatMap((other) => {
       // The files of a folder that holds others are forbidden by name.
-      const target = EXAMPLES[other] ?? `${folderPath(other)}/other.ts`;
+      const target = EXAMPLES[other] ?? `${pathOf(other)}/other.ts`;
       const path = relative(dirname(file), target);
-      const specifier = path.startsWith('.') ? path : `./${path}`;
+      const specifier = isPackage(other) ? other : path.startsWith('.') ? path : `./${path}`;
       return [`import '${specifier}';`, `await import('${specifier}');`];
     });
     await mkdir(join(root, dirname(file)), { recursive: true });
@@ -91,7 +92,7 @@ test('a change that imports what is not drawn does not pass the linter', async (
   const { diagnostics }: Report = JSON.parse(stdout);
   const found = new Map<string, number>();
   for (const { location } of diagnostics) {
-    const file = relative(root, join(root, location.path)).replace(/^.*?(?=src\/)/, '');
+    const file = relative(root, join(root, location.path)).replace(/^.*?(?=packages\/|src\/)/, '');
     found.set(file, (found.get(file) ?? 0) + 1);
   }
   expect(Object.fromEntries([...found].sort())).toEqual(Object.fromEntries([...wanted].sort()));

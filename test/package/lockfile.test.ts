@@ -18,7 +18,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 const isForAnother = ({ optional, os, integrity }: Locked) =>
   optional === true && os !== undefined && integrity === undefined;
 const locked = Object.entries(packages).filter(
-  ([path, entry]) => path !== '' && entry.link !== true && !isForAnother(entry),
+  ([path, entry]) => path.includes('node_modules/') && entry.link !== true && !isForAnother(entry),
 );
 
 /** May be used in, and passed on with, a program under the Apache licence. */

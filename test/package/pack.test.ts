@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const VIN = '5NPDH4AE8DH100013';
+const PACKAGES = ['.', './packages/client/dist', './packages/vin/dist'];
 
 /** 5.4 MB in November 2026, of which 2.1 MB are the data of the decoder. Raise it knowingly. */
 const LARGEST_UNPACKED_BYTES = 10_500_000;
@@ -49,8 +50,9 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     await mkdir(app);
     await run(process.execPath, ['scripts/build.ts'], { cwd: root });
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const { stdout } = await run('npm', pack, { cwd: root, env: environment });
-    [packed] = JSON.parse(stdout) as [Packed];
+    const { stdout } = await run('npm', [...pack, ...PACKAGES], { cwd: root, env: environment });
+    const all = JSON.parse(stdout) as [Packed, ...Packed[]];
+    [packed] = all;
     await writeFile(join(app, 'package.json'), '{ "private": true, "type": "module" }');
     const install = [
       'install',
@@ -60,7 +62,8 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
       '--no-fund',
       '--ignore-scripts=false',
     ];
-    await run('npm', [...install, join(folder, packed.filename)], { cwd: app, env: environment });
+    const files = all.map(({ filename }) => join(folder, filename));
+    await run('npm', [...install, ...files], { cwd: app, env: environment });
   }, 180_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -137,8 +140,8 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
   test('brings types for the client and the VIN engine', async () => {
     await writeFile(
       join(app, 'use.ts'),
-      `import { createClient, type DecodeAnswer, PaymentUncertain } from 'forecourt/client';
-      import { createVinEngine, openDataset } from 'forecourt/vin';
+      `import { createClient, type DecodeAnswer, PaymentUncertain } from '@forecourt/client';
+      import { createVinEngine, openDataset } from '@forecourt/vin';
       const { vehicle }: DecodeAnswer = await createClient({ url: 'https://forecourt.example' }).decode('x');
       export const model: string = vehicle.model;
       // @ts-expect-error There is no such member.
@@ -167,8 +170,8 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
       join(app, 'use.js'),
       `import { readFileSync } from 'node:fs';
       import { zstdDecompressSync } from 'node:zlib';
-      import { createVinEngine, openDataset } from 'forecourt/vin';
-      const file = new URL(import.meta.resolve('forecourt/vin/vpic.dataset'));
+      import { createVinEngine, openDataset } from '@forecourt/vin';
+      const file = new URL(import.meta.resolve('@forecourt/vin/vpic.dataset'));
       const engine = createVinEngine(openDataset(zstdDecompressSync(readFileSync(file))));
       console.log(engine.decode('${VIN}', { nowMs: Date.now() }).fields.Model);`,
     );

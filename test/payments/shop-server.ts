@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { whenSent } from '../../src/api/http/when-sent.ts';
+import { whenSent } from '../../src/api/http/reply.ts';
 import { type PaidReply, replyTo } from '../../src/api/paid-reply.ts';
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';

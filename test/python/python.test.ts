@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Description, generatePython } from '../../scripts/python/generate.ts';
+import type { Description } from '../../scripts/clients/description.ts';
+import { generatePython } from '../../scripts/clients/python.ts';
 import { mintUsdc } from '../../src/payments/dev/install-usdc.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
@@ -29,7 +30,7 @@ const complaintsOf = (name: string, args: string[], options: ExecFileOptions = {
     (error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}` || String(error),
   );
 
-test('its types and methods are those of /openapi.json ("npm run python:build" makes them)', async () => {
+test('its types and methods are those of /openapi.json ("npm run clients:build" makes them)', async () => {
   const description = (await (await service.get('/openapi.json')).json()) as Description;
   for (const [name, text] of Object.entries(generatePython(description)))
     expect(await readFile(join(clientFolder, 'src/forecourt', name), 'utf8'), name).toBe(text);

@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createVinEngine, openDataset } from '@forecourt/vin';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildDataset } from '../../src/sources/vpic/dataset/build-dataset.ts';
 import { unpackDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
-import { openDataset } from '../../src/vin/dataset.ts';
-import { createVinEngine } from '../../src/vin/engine.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
 /** What the dump has and the committed dataset lacks or hardly touches, from the tables to the decode. */

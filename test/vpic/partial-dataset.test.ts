@@ -2,11 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createVinEngine, openDataset } from '@forecourt/vin';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildDataset } from '../../src/sources/vpic/dataset/build-dataset.ts';
 import { unpackDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
-import { openDataset } from '../../src/vin/dataset.ts';
-import { createVinEngine } from '../../src/vin/engine.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
 /** The same tables once as NHTSA's dump, which is whole, and once as a SQLite file, which is somebody's choice of them. */

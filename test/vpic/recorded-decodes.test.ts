@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createVinEngine } from '@forecourt/vin';
 import { describe, expect, it } from 'vitest';
 import { agreementWith, failedGates } from '../../scripts/vpic/live-agreement.ts';
 import { readOracle } from '../../scripts/vpic/oracle-record.ts';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
 import { objectionsTo } from '../../src/sources/vpic/dataset/gate.ts';
-import { createVinEngine } from '../../src/vin/engine.ts';
 
 const dataset = loadDataset(defaultDatasetPath());
 const engine = createVinEngine(dataset);

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createVinEngine } from '@forecourt/vin';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildDataset } from '../../src/sources/vpic/dataset/build-dataset.ts';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
 import { datasetPlace } from '../../src/sources/vpic/dataset/dataset-place.ts';
 import { updateDataset } from '../../src/sources/vpic/dataset/update-dataset.ts';
 import { UpdateRefusedError } from '../../src/sources/vpic/dataset/update-refused-error.ts';
-import { createVinEngine } from '../../src/vin/engine.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
 const nowMs = Date.parse('2026-11-21');

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadJurisdiction } from '../../src/costs/load-jurisdictions.ts';
 import { checkQuoteText } from '../../src/costs/quote/check-text.ts';
-import { axeSource, skipped, startBrowser } from '../documents/browser.ts';
+import { skipped, startBrowser } from '../documents/browser.ts';
 import { type RunningService, runService } from '../running-service.ts';
-import { findViolations } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 
 const BILL = `HST 13% 3,350.00
 Admin fee 599
@@ -67,8 +67,7 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
   });
 
   it('is accessible with its findings, and fits a telephone', async () => {
-    await page.evaluate(axeSource);
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 

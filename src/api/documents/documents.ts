@@ -1,4 +1,4 @@
-import type { Issuer } from '../../payments/wire/issuer.ts';
+import type { Issuer } from '../../payments/wire/receipt.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import type { Listing } from '../../products/product.ts';

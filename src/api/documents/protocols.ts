@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../errors/errors.ts';
+import { SAMPLE_VIN } from '../../products/sample-vehicle.ts';
 import { protocolPaths } from './links.ts';
 
 /** A way to call the service that is not plain HTTP with JSON: one path that takes JSON-RPC. */
@@ -12,6 +13,8 @@ export interface Protocol {
   /** Failures of the whole service that this way reports with their status, inside its own error. */
   failures: readonly FailureCode[];
   takesNotifications: boolean;
+  /** A first message to try it with; headers where it needs some. */
+  example: { message: object; headers?: Readonly<Record<string, string>> };
 }
 
 /** The other ways to call. */
@@ -33,6 +36,7 @@ export const protocols: readonly Protocol[] = [
     },
     failures: ['body_too_large'],
     takesNotifications: true,
+    example: { message: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   },
   {
     name: 'A2A',
@@ -44,5 +48,20 @@ export const protocols: readonly Protocol[] = [
     refusals: {},
     failures: ['body_too_large', 'rate_limited'],
     takesNotifications: false,
+    example: {
+      headers: { 'A2A-Version': '1.0' },
+      message: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'SendMessage',
+        params: {
+          message: {
+            messageId: '1',
+            role: 'ROLE_USER',
+            parts: [{ text: `any recall on ${SAMPLE_VIN}?` }],
+          },
+        },
+      },
+    },
   },
 ];

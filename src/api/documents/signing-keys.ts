@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { disclaimer } from '../../lib/disclaimer.ts';
-import type { Issuer } from '../../payments/wire/issuer.ts';
+import type { Issuer } from '../../payments/wire/receipt.ts';
 import { createDocument, type FreeDocument } from './document.ts';
 import { paths } from './links.ts';
 

@@ -1,8 +1,8 @@
 import { steadyNow } from '../../lib/steady-now.ts';
 import { interfaceVersion, version } from '../../lib/version.ts';
 import type { SourceHealth } from '../../sources/http.ts';
-import { prefersPage } from './prefers-page.ts';
 import { jsonWithDisclaimer, NO_STORE, replyText, type WrittenPage } from './reply.ts';
+import { prefersPage } from './request.ts';
 import type { Route } from './routes.ts';
 
 export interface Health {

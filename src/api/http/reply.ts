@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import type { Context, Hono } from 'hono';
 import type { AnyServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { type Encoding, LEAST_PACKED_CHARACTERS, pack } from '../../lib/packing.ts';
-import type { RequestBody } from './request-body.ts';
+import type { RequestBody } from './request.ts';
 
 /** What is known of a request from the moment it comes in. */
 export interface Exchange {
@@ -123,4 +124,22 @@ function withCommonHeaders(own: ReplyHeaders, more: ReplyHeaders): ReplyHeaders 
     if (value !== undefined) own[name] = value;
   }
   return own;
+}
+
+/**
+ * Calls the function once: with true when the operating system has taken the whole response, with false when the
+ * connection closed before that.
+ */
+export function whenSent(response: ServerResponse, note: (whole: boolean) => void): void {
+  if (response.destroyed || response.writableFinished) {
+    note(response.writableFinished);
+    return;
+  }
+  const conclude = (whole: boolean) => {
+    response.off('finish', finish).off('close', close);
+    note(whole);
+  };
+  const finish = () => conclude(true);
+  const close = () => conclude(response.writableFinished);
+  response.once('finish', finish).once('close', close);
 }

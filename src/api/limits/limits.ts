@@ -1,7 +1,73 @@
 import { steadyNow } from '../../lib/steady-now.ts';
 import type { CounterStore } from '../../storage/storage.ts';
-import { createRateLimiter, type RateDecision } from './rate-limiter.ts';
 import { createSharedWindow } from './shared-window.ts';
+
+/** What a limiter says of one request. */
+export interface RateDecision {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Seconds until one more request is allowed (when refused) or until the window has emptied. */
+  resetSeconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts a request and says whether it may pass. */
+  take(client: string): RateDecision;
+  /** Takes back the request that was counted last. */
+  giveBack(client: string): void;
+}
+
+interface Options {
+  limit: number;
+  windowMs: number;
+  /** More clients than this at once and the longest-quiet ones are forgotten: memory stays bounded in a flood. */
+  maxClients?: number;
+  now(): number;
+}
+
+/** At most `limit` requests per client in any window: an exact sliding window over the times of the last requests. */
+export function createRateLimiter({ limit, windowMs, maxClients = 20_000, now }: Options): RateLimiter {
+  // A Map keeps its keys in the order of insertion; re-inserting on each request keeps the quietest client first.
+  const timesByClient = new Map<string, number[]>();
+
+  function recentTimes(client: string, nowMs: number): number[] {
+    const times = timesByClient.get(client) ?? [];
+    const firstRecent = times.findIndex((time) => time > nowMs - windowMs);
+    return firstRecent === 0 ? times : firstRecent === -1 ? [] : times.slice(firstRecent);
+  }
+
+  function decide(allowed: boolean, times: readonly number[], nowMs: number): RateDecision {
+    const anchor = (allowed ? times.at(-1) : times[0]) ?? nowMs;
+    return {
+      allowed,
+      limit,
+      remaining: Math.max(0, limit - times.length),
+      resetSeconds: Math.max(1, Math.ceil((anchor + windowMs - nowMs) / 1000)),
+    };
+  }
+
+  return {
+    take(client) {
+      const nowMs = now();
+      const times = recentTimes(client, nowMs);
+      if (times.length >= limit) return decide(false, times, nowMs);
+      times.push(nowMs);
+      timesByClient.delete(client);
+      timesByClient.set(client, times);
+      if (timesByClient.size > maxClients) forgetQuietest(timesByClient);
+      return decide(true, times, nowMs);
+    },
+    giveBack(client) {
+      timesByClient.get(client)?.pop();
+    },
+  };
+}
+
+function forgetQuietest(timesByClient: Map<string, number[]>): void {
+  const quietest = timesByClient.keys().next();
+  if (!quietest.done) timesByClient.delete(quietest.value);
+}
 
 /** What one client may ask of one thing in a minute. */
 export interface MinuteLimit {

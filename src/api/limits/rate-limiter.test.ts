@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createRateLimiter } from './limits.ts';
 
 describe('rate limiter', () => {
   it('never lets more than the limit through in any window, and never refuses before that', () => {

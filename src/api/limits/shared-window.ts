@@ -1,5 +1,5 @@
 import type { CounterStore } from '../../storage/storage.ts';
-import type { RateDecision } from './rate-limiter.ts';
+import type { RateDecision } from './limits.ts';
 
 interface Options {
   counters: CounterStore;

@@ -1,5 +1,5 @@
-import { isNestedDeeperThan } from '../../payments/wire/nesting.ts';
-import type { RequestBody } from '../http/request-body.ts';
+import { isNestedDeeperThan } from '../../payments/wire/payment-schema.ts';
+import type { RequestBody } from '../http/request.ts';
 
 const MAX_NESTING = 32;
 

@@ -1,11 +1,10 @@
+import type { PurchaseCostsQuery } from '@forecourt/client';
 import type { Command } from 'commander';
-import type { PurchaseCostsQuery } from '../../client/index.ts';
-import type { Bill } from '../../costs/bill.ts';
 import { carOfVehicle } from '../../costs/car-of-vehicle.ts';
 import { createCostsService } from '../../costs/costs-service.ts';
 import { loadJurisdiction, loadJurisdictions } from '../../costs/load-jurisdictions.ts';
 import { type Country, countries, countryFacts } from '../../costs/places.ts';
-import { type Costs, publishBill, readBill } from '../../costs/published.ts';
+import { type Bill, type Costs, publishBill, readBill } from '../../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../../costs/query.ts';
 import type { CostsQuery } from '../../costs/sale.ts';
 import { isServiceError, type ServiceError } from '../../errors/service-error.ts';

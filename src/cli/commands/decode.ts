@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
-import type { ForecourtClient } from '../../client/index.ts';
 import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
 import type { PrintSettings } from '../decode-list/print-line.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
@@ -64,8 +64,7 @@ async function createLocalPrinter(settings: PrintSettings, threads: number): Pro
   const { datasetPlace } = await import('../../sources/vpic/dataset/dataset-place.ts');
   const { readVinDataFile } = await import('../../config/vin-data-file.ts');
   const { createLinePrinter } = await import('../decode-list/print-line.ts');
-  const { openDataset } = await import('../../vin/dataset.ts');
-  const { createVinEngine } = await import('../../vin/engine.ts');
+  const { createVinEngine, openDataset } = await import('@forecourt/vin');
   const readDataset = () => readDatasetFile(datasetPlace(readVinDataFile()).current());
   let print: Printer['print'] | undefined;
   return {

@@ -1,5 +1,4 @@
-import { openDataset } from '../../vin/dataset.ts';
-import { createVinEngine } from '../../vin/engine.ts';
+import { createVinEngine, openDataset } from '@forecourt/vin';
 import { linesOf } from './lines.ts';
 import { createLinePrinter, type PrintSettings } from './print-line.ts';
 

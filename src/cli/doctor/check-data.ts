@@ -17,12 +17,10 @@ const FOLDERS = ['warranty', 'lexicon', 'names', 'dev'];
 
 /** Whether what ships with the program can be read. */
 export async function checkData(folder: URL, nowMs = Date.now(), vinData?: string): Promise<Finding[]> {
-  const shipped = new URL('vpic/vpic.dataset', folder);
-  const dataset = vinData === undefined ? shipped : datasetPlace(vinData).current();
-  return Promise.all([checkDecoder(dataset, nowMs), checkTexts(folder)]);
+  return Promise.all([checkDecoder(datasetPlace(vinData).current(), nowMs), checkTexts(folder)]);
 }
 
-async function checkDecoder(dataset: string | URL, nowMs: number): Promise<Finding> {
+async function checkDecoder(dataset: string, nowMs: number): Promise<Finding> {
   const check = 'decoder data';
   const repair = 'Run "forecourt vpic update", or install forecourt again.';
   try {

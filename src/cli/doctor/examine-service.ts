@@ -1,4 +1,4 @@
-import { readTerms } from '../../client/wallet.ts';
+import { readTerms } from '@forecourt/client/buying';
 import { checkClock } from './check-clock.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { createProbe, type ProbeAnswer } from './probe.ts';

@@ -1,12 +1,15 @@
+import {
+  ATOMIC_PER_USD,
+  createBudget,
+  createBuyer,
+  ForecourtError,
+  PaymentCapExceeded,
+  PaymentUncertain,
+  type Signer,
+} from '@forecourt/client/buying';
 import { privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
 import { PAYMENT_META } from '../../api/rpc/mcp/tools.ts';
-import { ATOMIC_PER_USD, createBudget } from '../../client/budget.ts';
-import { createBuyer } from '../../client/buyer.ts';
-import { ForecourtError } from '../../client/forecourt-error.ts';
-import { PaymentCapExceeded } from '../../client/payment-cap-exceeded.ts';
-import { PaymentUncertain } from '../../client/payment-uncertain.ts';
-import type { Signer } from '../../client/wallet.ts';
 import { errorCodes, errors } from '../../errors/errors.ts';
 import { isDevAddress, isDevPrivateKey } from '../../payments/dev/dev-accounts.ts';
 import { toAtomicUsdc, USDC } from '../../payments/evm/usdc.ts';

@@ -1,9 +1,9 @@
+import { holds } from '../car.ts';
 import type { FeeFigure, Jurisdiction, TaxFigure } from '../jurisdiction-schema.ts';
-import { dollars } from '../money.ts';
+import { centsOf, dollars } from '../money.ts';
 import type { CostLine } from '../result-schema.ts';
 import { compileRule } from '../rules/compile-rule.ts';
 import type { Base, CompiledRule, RuleOutcome } from '../rules/rule.ts';
-import { compileCarAmounts } from './car-amounts.ts';
 import {
   type BuiltLine,
   type CentsRange,
@@ -29,7 +29,7 @@ interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequen
   alternative?: Pick<CostLine, 'alternative'> | undefined;
 }
 
-export interface CompiledFigure {
+interface CompiledFigure {
   rule: CompiledRule;
   build(base: Base, particulars: Particulars): BuiltLine | undefined;
 }
@@ -111,4 +111,36 @@ function shareOf(
 function conditionalCases(condition: string, due: CentsRange, outcome: RuleOutcome): Pick<CostLine, 'cases'> {
   const inner = casesOf(outcome)?.cases?.map((row) => ({ ...row, when: `${condition}: ${row.when}` }));
   return { cases: [...(inner ?? [{ when: condition, ...shown(due) }]), { when: 'otherwise', amount: 0 }] };
+}
+
+interface OwnAmount {
+  /** In place of the rule of the figure. */
+  rule?: CompiledRule;
+  /** True where the alternative is the amount of this car, or is surely not. */
+  isAlternative: boolean;
+  why?: string;
+}
+
+/** What a figure comes to for a car that is known; undefined where nothing is, or the figure does not ask. */
+function compileCarAmounts(figure: TaxFigure | FeeFigure) {
+  const { alternative, carAmounts = [], omitIf } = figure;
+  const amounts = carAmounts.map((row) => ({ condition: row.if, rule: compileRule(row.amount) }));
+  const other = alternative?.if && {
+    condition: alternative.if,
+    rule: compileRule(alternative.amount),
+    below: alternative.priceBelow === undefined ? Number.POSITIVE_INFINITY : centsOf(alternative.priceBelow),
+    why: `Because ${alternative.when}.`,
+  };
+  if (amounts.length === 0 && other === undefined && omitIf === undefined) return () => undefined;
+  return ({ car, year = 0, price }: Base): OwnAmount | 'omitted' | undefined => {
+    if (car === undefined) return undefined;
+    if (omitIf && holds(omitIf, car, year) === true) return 'omitted';
+    const own = amounts.find(({ condition }) => holds(condition, car, year) === true);
+    if (own) return { rule: own.rule, isAlternative: false };
+    const isOther = other && holds(other.condition, car, year);
+    if (!other || isOther === undefined) return undefined;
+    return isOther && price < other.below
+      ? { rule: other.rule, isAlternative: true, why: other.why }
+      : { isAlternative: true };
+  };
 }

@@ -1,5 +1,5 @@
-import type { Bill } from '../bill.ts';
 import { type Cents, dollars, moneyText } from '../money.ts';
+import type { Bill } from '../published.ts';
 import type { CostLine } from '../result-schema.ts';
 import { boundsOf, type LawfulAmount, plainAmount, ROUNDING } from './lawful-amount.ts';
 import type { QuoteLine } from './read-quote.ts';

@@ -1,5 +1,5 @@
-import type { Bill } from '../bill.ts';
 import type { Cents } from '../money.ts';
+import type { Bill } from '../published.ts';
 import type { CostLine } from '../result-schema.ts';
 import type { QuoteLine } from './read-quote.ts';
 

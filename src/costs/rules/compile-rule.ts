@@ -1,12 +1,13 @@
 import { centsOf, moneyText, percentOf, rateOf, type Units, unitsOf } from '../money.ts';
 import type { AmountRule } from '../rule-schema.ts';
-import { compileListPrice, compilePerPound } from './car-rules.ts';
 import { compileByPrice, compileOneOf, compileSum } from './compound-rules.ts';
 import type { CompiledRule, Evaluate, RateRange } from './rule.ts';
 import {
+  compileListPrice,
   compileLocal,
   compilePercent,
   compilePercentRange,
+  compilePerPound,
   compileRange,
   compileTiers,
 } from './simple-rules.ts';

@@ -1,6 +1,6 @@
 import { type CarParameter, carParameters, holds, isOpen, parametersOf } from '../car.ts';
-import type { Condition } from '../condition-schema.ts';
 import { centsOf, moneyText, percentOf, rateOf, roundToCents, unitsOf } from '../money.ts';
+import type { Condition } from '../rule-schema.ts';
 import type { Base, Compile, Evaluate, RuleOf, RuleOutcome } from './rule.ts';
 
 export function compileSum(rule: RuleOf<'sum'>, compile: Compile): Evaluate {

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { hashTypedData, recoverAddress, toHex } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { newWallet, transferTypes, usdcDomain } from '../../../test/payments/wallet.ts';
-import { transferDigest } from './eip712.ts';
 import type { Hex } from './hex.ts';
-import { loadNativeRecovery, recoverInJavaScript } from './recover.ts';
-import { recoverSigner } from './signature.ts';
+import { loadNativeRecovery, recoverInJavaScript, recoverSigner, transferDigest } from './signature.ts';
 
 const hexOf = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((array): Hex => toHex(array));

@@ -3,14 +3,27 @@ import type { Hex } from '../evm/hex.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 import { receiptPays } from '../evm/transfer-events.ts';
 import { BASE_CHAIN_ID, USDC } from '../evm/usdc.ts';
-import type { Payment } from '../wire/payment.ts';
-import { createBatcher } from './batch.ts';
+import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import type { Facilitator, Settlement, Verification } from './facilitator.ts';
 import type { Notify } from './facilitator-events.ts';
-import { createGasWatch } from './gas-watch.ts';
-import { refusalOfRevert } from './revert-reasons.ts';
+import { createGasWatch } from './fees.ts';
 import { createSender, type Sender, type Sending, type TransactionSigner } from './sender.ts';
-import { authorizedTransferOf, type ContractCall, transferCall } from './transfer-call.ts';
+import { authorizedTransferOf, type ContractCall, createBatcher, transferCall } from './transfer-call.ts';
+
+/** What USDC says when it refuses a transfer, and what that means to the payer. */
+const REASONS: readonly [RegExp, PaymentRefusal][] = [
+  [/used or canceled/i, 'payment_already_used'],
+  [/exceeds balance/i, 'insufficient_funds'],
+  [/is expired/i, 'payment_expired'],
+  [/not yet valid/i, 'payment_not_yet_valid'],
+  [/invalid signature|ECRecover/i, 'invalid_signature'],
+];
+
+/** `undefined` when the contract refuses everybody, as while it is paused: not the payment's fault. */
+export function refusalOfRevert(failure: NodeError): PaymentRefusal | undefined {
+  if (failure.revertMatches(/paused/i)) return undefined;
+  return REASONS.find(([pattern]) => failure.revertMatches(pattern))?.[1] ?? 'payment_invalid';
+}
 
 export interface LocalFacilitatorOptions {
   rpc: Rpc;

@@ -7,10 +7,9 @@ import { keccakHex } from '../evm/abi.ts';
 import type { Hex } from '../evm/hex.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { Receipt } from '../evm/transfer-events.ts';
-import { broadcast } from './broadcast.ts';
 import type { Notify } from './facilitator-events.ts';
 import { bumpFees, createFeeSource, type Fees } from './fees.ts';
-import { createPendingCalls, hashesOf, latestOf, type Pending } from './pending.ts';
+import { broadcast, createPendingCalls, hashesOf, latestOf, type Pending } from './pending.ts';
 import type { ContractCall } from './transfer-call.ts';
 
 /** `refused`: no node took it and none will. `mined`: with its receipt. `unknown`: sent, or perhaps sent. */

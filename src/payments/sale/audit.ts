@@ -3,7 +3,7 @@ import type { Evidence } from '../evm/chain.ts';
 import { asHex } from '../evm/hex.ts';
 import { resolve, settleAgain } from './resolve.ts';
 import type { SettlementParts } from './settle.ts';
-import { transferOf } from './transfer-of.ts';
+import { transferOf } from './settle.ts';
 
 export interface AuditLimits {
   /** Blocks on top of a settlement from which on it is final. */

@@ -4,9 +4,8 @@ import type { Hex } from '../evm/hex.ts';
 import type { Payment } from '../wire/payment.ts';
 import type { Request } from './call.ts';
 import { createClaims } from './claims.ts';
-import type { Digests } from './digests.ts';
-import { openPayment, sealPayment } from './kept-payment.ts';
-import { type KeptSale, openSale, sealSale } from './kept-sale.ts';
+import type { Digests } from './sealing.ts';
+import { type KeptSale, openPayment, openSale, sealPayment, sealSale } from './sealing.ts';
 
 /** The storage could not be asked; what it was to note may or may not have been noted. */
 export class LedgerUnavailableError extends Error {
@@ -25,7 +24,7 @@ export interface Reservation {
 }
 
 /** `taken`: the payment, its identifier, or the same request of this payer has a row already. */
-export type Reserved =
+type Reserved =
   | { kind: 'held'; reservation: Reservation }
   | { kind: 'taken'; row: PaymentRow }
   | { kind: 'again' };

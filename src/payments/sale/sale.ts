@@ -1,16 +1,34 @@
 import { ServiceError } from '../../errors/service-error.ts';
+import type { Chain } from '../evm/chain.ts';
+import { isCounterfactual } from '../evm/signature.ts';
 import { type CheckedPayment, checkPayment } from '../wire/checks.ts';
 import type { DecodedPayment } from '../wire/header.ts';
 import type { Payment } from '../wire/payment.ts';
 import type { Offer } from '../wire/requirements.ts';
 import { type Call, type Request, readParameters } from './call.ts';
-import { createFlights, flightKey } from './flight.ts';
-import type { FollowLimits } from './follow.ts';
+import { createFlights, type FollowLimits, flightKey } from './flight.ts';
 import { LedgerUnavailableError } from './ledger.ts';
 import { type Outcome, unavailable } from './outcome.ts';
 import { createPaymentServer, type PaidRequest } from './serve-payment.ts';
 import { refuse, type SettlementParts } from './settle.ts';
-import { checkSigner } from './signer.ts';
+
+export type SignerCheck = 'possible' | 'invalid_signature' | 'unavailable';
+
+/**
+ * A signature that is not the payer's own can still be good when the payer is a smart wallet, which only its
+ * code knows; the facilitator asks it. Without code at the payer's address there is nobody to ask.
+ */
+export async function checkSigner(
+  payment: Payment,
+  chain: Pick<Chain, 'hasCode'> | undefined,
+): Promise<SignerCheck> {
+  if (payment.signedBy === 'account' || isCounterfactual(payment.signature) || !chain) return 'possible';
+  try {
+    return (await chain.hasCode(payment.payer)) ? 'possible' : 'invalid_signature';
+  } catch {
+    return 'unavailable';
+  }
+}
 
 /** Where everything paid is sold: what a payment buys is decided here and nowhere else. */
 export interface Sale {

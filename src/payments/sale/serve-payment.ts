@@ -5,7 +5,7 @@ import type { Payment } from '../wire/payment.ts';
 import { describeSettlement } from '../wire/receipt.ts';
 import type { Request } from './call.ts';
 import type { Flight } from './flight.ts';
-import { type FollowLimits, follow, type Giving } from './follow.ts';
+import { type FollowLimits, follow, type Giving } from './flight.ts';
 import { type Outcome, pending, unavailable } from './outcome.ts';
 import { EARLIER_MS, perform } from './perform.ts';
 import { transactionOf } from './resolve.ts';

@@ -1,17 +1,59 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { BoundPayment } from '../../storage/ledger-store.ts';
 import type { Chain, Evidence } from '../evm/chain.ts';
-import type { Hex } from '../evm/hex.ts';
+import { asHex, type Hex } from '../evm/hex.ts';
+import type { AuthorizedTransfer } from '../evm/transfer-events.ts';
 import type { Facilitator, Settlement } from '../facilitators/facilitator.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
-import { isPayersDoing } from './blame.ts';
 import type { Ledger, Reservation } from './ledger.ts';
 import type { Outcome } from './outcome.ts';
 import type { PaymentEvents, SettledBy } from './payment-events.ts';
 import type { Strikes } from './strikes.ts';
-import { transferOf } from './transfer-of.ts';
+
+/** What the chain is asked about. */
+export function transferOf({
+  payer,
+  nonce,
+  asset,
+  payTo,
+  amount,
+  validBeforeSeconds,
+}: BoundPayment): AuthorizedTransfer {
+  return {
+    payer: asHex(payer),
+    nonce: asHex(nonce),
+    asset: asHex(asset),
+    payTo: asHex(payTo),
+    amount,
+    validBeforeSeconds,
+  };
+}
+
+/** Facilitators refuse what is good for a few seconds only, and by clocks of their own. */
+const FACILITATOR_MARGIN_MS = 15_000;
+
+/**
+ * Whether a settlement failed by what the payer did after the check: spent or cancelled the authorization, emptied the
+ * wallet, let it expire, or changed the mind of a smart wallet. The facilitator's word alone is no reason to slow a
+ * payer down: it may be in trouble itself.
+ */
+async function isPayersDoing(
+  { chain, clock }: { chain: Pick<Chain, 'balanceOf'>; clock: Clock },
+  payment: Payment,
+  reason: PaymentRefusal,
+  evidence: Evidence['kind'],
+): Promise<boolean> {
+  const isExpired =
+    reason === 'payment_expired' && clock.now() + FACILITATOR_MARGIN_MS >= payment.validBeforeSeconds * 1_000;
+  if (evidence === 'void' || isExpired) return true;
+  if (reason === 'invalid_signature') return payment.signedBy === 'contract';
+  if (reason !== 'insufficient_funds' && reason !== 'settlement_failed') return false;
+  const balance = await chain.balanceOf(payment.payer).catch(() => undefined);
+  return balance !== undefined && balance < payment.amount;
+}
 
 /** What is known of a settlement once the chain was asked too, where that was needed. */
-export type SettlementResult =
+type SettlementResult =
   | { kind: 'settled'; transaction: Hex }
   | { kind: 'failed'; reason: PaymentRefusal }
   | { kind: 'unavailable' }

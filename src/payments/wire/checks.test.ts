@@ -7,7 +7,7 @@ import {
   signPayment,
   toHeader,
 } from '../../../test/payments/wallet.ts';
-import { checkSigner } from '../sale/signer.ts';
+import { checkSigner } from '../sale/sale.ts';
 import { checkPayment } from './checks.ts';
 import { decodePayment } from './header.ts';
 

@@ -1,5 +1,4 @@
-import { transferDigest } from '../evm/eip712.ts';
-import { recoverSigner } from '../evm/signature.ts';
+import { recoverSigner, transferDigest } from '../evm/signature.ts';
 import { BAZAAR } from './extensions/bazaar.ts';
 import type { DecodedPayment } from './header.ts';
 import type { Payment, PaymentPayload, PaymentRefusal } from './payment.ts';

@@ -1,5 +1,5 @@
 import { decodeEnvelope, MAX_HEADER_CHARACTERS, MAX_NESTING, type PaymentReading, simply } from './header.ts';
-import { isNestedDeeperThan } from './nesting.ts';
+import { isNestedDeeperThan } from './payment-schema.ts';
 
 /**
  * Reads a payment that came as JSON inside a message instead of as a header, under the same caps.

@@ -2,8 +2,8 @@ import { checksumAddress } from '../evm/address.ts';
 import { toAtomicUsdc, USDC } from '../evm/usdc.ts';
 import type { BazaarDeclaration } from './extensions/bazaar.ts';
 import type { SignInTerms } from './extensions/sign-in-with-x.ts';
-import type { Issuer } from './issuer.ts';
 import { PAYMENT_NETWORK, type PaymentRequirements, type ResourceDescription } from './payment.ts';
+import type { Issuer } from './receipt.ts';
 
 /** What one product asks for and everything that its challenge says: fixed while the service runs. */
 export interface Offer {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { checksumAddress } from '../evm/address.ts';
 import type { Hex } from '../evm/hex.ts';
-import { personalMessageDigest } from '../evm/personal-message.ts';
-import { recoverSigner } from '../evm/signature.ts';
+import { personalMessageDigest, recoverSigner } from '../evm/signature.ts';
 import { expiryOfSignIn, type SignInTerms, writeSignInMessage } from './extensions/sign-in-with-x.ts';
-import { isNestedDeeperThan } from './nesting.ts';
+import { isNestedDeeperThan } from './payment-schema.ts';
 
 /** A wallet that has shown who it is, once. */
 export interface SignIn {

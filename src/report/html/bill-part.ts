@@ -1,4 +1,4 @@
-import type { Bill } from '../../costs/bill.ts';
+import type { Bill } from '../../costs/published.ts';
 import type { CostLine } from '../../costs/result-schema.ts';
 import { grouped } from '../wording.ts';
 import { type Html, html, link } from './html.ts';

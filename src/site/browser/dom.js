@@ -49,6 +49,20 @@ export function contentOf(text) {
 }
 
 /**
+ * The answer that a page of ours carries, as programs get it.
+ * @param {string} text
+ */
+export function dataOf(text) {
+  const carrier = new DOMParser().parseFromString(text, 'text/html').querySelector('#answer-data');
+  return carrier instanceof HTMLTemplateElement ? tidy(carrier.content.textContent ?? '') : undefined;
+}
+
+/** @param {string} json */
+export function tidy(json) {
+  return JSON.stringify(JSON.parse(json), undefined, 2);
+}
+
+/**
  * @param {HTMLButtonElement} button
  * @param {string} text
  */

@@ -2,7 +2,7 @@
 // a sign-in with the wallet what was paid for and has not arrived.
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { contentOf, copyText, download, element, Problem, say } from './dom.js';
+import { contentOf, copyText, dataOf, download, element, Problem, say } from './dom.js';
 import {
   countReports,
   deleteAllReports,
@@ -169,7 +169,7 @@ async function fetchBySignIn(provider) {
   location.hash = await keepReport({
     title: contentOf(page).title,
     page,
-    data: undefined,
+    data: dataOf(page),
     transaction: undefined,
     costs: [],
   });

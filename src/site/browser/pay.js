@@ -1,16 +1,18 @@
 // Buys with a wallet: the client of the service asks for the price, has the wallet sign and repeats the request with
 // the payment. Nothing but the price on the page is signed, and what was signed for is fetched until it is there.
 
-import { createBudget } from '../../client/budget.ts';
-import { createBuyer } from '../../client/buyer.ts';
-import { ForecourtError } from '../../client/forecourt-error.ts';
-import { PaymentCapExceeded } from '../../client/payment-cap-exceeded.ts';
-import { PaymentUncertain } from '../../client/payment-uncertain.ts';
-import { Problem, say } from './dom.js';
+import {
+  createBudget,
+  createBuyer,
+  ForecourtError,
+  PaymentCapExceeded,
+  PaymentUncertain,
+} from '@forecourt/client/buying';
+import { dataOf, Problem, say, tidy } from './dom.js';
 import { ask, checkFunds, connect } from './wallets.js';
 
 /**
- * @typedef {import('../../client/wallet.ts').TransferData} TransferData
+ * @typedef {import('@forecourt/client/buying').TransferData} TransferData
  * @typedef {import('./wallets.js').Provider} Provider
  * @typedef {{ page: string | undefined, data: string | undefined, transaction: string | undefined }} Bought
  * @typedef {{ url: string, header: string, untilMs: number }} Pending
@@ -81,7 +83,7 @@ export async function buy(provider, url, terms) {
     localStorage.setItem(PENDING, JSON.stringify({ url, header, untilMs: Date.now() + KEPT_FOR_MS }));
     const response = await send(url, header, init?.signal ?? undefined);
     if (!response.ok) return response;
-    got = await readBought(response, { url, header });
+    got = await readBought(response);
     // The answer may be a page: the client is given what it needs to know of it.
     return Response.json({ disclaimer: 'It is in the answer.', charged: got.transaction !== undefined });
   };
@@ -105,7 +107,7 @@ export async function buy(provider, url, terms) {
 export async function fetchAgain(pending) {
   while (Date.now() < pending.untilMs) {
     const response = await send(pending.url, pending.header).catch(() => undefined);
-    if (response?.ok) return readBought(response, pending);
+    if (response?.ok) return readBought(response);
     const body = await response?.json().catch(() => undefined);
     // Without a disclaimer a proxy speaks, which does not know what became of the payment.
     if (response && body?.disclaimer && !PASSING.includes(response.status)) {
@@ -152,25 +154,18 @@ function send(url, header, signal) {
 }
 
 /**
- * The answer as a page and as data: the identical request is answered twice and charged once.
+ * The answer as a page and as data.
  * @param {Response} response
- * @param {{ url: string, header: string }} sent
  * @returns {Promise<Bought>}
  */
-async function readBought(response, { url, header }) {
+async function readBought(response) {
   const receipt = fromBase64(response.headers.get('PAYMENT-RESPONSE') ?? '');
   const transaction = receipt?.success ? receipt.transaction : undefined;
   const text = await response.text();
   if (!(response.headers.get('Content-Type') ?? '').startsWith('text/html'))
     return { page: undefined, data: tidy(text), transaction };
-  const data = await fetch(url, { headers: { 'PAYMENT-SIGNATURE': header, Accept: 'application/json' } })
-    .then((again) => (again.ok ? again.text() : undefined))
-    .catch(() => undefined);
-  return { page: text, data: data && tidy(data), transaction };
+  return { page: text, data: dataOf(text), transaction };
 }
-
-/** @param {string} json */
-const tidy = (json) => JSON.stringify(JSON.parse(json), undefined, 2);
 
 /**
  * Nobody signs anything but the price and the recipient on the page.

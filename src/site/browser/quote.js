@@ -1,21 +1,22 @@
 // Checks a quote in this page, by the modules that the command line runs. It asks for the figures of all places once,
 // when somebody begins to write, and for nothing afterwards.
 
-import { numberParameters, readNumber } from '../../costs/number-parameters.ts';
 import { findPlace } from '../../costs/places.ts';
 import { checkQuoteText } from '../../costs/quote/check-text.ts';
 import {
   fuelParameters,
   isTradeInTooLarge,
+  numberParameters,
+  readNumber,
   saleOfValues,
   tradeInTooLarge,
-} from '../../costs/sale-of-values.ts';
+} from '../../costs/read-sale.ts';
 
 /**
  * @typedef {import('../../costs/jurisdiction-schema.ts').Jurisdiction} Figures
- * @typedef {import('../../costs/number-parameters.ts').NumberName} NumberName
+ * @typedef {import('../../costs/read-sale.ts').NumberName} NumberName
  * @typedef {import('../../costs/sale.ts').CostsQuery} Query
- * @typedef {import('../../costs/sale-of-values.ts').SaleValues} Values
+ * @typedef {import('../../costs/read-sale.ts').SaleValues} Values
  * @typedef {import('../../costs/quote/check-text.ts').CheckedQuote} Checked
  */
 

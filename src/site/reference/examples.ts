@@ -1,4 +1,5 @@
 import { protocolPaths } from '../../api/documents/links.ts';
+import { type Protocol, protocols } from '../../api/documents/protocols.ts';
 import type { SoldProduct } from '../../api/documents/sold-product.ts';
 import { type Html, html } from '../../report/html/html.ts';
 import type { Site } from '../page.ts';
@@ -11,23 +12,70 @@ export function examplesPart(product: SoldProduct, site: Site): Html {
   return html`<div class="tabs actions"><form class="try" action="${sample.path}" method="get"><button>Run the free sample<span class="unseen"> of ${path}</span></button></form>
 <a class="button" href="${target.pathname}${target.search}">Pay $${priceUsd} with ${way}<span class="unseen"> for ${path}</span></a></div>
 <div class="tried" aria-live="polite"></div>
-${Object.entries(examplesOf(product, site)).map(
-  ([
-    name,
-    code,
-  ]) => html`<details name="call-${slug}"${name === 'curl' && html` open`}><summary>${name}<span class="unseen">: how to call ${path}</span></summary>
-<div class="code" data-name="${name} for ${path}"><pre tabindex="0" role="region" aria-label="${name} for ${path}">${code}</pre></div></details>`,
-)}`;
+${waysPart(path, slug, paidWays(product, site))}`;
 }
 
-function examplesOf(
+/** How one of the free paths is called, in three ways. */
+export function freeExamplesPart(method: string, path: string, { publicUrl }: Site): Html {
+  const protocol = protocols.find((one) => one.path === path);
+  const ways = protocol ? messageWays(`${publicUrl}${path}`, protocol) : readingWays(`${publicUrl}${path}`);
+  return waysPart(path, `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+/g, '-')}`, ways);
+}
+
+/** One way is open at a time. */
+function waysPart(path: string, group: string, ways: Record<string, string>): Html {
+  return html`${Object.entries(ways).map(
+    ([
+      name,
+      code,
+    ]) => html`<details name="call-${group}"${name === 'curl' && html` open`}><summary>${name}<span class="unseen">: how to call ${path}</span></summary>
+<div class="code" data-name="${name} for ${path}"><pre tabindex="0" role="region" aria-label="${name} for ${path}">${code}</pre></div></details>`,
+  )}`;
+}
+
+function readingWays(url: string): Record<string, string> {
+  return {
+    curl: `curl '${url}'`,
+    TypeScript: `const response = await fetch('${url}');
+console.log(response.status, await response.text());`,
+    Python: `from urllib.request import urlopen
+
+print(urlopen("${url}").read().decode())`,
+  };
+}
+
+function messageWays(url: string, { example }: Protocol): Record<string, string> {
+  const headers = { 'Content-Type': 'application/json', ...example.headers };
+  const body = JSON.stringify(example.message);
+  return {
+    curl: [
+      `curl '${url}'`,
+      ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+      `-d '${body}'`,
+    ].join(' \\\n  '),
+    TypeScript: `const response = await fetch('${url}', {
+  method: 'POST',
+  headers: ${JSON.stringify(headers)},
+  body: JSON.stringify(${body}),
+});
+console.log(await response.json());`,
+    Python: `import json
+from urllib.request import Request, urlopen
+
+message = ${body}
+request = Request("${url}", json.dumps(message).encode(), ${JSON.stringify(headers)})
+print(json.load(urlopen(request)))`,
+  };
+}
+
+function paidWays(
   { slug, path, exampleUrl, exampleQuery, priceUsd }: SoldProduct,
   { publicUrl }: Site,
 ): Record<string, string> {
   const query = JSON.stringify(exampleQuery);
   return {
     curl: `# 402 with the price first; the header PAYMENT-REQUIRED says what to sign\ncurl -i '${exampleUrl}'\n# then the same with the signed payment\ncurl '${exampleUrl}' -H 'PAYMENT-SIGNATURE: …'`,
-    TypeScript: `import { createClient } from 'forecourt/client';
+    TypeScript: `import { createClient } from '@forecourt/client';
 import { privateKeyToAccount } from 'viem/accounts';
 
 const forecourt = createClient({

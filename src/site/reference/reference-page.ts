@@ -5,7 +5,7 @@ import type { DocumentedSite } from '../../api/documents/site.ts';
 import { html } from '../../report/html/html.ts';
 import { assetPaths } from '../assets.ts';
 import { HTML, type Page, pageHeaders, type Site, writePage } from '../page.ts';
-import { examplesPart } from './examples.ts';
+import { examplesPart, freeExamplesPart } from './examples.ts';
 import { operationView } from './operation-view.ts';
 import { schemaView } from './schema-view.ts';
 
@@ -25,9 +25,9 @@ export function createReference(documented: DocumentedSite, site: Site): FreeDoc
 function referencePage(description: Description, { products }: DocumentedSite, site: Site): Page {
   const { info, tags, components } = description;
   const operations = operationsOf(description);
-  const examplesOf = (path: string) => {
+  const examplesOf = ({ path, method }: { path: string; method: string }) => {
     const product = products.find((one) => one.path === path);
-    return product ? examplesPart(product, site) : null;
+    return product ? examplesPart(product, site) : freeExamplesPart(method, path, site);
   };
   return {
     path: paths.reference,
@@ -44,7 +44,7 @@ ${tags.map(
   ({ name, description: meaning }) => html`<section aria-labelledby="tag-${slug(name)}">
 <h2 id="tag-${slug(name)}">${name}</h2>
 <p class="soft">${meaning}</p>
-${operations.filter(({ operation }) => operation.tags.includes(name)).map((entry) => operationView(entry, components, examplesOf(entry.path)))}
+${operations.filter(({ operation }) => operation.tags.includes(name)).map((entry) => operationView(entry, components, examplesOf(entry)))}
 </section>`,
 )}
 <section aria-labelledby="schemas">

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { openDataset } from '../../vin/dataset.ts';
-import { createVinEngine } from '../../vin/engine.ts';
+import { createVinEngine, openDataset } from '@forecourt/vin';
 import { defaultDatasetPath, hashDataset, unpackDataset } from './dataset/dataset-file.ts';
 import type { EmbeddedDecoder } from './decoders.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type StorageConfig, sqliteFileOf } from '../open-storage.ts';
-import { connect } from '../postgres/connect.ts';
+import { connect } from '../postgres/servers.ts';
 import type { SqlValue } from '../sql/sql.ts';
 
 export type Row = Record<string, SqlValue>;
@@ -49,7 +49,7 @@ async function connectToSqlite(file: string, access: Access): Promise<BackupConn
 }
 
 async function connectToPostgres(url: string, access: Access): Promise<BackupConnection> {
-  const client = await connect({ connectionString: url, application_name: 'forecourt backup' });
+  const client = await connect({ url, application_name: 'forecourt backup' });
   const run = async (text: string, parameters: readonly SqlValue[] = []) =>
     (await client.query<Row>(text, [...parameters])).rows;
   await run(access === 'read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN');

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
 import { createCacheStore } from '../sql/cache.ts';
 import { createCounterStore } from '../sql/counters.ts';
 import { createLeaseStore } from '../sql/leases.ts';
@@ -11,7 +10,7 @@ import { createSalesStore } from '../sql/sales.ts';
 import { createSecretStore } from '../sql/secrets.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
 import type { Storage } from '../storage.ts';
-import { connect, typeParsers } from './connect.ts';
+import { connect, openPool, type Pool } from './servers.ts';
 
 interface Options {
   url: string;
@@ -34,22 +33,19 @@ export async function openPostgresStorage({
   prepareStatements = false,
 }: Options): Promise<Storage> {
   await migrateDatabase(url, connectTimeoutMs);
-  const pool = new pg.Pool({
-    connectionString: url,
+  const pool = openPool({
+    url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     ...((await takesTimeouts(url, connectTimeoutMs)) && { statement_timeout: statementTimeoutMs }),
     query_timeout: statementTimeoutMs + 1_000,
     application_name: 'forecourt',
-    types: typeParsers,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
 
   const sql = sqlOf(pool, prepareStatements);
   // Deleted rows stay in the pages of a table until it is vacuumed.
   const vacuum = async (...tables: string[]) => {
-    for (const table of tables) await pool.query(`VACUUM ${table}`);
+    for (const table of tables) await pool.query({ text: `VACUUM ${table}` });
   };
   let open = true;
   return {
@@ -81,7 +77,7 @@ export async function openPostgresStorage({
 async function takesTimeouts(url: string, connectTimeoutMs: number): Promise<boolean> {
   try {
     const connection = await connect({
-      connectionString: url,
+      url,
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: connectTimeoutMs,
     });
@@ -94,7 +90,7 @@ async function takesTimeouts(url: string, connectTimeoutMs: number): Promise<boo
 }
 
 /** A statement that has a name is parsed and planned once on each connection. */
-function sqlOf(pool: pg.Pool, prepareStatements: boolean): Sql {
+function sqlOf(pool: Pool, prepareStatements: boolean): Sql {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
     let name = names.get(text);
@@ -114,7 +110,7 @@ function sqlOf(pool: pg.Pool, prepareStatements: boolean): Sql {
 
 /** Over a connection of its own: whoever waits here for another instance's migration may wait long. */
 async function migrateDatabase(url: string, connectTimeoutMs: number): Promise<void> {
-  const connection = await connect({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+  const connection = await connect({ url, connectionTimeoutMillis: connectTimeoutMs });
   try {
     await connection.query('BEGIN');
     await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);

@@ -1,7 +1,7 @@
+import { type CallOptions, createClient } from '@forecourt/client';
 import { tool } from 'ai';
 import { privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
-import { type CallOptions, createClient } from '../../../src/client/index.ts';
 
 export function createCarTools(key: `0x${string}`) {
   // The caps hold whatever the model asks for.

@@ -1,4 +1,4 @@
-# Made from /openapi.json by "npm run python:build". Do not edit.
+# Made from /openapi.json by "npm run clients:build". Do not edit.
 from collections.abc import Awaitable, Callable, Mapping
 from decimal import Decimal
 from typing import Any, Literal, TypeAlias, cast

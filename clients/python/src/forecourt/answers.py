@@ -1,4 +1,4 @@
-# Made from /openapi.json by "npm run python:build". Do not edit.
+# Made from /openapi.json by "npm run clients:build". Do not edit.
 """The shapes of all answers."""
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict

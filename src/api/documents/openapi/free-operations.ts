@@ -118,17 +118,18 @@ export function describeHealthOperation(book: SchemaBook, errors: ErrorResponses
 }
 
 export function describeProtocolOperation(
-  { name, path, summary, description, refusals, failures, takesNotifications }: Protocol,
+  { name, path, summary, description, refusals, failures, takesNotifications, example }: Protocol,
   errors: ErrorResponses,
 ): Operation {
   const message = { 'application/json': { schema: rpcMessage } };
+  const asked = { 'application/json': { schema: rpcMessage, example: example.message } };
   return {
     operationId: camelCase(`call ${path}`),
     tags: ['Protocols'],
     summary,
     description,
     ...free,
-    requestBody: { required: true, description: `A request of ${name}`, content: message },
+    requestBody: { required: true, description: `A request of ${name}`, content: asked },
     responses: {
       '200': {
         description: 'The answer, or an error of the protocol',

@@ -1,5 +1,5 @@
 import type { Policy } from '../../limits/limit-table.ts';
-import type { RateDecision } from '../../limits/rate-limiter.ts';
+import type { RateDecision } from '../../limits/limits.ts';
 import type { ReplyHeaders } from '../reply.ts';
 
 /** The IETF draft's fields: how much is left, and the policy it is counted by. */

@@ -1,7 +1,7 @@
+import { PAYMENT_IDENTIFIER, paymentIdentifierDeclaration } from '../header.ts';
+import { declareOffer, OFFER_RECEIPT } from '../receipt.ts';
 import type { Offer } from '../requirements.ts';
 import { BAZAAR } from './bazaar.ts';
-import { declareOffer, OFFER_RECEIPT } from './offer-receipt.ts';
-import { PAYMENT_IDENTIFIER, paymentIdentifierDeclaration } from './payment-identifier.ts';
 
 /**
  * What the challenge of an offer declares besides prices, one file in this folder for each extension.

@@ -1,4 +1,4 @@
-import { ELEMENT } from '../../../vin/items.ts';
+import { ELEMENT } from '@forecourt/vin/dataset-format';
 import { byNumber } from './cell-text.ts';
 import { engineTies } from './engine-ties.ts';
 import { packKeys } from './key-masks.ts';

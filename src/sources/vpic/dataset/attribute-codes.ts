@@ -1,4 +1,4 @@
-import { ELEMENT } from '../../../vin/items.ts';
+import { ELEMENT } from '@forecourt/vin/dataset-format';
 import { capitals, clean } from './cell-text.ts';
 import type { ModelTable } from './model-table.ts';
 import type { StringTable } from './string-table.ts';

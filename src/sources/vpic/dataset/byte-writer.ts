@@ -1,4 +1,4 @@
-/** Writes what src/vin/byte-reader.ts reads. */
+/** Writes what packages/vin/src/byte-reader.ts reads. */
 export interface ByteWriter {
   /** Bytes written so far. */
   length(): number;

@@ -1,4 +1,4 @@
-import type { DatasetHeader } from '../../../vin/container.ts';
+import type { DatasetHeader } from '@forecourt/vin/dataset-format';
 import { arrangePatterns } from './arrange-patterns.ts';
 import { createAttributeCodes } from './attribute-codes.ts';
 import { clean } from './cell-text.ts';

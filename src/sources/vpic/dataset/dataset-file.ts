@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type Dataset, openDataset } from '../../../vin/dataset.ts';
+import { type Dataset, openDataset } from '@forecourt/vin';
 
 /** What ships is as small as can be; a service that builds its own has it ten times as soon, a tenth larger. */
 const COMPRESSION_LEVELS = { small: 19, quick: 10 };
@@ -43,5 +43,5 @@ export function loadDataset(path: string | URL): Dataset {
 
 /** The dataset that ships with the project. */
 export function defaultDatasetPath(): URL {
-  return new URL('../../../../data/vpic/vpic.dataset', import.meta.url);
+  return new URL(import.meta.resolve('@forecourt/vin/vpic.dataset'));
 }

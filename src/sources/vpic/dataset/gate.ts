@@ -1,7 +1,6 @@
+import { createVinEngine, type Dataset } from '@forecourt/vin';
 import { z } from 'zod';
 import knownDecodes from '../../../../data/vpic/known-decodes.json' with { type: 'json' };
-import type { Dataset } from '../../../vin/dataset.ts';
-import { createVinEngine } from '../../../vin/engine.ts';
 
 /**
  * VINs with invented serials whose year, make and model do not change from month to month. Together they have every error

@@ -1,4 +1,4 @@
-import { compileKey } from '../../../vin/key-mask.ts';
+import { compileKey } from '@forecourt/vin/dataset-format';
 
 /** Compiled keys by their place in the order of keys, all in one column. */
 export interface KeyMasks {

@@ -1,4 +1,4 @@
-import { openDataset } from '../../../vin/dataset.ts';
+import { openDataset } from '@forecourt/vin';
 import { buildDataset } from './build-dataset.ts';
 import { loadDataset, unpackDataset } from './dataset-file.ts';
 import { type KnownDecode, objectionsTo } from './gate.ts';

@@ -1,4 +1,4 @@
-import { isNote, isSetElsewhere } from '../../../vin/items.ts';
+import { isNote, isSetElsewhere } from '@forecourt/vin/dataset-format';
 import { byNumber } from './cell-text.ts';
 import type { VpicTables } from './tables.ts';
 

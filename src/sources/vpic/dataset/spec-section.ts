@@ -5,7 +5,7 @@ import type { ModelTable } from './model-table.ts';
 import type { StringTable } from './string-table.ts';
 import type { SpecSchemaRow, VpicTables } from './tables.ts';
 
-/** Vehicle specifications, their patterns apart from their heads; read by src/vin/vehicle-spec-table.ts. */
+/** Vehicle specifications, their patterns apart from their heads; read by packages/vin/src/vehicle-spec-table.ts. */
 export function specSections(
   { specSchemas, makes }: VpicTables,
   attributes: AttributeCodes,

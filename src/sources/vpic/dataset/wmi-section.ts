@@ -5,7 +5,7 @@ import type { VpicTables } from './tables.ts';
 
 const CODE_LENGTH = 6;
 
-/** Manufacturer codes in their order, with makes and schemas; read by src/vin/wmi-table.ts. */
+/** Manufacturer codes in their order, with makes and schemas; read by packages/vin/src/wmi-table.ts. */
 export function wmiSection(
   tables: VpicTables,
   schemaIds: readonly number[],

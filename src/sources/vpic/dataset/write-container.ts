@@ -1,4 +1,4 @@
-import { CONTAINER_MAGIC } from '../../../vin/container.ts';
+import { CONTAINER_MAGIC } from '@forecourt/vin/dataset-format';
 
 /** Magic, length of the header, header (JSON), sections one after the other. */
 export function writeContainer(header: object, sections: ReadonlyMap<string, Uint8Array>): Uint8Array {

@@ -1,0 +1,107 @@
+import { PaymentRefused } from './error-families.ts';
+
+/** A viem account, or anything else that has an address and signs typed data in viem's form. */
+export interface Signer {
+  address: `0x${string}`;
+  signTypedData(data: TransferData): Promise<string>;
+}
+
+/** What is signed: USDC's `transferWithAuthorization` (EIP-3009). */
+export interface TransferData {
+  domain: { name: string; version: string; chainId: number; verifyingContract: `0x${string}` };
+  types: { TransferWithAuthorization: { name: string; type: string }[] };
+  primaryType: 'TransferWithAuthorization';
+  message: {
+    from: `0x${string}`;
+    to: `0x${string}`;
+    /** Whole numbers as decimal text, which every signer takes. */
+    value: string;
+    validAfter: string;
+    validBefore: string;
+    nonce: `0x${string}`;
+  };
+}
+
+/** One entry of `accepts` in a challenge, as far as the client reads it. */
+interface PaymentRequirements {
+  scheme: string;
+  network: string;
+  asset: string;
+  /** USDC in atomic units. */
+  amount: string;
+  payTo: `0x${string}`;
+  maxTimeoutSeconds: number;
+}
+
+export type Terms = Pick<PaymentRequirements, 'amount' | 'payTo' | 'maxTimeoutSeconds'>;
+
+const PAYMENT_NETWORK = 'eip155:8453';
+/** Circle's USDC on Base, and the domain that is signed under. */
+const USDC_DOMAIN = {
+  name: 'USD Coin',
+  version: '2',
+  chainId: 8453,
+  verifyingContract: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+} as const;
+
+const FIELDS = {
+  from: 'address',
+  to: 'address',
+  value: 'uint256',
+  validAfter: 'uint256',
+  validBefore: 'uint256',
+  nonce: 'bytes32',
+};
+const CLOCK_TOLERANCE_SECONDS = 600;
+const LONGEST_VALIDITY_SECONDS = 600;
+
+/**
+ * The one way to pay that is known to be right. Which contract is signed for is never the service's to say:
+ * a signature for another one could be worth anything.
+ */
+export function readTerms(body: Record<string, unknown>, payTo: string | undefined): Terms {
+  const { accepts } = body as { accepts?: PaymentRequirements[] };
+  const terms = accepts?.find(
+    ({ scheme, network, asset }) =>
+      scheme === 'exact' &&
+      network === PAYMENT_NETWORK &&
+      asset.toLowerCase() === USDC_DOMAIN.verifyingContract,
+  );
+  if (!terms || (payTo && terms.payTo.toLowerCase() !== payTo.toLowerCase()))
+    throw new PaymentRefused('unacceptable_terms', 'Not asked for USDC on Base, or not to payTo.');
+  return terms;
+}
+
+export const random256 = () =>
+  `0x${[...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}` as const;
+
+/** A signed payment for the call of this id, as the value of its header, and until when it is good. */
+export async function signPayment(signer: Signer, terms: Terms, id: string) {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const untilSeconds = nowSeconds + Math.min(terms.maxTimeoutSeconds, LONGEST_VALIDITY_SECONDS);
+  const message = {
+    from: signer.address,
+    to: terms.payTo,
+    value: terms.amount,
+    validAfter: `${nowSeconds - CLOCK_TOLERANCE_SECONDS}`,
+    validBefore: `${untilSeconds}`,
+    nonce: random256(),
+  };
+  const primaryType = 'TransferWithAuthorization';
+  const signature = await signer.signTypedData({
+    domain: USDC_DOMAIN,
+    types: { [primaryType]: Object.entries(FIELDS).map(([field, type]) => ({ name: field, type })) },
+    primaryType,
+    message,
+  });
+  const header = btoa(
+    JSON.stringify({
+      x402Version: 2,
+      accepted: terms,
+      payload: { signature, authorization: message },
+      // Known to the payer alone, unlike the nonce: who repeats it gets the kept answer.
+      extensions: { 'payment-identifier': { info: { required: false, id } } },
+    }),
+  );
+  return { header, untilMs: untilSeconds * 1000 };
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface Manifest {
+  private?: boolean;
+  exports: Record<string, string>;
+}
+
+/**
+ * Makes the folder `dist` of a workspace, from which it is packed and published: ES modules, the same as CommonJS in
+ * `cjs`, types for both, and a package.json that names them. In the checkout the workspace names its sources, which
+ * Node runs as they are, and is private, so that nobody publishes those.
+ */
+export async function buildPackage(folder: string): Promise<void> {
+  const target = join(folder, 'dist');
+  await rm(target, { recursive: true, force: true });
+  compile(folder, target, []);
+  const commonjs = [
+    '--module',
+    'commonjs',
+    '--moduleResolution',
+    'bundler',
+    '--verbatimModuleSyntax',
+    'false',
+  ];
+  compile(folder, join(target, 'cjs'), commonjs);
+  for await (const file of glob(`${target}/**/*.d.ts`)) {
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replaceAll(/(from |import\()(['"]\.\/[^'"]+)\.ts(['"])/g, '$1$2.js$3'));
+  }
+  const { private: _, ...manifest }: Manifest = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  );
+  const shown = Object.entries(manifest.exports).map(([name, file]) => [name, publishedAs(file)]);
+  const published = {
+    ...manifest,
+    main: './cjs/index.js',
+    types: './cjs/index.d.ts',
+    exports: Object.fromEntries(shown),
+  };
+  await writeFile(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  await writeFile(join(target, 'cjs/package.json'), '{ "type": "commonjs" }\n');
+  await cp('LICENSE', join(target, 'LICENSE'));
+  for await (const file of glob(`${folder}/{README.md,*.dataset}`))
+    await cp(file, join(target, file.slice(folder.length)));
+}
+
+function compile(folder: string, target: string, more: string[]): void {
+  const options = ['-p', folder, '--noEmit', 'false', '--declaration', '--outDir', target, ...more];
+  const { status } = spawnSync('tsc', options, { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${folder} does not compile.`);
+}
+
+function publishedAs(file: string): unknown {
+  const [, name] = /^\.\/src\/(.+)\.ts$/.exec(file) ?? [];
+  if (!name) return file;
+  const both = (place: string) => ({ types: `${place}/${name}.d.ts`, default: `${place}/${name}.js` });
+  return { import: both('.'), require: both('./cjs') };
+}

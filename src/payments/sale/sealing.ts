@@ -1,0 +1,87 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+import { seal, unseal } from '../../lib/seal.ts';
+import type { PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
+import type { Payment } from '../wire/payment.ts';
+
+/** Keyed digests and seals: what the ledger keeps means nothing to who does not have the request itself. */
+export interface Digests {
+  digest(kind: 'request' | 'signature' | 'identifier', text: string): string;
+  /** Encrypts an answer under its own request: only who repeats that request can have it opened. */
+  seal(answer: string, request: string, key: PaymentKey): string;
+  /** Throws where the answer was sealed for another request or payment. */
+  open(sealed: string, request: string, key: PaymentKey): string;
+  /** Encrypts a payment under the secret alone, so that it can be settled again without its payer. */
+  sealPayment(payment: string, key: PaymentKey): string;
+  openPayment(sealed: string, key: PaymentKey): string;
+}
+
+export function createDigests(secret: string): Digests {
+  // Key objects, here and below: Node takes as long to examine plain bytes as to encrypt an answer with them.
+  const key = createSecretKey(secret, 'utf8');
+  const keyed = (purpose: string, text: string) =>
+    createHmac('sha256', key).update(`${purpose}\0${text}`).digest();
+  const keyOf = (request: string) => createSecretKey(keyed('answer', request));
+  // In place of a request: no request reads like this.
+  const paymentKey = keyOf('a payment, until its settlement is final');
+  const boundTo = ({ payer, nonce }: PaymentKey) => `${payer}:${nonce}`;
+
+  return {
+    digest: (kind, text) => keyed(kind, text).toString('base64url'),
+
+    seal: (answer, request, sale) => seal(answer, { key: keyOf(request), boundTo: boundTo(sale) }),
+    open: (sealed, request, sale) => unseal(sealed, { key: keyOf(request), boundTo: boundTo(sale) }),
+    sealPayment: (payment, sale) => seal(payment, { key: paymentKey, boundTo: boundTo(sale) }),
+    openPayment: (sealed, sale) => unseal(sealed, { key: paymentKey, boundTo: boundTo(sale) }),
+  };
+}
+
+/**
+ * Seals a payment under the secret alone, so that its settlement can be sent again without its payer. The identifier
+ * that the payer has chosen is not among it.
+ */
+export function sealPayment({ paymentIdentifier: _, ...payment }: Payment, digests: Digests): string {
+  const text = JSON.stringify({ ...payment, amount: String(payment.amount) });
+  return digests.sealPayment(text, payment);
+}
+
+/** Opens what sealPayment made; undefined once it was deleted. */
+export function openPayment(row: PaymentRow, digests: Digests): Payment | undefined {
+  if (row.payment === undefined) return undefined;
+  // A seal that opens is our own and unaltered, so its content has the shape it was sealed with.
+  const payment = JSON.parse(digests.openPayment(row.payment, row)) as Payment;
+  return { ...payment, amount: BigInt(payment.amount) };
+}
+
+/** What is kept of a sale from before its settlement until the answer has had its time. */
+export interface KeptSale {
+  answer: object;
+  /** To settle it once more for a payer who comes back without it. */
+  payment: Payment;
+}
+
+/** Every decode fits in: its length says nothing about the vehicle. */
+const SMALLEST_BYTES = 4_096;
+
+/** Seals a sale under its own request. */
+export function sealSale({ answer, payment }: KeptSale, request: string, digests: Digests): string {
+  // Facilitators list what is settled when it is sold; a settlement that is repeated need not carry it again.
+  const { listing: _listed, amount, ...kept } = payment;
+  const text = JSON.stringify({ answer, payment: { ...kept, amount: String(amount) } });
+  return digests.seal(pad(text), request, payment);
+}
+
+/** Spaces up to the next power of two: a seal hides everything but the length of what is in it. */
+function pad(text: string): string {
+  const bytes = Buffer.byteLength(text);
+  let padded = SMALLEST_BYTES;
+  while (padded < bytes) padded *= 2;
+  return text + ' '.repeat(padded - bytes);
+}
+
+/** Opens what sealSale made for the identical request; undefined once it was deleted. */
+export function openSale(row: PaymentRow, request: string, digests: Digests): KeptSale | undefined {
+  if (row.answer === undefined) return undefined;
+  // A seal that opens is our own and unaltered, so its content has the shape it was sealed with.
+  const { answer, payment } = JSON.parse(digests.open(row.answer, request, row)) as KeptSale;
+  return { answer, payment: { ...payment, amount: BigInt(payment.amount) } };
+}

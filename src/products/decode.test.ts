@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { isServiceError } from '../errors/service-error.ts';
+import { decodeQuery } from './decode.ts';
+import { parseParameters } from './parameters.ts';
+import { SAMPLE_VIN } from './sample-vehicle.ts';
+
+const read = (values: Record<string, string>) =>
+  parseParameters(decodeQuery, { values: { vin: SAMPLE_VIN, ...values }, repeated: [] });
+
+function problemsOf(values: Record<string, string>): string[] {
+  try {
+    read(values);
+    return [];
+  } catch (error) {
+    if (!isServiceError(error, 'invalid_parameters')) throw error;
+    return error.details.issues.map(({ parameter }) => parameter);
+  }
+}
+
+describe('the query of decode', () => {
+  it('needs nothing but the VIN', () => {
+    expect(read({})).toEqual({ vin: SAMPLE_VIN, ownCar: {} });
+  });
+
+  it('takes what is known of the car', () => {
+    const given = {
+      market: 'ca',
+      odometer: '83000',
+      odometer_unit: 'KM',
+      in_service: '2016-05-31',
+      owner: 'first',
+    };
+    expect(read(given).ownCar).toEqual({
+      market: 'CA',
+      odometer: { distance: 83_000, unit: 'km' },
+      inService: '2016-05-31',
+      owner: 'first',
+    });
+  });
+
+  it.each([
+    [{ odometer: '83000' }, ['odometer_unit']],
+    [{ odometer_unit: 'km' }, ['odometer']],
+    [{ odometer: '83,000', odometer_unit: 'km' }, ['odometer']],
+    [{ odometer: '-1', odometer_unit: 'km' }, ['odometer']],
+    [{ in_service: '2999-01-01' }, ['in_service']],
+    [{ in_service: '2021-02-30' }, ['in_service']],
+    [{ in_service: '03/15/2021' }, ['in_service']],
+    [{ market: 'MX', owner: 'second' }, ['market', 'owner']],
+  ])('refuses %j', (values, parameters) => {
+    expect(problemsOf(values)).toEqual(parameters);
+  });
+});

@@ -1,0 +1,114 @@
+import pg from 'pg';
+
+const INT8 = 20;
+const READ_ONLY_TRANSACTION = '25006';
+
+/** Whole numbers as numbers: the schema has none beyond what those hold exactly. */
+const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) => (type === INT8 ? Number : pg.types.getTypeParser(type, format)),
+};
+
+/**
+ * An address for each server that one address names, as PostgreSQL's own clients read it:
+ * `postgres://user@first,second:5433/name`. Behind all of them is one database; one takes writes at a time.
+ */
+function serversIn(url: string): readonly [string, ...string[]] {
+  const [, start, hosts, rest] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]+)(.*)$/.exec(url) ?? [];
+  if (start === undefined || hosts === undefined || !hosts.includes(',')) return [url];
+  const [first = '', ...others] = hosts.split(',').map((host) => `${start}${host}${rest}`);
+  return [first, ...others];
+}
+
+class StandbyError extends Error {
+  override readonly name = 'StandbyError';
+  constructor() {
+    super('This server of DATABASE_URL takes no writes: it follows another.');
+  }
+}
+
+async function refuseStandby(connection: pg.ClientBase): Promise<void> {
+  const { rows } = await connection.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'on') throw new StandbyError();
+}
+
+/** One connection outside the pool, to the first server that takes writes; whoever asks for it ends it. */
+export async function connect({ url, ...options }: pg.ClientConfig & { url: string }): Promise<pg.Client> {
+  const servers = serversIn(url);
+  let failure: unknown;
+  for (const connectionString of servers) {
+    const connection = new pg.Client({ ...options, connectionString, types: typeParsers });
+    // Reported by the query that fails; without a listener it would end the process.
+    connection.on('error', () => {});
+    try {
+      await connection.connect();
+      if (servers.length > 1) await refuseStandby(connection);
+      return connection;
+    } catch (error) {
+      failure = error;
+      await connection.end().catch(() => {});
+    }
+  }
+  throw failure;
+}
+
+export interface Pool {
+  query(query: pg.QueryConfig): Promise<pg.QueryResult>;
+  end(): Promise<void>;
+}
+
+/**
+ * Connections to the server that takes writes. Where it is lost, or becomes a standby, the others are tried in turn, and
+ * the one that was found is kept to. Only what was not begun is tried elsewhere: of a statement whose connection broke
+ * nobody knows whether it was carried out.
+ */
+export function openPool({ url, ...options }: pg.PoolConfig & { url: string }): Pool {
+  const servers = serversIn(url);
+  const pools = servers.map((connectionString) => {
+    const onConnect = servers.length > 1 ? { onConnect: refuseStandby } : {};
+    const pool = new pg.Pool({ ...options, ...onConnect, connectionString, types: typeParsers });
+    // A connection that breaks is replaced by the pool, and its statement fails; without listeners it would end the process.
+    pool.on('error', () => {});
+    pool.on('connect', (connection) => connection.on('error', () => {}));
+    return pool;
+  });
+  const [first] = pools;
+  const end = async () => void (await Promise.all(pools.map((pool) => pool.end())));
+  if (first && pools.length === 1) return { query: (query) => first.query(query), end };
+
+  let current = 0;
+  async function connected(): Promise<pg.PoolClient> {
+    let failure: unknown;
+    for (const _ of pools) {
+      const tried = current;
+      try {
+        const connection = await pools[tried]?.connect();
+        if (connection) return connection;
+      } catch (error) {
+        failure = error;
+        // Unless somebody else has moved on meanwhile.
+        if (current === tried) current = (tried + 1) % pools.length;
+      }
+    }
+    throw failure;
+  }
+  async function query(asked: pg.QueryConfig): Promise<pg.QueryResult> {
+    const connection = await connected();
+    try {
+      const result = await connection.query(asked);
+      connection.release();
+      return result;
+    } catch (error) {
+      connection.release(true);
+      throw error;
+    }
+  }
+  return {
+    end,
+    query: (asked) =>
+      query(asked).catch((error: unknown) => {
+        // It became a standby under an open connection: nothing was done, and that connection is gone.
+        if (error instanceof pg.DatabaseError && error.code === READ_ONLY_TRANSACTION) return query(asked);
+        throw error;
+      }),
+  };
+}

@@ -1,0 +1,40 @@
+import { freePort } from '../free-port.ts';
+import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
+import type { StandIn } from './stand-in.ts';
+
+/** Where the sellers are paid: an address that belongs to nobody. */
+const PAY_TO = '0x00000000000000000000000000000000feedbeef';
+
+export interface Member extends ServiceProcess {
+  /** Of the metrics and probes. */
+  operatorUrl: string;
+}
+
+/** The whole service in live mode, in a process of its own, on a database that others may share. */
+export async function startMember(
+  { url }: Pick<StandIn, 'url'>,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<Member> {
+  const metricsPort = String(await freePort());
+  const service = await startServiceProcess({
+    PAY_TO,
+    FACILITATOR_URL: url,
+    RPC_URL: url,
+    DATABASE_URL: databaseUrl,
+    DIGEST_SECRET: 'a secret of at least thirty-two characters',
+    METRICS_PORT: metricsPort,
+    // Each caller names an address of its own, so that none is limited.
+    TRUSTED_PROXIES: '1',
+    LOG_LEVEL: 'warn',
+    ...environment,
+  });
+  return { ...service, operatorUrl: `http://127.0.0.1:${metricsPort}` };
+}
+
+/** What the probe says: 200 or 503, or nothing where nobody answers. */
+export const probe = ({ operatorUrl }: Member, path: '/livez' | '/readyz' = '/readyz') =>
+  fetch(`${operatorUrl}${path}`).then(
+    ({ status }) => status,
+    () => undefined,
+  );

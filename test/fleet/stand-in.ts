@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { z } from 'zod';
+import { encodeCall } from '../../src/payments/evm/abi.ts';
+import type { Hex } from '../../src/payments/evm/hex.ts';
+import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../../src/payments/evm/transfer-events.ts';
+import { USDC } from '../../src/payments/evm/usdc.ts';
+import { PAYMENT_NETWORK } from '../../src/payments/wire/payment.ts';
+
+const hex = z.templateLiteral(['0x', z.string()]);
+const Sent = z.object({
+  paymentPayload: z.object({
+    payload: z.object({ authorization: z.object({ from: hex, to: hex, value: z.string(), nonce: hex }) }),
+  }),
+});
+type Authorization = z.output<typeof Sent>['paymentPayload']['payload']['authorization'];
+const Question = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()) });
+
+interface Transfer extends Authorization {
+  transaction: Hex;
+  block: number;
+}
+
+/** What has been paid, by the nonce of the authorization: each moves money once, as USDC has it. */
+export interface StandIn extends AsyncDisposable {
+  url: string;
+  port: number;
+  paid: ReadonlyMap<string, Transfer>;
+  /** How long a settlement takes. */
+  settleMs: number;
+  /** Settlements that are not answered yet. */
+  readonly underWay: number;
+  /** Asked for every request: a test breaks the line here, before anything is done or after. */
+  trouble: (path: string) => 'none' | 'cut_before' | 'cut_after' | 'refuse';
+}
+
+const BLOCK_MS = 100;
+const STATE_CALL = encodeCall('authorizationState(address,bytes32)').slice(0, 10);
+const quantity = (value: number | bigint): Hex => `0x${value.toString(16)}`;
+const wordOf = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`;
+
+/**
+ * In the place of a facilitator and of a node, for what sells faster than a chain on this machine settles: it keeps what
+ * was paid in memory, and answers as both. Signatures are for the service to check.
+ */
+export async function startStandIn(port = 0): Promise<StandIn> {
+  const paid = new Map<string, Transfer>();
+  const byTransaction = new Map<string, Transfer>();
+  const startedMs = performance.now();
+  let underWay = 0;
+  const height = () => 1_000 + Math.floor((performance.now() - startedMs) / BLOCK_MS);
+
+  function settle(authorization: Authorization): Transfer | undefined {
+    if (paid.has(authorization.nonce)) return undefined;
+    const transaction: Hex = `0x${createHash('sha256').update(authorization.nonce).digest('hex')}`;
+    const transfer = { ...authorization, transaction, block: height() };
+    paid.set(authorization.nonce, transfer);
+    byTransaction.set(transaction, transfer);
+    return transfer;
+  }
+
+  function receiptOf(transfer: Transfer) {
+    const from = addressTopic(transfer.from);
+    const log = (data: Hex, ...topics: Hex[]) => ({ address: USDC.address, topics, data });
+    return {
+      transactionHash: transfer.transaction,
+      blockNumber: quantity(transfer.block),
+      status: '0x1',
+      logs: [
+        log('0x', AUTHORIZATION_USED, from, transfer.nonce),
+        log(wordOf(BigInt(transfer.value)), TRANSFER, from, addressTopic(transfer.to)),
+      ],
+    };
+  }
+
+  function askNode(method: string, [first]: readonly unknown[]): unknown {
+    if (method === 'eth_blockNumber') return quantity(height());
+    if (method === 'eth_getCode') return '0x';
+    if (method === 'eth_getBlockByNumber')
+      return { number: quantity(height()), timestamp: quantity(Math.floor(Date.now() / 1_000)) };
+    if (method === 'eth_getTransactionReceipt') {
+      const transfer = byTransaction.get(String(first));
+      return transfer ? receiptOf(transfer) : null;
+    }
+    if (method === 'eth_getLogs') {
+      const { topics } = z.object({ topics: z.array(z.unknown()) }).parse(first);
+      const transfer = paid.get(String(topics[2]));
+      return transfer ? [{ transactionHash: transfer.transaction }] : [];
+    }
+    if (method !== 'eth_call') throw new Error(`The stand-in has no ${method}`);
+    const { data } = z.object({ data: z.string() }).parse(first);
+    if (!data.startsWith(STATE_CALL)) return wordOf(10n ** 12n);
+    return wordOf(paid.has(`0x${data.slice(-64)}`) ? 1n : 0n);
+  }
+
+  async function answer(path: string, body: unknown): Promise<object> {
+    if (path === '/supported')
+      return {
+        kinds: [{ x402Version: 2, scheme: 'exact', network: PAYMENT_NETWORK }],
+        extensions: [],
+        signers: {},
+      };
+    if (path === '/paid')
+      return [...paid.values()].map(({ nonce, from, transaction }) => ({ nonce, from, transaction }));
+    if (path !== '/verify' && path !== '/settle') {
+      const { id, method, params } = Question.parse(body);
+      return { jsonrpc: '2.0', id, result: askNode(method, params) };
+    }
+    const { authorization } = Sent.parse(body).paymentPayload.payload;
+    const common = { payer: authorization.from, network: PAYMENT_NETWORK };
+    const used = 'invalid_exact_evm_nonce_already_used';
+    if (path === '/verify') {
+      return paid.has(authorization.nonce)
+        ? { ...common, isValid: false, invalidReason: used }
+        : { ...common, isValid: true };
+    }
+    underWay += 1;
+    if (standIn.settleMs > 0) await new Promise((resolve) => setTimeout(resolve, standIn.settleMs));
+    underWay -= 1;
+    const transfer = settle(authorization);
+    return transfer
+      ? { ...common, success: true, transaction: transfer.transaction }
+      : { ...common, success: false, errorReason: used, transaction: '' };
+  }
+
+  const reply = (response: ServerResponse, body: object) =>
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    const trouble = standIn.trouble(path);
+    if (trouble === 'cut_before') return response.destroy();
+    if (trouble === 'refuse') return response.writeHead(503).end('{}');
+    const body = request.method === 'POST' ? await json(request) : undefined;
+    const said = await answer(path, body);
+    return trouble === 'cut_after' ? response.destroy() : reply(response, said);
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  const standIn: StandIn = {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    paid,
+    settleMs: 0,
+    get underWay() {
+      return underWay;
+    },
+    trouble: () => 'none',
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return standIn;
+}
