@@ -23,17 +23,20 @@ export function weighLabelled(cars: readonly LabelledVehicle[], model: LikenessM
       const modes = truth.get(witness.one.complaint.odiNumber);
       return modes === undefined ? [] : [{ witness, modes }];
     });
-    const examples = labelled.flatMap(({ witness, modes }) =>
-      titles.flatMap(({ groups }, at) => {
+    const examples = labelled.flatMap(({ witness, modes }) => {
+      const weighed = weigh(witness);
+      return titles.flatMap(({ groups }, at) => {
+        const signs = weighed[at];
+        if (signs === undefined) return [];
         const others = labelled.filter(
           ({ witness: { group, one } }) =>
             one !== witness.one && group !== undefined && groups.includes(group),
         );
         const meant = mostFrequent(others.map((other) => other.modes));
         if (meant.size === 0) return [];
-        return { signs: weigh(witness, at), holds: [...modes].some((mode) => meant.has(mode)) };
-      }),
-    );
+        return { signs, holds: [...modes].some((mode) => meant.has(mode)) };
+      });
+    });
     return { name, examples };
   });
 }

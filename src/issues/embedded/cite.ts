@@ -6,6 +6,8 @@ import { probability } from './likeness/odds.ts';
 const LEAST_LIKELY = 0.25;
 /** A second failure must be as good as certain. */
 const LEAST_LIKELY_SECOND = 0.6;
+/** In log odds: further behind, a title that is not reported is not weighed. */
+const MOST_BEHIND = 3;
 
 export interface CitedWitness {
   witness: Witness;
@@ -18,11 +20,11 @@ export function cite(
   witnesses: readonly Witness[],
   weights: readonly number[],
 ): CitedWitness[][] {
-  const weigh = createEvidence(titles);
+  const weigh = createEvidence(titles, MOST_BEHIND);
   const cited = titles.map((): CitedWitness[] => []);
   for (const witness of witnesses) {
-    const ranked = titles
-      .map((_, title) => ({ title, likely: likelihood(weigh(witness, title), weights) }))
+    const ranked = weigh(witness)
+      .flatMap((signs, title) => (signs === undefined ? [] : [{ title, likely: likelihood(signs, weights) }]))
       .sort((a, b) => b.likely - a.likely || a.title - b.title)
       .filter(({ likely }, place) => likely >= (place === 0 ? LEAST_LIKELY : LEAST_LIKELY_SECOND))
       .slice(0, 2);

@@ -43,46 +43,58 @@ const MOST_ODDS = 4;
 const MOST_LEAD = 3;
 const LEAST_LIKELY = 0.03;
 
-export type Weigh = (witness: Witness, title: number) => number[];
+/** The signs for each title, undefined for one that is too far behind the best and not reported. */
+export type Weigh = (witness: Witness) => (number[] | undefined)[];
 
-export function createEvidence(titles: readonly TitledGroup[]): Weigh {
+/** @param mostBehind how much less like the complaint than the best a title may be. */
+export function createEvidence(titles: readonly TitledGroup[], mostBehind = Number.POSITIVE_INFINITY): Weigh {
   const kins = titles.map(({ modes }) => new Set(modes.flatMap((mode) => [...kinOf(mode)])));
   const named = new Set(titles.flatMap(({ modes }) => modes));
   const told = titles.map((title, at) => shareTelling(title, kins[at] ?? new Set()));
-  return (witness, at) => {
-    const [title, kin] = [titles[at], kins[at]];
-    if (title === undefined || kin === undefined) return [];
+  return (witness) => {
     const { reported, hinted, likely, one, group } = witness;
-    const odds = oddsOf(witness, title);
-    const rival = titles.reduce(
-      (most, other) => (other === title ? most : Math.max(most, oddsOf(witness, other))),
-      -MOST_ODDS,
-    );
-    const hasMode = kin.size > 0;
-    const isKin = reported.map((mode) => kin.has(mode));
-    const another = hasMode && reported.length > 0 && !isKin.includes(true);
-    let share = 0;
-    for (const mode of kin) share += likely.get(mode) ?? 0;
-    const part = hasMode ? 0 : shareHeld(title.part, one);
-    return [
-      1,
-      bounded(odds, MOST_ODDS),
-      bounded(odds - rival, MOST_LEAD),
-      Number(group !== undefined && title.groups.includes(group)),
-      Number(isKin[0] === true),
-      Number(isKin[0] === false && isKin.includes(true)),
-      Number(another),
-      Number(another && reported.some((mode) => named.has(mode))),
-      Number(reported.length === 0),
-      Number(!isKin.includes(true) && hinted.some(({ mode }) => kin.has(mode))),
-      Math.sqrt(share),
-      Number(hasMode && share < LEAST_LIKELY),
-      part,
-      hasMode ? 0 : 1 - part,
-      Number(title.tags.some((tag) => one.tags.includes(tag))),
-      told[at] ?? 0,
-    ];
+    const odds = titles.map((title) => oddsOf(witness, title));
+    const [best, second] = twoGreatest(odds);
+    return titles.map((title, at) => {
+      const [kin, own] = [kins[at] ?? NO_KIN, odds[at] ?? -MOST_ODDS];
+      const isKin = reported.map((mode) => kin.has(mode));
+      if (own < best - mostBehind && !isKin.includes(true)) return undefined;
+      const hasMode = kin.size > 0;
+      const another = hasMode && reported.length > 0 && !isKin.includes(true);
+      let share = 0;
+      for (const mode of kin) share += likely.get(mode) ?? 0;
+      const part = hasMode ? 0 : shareHeld(title.part, one);
+      return [
+        1,
+        bounded(own, MOST_ODDS),
+        bounded(own - (own === best ? second : best), MOST_LEAD),
+        Number(group !== undefined && title.groups.includes(group)),
+        Number(isKin[0] === true),
+        Number(isKin[0] === false && isKin.includes(true)),
+        Number(another),
+        Number(another && reported.some((mode) => named.has(mode))),
+        Number(reported.length === 0),
+        Number(!isKin.includes(true) && hinted.some(({ mode }) => kin.has(mode))),
+        Math.sqrt(share),
+        Number(hasMode && share < LEAST_LIKELY),
+        part,
+        hasMode ? 0 : 1 - part,
+        Number(title.tags.some((tag) => one.tags.includes(tag))),
+        told[at] ?? 0,
+      ];
+    });
   };
+}
+
+const NO_KIN: ReadonlySet<number> = new Set();
+
+function twoGreatest(values: readonly number[]): [number, number] {
+  let [best, second] = [-MOST_ODDS, -MOST_ODDS];
+  for (const value of values) {
+    if (value > best) [best, second] = [value, best];
+    else if (value > second) second = value;
+  }
+  return [best, second];
 }
 
 /** How many of those who founded a group report its title. */
@@ -99,7 +111,9 @@ function shareHeld(part: readonly string[], { sentences }: PreparedComplaint): n
 }
 
 function oddsOf({ odds }: Witness, { groups }: TitledGroup): number {
-  return groups.reduce((most, group) => Math.max(most, odds[group] ?? -MOST_ODDS), -MOST_ODDS);
+  let most = -MOST_ODDS;
+  for (const group of groups) most = Math.max(most, odds[group] ?? most);
+  return most;
 }
 
 function bounded(value: number, most: number): number {

@@ -34,15 +34,18 @@ export function groupByLikeness(
   const members = new Map<number, number[]>();
   voices.forEach((at, index) => {
     const group = groupOf[index] ?? 0;
-    const known = members.get(group);
-    if (known === undefined) members.set(group, [at]);
-    else known.push(at);
+    const list = members.get(group);
+    if (list === undefined) members.set(group, [at]);
+    else list.push(at);
   });
   const founded = [...members.values()].filter((list) => list.length >= 2);
   const alone = [...members.values()].filter((list) => list.length < 2).flat();
   const centres = centresOf(vectors, founded);
   const founderOf = new Map(founded.flatMap((list, group) => list.map((at) => [at, group] as const)));
+  const known = new Map<number, Float32Array>();
   const oddsOf = (at: number): Float32Array => {
+    const before = known.get(at);
+    if (before !== undefined) return before;
     const odds = new Float32Array(founded.length);
     likenessToAll(vectors, at, centres, odds);
     const own = founderOf.get(at);
@@ -52,6 +55,7 @@ export function groupByLikeness(
     }
     for (let group = 0; group < odds.length; group += 1)
       odds[group] = (odds[group] ?? 0) + model.pair.constant;
+    known.set(at, odds);
     return odds;
   };
   const strengthOf = (odds: number) => Math.round(100 * probability(odds)) / 100;
