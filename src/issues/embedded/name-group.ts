@@ -204,7 +204,8 @@ function chooseTitle(
     return { text: modeTitle };
   if (phrase !== undefined && phraseShare >= LEAST_PHRASE) {
     const text = titleOfPart(phrase, members);
-    if (isSafeTitle(text) && titleFits(traits, text)) return { text, part: phrase.stems };
+    if (text !== undefined && isSafeTitle(text) && titleFits(traits, text))
+      return { text, part: phrase.stems };
   }
   if (modeTitle !== undefined && reported >= LEAST_STATED) return { text: modeTitle };
   return (
@@ -229,10 +230,13 @@ function stemsOf(text: string): string[] {
   return (text.toLowerCase().match(/[a-z]+/g) ?? []).map(stem);
 }
 
-function titleOfPart(phrase: PartPhrase, members: readonly NamedMember[]): string {
+/** Nothing where the owners do not agree on what happened to it: then it may be no part at all. */
+function titleOfPart(phrase: PartPhrase, members: readonly NamedMember[]): string | undefined {
+  const fault = faultOf(members);
+  if (fault === undefined) return undefined;
   const singular = phrase.text.replace(/(?<=[a-z]{3}[^suei])s$/, '');
   const name = singular.charAt(0).toUpperCase() + singular.slice(1);
-  return `${name} ${faultOf(members)?.words ?? 'fails in use'}`;
+  return `${name} ${fault.words}`;
 }
 
 function faultOf(members: readonly NamedMember[]): Lexicon['otherFaults'][number] | undefined {
