@@ -13,6 +13,7 @@ const all = [
   'issues',
   'issues-model',
   'report',
+  'mirror',
 ];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
 

@@ -14,6 +14,7 @@ type Builders = { readonly [Name in keyof Parts]: (shop: Workshop) => Promise<Pa
 
 /** Of a request, so that a report with parts that are late is still paid for and sent in time. */
 const SHARE_OF_REPORT = 0.75;
+const ISO_DAY_LENGTH = '2026-11-20'.length;
 const HOME_PAGE = 'https://github.com/forecourt/forecourt';
 
 /**
@@ -55,14 +56,11 @@ export const builders: Builders = {
   async sources({ config, get, closing }) {
     // Built after the cache, so closed before it: what is fetched for nobody any more is broken off, not waited for.
     await get('cachedFetch');
-    const [{ createSources }, { version }] = await Promise.all([
-      import('./sources/sources.ts'),
-      import('./lib/version.ts'),
-    ]);
+    const { createSources } = await import('./sources/sources.ts');
     return closing.use(
       createSources({
         urls: await chooseSourceUrls(config.sources, closing),
-        userAgent: `Forecourt/${version} (+${config.publicUrl ?? HOME_PAGE})`,
+        userAgent: await get('userAgent'),
         clock: await get('clock'),
         asksVpic: config.decoder !== 'embedded',
       }),
@@ -79,6 +77,20 @@ export const builders: Builders = {
     const cachedFetch = createCachedFetch({ cache, leases, clock: await get('clock'), observe });
     closing.defer(() => cachedFetch.idle());
     return cachedFetch;
+  },
+
+  async userAgent({ config }) {
+    const { version } = await import('./lib/version.ts');
+    return `Forecourt/${version} (+${config.publicUrl ?? HOME_PAGE})`;
+  },
+  async mirror({ config, get }) {
+    const { createMirror } = await import('./mirror/read/mirror.ts');
+    return createMirror({
+      store: (await get('storage')).mirror,
+      clock: await get('clock'),
+      maxAgeMs: config.mirror.maxAgeMs,
+      trouble: (await get('events')).sources.trouble,
+    });
   },
 
   async decoder({ config }) {
@@ -138,6 +150,7 @@ export const builders: Builders = {
       nhtsa,
       transportCanada,
       cachedFetch: await get('cachedFetch'),
+      mirror: await get('mirror'),
       ...(recorded && { recorded }),
     });
   },
@@ -148,8 +161,12 @@ export const builders: Builders = {
     const { createComplaintsSource } = await import('./issues/read-complaints.ts');
     const { nhtsa } = await get('sources');
     const recorded = await get('recordedWorld');
-    const cachedFetch = await get('cachedFetch');
-    return createComplaintsSource({ nhtsa, cachedFetch, ...(recorded && { recorded }) });
+    return createComplaintsSource({
+      nhtsa,
+      cachedFetch: await get('cachedFetch'),
+      mirror: await get('mirror'),
+      ...(recorded && { recorded }),
+    });
   },
   async recallCounts({ config, get }) {
     const { countsInTime } = await import('./recalls/counts-in-time.ts');
@@ -174,7 +191,19 @@ export const builders: Builders = {
       ...(config.languageModel && { modelPatienceMs: config.languageModel.patienceMs }),
       cachedFetch: await get('cachedFetch'),
       clock: await get('clock'),
+      compare: await get('comparison'),
       observe: (await get('events')).issues,
+    });
+  },
+  async comparison({ get }) {
+    const { createComparison } = await import('./issues/comparison.ts');
+    const [mirror, decoder, clock] = [await get('mirror'), await get('decoder'), await get('clock')];
+    return createComparison({
+      async record() {
+        const copy = await mirror.copy('complaints');
+        return copy && { standing: copy.reader, asOf: copy.provenance.fetchedAt.slice(0, ISO_DAY_LENGTH) };
+      },
+      bodyOf: (vin) => decoder.decode(vin, clock.now()).BodyClass,
     });
   },
   async issueSamples({ get }) {

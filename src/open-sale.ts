@@ -8,6 +8,7 @@ import { a2aRoute } from './api/rpc/a2a/a2a-route.ts';
 import { createAgentCard, describeAgent } from './api/rpc/a2a/agent-card.ts';
 import { mcpRoute } from './api/rpc/mcp/mcp-route.ts';
 import { createSeller } from './api/sell.ts';
+import { startMirrorRefresh } from './background/refresh-mirror.ts';
 import { startSampleRefresh } from './background/refresh-samples.ts';
 import { startVinDataRefresh } from './background/refresh-vin-data.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
@@ -45,6 +46,17 @@ export async function openSale(
       events,
     }),
   );
+  if (config.mirror.isRefreshed) {
+    const { syncInWorker } = await import('./mirror/sync/sync-in-worker.ts');
+    const place = { ...config.mirror, storage: config.storage, userAgent: await get('userAgent') };
+    closing.use(
+      startMirrorRefresh({
+        store: storage.mirror,
+        sync: (asked) => syncInWorker({ ...place, ...asked }),
+        events,
+      }),
+    );
+  }
   if (config.refreshSamples) closing.use(startSampleRefresh({ knowledge, events }));
 
   const { requestDeadlineMs: deadlineMs } = config;

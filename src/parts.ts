@@ -2,10 +2,12 @@ import type { Limits } from './api/limits/limits.ts';
 import type { Events } from './events/events.ts';
 import type { Log } from './events/logger.ts';
 import type { Metrics } from './events/metrics.ts';
+import type { CompareReliability } from './issues/comparison.ts';
 import type { ComplaintsSource } from './issues/read-complaints.ts';
 import type { IssueDependencies } from './issues/service.ts';
 import type { IssueSynthesizer } from './issues/synthesizer.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Mirror } from './mirror/read/mirror.ts';
 import type { Chain } from './payments/evm/chain.ts';
 import type { Facilitator } from './payments/facilitators/facilitator.ts';
 import type { Payments, PaymentTiming } from './payments/open-payments.ts';
@@ -30,15 +32,20 @@ export interface Parts extends Knowledge {
   /** Names a thing to the storage without saying what it is. */
   keyedName: (kind: 'client' | 'cached vehicle', text: string) => string;
 
+  /** How this service calls itself where it asks others. */
+  userAgent: string;
   sources: Sources;
   /** What stands in for sources that cannot be reached; none where money is real. */
   recordedWorld: RecordedWorld | undefined;
   cachedFetch: CachedFetch;
+  /** Our own copy of public records, where one was made. */
+  mirror: Mirror;
   /** Reads the VIN data that ships with the service, or newer data that was put in place. */
   decoder: FileDecoder;
   recalls: RecallService;
   complaints: ComplaintsSource;
   recallCounts: IssueDependencies['recallCounts'];
+  comparison: CompareReliability;
   synthesizer: IssueSynthesizer;
   /** None where no language model is configured. */
   model: IssueSynthesizer | undefined;

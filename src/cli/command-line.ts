@@ -16,6 +16,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['warranty', async () => (await import('./commands/warranty.ts')).addWarrantyCommand],
   ['record', async () => (await import('./commands/record.ts')).addRecordCommand],
   ['warm', async () => (await import('./commands/warm.ts')).addWarmCommand],
+  ['mirror', async () => (await import('./commands/mirror.ts')).addMirrorCommand],
   ['vpic', async () => (await import('./commands/vpic.ts')).addVpicCommand],
   ['mcp', async () => (await import('./commands/mcp.ts')).addMcpCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { LogLevel } from '../events/logger.ts';
 import { Secret } from '../lib/secret.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../payments/payment-config.ts';
@@ -36,6 +37,14 @@ export interface Config {
   /** A file for newer VIN data than what ships, and whether to fetch such data monthly. */
   vinData: { file: string | undefined; isRefreshed: boolean };
   sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string; replayDir: string | undefined };
+  /** Our own copy of public records: from where, how old it may be, and whether the service renews it by itself. */
+  mirror: {
+    addresses: { nhtsaFilesUrl: string; canadaFileUrl: string };
+    maxAgeMs: number;
+    /** Where files lie until they are loaded. */
+    folder: string;
+    isRefreshed: boolean;
+  };
   /** Whether the few cars that ship with the service may stand in for sources: in dev mode alone. */
   recordedWorld: boolean;
   refreshSamples: boolean;
@@ -47,6 +56,7 @@ export interface Config {
   drainDeadlineMs: number;
 }
 
+const HOUR_MS = 3_600_000;
 const PUBLIC_RPC_URL = new Secret('https://mainnet.base.org');
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
@@ -83,6 +93,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       nhtsaUrl: values.NHTSA_URL,
       transportCanadaUrl: values.TRANSPORT_CANADA_URL,
       replayDir: values.REPLAY_DIR,
+    },
+    mirror: {
+      addresses: {
+        nhtsaFilesUrl: values.NHTSA_FILES_URL,
+        canadaFileUrl: values.TRANSPORT_CANADA_FILE_URL,
+      },
+      maxAgeMs: values.MIRROR_MAX_AGE_HOURS * HOUR_MS,
+      folder: join(values.DATA_DIR, 'mirror-files'),
+      isRefreshed: values.MIRROR_REFRESH === 'daily',
     },
     recordedWorld:
       payments.mode === 'dev' && values.RECORDED_WORLD === 'auto' && values.REPLAY_DIR === undefined,

@@ -269,6 +269,27 @@ export const variables = {
     default: 'https://data.tc.gc.ca/v1.3/api/eng/vehicle-recall-database',
     schema: url('https://data.tc.gc.ca/v1.3/api/eng/vehicle-recall-database'),
   },
+  MIRROR_REFRESH: {
+    meaning:
+      'daily: keep an own copy of all recalls and complaints up to date from the files that NHTSA and Transport Canada publish; off: only what "forecourt mirror sync" copies',
+    default: 'off',
+    schema: choice(['off', 'daily'], 'off'),
+  },
+  MIRROR_MAX_AGE_HOURS: {
+    meaning: 'Age of the own copy from which on the sources are asked first, and it only stands in for them',
+    default: '72',
+    schema: wholeNumber(72, 1, 8_760),
+  },
+  NHTSA_FILES_URL: {
+    meaning: "Folder of NHTSA's files of recalls and complaints",
+    default: 'https://static.nhtsa.gov/odi/ffdd',
+    schema: url('https://static.nhtsa.gov/odi/ffdd'),
+  },
+  TRANSPORT_CANADA_FILE_URL: {
+    meaning: 'The file of all Canadian recalls',
+    default: 'https://opendatatc.tc.canada.ca/vrdb_full_monthly.csv',
+    schema: url('https://opendatatc.tc.canada.ca/vrdb_full_monthly.csv'),
+  },
   RECORDED_WORLD: {
     meaning:
       'In dev mode: whether a few recorded cars stand in for sources that cannot be reached, marked as recorded in every answer; never where money is real',

@@ -33,6 +33,8 @@ export interface Events {
   backgroundFaulted(event: { task: string; error: unknown }): void;
   vinDataTaken(event: { dataset: string }): void;
   vinDataRefused(event: { objections: readonly string[] }): void;
+  mirrorTaken(event: { dataset: string; generation: number }): void;
+  mirrorRefused(event: { dataset: string; objections: readonly string[] }): void;
 }
 
 export function createEvents(
@@ -92,6 +94,8 @@ export function createEvents(
     },
     vinDataTaken: (event) => logger.info(event, 'new VIN data taken'),
     vinDataRefused: (event) => logger.warn(event, 'new VIN data refused; the present data stays'),
+    mirrorTaken: (event) => logger.info(event, 'new public records taken'),
+    mirrorRefused: (event) => logger.warn(event, 'new public records refused; the present ones stay'),
   };
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
+import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
-import { nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
+import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
@@ -45,29 +46,42 @@ export interface ComplaintsSource {
   read(vehicle: LookedUpVehicle, waited?: Waited): Promise<Cached<FiledComplaints>>;
 }
 
-export function createComplaintsSource(dependencies: {
+interface Dependencies {
   nhtsa: Nhtsa;
   cachedFetch: CachedFetch;
+  /** Our own copy, where there is one. */
+  mirror?: Mirror;
   /** Only in dev mode. */
   recorded?: RecordedWorld;
-}): ComplaintsSource {
-  const { nhtsa, cachedFetch, recorded } = dependencies;
+}
+
+export function createComplaintsSource(dependencies: Dependencies): ComplaintsSource {
+  const { nhtsa, cachedFetch, mirror, recorded } = dependencies;
   const keyOf = (vehicle: LookedUpVehicle) => namingKey(namedVehicle(vehicle));
+  const reading = {
+    models: listLiveModels(dependencies, 'complaints'),
+    complaintsByVehicle: nhtsa.complaintsByVehicle,
+  };
   return {
     url: nhtsa.url,
     keyOf,
     read: (vehicle, waited = {}) =>
-      cachedFetch({
-        key: `issues/complaints/2/${keyOf(vehicle)}`,
-        freshMs: COMPLAINTS_FRESH_MS,
-        staleMs: STALE_MS,
-        source: { source: 'NHTSA complaints', url: nhtsa.url },
-        schema: filedSchema,
-        fetch: () => fetchComplaints(dependencies, vehicle),
-        reconcile: withMissing,
-        freshMsOf: ({ missing }) => freshMsWith(missing, COMPLAINTS_FRESH_MS),
-        patienceMs: patienceLeftMs(waited),
-        recorded: () => recorded?.find(vehicle, 'complaints', filedSchema),
+      preferCopy(mirror, 'complaints', {
+        read: (reader) => readFiled(reader, vehicle),
+        isKnown: ({ modelListed }) => modelListed,
+        live: () =>
+          cachedFetch({
+            key: `issues/complaints/2/${keyOf(vehicle)}`,
+            freshMs: COMPLAINTS_FRESH_MS,
+            staleMs: STALE_MS,
+            source: { source: 'NHTSA complaints', url: nhtsa.url },
+            schema: filedSchema,
+            fetch: () => readFiled(reading, vehicle),
+            reconcile: withMissing,
+            freshMsOf: ({ missing }) => freshMsWith(missing, COMPLAINTS_FRESH_MS),
+            patienceMs: patienceLeftMs(waited),
+            recorded: () => recorded?.find(vehicle, 'complaints', filedSchema),
+          }),
       }),
   };
 }
@@ -100,12 +114,13 @@ function withMissing(fresh: FiledComplaints, last: FiledComplaints, nowMs: numbe
   };
 }
 
-async function fetchComplaints(
-  dependencies: { nhtsa: Nhtsa; cachedFetch: CachedFetch },
+/** From the service of NHTSA, or from our copy of its files. */
+async function readFiled(
+  { models, complaintsByVehicle }: { models: ListModels } & Pick<Nhtsa, 'complaintsByVehicle'>,
   vehicle: LookedUpVehicle,
 ): Promise<FiledComplaints> {
-  const names = await resolveNhtsaNames(dependencies, namedVehicle(vehicle), 'complaints');
-  const filed = await Promise.all(names.asked.map((name) => dependencies.nhtsa.complaintsByVehicle(name)));
+  const names = await resolveNhtsaNames(models, namedVehicle(vehicle));
+  const filed = await Promise.all(names.asked.map(complaintsByVehicle));
   const complaints = uniqueComplaints(
     filed
       .flat()

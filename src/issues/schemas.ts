@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canadaAttributionSchema } from '../recalls/recall-schemas.ts';
+import { comparisonSchema } from './comparison.ts';
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
@@ -155,6 +156,11 @@ export const reliabilitySchema = z.object({
     })
     .describe('null where the recall source could not be reached.'),
   attribution: canadaAttributionSchema.describe('For the Canadian recalls that are counted.'),
+  comparison: comparisonSchema
+    .exactOptional()
+    .describe(
+      'Only with an own copy of the whole record, and where enough is known of the car and of like ones.',
+    ),
   asOf: z.iso.date(),
 });
 

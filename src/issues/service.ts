@@ -8,7 +8,8 @@ import { type RecallCounts, UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';
 import { ModelError } from '../sources/language-model/question.ts';
-import type { Provenance } from '../sources/provenance.ts';
+import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
+import type { CompareReliability } from './comparison.ts';
 import type { Complaint } from './complaint.ts';
 import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
 import {
@@ -47,6 +48,8 @@ export interface IssueDependencies {
   model?: IssueSynthesizer;
   cachedFetch: CachedFetch;
   clock: Clock;
+  /** How the car compares with others; absent where nothing but the sources is at hand. */
+  compare?: CompareReliability;
   observe?: IssueObserver;
   /** How long a call waits for the model before the embedded engine stands in; the model's work goes on. */
   modelPatienceMs?: number;
@@ -68,6 +71,7 @@ export interface IssueService {
 }
 
 const DAY_MS = 86_400_000;
+const COPY_FRESH_MS = DAY_MS / 24;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
 const MODEL_PATIENCE_MS = 20_000;
 /** Where nobody waits, work that was cut off is taken up again so often; what the model said until then is kept. */
@@ -85,6 +89,8 @@ const keptSchema = z.object({
   modelListed: z.boolean(),
   missingComplaints: issueReportSchema.shape.missingComplaints,
   complaintsReadAt: z.iso.datetime(),
+  /** Where the complaints were read, where that is our own copy. */
+  copy: provenanceSchema.pick({ source: true, url: true, dataset: true, cache: true }).exactOptional(),
   /** Made of complaints that ship with the service: marked, and not stored. */
   isRecorded: z.boolean().default(false),
 });
@@ -110,11 +116,12 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       waitsForFirst: !sourceIsDown,
       source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },
       schema: keptSchema,
-      readAtMs: (value) => Date.parse(value.complaintsReadAt),
-      freshMsOf: ({ missingComplaints }) =>
+      // Our own copy costs little to look at again, and nobody has to be asked for that.
+      readAtMs: ({ copy, complaintsReadAt }) => (copy ? clock.now() : Date.parse(complaintsReadAt)),
+      freshMsOf: ({ copy, missingComplaints }) =>
         freshMsWith(
           missingComplaints === null ? [] : [{ missingSince: missingComplaints.since }],
-          COMPLAINTS_FRESH_MS,
+          copy ? COPY_FRESH_MS : COMPLAINTS_FRESH_MS,
         ),
       fetch: () => compute(vehicle, engine, waited),
       isKept: ({ isRecorded }) => !isRecorded,
@@ -130,7 +137,9 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     const read = await complaints.read(vehicle, waited);
     const filed: FiledComplaints = read.value;
     const today = isoDay(clock.now());
-    const { recalls: _, ...reliability } = reliabilityOf(filed.complaints, UNKNOWN_COUNTS, today);
+    const { recalls: _, ...counted } = reliabilityOf(filed.complaints, UNKNOWN_COUNTS, today);
+    const comparison = await dependencies.compare?.({ ...vehicle, matchedModels: filed.matchedModels });
+    const reliability = { ...counted, ...(comparison && { comparison }) };
     const { findings, synthesizedAt } = await findOnce(filed.complaints, engine, today, {
       traits: traitsOf(vehicle),
       patient,
@@ -143,6 +152,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       matchedModels: filed.matchedModels,
       modelListed: filed.modelListed,
       complaintsReadAt: read.provenance.fetchedAt,
+      ...copyOf(read.provenance),
       isRecorded: read.provenance.recorded === true,
     };
   }
@@ -273,7 +283,29 @@ function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, hasModel: boole
     missingComplaints,
     matchedModels,
     modelListed,
-    provenance: value.isRecorded ? { ...provenance, cache: 'none', recorded: true } : provenance,
+    provenance: value.isRecorded
+      ? { ...provenance, cache: 'none', recorded: true }
+      : withCopy(provenance, value),
+  };
+}
+
+/** Which copy it was, where the complaints were read from one of our own. */
+function copyOf({ source, url, dataset, cache }: Provenance): Pick<Kept, 'copy'> {
+  if (dataset === undefined) return {};
+  return { copy: { source, dataset, cache, ...(url !== undefined && { url }) } };
+}
+
+/** The day of the copy, not of the look at it. */
+function withCopy(provenance: Provenance, { copy, complaintsReadAt }: Kept): Provenance {
+  if (copy === undefined) return provenance;
+  const { cache, ...from } = copy;
+  const olderByMs = Date.parse(provenance.fetchedAt) - Date.parse(complaintsReadAt);
+  return {
+    ...provenance,
+    ...from,
+    fetchedAt: complaintsReadAt,
+    ageSeconds: provenance.ageSeconds + Math.max(0, Math.floor(olderByMs / 1000)),
+    ...(cache === 'stale' && { cache }),
   };
 }
 

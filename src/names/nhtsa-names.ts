@@ -32,30 +32,33 @@ export function nameText({ make, model }: { make: string; model: string }): stri
   return `${make} ${model}`.toUpperCase();
 }
 
-/** Finds the names of a decoded car in NHTSA's own list of the model year, for recalls or for complaints. */
-export async function resolveNhtsaNames(
-  { nhtsa, cachedFetch }: Dependencies,
-  vehicle: NamedVehicle,
-  list: IssueList,
-): Promise<NhtsaNames> {
+/** The models of a make and year under which something is filed. */
+export type ListModels = (make: string, year: number) => Promise<string[]>;
+
+/** NHTSA's own list, kept for a day. */
+export function listLiveModels({ nhtsa, cachedFetch }: Dependencies, list: IssueList): ListModels {
+  return async (make, year) => {
+    const { value: listed } = await cachedFetch({
+      key: `nhtsa/models/2/${list}/${make}/${year}`,
+      freshMs: FRESH_MS,
+      staleMs: STALE_MS,
+      source: { source: `NHTSA ${list}`, url: nhtsa.url },
+      schema: z.array(listedModelSchema),
+      fetch: async () =>
+        (await nhtsa.models(list, make, year)).map((model) => ({ model, missingSince: null })),
+      reconcile: (fresh, last, nowMs) => keepMissing(fresh, last, (one) => one.model, nowMs),
+      freshMsOf: (models) => freshMsWith(models, FRESH_MS),
+    });
+    return listed.map((one) => one.model);
+  };
+}
+
+/** Finds the names of a decoded car in the list of its model year. */
+export async function resolveNhtsaNames(listModels: ListModels, vehicle: NamedVehicle): Promise<NhtsaNames> {
   const { year } = vehicle;
   const resolved = await Promise.all(
     filingNames(vehicle).map(async ({ make, model }) => {
-      const { value: listed } = await cachedFetch({
-        key: `nhtsa/models/2/${list}/${make}/${year}`,
-        freshMs: FRESH_MS,
-        staleMs: STALE_MS,
-        source: { source: `NHTSA ${list}`, url: nhtsa.url },
-        schema: z.array(listedModelSchema),
-        fetch: async () =>
-          (await nhtsa.models(list, make, year)).map((model) => ({ model, missingSince: null })),
-        reconcile: (fresh, last, nowMs) => keepMissing(fresh, last, (one) => one.model, nowMs),
-        freshMsOf: (models) => freshMsWith(models, FRESH_MS),
-      });
-      const names = resolveModelNames(
-        { ...vehicle, make, model },
-        listed.map((one) => one.model),
-      );
+      const names = resolveModelNames({ ...vehicle, make, model }, await listModels(make, year));
       return {
         matched: names.matched.map((name) => ({ make, model: name, year })),
         inDoubt: names.inDoubt.map((name) => ({ make, model: name, year })),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
-import { nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
+import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
+import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
@@ -23,16 +24,28 @@ export type UsList = z.infer<typeof usListSchema>;
 interface Dependencies {
   nhtsa: Nhtsa;
   cachedFetch: CachedFetch;
+  mirror?: Mirror;
   recorded?: RecordedWorld;
 }
 
-async function fetchUsRecalls(dependencies: Dependencies, vehicle: NamedVehicle): Promise<UsList> {
-  const names = await resolveNhtsaNames(dependencies, vehicle, 'recalls');
+/** Where recalls are read from: the service of NHTSA, or our copy of its files. */
+interface Reading {
+  models: ListModels;
+  recallsByVehicle: Nhtsa['recallsByVehicle'];
+  /** Models with complaints. */
+  complained: ListModels;
+}
+
+async function readRecalls(
+  { models, recallsByVehicle, complained }: Reading,
+  vehicle: NamedVehicle,
+): Promise<UsList> {
+  const names = await resolveNhtsaNames(models, vehicle);
   const filed = await Promise.all(
     names.asked.map(async (asked) => ({
       name: nameText(asked),
       inDoubt: names.inDoubt.includes(nameText(asked)),
-      recalls: await dependencies.nhtsa.recallsByVehicle(asked),
+      recalls: await recallsByVehicle(asked),
     })),
   );
   const recalls = mergeUsRecalls(filed);
@@ -41,13 +54,13 @@ async function fetchUsRecalls(dependencies: Dependencies, vehicle: NamedVehicle)
     matchedModels: names.asked.map(nameText),
     inDoubt: names.inDoubt,
     keptApart: names.keptApart,
-    modelListed: names.modelListed || recalls.length > 0 || (await hasComplaints(dependencies, vehicle)),
+    modelListed: names.modelListed || recalls.length > 0 || (await hasComplaints(complained, vehicle)),
   };
 }
 
 /** A model without recalls may be missing from their list, but owners have usually complained about it. */
-async function hasComplaints(dependencies: Dependencies, vehicle: NamedVehicle): Promise<boolean> {
-  const names = await resolveNhtsaNames(dependencies, vehicle, 'complaints').catch(() => undefined);
+async function hasComplaints(complained: ListModels, vehicle: NamedVehicle): Promise<boolean> {
+  const names = await resolveNhtsaNames(complained, vehicle).catch(() => undefined);
   return names?.modelListed ?? false;
 }
 
@@ -61,9 +74,31 @@ function withMissing(fresh: UsList, last: UsList, nowMs: number): UsList {
 export function readUsRecalls(
   dependencies: Dependencies,
   vehicle: NamedVehicle,
+  asked: Waited & { signal?: AbortSignal },
+): Promise<Cached<UsList>> {
+  const { mirror } = dependencies;
+  return preferCopy(mirror, 'recalls', {
+    read: async (reader) => {
+      const complaints = await mirror?.copy('complaints');
+      const complained: ListModels = complaints?.reader.models ?? (async () => []);
+      return readRecalls({ ...reader, complained }, vehicle);
+    },
+    isKnown: ({ modelListed }) => modelListed,
+    live: () => readLive(dependencies, vehicle, asked),
+  });
+}
+
+function readLive(
+  dependencies: Dependencies,
+  vehicle: NamedVehicle,
   { signal, ...waited }: Waited & { signal?: AbortSignal },
 ): Promise<Cached<UsList>> {
   const { nhtsa, cachedFetch, recorded } = dependencies;
+  const reading = {
+    models: listLiveModels(dependencies, 'recalls'),
+    complained: listLiveModels(dependencies, 'complaints'),
+    recallsByVehicle: nhtsa.recallsByVehicle,
+  };
   return cachedFetch({
     key: `recalls/us/2/${namingKey(vehicle)}`,
     freshMs: FRESH_MS,
@@ -71,7 +106,7 @@ export function readUsRecalls(
     patienceMs: patienceLeftMs(waited),
     source: { source: 'NHTSA recalls', url: nhtsa.url },
     schema: usListSchema,
-    fetch: () => fetchUsRecalls(dependencies, vehicle),
+    fetch: () => readRecalls(reading, vehicle),
     reconcile: withMissing,
     freshMsOf: ({ recalls }) => freshMsWith(recalls, FRESH_MS),
     recorded: () => recorded?.find(vehicle, 'us', usListSchema),

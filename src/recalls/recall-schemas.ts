@@ -54,6 +54,22 @@ export const usRecallSchema = z
         "NHTSA's own flags; where they differ from parkIt and parkOutside, the text warns and the flag doesn't",
       ),
     overTheAirUpdate: z.boolean().nullable().describe('true: repaired by a download; null: not stated'),
+    filing: z
+      .object({
+        unitsAffected: z
+          .int()
+          .nullable()
+          .describe('Vehicles in the United States, of all models in the recall'),
+        ownersToldOn: day.nullable().describe('When the maker was to write to the owners'),
+        producedFrom: day
+          .nullable()
+          .describe('First day on which cars of this model that are in it were made'),
+        producedTo: day.nullable().describe('Last such day'),
+      })
+      .exactOptional()
+      .describe(
+        "What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall",
+      ),
     models: z.array(z.string()).describe('Names of the model under which NHTSA files it'),
     ...doubt,
     ...kept,

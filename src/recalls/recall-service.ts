@@ -1,4 +1,5 @@
 import type { Waited } from '../lib/in-time.ts';
+import type { Mirror } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
@@ -17,6 +18,8 @@ interface RecallDependencies {
   nhtsa: Nhtsa;
   transportCanada: TransportCanada;
   cachedFetch: CachedFetch;
+  /** Our own copy, where there is one. */
+  mirror?: Mirror;
   /** Only in dev mode. */
   recorded?: RecordedWorld;
 }

@@ -33,6 +33,7 @@ function toUsRecall(recall: NhtsaRecall, name: string, inDoubt: boolean): UsReca
     warningText: worded.text,
     flags: { parkIt: recall.parkIt, parkOutside: recall.parkOutSide },
     overTheAirUpdate: recall.overTheAirUpdate,
+    ...(recall.filing && { filing: recall.filing }),
     models: [name],
     inDoubt,
     missingSince: null,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeLedger } from './ledger.contract.ts';
+import { describeMirror } from './mirror-store.contract.ts';
 import { describeSales } from './sales.contract.ts';
 import type { Storage } from './storage.ts';
 
@@ -204,4 +205,5 @@ export function describeStorage(make: () => Promise<StorageFactory>): void {
 
   describeLedger(make);
   describeSales(make);
+  describeMirror(make);
 }

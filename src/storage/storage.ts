@@ -1,4 +1,5 @@
 import type { LedgerStore } from './ledger-store.ts';
+import type { MirrorStore } from './mirror-store.ts';
 import type { SalesStore } from './sales-store.ts';
 
 /** Everything the service keeps. One contract suite (storage.contract.ts) runs against every implementation. */
@@ -10,6 +11,7 @@ export interface Storage extends AsyncDisposable {
   readonly secrets: SecretStore;
   readonly ledger: LedgerStore;
   readonly sales: SalesStore;
+  readonly mirror: MirrorStore;
   /** Resolves when something could be written; rejects with the reason when it could not. */
   check(): Promise<void>;
   /** Really deletes what has expired and gives the space back. Returns the number of rows removed or emptied. */

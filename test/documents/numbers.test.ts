@@ -120,6 +120,14 @@ const promises: Record<string, readonly string[]> = {
     `or ${decoder('DEFAULT_PATIENCE_MS')} (`,
     `| ${http('failures')} failed calls in a row rest the source for ${http('restMs') / SECOND} s`,
   ],
+  'docs/mirror.md': [
+    `(${readConfig({}).mirror.maxAgeMs / HOUR}) answers alone`,
+    `More than ${declared('mirror/load/row-counts.ts', 'MOST_REJECTED_OF_FEW')} such rows and more than ${declared('mirror/load/row-counts.ts', 'MOST_REJECTED_SHARE') * 100} % of a file`,
+    `shows the first ${thousands(declared('mirror/load/row-counts.ts', 'KEPT_ROWS'))}`,
+    `shrink by more than ${Math.round(100 - declared('mirror/sync/compare.ts', 'LEAST_KEPT_SHARE') * 100)} %`,
+    `none of some ${declared('mirror/sync/compare.ts', 'SAMPLED')} makes and years`,
+    `within ${inWords(declared('mirror/read/mirror.ts', 'LOOK_AGAIN_MS') / SECOND)} seconds`,
+  ],
   'docs/recalls.md': [
     `${declared('recalls/keeping.ts', 'FRESH_MS') / HOUR} hours per source`,
     `up to ${declared('recalls/keeping.ts', 'STALE_MS') / DAY} days) is served`,
@@ -208,7 +216,12 @@ const QUANTITY =
 
 /** Of somebody else, of an example, or measured: nothing in the program declares them. */
 const undeclared: Record<string, readonly string[]> = {
-  'docs/operations.md': ['downloads about 76 MB', 'some 400 MB of memory'],
+  'docs/operations.md': [
+    'downloads about 76 MB',
+    'some 400 MB of memory',
+    'about 300 MB are downloaded',
+    'some 250 MB of memory',
+  ],
   'docs/sources.md': ['answers after 1.5 seconds', 'took 0.8 seconds, the slowest 2.6'],
   'docs/payments.md': ['has 4,200 to 4,680 characters', '(20 ms in dev mode)'],
 };

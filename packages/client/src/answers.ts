@@ -577,6 +577,17 @@ export interface UsRecall {
   };
   /** true: repaired by a download; null: not stated */
   overTheAirUpdate: boolean | null;
+  /** What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall */
+  filing?: {
+    /** Vehicles in the United States, of all models in the recall */
+    unitsAffected: number | null;
+    /** When the maker was to write to the owners */
+    ownersToldOn: string | null;
+    /** First day on which cars of this model that are in it were made */
+    producedFrom: string | null;
+    /** Last such day */
+    producedTo: string | null;
+  };
   /** Names of the model under which NHTSA files it */
   models: Array<string>;
   /** true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one */
@@ -707,6 +718,8 @@ export interface KnownIssues {
         licenceUrl: string;
       };
     };
+    /** Only with an own copy of the whole record, and where enough is known of the car and of like ones. */
+    comparison?: ReliabilityComparison;
     asOf: string;
   };
   /** Complaints counted here that NHTSA's newest answer lacks, and since when; they stay until a second reading, six hours later, agrees. null: none. */
@@ -800,6 +813,38 @@ export interface KnownIssue {
     /** Cited complaints that say parts are not to be had. */
     partsUnavailable: number;
   };
+}
+
+/** How often owners complain, compared with like cars */
+export interface ReliabilityComparison {
+  /** Of when the record is that was compared. */
+  asOf: string;
+  /** The kind of car that it was compared with, by its body. */
+  class: string;
+  /** Models of that kind and model year, of all makes, with at least 15 complaints each; versions that NHTSA files apart count apart. */
+  peers: number;
+  complaints: {
+    count: number;
+    medianOfPeers: number;
+    /** Share of the peers that have fewer complaints. */
+    moreThan: number;
+  };
+  /** Complaints with a fire, a crash, an injury or a death, and their share of all: does not depend on how many cars were sold. */
+  severe: {
+    count: number;
+    share: number;
+    medianOfPeers: number;
+    /** Share of the peers of whose complaints a smaller share is severe. */
+    moreThan: number;
+  };
+  /** By complaints among the models of the make and year that have any; 1 has the most. */
+  rankInMake: {
+    rank: number;
+    of: number;
+  };
+  /** Not known: no public source states it by model and year. */
+  carsSold: null;
+  caveat: string;
 }
 
 /** Where an answer, or one part of it, came from. */
@@ -1309,6 +1354,8 @@ export interface Prepurchase {
           licenceUrl: string;
         };
       };
+      /** Only with an own copy of the whole record, and where enough is known of the car and of like ones. */
+      comparison?: ReliabilityComparison;
       asOf: string;
     };
     /** Complaints counted here that NHTSA's newest answer lacks, and since when; they stay until a second reading, six hours later, agrees. null: none. */

@@ -1,15 +1,22 @@
 import type { Command } from 'commander';
+import type { Forecourt } from '../../app.ts';
 
 export function addWarmCommand(program: Command): void {
   program
     .command('warm')
     .description('Compute the known issues of popular vehicles ahead, so that callers find them in the cache')
-    .argument('<vins...>', 'one VIN per vehicle; any VIN of the make, model and year will do')
+    .argument('[vins...]', 'one VIN per vehicle; any VIN of the make, model and year will do')
+    .option(
+      '--top <number>',
+      'the models and years with the most complaints, as the own copy of the record counts them',
+    )
     .option('--json', 'one object a line')
-    .action(async (vins: string[], { json }: { json?: true }) => {
+    .action(async (given: string[], { top, json }: { top?: string; json?: true }) => {
       const { openForecourt } = await import('../open-forecourt.ts');
       const { counted } = await import('../../report/wording.ts');
       await using forecourt = await openForecourt();
+      const vins = top === undefined ? given : [...given, ...(await vinsOfTop(forecourt, top))];
+      if (vins.length === 0) throw new Error('Say which: a VIN, or --top and a number.');
       const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
       const { signal } = new AbortController();
       const warm = async (vin: string) => {
@@ -47,4 +54,21 @@ export function addWarmCommand(program: Command): void {
       }
       if (failed > 0) process.exitCode = 1;
     });
+}
+
+/** The cars behind the most complaints, by made-up VINs of the kinds that their owners state. */
+async function vinsOfTop(forecourt: Forecourt, top: string): Promise<string[]> {
+  const most = Number(top);
+  if (!Number.isSafeInteger(most) || most < 1) throw new Error('--top takes a number of 1 or more.');
+  const [{ mostComplained }, { usualVins }] = await Promise.all([
+    import('../../mirror/read/standing.ts'),
+    import('../usual-vins.ts'),
+  ]);
+  const copy = await (await forecourt.get('mirror')).copy('complaints');
+  if (copy === undefined) throw new Error('--top needs an own copy: run "forecourt mirror sync" first.');
+  const nextYear = new Date().getFullYear() + 1;
+  const vins: string[] = [];
+  for (const model of await mostComplained(copy.reader, most, nextYear))
+    vins.push(...usualVins((await copy.reader.complaintsByVehicle(model)).map(({ vin }) => vin)));
+  return vins;
 }

@@ -89,5 +89,14 @@ export const recallsAnswer = envelopeOf(recallRecord);
 export const complaintsAnswer = envelopeOf(complaintRecord);
 export const modelsAnswer = envelopeOf(z.object({ model: z.string() }));
 
-export type NhtsaRecall = z.output<typeof recallRecord>;
+/** What NHTSA's files say of a filing and its answers by vehicle do not; null where it is not stated. */
+export interface RecallFiling {
+  unitsAffected: number | null;
+  ownersToldOn: string | null;
+  /** Between which days the cars of this model were made that are in it. */
+  producedFrom: string | null;
+  producedTo: string | null;
+}
+
+export type NhtsaRecall = z.output<typeof recallRecord> & { filing?: RecallFiling };
 export type NhtsaComplaint = z.output<typeof complaintRecord>;

@@ -10,6 +10,7 @@ import { createSalesStore } from '../sql/sales.ts';
 import { createSecretStore } from '../sql/secrets.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
 import type { Storage } from '../storage.ts';
+import { createPostgresMirror } from './mirror.ts';
 import { connect, openPool, type Pool } from './servers.ts';
 
 interface Options {
@@ -56,6 +57,16 @@ export async function openPostgresStorage({
     secrets: createSecretStore(sql, () => vacuum('secrets')),
     ledger: createLedgerStore({ durable: sql, prompt: sql, relaxed: sql }),
     sales: createSalesStore(sql, () => vacuum('sales')),
+    mirror: createPostgresMirror({
+      pool,
+      sql,
+      connectPatiently: () =>
+        connect({
+          url,
+          connectionTimeoutMillis: connectTimeoutMs,
+          application_name: 'forecourt mirror',
+        }),
+    }),
     check: () => proveWritable(sql),
     async purge(nowMs) {
       const gone = await deleteExpired(sql, nowMs);

@@ -158,6 +158,25 @@ const migrations: readonly (readonly Statement[])[] = [
   ],
   // Copies from before they were bound to the address of their source may be recordings.
   ['DELETE FROM cache'],
+  // The catalog of our copy of public records; the records themselves lie in files or tables of their own.
+  [
+    `CREATE TABLE mirror_segments (
+      id TEXT PRIMARY KEY,
+      dataset TEXT NOT NULL,
+      part TEXT NOT NULL,
+      version TEXT NOT NULL,
+      facts TEXT NOT NULL,
+      loaded_at_ms BIGINT NOT NULL
+    )`,
+    `CREATE TABLE mirror_generations (
+      dataset TEXT PRIMARY KEY,
+      number BIGINT NOT NULL,
+      segments TEXT NOT NULL,
+      former TEXT NOT NULL,
+      checked_at_ms BIGINT NOT NULL,
+      published_at_ms BIGINT NOT NULL
+    )`,
+  ],
 ];
 
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';

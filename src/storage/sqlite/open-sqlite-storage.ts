@@ -8,6 +8,7 @@ import { deleteExpired } from '../sql/purge.ts';
 import { createSalesStore } from '../sql/sales.ts';
 import type { Storage } from '../storage.ts';
 import { openConnection } from './engine.ts';
+import { createSqliteMirror } from './mirror.ts';
 import { makePrivate } from './private-files.ts';
 import { createSecretFiles, moveSecretsOut } from './secret-files.ts';
 import { openThreadedEngine } from './threaded-engine.ts';
@@ -28,6 +29,7 @@ export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options
   await engine.check();
   // What concerns money survives a power cut; what can be fetched again survives the end of the process.
   const { durable, relaxed } = engine;
+  const mirror = createSqliteMirror(file, durable);
   let open = true;
 
   return {
@@ -38,6 +40,7 @@ export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options
     secrets: createSecretFiles(file, () => openConnection(file, 'FULL', busyTimeoutMs)),
     ledger: createLedgerStore(engine),
     sales: createSalesStore(durable, engine.giveBackSpace),
+    mirror,
     check: engine.check,
     async purge(nowMs) {
       const gone = await deleteExpired(relaxed, nowMs);
@@ -47,6 +50,7 @@ export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options
     async [Symbol.asyncDispose]() {
       if (!open) return;
       open = false;
+      mirror.close();
       await engine.close();
     },
   };

@@ -5,7 +5,7 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const OTHERS = 0o077;
 
-/** All files of one database begin like it: forecourt.sqlite, forecourt.sqlite-wal, forecourt.<name>.secret. */
+/** All files of one database begin like it: forecourt.sqlite, forecourt.sqlite-wal, forecourt.<name>.secret, the folder forecourt.mirror. */
 export const stemOf = (databaseFile: string) => databaseFile.replace(/\.sqlite$/, '');
 
 /**
@@ -20,7 +20,10 @@ export function makePrivate(databaseFile: string): void {
   const stem = basename(stemOf(databaseFile));
   const names = readdirSync(folder);
   const ours = names.filter((name) => name === stem || name.startsWith(`${stem}.`));
-  for (const name of ours) shutOut(`${folder}/${name}`, FILE_MODE);
+  for (const name of ours) {
+    const isFolder = statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    shutOut(`${folder}/${name}`, isFolder ? FOLDER_MODE : FILE_MODE);
+  }
   // A folder that others put their things into as well is theirs to set up.
   if (ours.length === names.length) shutOut(folder, FOLDER_MODE);
 }

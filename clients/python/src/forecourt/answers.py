@@ -85,8 +85,13 @@ __all__ = [
     "RecallsRelatedItem",
     "RecallsRelatedItemEvidence",
     "RecallsSample",
+    "ReliabilityComparison",
+    "ReliabilityComparisonComplaints",
+    "ReliabilityComparisonRankInMake",
+    "ReliabilityComparisonSevere",
     "RemainingCoverage",
     "UsRecall",
+    "UsRecallFiling",
     "UsRecallFlags",
     "Vehicle",
     "VehicleDimensions",
@@ -587,6 +592,18 @@ class UsRecallFlags(TypedDict):
     parkOutside: bool | None
 
 
+class UsRecallFiling(TypedDict):
+    """What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall"""
+    unitsAffected: int | None
+    """Vehicles in the United States, of all models in the recall"""
+    ownersToldOn: str | None
+    """When the maker was to write to the owners"""
+    producedFrom: str | None
+    """First day on which cars of this model that are in it were made"""
+    producedTo: str | None
+    """Last such day"""
+
+
 class UsRecall(TypedDict):
     """A recall in the United States"""
     campaign: str
@@ -615,6 +632,8 @@ class UsRecall(TypedDict):
     """NHTSA's own flags; where they differ from parkIt and parkOutside, the text warns and the flag doesn't"""
     overTheAirUpdate: bool | None
     """true: repaired by a download; null: not stated"""
+    filing: NotRequired[UsRecallFiling]
+    """What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall"""
     models: list[str]
     """Names of the model under which NHTSA files it"""
     inDoubt: bool
@@ -901,6 +920,46 @@ class KnownIssuesReliabilityRecalls(TypedDict):
     """Versions that were set aside or asked in doubt, so that no count is read as complete."""
 
 
+class ReliabilityComparisonComplaints(TypedDict):
+    count: int
+    medianOfPeers: float
+    moreThan: float
+    """Share of the peers that have fewer complaints."""
+
+
+class ReliabilityComparisonSevere(TypedDict):
+    """Complaints with a fire, a crash, an injury or a death, and their share of all: does not depend on how many cars were sold."""
+    count: int
+    share: float
+    medianOfPeers: float
+    moreThan: float
+    """Share of the peers of whose complaints a smaller share is severe."""
+
+
+class ReliabilityComparisonRankInMake(TypedDict):
+    """By complaints among the models of the make and year that have any; 1 has the most."""
+    rank: int
+    of: int
+
+
+class ReliabilityComparison(TypedDict):
+    """How often owners complain, compared with like cars"""
+    asOf: str
+    """Of when the record is that was compared."""
+    class: str
+    """The kind of car that it was compared with, by its body."""
+    peers: int
+    """Models of that kind and model year, of all makes, with at least 15 complaints each; versions that NHTSA files apart count apart."""
+    complaints: ReliabilityComparisonComplaints
+    severe: ReliabilityComparisonSevere
+    """Complaints with a fire, a crash, an injury or a death, and their share of all: does not depend on how many cars were sold."""
+    rankInMake: ReliabilityComparisonRankInMake
+    """By complaints among the models of the make and year that have any; 1 has the most."""
+    carsSold: None
+    """Not known: no public source states it by model and year."""
+    caveat: str
+
+
 class KnownIssuesReliability(TypedDict):
     complaintCount: int
     topComponents: list[KnownIssuesReliabilityTopComponentsItem]
@@ -910,6 +969,8 @@ class KnownIssuesReliability(TypedDict):
     """null where the recall source could not be reached."""
     attribution: RecallsAttribution
     """For the Canadian recalls that are counted."""
+    comparison: NotRequired[ReliabilityComparison]
+    """Only with an own copy of the whole record, and where enough is known of the car and of like ones."""
     asOf: str
 
 

@@ -17,21 +17,25 @@ const DEFLATED = 8;
 /** Larger than usual: a dump is read in hundreds of pieces, not in thousands. */
 const CHUNK_BYTES = 1 << 18;
 
-/** Opens the first entry of a zip file whose name fits, as a stream of its content. No 64-bit archives: NHTSA's are far smaller. */
-export async function openZipEntry(path: string, isWanted: (name: string) => boolean): Promise<Readable> {
-  const entry = await findEntry(path, isWanted);
-  const content = createReadStream(path, { start: entry.start, end: entry.start + entry.packedSize - 1 });
-  if (entry.method === STORED) return content;
-  if (entry.method !== DEFLATED)
-    throw new UnreadableArchiveError('The archive packs its files in an unknown way.');
+/** Opens the first entry of a zip file whose name fits. No 64-bit archives: those that we read are far smaller. */
+export async function openZipEntry(
+  path: string,
+  isWanted: (name: string) => boolean,
+): Promise<{ content: Readable; bytes: number }> {
+  const { start, packedSize, method, bytes } = await findEntry(path, isWanted);
+  const content = createReadStream(path, { start, end: start + packedSize - 1 });
+  if (method === STORED) return { content, bytes };
+  if (method !== DEFLATED) throw new UnreadableArchiveError('The archive packs its files in an unknown way.');
   const unpacked = createInflateRaw({ chunkSize: CHUNK_BYTES });
   content.on('error', (error) => unpacked.destroy(error));
-  return content.pipe(unpacked);
+  return { content: content.pipe(unpacked), bytes };
 }
 
 interface Entry {
   method: number;
   packedSize: number;
+  /** Of the unpacked content. */
+  bytes: number;
   start: number;
 }
 
@@ -61,10 +65,11 @@ async function findEntry(path: string, isWanted: (name: string) => boolean): Pro
       return {
         method: directory.readUInt16LE(at + 10),
         packedSize: directory.readUInt32LE(at + 20),
+        bytes: directory.readUInt32LE(at + 24),
         start: local + 30 + header.readUInt16LE(26) + header.readUInt16LE(28),
       };
     }
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
-  throw new UnreadableArchiveError('The archive holds no dump of the database.');
+  throw new UnreadableArchiveError('The archive does not hold the file that is wanted.');
 }

@@ -1,0 +1,69 @@
+import type { Events } from '../events/events.ts';
+import { MirrorBusyError, MirrorRefusedError, type SyncStep } from '../mirror/sync/sync-mirror.ts';
+import { type MirrorStore, mirrorDatasets } from '../storage/mirror-store.ts';
+
+interface Options {
+  store: Pick<MirrorStore, 'generation'>;
+  /** Synchronises what is due; one instance at a time, the others are told that it is busy. */
+  sync(options: {
+    datasets: readonly (typeof mirrorDatasets)[number][];
+    signal: AbortSignal;
+    report(step: SyncStep): void;
+  }): Promise<void>;
+  events: Pick<Events, 'backgroundFaulted' | 'mirrorTaken' | 'mirrorRefused'>;
+  now?: () => number;
+  firstAfterMs?: number;
+  everyMs?: number;
+}
+
+const FIRST_AFTER_MS = 30_000;
+const HOURLY_MS = 60 * 60_000;
+/** A little less than a day, so that it does not wander through the day by the hour of the look. */
+const DUE_AFTER_MS = 23 * HOURLY_MS;
+const TASK = 'refresh the mirror';
+
+/**
+ * Keeps our copies of public records new: looks every hour whether one of them was last compared with its source a day ago,
+ * and brings it up to date. What fails is tried again an hour later; what is in use stays in use.
+ */
+export function startMirrorRefresh(options: Options): AsyncDisposable {
+  const { store, sync, events, now = Date.now } = options;
+  const stopping = new AbortController();
+  let running = Promise.resolve();
+
+  async function refresh(): Promise<void> {
+    for (const dataset of mirrorDatasets) {
+      try {
+        const checkedAtMs = (await store.generation(dataset))?.checkedAtMs ?? 0;
+        if (stopping.signal.aborted || now() - checkedAtMs < DUE_AFTER_MS) continue;
+        await sync({ datasets: [dataset], signal: stopping.signal, report });
+      } catch (error) {
+        if (stopping.signal.aborted || error instanceof MirrorBusyError) return;
+        if (error instanceof MirrorRefusedError)
+          events.mirrorRefused({ dataset, objections: error.objections });
+        else events.backgroundFaulted({ task: `${TASK}: ${dataset}`, error });
+      }
+    }
+  }
+
+  function report(step: SyncStep): void {
+    if (step.step === 'published' && step.isNew)
+      events.mirrorTaken({ dataset: step.dataset, generation: step.number });
+  }
+
+  const next = (): void => {
+    running = running.then(refresh);
+  };
+  const first = setTimeout(next, options.firstAfterMs ?? FIRST_AFTER_MS);
+  const later = setInterval(next, options.everyMs ?? HOURLY_MS);
+  first.unref();
+  later.unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      clearTimeout(first);
+      clearInterval(later);
+      await running;
+    },
+  };
+}

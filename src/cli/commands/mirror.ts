@@ -1,0 +1,84 @@
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import type { MirrorDataset } from '../../storage/mirror-store.ts';
+
+interface SyncOptions extends Partial<Record<MirrorDataset, true>> {
+  force?: true;
+  json?: true;
+}
+
+export function addMirrorCommand(program: Command): void {
+  const mirror = program
+    .command('mirror')
+    .description('An own copy of the public record: recalls and complaints answer from it');
+  mirror
+    .command('sync')
+    .description('Bring the copy up to date from the files that NHTSA and Transport Canada publish')
+    .option('--recalls', 'the recalls of the United States; without any of the three all of them')
+    .option('--complaints', 'the complaints of owners')
+    .option('--canada', 'the recalls of Canada')
+    .option('--force', 'take what was read although a comparison with the last copy objects')
+    .option('--json', 'each step as one object a line')
+    .action(async ({ force, json, ...chosen }: SyncOptions) => {
+      const { mirrorDatasets } = await import('../../storage/mirror-store.ts');
+      const { openForecourt } = await import('../open-forecourt.ts');
+      const { syncInWorker } = await import('../../mirror/sync/sync-in-worker.ts');
+      const { createSyncProgress } = await import('../sync-progress.ts');
+      await using forecourt = await openForecourt();
+      const { config } = forecourt;
+      const progress = createSyncProgress(process.stderr);
+      const wanted = mirrorDatasets.filter((dataset) => chosen[dataset] === true);
+      await syncInWorker({
+        ...config.mirror,
+        storage: config.storage,
+        userAgent: await forecourt.get('userAgent'),
+        datasets: wanted.length > 0 ? wanted : mirrorDatasets,
+        ...(force && { force }),
+        report(step) {
+          if (!json) progress(step);
+          else if (step.step !== 'loading' && step.step !== 'downloading')
+            process.stdout.write(`${JSON.stringify(step)}\n`);
+        },
+      });
+    });
+  mirror
+    .command('status')
+    .description('Say what the copy holds, of when it is and how large')
+    .option('--json', 'one object a line')
+    .option('--rejected', 'the rows that were set aside when it was loaded, with the reasons')
+    .action(async ({ json, rejected }: { json?: true; rejected?: true }) => {
+      const { openForecourt } = await import('../open-forecourt.ts');
+      const { describeMirror } = await import('../../mirror/read/describe-mirror.ts');
+      const { withThousands } = await import('../../lib/with-thousands.ts');
+      await using forecourt = await openForecourt();
+      const { mirror: store } = await forecourt.get('storage');
+      const held = await describeMirror(store, { withRejected: rejected === true });
+      if (held.length === 0 && !json)
+        process.stdout.write('There is no copy: "forecourt mirror sync" makes one.\n');
+      for (const one of held) {
+        if (json) {
+          process.stdout.write(`${JSON.stringify(one)}\n`);
+          continue;
+        }
+        const { dataset, part, facts, bytes } = one;
+        const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+        process.stdout.write(
+          `${dataset} ${part}: ${withThousands(facts.records)} of ${withThousands(facts.rows)} rows, ${size}, generation ${one.generation}, files of ${facts.changedAt ?? 'an unknown day'}, last compared ${one.checkedAt}\n`,
+        );
+        for (const row of one.rejected ?? []) process.stdout.write(`  ${row.reason}\n    ${row.line}\n`);
+      }
+    });
+  mirror
+    .command('texts')
+    .description('Write every complaint of the copy: number, components and text, as one object a line')
+    .action(async () => {
+      const { openForecourt } = await import('../open-forecourt.ts');
+      const { complaintTexts } = await import('../../mirror/read/complaint-texts.ts');
+      await using forecourt = await openForecourt();
+      const { mirror: store } = await forecourt.get('storage');
+      const lines = async function* () {
+        for await (const complaint of complaintTexts(store)) yield `${JSON.stringify(complaint)}\n`;
+      };
+      await pipeline(lines, process.stdout, { end: false });
+    });
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { CountedModel, Standing } from '../mirror/read/standing.ts';
+
+const count = z.int().nonnegative();
+const share = z.number().min(0).max(1);
+
+export const comparisonSchema = z
+  .object({
+    asOf: z.iso.date().describe('Of when the record is that was compared.'),
+    class: z.string().describe('The kind of car that it was compared with, by its body.'),
+    peers: count.describe(
+      'Models of that kind and model year, of all makes, with at least 15 complaints each; versions that NHTSA files apart count apart.',
+    ),
+    complaints: z.object({
+      count,
+      medianOfPeers: z.number().nonnegative(),
+      moreThan: share.describe('Share of the peers that have fewer complaints.'),
+    }),
+    severe: z
+      .object({
+        count,
+        share,
+        medianOfPeers: share,
+        moreThan: share.describe('Share of the peers of whose complaints a smaller share is severe.'),
+      })
+      .describe(
+        'Complaints with a fire, a crash, an injury or a death, and their share of all: does not depend on how many cars were sold.',
+      ),
+    rankInMake: z
+      .object({ rank: count, of: count })
+      .describe('By complaints among the models of the make and year that have any; 1 has the most.'),
+    carsSold: z.null().describe('Not known: no public source states it by model and year.'),
+    caveat: z.string(),
+  })
+  .meta({ id: 'ReliabilityComparison', description: 'How often owners complain, compared with like cars' });
+
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+const CAVEAT =
+  'How many of each were sold is not known: a car that sold well has more complaints without being worse. The share of severe ones does not depend on that, but on which failures owners bother to report.';
+/** Below, a share is chance. */
+const LEAST_COMPLAINTS = 15;
+/** Of fewer peers a median says little. */
+const LEAST_PEERS = 5;
+
+const kinds: readonly (readonly [kind: string, body: RegExp])[] = [
+  ['pickup', /pickup/i],
+  ['van', /van\b/i],
+  ['SUV or crossover', /sport utility|\bsuv\b|\bcuv\b|crossover|multi-?purpose/i],
+  ['motorcycle', /motorcycle|scooter|moped|trike/i],
+  ['truck or bus', /truck|tractor|\bbus\b|cab/i],
+  ['car', /sedan|saloon|hatchback|liftback|coupe|wagon|convertible|cabriolet|roadster/i],
+];
+
+/** In words that are coarse enough for cars to be like each other; undefined where the decoder says nothing. */
+export function kindOfBody(bodyClass: string | null | undefined): string | undefined {
+  return kinds.find(([, body]) => body.test(bodyClass ?? ''))?.[0];
+}
+
+interface Compared {
+  year: number;
+  bodyClass?: string | null | undefined;
+  /** Make and model, as the record names it: all that the car is filed under. */
+  matchedModels: readonly string[];
+}
+
+/** Compares a car with those of its kind and year; undefined where too little is known for that. */
+export function compareWithPeers(
+  { bodyClass, matchedModels }: Compared,
+  models: readonly CountedModel[],
+  options: { bodyOf(vin: string): string | undefined; asOf: string },
+): Comparison | undefined {
+  const kind = kindOfBody(bodyClass);
+  if (kind === undefined) return undefined;
+  const names = new Set(matchedModels);
+  const isOwn = ({ make, model }: CountedModel) => names.has(`${make} ${model}`);
+  const own = models.filter(isOwn);
+  const [complaints, severe] = [sumOf(own, 'complaints'), sumOf(own, 'severe')];
+  const peers = models.filter(
+    (model) =>
+      !isOwn(model) && model.complaints >= LEAST_COMPLAINTS && kindOfBody(options.bodyOf(model.vin)) === kind,
+  );
+  if (complaints < LEAST_COMPLAINTS || peers.length < LEAST_PEERS) return undefined;
+  const severeShare = severe / complaints;
+  const counts = peers.map((peer) => peer.complaints);
+  const shares = peers.map((peer) => peer.severe / peer.complaints);
+  const makes = new Set(own.map(({ make }) => make));
+  const others = models.filter((model) => makes.has(model.make) && !isOwn(model));
+  return {
+    asOf: options.asOf,
+    class: kind,
+    peers: peers.length,
+    complaints: {
+      count: complaints,
+      medianOfPeers: medianOf(counts),
+      moreThan: shareBelow(counts, complaints),
+    },
+    severe: {
+      count: severe,
+      share: rounded(severeShare),
+      medianOfPeers: rounded(medianOf(shares)),
+      moreThan: shareBelow(shares, severeShare),
+    },
+    rankInMake: {
+      rank: 1 + others.filter((other) => other.complaints > complaints).length,
+      of: others.length + 1,
+    },
+    carsSold: null,
+    caveat: CAVEAT,
+  };
+}
+
+interface ComparisonOptions {
+  /** The complaint record as a whole; undefined where there is no copy of it. */
+  record(): Promise<{ standing: Standing; asOf: string } | undefined>;
+  /** The body of the car whose VIN begins so. */
+  bodyOf(vin: string): string | undefined;
+}
+
+export type CompareReliability = (car: Compared) => Promise<Comparison | undefined>;
+
+const REMEMBERED_BODIES = 50_000;
+
+export function createComparison({ record, bodyOf }: ComparisonOptions): CompareReliability {
+  const bodies = new Map<string, string | undefined>();
+  function rememberedBodyOf(vin: string): string | undefined {
+    if (vin === '') return undefined;
+    if (!bodies.has(vin)) {
+      if (bodies.size >= REMEMBERED_BODIES) bodies.clear();
+      bodies.set(vin, bodyOf(vin));
+    }
+    return bodies.get(vin);
+  }
+  return async (car) => {
+    const known = await record();
+    if (known === undefined || kindOfBody(car.bodyClass) === undefined) return undefined;
+    const models = await known.standing.modelsOfYear(car.year);
+    return compareWithPeers(car, models, { bodyOf: rememberedBodyOf, asOf: known.asOf });
+  };
+}
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000;
+const sumOf = (models: readonly CountedModel[], of: 'complaints' | 'severe') =>
+  models.reduce((sum, model) => sum + model[of], 0);
+
+function shareBelow(values: readonly number[], limit: number): number {
+  return rounded(values.filter((value) => value < limit).length / values.length);
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
+}

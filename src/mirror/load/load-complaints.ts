@@ -1,0 +1,164 @@
+import { entryOf } from '../../lib/entry-of.ts';
+import {
+  type ComplaintModels,
+  type ComplaintsOfModels,
+  type ComplaintYear,
+  keys,
+  type PackedComplaint,
+  packBlock,
+  packComplaints,
+} from '../blocks.ts';
+import { type ComplaintRow, LEAST_COMPLAINT_COLUMNS, readComplaintRow } from '../formats/complaint-row.ts';
+import { textOfBytes } from '../formats/fields.ts';
+import { createTabSplitter } from '../formats/tab-rows.ts';
+import { createBuckets } from './buckets.ts';
+import { createBlockWriter, eachRow, type LoadFile } from './loading.ts';
+import { createRowCounts } from './row-counts.ts';
+
+/** From here on the complaints of a model have a block of their own. */
+const MANY = 25;
+
+/**
+ * The file has its complaints in the order of their arrival. They are sorted into buckets on disk by make and year, so that
+ * those of one car end up in one block and no more than a bucket is in memory.
+ */
+export const loadComplaints: LoadFile = async (loading) => {
+  const counts = createRowCounts();
+  const buckets = createBuckets(loading.folder);
+  await eachRow(loading, createTabSplitter(), counts, {
+    leastColumns: LEAST_COMPLAINT_COLUMNS,
+    read: readComplaintRow,
+    use: (row) => buckets.add(`${row.make}\t${row.year}`, lineOf(row)),
+  });
+
+  const { write: writePacked, flush } = createBlockWriter(loading.put);
+  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
+  const years = new Map<number, ComplaintYear>();
+  let [records, vehicles] = [0, 0];
+  for (const lines of buckets.read()) {
+    loading.signal?.throwIfAborted();
+    for (const [makeAndYear, ofModels] of grouped(lines)) {
+      const [make = '', yearText = ''] = makeAndYear.split('\t');
+      const year = Number(yearText);
+      const counted: ComplaintModels = {};
+      const few: ComplaintsOfModels = {};
+      for (const [model, rows] of ofModels) {
+        const complaints = joinComponents(rows);
+        counted[model] = {
+          complaints: complaints.length,
+          severe: complaints.filter(isSevere).length,
+          vin: usualVin(complaints),
+        };
+        if (complaints.length >= MANY)
+          await writePacked(keys.complaints(make, model, year), packComplaints({ [model]: complaints }));
+        else few[model] = complaints;
+        records += complaints.length;
+        vehicles += 1;
+      }
+      await writePacked(keys.fewComplaints(make, year), packComplaints(few));
+      await write(keys.models(make, year), counted);
+      entryOf(years, year, (): ComplaintYear => ({}))[make] = counted;
+    }
+  }
+  const facts = counts.finish(records, vehicles);
+  for (const [year, ofYear] of years) await write(keys.year(year), ofYear);
+  await write(keys.rejected, counts.rejectedRows());
+  await flush();
+  return facts;
+};
+
+/** In a bucket; no field holds a tab, because the file separates them by tabs. */
+function lineOf(row: ComplaintRow): string {
+  return [
+    row.make,
+    row.model,
+    row.year,
+    row.odiNumber,
+    row.filedOn ?? '',
+    row.incidentOn ?? '',
+    row.component,
+    row.crash ? 1 : 0,
+    row.fire ? 1 : 0,
+    row.injuries,
+    row.deaths,
+    row.vin,
+    row.summary,
+  ].join('\t');
+}
+
+/** Rows by make and year, and by model. */
+function grouped(lines: readonly string[]): Map<string, Map<string, string[][]>> {
+  const groups = new Map<string, Map<string, string[][]>>();
+  for (const line of lines) {
+    const fields = line.split('\t');
+    const [make, model = '', year] = fields;
+    const ofModels = entryOf(groups, `${make}\t${year}`, () => new Map<string, string[][]>());
+    entryOf(ofModels, model, () => []).push(fields);
+  }
+  return groups;
+}
+
+/** One complaint for all rows of its number, with their components as the answers by vehicle join them. */
+function joinComponents(rows: readonly string[][]): PackedComplaint[] {
+  const byNumber = new Map<number, PackedComplaint>();
+  for (const fields of rows) {
+    const [
+      ,
+      ,
+      ,
+      odi,
+      filedOn,
+      incidentOn,
+      component = '',
+      crash,
+      fire,
+      injuries,
+      deaths,
+      vin = '',
+      summary = '',
+    ] = fields;
+    const known = byNumber.get(Number(odi));
+    if (known === undefined) {
+      byNumber.set(Number(odi), [
+        Number(odi),
+        filedOn || null,
+        incidentOn || null,
+        component,
+        crash === '1' ? 1 : 0,
+        fire === '1' ? 1 : 0,
+        Number(injuries),
+        Number(deaths),
+        vin,
+        textOfBytes(summary),
+      ]);
+      continue;
+    }
+    if (component !== '' && !known[3].split(/,(?!\s)/).includes(component))
+      known[3] = known[3] === '' ? component : `${known[3]},${component}`;
+    if (crash === '1') known[4] = 1;
+    if (fire === '1') known[5] = 1;
+    known[6] = Math.max(known[6], Number(injuries));
+    known[7] = Math.max(known[7], Number(deaths));
+    // The narrative is repeated, in some rows cut short.
+    if (summary.length > known[9].length) {
+      const text = textOfBytes(summary);
+      if (text.length > known[9].length) known[9] = text;
+    }
+  }
+  return [...byNumber.values()].sort((a, b) => a[0] - b[0]);
+}
+
+function isSevere([, , , , crash, fire, injuries, deaths]: PackedComplaint): boolean {
+  return crash + fire + injuries + deaths > 0;
+}
+
+const LEAST_OF_VIN = 10;
+
+function usualVin(complaints: readonly PackedComplaint[]): string {
+  const counts = new Map<string, number>();
+  for (const { 8: vin } of complaints)
+    if (vin.length >= LEAST_OF_VIN) counts.set(vin, (counts.get(vin) ?? 0) + 1);
+  let [usual, most] = ['', 0];
+  for (const [vin, count] of counts) if (count > most) [usual, most] = [vin, count];
+  return usual;
+}

@@ -1,0 +1,60 @@
+import type { MirrorStore } from '../../storage/mirror-store.ts';
+import { keys, unpackBlock, unpackComplaints } from '../blocks.ts';
+
+export interface BlockReader {
+  /** The block of this key in each segment that has one. What is asked for in one turn of the event loop is read together. */
+  read(key: string): Promise<unknown[]>;
+}
+
+/** Lists of names are asked for several times for one car; texts are not. */
+const REMEMBERED = 200;
+const isList = (key: string) => key.startsWith(keys.allModels) || key === keys.makes;
+
+const unpackerOf = (key: string) => (key.startsWith(keys.allComplaints) ? unpackComplaints : unpackBlock);
+
+type Waiting = PromiseWithResolvers<unknown[]>;
+
+/** Reads the blocks of one generation, which never change. */
+export function createBlockReader(
+  store: Pick<MirrorStore, 'read'>,
+  segmentIds: readonly string[],
+): BlockReader {
+  const remembered = new Map<string, Promise<unknown[]>>();
+  let waiting = new Map<string, Waiting>();
+
+  async function readWaiting(): Promise<void> {
+    const asked = waiting;
+    waiting = new Map();
+    try {
+      const found = await store.read(segmentIds, [...asked.keys()]);
+      const blocks = Map.groupBy(found, ({ key }) => key);
+      for (const [key, { resolve }] of asked)
+        resolve(Promise.all((blocks.get(key) ?? []).map(({ content }) => unpackerOf(key)(content))));
+    } catch (error) {
+      for (const { reject } of asked.values()) reject(error);
+    }
+  }
+
+  function ask(key: string): Promise<unknown[]> {
+    if (waiting.size === 0) setImmediate(readWaiting);
+    const known = waiting.get(key);
+    if (known) return known.promise;
+    const asked: Waiting = Promise.withResolvers();
+    waiting.set(key, asked);
+    return asked.promise;
+  }
+
+  return {
+    read(key) {
+      if (!isList(key)) return ask(key);
+      const known = remembered.get(key);
+      if (known) return known;
+      const asked = ask(key);
+      remembered.set(key, asked);
+      asked.catch(() => remembered.delete(key));
+      const oldest = remembered.keys().next();
+      if (remembered.size > REMEMBERED && !oldest.done) remembered.delete(oldest.value);
+      return asked;
+    },
+  };
+}

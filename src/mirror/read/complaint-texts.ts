@@ -1,0 +1,20 @@
+import type { MirrorStore } from '../../storage/mirror-store.ts';
+import { keys, unpackComplaints } from '../blocks.ts';
+
+interface ComplaintText {
+  odiNumber: number;
+  /** Joined by commas as in NHTSA's answers. */
+  components: string;
+  summary: string;
+}
+
+/** Every complaint of the copy in use, block by block: what statistics over all words are made of. */
+export async function* complaintTexts(store: MirrorStore): AsyncGenerator<ComplaintText> {
+  const generation = await store.generation('complaints');
+  for (const { id } of generation?.segments ?? [])
+    for await (const { content } of store.list(id, keys.allComplaints)) {
+      const models = await unpackComplaints(content);
+      for (const [odiNumber, , , components, , , , , , summary] of Object.values(models).flat())
+        yield { odiNumber, components, summary };
+    }
+}

@@ -1,0 +1,38 @@
+import { type MirrorDataset, type MirrorStore, mirrorDatasets } from '../../storage/mirror-store.ts';
+import { keys, type RejectedRow, unpackBlock } from '../blocks.ts';
+import { type SegmentFacts, segmentFactsSchema } from '../load/row-counts.ts';
+
+interface HeldSegment {
+  dataset: MirrorDataset;
+  part: string;
+  generation: number;
+  checkedAt: string;
+  /** On disk. */
+  bytes: number;
+  facts: SegmentFacts;
+  rejected?: RejectedRow[];
+}
+
+/** What is in use, file by file. */
+export async function describeMirror(
+  store: MirrorStore,
+  { withRejected = false } = {},
+): Promise<HeldSegment[]> {
+  const held: HeldSegment[] = [];
+  for (const dataset of mirrorDatasets) {
+    const generation = await store.generation(dataset);
+    for (const { id, part, facts } of generation?.segments ?? []) {
+      const [found] = withRejected ? await store.read([id], [keys.rejected]) : [];
+      held.push({
+        dataset,
+        part,
+        generation: generation?.number ?? 0,
+        checkedAt: new Date(generation?.checkedAtMs ?? 0).toISOString(),
+        bytes: await store.size(id),
+        facts: segmentFactsSchema.parse(JSON.parse(facts)),
+        ...(found && { rejected: (await unpackBlock(found.content)) as RejectedRow[] }),
+      });
+    }
+  }
+  return held;
+}

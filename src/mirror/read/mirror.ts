@@ -1,0 +1,185 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Cached } from '../../sources/cached.ts';
+import type { Provenance } from '../../sources/provenance.ts';
+import type { MirrorDataset, MirrorGeneration, MirrorStore } from '../../storage/mirror-store.ts';
+import { segmentFactsSchema } from '../load/row-counts.ts';
+import { type BlockReader, createBlockReader } from './block-reader.ts';
+import { type CanadaReader, createCanadaReader } from './canada-reader.ts';
+import {
+  type ComplaintReader,
+  createComplaintReader,
+  createRecallReader,
+  type RecallReader,
+} from './nhtsa-reader.ts';
+import { createStanding, type Standing } from './standing.ts';
+
+/** Our copy of a dataset as it is now. */
+export interface Copy<Reader> {
+  reader: Reader;
+  /** Whether it is young enough to be answered from without asking the source. */
+  isFresh: boolean;
+  provenance: Provenance;
+}
+
+interface Readers {
+  recalls: RecallReader;
+  complaints: ComplaintReader & Standing;
+  canada: CanadaReader;
+}
+
+/** Public records of our own, as far as they were ever synchronised. */
+export interface Mirror {
+  /** Undefined where there is none. */
+  copy<Dataset extends MirrorDataset>(dataset: Dataset): Promise<Copy<Readers[Dataset]> | undefined>;
+  /** Called when a copy could not be read; the source is asked instead. */
+  failed(dataset: MirrorDataset, error: unknown): void;
+}
+
+interface Options {
+  store: MirrorStore;
+  clock: Pick<Clock, 'now'>;
+  maxAgeMs: number;
+  trouble?(source: string, error: unknown): void;
+}
+
+/** A new generation is noticed so soon. */
+const LOOK_AGAIN_MS = 2_000;
+
+const names: Record<MirrorDataset, string> = {
+  recalls: 'NHTSA recalls, own copy',
+  complaints: 'NHTSA complaints, own copy',
+  canada: 'Transport Canada recalls, own copy',
+};
+
+const readerOf: { [Dataset in MirrorDataset]: (blocks: BlockReader) => Readers[Dataset] } = {
+  recalls: createRecallReader,
+  complaints: (blocks) => ({ ...createComplaintReader(blocks), ...createStanding(blocks) }),
+  canada: createCanadaReader,
+};
+
+interface Opened {
+  generation: MirrorGeneration;
+  readers: Partial<Readers>;
+  blocks: BlockReader;
+}
+
+export function createMirror({ store, clock, maxAgeMs, trouble }: Options): Mirror {
+  const opened = new Map<MirrorDataset, { lookedAtMs: number; opened: Promise<Opened | undefined> }>();
+
+  async function open(dataset: MirrorDataset, last: Opened | undefined): Promise<Opened | undefined> {
+    const generation = await store.generation(dataset);
+    if (generation === undefined || generation.segments.length === 0) return undefined;
+    if (last?.generation.number === generation.number) return { ...last, generation };
+    const ids = generation.segments.map(({ id }) => id);
+    return { generation, readers: {}, blocks: createBlockReader(store, ids) };
+  }
+
+  async function current(dataset: MirrorDataset): Promise<Opened | undefined> {
+    const known = opened.get(dataset);
+    const nowMs = clock.now();
+    if (known && nowMs - known.lookedAtMs < LOOK_AGAIN_MS) return known.opened;
+    const next = Promise.resolve(known?.opened)
+      .catch(() => undefined)
+      .then((last) => open(dataset, last));
+    opened.set(dataset, { lookedAtMs: nowMs, opened: next });
+    return next;
+  }
+
+  return {
+    async copy(dataset) {
+      const now = await current(dataset).catch((error) => {
+        trouble?.(names[dataset], error);
+        return undefined;
+      });
+      if (now === undefined) return undefined;
+      const reader = now.readers[dataset] ?? readerOf[dataset](now.blocks);
+      now.readers[dataset] = reader;
+      const ageMs = Math.max(0, clock.now() - dateOf(now.generation));
+      const isFresh = ageMs <= maxAgeMs;
+      return { reader, isFresh, provenance: provenanceOf(dataset, now.generation, ageMs, isFresh) };
+    },
+    failed(dataset, error) {
+      trouble?.(names[dataset], error);
+      // The generation may have been replaced and removed in between.
+      opened.delete(dataset);
+    },
+  };
+}
+
+const factsOf = (facts: string) => segmentFactsSchema.parse(JSON.parse(facts));
+
+/**
+ * Of when it is: the last time that the source changed a file of it, where the source says so, for a file that is never
+ * renewed grows old however often it is looked at.
+ */
+function dateOf({ segments, checkedAtMs }: MirrorGeneration): number {
+  const changed = segments.flatMap(({ facts }) => Date.parse(factsOf(facts).changedAt ?? '') || []);
+  return changed.length === 0 ? checkedAtMs : Math.min(checkedAtMs, Math.max(...changed));
+}
+
+function provenanceOf(
+  dataset: MirrorDataset,
+  generation: MirrorGeneration,
+  ageMs: number,
+  isFresh: boolean,
+): Provenance {
+  const date = new Date(dateOf(generation)).toISOString();
+  const url = generation.segments.map(({ facts }) => factsOf(facts).url).at(-1);
+  return {
+    source: names[dataset],
+    ...(url !== undefined && { url }),
+    dataset: `files of ${date.slice(0, 10)}, generation ${generation.number}`,
+    fetchedAt: date,
+    ageSeconds: Math.floor(ageMs / 1000),
+    cache: isFresh ? 'hit' : 'stale',
+  };
+}
+
+interface Ways<Reader, T> {
+  /** Answers from our copy. */
+  read(reader: Reader): Promise<T>;
+  /** Whether the copy knows the car; the source may know what is newer than the copy. */
+  isKnown(value: T): boolean;
+  /** Asks the source, through its cache. */
+  live(): Promise<Cached<T>>;
+}
+
+/**
+ * Answers from our copy where it is young enough and knows the car, otherwise from the source; and from the copy again,
+ * marked as older, where the source fails or has an older answer itself.
+ */
+export async function preferCopy<Dataset extends MirrorDataset, T>(
+  mirror: Mirror | undefined,
+  dataset: Dataset,
+  { read, isKnown, live }: Ways<Readers[Dataset], T>,
+): Promise<Cached<T>> {
+  const held = await heldIn(mirror, dataset, read);
+  if (held === undefined) return live();
+  if (held.isFresh && isKnown(held.value)) return held;
+  try {
+    const answered = await live();
+    const isNewer = Date.parse(answered.provenance.fetchedAt) >= Date.parse(held.provenance.fetchedAt);
+    return isNewer && !answered.provenance.recorded ? answered : held;
+  } catch (error) {
+    // Of a car that it does not know a copy can say nothing.
+    if (!isKnown(held.value)) throw error;
+    return held;
+  }
+}
+
+async function heldIn<Dataset extends MirrorDataset, T>(
+  mirror: Mirror | undefined,
+  dataset: Dataset,
+  read: (reader: Readers[Dataset]) => Promise<T>,
+): Promise<(Cached<T> & { isFresh: boolean }) | undefined> {
+  for (let attempt = 1; mirror && attempt <= 2; attempt++) {
+    const copy = await mirror.copy(dataset);
+    if (copy === undefined) return undefined;
+    try {
+      return { value: await read(copy.reader), provenance: copy.provenance, isFresh: copy.isFresh };
+    } catch (error) {
+      mirror.failed(dataset, error);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import type { Nhtsa, VehicleName } from '../../sources/nhtsa/nhtsa.ts';
+import type { NhtsaComplaint, NhtsaRecall } from '../../sources/nhtsa/records.ts';
+import {
+  type ComplaintModels,
+  type ComplaintsOfModels,
+  keys,
+  type ModelRecall,
+  type PackedComplaint,
+  type PackedRecall,
+  type RecallModels,
+} from '../blocks.ts';
+import type { BlockReader } from './block-reader.ts';
+
+export type RecallReader = Pick<Nhtsa, 'recallsByVehicle'> & ModelReader;
+export type ComplaintReader = Pick<Nhtsa, 'complaintsByVehicle'> & ModelReader;
+
+interface ModelReader {
+  /** Names of the models of a make and year under which something is filed. */
+  models(make: string, year: number): Promise<string[]>;
+}
+
+// Blocks are read in the form in which this program wrote them: the version of a segment says which form that is.
+
+export function createRecallReader({ read }: BlockReader): RecallReader {
+  const modelsOf = (make: string, year: number) =>
+    read(keys.models(make.toUpperCase(), year)) as Promise<RecallModels[]>;
+
+  async function recallOf(filed: ModelRecall): Promise<NhtsaRecall[]> {
+    const found = (await read(keys.recall(filed[0]))) as PackedRecall[];
+    return found.slice(0, 1).map((recall) => toRecord(filed, recall));
+  }
+
+  return {
+    async models(make, year) {
+      return namesOf(await modelsOf(make, year));
+    },
+    async recallsByVehicle({ make, model, year }) {
+      const filed = new Map<string, ModelRecall>();
+      for (const models of await modelsOf(make, year))
+        for (const recall of models[model.toUpperCase()] ?? []) filed.set(recall[0], recall);
+      return (await Promise.all([...filed.values()].map(recallOf))).flat();
+    },
+  };
+}
+
+function toRecord([campaign, producedFrom, producedTo]: ModelRecall, recall: PackedRecall): NhtsaRecall {
+  return {
+    NHTSACampaignNumber: campaign,
+    ReportReceivedDate: recall.reportedOn,
+    Component: recall.components.join('; '),
+    Summary: recall.summary,
+    Consequence: recall.consequence,
+    Remedy: recall.remedy,
+    Notes: recall.notes || null,
+    Manufacturer: recall.manufacturer || null,
+    parkIt: recall.doNotDrive,
+    parkOutSide: recall.parkOutside,
+    // The files do not have it.
+    overTheAirUpdate: null,
+    filing: {
+      unitsAffected: recall.unitsAffected,
+      ownersToldOn: recall.ownersToldOn,
+      producedFrom,
+      producedTo,
+    },
+  };
+}
+
+export function createComplaintReader({ read }: BlockReader): ComplaintReader {
+  return {
+    async models(make, year) {
+      return namesOf((await read(keys.models(make.toUpperCase(), year))) as ComplaintModels[]);
+    },
+    async complaintsByVehicle(name) {
+      return (await packedComplaints(read, name)).map(toComplaint);
+    },
+  };
+}
+
+/** Of a model with many in one file and few in another there are blocks of both kinds. */
+export async function packedComplaints(
+  read: BlockReader['read'],
+  name: VehicleName,
+): Promise<PackedComplaint[]> {
+  const [make, model] = [name.make.toUpperCase(), name.model.toUpperCase()];
+  const found = await Promise.all([
+    read(keys.complaints(make, model, name.year)),
+    read(keys.fewComplaints(make, name.year)),
+  ]);
+  return (found.flat() as ComplaintsOfModels[]).flatMap((models) => models[model] ?? []);
+}
+
+function toComplaint(packed: PackedComplaint): NhtsaComplaint {
+  const [odiNumber, filedOn, incidentOn, components, crash, fire, injuries, deaths, vin, summary] = packed;
+  return {
+    odiNumber,
+    crash: crash === 1,
+    fire: fire === 1,
+    numberOfInjuries: injuries,
+    numberOfDeaths: deaths,
+    dateOfIncident: incidentOn,
+    dateComplaintFiled: filedOn,
+    vin,
+    components,
+    summary,
+  };
+}
+
+const namesOf = (blocks: readonly object[]) => [...new Set(blocks.flatMap((models) => Object.keys(models)))];

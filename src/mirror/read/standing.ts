@@ -1,0 +1,51 @@
+import { entryOf } from '../../lib/entry-of.ts';
+import { type ComplaintCounts, type ComplaintYear, keys } from '../blocks.ts';
+import type { BlockReader } from './block-reader.ts';
+
+export interface CountedModel extends ComplaintCounts {
+  make: string;
+  model: string;
+}
+
+/** What only the whole record can say. */
+export interface Standing {
+  /** All models of a model year with what is filed under them. */
+  modelsOfYear(year: number): Promise<CountedModel[]>;
+}
+
+export function createStanding({ read }: BlockReader): Standing {
+  return {
+    async modelsOfYear(year) {
+      const counted = new Map<string, CountedModel>();
+      for (const makes of (await read(keys.year(year))) as ComplaintYear[])
+        for (const [make, models] of Object.entries(makes))
+          for (const [model, { complaints, severe, vin }] of Object.entries(models)) {
+            const known = entryOf(counted, `${make}\t${model}`, () => ({
+              make,
+              model,
+              complaints: 0,
+              severe: 0,
+              vin: '',
+            }));
+            known.complaints += complaints;
+            known.severe += severe;
+            known.vin ||= vin;
+          }
+      return [...counted.values()];
+    },
+  };
+}
+
+const FIRST_YEAR = 1950;
+
+/** The models and years with the most complaints of all. */
+export async function mostComplained(
+  standing: Standing,
+  most: number,
+  newestYear: number,
+): Promise<(CountedModel & { year: number })[]> {
+  const found: (CountedModel & { year: number })[] = [];
+  for (let year = FIRST_YEAR; year <= newestYear; year++)
+    for (const model of await standing.modelsOfYear(year)) found.push({ ...model, year });
+  return found.sort((a, b) => b.complaints - a.complaints).slice(0, most);
+}

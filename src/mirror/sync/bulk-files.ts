@@ -1,0 +1,115 @@
+import { fetch, type Response } from 'undici';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { MirrorDataset } from '../../storage/mirror-store.ts';
+import { BLOCK_FORM } from '../blocks.ts';
+
+export interface MirrorAddresses {
+  /** The folder of NHTSA's flat files, with cmpl/ and rcl/ below it. */
+  nhtsaFilesUrl: string;
+  canadaFileUrl: string;
+}
+
+/** One file of a dataset as its server has it now. */
+export interface BulkFile {
+  part: string;
+  url: string;
+  /** Equal only for the same content, read into the same form. */
+  version: string;
+  bytes: number | undefined;
+  changedAtMs: number | undefined;
+}
+
+export interface Asking {
+  addresses: MirrorAddresses;
+  userAgent: string;
+  nowMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export const fileSources: Record<MirrorDataset, string> = {
+  recalls: 'NHTSA files',
+  complaints: 'NHTSA files',
+  canada: 'Transport Canada files',
+};
+
+const FIRST_YEAR = 1995;
+const YEARS_A_FILE = 5;
+const ASK_TIMEOUT_MS = 30_000;
+
+/** The files that a dataset is made of today. */
+export async function findBulkFiles(dataset: MirrorDataset, asking: Asking): Promise<BulkFile[]> {
+  const { nhtsaFilesUrl, canadaFileUrl } = asking.addresses;
+  const base = nhtsaFilesUrl.replace(/\/+$/, '');
+  if (dataset === 'canada') return [await need(dataset, 'all', canadaFileUrl, asking)];
+  if (dataset === 'recalls')
+    return Promise.all([
+      need(dataset, 'before 2010', `${base}/rcl/FLAT_RCL_PRE_2010.zip`, asking),
+      need(dataset, 'since 2010', `${base}/rcl/FLAT_RCL_POST_2010.zip`, asking),
+    ]);
+  return findComplaintFiles(base, asking);
+}
+
+/**
+ * Complaints come in files of five years, of which only the newest changes much; its name ends with the year that it has
+ * reached. Where one is missing there is the file of all years.
+ */
+async function findComplaintFiles(base: string, asking: Asking): Promise<BulkFile[]> {
+  const year = new Date(asking.nowMs).getUTCFullYear();
+  const found: BulkFile[] = [];
+  for (let first = FIRST_YEAR; first <= year; first += YEARS_A_FILE) {
+    let file: BulkFile | undefined;
+    for (let last = Math.min(year, first + YEARS_A_FILE - 1); last >= first && !file; last--) {
+      file = await ask(
+        'complaints',
+        String(first),
+        `${base}/cmpl/COMPLAINTS_RECEIVED_${first}-${last}.zip`,
+        asking,
+      );
+      // The years of a file that has ended are all there.
+      if (first + YEARS_A_FILE <= year) break;
+    }
+    if (file) found.push(file);
+    // In the first days of such a year nothing was received yet.
+    else if (first < year) return [await need('complaints', 'all', `${base}/cmpl/FLAT_CMPL.zip`, asking)];
+  }
+  return found;
+}
+
+async function need(dataset: MirrorDataset, part: string, url: string, asking: Asking): Promise<BulkFile> {
+  const found = await ask(dataset, part, url, asking);
+  if (!found) throw unavailable(dataset, new Error(`${url} is not there.`));
+  return found;
+}
+
+/** What its server says of a file; undefined where there is none. */
+async function ask(
+  dataset: MirrorDataset,
+  part: string,
+  url: string,
+  { userAgent, signal }: Asking,
+): Promise<BulkFile | undefined> {
+  const timeout = AbortSignal.timeout(ASK_TIMEOUT_MS);
+  const response: Response = await fetch(url, {
+    method: 'HEAD',
+    headers: { 'User-Agent': userAgent },
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  }).catch((error: unknown) => {
+    throw unavailable(dataset, error);
+  });
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw unavailable(dataset, new Error(`${url} was answered with ${response.status}.`));
+  const changedAtMs = Date.parse(response.headers.get('last-modified') ?? '');
+  const length = response.headers.get('content-length');
+  const tag = response.headers.get('etag');
+  return {
+    part,
+    url,
+    version: `${BLOCK_FORM} ${tag ?? `${response.headers.get('last-modified')} ${length}`}`,
+    bytes: length === null ? undefined : Number(length),
+    changedAtMs: Number.isNaN(changedAtMs) ? undefined : changedAtMs,
+  };
+}
+
+export function unavailable(dataset: MirrorDataset, cause: unknown): ServiceError<'upstream_unavailable'> {
+  return new ServiceError('upstream_unavailable', { source: fileSources[dataset] }, { cause });
+}

@@ -1,0 +1,129 @@
+import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mirror-store.ts';
+import { type ComplaintModels, keys, unpackBlock } from '../blocks.ts';
+import { segmentFactsSchema } from '../load/row-counts.ts';
+
+/** Of the rows and records that there were: public files lose hardly any, and never this many. */
+const LEAST_KEPT_SHARE = 0.98;
+/** Models and years that are looked at one by one. */
+const SAMPLED = 200;
+/** Complaints of one model and year may be taken back or filed elsewhere. */
+const LEAST_KEPT_OF_MODEL = 0.8;
+const FEW = 5;
+const NAMED = 5;
+
+/** What speaks against taking new segments in the place of those in use; empty for nothing. */
+export async function objectionsTo(
+  store: MirrorStore,
+  dataset: MirrorDataset,
+  segments: readonly MirrorSegment[],
+): Promise<string[]> {
+  const inUse = await store.generation(dataset);
+  if (inUse === undefined || inUse.segments.length === 0) return emptyOnes(segments);
+  const [before, now] = [inUse.segments, segments];
+  if (before.every(({ id }) => now.some((one) => one.id === id))) return emptyOnes(segments);
+  return [
+    ...emptyOnes(segments),
+    ...fewer('rows', before, now),
+    ...fewer('records', before, now),
+    ...(dataset === 'complaints'
+      ? await lostComplaints(store, before, now)
+      : await lostRecalls(store, before, now)),
+  ];
+}
+
+const factsOf = ({ facts }: MirrorSegment) => segmentFactsSchema.parse(JSON.parse(facts));
+
+function emptyOnes(segments: readonly MirrorSegment[]): string[] {
+  return segments
+    .filter((segment) => factsOf(segment).records === 0)
+    .map(({ part }) => `The file ${part} holds nothing that could be used.`);
+}
+
+function fewer(
+  what: 'rows' | 'records',
+  before: readonly MirrorSegment[],
+  now: readonly MirrorSegment[],
+): string[] {
+  const sum = (segments: readonly MirrorSegment[]) =>
+    segments.reduce((total, segment) => total + factsOf(segment)[what], 0);
+  return sum(now) < sum(before) * LEAST_KEPT_SHARE
+    ? [`There are ${sum(now)} ${what}, and were ${sum(before)}.`]
+    : [];
+}
+
+/** Recalls are practically never withdrawn: not one may be gone, nor a sampled model from a recall that it was in. */
+async function lostRecalls(
+  store: MirrorStore,
+  before: readonly MirrorSegment[],
+  now: readonly MirrorSegment[],
+): Promise<string[]> {
+  const numbers = async (segments: readonly MirrorSegment[]) =>
+    new Set((await blocksOf<string[]>(store, segments, [keys.numbers])).flat());
+  const [known, found] = [await numbers(before), await numbers(now)];
+  const gone = [...known].filter((number) => !found.has(number));
+  if (gone.length > 0)
+    return [`${gone.length} recalls are gone, such as ${gone.slice(0, NAMED).join(', ')}.`];
+  const lost: string[] = [];
+  for (const key of await sampledKeys(store, before)) {
+    const [were, are] = [await recallsUnder(store, before, key), await recallsUnder(store, now, key)];
+    lost.push(...[...were].filter((pair) => !are.has(pair)));
+  }
+  return lost.length > 0
+    ? [`${lost.length} models are no longer in a recall that they were in, such as ${lost[0]}.`]
+    : [];
+}
+
+async function recallsUnder(store: MirrorStore, segments: readonly MirrorSegment[], key: string) {
+  const blocks = await blocksOf<Record<string, [string, ...unknown[]][]>>(store, segments, [key]);
+  return new Set(
+    blocks.flatMap((models) =>
+      Object.entries(models).flatMap(([model, recalls]) =>
+        recalls.map(([number]) => `${key.slice(keys.allModels.length)} ${model} in ${number}`),
+      ),
+    ),
+  );
+}
+
+async function lostComplaints(
+  store: MirrorStore,
+  before: readonly MirrorSegment[],
+  now: readonly MirrorSegment[],
+): Promise<string[]> {
+  const lost: string[] = [];
+  for (const key of await sampledKeys(store, before)) {
+    const [were, are] = [await countsUnder(store, before, key), await countsUnder(store, now, key)];
+    for (const [model, count] of were)
+      if (count > FEW && (are.get(model) ?? 0) < count * LEAST_KEPT_OF_MODEL)
+        lost.push(`${key.slice(keys.allModels.length)} ${model}`);
+  }
+  return lost.length > 0 ? [`${lost.length} models lost complaints, such as ${lost[0]}.`] : [];
+}
+
+async function countsUnder(store: MirrorStore, segments: readonly MirrorSegment[], key: string) {
+  const counts = new Map<string, number>();
+  for (const models of await blocksOf<ComplaintModels>(store, segments, [key]))
+    for (const [model, { complaints }] of Object.entries(models))
+      counts.set(model, (counts.get(model) ?? 0) + complaints);
+  return counts;
+}
+
+/** Some of the makes and years, evenly from all of them. */
+async function sampledKeys(store: MirrorStore, segments: readonly MirrorSegment[]): Promise<string[]> {
+  const all = new Set<string>();
+  for (const { id } of segments) for await (const { key } of store.list(id, keys.allModels)) all.add(key);
+  const every = Math.max(1, Math.floor(all.size / SAMPLED));
+  return [...all].filter((_, index) => index % every === 0);
+}
+
+async function blocksOf<Value>(
+  store: MirrorStore,
+  segments: readonly MirrorSegment[],
+  wanted: readonly string[],
+): Promise<Value[]> {
+  const found = await store.read(
+    segments.map(({ id }) => id),
+    wanted,
+  );
+  // Written by this program, in the form that the version of the segment says.
+  return Promise.all(found.map(({ content }) => unpackBlock(content) as Promise<Value>));
+}

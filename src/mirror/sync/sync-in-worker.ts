@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads';
+import { Secret } from '../../lib/secret.ts';
+import type { MirrorDataset } from '../../storage/mirror-store.ts';
+import type { StorageConfig } from '../../storage/open-storage.ts';
+import type { MirrorAddresses } from './bulk-files.ts';
+import { MirrorBusyError, MirrorRefusedError, type SyncStep } from './sync-mirror.ts';
+
+export interface SyncInWorker {
+  storage: StorageConfig;
+  datasets: readonly MirrorDataset[];
+  addresses: MirrorAddresses;
+  folder: string;
+  userAgent: string;
+  force?: boolean;
+  signal?: AbortSignal;
+  report(step: SyncStep): void;
+}
+
+/** What goes over to the thread; a secret does not. */
+export interface SyncTask extends Omit<SyncInWorker, 'storage' | 'signal' | 'report'> {
+  storage:
+    | Exclude<StorageConfig, { kind: 'postgres' }>
+    | { kind: 'postgres'; url: string; prepareStatements: boolean };
+}
+
+export type SyncMessage =
+  | { kind: 'step'; step: SyncStep }
+  | { kind: 'done' }
+  | { kind: 'busy'; message: string }
+  | { kind: 'refused'; dataset: MirrorDataset; objections: readonly string[] };
+
+/** @NOTE What is young is thrown away more often: with the usual sizes a sync takes half as much memory again. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 192 };
+/** In the published package all is compiled. */
+const FILE = import.meta.url.endsWith('.ts') ? './sync-worker.ts' : './sync-worker.js';
+
+/**
+ * Synchronises in a thread of its own, which works for minutes. Where the signal aborts, the thread is ended on the spot:
+ * nothing is lost by that but what it has to do again.
+ */
+export async function syncInWorker({ storage, signal, report, ...rest }: SyncInWorker): Promise<void> {
+  signal?.throwIfAborted();
+  const task: SyncTask = {
+    ...rest,
+    storage: storage.kind === 'postgres' ? { ...storage, url: storage.url.reveal() } : storage,
+  };
+  const worker = new Worker(new URL(FILE, import.meta.url), { workerData: task, resourceLimits });
+  const ended = Promise.withResolvers<void>();
+  worker.on('message', (message: SyncMessage) => {
+    if (message.kind === 'step') report(message.step);
+    else if (message.kind === 'done') ended.resolve();
+    else if (message.kind === 'busy') ended.reject(new MirrorBusyError(message.message));
+    else ended.reject(new MirrorRefusedError(message.dataset, message.objections));
+  });
+  worker.once('error', ended.reject);
+  worker.once('exit', () => ended.reject(new Error('The thread that synchronises the mirror has ended.')));
+  const abort = () => ended.reject(signal?.reason);
+  signal?.addEventListener('abort', abort);
+  try {
+    await ended.promise;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    await worker.terminate();
+  }
+}
+
+/** The other way round, in the thread. */
+export function storageOf({ storage }: SyncTask): StorageConfig {
+  return storage.kind === 'postgres' ? { ...storage, url: new Secret(storage.url) } : storage;
+}

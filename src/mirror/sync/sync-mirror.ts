@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openZipEntry, UnreadableArchiveError } from '../../lib/zip-entry.ts';
+import type {
+  MirrorDataset,
+  MirrorGeneration,
+  MirrorSegment,
+  MirrorStore,
+} from '../../storage/mirror-store.ts';
+import type { LeaseStore } from '../../storage/storage.ts';
+import { loadCanada } from '../load/load-canada.ts';
+import { loadComplaints } from '../load/load-complaints.ts';
+import { loadRecalls } from '../load/load-recalls.ts';
+import type { LoadFile } from '../load/loading.ts';
+import type { SegmentFacts } from '../load/row-counts.ts';
+import { type Asking, type BulkFile, findBulkFiles } from './bulk-files.ts';
+import { objectionsTo } from './compare.ts';
+import { download } from './download.ts';
+
+const loaders: Record<MirrorDataset, LoadFile> = {
+  recalls: loadRecalls,
+  complaints: loadComplaints,
+  canada: loadCanada,
+};
+
+export type SyncStep =
+  | { step: 'found'; dataset: MirrorDataset; files: number; changed: number; bytes: number }
+  | { step: 'downloading'; dataset: MirrorDataset; part: string; bytes: number; of: number | undefined }
+  | { step: 'downloaded'; dataset: MirrorDataset; part: string; bytes: number }
+  | { step: 'loading'; dataset: MirrorDataset; part: string; rows: number; share: number }
+  | { step: 'loaded'; dataset: MirrorDataset; part: string; facts: SegmentFacts; seconds: number }
+  | { step: 'accepted'; dataset: MirrorDataset; objection: string }
+  | { step: 'published'; dataset: MirrorDataset; number: number; isNew: boolean };
+
+export interface SyncOptions extends Omit<Asking, 'nowMs'> {
+  store: MirrorStore;
+  leases: LeaseStore;
+  datasets: readonly MirrorDataset[];
+  /** Where files lie until they are loaded; what a run leaves there the next one goes on with. */
+  folder: string;
+  now(): number;
+  /** Takes what was read although the comparison objects. */
+  force?: boolean;
+  report(step: SyncStep): void;
+}
+
+export class MirrorRefusedError extends Error {
+  override readonly name = 'MirrorRefusedError';
+  readonly dataset: MirrorDataset;
+  readonly objections: readonly string[];
+
+  constructor(dataset: MirrorDataset, objections: readonly string[]) {
+    super(`The new ${dataset} are not taken into use: ${objections.join(' ')}`);
+    this.dataset = dataset;
+    this.objections = objections;
+  }
+}
+
+export class MirrorBusyError extends Error {
+  override readonly name = 'MirrorBusyError';
+}
+
+const PIECE_BYTES = 1 << 18;
+const SORTING = 'sorting-';
+const LEASE = 'synchronise the mirror';
+const LEASE_MS = 60_000;
+const RENEW_MS = 20_000;
+
+/** Brings our copies up to date, one dataset after the other. Whatever ends it, the generations in use stay whole. */
+export async function syncMirror(options: SyncOptions): Promise<MirrorGeneration[]> {
+  const { leases, now } = options;
+  const owner = randomUUID();
+  const hold = () => leases.acquire(LEASE, owner, now(), now() + LEASE_MS);
+  if (!(await hold()))
+    throw new MirrorBusyError(
+      'Another process is synchronising the mirror right now, or was killed less than a minute ago.',
+    );
+  const renewing = setInterval(() => void hold().catch(() => false), RENEW_MS);
+  try {
+    await mkdir(options.folder, { recursive: true, mode: 0o700 });
+    // Of a run that was killed; what had been downloaded is gone on with.
+    for (const name of await readdir(options.folder))
+      if (name.startsWith(SORTING)) await rm(join(options.folder, name), { recursive: true, force: true });
+    const published: MirrorGeneration[] = [];
+    for (const dataset of options.datasets) published.push(await syncDataset(dataset, options));
+    return published;
+  } finally {
+    clearInterval(renewing);
+    await leases.release(LEASE, owner);
+  }
+}
+
+async function syncDataset(dataset: MirrorDataset, options: SyncOptions): Promise<MirrorGeneration> {
+  const { store, now, report, force = false } = options;
+  const files = await findBulkFiles(dataset, { ...options, nowMs: now() });
+  const loaded = await store.segments(dataset);
+  const segmentOf = ({ part, version }: BulkFile) =>
+    loaded.find((segment) => segment.part === part && segment.version === version);
+  const changed = files.filter((file) => !segmentOf(file));
+  const bytes = changed.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+  report({ step: 'found', dataset, files: files.length, changed: changed.length, bytes });
+
+  const segments: MirrorSegment[] = [];
+  for (const file of files) segments.push(segmentOf(file) ?? (await loadFile(dataset, file, options)));
+  const objections = await objectionsTo(store, dataset, segments);
+  if (objections.length > 0 && !force) throw new MirrorRefusedError(dataset, objections);
+  for (const objection of objections) report({ step: 'accepted', dataset, objection });
+
+  const ids = segments.map(({ id }) => id);
+  const before = await store.generation(dataset);
+  const published = await store.publish(dataset, ids, now());
+  report({
+    step: 'published',
+    dataset,
+    number: published.number,
+    isNew: published.number !== before?.number,
+  });
+  // Those of the other datasets may be loaded and wait for their turn.
+  await store.removeUnused(await unpublished(store, dataset));
+  return published;
+}
+
+async function unpublished(store: MirrorStore, done: MirrorDataset): Promise<string[]> {
+  const others = (['recalls', 'complaints', 'canada'] as const).filter((dataset) => dataset !== done);
+  return (await Promise.all(others.map((dataset) => store.segments(dataset)))).flat().map(({ id }) => id);
+}
+
+async function loadFile(
+  dataset: MirrorDataset,
+  file: BulkFile,
+  options: SyncOptions,
+): Promise<MirrorSegment> {
+  const { store, folder, userAgent, signal, now, report } = options;
+  const { part } = file;
+  let arrived = 0;
+  const path = await download({
+    dataset,
+    file,
+    folder,
+    userAgent,
+    signal,
+    progress(bytes) {
+      arrived += bytes;
+      report({ step: 'downloading', dataset, part, bytes: arrived, of: file.bytes });
+    },
+  });
+  report({ step: 'downloaded', dataset, part, bytes: arrived });
+
+  const startedAtMs = now();
+  const spill = await mkdtemp(join(folder, SORTING));
+  try {
+    const content = await openContent(path, file.url);
+    let rows = 0;
+    let facts: SegmentFacts | undefined;
+    const about = { dataset, part, version: file.version, loadedAtMs: now() };
+    const segment = await store.load(about, async (put) => {
+      const counted = await loaders[dataset]({
+        content: content.pieces,
+        put,
+        folder: spill,
+        signal,
+        progress(more) {
+          rows += more;
+          report({ step: 'loading', dataset, part, rows, share: content.share() });
+        },
+      });
+      const { url, changedAtMs } = file;
+      const changedAt = changedAtMs === undefined ? null : new Date(changedAtMs).toISOString();
+      facts = { ...counted, url, changedAt };
+      return { facts: JSON.stringify(facts) };
+    });
+    if (facts) report({ step: 'loaded', dataset, part, facts, seconds: (now() - startedAtMs) / 1000 });
+    await rm(path, { force: true });
+    return segment;
+  } catch (error) {
+    if (isDamaged(error)) await rm(path, { force: true });
+    throw error;
+  } finally {
+    await rm(spill, { recursive: true, force: true });
+  }
+}
+
+/** The unpacked content, and how much of it was read so far. */
+async function openContent(path: string, url: string) {
+  const { content, bytes } = url.endsWith('.zip')
+    ? await openZipEntry(path, (name) => /\.(txt|csv)$/i.test(name))
+    : { content: createReadStream(path, { highWaterMark: PIECE_BYTES }), bytes: (await stat(path)).size };
+  let read = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const piece of content) {
+      read += piece.length;
+      yield piece;
+    }
+  }
+  return { pieces: counted(), share: () => read / bytes };
+}
+
+/** What arrived is not what was sent: it has to be had again. */
+function isDamaged(error: unknown): boolean {
+  if (error instanceof UnreadableArchiveError) return true;
+  return error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
+}

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openStorage } from '../../storage/open-storage.ts';
+import { type SyncMessage, type SyncTask, storageOf } from './sync-in-worker.ts';
+import { MirrorBusyError, MirrorRefusedError, syncMirror } from './sync-mirror.ts';
+
+/** The thread of sync-in-worker.ts. */
+const task = workerData as SyncTask;
+const post = (message: SyncMessage) => parentPort?.postMessage(message);
+
+await using storage = await openStorage(storageOf(task));
+try {
+  await syncMirror({
+    ...task,
+    store: storage.mirror,
+    leases: storage.leases,
+    now: Date.now,
+    report: (step) => post({ kind: 'step', step }),
+  });
+  post({ kind: 'done' });
+} catch (error) {
+  if (error instanceof MirrorBusyError) post({ kind: 'busy', message: error.message });
+  else if (error instanceof MirrorRefusedError)
+    post({ kind: 'refused', dataset: error.dataset, objections: error.objections });
+  else throw error;
+}

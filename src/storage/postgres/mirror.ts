@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { MirrorBlock, MirrorSegment, MirrorStore } from '../mirror-store.ts';
+import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
+import type { Sql } from '../sql/sql.ts';
+import { CopyIn } from './copy-in.ts';
+import type { Pool } from './servers.ts';
+
+interface Options {
+  pool: Pool;
+  sql: Sql;
+  /** A connection of its own, on which statements may take as long as they need; whoever asks for it ends it. */
+  connectPatiently(): Promise<pg.Client>;
+}
+
+const FETCHED_ROWS = 200;
+const UNDEFINED_TABLE = '42P01';
+const LOCK_PATIENCE_MS = 2_000;
+
+/** Each segment is a table of its own: filled by COPY in one transaction, and gone at once when it is dropped. */
+export function createPostgresMirror({ pool, sql, connectPatiently }: Options): MirrorStore {
+  const catalog = createMirrorCatalog(sql);
+
+  async function read(segmentIds: readonly string[], keys: readonly string[]): Promise<MirrorBlock[]> {
+    if (segmentIds.length === 0 || keys.length === 0) return [];
+    const text = segmentIds
+      .map((id) => `SELECT key, content FROM ${tableOf(id)} WHERE key = ANY($1)`)
+      .join(' UNION ALL ');
+    // @NOTE In the binary form the driver would take bytes for text, and lose some.
+    return (await pool.query({ text, values: [keys] })).rows;
+  }
+
+  return {
+    generation: catalog.generation,
+    segments: catalog.segments,
+    publish: catalog.publish,
+    read,
+    async load(about, fill) {
+      const id = `${about.dataset}-${randomUUID()}`;
+      const client = await connectPatiently();
+      try {
+        await client.query('BEGIN');
+        await client.query(
+          `CREATE TABLE ${tableOf(id)} (key TEXT COLLATE "C" NOT NULL, content BYTEA NOT NULL)`,
+        );
+        // The blocks are packed already.
+        await client.query(`ALTER TABLE ${tableOf(id)} ALTER COLUMN content SET STORAGE EXTERNAL`);
+        const copy = client.query(new CopyIn(tableOf(id)));
+        let facts: string;
+        try {
+          await copy.begin();
+          ({ facts } = await fill((blocks) => copy.put(blocks)));
+          await copy.end();
+        } catch (error) {
+          await copy.cancel();
+          throw error;
+        }
+        await client.query(`ALTER TABLE ${tableOf(id)} ADD PRIMARY KEY (key)`);
+        const segment: MirrorSegment = { id, ...about, facts };
+        await client.query(INSERT_SEGMENT, segmentValues(segment));
+        await client.query('COMMIT');
+        await client.query(`ANALYZE ${tableOf(id)}`);
+        return segment;
+      } finally {
+        // Ending it in the middle of the transaction undoes that.
+        await client.end();
+      }
+    },
+    async *list(segmentId, prefix) {
+      for (let after = prefix; ; ) {
+        const text = `SELECT key, content FROM ${tableOf(segmentId)}
+           WHERE key > $1 COLLATE "C" AND key < $2 COLLATE "C" ORDER BY key LIMIT ${FETCHED_ROWS}`;
+        const { rows }: { rows: MirrorBlock[] } = await pool.query({
+          text,
+          values: [after, `${prefix}\u{10ffff}`],
+        });
+        yield* rows;
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < FETCHED_ROWS) return;
+        after = last.key;
+      }
+    },
+    async size(segmentId) {
+      const { rows }: { rows: { bytes: number }[] } = await pool.query({
+        text: 'SELECT pg_total_relation_size($1) AS bytes',
+        values: [`"${nameOf(segmentId)}"`],
+      });
+      return rows[0]?.bytes ?? 0;
+    },
+    async removeUnused(keep) {
+      const wanted = new Set([...(await catalog.used()), ...keep]);
+      const unused = (await catalog.segments()).filter(({ id }) => !wanted.has(id));
+      let removed = 0;
+      const client = await connectPatiently();
+      try {
+        // Somebody who copies the database holds its tables: they are dropped the next time.
+        await client.query(`SET lock_timeout = ${LOCK_PATIENCE_MS}`);
+        for (const { id } of unused) {
+          const isGone = await client.query(`DROP TABLE ${tableOf(id)}`).then(
+            () => true,
+            (error: { code?: string }) => error.code === UNDEFINED_TABLE,
+          );
+          if (!isGone) continue;
+          await catalog.forget(id);
+          removed += 1;
+        }
+      } finally {
+        await client.end();
+      }
+      return removed;
+    },
+  };
+}
+
+const nameOf = (segmentId: string) => `mirror_${segmentId.replaceAll('-', '_')}`;
+
+/** Ids are made here, of letters, digits and hyphens. */
+const tableOf = (segmentId: string) => `"${nameOf(segmentId)}"`;

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { MirrorBlock, MirrorSegment, MirrorStore } from '../mirror-store.ts';
+import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
+import type { Sql } from '../sql/sql.ts';
+import { stemOf } from './private-files.ts';
+
+/** A block of a megabyte is a chain of so few pages that it is read in a blink. */
+const PAGE_BYTES = 16_384;
+const FOLDER_MODE = 0o700;
+
+interface OpenSegment {
+  database: DatabaseSync;
+  get: StatementSync;
+}
+
+/**
+ * Segments as files of their own beside the database, which stays small: each is written, flushed and renamed before the
+ * database knows of it, and read without a lock by any number of processes.
+ */
+export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore & { close(): void } {
+  const folder = `${stemOf(databaseFile)}.mirror`;
+  const catalog = createMirrorCatalog(sql);
+  const fileOf = (id: string) => join(folder, `${id}.sqlite`);
+  const opened = new Map<string, OpenSegment>();
+
+  function open(id: string): OpenSegment {
+    const known = opened.get(id);
+    if (known) return known;
+    const database = new DatabaseSync(fileOf(id), { readOnly: true });
+    const get = database.prepare('SELECT content FROM blocks WHERE key = ?1');
+    opened.set(id, { database, get });
+    return { database, get };
+  }
+
+  function close(id: string): void {
+    opened.get(id)?.database.close();
+    opened.delete(id);
+  }
+
+  return {
+    generation: catalog.generation,
+    segments: catalog.segments,
+    publish: catalog.publish,
+    async load(about, fill) {
+      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      const id = `${about.dataset}-${randomUUID()}`;
+      const beside = `${fileOf(id)}.part`;
+      try {
+        const facts = await writeFile(beside, fill);
+        flush(beside);
+        renameSync(beside, fileOf(id));
+        flush(folder);
+        const segment: MirrorSegment = { id, ...about, ...facts };
+        await sql.write(INSERT_SEGMENT, segmentValues(segment));
+        return segment;
+      } catch (error) {
+        rmSync(beside, { force: true });
+        rmSync(fileOf(id), { force: true });
+        throw error;
+      }
+    },
+    async read(segmentIds, keys) {
+      const found: MirrorBlock[] = [];
+      for (const id of segmentIds) {
+        const { get } = open(id);
+        for (const key of keys) {
+          const content = get.get(key)?.content;
+          if (content instanceof Uint8Array) found.push({ key, content });
+        }
+      }
+      return found;
+    },
+    async *list(segmentId, prefix) {
+      const { database } = open(segmentId);
+      const rows = database
+        .prepare('SELECT key, content FROM blocks WHERE key > ?1 AND key < ?2 ORDER BY key')
+        .iterate(prefix, `${prefix}\u{10ffff}`);
+      for (const { key, content } of rows)
+        if (typeof key === 'string' && content instanceof Uint8Array) yield { key, content };
+    },
+    size: async (segmentId) => statSync(fileOf(segmentId)).size,
+    async removeUnused(keep) {
+      const wanted = new Set([...(await catalog.used()), ...keep]);
+      let removed = 0;
+      for (const { id } of await catalog.segments()) {
+        if (wanted.has(id)) continue;
+        close(id);
+        await catalog.forget(id);
+        removed += 1;
+      }
+      // Also what a process that was killed had begun: whoever removes is the only one who loads.
+      const known = new Set((await catalog.segments()).map(({ id }) => `${id}.sqlite`));
+      for (const name of existsSync(folder) ? readdirSync(folder) : [])
+        if (!known.has(name)) rmSync(join(folder, name), { force: true });
+      return removed;
+    },
+    close() {
+      for (const id of opened.keys()) close(id);
+    },
+  };
+}
+
+async function writeFile(file: string, fill: Parameters<MirrorStore['load']>[1]): Promise<{ facts: string }> {
+  const database = new DatabaseSync(file);
+  try {
+    // It is no database before it is whole and flushed, so nothing in between needs to survive.
+    database.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+      PRAGMA cache_size = -16000;
+      CREATE TABLE blocks (key TEXT PRIMARY KEY, content BLOB NOT NULL); BEGIN`);
+    const insert = database.prepare('INSERT INTO blocks (key, content) VALUES (?1, ?2)');
+    const filled = await fill(async (blocks) => {
+      for (const { key, content } of blocks) insert.run(key, content);
+    });
+    database.exec('COMMIT');
+    return { facts: filled.facts };
+  } finally {
+    database.close();
+  }
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

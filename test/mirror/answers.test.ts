@@ -1,0 +1,225 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startMirrorRefresh } from '../../src/background/refresh-mirror.ts';
+import { syncInWorker } from '../../src/mirror/sync/sync-in-worker.ts';
+import { mirrorDatasets } from '../../src/storage/mirror-store.ts';
+import { type OpenParts, openParts } from '../open-parts.ts';
+import { type FakeSource, faults, json, startFakeSource } from '../sources/fake-source.ts';
+import { type BulkServer, startBulkServer, zipOf } from './bulk-server.ts';
+import { canadaFile, complaintRow, recallRow } from './rows.ts';
+
+const HOUR_MS = 3_600_000;
+const elantra = { make: 'Hyundai', model: 'Elantra', year: 2013 };
+const isoDay = (date: Date) => date.toISOString().slice(0, 10);
+
+interface World extends OpenParts {
+  source: FakeSource;
+  files: BulkServer;
+  folder: string;
+  /** Moves the time of the service. */
+  pass(ms: number): void;
+}
+
+/** The parts of a service whose sources fail and whose bulk files are ours. */
+async function openWorld(): Promise<World> {
+  await using parts = new AsyncDisposableStack();
+  const source = parts.use(await startFakeSource(faults.serverError));
+  const files = parts.use(await startBulkServer());
+  const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-'));
+  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  files.files.set(
+    '/rcl/FLAT_RCL_PRE_2010.zip',
+    await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),
+  );
+  files.files.set('/rcl/FLAT_RCL_POST_2010.zip', await zipOf([recallRow({ campaign: '14V001000' })]));
+  files.files.set('/cmpl/FLAT_CMPL.zip', await zipOf(complaints()));
+  files.files.set('/canada.csv', canadaFile([{ number: '2014001' }]));
+  let passedMs = 0;
+  const clock = {
+    now: () => Date.now() + passedMs,
+    random: () => 0,
+    // Retries do not wait; a source is waited for.
+    sleep: (ms: number, signal?: AbortSignal) => (ms > 1_000 ? never(signal) : Promise.resolve()),
+  };
+  const open = parts.use(
+    await openParts(
+      {
+        DATA_DIR: folder,
+        NHTSA_URL: source.url,
+        TRANSPORT_CANADA_URL: source.url,
+        NHTSA_FILES_URL: files.url,
+        TRANSPORT_CANADA_FILE_URL: `${files.url}/canada.csv`,
+      },
+      { clock },
+    ),
+  );
+  const closing = parts.move();
+  return {
+    get: open.get,
+    source,
+    files,
+    folder,
+    pass(ms) {
+      passedMs += ms;
+    },
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+function never(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** Of two failures, and of other cars to compare with. */
+function complaints(): string[] {
+  const of = (count: number, fields: Parameters<typeof complaintRow>[0]) =>
+    Array.from({ length: count }, (_, index) => complaintRow({ ...fields, odi: fields.odi + index }));
+  const peers = ['FORTE', 'SOUL', 'RIO', 'OPTIMA', 'CADENZA'].flatMap((model, index) =>
+    of(15 + index, { odi: 2_000 + index * 100, make: 'KIA', model, summary: 'It stalled.' }),
+  );
+  return [
+    ...of(16, { odi: 1_000, summary: 'The engine stalled on the highway and would not restart.', fire: 'Y' }),
+    ...of(9, { odi: 1_100, summary: 'The steering wheel locked up in a turn.', component: 'STEERING' }),
+    ...peers,
+  ];
+}
+
+async function sync(world: World): Promise<void> {
+  await syncInWorker({
+    storage: { kind: 'sqlite', folder: world.folder },
+    addresses: world.files.addresses,
+    folder: join(world.folder, 'mirror-files'),
+    userAgent: 'forecourt/test',
+    datasets: mirrorDatasets,
+    report: () => {},
+  });
+}
+
+describe('with a copy of the record', () => {
+  it('recalls are answered from it, say so, and no source is asked', async () => {
+    await using world = await openWorld();
+    await sync(world);
+    const report = await (await world.get('recalls')).forVehicle(elantra);
+    expect(report).toMatchObject({
+      counts: { us: 1, canada: 1 },
+      us: [
+        {
+          campaign: '14V001000',
+          models: ['HYUNDAI ELANTRA'],
+          filing: { unitsAffected: 1200, ownersToldOn: '2014-03-01', producedFrom: '2012-08-01' },
+        },
+      ],
+      canada: [{ recallNumber: '2014001', unitsAffected: 2700 }],
+      provenance: {
+        us: { source: 'NHTSA recalls, own copy', cache: 'hit', modelListed: true },
+        canada: { source: 'Transport Canada recalls, own copy', cache: 'hit' },
+      },
+    });
+    expect(report.provenance.us.dataset).toBe(`files of ${isoDay(world.files.changedAt)}, generation 1`);
+    expect(report.provenance.us.fetchedAt.slice(0, 10)).toBe(isoDay(world.files.changedAt));
+    expect(world.source.requests).toEqual([]);
+  });
+
+  it('known issues are made of it and compared with like cars', async () => {
+    await using world = await openWorld();
+    await sync(world);
+    const { signal } = new AbortController();
+    const vehicle = { ...elantra, bodyClass: 'Sedan/Saloon' };
+    const answer = await (await world.get('issues')).forVehicle(vehicle, { signal });
+    expect(answer).toMatchObject({
+      complaintCount: 25,
+      provenance: { source: 'NHTSA complaints, own copy' },
+      reliability: {
+        comparison: {
+          class: 'car',
+          peers: 5,
+          complaints: { count: 25, medianOfPeers: 17, moreThan: 1 },
+          severe: { count: 16, share: 0.64, medianOfPeers: 0, moreThan: 1 },
+          rankInMake: { rank: 1, of: 1 },
+        },
+      },
+    });
+    expect(world.source.requests).toEqual([]);
+  });
+
+  it('an old copy is only asked where the source fails, and is then marked as old', async () => {
+    await using world = await openWorld();
+    await sync(world);
+    world.pass(73 * HOUR_MS);
+    const recalls = await world.get('recalls');
+    const old = await recalls.forVehicle(elantra);
+    expect(old.provenance.us).toMatchObject({ source: 'NHTSA recalls, own copy', cache: 'stale' });
+    expect(old.counts).toEqual({ us: 1, canada: 1 });
+    expect(world.source.requests.length).toBeGreaterThan(0);
+
+    world.source.behave((request, response) => {
+      const { pathname } = new URL(request.url ?? '', 'http://source');
+      const answer = pathname.includes('/recall/') ? { ResultSet: [[]] } : { Count: 0, results: [] };
+      json(pathname.endsWith('/count') ? { ResultSet: [[{ Name: 'c', Value: { Literal: '0' } }]] } : answer)(
+        request,
+        response,
+      );
+    });
+    world.pass(HOUR_MS);
+    const live = await recalls.forVehicle(elantra);
+    expect(live.provenance.us.source).toBe('NHTSA recalls');
+    expect(live.counts.us).toBe(0);
+  });
+
+  it('the source is asked for a car that the copy does not know', async () => {
+    await using world = await openWorld();
+    await sync(world);
+    const unknown = { make: 'Rivian', model: 'R3', year: 2027 };
+    await expect((await world.get('recalls')).forVehicle(unknown)).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+    });
+    expect(world.source.requests.some((path) => path.includes('modelYear=2027'))).toBe(true);
+  });
+});
+
+describe('the refresh in the service', () => {
+  it('makes the copies in a thread and leaves them alone until they are a day old', async () => {
+    await using world = await openWorld();
+    const storage = await world.get('storage');
+    const taken: string[] = [];
+    const lookedAt: number[] = [];
+    let nowMs = Date.now();
+    const start = () =>
+      startMirrorRefresh({
+        store: storage.mirror,
+        sync: async (asked) => {
+          lookedAt.push(nowMs);
+          await syncInWorker({
+            ...asked,
+            storage: { kind: 'sqlite', folder: world.folder },
+            addresses: world.files.addresses,
+            folder: join(world.folder, 'mirror-files'),
+            userAgent: 'forecourt/test',
+          });
+        },
+        events: {
+          mirrorTaken: ({ dataset }) => taken.push(dataset),
+          mirrorRefused: () => {},
+          backgroundFaulted: ({ error }) => {
+            throw error;
+          },
+        },
+        now: () => nowMs,
+        firstAfterMs: 0,
+        everyMs: 20,
+      });
+    {
+      await using _refresh = start();
+      await expect.poll(() => taken, { timeout: 20_000 }).toEqual(['recalls', 'complaints', 'canada']);
+    }
+    const before = lookedAt.length;
+    expect(before).toBe(3);
+    nowMs += 25 * HOUR_MS;
+    await using _again = start();
+    await expect.poll(() => lookedAt.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,245 @@
+import { readdirSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeMirror } from '../../src/mirror/read/describe-mirror.ts';
+import { createMirror } from '../../src/mirror/read/mirror.ts';
+import { type SyncOptions, type SyncStep, syncMirror } from '../../src/mirror/sync/sync-mirror.ts';
+import type { MirrorDataset } from '../../src/storage/mirror-store.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { withStorage } from '../storage/with-storage.ts';
+import { type BulkServer, startBulkServer, zipOf } from './bulk-server.ts';
+import { canadaFile, complaintRow, recallRow } from './rows.ts';
+
+const NOW_MS = Date.parse('2012-06-01');
+const PRE = '/rcl/FLAT_RCL_PRE_2010.zip';
+const POST = '/rcl/FLAT_RCL_POST_2010.zip';
+const complaintsOf = (years: string) => `/cmpl/COMPLAINTS_RECEIVED_${years}.zip`;
+
+interface World extends AsyncDisposable {
+  storage: Storage;
+  server: BulkServer;
+  sync(datasets: readonly MirrorDataset[], options?: Partial<SyncOptions>): Promise<SyncStep[]>;
+  /** Bytes of the files that have arrived, and wait to be loaded. */
+  arrived(): number[];
+  mirror(): ReturnType<typeof createMirror>;
+}
+
+async function openWorld(kind: Storage['kind'] = 'sqlite'): Promise<World> {
+  await using parts = new AsyncDisposableStack();
+  const storage = parts.use(await withStorage(kind));
+  const server = parts.use(await startBulkServer());
+  server.changedAt = new Date(NOW_MS);
+  const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-'));
+  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  server.files.set(PRE, await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]));
+  server.files.set(
+    POST,
+    await zipOf([recallRow({ campaign: '14V001000' }), recallRow({ campaign: '14V002000' })]),
+  );
+  server.files.set('/canada.csv', canadaFile([{ number: '2014001' }]));
+  for (const years of ['1995-1999', '2000-2004', '2005-2009', '2010-2011'])
+    server.files.set(
+      complaintsOf(years),
+      await zipOf([complaintRow({ odi: 100 + Number(years.slice(0, 4)) })]),
+    );
+  const open = parts.move();
+  return {
+    storage,
+    server,
+    async sync(datasets, options = {}) {
+      const steps: SyncStep[] = [];
+      await syncMirror({
+        store: storage.mirror,
+        leases: storage.leases,
+        addresses: server.addresses,
+        userAgent: 'forecourt/test',
+        folder,
+        now: () => NOW_MS,
+        report: (step) => steps.push(step),
+        ...options,
+        datasets,
+      });
+      return steps;
+    },
+    arrived: () =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.part'))
+        .map((name) => statSync(join(folder, name)).size),
+    mirror: () => createMirror({ store: storage.mirror, clock: { now: () => NOW_MS }, maxAgeMs: 86_400_000 }),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+const elantra = { make: 'Hyundai', model: 'Elantra', year: 2013 };
+const campaignsIn = async (world: World) =>
+  ((await (await world.mirror().copy('recalls'))?.reader.recallsByVehicle(elantra)) ?? []).map(
+    ({ NHTSACampaignNumber }) => NHTSACampaignNumber,
+  );
+const loadedOf = (steps: readonly SyncStep[]) =>
+  steps.flatMap((step) => (step.step === 'loaded' ? [step.part] : []));
+
+describe.each(['sqlite', 'postgres'] as const)('a sync into %s', (kind) => {
+  it('takes all three into use, and the next one only what has changed', async () => {
+    await using world = await openWorld(kind);
+    const first = await world.sync(['recalls', 'complaints', 'canada']);
+    expect(loadedOf(first)).toEqual(['before 2010', 'since 2010', '1995', '2000', '2005', '2010', 'all']);
+    expect(await campaignsIn(world)).toEqual(['14V001000', '14V002000']);
+    const complaints = await (await world.mirror().copy('complaints'))?.reader.complaintsByVehicle(elantra);
+    expect(complaints?.map(({ odiNumber }) => odiNumber).sort()).toEqual([2095, 2100, 2105, 2110]);
+
+    world.server.files.delete(complaintsOf('2010-2011'));
+    world.server.files.set(
+      complaintsOf('2010-2012'),
+      await zipOf([complaintRow({ odi: 2110 }), complaintRow({ odi: 9999 })]),
+    );
+    const second = await world.sync(['recalls', 'complaints', 'canada']);
+    expect(loadedOf(second)).toEqual(['2010']);
+    expect(second.filter((step) => step.step === 'published')).toEqual([
+      { step: 'published', dataset: 'recalls', number: 1, isNew: false },
+      { step: 'published', dataset: 'complaints', number: 2, isNew: true },
+      { step: 'published', dataset: 'canada', number: 1, isNew: false },
+    ]);
+  });
+});
+
+describe('a sync', () => {
+  it('refuses recalls that lost one, keeps the old ones in use, and takes them when forced', async () => {
+    await using world = await openWorld();
+    await world.sync(['recalls']);
+    world.server.files.set(
+      POST,
+      await zipOf([recallRow({ campaign: '14V002000' }), recallRow({ campaign: '14V003000' })]),
+    );
+    await expect(world.sync(['recalls'])).rejects.toThrow('1 recalls are gone, such as 14V001000.');
+    expect(await campaignsIn(world)).toEqual(['14V001000', '14V002000']);
+    const steps = await world.sync(['recalls'], { force: true });
+    // What was loaded is not loaded again.
+    expect(loadedOf(steps)).toEqual([]);
+    expect(await campaignsIn(world)).toEqual(['14V002000', '14V003000']);
+  });
+
+  it('refuses complaints of which many are gone', async () => {
+    await using world = await openWorld();
+    const many = Array.from({ length: 50 }, (_, index) => complaintRow({ odi: 5_000 + index }));
+    world.server.files.set(complaintsOf('2010-2011'), await zipOf(many));
+    await world.sync(['complaints']);
+    world.server.files.set(complaintsOf('2010-2011'), await zipOf(many.slice(0, 30)));
+    await expect(world.sync(['complaints'])).rejects.toThrow('There are 33 rows, and were 53.');
+  });
+
+  it('sets a broken row aside with its reason, and believes no file with many', async () => {
+    await using world = await openWorld();
+    const good = Array.from({ length: 30 }, (_, index) => recallRow({ campaign: `14V${index + 100}000` }));
+    const broken = [
+      recallRow({ campaign: 'none' }),
+      recallRow({ campaign: '14V500000', reported: '20140231' }),
+      recallRow({ campaign: '14V501000', summary: 'a tab\tin the text' }),
+    ];
+    world.server.files.set(POST, await zipOf([...good, ...broken]));
+    await world.sync(['recalls']);
+    const [, held] = await describeMirror(world.storage.mirror, { withRejected: true });
+    expect(held?.facts).toMatchObject({ rows: 33, rejected: 3, records: 30 });
+    expect(held?.rejected?.map(({ reason }) => reason)).toEqual([
+      'it has no campaign number',
+      'the day of its report is no date',
+      'it has 30 columns and not 29',
+    ]);
+    world.server.files.set(
+      POST,
+      await zipOf([...good, ...Array.from({ length: 21 }, () => recallRow({ campaign: 'x' }))]),
+    );
+    await expect(world.sync(['recalls'])).rejects.toThrow('21 of 51 rows could not be used');
+  });
+
+  it('goes on with a download where it stopped', async () => {
+    await using world = await openWorld();
+    const stop = new AbortController();
+    world.server.stallAfter.set(POST, 100);
+    const interrupted = expect(world.sync(['recalls'], { signal: stop.signal })).rejects.toThrow('aborted');
+    await expect.poll(() => world.arrived()).toEqual([100]);
+    stop.abort();
+    await interrupted;
+    world.server.stallAfter.clear();
+    world.server.requests.length = 0;
+    const steps = await world.sync(['recalls']);
+    expect(loadedOf(steps)).toEqual(['since 2010']);
+    expect(world.server.requests.filter((request) => request.startsWith('GET'))).toEqual([
+      `GET ${POST} bytes=100-`,
+    ]);
+    expect(await campaignsIn(world)).toHaveLength(2);
+  });
+
+  it('takes the file of all years where one of five years is missing', async () => {
+    await using world = await openWorld();
+    world.server.files.delete(complaintsOf('2000-2004'));
+    world.server.files.set('/cmpl/FLAT_CMPL.zip', await zipOf([complaintRow({ odi: 77 })]));
+    expect(loadedOf(await world.sync(['complaints']))).toEqual(['all']);
+  });
+
+  it('leaves one that runs already alone', async () => {
+    await using world = await openWorld();
+    await world.storage.leases.acquire('synchronise the mirror', 'another', NOW_MS, NOW_MS + 60_000);
+    await expect(world.sync(['recalls'])).rejects.toThrow('Another process is synchronising the mirror');
+  });
+
+  it('says what is the matter with a server that has no files', async () => {
+    await using world = await openWorld();
+    world.server.files.clear();
+    await expect(world.sync(['canada'])).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      details: { source: 'Transport Canada files' },
+    });
+  });
+});
+
+describe('what is read from the files', () => {
+  it('is one complaint for the rows of its components, without equipment', async () => {
+    await using world = await openWorld();
+    const rows = [
+      complaintRow({ odi: 1, component: 'SERVICE BRAKES, HYDRAULIC:DISC', summary: 'It wasn\x92t safe.' }),
+      complaintRow({ odi: 1, component: 'ELECTRICAL SYSTEM', fire: 'Y', summary: 'It wasn\x92t' }),
+      complaintRow({ odi: 2, summary: Buffer.from('Das Öl läuft.').toString('latin1') }),
+      complaintRow({ odi: 3, year: '9999' }),
+      complaintRow({ odi: 4, type: 'T' }),
+    ];
+    world.server.files.set(complaintsOf('2010-2011'), await zipOf(rows));
+    await world.sync(['complaints']);
+    const complaints = await (await world.mirror().copy('complaints'))?.reader.complaintsByVehicle(elantra);
+    expect(complaints?.filter(({ odiNumber }) => Number(odiNumber) < 1_000)).toMatchObject([
+      {
+        odiNumber: 1,
+        components: 'SERVICE BRAKES, HYDRAULIC,ELECTRICAL SYSTEM',
+        fire: true,
+        summary: 'It wasn’t safe.',
+        dateComplaintFiled: '2020-03-01',
+      },
+      { odiNumber: 2, summary: 'Das Öl läuft.', components: 'ENGINE AND ENGINE COOLING' },
+    ]);
+  });
+
+  it('is a Canadian recall with texts of several lines, quotes and accents', async () => {
+    await using world = await openWorld();
+    const comment = 'Issue\r\nThe "inflator", in short, may fail.';
+    world.server.files.set(
+      '/canada.csv',
+      canadaFile([
+        { number: '2014001', comment },
+        { number: '2014001', model: 'ELANTRA GT' },
+      ]),
+    );
+    await world.sync(['canada']);
+    const reader = (await world.mirror().copy('canada'))?.reader;
+    expect(await reader?.recallDetails('2014001')).toMatchObject([
+      {
+        MODEL_NAME_NM: 'ELANTRA',
+        COMMENT_ETXT: comment,
+        COMMENT_FTXT: 'Le sac, déployé.',
+        UNIT_AFFECTED_NBR: 2700,
+      },
+      { MODEL_NAME_NM: 'ELANTRA GT', RECALL_DATE_DTE: '2014-02-03' },
+    ]);
+    expect(await reader?.recallsOfMakes(['yund'], 2013)).toHaveLength(2);
+  });
+});
