@@ -130,7 +130,7 @@ test.each([
   expect(withoutPersonalData(text)).toBe(text);
 });
 
-/** Written after the rules, by somebody who had not read them; at the first look 46 were gone. */
+/** Written after the rules and before those for unknown names; at the first look 46 were gone. */
 const IN_OTHER_WORDS: readonly (readonly [secret: string, text: string])[] = [
   ['Hyacinth', 'My neighbor Hyacinth Okonkwo saw the smoke.'],
   ['Okonkwo', 'My neighbor Hyacinth Okonkwo saw the smoke.'],
