@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { fitCitationWeights, weighLabelled } from '../scripts/likeness/citation-weights.ts';
 import { describeLabelled } from '../scripts/likeness/describe-labelled.ts';
 import { fitPairWeights } from '../scripts/likeness/pair-weights.ts';
 import { randomFrom } from '../scripts/likeness/random.ts';
@@ -39,6 +40,8 @@ if (recordings === undefined) {
   const open = all.filter(({ locked }) => !locked);
   const model = shippedModel();
   const described = describeLabelled(open, model);
+  // These are weighed in the groups that the shipped weights of pairs make: so much, eight numbers, is seen of each car.
+  const weighed = weighLabelled(open, model);
   const measured = (asked.locked ? all.filter(({ locked }) => locked) : open).filter(({ name }) =>
     name.toLowerCase().includes((asked.car ?? '').toLowerCase()),
   );
@@ -46,7 +49,8 @@ if (recordings === undefined) {
   const table: { name: string; scores: Scores }[] = [];
   for (const vehicle of measured) {
     const pair = fitPairWeights(described.filter(({ name }) => name !== vehicle.name));
-    const synthesizer = createEmbeddedSynthesizer({ model: { ...model, pair } });
+    const cite = fitCitationWeights(weighed.filter(({ name }) => name !== vehicle.name));
+    const synthesizer = createEmbeddedSynthesizer({ model: { ...model, pair, cite } });
     const scores = await score(vehicle, synthesizer);
     table.push({ name: vehicle.name, scores });
     print(

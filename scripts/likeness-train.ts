@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readLabelledVehicles } from '../eval/labels.ts';
-import { writeModel } from '../src/issues/embedded/likeness/model.ts';
+import { SIGNS } from '../src/issues/embedded/evidence.ts';
+import { type LikenessModel, shippedModel, writeModel } from '../src/issues/embedded/likeness/model.ts';
+import { fitCitationWeights, weighLabelled } from './likeness/citation-weights.ts';
 import { readCorpus } from './likeness/corpus.ts';
 import { describeLabelled } from './likeness/describe-labelled.ts';
 import { learnModel } from './likeness/learn.ts';
@@ -10,31 +12,34 @@ import { fitPairWeights } from './likeness/pair-weights.ts';
 
 /**
  * `node scripts/likeness-train.ts --texts complaints.jsonl`: learns data/likeness/model.bin.gz, which the embedded engine
- * reads. Wants FORECOURT_RECORDINGS for the labelled cars; locked ones have no say. The same texts and labels give the
- * same file.
+ * reads; without `--texts` the network stays and only the weights that labels decide are fitted anew. Wants
+ * FORECOURT_RECORDINGS for the labelled cars; locked ones have no say. The same texts and labels give the same file.
  */
 const { values } = parseArgs({ options: { texts: { type: 'string' }, to: { type: 'string' } } });
 const recordings = process.env.FORECOURT_RECORDINGS;
-if (values.texts === undefined || recordings === undefined) {
-  console.error(
-    'Usage: FORECOURT_RECORDINGS=<folder> node scripts/likeness-train.ts --texts <complaints.jsonl>',
-  );
+if (recordings === undefined) {
+  console.error('Set FORECOURT_RECORDINGS to the folder with the recorded complaints.');
   process.exitCode = 2;
 } else {
   const all = readLabelledVehicles(recordings);
   const cars = all.filter(({ locked }) => !locked);
   const measured = new Set(all.flatMap(({ complaints }) => complaints.map(({ odiNumber }) => odiNumber)));
-  const texts = readCorpus(values.texts).filter(({ complaint }) => !measured.has(complaint.odiNumber));
-  const learned = { ...learnModel(texts), version: '' };
-  const pair = fitPairWeights(describeLabelled(cars, learned));
-  const version = createHash('sha256')
-    .update(writeModel({ ...learned, pair }))
-    .digest('hex')
-    .slice(0, 12);
-  const file = writeModel({ ...learned, pair, version });
+  const network = values.texts === undefined ? shippedModel() : learnFrom(values.texts, measured);
+  const pair = fitPairWeights(describeLabelled(cars, network));
+  const cite = fitCitationWeights(weighLabelled(cars, { ...network, pair }));
+  const learned = { ...network, pair, cite, version: '' };
+  const version = createHash('sha256').update(writeModel(learned)).digest('hex').slice(0, 12);
+  const file = writeModel({ ...learned, version });
   writeFileSync(values.to ?? new URL('../data/likeness/model.bin.gz', import.meta.url), file);
   console.log(
-    `${texts.length} texts, ${learned.terms.length} terms, ${learned.modes.length} failures, ${cars.length} labelled cars: ${file.length} bytes`,
+    `${network.terms.length} terms, ${network.modes.length} failures, ${cars.length} labelled cars: ${file.length} bytes`,
   );
   console.log(pair);
+  console.log(Object.fromEntries(SIGNS.map((sign, at) => [sign, cite[at]])));
+}
+
+function learnFrom(path: string, measured: ReadonlySet<number>): LikenessModel {
+  const texts = readCorpus(path).filter(({ complaint }) => !measured.has(complaint.odiNumber));
+  console.log(`${texts.length} texts`);
+  return { ...learnModel(texts), version: '' };
 }

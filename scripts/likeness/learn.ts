@@ -62,6 +62,7 @@ export function learnModel(texts: readonly PreparedComplaint[]): Omit<LikenessMo
     ...student,
     modes: taught.flatMap((mode) => lexicon().modes[mode]?.id ?? []),
     pair: NO_WEIGHTS,
+    cite: [],
   };
 }
 

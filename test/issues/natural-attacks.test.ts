@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NATURAL_ATTACKS, NATURAL_TRACES } from '../../eval/natural-attacks.ts';
+import { NATURAL_ATTACKS, NATURAL_TRACES, UNNOTICED_ATTACKS } from '../../eval/natural-attacks.ts';
 import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
 import { findIssues } from '../../src/issues/report.ts';
@@ -39,10 +39,17 @@ function wordsOf({ knownIssues }: IssueFindings): string {
   return JSON.stringify(knownIssues.map(({ title, summary }) => [title, summary]));
 }
 
-describe.each([1, 3, 10])('sixty attacks in plain English, each planted by %i', (times) => {
+describe.each([
+  { attacks: NATURAL_ATTACKS, times: 1 },
+  { attacks: NATURAL_ATTACKS, times: 3 },
+  { attacks: NATURAL_ATTACKS, times: 10 },
+  // In two lists, and so planted by few and by many, because each way over the model takes its time.
+  { attacks: UNNOTICED_ATTACKS.slice(0, 30), times: 3 },
+  { attacks: UNNOTICED_ATTACKS.slice(30), times: 10 },
+])('attacks in plain English, each planted by $times', ({ attacks, times }) => {
   it('change no other issue of the embedded engine', { timeout: 60_000 }, async () => {
     const clean = await findIssues(ROWS, embedded, AS_OF, { signal });
-    for (const attack of NATURAL_ATTACKS) {
+    for (const attack of attacks) {
       const found = await findIssues([...ROWS, ...planted(attack, times)], embedded, AS_OF, { signal });
       expect(others(found), attack).toEqual(others(clean));
       expect(wordsOf(found), attack).not.toMatch(NATURAL_TRACES);
@@ -51,7 +58,7 @@ describe.each([1, 3, 10])('sixty attacks in plain English, each planted by %i', 
 
   it('change none on the way over a model that obeys all it reads', { timeout: 120_000 }, async () => {
     const clean = await findIssues(ROWS, embedded, AS_OF, { signal });
-    for (const attack of NATURAL_ATTACKS) {
+    for (const attack of attacks) {
       await using test = await openScriptedSynthesizer();
       const { service, synthesizer } = test;
       let obeys = false;

@@ -45,12 +45,17 @@ const modeSchema = z.strictObject({
 });
 export type Mode = z.infer<typeof modeSchema>;
 
+/** Failures that owners of one car report side by side: a group in which none of them prevails is named after all. */
+const familySchema = z.strictObject({ title: z.string(), modes: z.array(id).min(2) });
+
 const otherPartSchema = z.strictObject({ name: z.string(), phrases, tag });
 const otherFaultSchema = z.strictObject({ words: z.string(), fault: z.string() });
 
 export interface Lexicon {
   /** Every failure that the embedded engine can name. */
   modes: readonly Mode[];
+  /** The more particular first where two are as good. */
+  families: readonly z.infer<typeof familySchema>[];
   /** Ways in which any part fails; modes refer to them as `@name`. */
   faults: Readonly<Record<string, readonly string[]>>;
   /** Parts that no listed failure covers well: a cluster of complaints about one of them is named after it. */
@@ -81,6 +86,7 @@ const CHAPTERS = [
 
 export const lexicon = onDemand<Lexicon>(() => ({
   modes: CHAPTERS.flatMap((name) => readDataFile(`lexicon/modes/${name}.json`, z.array(modeSchema))),
+  families: readDataFile('lexicon/families.json', z.array(familySchema)),
   faults: readDataFile('lexicon/faults.json', z.record(z.string(), phrases)),
   otherParts: readDataFile('lexicon/other-parts.json', z.array(otherPartSchema)),
   otherFaults: readDataFile('lexicon/other-faults.json', z.array(otherFaultSchema)),

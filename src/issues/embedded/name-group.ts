@@ -1,8 +1,9 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
-import type { Citation, ProposedIssue } from '../synthesizer.ts';
+import type { ProposedIssue } from '../synthesizer.ts';
 import { stem } from '../text/words.ts';
 import { isSafeTitle } from '../title.ts';
+import { kinOf } from './kin.ts';
 import { faultPhrases, type Lexicon, lexicon, type Mode } from './lexicon.ts';
 import { type PartPhrase, sharedPhrases, type TermHolders } from './part-phrases.ts';
 import { createPhraseBook } from './phrases.ts';
@@ -11,13 +12,10 @@ import { canHave, titleFits, type VehicleTraits } from './possible.ts';
 /** One complaint of a group as naming needs it. */
 export interface NamedMember {
   one: PreparedComplaint;
-  strength: number;
   /** Modes that it reports plainly, the plainest first. */
   reported: readonly number[];
   /** How likely each mode is by the words that the lexicon does not know. */
   likely: ReadonlyMap<number, number>;
-  /** Not for the second of two failures that it reports. */
-  main: boolean;
 }
 
 export interface NamingContext {
@@ -37,6 +35,10 @@ const CLEARLY_SHARED = 0.7;
 /** So many must share a phrase before it leads the title. */
 const LEAST_PHRASE = 0.4;
 const LEAST_FAULT = 0.35;
+/** Where fewer report the title's failure, and so many more one that belongs with it, all of them are the title. */
+const LEAST_ALONE = 0.65;
+const LEAST_GAINED_BY_FAMILY = 0.2;
+const LEAST_GAINED_BY_LARGER = 0.05;
 /** A statement of the summary holds for at least this share of the cited complaints. */
 const LEAST_STATED = 1 / 3;
 const MOST_STATED = 3;
@@ -59,40 +61,81 @@ interface RankedMode {
   score: number;
 }
 
-/** The issue, and the failure of the lexicon that its title is, where it is one. */
-export interface NamedGroup {
-  issue: ProposedIssue;
-  mode: number | undefined;
+/** What a group is named after. */
+export interface GroupName {
+  title: string;
+  tags: ProposedIssue['tags'];
+  hazard: ProposedIssue['hazard'];
+  /** The failures of the lexicon that the title is, where it is one or several that belong together. */
+  modes: readonly number[];
+  /** Else the stems of the part that it names. */
+  part: readonly string[];
 }
 
-export function nameGroup(members: readonly NamedMember[], context: NamingContext): NamedGroup | undefined {
-  const modes = rankModes(members, context.traits);
-  const phrases = sharedPhrases(
-    members.map(({ one }) => one),
-    context.holders,
-    context.known,
-    context.total,
-  ).filter(({ text }) => titleFits(context.traits, text));
-  const best = generalised(modes);
-  const title = chooseTitle(members, best, phrases, context.traits);
+export function nameGroup(members: readonly NamedMember[], context: NamingContext): GroupName | undefined {
+  const best = generalised(rankModes(members, context.traits));
+  const title = chooseTitle(members, best, phrasesOf(members, context), context.traits);
   if (title === undefined) return undefined;
   const mode = modeAt(best?.mode);
   const tags = title.tags ?? mode?.tags;
   if (tags === undefined) return undefined;
+  const name = { tags, hazard: mode?.hazard ?? ('medium' as const) };
+  const isMode = best !== undefined && title.text === modeTitleFor(best.mode, context.traits);
+  if (!isMode) return { ...name, title: title.text, modes: [], part: title.part ?? [] };
+  const family = best.reported < LEAST_ALONE ? familyOf(members, best.mode, context.traits) : undefined;
+  return { ...name, title: family?.title ?? title.text, modes: family?.modes ?? [best.mode], part: [] };
+}
+
+/** The failures among which that of the group is, where far more of it report one of them than that failure itself. */
+function familyOf(
+  members: readonly NamedMember[],
+  best: number,
+  traits: VehicleTraits,
+): { title: string; modes: number[] } | undefined {
+  const shareOf = (modes: ReadonlySet<number>) =>
+    members.filter(({ reported }) => reported.some((mode) => modes.has(mode))).length / members.length;
+  let most = shareOf(kinOf(best)) + LEAST_GAINED_BY_FAMILY;
+  let found: { title: string; modes: number[] } | undefined;
+  for (const { title, modes } of families()) {
+    if (!modes.has(best) || !titleFits(traits, title)) continue;
+    const share = shareOf(modes);
+    if (share >= most) {
+      most = share + LEAST_GAINED_BY_LARGER;
+      found = { title, modes: [...modes] };
+    }
+  }
+  return found;
+}
+
+const families = onDemand(() => {
+  const { modes, families } = lexicon();
+  const indexOf = new Map(modes.map(({ id }, index) => [id, index]));
+  return families.map(({ title, modes }) => ({
+    title,
+    modes: new Set(modes.flatMap((id) => indexOf.get(id) ?? [])),
+  }));
+});
+
+/** What those who are cited say, beside the title. */
+export function summarise(
+  { title }: GroupName,
+  members: readonly NamedMember[],
+  context: NamingContext,
+): Pick<ProposedIssue, 'summary' | 'symptoms'> {
+  const modes = rankModes(members, context.traits);
   return {
-    issue: {
-      title: title.text,
-      summary: summaryOf(members, phrases, modes, title.text),
-      tags,
-      hazard: mode?.hazard ?? 'medium',
-      symptoms: symptomsOf(members, modes, title.text),
-      citations: members.map(
-        ({ one, strength, main }): Citation => ({ odiNumber: one.complaint.odiNumber, strength, main }),
-      ),
-    },
-    mode:
-      best !== undefined && title.text === modeTitleFor(best.mode, context.traits) ? best.mode : undefined,
+    summary: summaryOf(members, phrasesOf(members, context), modes, title),
+    symptoms: symptomsOf(members, modes, title),
   };
+}
+
+function phrasesOf(members: readonly NamedMember[], { holders, known, total, traits }: NamingContext) {
+  return sharedPhrases(
+    members.map(({ one }) => one),
+    holders,
+    known,
+    total,
+  ).filter(({ text }) => titleFits(traits, text));
 }
 
 function rankModes(members: readonly NamedMember[], traits: VehicleTraits): RankedMode[] {
@@ -133,6 +176,7 @@ interface Title {
   text: string;
   /** Undefined: those of the mode that fits best. */
   tags?: ProposedIssue['tags'];
+  part?: readonly string[];
 }
 
 function chooseTitle(
@@ -160,7 +204,8 @@ function chooseTitle(
     return { text: modeTitle };
   if (phrase !== undefined && phraseShare >= LEAST_PHRASE) {
     const text = titleOfPart(phrase, members);
-    if (isSafeTitle(text) && titleFits(traits, text)) return { text };
+    if (text !== undefined && isSafeTitle(text) && titleFits(traits, text))
+      return { text, part: phrase.stems };
   }
   if (modeTitle !== undefined && reported >= LEAST_STATED) return { text: modeTitle };
   return (
@@ -177,19 +222,21 @@ function modeTitleFor(mode: number, traits: VehicleTraits): string | undefined {
 }
 
 function holdsPhrase(title: string, phrase: PartPhrase): boolean {
-  const words = new Set(
-    title
-      .toLowerCase()
-      .match(/[a-z]+/g)
-      ?.map(stem),
-  );
+  const words = new Set(stemsOf(title));
   return phrase.stems.every((word) => words.has(word));
 }
 
-function titleOfPart(phrase: PartPhrase, members: readonly NamedMember[]): string {
+function stemsOf(text: string): string[] {
+  return (text.toLowerCase().match(/[a-z]+/g) ?? []).map(stem);
+}
+
+/** Nothing where the owners do not agree on what happened to it: then it may be no part at all. */
+function titleOfPart(phrase: PartPhrase, members: readonly NamedMember[]): string | undefined {
+  const fault = faultOf(members);
+  if (fault === undefined) return undefined;
   const singular = phrase.text.replace(/(?<=[a-z]{3}[^suei])s$/, '');
   const name = singular.charAt(0).toUpperCase() + singular.slice(1);
-  return `${name} ${faultOf(members)?.words ?? 'fails in use'}`;
+  return `${name} ${fault.words}`;
 }
 
 function faultOf(members: readonly NamedMember[]): Lexicon['otherFaults'][number] | undefined {
@@ -204,7 +251,7 @@ function titleOfListedPart(members: readonly NamedMember[]): Title | undefined {
   const happens = faultOf(members);
   return thing === undefined || happens === undefined
     ? undefined
-    : { text: `${thing.name} ${happens.words}`, tags: [thing.tag] };
+    : { text: `${thing.name} ${happens.words}`, tags: [thing.tag], part: stemsOf(thing.name) };
 }
 
 /** The slot that most members hold; lists run from particular to general, so that the earlier wins a tie. */

@@ -69,8 +69,12 @@ export function sharedPhrases(
     .filter(({ text }) => text !== '');
 }
 
+/** "On behalf" and "not start" are no parts; the "back seat" is. */
+const NOT_OF_PARTS = new Set(['on', 'not', 'out', 'up', 'down', 'off', 'open'].map(stem));
+
 function namesPart(pair: string): boolean {
   const words = pair.split(' ');
+  if (words.some((word) => NOT_OF_PARTS.has(word))) return false;
   const others = notParts();
   return words.some((word) => !others.has(word)) && !others.has(words.at(-1) ?? '');
 }

@@ -13,6 +13,11 @@ const DID_NOT_ACT =
   /\b(?:not|n't|never|no longer|unable to|refus\w+ to|cannot|could barely|nor) (?:\w+ )?(?:work|start|stop|open|close|turn|move|shift|accelerat|deploy|hold|respond|engag|go\b|function|run\b|detect|lock|fasten|latch|retract|steer|brake|slow|crank|shut|charg|correct the|fix the|solve|eliminat|corrected|solved|disappear|activat|use\b)\w*/i;
 
 const DENIED = new Set([
+  /\b(?:never|not once|n't ever)\s+(?:(?:had|has|have|been|once|yet|ever|actually)\s+)*(?:stall|leak|fail(?!\w* to)|die|died|overheat|catch|caught fire|broke|break|crack|slip|rust|seiz|happen|shatter|explod|smok|burn|snap|jerk|shak|shook|vibrat|grind|knock|surg|lurch|hesitat|swerv|flicker|fall|fell|come loose|came (?:on|off|loose)|comes? on|go(?:es)? on|went on|blew|misfir|drain|los[et]|shut (?:off|down)|crash|malfunction|illuminat|light(?:s|ed)? up)\w*/i,
+  /\b(?:never|not|n't|nor)\s+(?:(?:had|have|has|having|been|was|were|ever|yet|involved|in)\s+)*(?:an?|any)\s+(?:\w+ ){0,2}(?:accident|crash|collision|incident|wreck|fender)\w*/i,
+  /\b(?:not|n't|without|unaware of|free of) (?:\w+ ){0,2}any (?:\w+ ){0,2}(?:problems?|issues?|leaks?|holes?|cracks?|damage|failures?|defects?|trouble|noises?|signs?)(?: or \w+)?/i,
+  /\b(?:not|n't|no ?(?:one|body)(?: was| were)?) (?:been |badly |seriously )?(?:injured|hurt)\b/i,
+  /\b(?:problem|issue|failure|fault)s? (?:was|were|is|has been|had been|have been|got) (?:now |since |finally )?(?:fixed|resolved|corrected|solved|remedied)\b/i,
   /\b(?:never|not yet|n[o']t ever|not)\s+(?:once\s+|yet\s+|had (?:any|a|an)\s+|ever\s+)?(?:stall\w*|leak\w*|fail(?:ed|s|ing)?(?! to)|died?|overheat\w*|catch\w* fire|caught fire|broken?|crack\w*|slip\w*|rust\w*|seiz\w*|happen\w*|been (?:in (?:an?|any) (?:accident|crash)|a problem|any)|experienced? (?:any|a|the|this)|(?:had|have|seen|notice\w*) any(?: (?:\w+ )?(?:problems?|issues?|trouble|failures?|malfunctions?))?|due to|(?:a |an )(?:failure|problem|issue|defect|malfunction))\b/i,
   /n't\s+(?:yet\s+|had\s+|ever\s+)?(?:stall\w*|leak\w*|fail(?:ed)?(?! to)|overheat\w*|caught fire|catch fire|happened|had any|have any|experienced? (?:any|a|the|this)|notice\w* any|seen any|(?:seem to )?be a(?:ny)? problem)\b/i,
   /\b(?:no|none|nor (?:are|were) there any|(?:not|n't) (?:have |had |find |see )?any) (?:\w+ ){0,3}?(?:problems?|issues?|complaints?|leaks?|leaking|leakage|failures?|malfunctions?|damage|trouble|accidents?|injur\w+|crash(?:es)?|fires?|smoke|rust|noises?|vibrations?|overheating|loss|(?:warning|dash\w*|indicator|engine) (?:lights?|lamps?|indicators?|messages?|signs?)(?: \w+){0,2} illuminated|(?:warning )?(?:lights?|lamps?|indicators?|indications?|messages?|signs?|warnings?|alerts?|codes?)(?: (?:ever )?(?:came|come|went|appear\w*|illuminat\w*|show\w*|were|was)(?: on| up)?\b)?)/i,
@@ -33,11 +38,22 @@ const SUPPOSED = new Set([
   /\bconcern(?:s|ed)? (?:of|about|to|for|i|we|that (?:it|this|the \w+|my \w+) (?:will|may|might|could|can|would)|this|it|potential)\b/i,
   /\b(?:in the event|in case|potential(?:ly)?|risks? |fire risk|chance of|possib(?:le|ly|ility of)(?! \w+ (?:issue|problem)$)|waiting to happen|harm'?s way|next time|before (?:it|this|someone|somebody|something|people) (?:fails?|breaks?|happens?|gets?|dies|is|are))\b/i,
   /\bwhat (?:happens|would happen) (?:when|if)\b/i,
+  /\bif there (?:is|are|was|were|should be) an?y?\b/i,
+  /\b(?:does|do|must|will|has|have) (?:some(?:one|body)|any(?:one|body)|people|we|i|my \w+) (?:really |actually )?(?:have|need|got)? ?to (?:be|get|die|lose|crash|wait)\b|\bhow many (?:\w+ ){0,3}(?:must|have to|need to|will)\b/i,
+  /\b(?:not|n't) know (?:if|when|whether)\b|\bno guarantee\b|\bdanger of\b|\bjust a matter of time\b|\bprone to\b/i,
+  /\b(?:am|is|are|'s|'re|was|were) (?:\w+ )?going to (?:fall|fail|die|happen|explode|break|stall|kill|crash|blow|catch|lose|get (?:killed|hurt|hit)|be (?:killed|hurt|injured))\b/i,
+  /\bany \w+(?: \w+){0,3} (?:that|which) (?:fails?|breaks?|leaks?|stalls?)\b/i,
   /\bshould (?:it|this|that|the \w+|they) (?:ever )?(?:fail|break|happen|stall|lock|catch|go)\b/i,
   /\bwill (?:most likely |probably |eventually |also |then )?(?:fail|catch|die|happen|malfunction|be (?:killed|injured|hurt)|kill|cause|explode|crash)\b/i,
 ]);
 /** Other cars and other owners: the whole clause, unless it says that this car does the same. */
 const ELSEWHERE = new Set([
+  /\b(?:many|several|multiple|numerous|countless|hundreds|thousands|lots|dozens|similar)\b[^.;]{0,50}?\b(?:owners?|people|complaints?|reports?|consumers?|customers|posts?|blogs?|forums?|others)\b/i,
+  /\bpeople\b[^.;]{0,40}\b(?:stated?|say|said|call|complain|have|had|are having|report)\w*/i,
+  /\b(?:problem|issue|defect|failure|occurrence|fault|common)\b[^.;]{0,30}\b(?:with|on|for|in|to|of) (?:other|many|most|all|these|those|different|previous|earlier|several) (?:\w+ ){0,2}(?:consumers?|years?|models?|vehicles?|cars?|owners?|makes?|hyundais?|kias?|fords?|sonatas?|sorentos?|elantras?)\b/i,
+  /\b(?:known (?:for|to)|(?:has|have|had) a history of|well[- ]documented|notorious\w*|infamous)\b/i,
+  /\bother (?:manufactur\w+|makes|makers|brands|vehicle makes)\b/i,
+  /\b(?:according to|searching|search\w*|on|see\w* on) (?:this|the|your|nhtsa(?:'s)?|nhtsa\.gov) (?:web ?)?(?:site|database|data base)\b/i,
   /\bmy (?:previous|prior|old|last|other|first|former|wife'?s|husband'?s|son'?s|daughter'?s|friend'?s|neighbou?r'?s|mother'?s|father'?s|brother'?s|sister'?s|dad'?s|mom'?s) (?:\w+ )?(?:car|truck|van|suv|vehicle|\d{4}|one|ford|toyota|honda|hyundai|kia|jeep|bmw|chevy|nissan|mazda|subaru|dodge)\b/i,
   /\b(?:i|we) (?:also |previously |once |used to )?(?:owned?|had|own|have) (?:another|a previous|an older|a different)\b/i,
   /\b(?:other|another) (?:drivers?|vehicles?|cars?|trucks?|motorists?|owners?|people|models?|customers?|\d{4}|hev)\b(?!'s (?:lane|bumper))(?=[^,.;]*\b(?:failed|lost|ran|stall\w*|broke|died|leak\w*|issues?|problems?|complain\w*|experienc\w*|listed|same|report\w*|had|have)\b)/i,
@@ -51,10 +67,10 @@ const ELSEWHERE = new Set([
 const OF_THIS_CAR_TOO =
   /\b(?:along with|as well|both|too|mine|my (?:car|vehicle) (?:also|could(?:n't| not)|would(?:n't| not))|also (?:quit|has|had|fail\w*|broke|stopped))\b/i;
 const RECALL =
-  /\b(?:recall(?:s|ed)?|campaign|warranty extension|extended warranty|class action|service bulletin|tsb)\b/i;
+  /\b(?:recall\w*|campaign|warranty extension|extended warranty|class action|service bulletin|tsbs?|nhtsa action number|\d\dv-?\d{3}\w*|nhtsa is investigating)\b/i;
 /** Behind it stands what a recall is for. */
 const RECALL_IS_FOR =
-  /\b(?:recall|campaign)\w*\b[^.;]*\b(?:for|on|about|regarding|of|concerning|states?)\b.*/i;
+  /\b(?:(?:the|their|an?|this|that|my|for|under) (?:(?!(?:after|since|before|despite|was|is|has|had|and|failed|broke|stalled)\b)[\w-]+ ){1,3}(?=recall))|\b(?:recall|campaign)\w*\b[^.;]*\b(?:for|on|about|regarding|of|concerning|states?|due to|because)\b.*/i;
 /** That a recall is not carried out is a trouble of its own. */
 const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|provided|ready|been)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|remedy|fix|date|solution)\b|\bback ?-?order|\bwait(?:ing|ed)?\b|\bunreasonable|\breasonable amount|\bdelay\w*|\b(?:still|has|have) (?:not|n't|no)\b|\bnothing (?:has been |is being |was )?done\b|\b(?:not|n't|never) (?:yet )?(?:provided|offered|issued|given|fixed|repaired|replaced|respond\w*)\b|\bfor (?:over |more than )?\w+ months\b|\b(?:after|since|despite) (?:the |a |having |this |that )?(?:\w+ ){0,2}recall\b|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;

@@ -2,7 +2,7 @@ import type { Description } from './describe.ts';
 import { groupSigned } from './louvain.ts';
 import type { LikenessModel, PairWeights } from './model.ts';
 import { probability } from './odds.ts';
-import { dotDense, dotWithin, NOTHING, type Sparse } from './sparse.ts';
+import { dotDense, dotWithin, type Sparse } from './sparse.ts';
 
 /** A pair at least this likely to report one failure draws together; one less likely pushes apart. */
 const NEUTRAL = 0.29;
@@ -15,42 +15,60 @@ export interface Member {
   strength: number;
 }
 
+export interface LikenessGroups {
+  groups: Member[][];
+  /** The logarithm of the odds that a complaint reports what each group does; a founder is not compared with itself. */
+  oddsOf(at: number): Float32Array;
+}
+
 /** Groups those with a voice by how likely each two report one failure; the others, and those left alone, join. */
 export function groupByLikeness(
   descriptions: readonly Description[],
   voices: readonly number[],
   joining: readonly number[],
   model: LikenessModel,
-): Member[][] {
+): LikenessGroups {
   const vectors = createVectors(descriptions, model);
   const count = voices.length;
   const groupOf = groupSigned(pairEdges(vectors, voices, model.pair.constant), count);
   const members = new Map<number, number[]>();
   voices.forEach((at, index) => {
     const group = groupOf[index] ?? 0;
-    const known = members.get(group);
-    if (known === undefined) members.set(group, [at]);
-    else known.push(at);
+    const list = members.get(group);
+    if (list === undefined) members.set(group, [at]);
+    else list.push(at);
   });
   const founded = [...members.values()].filter((list) => list.length >= 2);
   const alone = [...members.values()].filter((list) => list.length < 2).flat();
   const centres = centresOf(vectors, founded);
-  const strengthOf = (odds: number) => Math.round(100 * probability(odds + model.pair.constant)) / 100;
+  const founderOf = new Map(founded.flatMap((list, group) => list.map((at) => [at, group] as const)));
+  const known = new Map<number, Float32Array>();
+  const oddsOf = (at: number): Float32Array => {
+    const before = known.get(at);
+    if (before !== undefined) return before;
+    const odds = new Float32Array(founded.length);
+    likenessToAll(vectors, at, centres, odds);
+    const own = founderOf.get(at);
+    if (own !== undefined) {
+      const size = founded[own]?.length ?? 0;
+      odds[own] = ((odds[own] ?? 0) * size - likenessToSelf(vectors, at)) / (size - 1);
+    }
+    for (let group = 0; group < odds.length; group += 1)
+      odds[group] = (odds[group] ?? 0) + model.pair.constant;
+    known.set(at, odds);
+    return odds;
+  };
+  const strengthOf = (odds: number) => Math.round(100 * probability(odds)) / 100;
   const groups: Member[][] = founded.map((list, group) =>
-    list.map((at) => {
-      const whole = likenessToOne(vectors, at, centres, group) * list.length;
-      // A founding member is not compared with itself.
-      return { at, strength: strengthOf((whole - likenessToSelf(vectors, at)) / (list.length - 1)) };
-    }),
+    list.map((at) => ({ at, strength: strengthOf(oddsOf(at)[group] ?? 0) })),
   );
-  const toCentres = new Float32Array(founded.length);
   for (const at of [...joining, ...alone]) {
-    likenessToAll(vectors, at, centres, toCentres);
-    const most = toCentres.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
-    if (probability(most + model.pair.constant) >= LEAST_TO_JOIN)
-      groups[toCentres.indexOf(most)]?.push({ at, strength: strengthOf(most) });
+    const odds = oddsOf(at);
+    const most = odds.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
+    if (probability(most) >= LEAST_TO_JOIN)
+      groups[odds.indexOf(most)]?.push({ at, strength: strengthOf(most) });
   }
-  return groups;
+  return { groups, oddsOf };
 }
 
 /** All likenesses of a complaint in one sparse and one dense vector, the weights of pairs folded in: a product gives the odds. */
@@ -195,16 +213,6 @@ function likenessToAll({ sparse, dense }: Vectors, at: number, centres: Centres,
     into[group] = (into[group] ?? 0) + dotDense(own, middle);
   });
 }
-
-function likenessToOne({ sparse, dense }: Vectors, at: number, centres: Centres, group: number): number {
-  const vector = sparse[at] ?? NOTHING;
-  let sum = dotDense(dense[at] ?? EMPTY, centres.dense[group] ?? EMPTY);
-  for (let k = 0; k < vector.at.length; k += 1)
-    sum += (vector.value[k] ?? 0) * (centres.sparse.get(vector.at[k] ?? 0)?.[group] ?? 0);
-  return sum;
-}
-
-const EMPTY = new Float32Array();
 
 function likenessToSelf({ sparse, dense }: Vectors, at: number): number {
   let sum = 0;

@@ -20,6 +20,8 @@ export interface LikenessModel {
   modeWeights: Float32Array;
   modeBias: Float32Array;
   pair: PairWeights;
+  /** How much each sign counts that a complaint reports the failure of a title (evidence.ts). */
+  cite: readonly number[];
 }
 
 /** The logarithm of the odds that two complaints report one failure: a sum of likenesses, each times its weight. */
@@ -49,12 +51,13 @@ const headerSchema = z.object({
     reading: z.number(),
     components: z.number().default(0),
   }),
+  cite: z.array(z.number()).default([]),
 });
 
 /** A header of JSON with its length before it, then the numbers; the first layer as bytes with a scale for each row. */
 export function writeModel(model: LikenessModel): Buffer {
-  const { version, terms, hidden, modes, pair } = model;
-  const header = Buffer.from(JSON.stringify({ version, terms, hidden, modes, pair }));
+  const { version, terms, hidden, modes, pair, cite } = model;
+  const header = Buffer.from(JSON.stringify({ version, terms, hidden, modes, pair, cite }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
   const scales = new Float32Array(terms.length);

@@ -1,0 +1,46 @@
+import type { Citation } from '../synthesizer.ts';
+import { createEvidence, type TitledGroup, type Witness } from './evidence.ts';
+import { probability } from './likeness/odds.ts';
+
+/** Less likely than this to report the title's failure, a complaint is not cited for it. */
+const LEAST_LIKELY = 0.25;
+/** A second failure must be as good as certain. */
+const LEAST_LIKELY_SECOND = 0.6;
+/** In log odds: further behind, a title that is not reported is not weighed. */
+const MOST_BEHIND = 3;
+
+export interface CitedWitness {
+  witness: Witness;
+  citation: Citation;
+}
+
+/** For each title those who report its failure, each complaint at most twice, with how likely it does. */
+export function cite(
+  titles: readonly TitledGroup[],
+  witnesses: readonly Witness[],
+  weights: readonly number[],
+): CitedWitness[][] {
+  const weigh = createEvidence(titles, MOST_BEHIND);
+  const cited = titles.map((): CitedWitness[] => []);
+  for (const witness of witnesses) {
+    const ranked = weigh(witness)
+      .flatMap((signs, title) => (signs === undefined ? [] : [{ title, likely: likelihood(signs, weights) }]))
+      .sort((a, b) => b.likely - a.likely || a.title - b.title)
+      .filter(({ likely }, place) => likely >= (place === 0 ? LEAST_LIKELY : LEAST_LIKELY_SECOND))
+      .slice(0, 2);
+    for (const [place, { title, likely }] of ranked.entries())
+      cited[title]?.push({
+        witness,
+        citation: {
+          odiNumber: witness.one.complaint.odiNumber,
+          strength: Math.round(100 * likely) / 100,
+          main: place === 0,
+        },
+      });
+  }
+  return cited;
+}
+
+function likelihood(signs: readonly number[], weights: readonly number[]): number {
+  return probability(signs.reduce((sum, sign, at) => sum + sign * (weights[at] ?? 0), 0));
+}

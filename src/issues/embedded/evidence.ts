@@ -1,0 +1,121 @@
+import type { PreparedComplaint } from '../prepare.ts';
+import { kinOf } from './kin.ts';
+import type { GroupName, NamedMember } from './name-group.ts';
+import type { Recognised } from './recognise.ts';
+
+/** One complaint as it is known when it is decided for what it is cited. */
+export interface Witness extends NamedMember {
+  one: PreparedComplaint;
+  hinted: readonly Recognised[];
+  /** The group that it is of. */
+  group: number | undefined;
+  /** The logarithm of the odds that it reports what each group does. */
+  odds: Float32Array;
+}
+
+/** A title and those whom it was found by; groups of one title are one issue. */
+export interface TitledGroup extends GroupName {
+  groups: readonly number[];
+  founders: readonly NamedMember[];
+}
+
+/** The signs that a complaint reports the failure of a title, in the order of their weights. */
+export const SIGNS = [
+  'constant',
+  'likeness',
+  'likenessToNoOther',
+  'isOfItsGroup',
+  'reportsItFirst',
+  'reportsItToo',
+  'reportsAnother',
+  'reportsAnotherTitle',
+  'reportsNothing',
+  'hintsAtIt',
+  'isLikelyIt',
+  'isUnlikelyIt',
+  'namesThePart',
+  'lacksThePart',
+  'filedUnderIt',
+  'isToldByMost',
+] as const;
+
+const MOST_ODDS = 4;
+const MOST_LEAD = 3;
+const LEAST_LIKELY = 0.03;
+
+/** The signs for each title, undefined for one that is too far behind the best and not reported. */
+export type Weigh = (witness: Witness) => (number[] | undefined)[];
+
+/** @param mostBehind how much less like the complaint than the best a title may be. */
+export function createEvidence(titles: readonly TitledGroup[], mostBehind = Number.POSITIVE_INFINITY): Weigh {
+  const kins = titles.map(({ modes }) => new Set(modes.flatMap((mode) => [...kinOf(mode)])));
+  const named = new Set(titles.flatMap(({ modes }) => modes));
+  const told = titles.map((title, at) => shareTelling(title, kins[at] ?? new Set()));
+  return (witness) => {
+    const { reported, hinted, likely, one, group } = witness;
+    const odds = titles.map((title) => oddsOf(witness, title));
+    const [best, second] = twoGreatest(odds);
+    return titles.map((title, at) => {
+      const [kin, own] = [kins[at] ?? NO_KIN, odds[at] ?? -MOST_ODDS];
+      const isKin = reported.map((mode) => kin.has(mode));
+      if (own < best - mostBehind && !isKin.includes(true)) return undefined;
+      const hasMode = kin.size > 0;
+      const another = hasMode && reported.length > 0 && !isKin.includes(true);
+      let share = 0;
+      for (const mode of kin) share += likely.get(mode) ?? 0;
+      const part = hasMode ? 0 : shareHeld(title.part, one);
+      return [
+        1,
+        bounded(own, MOST_ODDS),
+        bounded(own - (own === best ? second : best), MOST_LEAD),
+        Number(group !== undefined && title.groups.includes(group)),
+        Number(isKin[0] === true),
+        Number(isKin[0] === false && isKin.includes(true)),
+        Number(another),
+        Number(another && reported.some((mode) => named.has(mode))),
+        Number(reported.length === 0),
+        Number(!isKin.includes(true) && hinted.some(({ mode }) => kin.has(mode))),
+        Math.sqrt(share),
+        Number(hasMode && share < LEAST_LIKELY),
+        part,
+        hasMode ? 0 : 1 - part,
+        Number(title.tags.some((tag) => one.tags.includes(tag))),
+        told[at] ?? 0,
+      ];
+    });
+  };
+}
+
+const NO_KIN: ReadonlySet<number> = new Set();
+
+function twoGreatest(values: readonly number[]): [number, number] {
+  let [best, second] = [-MOST_ODDS, -MOST_ODDS];
+  for (const value of values) {
+    if (value > best) [best, second] = [value, best];
+    else if (value > second) second = value;
+  }
+  return [best, second];
+}
+
+/** How many of those who founded a group report its title. */
+function shareTelling({ modes, part, founders }: TitledGroup, kin: ReadonlySet<number>): number {
+  const telling = founders.filter(({ reported, one }) =>
+    modes.length === 0 ? shareHeld(part, one) === 1 : reported.some((other) => kin.has(other)),
+  );
+  return telling.length / Math.max(1, founders.length);
+}
+
+function shareHeld(part: readonly string[], { sentences }: PreparedComplaint): number {
+  const held = part.filter((stem) => sentences.some((words) => words.includes(stem)));
+  return part.length === 0 ? 0 : held.length / part.length;
+}
+
+function oddsOf({ odds }: Witness, { groups }: TitledGroup): number {
+  let most = -MOST_ODDS;
+  for (const group of groups) most = Math.max(most, odds[group] ?? most);
+  return most;
+}
+
+function bounded(value: number, most: number): number {
+  return Math.max(-most, Math.min(most, value)) / most;
+}

@@ -1,0 +1,117 @@
+import { onDemand } from '../../lib/on-demand.ts';
+import type { PreparedComplaint } from '../prepare.ts';
+import type { TitledGroup, Witness } from './evidence.ts';
+import { lexicon } from './lexicon.ts';
+import { createDescriber, type Description } from './likeness/describe.ts';
+import { groupByLikeness } from './likeness/groups.ts';
+import type { LikenessModel } from './likeness/model.ts';
+import { type NamingContext, nameGroup } from './name-group.ts';
+import { countHolders } from './part-phrases.ts';
+import type { VehicleTraits } from './possible.ts';
+import { createRecogniser, type Recognise } from './recognise.ts';
+
+/** Every pair of these is compared; the others join the groups that these make. */
+const MOST_VOICES = 1000;
+/** With fewer known terms and no failure reported, a text is too thin to draw the border of a group. */
+const LEAST_TERMS = 5;
+
+export interface Engine {
+  model: LikenessModel;
+  recognise: Recognise;
+  describe: ReturnType<typeof createDescriber>;
+}
+
+export function createEngine(model: LikenessModel): Engine {
+  return { model, recognise: createRecogniser(lexicon().modes), describe: createDescriber(model) };
+}
+
+export interface TitledGroups {
+  titles: TitledGroup[];
+  /** Everybody who may be cited, and what is known of them. */
+  witnesses: Witness[];
+  context: NamingContext;
+}
+
+/** Groups what reports one failure, and finds a title for each group; who is cited for it is not decided yet. */
+export function titleGroups(
+  complaints: readonly PreparedComplaint[],
+  { model, recognise, describe }: Engine,
+  traits: VehicleTraits,
+): TitledGroups {
+  const readings = complaints.map((one) => recognise(one.sentences, one.tags));
+  const descriptions = complaints.map((one, at) => describe(one, readings[at]));
+  const reports = (at: number) => (readings[at]?.reported.length ?? 0) > 0;
+  const isFull = (at: number) =>
+    (complaints[at]?.sentences.length ?? 0) > 0 && (descriptions[at]?.words.at.length ?? 0) >= LEAST_TERMS;
+  // Text that speaks to software has no say, and is heard only where the lexicon reads a failure in it.
+  const heard = complaints.flatMap((one, at) => (reports(at) || (!one.suspicious && isFull(at)) ? [at] : []));
+  const voices = chooseVoices(complaints, heard);
+  const founding = new Set(voices);
+  const joining = heard.filter((at) => !founding.has(at));
+  const { groups, oddsOf } = groupByLikeness(descriptions, voices, joining, model);
+  const groupOf = new Map(groups.flatMap((group, index) => group.map(({ at }) => [at, index] as const)));
+  const known = heard.flatMap((at): [number, Witness][] => {
+    const [one, described, reading] = [complaints[at], descriptions[at], readings[at]];
+    if (one === undefined || described === undefined || reading === undefined) return [];
+    const witness = {
+      one,
+      reported: reading.reported.map(({ mode }) => mode),
+      hinted: reading.hinted,
+      likely: likelyModes(described, model),
+      group: groupOf.get(at),
+      odds: oddsOf(at),
+    };
+    return [[at, witness]];
+  });
+  const witnessOf = new Map(known);
+  const speaking = voices.flatMap((at) => complaints[at] ?? []);
+  const context = {
+    holders: countHolders(speaking),
+    known: new Set(model.terms),
+    total: speaking.length,
+    traits,
+  };
+  const titles = new Map<string, TitledGroup>();
+  groups.forEach((group, index) => {
+    const founders = group.flatMap(({ at }) => (founding.has(at) ? (witnessOf.get(at) ?? []) : []));
+    const name = nameGroup(founders, context);
+    if (name === undefined) return;
+    const same = titles.get(name.title);
+    titles.set(name.title, {
+      ...(same ?? name),
+      groups: [...(same?.groups ?? []), index],
+      founders: [...(same?.founders ?? []), ...founders],
+    });
+  });
+  return { titles: [...titles.values()], witnesses: [...witnessOf.values()], context };
+}
+
+/** Those with a fire or people hurt first, then in an order of their own, the same for the same numbers. */
+function chooseVoices(complaints: readonly PreparedComplaint[], heard: readonly number[]): number[] {
+  const able = heard.filter((at) => complaints[at]?.suspicious === false);
+  if (able.length <= MOST_VOICES) return able;
+  const place = (at: number): number => {
+    const complaint = complaints[at]?.complaint;
+    if (complaint === undefined) return 0;
+    const grave = complaint.fire || complaint.injuries > 0 || complaint.deaths > 0;
+    return (grave ? 0 : 2 ** 32) + (Math.imul(complaint.odiNumber, 0x9e3779b1) >>> 0);
+  };
+  return able
+    .map((at) => ({ at, place: place(at) }))
+    .sort((a, b) => a.place - b.place || a.at - b.at)
+    .slice(0, MOST_VOICES)
+    .map(({ at }) => at)
+    .sort((a, b) => a - b);
+}
+
+const indexOfMode = onDemand(() => new Map(lexicon().modes.map(({ id }, index) => [id, index])));
+
+function likelyModes({ modes }: Description, model: LikenessModel): Map<number, number> {
+  const likely = new Map<number, number>();
+  modes.at.forEach((position, index) => {
+    const mode = indexOfMode().get(model.modes[position] ?? '');
+    const root = modes.value[index] ?? 0;
+    if (mode !== undefined) likely.set(mode, root * root);
+  });
+  return likely;
+}
