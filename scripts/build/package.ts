@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 interface Manifest {
   private?: boolean;
@@ -28,6 +28,7 @@ export async function buildPackage(folder: string, target = join(folder, 'dist')
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replaceAll(/(from |import\()(['"]\.\/[^'"]+)\.ts(['"])/g, '$1$2.js$3'));
   }
+  await shareTypes(target);
   const { private: _, ...manifest }: Manifest = JSON.parse(
     await readFile(join(folder, 'package.json'), 'utf8'),
   );
@@ -43,6 +44,17 @@ export async function buildPackage(folder: string, target = join(folder, 'dist')
   await cp('LICENSE', join(target, 'LICENSE'));
   for await (const file of glob(`${folder}/{README.md,*.dataset}`))
     await cp(file, join(target, file.slice(folder.length)));
+}
+
+/** Modules of types alone are kept once: those of CommonJS point to them. */
+async function shareTypes(target: string): Promise<void> {
+  for await (const file of glob(`${target}/*.js`)) {
+    const code = (await readFile(file, 'utf8')).replaceAll(/^\/\/.*$/gm, '').trim();
+    if (code !== 'export {};') continue;
+    const name = basename(file, '.js');
+    const pointer = `export type * from '../${name}.js' with { 'resolution-mode': 'import' };\n`;
+    await writeFile(join(target, 'cjs', `${name}.d.ts`), pointer);
+  }
 }
 
 function compile(folder: string, target: string, more: string[]): void {

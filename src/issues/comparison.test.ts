@@ -27,7 +27,7 @@ describe('the comparison with like cars', () => {
       ...peers,
     ]);
     expect(found).toMatchObject({
-      class: 'car',
+      vehicleClass: 'car',
       peers: 5,
       complaints: { count: 70, medianOfPeers: 60, moreThan: 0.6 },
       severe: { count: 7, share: 0.1, medianOfPeers: 0.05, moreThan: 1 },

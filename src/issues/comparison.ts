@@ -7,7 +7,7 @@ const share = z.number().min(0).max(1);
 export const comparisonSchema = z
   .object({
     asOf: z.iso.date().describe('Of when the record is that was compared.'),
-    class: z.string().describe('The kind of car that it was compared with, by its body.'),
+    vehicleClass: z.string().describe('The kind of car that it was compared with, by its body.'),
     peers: count.describe(
       'Models of that kind and model year, of all makes, with at least 15 complaints each; versions that NHTSA files apart count apart.',
     ),
@@ -88,7 +88,7 @@ export function compareWithPeers(
   const others = models.filter((model) => makes.has(model.make) && !isOwn(model));
   return {
     asOf: options.asOf,
-    class: kind,
+    vehicleClass: kind,
     peers: peers.length,
     complaints: {
       count: complaints,

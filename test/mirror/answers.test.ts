@@ -135,7 +135,7 @@ describe('with a copy of the record', () => {
       provenance: { source: 'NHTSA complaints, own copy' },
       reliability: {
         comparison: {
-          class: 'car',
+          vehicleClass: 'car',
           peers: 5,
           complaints: { count: 25, medianOfPeers: 17, moreThan: 1 },
           severe: { count: 16, share: 0.64, medianOfPeers: 0, moreThan: 1 },

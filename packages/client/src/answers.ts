@@ -801,7 +801,7 @@ export interface ReliabilityComparison {
   /** Of when the record is that was compared. */
   asOf: string;
   /** The kind of car that it was compared with, by its body. */
-  class: string;
+  vehicleClass: string;
   /** Models of that kind and model year, of all makes, with at least 15 complaints each; versions that NHTSA files apart count apart. */
   peers: number;
   complaints: {

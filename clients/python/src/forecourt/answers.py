@@ -946,7 +946,7 @@ class ReliabilityComparison(TypedDict):
     """How often owners complain, compared with like cars"""
     asOf: str
     """Of when the record is that was compared."""
-    class: str
+    vehicleClass: str
     """The kind of car that it was compared with, by its body."""
     peers: int
     """Models of that kind and model year, of all makes, with at least 15 complaints each; versions that NHTSA files apart count apart."""
