@@ -1,6 +1,7 @@
 import type { Events } from '../events/events.ts';
 import { MirrorBusyError, MirrorRefusedError, type SyncStep } from '../mirror/sync/sync-mirror.ts';
 import { type MirrorStore, mirrorDatasets } from '../storage/mirror-store.ts';
+import { repeat } from './repeat.ts';
 
 interface Options {
   store: Pick<MirrorStore, 'generation'>;
@@ -28,17 +29,15 @@ const TASK = 'refresh the mirror';
  */
 export function startMirrorRefresh(options: Options): AsyncDisposable {
   const { store, sync, events, now = Date.now } = options;
-  const stopping = new AbortController();
-  let running = Promise.resolve();
 
-  async function refresh(): Promise<void> {
+  async function refresh(signal: AbortSignal): Promise<void> {
     for (const dataset of mirrorDatasets) {
       try {
         const checkedAtMs = (await store.generation(dataset))?.checkedAtMs ?? 0;
-        if (stopping.signal.aborted || now() - checkedAtMs < DUE_AFTER_MS) continue;
-        await sync({ datasets: [dataset], signal: stopping.signal, report });
+        if (signal.aborted || now() - checkedAtMs < DUE_AFTER_MS) continue;
+        await sync({ datasets: [dataset], signal, report });
       } catch (error) {
-        if (stopping.signal.aborted || error instanceof MirrorBusyError) return;
+        if (signal.aborted || error instanceof MirrorBusyError) return;
         if (error instanceof MirrorRefusedError)
           events.mirrorRefused({ dataset, objections: error.objections });
         else events.backgroundFaulted({ task: `${TASK}: ${dataset}`, error });
@@ -51,19 +50,6 @@ export function startMirrorRefresh(options: Options): AsyncDisposable {
       events.mirrorTaken({ dataset: step.dataset, generation: step.number });
   }
 
-  const next = (): void => {
-    running = running.then(refresh);
-  };
-  const first = setTimeout(next, options.firstAfterMs ?? FIRST_AFTER_MS);
-  const later = setInterval(next, options.everyMs ?? HOURLY_MS);
-  first.unref();
-  later.unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      clearTimeout(first);
-      clearInterval(later);
-      await running;
-    },
-  };
+  const { firstAfterMs = FIRST_AFTER_MS, everyMs = HOURLY_MS } = options;
+  return repeat(refresh, { firstAfterMs, everyMs });
 }

@@ -1,6 +1,7 @@
 import type { Events } from '../events/events.ts';
 import type { Knowledge } from '../products/knowledge.ts';
 import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
+import { repeat } from './repeat.ts';
 
 interface Options {
   knowledge: Knowledge;
@@ -15,10 +16,7 @@ const DAILY_MS = 24 * 60 * 60_000;
  * then daily. A source that cannot be reached leaves the sample as it is.
  */
 export function startSampleRefresh({ knowledge, events }: Options): AsyncDisposable {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  async function refresh(): Promise<void> {
+  async function refresh(signal: AbortSignal): Promise<void> {
     const { vin, vehicle } = await knowledge.embeddedVehicles.decode(SAMPLE_VIN);
     const outcomes = await Promise.allSettled([
       knowledge.recalls.forVehicle(vehicle, { signal }).then((report) => {
@@ -38,15 +36,5 @@ export function startSampleRefresh({ knowledge, events }: Options): AsyncDisposa
     }
   }
 
-  const first = setTimeout(refresh, FIRST_AFTER_MS);
-  const daily = setInterval(refresh, DAILY_MS);
-  first.unref();
-  daily.unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      clearTimeout(first);
-      clearInterval(daily);
-    },
-  };
+  return repeat(refresh, { firstAfterMs: FIRST_AFTER_MS, everyMs: DAILY_MS });
 }

@@ -5,6 +5,7 @@ import type { KnownDecode } from '../sources/vpic/dataset/gate.ts';
 import { UpdateRefusedError } from '../sources/vpic/dataset/update-refused-error.ts';
 import type { FileDecoder } from '../sources/vpic/embedded-decoder.ts';
 import type { LeaseStore } from '../storage/storage.ts';
+import { repeat } from './repeat.ts';
 
 interface Options {
   decoder: FileDecoder;
@@ -33,16 +34,14 @@ const LEASE = 'refresh the VIN data';
  */
 export function startVinDataRefresh(options: Options): AsyncDisposable {
   const { decoder, place, monthly, leases, events } = options;
-  const stopping = new AbortController();
   const owner = randomUUID();
-  let running = Promise.resolve();
 
-  async function refresh(): Promise<void> {
+  async function refresh(signal: AbortSignal): Promise<void> {
     try {
       takeCurrent();
-      if (monthly) await download();
+      if (monthly) await download(signal);
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       if (error instanceof UpdateRefusedError) events.vinDataRefused({ objections: error.objections });
       else events.backgroundFaulted({ task: LEASE, error });
     }
@@ -52,7 +51,7 @@ export function startVinDataRefresh(options: Options): AsyncDisposable {
     if (decoder.reload(place.current())) events.vinDataTaken({ dataset: decoder.dataset });
   }
 
-  async function download(): Promise<void> {
+  async function download(signal: AbortSignal): Promise<void> {
     const nowMs = Date.now();
     // Kept after the work, so that no instance looks again before a day has passed.
     if (!(await leases.acquire(LEASE, `${owner} ${nowMs}`, nowMs, nowMs + LOOK_AFTER_MS))) return;
@@ -68,25 +67,12 @@ export function startVinDataRefresh(options: Options): AsyncDisposable {
       onlyNewer: true,
       ...(options.known === undefined ? {} : { known: options.known }),
       prepare: prepareInWorker,
-      signal: stopping.signal,
+      signal,
       report: () => {},
     });
     if (isUpdated) takeCurrent();
   }
 
-  const next = (): void => {
-    running = running.then(refresh);
-  };
-  const first = setTimeout(next, options.firstAfterMs ?? FIRST_AFTER_MS);
-  const later = setInterval(next, options.everyMs ?? HOURLY_MS);
-  first.unref();
-  later.unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      clearTimeout(first);
-      clearInterval(later);
-      await running;
-    },
-  };
+  const { firstAfterMs = FIRST_AFTER_MS, everyMs = HOURLY_MS } = options;
+  return repeat(refresh, { firstAfterMs, everyMs });
 }

@@ -1,5 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import type { CanadaTexts } from './formats/canada-row.ts';
+import type { RecallTexts } from './formats/recall-row.ts';
 
 /** Changes whenever the form of any block does: segments of another form are loaded again. */
 export const BLOCK_FORM = 2;
@@ -127,32 +129,15 @@ export type ModelRecall = [campaign: string, producedFrom: string | null, produc
 /** US recalls of a make and year, by model. */
 export type RecallModels = Record<string, ModelRecall[]>;
 
-export interface PackedRecall {
+export interface PackedRecall extends RecallTexts {
   components: string[];
-  manufacturer: string;
-  manufacturerNumber: string;
-  unitsAffected: number | null;
-  ownersToldOn: string | null;
-  reportedOn: string;
-  summary: string;
-  consequence: string;
-  remedy: string;
-  notes: string;
-  doNotDrive: boolean | null;
-  parkOutside: boolean | null;
 }
 
 /** Canadian recalls of a make and year, by model: number and day. */
 export type CanadaModels = Record<string, [recallNumber: string, recalledOn: string][]>;
 
-export interface PackedCanadaRecall {
+export interface PackedCanadaRecall extends CanadaTexts {
   recalledOn: string;
-  manufacturerNumber: string;
-  system: string;
-  notification: string;
-  category: string;
-  comment: string;
-  commentInFrench: string;
   vehicles: [make: string, model: string, year: number, unitsAffected: number | null][];
 }
 
