@@ -46,7 +46,7 @@ export function startMirrorRefresh(options: Options): AsyncDisposable {
   }
 
   function report(step: SyncStep): void {
-    if (step.step === 'published' && step.isNew)
+    if (step.kind === 'published' && step.isNew)
       events.mirrorTaken({ dataset: step.dataset, generation: step.number });
   }
 

@@ -30,6 +30,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
 
 /** Runs one command. Wrong usage ends with code 2 and a hint; a failed command with code 1 and its reason. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
+  process.stdout.on('error', ignoreClosedPipe);
   const program = new Command('forecourt')
     .description('What a VIN means before money changes hands.')
     .version(version, '-v, --version')
@@ -68,4 +69,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 function inheritSettings(parent: Command, command: Command): void {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(command, child);
+}
+
+/** `forecourt … | head` closes the pipe early; that is no error. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }

@@ -42,17 +42,17 @@ export function createSyncProgress(output: Pick<WriteStream, 'write' | 'isTTY'>,
 
   return (step: SyncStep): void => {
     const { dataset } = step;
-    if (step.step === 'found') {
+    if (step.kind === 'found') {
       say(
         step.changed === 0
           ? `${dataset}: nothing has changed (${step.files} ${step.files === 1 ? 'file' : 'files'})`
           : `${dataset}: ${step.changed} of ${step.files} ${step.files === 1 ? 'file' : 'files'} to load, ${inMegabytes(step.bytes)}`,
       );
-    } else if (step.step === 'downloading') {
+    } else if (step.kind === 'downloading') {
       show(`${dataset} ${step.part}, downloading`, step.bytes, step.of && step.bytes / step.of, inMegabytes);
-    } else if (step.step === 'loading') {
+    } else if (step.kind === 'loading') {
       show(`${dataset} ${step.part}, loading rows`, step.rows, step.share, withThousands);
-    } else if (step.step === 'loaded') {
+    } else if (step.kind === 'loaded') {
       const { rows, records, vehicles, rejected, reasons } = step.facts;
       const rate = withThousands(Math.round(rows / Math.max(0.001, step.seconds)));
       say(
@@ -64,8 +64,8 @@ export function createSyncProgress(output: Pick<WriteStream, 'write' | 'isTTY'>,
             .map(([reason, count]) => `${reason} (${count})`)
             .join(', ')}`,
         );
-    } else if (step.step === 'accepted') say(`  accepted: ${step.objection}`);
-    else if (step.step === 'published')
+    } else if (step.kind === 'accepted') say(`  accepted: ${step.objection}`);
+    else if (step.kind === 'published')
       say(`${dataset}: generation ${step.number} is ${step.isNew ? 'in use' : 'still the newest'}`);
   };
 }

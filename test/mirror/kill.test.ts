@@ -96,7 +96,7 @@ describeOnBoth('kill -9 in the middle of a sync', (kind) => {
     );
     server.stallAfter.set(POST, Math.floor(long.length / 2));
     // One file of the two is loaded by then, the other on its way.
-    await runSync(settings, '"step":"loaded"');
+    await runSync(settings, '"kind":"loaded"');
     expect(await served()).toBe(3);
 
     server.stallAfter.clear();

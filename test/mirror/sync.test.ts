@@ -79,7 +79,7 @@ const campaignsIn = async (world: World) =>
     ({ NHTSACampaignNumber }) => NHTSACampaignNumber,
   );
 const loadedOf = (steps: readonly SyncStep[]) =>
-  steps.flatMap((step) => (step.step === 'loaded' ? [step.part] : []));
+  steps.flatMap((step) => (step.kind === 'loaded' ? [step.part] : []));
 
 describeOnBoth('a sync', (kind) => {
   it('takes all three into use, and the next one only what has changed', async () => {
@@ -97,10 +97,10 @@ describeOnBoth('a sync', (kind) => {
     );
     const second = await world.sync(['recalls', 'complaints', 'canada']);
     expect(loadedOf(second)).toEqual(['2010']);
-    expect(second.filter((step) => step.step === 'published')).toEqual([
-      { step: 'published', dataset: 'recalls', number: 1, isNew: false },
-      { step: 'published', dataset: 'complaints', number: 2, isNew: true },
-      { step: 'published', dataset: 'canada', number: 1, isNew: false },
+    expect(second.filter((step) => step.kind === 'published')).toEqual([
+      { kind: 'published', dataset: 'recalls', number: 1, isNew: false },
+      { kind: 'published', dataset: 'complaints', number: 2, isNew: true },
+      { kind: 'published', dataset: 'canada', number: 1, isNew: false },
     ]);
   });
 });

@@ -44,7 +44,6 @@ export function addDecodeCommand(program: Command): void {
       const printer = remote
         ? await createRemotePrinter(remote, settings)
         : await createLocalPrinter(settings, threads);
-      process.stdout.on('error', ignoreClosedPipe);
       for (const vin of vins) {
         if (vin === STANDARD_INPUT) await printer.printInput();
         else await writeAll(process.stdout, await printer.print(vin));
@@ -158,9 +157,4 @@ function readThreads({ threads }: DecodeOptions, command: Command): number {
   return /^[1-9]\d?$/.test(threads)
     ? Number(threads)
     : command.error('--threads must be a number from 1 to 99');
-}
-
-/** `forecourt decode - | head` closes the pipe early; that is no error. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }

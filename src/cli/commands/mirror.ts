@@ -36,7 +36,7 @@ export function addMirrorCommand(program: Command): void {
         ...(force && { force }),
         report(step) {
           if (!json) progress(step);
-          else if (step.step !== 'loading' && step.step !== 'downloading')
+          else if (step.kind !== 'loading' && step.kind !== 'downloading')
             process.stdout.write(`${JSON.stringify(step)}\n`);
         },
       });

@@ -26,13 +26,13 @@ const loaders: Record<MirrorDataset, LoadFile> = {
 };
 
 export type SyncStep =
-  | { step: 'found'; dataset: MirrorDataset; files: number; changed: number; bytes: number }
-  | { step: 'downloading'; dataset: MirrorDataset; part: string; bytes: number; of: number | undefined }
-  | { step: 'downloaded'; dataset: MirrorDataset; part: string; bytes: number }
-  | { step: 'loading'; dataset: MirrorDataset; part: string; rows: number; share: number }
-  | { step: 'loaded'; dataset: MirrorDataset; part: string; facts: SegmentFacts; seconds: number }
-  | { step: 'accepted'; dataset: MirrorDataset; objection: string }
-  | { step: 'published'; dataset: MirrorDataset; number: number; isNew: boolean };
+  | { kind: 'found'; dataset: MirrorDataset; files: number; changed: number; bytes: number }
+  | { kind: 'downloading'; dataset: MirrorDataset; part: string; bytes: number; of: number | undefined }
+  | { kind: 'downloaded'; dataset: MirrorDataset; part: string; bytes: number }
+  | { kind: 'loading'; dataset: MirrorDataset; part: string; rows: number; share: number }
+  | { kind: 'loaded'; dataset: MirrorDataset; part: string; facts: SegmentFacts; seconds: number }
+  | { kind: 'accepted'; dataset: MirrorDataset; objection: string }
+  | { kind: 'published'; dataset: MirrorDataset; number: number; isNew: boolean };
 
 export interface SyncOptions extends Omit<Asking, 'nowMs'> {
   store: MirrorStore;
@@ -100,19 +100,19 @@ async function syncDataset(dataset: MirrorDataset, options: SyncOptions): Promis
     loaded.find((segment) => segment.part === part && segment.version === version);
   const changed = files.filter((file) => !segmentOf(file));
   const bytes = changed.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-  report({ step: 'found', dataset, files: files.length, changed: changed.length, bytes });
+  report({ kind: 'found', dataset, files: files.length, changed: changed.length, bytes });
 
   const segments: MirrorSegment[] = [];
   for (const file of files) segments.push(segmentOf(file) ?? (await loadFile(dataset, file, options)));
   const objections = await objectionsTo(store, dataset, segments);
   if (objections.length > 0 && !force) throw new MirrorRefusedError(dataset, objections);
-  for (const objection of objections) report({ step: 'accepted', dataset, objection });
+  for (const objection of objections) report({ kind: 'accepted', dataset, objection });
 
   const ids = segments.map(({ id }) => id);
   const before = await store.generation(dataset);
   const published = await store.publish(dataset, ids, now());
   report({
-    step: 'published',
+    kind: 'published',
     dataset,
     number: published.number,
     isNew: published.number !== before?.number,
@@ -143,10 +143,10 @@ async function loadFile(
     signal,
     progress(bytes) {
       arrived += bytes;
-      report({ step: 'downloading', dataset, part, bytes: arrived, of: file.bytes });
+      report({ kind: 'downloading', dataset, part, bytes: arrived, of: file.bytes });
     },
   });
-  report({ step: 'downloaded', dataset, part, bytes: arrived });
+  report({ kind: 'downloaded', dataset, part, bytes: arrived });
 
   const startedAtMs = now();
   const spill = await mkdtemp(join(folder, SORTING));
@@ -163,7 +163,7 @@ async function loadFile(
         signal,
         progress(more) {
           rows += more;
-          report({ step: 'loading', dataset, part, rows, share: content.share() });
+          report({ kind: 'loading', dataset, part, rows, share: content.share() });
         },
       });
       const { url, changedAtMs } = file;
@@ -171,7 +171,7 @@ async function loadFile(
       facts = { ...counted, url, changedAt };
       return { facts: JSON.stringify(facts) };
     });
-    if (facts) report({ step: 'loaded', dataset, part, facts, seconds: (now() - startedAtMs) / 1000 });
+    if (facts) report({ kind: 'loaded', dataset, part, facts, seconds: (now() - startedAtMs) / 1000 });
     await rm(path, { force: true });
     return segment;
   } catch (error) {
