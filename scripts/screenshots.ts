@@ -79,9 +79,9 @@ const STATES: Record<string, State> = {
   prices: { path: '/prices', mostHigh: 1400 },
   coverage: { path: '/coverage', mostHigh: 1250, isInDocs: true },
   quote: { path: '/quote', mostHigh: 1300 },
-  docs: { path: '/docs#getDecode', mostHigh: 900, isInDocs: true },
+  docs: { path: '/docs#decode', mostHigh: 900, isInDocs: true },
   'docs-tried': {
-    path: '/docs#getDecode',
+    path: '/docs#decode',
     mostHigh: 1400,
     act: async (page) => {
       await page.getByRole('button', { name: 'Run the free sample of /v1/decode' }).click();
