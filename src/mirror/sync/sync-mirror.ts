@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openZipEntry, UnreadableArchiveError } from '../../lib/zip-entry.ts';
-import type {
-  MirrorDataset,
-  MirrorGeneration,
-  MirrorSegment,
-  MirrorStore,
+import {
+  type MirrorDataset,
+  type MirrorGeneration,
+  type MirrorSegment,
+  type MirrorStore,
+  mirrorDatasets,
 } from '../../storage/mirror-store.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
 import { loadCanada } from '../load/load-canada.ts';
@@ -123,7 +124,7 @@ async function syncDataset(dataset: MirrorDataset, options: SyncOptions): Promis
 }
 
 async function unpublished(store: MirrorStore, done: MirrorDataset): Promise<string[]> {
-  const others = (['recalls', 'complaints', 'canada'] as const).filter((dataset) => dataset !== done);
+  const others = mirrorDatasets.filter((dataset) => dataset !== done);
   return (await Promise.all(others.map((dataset) => store.segments(dataset)))).flat().map(({ id }) => id);
 }
 
