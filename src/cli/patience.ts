@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Forecourt } from '../app.ts';
 
 export interface PatienceOptions {
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 const LONGEST_SECONDS = 3_600;

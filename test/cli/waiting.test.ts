@@ -86,6 +86,14 @@ test('nobody waits longer than --timeout says', async () => {
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('a number of seconds')]);
 });
 
+test.each([
+  ['vpic', 'update', '--from'],
+  ['doctor', '--url'],
+])('--timeout counts for everything that asks another machine: %s', async (...command) => {
+  const { stdout, stderr } = await run([...command, silentUrl, '--timeout', '1']);
+  expect(stdout + stderr).toMatch(/no answer within 1 s \(--timeout\)|no answer in time/);
+});
+
 test('a report that lacks most of its parts has failed', async () => {
   const { code, stdout, stderr } = await run(['report', ELANTRA], '', { RECORDED_WORLD: 'off' });
   expect(code).toBe(1);

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   type CallToolResult,
   Client,
@@ -50,6 +52,7 @@ interface LocalOptions {
   wallet?: Partial<LocalServerOptions['wallet']>;
   url?: string;
   revision?: keyof typeof eras;
+  timeoutSeconds?: number;
   capabilities?: ClientCapabilities;
 }
 
@@ -59,6 +62,7 @@ async function connectLocal({
   url = service.url,
   revision = '2026-07-28',
   capabilities = {},
+  ...others
 }: LocalOptions) {
   const lines: string[] = [];
   const [mine, theirs] = InMemoryTransport.createLinkedPair();
@@ -73,6 +77,7 @@ async function connectLocal({
       costs: await parts.get('costs'),
     },
     ...(wallet && { wallet: { privateKey, maxSpendUsd: '1.00', maxPriceUsd: '0.25', ...wallet } }),
+    ...others,
     log: (line) => lines.push(line),
   });
   const versionNegotiation = { mode: eras[revision] };
@@ -247,6 +252,16 @@ describe('the local server', () => {
     const { contents } = await local.client.readResource({ uri: resources[0]?.uri ?? '' });
     expect(contents).toHaveLength(1);
     expect((await local.client.listPrompts()).prompts).not.toEqual([]);
+  });
+
+  test('waits for the service no longer than --timeout says', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    await using local = await connectLocal({ url, timeoutSeconds: 0.5 });
+    await expect(local.client.callTool(CALL)).rejects.toThrow('did not answer within 0.5 s (--timeout)');
+    silent.closeAllConnections();
+    silent.close();
   });
 
   test('takes no address that is none', () => {

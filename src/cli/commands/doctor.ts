@@ -1,39 +1,46 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import type { Finding } from '../doctor/finding.ts';
+import { addTimeoutOption, type PatienceOptions, showingWork } from '../patience.ts';
 import { requireHttpUrl } from '../remote.ts';
 
-interface DoctorOptions {
+interface DoctorOptions extends PatienceOptions {
   url?: string;
   json?: true;
 }
 
 export function addDoctorCommand(program: Command): void {
-  program
+  const doctor = program
     .command('doctor')
     .description('Check configuration, storage, sources, payments, clock and data, and say what to fix')
     .option('--url <url>', 'look at the running service at this address instead, as a caller sees it')
     .option('--json', 'one object with all findings')
-    .addHelpText('after', '\nEnds with code 1 where there is a problem. Pays nothing and prints no secret.')
-    .action(async ({ url, json }: DoctorOptions, command: Command) => {
-      if (url !== undefined) requireHttpUrl(url, command);
-      const findings = await (url === undefined ? examineHere() : examineThere(url));
-      const problems = findings.filter(({ state }) => state === 'problem').length;
-      if (problems > 0) process.exitCode = 1;
-      process.stdout.write(
-        `${json ? JSON.stringify({ problems, findings }, null, 2) : findingsText(findings)}\n`,
-      );
-    });
+    .addHelpText('after', '\nEnds with code 1 where there is a problem. Pays nothing and prints no secret.');
+  addTimeoutOption(doctor, 'for each answer').action(diagnose);
 }
 
-async function examineHere(): Promise<Finding[]> {
+async function diagnose({ url, json, timeout }: DoctorOptions, command: Command): Promise<void> {
+  if (url !== undefined) requireHttpUrl(url, command);
+  const patience = timeout === undefined ? {} : { timeoutMs: timeout * 1_000 };
+  const findings = await showingWork(
+    () => (url === undefined ? 'Asking storage, sources and payments' : `Asking ${url}`),
+    () => (url === undefined ? examineHere(patience) : examineThere(url, patience)),
+  );
+  const problems = findings.filter(({ state }) => state === 'problem').length;
+  if (problems > 0) process.exitCode = 1;
+  process.stdout.write(
+    `${json ? JSON.stringify({ problems, findings }, null, 2) : findingsText(findings)}\n`,
+  );
+}
+
+async function examineHere(patience: { timeoutMs?: number }): Promise<Finding[]> {
   const { examine } = await import('../doctor/examine.ts');
-  return examine();
+  return examine(patience);
 }
 
-async function examineThere(url: string): Promise<Finding[]> {
+async function examineThere(url: string, patience: { timeoutMs?: number }): Promise<Finding[]> {
   const { examineService } = await import('../doctor/examine-service.ts');
-  return examineService(url);
+  return examineService(url, patience);
 }
 
 const MARKS = {

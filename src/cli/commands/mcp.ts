@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
+import { addTimeoutOption, type PatienceOptions } from '../patience.ts';
 import { requireHttpUrl } from '../remote.ts';
 
-interface McpOptions {
+interface McpOptions extends PatienceOptions {
   url: string;
   maxSpend: string;
   maxPrice: string;
 }
 
 export function addMcpCommand(program: Command): void {
-  program
+  const mcp = program
     .command('mcp')
     .description(
       'MCP server over stdio for programs on this machine: the tools of a Forecourt service, paid within limits',
@@ -21,14 +22,14 @@ export function addMcpCommand(program: Command): void {
       '\nDecoding and purchase costs are computed on this machine and cost nothing.\n' +
         'FORECOURT_WALLET_KEY is the private key of the wallet that pays for the rest, best one that holds little else.\n' +
         'Without it paid tools answer what they cost and where to pay.',
-    )
-    .action((options: McpOptions, command: Command) => {
-      requireHttpUrl(options.url, command);
-      return serveStdio(options);
-    });
+    );
+  addTimeoutOption(mcp, 'for each answer of the service').action((options: McpOptions, command: Command) => {
+    requireHttpUrl(options.url, command);
+    return serveStdio(options);
+  });
 }
 
-async function serveStdio({ url, maxSpend, maxPrice }: McpOptions): Promise<void> {
+async function serveStdio({ url, maxSpend, maxPrice, timeout }: McpOptions): Promise<void> {
   const [{ readClientConfig }, { startLocalServer }, { StdioServerTransport }, { openForecourt }] =
     await Promise.all([
       import('../../config/client-config.ts'),
@@ -51,6 +52,7 @@ async function serveStdio({ url, maxSpend, maxPrice }: McpOptions): Promise<void
   await using _server = startLocalServer(new StdioServerTransport(), {
     url,
     knowledge,
+    ...(timeout !== undefined && { timeoutSeconds: timeout }),
     ...(walletKey && {
       wallet: { privateKey: walletKey.reveal(), maxSpendUsd: maxSpend, maxPriceUsd: maxPrice },
     }),

@@ -1,8 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
+import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
 
-interface SyncOptions extends Partial<Record<MirrorDataset, true>> {
+interface SyncOptions extends Partial<Record<MirrorDataset, true>>, PatienceOptions {
   force?: true;
   json?: true;
 }
@@ -11,36 +12,15 @@ export function addMirrorCommand(program: Command): void {
   const mirror = program
     .command('mirror')
     .description('An own copy of the public record: recalls and complaints answer from it');
-  mirror
+  const sync = mirror
     .command('sync')
     .description('Bring the copy up to date from the files that NHTSA and Transport Canada publish')
     .option('--recalls', 'the recalls of the United States; without any of the three all of them')
     .option('--complaints', 'the complaints of owners')
     .option('--canada', 'the recalls of Canada')
     .option('--force', 'take what was read although a comparison with the last copy objects')
-    .option('--json', 'each step as one object a line')
-    .action(async ({ force, json, ...chosen }: SyncOptions) => {
-      const { mirrorDatasets } = await import('../../storage/mirror-store.ts');
-      const { openForecourt } = await import('../open-forecourt.ts');
-      const { syncInWorker } = await import('../../mirror/sync/sync-in-worker.ts');
-      const { createSyncProgress } = await import('../sync-progress.ts');
-      await using forecourt = await openForecourt();
-      const { config } = forecourt;
-      const progress = createSyncProgress(process.stderr);
-      const wanted = mirrorDatasets.filter((dataset) => chosen[dataset] === true);
-      await syncInWorker({
-        ...config.mirror,
-        storage: config.storage,
-        userAgent: await forecourt.get('userAgent'),
-        datasets: wanted.length > 0 ? wanted : mirrorDatasets,
-        ...(force && { force }),
-        report(step) {
-          if (!json) progress(step);
-          else if (step.kind !== 'loading' && step.kind !== 'downloading')
-            process.stdout.write(`${JSON.stringify(step)}\n`);
-        },
-      });
-    });
+    .option('--json', 'each step as one object a line');
+  addTimeoutOption(sync, 'for all of it').action(syncMirror);
   mirror
     .command('status')
     .description('Say what the copy holds, of when it is and how large')
@@ -81,4 +61,28 @@ export function addMirrorCommand(program: Command): void {
       };
       await pipeline(lines, process.stdout, { end: false });
     });
+}
+
+async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Promise<void> {
+  const { mirrorDatasets } = await import('../../storage/mirror-store.ts');
+  const { openForecourt } = await import('../open-forecourt.ts');
+  const { syncInWorker } = await import('../../mirror/sync/sync-in-worker.ts');
+  const { createSyncProgress } = await import('../sync-progress.ts');
+  await using forecourt = await openForecourt();
+  const { config } = forecourt;
+  const progress = createSyncProgress(process.stderr);
+  const wanted = mirrorDatasets.filter((dataset) => chosen[dataset] === true);
+  await syncInWorker({
+    ...config.mirror,
+    storage: config.storage,
+    userAgent: await forecourt.get('userAgent'),
+    datasets: wanted.length > 0 ? wanted : mirrorDatasets,
+    ...(force && { force }),
+    signal: patienceOf({ timeout }),
+    report(step) {
+      if (!json) progress(step);
+      else if (step.kind !== 'loading' && step.kind !== 'downloading')
+        process.stdout.write(`${JSON.stringify(step)}\n`);
+    },
+  });
 }

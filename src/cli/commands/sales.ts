@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import type { Config } from '../../config/config.ts';
 import type { SaleEntry, SalesRange } from '../../storage/sales-store.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { addTimeoutOption, type PatienceOptions } from '../patience.ts';
 
-interface SalesOptions {
+interface SalesOptions extends PatienceOptions {
   from?: string;
   to?: string;
   csv?: true;
@@ -13,12 +14,13 @@ interface SalesOptions {
 }
 
 const DIFFERENCES = 3;
+const CHAIN_TIMEOUT_SECONDS = 20;
 const HELP = `
 Dates are days of UTC, such as 2026-11-30, or times with their zone. The service may be running.
 --check reads the chain at RPC_URL and ends with code 3 where the journal and the transfers to PAY_TO differ.`;
 
 export function addSalesCommand(program: Command): void {
-  program
+  const command = program
     .command('sales')
     .description('List what was sold, sum it by day and product, and compare it with the chain')
     .option('--from <date>', 'from this day or time on')
@@ -27,34 +29,36 @@ export function addSalesCommand(program: Command): void {
     .option('--json', 'one object with sales, sums and total')
     .option('--check', 'compare with the transfers of USDC to PAY_TO')
     .option('--delete-before <date>', 'delete the sales before this day or time for good, and list nothing')
-    .addHelpText('after', HELP)
-    .action(async (options: SalesOptions, command: Command) => {
-      const { readRange, readTime } = await import('../sales/range.ts');
-      const range = readRange(options.from, options.to);
-      if (!range)
-        command.error('error: a date is a day such as 2026-11-30, or a time with its zone', { exitCode: 2 });
-      if (options.csv && options.json) command.error('error: use --csv or --json, not both', { exitCode: 2 });
+    .addHelpText('after', HELP);
+  addTimeoutOption(command, 'for each answer of the chain').action(runSales);
+}
 
-      const { openForecourt } = await import('../open-forecourt.ts');
-      if (options.deleteBefore !== undefined) {
-        const timeMs = readTime(options.deleteBefore);
-        if (timeMs === undefined || Object.keys(options).length > 1)
-          command.error('error: --delete-before takes a date and no other option', { exitCode: 2 });
-        await using forecourt = await openForecourt();
-        const { sales } = await forecourt.get('storage');
-        process.stdout.write(`Deleted ${await sales.deleteBefore(timeMs)} sales.\n`);
-        return;
-      }
-      await using forecourt = await openForecourt();
-      await list(await forecourt.get('storage'), forecourt.config, range, options);
-    });
+async function runSales(options: SalesOptions, command: Command): Promise<void> {
+  const { readRange, readTime } = await import('../sales/range.ts');
+  const range = readRange(options.from, options.to);
+  if (!range)
+    command.error('error: a date is a day such as 2026-11-30, or a time with its zone', { exitCode: 2 });
+  if (options.csv && options.json) command.error('error: use --csv or --json, not both', { exitCode: 2 });
+
+  const { openForecourt } = await import('../open-forecourt.ts');
+  if (options.deleteBefore !== undefined) {
+    const timeMs = readTime(options.deleteBefore);
+    if (timeMs === undefined || Object.keys(options).length > 1)
+      command.error('error: --delete-before takes a date and no other option', { exitCode: 2 });
+    await using forecourt = await openForecourt();
+    const { sales } = await forecourt.get('storage');
+    process.stdout.write(`Deleted ${await sales.deleteBefore(timeMs)} sales.\n`);
+    return;
+  }
+  await using forecourt = await openForecourt();
+  await list(await forecourt.get('storage'), forecourt.config, range, options);
 }
 
 async function list(storage: Storage, config: Config, range: SalesRange, options: SalesOptions) {
   const { comparisonText, salesCsv, salesJson, salesText } = await import('../sales/print.ts');
   const entries: SaleEntry[] = [];
   for await (const entry of storage.sales.list(range)) entries.push(entry);
-  const comparison = options.check && (await check(entries, storage, config, range));
+  const comparison = options.check && (await check(entries, storage, config, range, options));
 
   if (options.json) process.stdout.write(`${salesJson(entries, comparison)}\n`);
   else process.stdout.write(`${options.csv ? salesCsv(entries) : salesText(entries)}\n`);
@@ -72,6 +76,7 @@ async function check(
   storage: Storage,
   { payments }: Config,
   range: SalesRange,
+  { timeout = CHAIN_TIMEOUT_SECONDS }: PatienceOptions,
 ) {
   if (payments.mode !== 'live')
     throw new Error(
@@ -82,6 +87,6 @@ async function check(
   const { PAYMENT_NETWORK } = await import('../../payments/wire/payment.ts');
   const payTo = payments.payTo.toLowerCase();
   const { asHex } = await import('../../payments/evm/hex.ts');
-  const rpc = createRpc(payments.rpcUrl.reveal(), { timeoutMs: 20_000 });
+  const rpc = createRpc(payments.rpcUrl.reveal(), { timeoutMs: timeout * 1_000 });
   return compareWithChain(entries, { rpc, payTo: asHex(payTo), network: PAYMENT_NETWORK, storage, range });
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
 
 interface PlaceOption {
   dataset?: string;
 }
 
-interface UpdateCommandOptions extends PlaceOption {
+interface UpdateCommandOptions extends PlaceOption, PatienceOptions {
   from?: string;
   force?: true;
 }
@@ -14,13 +15,14 @@ const WHICH = 'the dataset, instead of VPIC_DATASET or the one that ships with t
 
 export function addVpicCommand(program: Command): void {
   const vpic = program.command('vpic').description('The data of the VIN decoder');
-  vpic
+  const update = vpic
     .command('update')
     .description("Download NHTSA's newest dump, build the dataset, check it and put it in place")
     .option('--from <url>', 'folder of the dumps')
     .option(DATASET, WHICH)
-    .option('--force', 'put it in place although known decodes changed')
-    .action(async ({ from, dataset, force }: UpdateCommandOptions) => {
+    .option('--force', 'put it in place although known decodes changed');
+  addTimeoutOption(update, 'for the dump').action(
+    async ({ from, dataset, force, timeout }: UpdateCommandOptions) => {
       const { DUMP_BASE_URL } = await import('../../sources/vpic/dataset/download-dump.ts');
       const { updateDataset } = await import('../../sources/vpic/dataset/update-dataset.ts');
       const { prepareInWorker } = await import('../../sources/vpic/dataset/prepare-in-worker.ts');
@@ -30,9 +32,11 @@ export function addVpicCommand(program: Command): void {
         nowMs: Date.now(),
         force: force === true,
         prepare: prepareInWorker,
+        signal: patienceOf({ timeout }),
         report: (line) => process.stderr.write(`${line}\n`),
       });
-    });
+    },
+  );
   vpic
     .command('rollback')
     .description('Put the dataset back that was in use before the last update')

@@ -1,12 +1,12 @@
 import { readTerms } from '@forecourt/client/buying';
 import { checkClock } from './check-clock.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
-import { createProbe, type ProbeAnswer } from './probe.ts';
+import { createProbe, type ProbeAnswer, type ProbeOptions } from './probe.ts';
 
 /** Looks at a running service from outside, as a caller. Pays nothing. */
-export async function examineService(url: string): Promise<Finding[]> {
+export async function examineService(url: string, options?: ProbeOptions): Promise<Finding[]> {
   const base = url.replace(/\/+$/, '');
-  const probe = createProbe();
+  const probe = createProbe(options);
   const [health, unpaid] = await Promise.all([probe.ask(`${base}/health`), probe.ask(`${base}/v1/decode`)]);
   // One cause is said once.
   if (!health.reached) return checkHealth(health);

@@ -9,14 +9,13 @@ import { checkPort } from './check-port.ts';
 import { checkSources } from './check-sources.ts';
 import { checkStorage } from './check-storage.ts';
 import { type Finding, ok, problem } from './finding.ts';
-import { createProbe, type Probe } from './probe.ts';
+import { createProbe, type Probe, type ProbeOptions } from './probe.ts';
 
-interface ExamineOptions {
+interface ExamineOptions extends ProbeOptions {
   environment?: Record<string, string | undefined>;
   dataFolder?: URL;
   /** By which the age of the VIN data is judged. */
   dataNowMs?: number;
-  now?: () => number;
 }
 
 /** Looks at all that the service needs, as it is configured. Moves no money and changes nothing but empty storage. */
@@ -24,7 +23,7 @@ export async function examine({
   environment,
   dataFolder = shippedDataFolder,
   dataNowMs,
-  now,
+  ...probing
 }: ExamineOptions = {}): Promise<Finding[]> {
   const data = await checkData(dataFolder, dataNowMs, readVinDataFile(environment));
   let config: Config;
@@ -35,7 +34,7 @@ export async function examine({
     const fix = 'Correct it; "forecourt serve --help" says what every variable means.';
     return [...error.problems.map((what) => problem('configuration', what, fix)), ...data];
   }
-  const probe = createProbe(now);
+  const probe = createProbe(probing);
   const [storage, port, sources, payments] = await Promise.all([
     checkStorage(config),
     checkPort(config),

@@ -9,10 +9,16 @@ export interface Probe {
   readonly clockLeadsSeconds: readonly number[];
 }
 
+export interface ProbeOptions {
+  now?: (() => number) | undefined;
+  /** How long each answer may take. */
+  timeoutMs?: number | undefined;
+}
+
 const TIMEOUT_MS = 8_000;
 
 /** Asks once, with patience; and notes what time the other side has. */
-export function createProbe(now: () => number = Date.now): Probe {
+export function createProbe({ now = Date.now, timeoutMs = TIMEOUT_MS }: ProbeOptions = {}): Probe {
   const clockLeadsSeconds: number[] = [];
   return {
     clockLeadsSeconds,
@@ -27,7 +33,7 @@ export function createProbe(now: () => number = Date.now): Probe {
           },
           ...(body && { method: 'POST', body: JSON.stringify(body) }),
           redirect: 'manual',
-          signal: AbortSignal.timeout(TIMEOUT_MS),
+          signal: AbortSignal.timeout(timeoutMs),
         });
         const theirTimeMs = Date.parse(response.headers.get('date') ?? '');
         const text = await response.text();

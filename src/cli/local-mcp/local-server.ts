@@ -3,6 +3,8 @@ import {
   type CallToolResult,
   Client,
   ProtocolError,
+  SdkError,
+  SdkErrorCode,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { Server, type ServerContext, type Transport } from '@modelcontextprotocol/server';
@@ -28,11 +30,13 @@ export interface LocalServerOptions {
   knowledge: LocalKnowledge;
   /** Where left out, paid tools answer what they cost. */
   wallet?: WalletOptions;
+  /** How long the service may take for one answer. */
+  timeoutSeconds?: number;
   /** One line for the person at the machine. */
   log(line: string): void;
 }
 
-const CALL_TIMEOUT_MS = 120_000;
+const TIMEOUT_SECONDS = 120;
 
 /** What only the service has. */
 const FORWARDED: readonly string[] = ['resources/list', 'resources/templates/list', 'resources/read'];
@@ -44,8 +48,11 @@ const toolCall = z.looseObject({
 
 /** Offers the tools of a service to a program on this machine: computes what it can, and buys the rest within limits. */
 export function startLocalServer(transport: Transport, options: LocalServerOptions): AsyncDisposable {
-  const { url, knowledge, wallet, log } = options;
-  const remote = connectWhenNeeded(new URL('mcp', url.endsWith('/') ? url : `${url}/`));
+  const { url, knowledge, wallet, timeoutSeconds = TIMEOUT_SECONDS, log } = options;
+  const remote = connectWhenNeeded(
+    new URL('mcp', url.endsWith('/') ? url : `${url}/`),
+    timeoutSeconds * 1_000,
+  );
   const free = createFreeTools(knowledge);
   const prompts = createPrompts(products);
   const completions = createCompletions({ products, knowledge });
@@ -55,7 +62,7 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
     const client = await remote.client();
     const progressToken = mcpReq._meta?.progressToken;
     return client.callTool(call, {
-      timeout: CALL_TIMEOUT_MS,
+      timeout: timeoutSeconds * 1_000,
       signal: mcpReq.signal,
       ...(progressToken !== undefined && {
         onprogress: (progress) => {
@@ -134,7 +141,9 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
       const server = new Server(about, { capabilities, instructions: localInstructions(options) });
       // Not its handlers by schema: they answer what the schema library says of wrong parameters.
       server.fallbackRequestHandler = ({ method, params }, context) =>
-        answer(server, method, params, context).catch(passOn) as Promise<Record<string, unknown>>;
+        answer(server, method, params, context).catch((error) => passOn(error, timeoutSeconds)) as Promise<
+          Record<string, unknown>
+        >;
       return server;
     },
     { transport, onerror: (error) => log(error.message) },
@@ -168,21 +177,24 @@ function isUnpaid({ isError, structuredContent }: CallToolResult): boolean {
 }
 
 /** The errors of the service go on as it worded them. */
-function passOn(error: unknown): never {
+function passOn(error: unknown, seconds: number): never {
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+    throw new Error(`The service did not answer within ${seconds} s (--timeout).`, { cause: error });
   if (!(error instanceof ProtocolError)) throw error;
   throw new RpcError(error.code, error.message, Object(error.data));
 }
 
 /** The service may be started later than this server, and may be gone for a while. */
-function connectWhenNeeded(url: URL) {
+function connectWhenNeeded(url: URL, timeout: number) {
   let connecting: Promise<Client> | undefined;
   async function connect(): Promise<Client> {
     const client = new Client({ name: 'forecourt-local', version }, { versionNegotiation: { mode: 'auto' } });
     try {
-      await client.connect(new StreamableHTTPClientTransport(url));
+      await client.connect(new StreamableHTTPClientTransport(url), { timeout });
       return client;
     } catch (error) {
       connecting = undefined;
+      if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) throw error;
       throw new Error(`There is no Forecourt service at ${url.origin}: start one, or set --url.`, {
         cause: error,
       });

@@ -43,6 +43,7 @@ export async function downloadNewestDump(
   for (const name of names) {
     const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/${name}`, { signal: stop }).catch(
       (error: unknown) => {
+        signal?.throwIfAborted();
         throw unavailable({ cause: error });
       },
     );
