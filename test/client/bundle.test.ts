@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { skipped, startBrowser } from '../documents/browser.ts';
+import { skipped, startBrowser, startSite } from '../documents/browser.ts';
 import { startDevService } from '../payments/dev-service.ts';
 import { bundleForBrowser } from './bundle.ts';
 
@@ -43,20 +40,3 @@ test.skipIf(skipped)(`a page in a browser buys an answer from another origin${sk
     await browser.close();
   }
 });
-
-async function startSite(script: string) {
-  const page = '<script type="module" src="/page.js"></script>';
-  const server = createServer(({ url }, response) => {
-    const [type, text] = url === '/page.js' ? ['javascript', script] : ['html', page];
-    response.setHeader('content-type', `text/${type}; charset=utf-8`).end(text);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}

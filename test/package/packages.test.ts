@@ -8,11 +8,13 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPackage } from '../../scripts/build/package.ts';
 import { bundleForBrowser } from '../client/bundle.ts';
+import { skipped as noBrowser, startBrowser, startSite } from '../documents/browser.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { findNode, machineEnvironment } from './node-versions.ts';
 
 const run = promisify(execFile);
 const NAMES = ['client', 'vin'];
+const VIN = '5NPDH4AE8DH100013';
 const LARGEST_CLIENT_BYTES = 200_000;
 /** Of each package alone, minified, without its data. */
 const LARGEST_BUNDLES = { client: 9_000, vin: 40_000 };
@@ -89,6 +91,30 @@ describe.each(NAMES)('@forecourt/%s', (name) => {
     expect(code).not.toMatch(/\bimport\b|\brequire\b|node:|process\.|Buffer/);
     expect(Buffer.byteLength(code)).toBeLessThan(LARGEST_BUNDLES[name as 'client' | 'vin']);
   });
+});
+
+test.skipIf(noBrowser)(`@forecourt/vin decodes in a browser${noBrowser}`, async () => {
+  const code = await bundleForBrowser(
+    `import { createVinEngine, openDataset } from '@forecourt/vin';
+    const response = await fetch('/vpic.dataset');
+    const engine = createVinEngine(openDataset(new Uint8Array(await response.arrayBuffer())));
+    globalThis.decoded = engine.decode('${VIN}', { nowMs: Date.now() });`,
+    app,
+  );
+  const dataset = await readFile(join(installed('vin'), 'vpic.dataset'));
+  await using site = await startSite(code, { 'vpic.dataset': dataset });
+  const browser = await startBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    await page.waitForFunction('globalThis.decoded');
+    expect(await page.evaluate('decoded')).toMatchObject({
+      fields: { ModelYear: '2013', Make: 'HYUNDAI', Model: 'Elantra' },
+      errorCodes: [0],
+    });
+  } finally {
+    await browser.close();
+  }
 });
 
 describe.each([20, 22, 24])('on Node %i', async (major) => {

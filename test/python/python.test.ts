@@ -8,6 +8,7 @@ import type { Description } from '../../scripts/clients/description.ts';
 import { generatePython } from '../../scripts/clients/python.ts';
 import { mintUsdc } from '../../src/payments/dev/install-usdc.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { expectTranscript, startRecorder } from '../documents/transcript.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { clientFolder, preparePython } from './environment.ts';
 
@@ -68,6 +69,17 @@ describe.skipIf(python.skipped)(`the Python client${python.skipped}`, () => {
 
   test('passes its own tests against the running service and chain', { timeout: 600_000 }, async () => {
     expect(await complaints('pytest')).toBe('');
+  });
+
+  test('the official client of the protocol buys as its transcript says', async () => {
+    await using recorder = await startRecorder(service.url);
+    const env = {
+      PATH: process.env.PATH,
+      FORECOURT_URL: recorder.url,
+      KEY: service.payments.wallet.privateKey,
+    };
+    await run(python.program('python'), ['examples/official.py'], { cwd: clientFolder, env });
+    await expectTranscript('x402 for Python', recorder.lines);
   });
 
   test('has no mistake in its types', { timeout: 600_000 }, async () => {
