@@ -72,7 +72,7 @@ async function run(what: string, url: string, options: readonly string[]): Promi
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
   const code = await new Promise<number>((done) => child.once('exit', (status) => done(status ?? 1)));
-  const totals = /^(Total|Passed): .*$/m.exec(said)?.[0] ?? '';
+  const totals = [...said.matchAll(/^(?:Total|Passed|Not scored)\b.*$/gm)].join('; ');
   console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${what}  ${totals}`);
   if (code === 0) return;
   failures += 1;

@@ -56,6 +56,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
       // Help and version also arrive here, with exit code 0.
       if (error.code === 'commander.unknownOption' && argv[2] === 'serve')
         process.stderr.write('(settings of serve are environment variables, such as PORT=8080)\n');
+      if (error.code === 'commander.missingArgument' && /'vins?'/.test(error.message))
+        process.stderr.write('(- in its place reads VINs from standard input)\n');
       process.exitCode = error.exitCode === 0 || error.code === 'commander.help' ? 0 : USAGE_ERROR;
       return;
     }

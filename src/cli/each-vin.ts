@@ -2,6 +2,8 @@ import { createInterface } from 'node:readline';
 
 const STANDARD_INPUT = '-';
 
+export const EMPTY_LIST = 'There is no VIN on standard input: write one a line.';
+
 /** Whether VINs are read from standard input: then each answer is one line of JSON. */
 export function isList(vin: string): boolean {
   return vin === STANDARD_INPUT;
@@ -38,7 +40,7 @@ async function* readList(): AsyncGenerator<string> {
     count += 1;
     yield vin;
   }
-  if (count === 0) throw new Error('There is no VIN on standard input: write one a line.');
+  if (count === 0) throw new Error(EMPTY_LIST);
 }
 
 /** For commands that take several: those of the command line, with those of standard input in the place of a `-`. */

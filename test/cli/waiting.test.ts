@@ -73,8 +73,8 @@ test.each(['issues', 'report'])(
   },
 );
 
-test('an empty list is an error, not silence', async () => {
-  const { code, stderr } = await run(['recalls', '-']);
+test.each(['decode', 'recalls'])('%s: an empty list is an error, not silence', async (command) => {
+  const { code, stderr } = await run([command, '-']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('There is no VIN on standard input')]);
 });
 
@@ -110,6 +110,19 @@ test('vehicles to warm are read from standard input too, beside those of the com
   const { code, stderr } = await run(['warm', 'first', '-'], 'second\n\nthird\n');
   expect(code).toBe(1);
   expect([...stderr.matchAll(/^(\w+) failed/gm)].map(([, vin]) => vin)).toEqual(['first', 'second', 'third']);
+});
+
+test.each([
+  [['decode'], 2, '- in its place reads VINs from standard input'],
+  [['decode', ELANTRA, '--year', '1850'], 2, '--year must be a model year from 1950'],
+  [['report', ELANTRA, '--url', 'http://127.0.0.1:9'], 1, 'Set FORECOURT_WALLET_KEY'],
+])('%j ends with code %i and says what is wrong', async (args, code, words) => {
+  expect(await run(args)).toMatchObject({ code, stderr: expect.stringContaining(words) });
+});
+
+test('a warranty that is not known is no success', async () => {
+  const { code, stdout } = await run(['warranty', '--make', 'Nosuch', '--year', '2015']);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('do not hold the make Nosuch')]);
 });
 
 test('help is what the program alone prints, and serve says where its settings are', async () => {

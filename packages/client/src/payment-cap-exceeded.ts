@@ -1,5 +1,8 @@
 import { PaymentRefused } from './error-families.ts';
 
+/** With cents, and with what is less than a cent where there is any. */
+const usd = (dollars: number) => `$${dollars.toFixed(6).replace(/0{1,4}$/, '')}`;
+
 /** The call would cost more than it may. Nothing was signed. */
 export class PaymentCapExceeded extends PaymentRefused {
   override name = 'PaymentCapExceeded';
@@ -12,8 +15,8 @@ export class PaymentCapExceeded extends PaymentRefused {
     const facts = { cap, priceUsd, capUsd };
     const limit =
       cap === 'call'
-        ? `one call may cost $${capUsd}`
-        : `$${capUsd} is left of what all calls together may cost`;
-    super('payment_cap_exceeded', `It costs $${priceUsd}, and ${limit}.`, facts);
+        ? `one call may cost ${usd(capUsd)}`
+        : `${usd(capUsd)} is left of what all calls together may cost`;
+    super('payment_cap_exceeded', `It costs ${usd(priceUsd)}, and ${limit}.`, facts);
   }
 }

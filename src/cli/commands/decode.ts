@@ -3,6 +3,7 @@ import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
 import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
 import type { PrintSettings } from '../decode-list/print-line.ts';
+import { EMPTY_LIST } from '../each-vin.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface DecodeOptions extends RemoteOptions {
@@ -15,6 +16,8 @@ interface DecodeOptions extends RemoteOptions {
 }
 
 const STANDARD_INPUT = '-';
+/** Generous: VINs of 17 characters began with 1981. */
+const OLDEST_YEAR = 1950;
 
 export function addDecodeCommand(program: Command): void {
   const command = program
@@ -108,8 +111,9 @@ async function createRemotePrinter(remote: ForecourtClient, { asJson }: PrintSet
       withProgress(async (onPrinted) => {
         for await (const piece of linePieces(process.stdin)) {
           for (const line of linesOf(piece)) {
-            if (!(await writeAll(process.stdout, await print(line)))) return;
+            const isRead = await writeAll(process.stdout, await print(line));
             onPrinted(1);
+            if (!isRead) return;
           }
         }
       }),
@@ -119,11 +123,14 @@ async function createRemotePrinter(remote: ForecourtClient, { asJson }: PrintSet
 async function withProgress<T>(work: (onPrinted: (lines: number) => void) => Promise<T>): Promise<T> {
   const { createProgress } = await import('../progress.ts');
   const progress = createProgress(process.stderr, 'VINs');
-  try {
-    return await work(progress.add);
-  } finally {
-    progress.finish();
-  }
+  let printed = 0;
+  const onPrinted = (lines: number) => {
+    printed += lines;
+    progress.add(lines);
+  };
+  const done = await work(onPrinted).finally(progress.finish);
+  if (printed === 0) throw new Error(EMPTY_LIST);
+  return done;
 }
 
 function exitAtLeast(code: number): void {
@@ -138,9 +145,10 @@ function refuseLocalOptions({ raw, trace, year, asOf }: DecodeOptions, command: 
 
 function readYear({ year }: DecodeOptions, command: Command): number | undefined {
   if (year === undefined) return undefined;
-  return /^\d{4}$/.test(year)
+  const latest = new Date().getUTCFullYear() + 2;
+  return /^\d{4}$/.test(year) && Number(year) >= OLDEST_YEAR && Number(year) <= latest
     ? Number(year)
-    : command.error('--year must be a year of four digits, such as 2013');
+    : command.error(`--year must be a model year from ${OLDEST_YEAR} to ${latest}, such as 2013`);
 }
 
 function readDay({ asOf }: DecodeOptions, command: Command): number {

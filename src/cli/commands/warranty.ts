@@ -64,6 +64,7 @@ export function addWarrantyCommand(program: Command): void {
         ...(inService && { inService }),
         owner,
       });
+      if (!answer.warranty) process.exitCode = 1;
       process.stdout.write(
         `${options.json ? JSON.stringify(answer, null, 2) : warrantyCard(answer, vehicle)}\n`,
       );

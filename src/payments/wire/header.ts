@@ -66,7 +66,8 @@ const MESSAGES: Record<Exclude<MalformedPayment['reason'], 'malformed'>, string>
   too_long: `The payment is longer than ${MAX_HEADER_CHARACTERS} characters; send less in extensions.`,
   not_base64: 'The payment header is not base64; encode the payment as JSON and that as base64.',
   too_deep: `The payment is nested deeper than ${MAX_NESTING} levels; send only what x402 asks for.`,
-  not_json: 'The payment is not a JSON object; send it as x402 describes it.',
+  not_json:
+    'The payment is not a JSON object; send the signed payment as JSON, and in a header as base64 of that.',
   unsupported_version: 'The payment has another x402Version than 1 or 2; use version 2.',
 };
 

@@ -48,16 +48,22 @@ class PaymentRefused(ForecourtError):
     """The service did not take the payment, or the client did not make it."""
 
 
+def _usd(dollars: float) -> str:
+    """With cents, and with what is less than a cent where there is any."""
+    whole, fraction = f"{dollars:.6f}".split(".")
+    return f"${whole}.{fraction[:2]}{fraction[2:].rstrip('0')}"
+
+
 class PaymentCapExceeded(PaymentRefused):
     """The call would cost more than it may. Nothing was signed."""
 
     def __init__(self, cap: Literal["call", "total"], price_usd: float, cap_usd: float) -> None:
         limit = (
-            f"one call may cost ${cap_usd:.6g}"
+            f"one call may cost {_usd(cap_usd)}"
             if cap == "call"
-            else f"${cap_usd:.6g} is left of what all calls together may cost"
+            else f"{_usd(cap_usd)} is left of what all calls together may cost"
         )
-        super().__init__("payment_cap_exceeded", f"It costs ${price_usd:.6g}, and {limit}.")
+        super().__init__("payment_cap_exceeded", f"It costs {_usd(price_usd)}, and {limit}.")
         self.cap = cap
         self.price_usd = price_usd
         self.cap_usd = cap_usd
