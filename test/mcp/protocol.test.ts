@@ -113,6 +113,8 @@ describe('what is listed comes from the product table', () => {
     });
     expect(JSON.stringify(messages)).toMatch(/5NPDH4AE8DH100013.*get_recalls \$0\.01/);
     await expect(mcp.client.getPrompt({ name: 'explain_recalls' })).rejects.toThrow(/needs: vin/);
+    const wrong = mcp.client.getPrompt({ name: 'explain_recalls', arguments: { vin: 'x' } });
+    await expect(wrong).rejects.toThrow('A VIN has 17 characters');
   });
 });
 
@@ -298,7 +300,10 @@ describe(`revision ${CURRENT}`, () => {
       isError: true,
       structuredContent: { x402Version: 2 },
     });
-    const prompt = await ask('prompts/get', { name: 'explain_recalls', arguments: { vin: 'x' } });
+    const prompt = await ask('prompts/get', {
+      name: 'explain_recalls',
+      arguments: { vin: '5NPDH4AE8DH100013' },
+    });
     expect(prompt.body.result).toMatchObject({ messages: [{ role: 'user' }] });
     const listed = await ask('resources/list');
     const [resource] = (listed.body.result?.resources ?? []) as { uri: string }[];

@@ -33,6 +33,7 @@ const argument = (name: string, description: string, takenFrom: readonly string[
 const optional = (given: PromptArgument): PromptArgument => ({ ...given, required: false });
 
 const vin = argument('vin', 'The 17 characters of the VIN');
+const VIN_FORM = /^\s*[A-HJ-NPR-Z0-9]{17}\s*$/i;
 const place = argument('place', 'Province or state of registration', ['province', 'state']);
 const price = argument('price', 'Asking price in the currency of the place');
 const seller = optional(argument('seller', 'private or dealer; private where left out', ['sale_type']));
@@ -52,7 +53,8 @@ const all: readonly Prompt[] = [
       `I may buy the used car with the VIN ${given.vin}${describeSale(given)}. Find out with the tools of Forecourt ` +
       `(${tools}) what it is, which recalls concern its model, which failures its owners report` +
       `${given.place ? ' and what buying it there will cost in taxes and fees' : ''}. Tell me the total price of the ` +
-      `paid calls before you make them. End with what to have inspected and what to ask the seller. ${honesty}`,
+      `paid calls before you make them: get_prepurchase puts together what the others give for one VIN, with what to ` +
+      `look at first, so buy it or them. End with what to have inspected and what to ask the seller. ${honesty}`,
   },
   {
     name: 'explain_recalls',
@@ -106,6 +108,11 @@ export function createPrompts(products: readonly Listing[]): PromptMethods {
         const names = missing.map(({ name }) => name).join(', ');
         throw new RpcError(rpcCodes.invalidParams, `This prompt needs: ${names}.`);
       }
+      if (given.vin !== undefined && !VIN_FORM.test(given.vin))
+        throw new RpcError(
+          rpcCodes.invalidParams,
+          'A VIN has 17 characters: digits, and letters without I, O and Q.',
+        );
       const { description } = prompt;
       const content = { type: 'text', text: prompt.text(given, tools) };
       return { description, messages: [{ role: 'user', content }] };
