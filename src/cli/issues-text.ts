@@ -65,7 +65,7 @@ function issueLines(issue: KnownIssue): string[] {
   const mileage =
     typicalMileage === undefined
       ? ''
-      : `, half of the stated mileages below ${withThousands(typicalMileage.median)}`;
+      : `, half of the ${typicalMileage.stated} stated mileages below ${withThousands(typicalMileage.median)} miles`;
   const shown = odiNumbers.slice(-5).join(', ');
   return [
     '',
