@@ -1,11 +1,11 @@
 import type { Citation } from '../synthesizer.ts';
-import { createEvidence, type TitledGroup, type Witness } from './evidence.ts';
+import { createEvidence, SIGNS, type TitledGroup, type Witness } from './evidence.ts';
 import { probability } from './likeness/odds.ts';
 
-/** Less likely than this to report the title's failure, a complaint is not cited for it. */
-const LEAST_LIKELY = 0.25;
-/** A second failure must be as good as certain. */
-const LEAST_LIKELY_SECOND = 0.6;
+/** Less likely than this to report the title's failure, a complaint is not cited for it; of its second failure more is wanted. */
+const LEAST_LIKELY = { first: 0.25, second: 0.35 };
+/** And more of who neither reports the failure in words that are known nor names the part. */
+const LEAST_LIKELY_UNTOLD = { first: 0.4, second: 0.6 };
 /** In log odds: further behind, a title that is not reported is not weighed. */
 const MOST_BEHIND = 3;
 
@@ -24,9 +24,11 @@ export function cite(
   const cited = titles.map((): CitedWitness[] => []);
   for (const witness of witnesses) {
     const ranked = weigh(witness)
-      .flatMap((signs, title) => (signs === undefined ? [] : [{ title, likely: likelihood(signs, weights) }]))
+      .flatMap((signs, title) =>
+        signs === undefined ? [] : [{ title, likely: likelihood(signs, weights), least: leastLikely(signs) }],
+      )
       .sort((a, b) => b.likely - a.likely || a.title - b.title)
-      .filter(({ likely }, place) => likely >= (place === 0 ? LEAST_LIKELY : LEAST_LIKELY_SECOND))
+      .filter(({ likely, least }, place) => likely >= (place === 0 ? least.first : least.second))
       .slice(0, 2);
     for (const [place, { title, likely }] of ranked.entries())
       cited[title]?.push({
@@ -39,6 +41,14 @@ export function cite(
       });
   }
   return cited;
+}
+
+const TELLING = ['reportsItFirst', 'reportsItToo', 'namesThePart'].map((sign) =>
+  SIGNS.findIndex((other) => other === sign),
+);
+
+function leastLikely(signs: readonly number[]): typeof LEAST_LIKELY {
+  return TELLING.some((at) => signs[at] === 1) ? LEAST_LIKELY : LEAST_LIKELY_UNTOLD;
 }
 
 function likelihood(signs: readonly number[], weights: readonly number[]): number {
