@@ -7,6 +7,7 @@ import { shippedModel } from '../src/issues/embedded/likeness/model.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
 import { scoreClauses } from './clauses.ts';
 import { readLabelledVehicles } from './labels.ts';
+import { scoreLamps } from './lamps.ts';
 import { type Scores, score } from './score.ts';
 
 /** `npm run eval [-- --locked] [--car <word of its name>]`: how well the known issues are named, against hand-set labels and two baselines. */
@@ -67,6 +68,10 @@ if (recordings === undefined) {
   if (!asked.locked && asked.car === undefined) {
     if (mean < LEAST_MEAN_F1) failed += 1;
     if (!clausesPass(recordings)) failed += 1;
+    const { lamp, failure } = scoreLamps(recordings);
+    console.log(
+      `warning lights: ${lamp.right} of ${lamp.of} read as a light, ${failure.right} of ${failure.of} failures beside a light as the failure`,
+    );
   }
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -4,8 +4,9 @@ import { probability } from './likeness/odds.ts';
 
 /** Less likely than this to report the title's failure, a complaint is not cited for it; of its second failure more is wanted. */
 const LEAST_LIKELY = { first: 0.25, second: 0.35 };
-/** And more of who neither reports the failure in words that are known nor names the part. */
+/** And more of who neither reports the failure in words that are known nor names the part, most where another title is reported. */
 const LEAST_LIKELY_UNTOLD = { first: 0.4, second: 0.6 };
+const LEAST_LIKELY_ELSEWHERE = { first: 0.6, second: 0.6 };
 /** In log odds: further behind, a title that is not reported is not weighed. */
 const MOST_BEHIND = 3;
 
@@ -43,12 +44,13 @@ export function cite(
   return cited;
 }
 
-const TELLING = ['reportsItFirst', 'reportsItToo', 'namesThePart'].map((sign) =>
-  SIGNS.findIndex((other) => other === sign),
-);
+const placeOf = (sign: (typeof SIGNS)[number]) => SIGNS.indexOf(sign);
+const TELLING = [placeOf('reportsItFirst'), placeOf('reportsItToo'), placeOf('namesThePart')];
+const TELLING_ANOTHER = placeOf('reportsAnotherTitle');
 
 function leastLikely(signs: readonly number[]): typeof LEAST_LIKELY {
-  return TELLING.some((at) => signs[at] === 1) ? LEAST_LIKELY : LEAST_LIKELY_UNTOLD;
+  if (TELLING.some((at) => signs[at] === 1)) return LEAST_LIKELY;
+  return signs[TELLING_ANOTHER] === 1 ? LEAST_LIKELY_ELSEWHERE : LEAST_LIKELY_UNTOLD;
 }
 
 function likelihood(signs: readonly number[], weights: readonly number[]): number {
