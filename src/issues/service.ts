@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isServiceError } from '../errors/service-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import { inTime, patienceLeftMs, type Waited } from '../lib/in-time.ts';
+import { type Clock, inTime, patienceLeftMs, type Waited } from '../lib/clock.ts';
 import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
 import { type RecallCounts, UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
@@ -10,14 +8,10 @@ import { freshMsWith } from '../sources/keep-missing.ts';
 import { ModelError } from '../sources/language-model/question.ts';
 import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
 import type { CompareReliability } from './comparison.ts';
-import type { Complaint } from './complaint.ts';
+import { readyToExplain } from './embedded/explain.ts';
 import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
-import {
-  COMPLAINTS_FRESH_MS,
-  type ComplaintsSource,
-  type FiledComplaints,
-  missingOf,
-} from './read-complaints.ts';
+import { type FiledComplaints, missingOf } from './filed-complaints.ts';
+import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read-complaints.ts';
 import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
 import { reliabilityOf } from './reliability.ts';
 import { findIssues, LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
@@ -137,10 +131,10 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     const read = await complaints.read(vehicle, waited);
     const filed: FiledComplaints = read.value;
     const today = isoDay(clock.now());
-    const { recalls: _, ...counted } = reliabilityOf(filed.complaints, UNKNOWN_COUNTS, today);
+    const { recalls: _, ...counted } = reliabilityOf(filed.counted, UNKNOWN_COUNTS, today);
     const comparison = await dependencies.compare?.({ ...vehicle, matchedModels: filed.matchedModels });
     const reliability = { ...counted, ...(comparison && { comparison }) };
-    const { findings, synthesizedAt } = await findOnce(filed.complaints, engine, today, {
+    const { findings, synthesizedAt } = await findOnce(filed, engine, today, {
       traits: traitsOf(vehicle),
       patient,
     });
@@ -159,13 +153,13 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
 
   /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
   async function findOnce(
-    rows: readonly Complaint[],
+    { packed, digest }: FiledComplaints,
     engine: IssueSynthesizer,
     today: string,
     { traits, patient }: { traits: VehicleTraits; patient: boolean },
   ) {
     const found = await cachedFetch({
-      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traits)}/${digestOf(rows)}`,
+      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traits)}/${digest}`,
       freshMs: FINDINGS_KEPT_MS,
       staleMs: 0,
       source: { source: `issues by ${engine.engine}` },
@@ -173,7 +167,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       async fetch() {
         const { signal } = new AbortController();
         const find = engine.find ?? ((...asked) => findIssues(asked[0], engine, asked[1], asked[2]));
-        const findings = await find(rows, today, { signal, traits, patient });
+        const findings = await find(packed, today, { signal, traits, patient });
         return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
       },
     });
@@ -204,6 +198,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     async forVehicle(vehicle, asked) {
       const recalls = dependencies.recallCounts(vehicle, asked);
       recalls.catch(() => undefined);
+      const ready = readyToExplain();
       const tried = await fromModel(vehicle, asked);
       // Nobody waits for the same source twice.
       const sourceIsDown = tried === 'source is down';
@@ -213,6 +208,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
         ? written
         : await fromLexicon(vehicle, { ...asked, sourceIsDown, otherwise: written });
       if (answer === undefined) return unavailable(await complaints.read(vehicle), (await recalls).counts);
+      await ready;
       return reportOf(answer, await recalls, model !== undefined);
     },
   };
@@ -233,7 +229,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 
   function unavailable(read: Cached<FiledComplaints>, recalls: RecallCounts): IssueAnswer {
-    const reliability = reliabilityOf(read.value.complaints, recalls, isoDay(clock.now()));
+    const reliability = reliabilityOf(read.value.counted, recalls, isoDay(clock.now()));
     return {
       status: reliability.complaintCount < LEAST_COMPLAINTS ? 'insufficient_data' : 'synthesis_unavailable',
       complaintCount: reliability.complaintCount,
@@ -311,12 +307,6 @@ function withCopy(provenance: Provenance, { copy, complaintsReadAt }: Kept): Pro
 
 function isTimeout(error: unknown): boolean {
   return error instanceof ModelError && error.fault === 'timeout';
-}
-
-function digestOf(rows: readonly Complaint[]): string {
-  const hash = createHash('sha256');
-  for (const row of [...rows].sort((a, b) => a.odiNumber - b.odiNumber)) hash.update(JSON.stringify(row));
-  return hash.digest('base64url');
 }
 
 function isoDay(ms: number): string {

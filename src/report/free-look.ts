@@ -1,7 +1,6 @@
 import { isServiceError } from '../errors/service-error.ts';
 import type { ComplaintsSource } from '../issues/read-complaints.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
-import { inTime, PATIENCE_MS } from '../lib/in-time.ts';
+import { type Clock, inTime, PATIENCE_MS, systemClock } from '../lib/clock.ts';
 import type { RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
 import { urgency } from '../recalls/urgency.ts';
@@ -71,7 +70,7 @@ export function createFreeLook({
       decoded,
       recalls: { us: counts?.us ?? null, canada: counts?.canada ?? null },
       advice: adviceOf(whole, counted?.us ?? []),
-      complaints: filed?.value.complaints.length ?? null,
+      complaints: filed?.value.counted.complaintCount ?? null,
       isListed: whole === null || filed === null || isListed(whole) || filed.value.modelListed,
       isWarrantyKnown: isWarrantyKnown(warranties, vehicle),
       isRecorded: [whole?.provenance.us, whole?.provenance.canada, filed?.provenance].some(

@@ -3,8 +3,8 @@ import { createVinEngine } from '@forecourt/vin';
 import { complaintFromNhtsa } from '../../src/issues/complaint.ts';
 import { prepareComplaints } from '../../src/issues/prepare.ts';
 import { withoutPersonalData } from '../../src/issues/text/personal-data.ts';
-import { checkPayment } from '../../src/payments/wire/checks.ts';
 import { decodePayment } from '../../src/payments/wire/header.ts';
+import { checkPayment } from '../../src/payments/wire/payment-schema.ts';
 import { complaintsAnswer } from '../../src/sources/nhtsa/records.ts';
 import { readCopyBlocks } from '../../src/sources/vpic/dataset/copy-tables.ts';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
@@ -129,7 +129,7 @@ const complaints: Reader = {
       input[0] === 0x23
         ? { results: [{ ...aComplaint, summary: input.toString('utf8', 1) }] }
         : readJson(input.toString('utf8'));
-    const read = complaintsAnswer.safeParse(answer);
+    const read = complaintsAnswer.schema.safeParse(answer);
     if (!read.success) return;
     const known = read.data.flatMap((record) => complaintFromNhtsa(record) ?? []);
     const prepared = prepareComplaints(known);

@@ -12,7 +12,9 @@ import {
 import type { BlockReader } from './block-reader.ts';
 
 export type RecallReader = Pick<Nhtsa, 'recallsByVehicle'> & ModelReader;
-export type ComplaintReader = Pick<Nhtsa, 'complaintsByVehicle'> & ModelReader;
+export interface ComplaintReader extends ModelReader {
+  complaintsByVehicle(vehicle: VehicleName): Promise<NhtsaComplaint[]>;
+}
 
 interface ModelReader {
   /** Names of the models of a make and year under which something is filed. */
