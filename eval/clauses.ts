@@ -21,6 +21,11 @@ const clauseFile = z.object({
 const SAVED = ['2005-kia-sorento', '2007-hyundai-sonata', '2008-hyundai-santa-fe', '2013-hyundai-elantra'];
 const FLAT = 'recorded/nhtsa-flat/complaints-hyundai-kia-2022-2026.jsonl.gz';
 
+/** Of the four cars whose complaints were saved whole. */
+export function savedComplaints(recordings: string): Complaint[] {
+  return SAVED.flatMap((name) => readComplaints(join(recordings, 'complaints', `${name}.json.gz`)));
+}
+
 export interface ClauseScores {
   clauses: number;
   reported: { precision: number; recall: number };
@@ -31,8 +36,7 @@ export interface ClauseScores {
 export function scoreClauses(recordings: string, half: 'fit' | 'test'): ClauseScores {
   const narratives = new Map<number, string>();
   const keep = ({ odiNumber, summary }: Complaint) => narratives.set(odiNumber, summary);
-  for (const name of SAVED)
-    for (const one of readComplaints(join(recordings, 'complaints', `${name}.json.gz`))) keep(one);
+  for (const one of savedComplaints(recordings)) keep(one);
   for (const one of parseFlatComplaints(readText(join(recordings, FLAT)))) keep(one);
   const counts = { hit: 0, missed: 0, wrong: 0, left: 0 };
   const labelled = clauseFile

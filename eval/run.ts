@@ -5,8 +5,11 @@ import { fitPairWeights } from '../scripts/likeness/pair-weights.ts';
 import { randomFrom } from '../scripts/likeness/random.ts';
 import { shippedModel } from '../src/issues/embedded/likeness/model.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
+import type { BCubed } from './bcubed.ts';
 import { scoreClauses } from './clauses.ts';
 import { readLabelledVehicles } from './labels.ts';
+import { scoreLamps } from './lamps.ts';
+import { openModelPath } from './model-path.ts';
 import { type Scores, score } from './score.ts';
 
 /** `npm run eval [-- --locked] [--car <word of its name>]`: how well the known issues are named, against hand-set labels and two baselines. */
@@ -45,6 +48,8 @@ if (recordings === undefined) {
   const measured = (asked.locked ? all.filter(({ locked }) => locked) : open).filter(({ name }) =>
     name.toLowerCase().includes((asked.car ?? '').toLowerCase()),
   );
+  await using modelPath = await openModelPath(process.env);
+  const ofModel: number[] = [];
   let failed = 0;
   const table: { name: string; scores: Scores }[] = [];
   for (const vehicle of measured) {
@@ -57,6 +62,9 @@ if (recordings === undefined) {
       `${vehicle.name} (${vehicle.complaints.length} complaints, ${vehicle.items.length} labelled)`,
       scores,
     );
+    const withModel = await modelPath?.score(vehicle, synthesizer);
+    if (withModel !== undefined) ofModel.push(withModel.f1);
+    if (modelPath !== undefined) console.log(modelLine(modelPath.name, withModel));
     for (const gate of GATES) {
       const passed = gate.passes(scores);
       if (!passed) failed += 1;
@@ -64,9 +72,18 @@ if (recordings === undefined) {
     }
   }
   const mean = summarise(table);
+  console.log(
+    modelPath === undefined
+      ? 'model path: skipped, because LLM_PROVIDER is not set'
+      : `model path (${modelPath.name}): mean F1 ${average(ofModel).toFixed(3)} of ${ofModel.length} cars that the model had a part in`,
+  );
   if (!asked.locked && asked.car === undefined) {
     if (mean < LEAST_MEAN_F1) failed += 1;
     if (!clausesPass(recordings)) failed += 1;
+    const { lamp, failure } = scoreLamps(recordings);
+    console.log(
+      `warning lights: ${lamp.right} of ${lamp.of} read as a light, ${failure.right} of ${failure.of} failures beside a light as the failure`,
+    );
   }
   process.exitCode = failed === 0 ? 0 : 1;
 }
@@ -80,6 +97,11 @@ function clausesPass(folder: string): boolean {
   return [reported, notReported].every(
     ({ precision, recall }) => precision >= LEAST_OF_CLAUSES && recall >= LEAST_OF_CLAUSES,
   );
+}
+
+function modelLine(name: string, scores: BCubed | undefined): string {
+  const numbers = scores && [scores.precision, scores.recall, scores.f1];
+  return `  model path (${name}): ${numbers?.map((value) => value.toFixed(3)).join(' ') ?? 'no part in the answer'}`;
 }
 
 function summarise(table: readonly { name: string; scores: Scores }[]): number {

@@ -67,7 +67,7 @@ export async function score(vehicle: LabelledVehicle, synthesizer: IssueSynthesi
   };
 }
 
-function groupingOf(findings: IssueFindings): Grouping {
+export function groupingOf(findings: IssueFindings): Grouping {
   const grouping = new Map<number, Set<string>>();
   for (const { title, odiNumbers } of findings.knownIssues) {
     for (const odiNumber of odiNumbers)

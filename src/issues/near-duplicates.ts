@@ -77,10 +77,11 @@ function sameStory(
   const [first, second] = [narratives[a], narratives[b]];
   if (first === undefined || second === undefined) return false;
   const sameCar = first.vinPrefix !== undefined && first.vinPrefix === second.vinPrefix;
-  const alike = jaccard(inOrder(a), inOrder(b));
-  if (Math.min(first.words.length, second.words.length) < SHORT_WORDS) return sameCar && alike === 1;
+  const isShort = Math.min(first.words.length, second.words.length) < SHORT_WORDS;
+  if (isShort && !sameCar) return false;
   const onTheForm = first.hotline && second.hotline ? SAME_STORY_ON_THE_FORM : SAME_STORY;
-  return alike >= (sameCar ? SAME_STORY_SAME_CAR : onTheForm);
+  const least = isShort ? 1 : sameCar ? SAME_STORY_SAME_CAR : onTheForm;
+  return jaccard(inOrder(a), inOrder(b), least) >= least;
 }
 
 const NONE = new Uint32Array();
@@ -148,15 +149,20 @@ function bandKey(least: Uint32Array, band: number): number {
   return (high >>> 12) * 2 ** 32 + (low >>> 0);
 }
 
-function jaccard(a: Uint32Array, b: Uint32Array): number {
+/** The share that two sets have in common of all that either has; 0 as soon as it is certain to be below `least`. */
+function jaccard(a: Uint32Array, b: Uint32Array, least: number): number {
   let [i, j, shared] = [0, 0, 0];
+  // So many of either may be missing from the other.
+  const all = a.length + b.length;
+  const mostApart = all - (2 * least * all) / (1 + least);
   while (i < a.length && j < b.length) {
     const [left, right] = [a[i] ?? 0, b[j] ?? 0];
     if (left === right) shared += 1;
     if (left <= right) i += 1;
     if (right <= left) j += 1;
+    if (i + j - 2 * shared > mostApart + 1) return 0;
   }
-  return shared / (a.length + b.length - shared || 1);
+  return shared / (all - shared || 1);
 }
 
 function find(parents: number[], index: number): number {

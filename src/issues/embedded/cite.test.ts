@@ -38,6 +38,12 @@ test('who reports the failure of a title is cited for it, and nobody else', asyn
   expect(await cited(SHATTERS, 'The wipers stopped in the rain.')).toEqual([5, 6, 7, 8]);
 });
 
+test('who plainly reports two failures is cited for both', async () => {
+  const both = 'The engine burns a quart of oil every 800 miles. Last week the sunroof shattered as well.';
+  expect(await cited(BURNS_OIL, both)).toContain(19);
+  expect(await cited(SHATTERS, both)).toContain(19);
+});
+
 test('who reports no failure is not cited', async () => {
   const nothing = 'My sunroof has never shattered. I only want to know whether it might be recalled one day.';
   expect(await cited(SHATTERS, nothing)).not.toContain(19);

@@ -1,11 +1,12 @@
 import type { Citation } from '../synthesizer.ts';
-import { createEvidence, type TitledGroup, type Witness } from './evidence.ts';
+import { createEvidence, SIGNS, type TitledGroup, type Witness } from './evidence.ts';
 import { probability } from './likeness/odds.ts';
 
-/** Less likely than this to report the title's failure, a complaint is not cited for it. */
-const LEAST_LIKELY = 0.25;
-/** A second failure must be as good as certain. */
-const LEAST_LIKELY_SECOND = 0.6;
+/** Less likely than this to report the title's failure, a complaint is not cited for it; of its second failure more is wanted. */
+const LEAST_LIKELY = { first: 0.25, second: 0.35 };
+/** And more of who neither reports the failure in words that are known nor names the part, most where another title is reported. */
+const LEAST_LIKELY_UNTOLD = { first: 0.4, second: 0.6 };
+const LEAST_LIKELY_ELSEWHERE = { first: 0.6, second: 0.6 };
 /** In log odds: further behind, a title that is not reported is not weighed. */
 const MOST_BEHIND = 3;
 
@@ -24,9 +25,11 @@ export function cite(
   const cited = titles.map((): CitedWitness[] => []);
   for (const witness of witnesses) {
     const ranked = weigh(witness)
-      .flatMap((signs, title) => (signs === undefined ? [] : [{ title, likely: likelihood(signs, weights) }]))
+      .flatMap((signs, title) =>
+        signs === undefined ? [] : [{ title, likely: likelihood(signs, weights), least: leastLikely(signs) }],
+      )
       .sort((a, b) => b.likely - a.likely || a.title - b.title)
-      .filter(({ likely }, place) => likely >= (place === 0 ? LEAST_LIKELY : LEAST_LIKELY_SECOND))
+      .filter(({ likely, least }, place) => likely >= (place === 0 ? least.first : least.second))
       .slice(0, 2);
     for (const [place, { title, likely }] of ranked.entries())
       cited[title]?.push({
@@ -39,6 +42,15 @@ export function cite(
       });
   }
   return cited;
+}
+
+const placeOf = (sign: (typeof SIGNS)[number]) => SIGNS.indexOf(sign);
+const TELLING = [placeOf('reportsItFirst'), placeOf('reportsItToo'), placeOf('namesThePart')];
+const TELLING_ANOTHER = placeOf('reportsAnotherTitle');
+
+function leastLikely(signs: readonly number[]): typeof LEAST_LIKELY {
+  if (TELLING.some((at) => signs[at] === 1)) return LEAST_LIKELY;
+  return signs[TELLING_ANOTHER] === 1 ? LEAST_LIKELY_ELSEWHERE : LEAST_LIKELY_UNTOLD;
 }
 
 function likelihood(signs: readonly number[], weights: readonly number[]): number {

@@ -7,7 +7,7 @@ import { faultPhrases, lexicon, type Mode } from './lexicon.ts';
 import { createPhraseBook } from './phrases.ts';
 import { createRecogniser } from './recognise.ts';
 
-const { modes, faults, otherParts, otherFaults } = lexicon();
+const { modes, families, faults, otherParts, otherFaults } = lexicon();
 const ids = new Set(modes.map(({ id }) => id));
 
 const phrasesOf = (mode: Mode): string[] => [
@@ -53,6 +53,10 @@ describe('the lexicon', () => {
       expect(mode.summary).toMatch(/^[A-Z][^.]+\.$/);
     },
   );
+
+  it.each(families.map(({ title }) => title))('"%s" of several failures is fit to be shown', (title) => {
+    expect(isSafeTitle(title)).toBe(true);
+  });
 
   it('names no failure and no list of faults that is missing', () => {
     const named = modes.flatMap(({ explains, partOf }) => [...explains, ...(partOf ? [partOf] : [])]);

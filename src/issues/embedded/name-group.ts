@@ -35,6 +35,8 @@ const CLEARLY_SHARED = 0.7;
 /** So many must share a phrase before it leads the title. */
 const LEAST_PHRASE = 0.4;
 const LEAST_FAULT = 0.35;
+/** The most general of the faults. */
+const ANYTHING = 'fails';
 /** Where fewer report the title's failure, and so many more one that belongs with it, all of them are the title. */
 const LEAST_ALONE = 0.65;
 const LEAST_GAINED_BY_FAMILY = 0.2;
@@ -81,9 +83,14 @@ export function nameGroup(members: readonly NamedMember[], context: NamingContex
   if (tags === undefined) return undefined;
   const name = { tags, hazard: mode?.hazard ?? ('medium' as const) };
   const isMode = best !== undefined && title.text === modeTitleFor(best.mode, context.traits);
-  if (!isMode) return { ...name, title: title.text, modes: [], part: title.part ?? [] };
-  const family = best.reported < LEAST_ALONE ? familyOf(members, best.mode, context.traits) : undefined;
-  return { ...name, title: family?.title ?? title.text, modes: family?.modes ?? [best.mode], part: [] };
+  const isCertain = isMode ? best.reported >= LEAST_ALONE : (title.share ?? 0) >= CLEARLY_SHARED;
+  const family = best === undefined || isCertain ? undefined : familyOf(members, best.mode, context.traits);
+  if (isMode)
+    return { ...name, title: family?.title ?? title.text, modes: family?.modes ?? [best.mode], part: [] };
+  // Failures that are known say more than a part and what happens to it in the most general words.
+  if (family !== undefined && family.share >= LEAST_REPORTED)
+    return { ...name, title: family.title, modes: family.modes, part: [] };
+  return { ...name, title: title.text, modes: [], part: title.part ?? [] };
 }
 
 /** The failures among which that of the group is, where far more of it report one of them than that failure itself. */
@@ -91,17 +98,17 @@ function familyOf(
   members: readonly NamedMember[],
   best: number,
   traits: VehicleTraits,
-): { title: string; modes: number[] } | undefined {
+): { title: string; modes: number[]; share: number } | undefined {
   const shareOf = (modes: ReadonlySet<number>) =>
     members.filter(({ reported }) => reported.some((mode) => modes.has(mode))).length / members.length;
   let most = shareOf(kinOf(best)) + LEAST_GAINED_BY_FAMILY;
-  let found: { title: string; modes: number[] } | undefined;
+  let found: { title: string; modes: number[]; share: number } | undefined;
   for (const { title, modes } of families()) {
     if (!modes.has(best) || !titleFits(traits, title)) continue;
     const share = shareOf(modes);
     if (share >= most) {
       most = share + LEAST_GAINED_BY_LARGER;
-      found = { title, modes: [...modes] };
+      found = { title, modes: [...modes], share };
     }
   }
   return found;
@@ -177,6 +184,8 @@ interface Title {
   /** Undefined: those of the mode that fits best. */
   tags?: ProposedIssue['tags'];
   part?: readonly string[];
+  /** How many of the group name the part. */
+  share?: number;
 }
 
 function chooseTitle(
@@ -205,7 +214,7 @@ function chooseTitle(
   if (phrase !== undefined && phraseShare >= LEAST_PHRASE) {
     const text = titleOfPart(phrase, members);
     if (text !== undefined && isSafeTitle(text) && titleFits(traits, text))
-      return { text, part: phrase.stems };
+      return { text, part: phrase.stems, share: phraseShare };
   }
   if (modeTitle !== undefined && reported >= LEAST_STATED) return { text: modeTitle };
   return (
@@ -249,7 +258,8 @@ function titleOfListedPart(members: readonly NamedMember[]): Title | undefined {
   const { otherParts } = lexicon();
   const thing = otherParts[mostReported(members, books().parts, otherParts.length, LEAST_REPORTED) ?? -1];
   const happens = faultOf(members);
-  return thing === undefined || happens === undefined
+  // A part that is named, and anything at all that fails, is no failure of that part.
+  return thing === undefined || happens === undefined || happens.fault === ANYTHING
     ? undefined
     : { text: `${thing.name} ${happens.words}`, tags: [thing.tag], part: stemsOf(thing.name) };
 }

@@ -69,8 +69,10 @@ export function sharedPhrases(
     .filter(({ text }) => text !== '');
 }
 
-/** "On behalf" and "not start" are no parts; the "back seat" is. */
-const NOT_OF_PARTS = new Set(['on', 'not', 'out', 'up', 'down', 'off', 'open'].map(stem));
+/** "On behalf", "not start" and "small bump" are no parts; the "back seat" is. */
+const NOT_OF_PARTS = new Set(
+  ['on', 'not', 'out', 'up', 'down', 'off', 'open', 'adjust', 'fill', 'small', 'bump', 'pothole'].map(stem),
+);
 
 function namesPart(pair: string): boolean {
   const words = pair.split(' ');

@@ -29,6 +29,11 @@ describe('what an owner reports of this car', () => {
     'The dealer did an oil change and a tire rotation.',
     'This small leak could easily become a fire.',
     'They found no codes and the car is working again.',
+    'Never had an oil leak.',
+    'No overheating or hot engine light.',
+    'This is a four year old car and no indicator lights ever came on.',
+    'The same model of my neighbour does not have this issue.',
+    'Any leak in a brake system is a safety issue.',
   ])('is no failure of it: %s', (clause) => {
     expect(isReported(clause)).toBe(false);
   });

@@ -13,6 +13,11 @@ const DID_NOT_ACT =
   /\b(?:not|n't|never|no longer|unable to|refus\w+ to|cannot|could barely|nor) (?:\w+ )?(?:work|start|stop|open|close|turn|move|shift|accelerat|deploy|hold|respond|engag|go\b|function|run\b|detect|lock|fasten|latch|retract|steer|brake|slow|crank|shut|charg|correct the|fix the|solve|eliminat|corrected|solved|disappear|activat|use\b)\w*/i;
 
 const DENIED = new Set([
+  /\b(?:never|not ever|n't ever) (?:had|have|has|seen|experienced|noticed) (?:an? |any |the |this |that |these |those |such )?(?:\w+ ){0,2}(?:problems?|issues?|leaks?|failures?|trouble|noises?|faults?|accidents?)\b/i,
+  /\b(?:not|n't) (?:have|had|show|exhibit) (?:this|that|the same|these|any such) (?:problems?|issues?|symptoms?|faults?|noises?|failures?)\b/i,
+  /\b(?:could|can|did|does|do) ?(?:not|n't) (?:find|see|detect|identify) (?:\w+ ){0,3}(?:codes?|leaks?|faults?|damage|wrong)(?: or (?:any )?(?:other )?(?:problems?|issues?|faults?))?/i,
+  /\bfor any (?:\w+ ){0,2}(?:loose|leaks?|damaged?|cracks?|faults?|problems?)(?: \w+)?(?: or \w+)?/i,
+  /\bno (?:overheat\w*|leak\w*|vibrat\w*|shak\w*|knock\w*|smok\w*|smells?|jerk\w*|stall\w*|misfir\w*)(?: or [^,.;]{0,40})?/i,
   /\b(?:never|not once|n't ever)\s+(?:(?:had|has|have|been|once|yet|ever|actually)\s+)*(?:stall|leak|fail(?!\w* to)|die|died|overheat|catch|caught fire|broke|break|crack|slip|rust|seiz|happen|shatter|explod|smok|burn|snap|jerk|shak|shook|vibrat|grind|knock|surg|lurch|hesitat|swerv|flicker|fall|fell|come loose|came (?:on|off|loose)|comes? on|go(?:es)? on|went on|blew|misfir|drain|los[et]|shut (?:off|down)|crash|malfunction|illuminat|light(?:s|ed)? up)\w*/i,
   /\b(?:never|not|n't|nor)\s+(?:(?:had|have|has|having|been|was|were|ever|yet|involved|in)\s+)*(?:an?|any)\s+(?:\w+ ){0,2}(?:accident|crash|collision|incident|wreck|fender)\w*/i,
   /\b(?:not|n't|without|unaware of|free of) (?:\w+ ){0,2}any (?:\w+ ){0,2}(?:problems?|issues?|leaks?|holes?|cracks?|damage|failures?|defects?|trouble|noises?|signs?)(?: or \w+)?/i,
@@ -20,7 +25,7 @@ const DENIED = new Set([
   /\b(?:problem|issue|failure|fault)s? (?:was|were|is|has been|had been|have been|got) (?:now |since |finally )?(?:fixed|resolved|corrected|solved|remedied)\b/i,
   /\b(?:never|not yet|n[o']t ever|not)\s+(?:once\s+|yet\s+|had (?:any|a|an)\s+|ever\s+)?(?:stall\w*|leak\w*|fail(?:ed|s|ing)?(?! to)|died?|overheat\w*|catch\w* fire|caught fire|broken?|crack\w*|slip\w*|rust\w*|seiz\w*|happen\w*|been (?:in (?:an?|any) (?:accident|crash)|a problem|any)|experienced? (?:any|a|the|this)|(?:had|have|seen|notice\w*) any(?: (?:\w+ )?(?:problems?|issues?|trouble|failures?|malfunctions?))?|due to|(?:a |an )(?:failure|problem|issue|defect|malfunction))\b/i,
   /n't\s+(?:yet\s+|had\s+|ever\s+)?(?:stall\w*|leak\w*|fail(?:ed)?(?! to)|overheat\w*|caught fire|catch fire|happened|had any|have any|experienced? (?:any|a|the|this)|notice\w* any|seen any|(?:seem to )?be a(?:ny)? problem)\b/i,
-  /\b(?:no|none|nor (?:are|were) there any|(?:not|n't) (?:have |had |find |see )?any) (?:\w+ ){0,3}?(?:problems?|issues?|complaints?|leaks?|leaking|leakage|failures?|malfunctions?|damage|trouble|accidents?|injur\w+|crash(?:es)?|fires?|smoke|rust|noises?|vibrations?|overheating|loss|(?:warning|dash\w*|indicator|engine) (?:lights?|lamps?|indicators?|messages?|signs?)(?: \w+){0,2} illuminated|(?:warning )?(?:lights?|lamps?|indicators?|indications?|messages?|signs?|warnings?|alerts?|codes?)(?: (?:ever )?(?:came|come|went|appear\w*|illuminat\w*|show\w*|were|was)(?: on| up)?\b)?)/i,
+  /\b(?:no|none|nor (?:are|were) there any|(?:not|n't) (?:have |had |find |see )?any) (?:\w+ ){0,3}?(?:problems?|issues?|complaints?|leaks?|leaking|leakage|failures?|malfunctions?|damage|trouble|accidents?|injur\w+|crash(?:es)?|fires?|smoke|rust|noises?|vibrations?|overheating|loss|(?:warning|dash\w*|indicator|engine) (?:lights?|lamps?|indicators?|messages?|signs?)(?: \w+){0,2} illuminated|(?:(?:warning|indicator|dash\w*|engine) )*(?:lights?|lamps?|indicators?|indications?|messages?|signs?|warnings?|alerts?|codes?)(?: (?:ever )?(?:came|come|went|appear\w*|illuminat\w*|show\w*|were|was)(?: on| up)?\b)?)/i,
   /\b(?:no|without (?:any |a |an )?)(?:\w+ ){0,2}(?:problem|issue|incident|trouble|failure)s?\b/i,
   /\b(?:works?|working|worked|runs?|running|ran|drives?|driving|drove|operat\w+|functions?|functioned|performs?|starts?) (?:just |perfectly |absolutely |very |all )?(?:fine|great|well|perfectly|normally|flawlessly|again|smoothly|as (?:intended|designed|it should))\b/i,
   /\b(?:is|are|was|were|tested|checked(?: out)?|seems?|looks?) (?:all )?(?:fine|ok|okay|good|normal)\b(?! (?:for|until|then|at first))/i,
@@ -29,6 +34,7 @@ const DENIED = new Set([
   /\b(?:rest of|everything else|maintained power)\b/i,
 ]);
 const SUPPOSED = new Set([
+  /\bany (?:\w+ ){1,6}is (?:a|an) (?:\w+ )?(?:safety|danger\w*|hazard)/i,
   /\b(?:what )?if (?:it|this|that|they|the|these|my|your|an?|any|one|i|we|you|people|somebody|someone|he|she)\b(?! (?:is|was) (?:cold|hot|raining|wet))[^,.;]*\b(?:were|was|should|would|could|can|will|may|might|fails?|had|ha[sd]|happens?|breaks?|stalls?|goes|loses?|dies|catches|needs?|ever|locks?|explodes?|deploys?|opens?|falls?|cannot)\b/i,
   /\b(?:could|might) (?!(?:easily )?be (?:\w+ )?(?:stolen|started|broken into|hot-?wired)|not\b|hear|feel|see|smell|barely|only|hardly|no longer|tell|find|duplicate|reproduce|replicate|afford)(?:\w+ ){0,2}\w+/i,
   /\bmay (?!not (?:be|have) (?:working|started)|\d|of \d|be reached)[a-z]/i,

@@ -21,10 +21,10 @@ export function createSieve(patterns: readonly RegExp[]): Sieve {
   });
   finder.link();
   const possible = new Uint8Array(patterns.length);
+  const atLeast = patterns.filter((_, index) => always[index] === 1);
   return (text) => {
     possible.set(always);
-    finder.mark(text, possible);
-    return patterns.filter((_, index) => possible[index] === 1);
+    return finder.mark(text, possible) ? patterns.filter((_, index) => possible[index] === 1) : [...atLeast];
   };
 }
 
@@ -72,12 +72,18 @@ function createFinder() {
       });
       isEnd = Uint8Array.from(ends, (owners) => (owners.length > 0 ? 1 : 0));
     },
-    mark(text: string, found: Uint8Array): void {
+    /** Whether it found any. */
+    mark(text: string, found: Uint8Array): boolean {
       let state = 0;
+      let any = false;
       for (let at = 0; at < text.length; at += 1) {
         state = table[state * WIDTH + (CLASSES[text.charCodeAt(at)] ?? 0)] ?? 0;
-        if (isEnd[state] === 1) for (const owner of ends[state] ?? []) found[owner] = 1;
+        if (isEnd[state] === 1) {
+          any = true;
+          for (const owner of ends[state] ?? []) found[owner] = 1;
+        }
       }
+      return any;
     },
   };
 }
