@@ -19,6 +19,8 @@ import { stemOf } from './private-files.ts';
 
 /** A block of a megabyte is a chain of so few pages that it is read in a blink. */
 const PAGE_BYTES = 16_384;
+/** A segment never changes, so its pages are read where the system keeps them. */
+const MOST_MAPPED_BYTES = 2 ** 31 - 1;
 const FOLDER_MODE = 0o700;
 
 interface OpenSegment {
@@ -40,6 +42,7 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
     const known = opened.get(id);
     if (known) return known;
     const database = new DatabaseSync(fileOf(id), { readOnly: true });
+    database.exec(`PRAGMA mmap_size = ${MOST_MAPPED_BYTES}`);
     const get = database.prepare('SELECT content FROM blocks WHERE key = ?1');
     opened.set(id, { database, get });
     return { database, get };
