@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { MirrorBlock, MirrorSegment, MirrorStore } from '../mirror-store.ts';
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
@@ -41,7 +42,9 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
   function open(id: string): OpenSegment {
     const known = opened.get(id);
     if (known) return known;
-    const database = new DatabaseSync(fileOf(id), { readOnly: true });
+    // Without a lock for every reading: what it locks against never happens.
+    const address = Object.assign(pathToFileURL(fileOf(id)), { search: '?immutable=1' });
+    const database = new DatabaseSync(address, { readOnly: true });
     database.exec(`PRAGMA mmap_size = ${MOST_MAPPED_BYTES}`);
     const get = database.prepare('SELECT content FROM blocks WHERE key = ?1');
     opened.set(id, { database, get });
