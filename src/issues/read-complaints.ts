@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
+import { patienceLeftMs, type Waited } from '../lib/clock.ts';
 import { mapInTurns } from '../lib/map-in-turns.ts';
 import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';

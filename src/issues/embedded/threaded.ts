@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createPendingAnswers } from '../../lib/pending-answers.ts';
+import { createPendingAnswers } from '../../lib/turns.ts';
 import type { Complaint } from '../complaint.ts';
 import type { ProposedIssues } from '../report.ts';
 import type { IssueFindings } from '../schemas.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from './clock.ts';
-import { inTime, unlessAborted } from './in-time.ts';
+import { inTime, systemClock, unlessAborted } from './clock.ts';
 
 /** Time passes only when it is let pass. */
 function heldClock() {
