@@ -19,7 +19,7 @@ const complaintSchema = z.object({
   odiNumber: z.number().int().positive(),
   filedOn: z.string().nullable(),
   incidentOn: z.string().nullable(),
-  components: z.array(z.string()),
+  components: z.array(z.string()).readonly(),
   crash: z.boolean(),
   fire: z.boolean(),
   injuries: z.number(),
@@ -126,7 +126,7 @@ async function readFiled(
     (await mapInTurns(filed.flat(), complaintFromNhtsa)).filter((complaint) => complaint !== undefined),
   );
   return {
-    complaints: complaints.map((complaint) => ({ ...complaint, components: [...complaint.components] })),
+    complaints,
     missing: [],
     matchedModels: names.asked.map(nameText),
     modelListed: names.modelListed || complaints.length > 0,
