@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { patienceLeftMs, type Waited } from '../lib/clock.ts';
 import { mapInTurns } from '../lib/map-in-turns.ts';
-import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
+import { type Mirror, preferCopy, readCopy } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { namingKey } from '../names/resolve-model-names.ts';
@@ -45,6 +45,8 @@ export interface ComplaintsSource {
   /** Distinguishes two vehicles exactly when their complaints are filed under other names. */
   keyOf(vehicle: LookedUpVehicle): string;
   read(vehicle: LookedUpVehicle, waited?: Waited): Promise<Cached<FiledComplaints>>;
+  /** From our own copy alone, without asking anybody; undefined where there is none. */
+  ofCopy?(vehicle: LookedUpVehicle): Promise<readonly Complaint[] | undefined>;
 }
 
 interface Dependencies {
@@ -66,6 +68,8 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
   return {
     url: nhtsa.url,
     keyOf,
+    ofCopy: async (vehicle) =>
+      (await readCopy(mirror, 'complaints', (reader) => readFiled(reader, vehicle)))?.value.complaints,
     read: (vehicle, waited = {}) =>
       preferCopy(mirror, 'complaints', {
         read: (reader) => readFiled(reader, vehicle),

@@ -11,6 +11,7 @@ import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
 import type { CompareReliability } from './comparison.ts';
 import type { Complaint } from './complaint.ts';
 import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
+import { withAlsoYears } from './neighbouring-years.ts';
 import {
   COMPLAINTS_FRESH_MS,
   type ComplaintsSource,
@@ -20,7 +21,13 @@ import {
 import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
 import { reliabilityOf } from './reliability.ts';
 import { findIssues, LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
-import { findingsSchema, type IssueReport, issueReportSchema, reliabilitySchema } from './schemas.ts';
+import {
+  findingsSchema,
+  type IssueFindings,
+  type IssueReport,
+  issueReportSchema,
+  reliabilitySchema,
+} from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 
 /** The counts, and what the recalls in the United States say. */
@@ -72,6 +79,7 @@ export interface IssueService {
 const DAY_MS = 86_400_000;
 const COPY_FRESH_MS = DAY_MS / 24;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
+const OTHER_YEARS_MS = 4_000;
 const MODEL_PATIENCE_MS = 20_000;
 /** Where nobody waits, work that was cut off is taken up again so often; what the model said until then is kept. */
 const PATIENT_ROUNDS = 5;
@@ -144,7 +152,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       patient,
     });
     return {
-      findings,
+      findings: await alsoInOtherYears(vehicle, read, { findings, engine, today }),
       synthesizedAt,
       reliability,
       missingComplaints: missingOf(filed),
@@ -154,6 +162,34 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       ...copyOf(read.provenance),
       isRecorded: read.provenance.recorded === true,
     };
+  }
+
+  /** Late, the answer goes without it: what was found until then is kept, and the next one has it. */
+  async function alsoInOtherYears(
+    vehicle: LookedUpVehicle,
+    { value: filed, provenance }: Cached<FiledComplaints>,
+    { findings, engine, today }: { findings: IssueFindings; engine: IssueSynthesizer; today: string },
+  ): Promise<IssueFindings> {
+    const { ofCopy } = complaints;
+    if (ofCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok') return findings;
+    const traits = traitsOf(vehicle);
+    const find = async (rows: readonly Complaint[]) =>
+      (await findOnce(rows, embedded, today, { traits, patient: false })).findings;
+    const look = async () => {
+      const own = engine === embedded ? findings : await find(filed.complaints);
+      const knownIssues = await withAlsoYears(findings.knownIssues, {
+        year: vehicle.year,
+        own,
+        complaintsOf: (year) => ofCopy({ ...vehicle, year }),
+        find,
+      });
+      return { ...findings, knownIssues };
+    };
+    const looked = look().catch((error: unknown) => {
+      observe?.synthesisFailed?.(error);
+      return findings;
+    });
+    return inTime(looked, { clock, ms: OTHER_YEARS_MS, late: () => findings });
   }
 
   /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startMirrorRefresh } from '../../src/background/refresh-mirror.ts';
+import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { syncInWorker } from '../../src/mirror/sync/sync-in-worker.ts';
 import { mirrorDatasets } from '../../src/storage/mirror-store.ts';
 import { type OpenParts, openParts } from '../open-parts.ts';
@@ -88,6 +89,11 @@ function complaints(): string[] {
   ];
 }
 
+const filed = (complaints: ReturnType<typeof twoFailures>, year: string, from: number) =>
+  complaints.map(({ odiNumber, summary, components }) =>
+    complaintRow({ odi: odiNumber + from, year, summary, component: components.join() }),
+  );
+
 async function sync(world: World): Promise<void> {
   await syncInWorker({
     storage: { kind: 'sqlite', folder: world.folder },
@@ -143,6 +149,37 @@ describe('with a copy of the record', () => {
         },
       },
     });
+    expect(world.source.requests).toEqual([]);
+  });
+
+  it('an issue says in which neighbouring model years owners report it as well', async () => {
+    await using world = await openWorld();
+    // Of the year before both failures are told, of the one before that stalling alone, of the year after too little.
+    const told = [
+      ...filed(twoFailures(60), '2013', 0),
+      ...filed(twoFailures(60), '2012', 1_000),
+      ...filed(
+        twoFailures(60).filter(({ components: [part] }) => part === 'ENGINE'),
+        '2011',
+        2_000,
+      ),
+      ...filed(twoFailures(10), '2014', 3_000),
+    ];
+    world.files.files.set('/cmpl/FLAT_CMPL.zip', await zipOf(told));
+    await sync(world);
+    const { signal } = new AbortController();
+    const { knownIssues } = await (await world.get('issues')).forVehicle(elantra, { signal });
+    const years = knownIssues.map(({ title, alsoYears }) => [
+      /stall/i.test(title) ? 'stalling' : 'fuel gauge',
+      alsoYears?.from,
+      alsoYears?.to,
+      alsoYears?.evidence.map(({ year }) => year),
+    ]);
+    expect(years.sort()).toEqual([
+      ['fuel gauge', 2012, 2013, [2012]],
+      ['stalling', 2011, 2013, [2011, 2012]],
+    ]);
+    expect(knownIssues[0]?.alsoYears?.evidence[0]).toMatchObject({ count: 30 });
     expect(world.source.requests).toEqual([]);
   });
 

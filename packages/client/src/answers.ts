@@ -699,6 +699,22 @@ export interface KnownIssue {
     /** Cited complaints that say parts are not to be had. */
     partsUnavailable: number;
   };
+  /** Model years of the same make and model next to this one, without a gap, in which the same failure is reported at least a third as often. No public record states which years are one generation. Only with an own copy of the whole record. */
+  alsoYears?: {
+    /** First model year of the row, that of the car among them. */
+    from: number;
+    /** Last model year of the row. */
+    to: number;
+    /** The other model years, each with the share of its complaints that report the failure. */
+    evidence: Array<{
+      year: number;
+      /** Complaints of that model year that report the failure. */
+      count: number;
+      /** Complaints of that model year that were read: at most 200. */
+      complaintsAnalyzed: number;
+      share: number;
+    }>;
+  };
 }
 
 export interface KnownIssuesAlsoReported {
