@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startMirrorRefresh } from '../../src/background/refresh-mirror.ts';
+import { watchMirrorAge } from '../../src/background/watch-mirror.ts';
+import { unreachedNames } from '../../src/cli/mirror-names.ts';
+import { createMetrics } from '../../src/events/metrics.ts';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { syncInWorker } from '../../src/mirror/sync/sync-in-worker.ts';
 import { mirrorDatasets } from '../../src/storage/mirror-store.ts';
@@ -215,6 +218,56 @@ describe('with a copy of the record', () => {
       code: 'upstream_unavailable',
     });
     expect(world.source.requests.some((path) => path.includes('modelYear=2027'))).toBe(true);
+  });
+});
+
+describe('a copy', () => {
+  it('has its age measured, dataset by dataset', async () => {
+    await using world = await openWorld();
+    await sync(world);
+    const { mirror: store } = await world.get('storage');
+    const metrics = createMetrics();
+    const ages = async () =>
+      (await metrics.mirrorAge.get()).values.map(({ labels: { dataset }, value }) => [
+        dataset,
+        Math.round(value / 3600),
+      ]);
+    await using _watching = watchMirrorAge({
+      store,
+      metrics,
+      now: () => Date.now() + 5 * HOUR_MS,
+      everyMs: 1_000,
+    });
+    await expect.poll(ages).toEqual([
+      ['recalls', 5],
+      ['complaints', 5],
+      ['canada', 5],
+    ]);
+  });
+
+  it('says which of its names no car asks for that can be decoded', async () => {
+    await using world = await openWorld();
+    world.files.files.set(
+      '/cmpl/FLAT_CMPL.zip',
+      await zipOf([
+        complaintRow({ odi: 1, make: 'TESLA', model: 'MODEL S', year: '2012' }),
+        complaintRow({ odi: 2, make: 'TESLA', model: 'MODEL Q', year: '2012' }),
+        complaintRow({ odi: 3, make: 'TESLA', model: 'MODEL Z', year: '2011' }),
+      ]),
+    );
+    await sync(world);
+    const { mirror: store } = await world.get('storage');
+    const found = await unreachedNames(store, {
+      firstYear: 2012,
+      lastYear: 2012,
+      make: 'TESLA',
+      vinData: undefined,
+    });
+    expect(found).toEqual({
+      names: 2,
+      inDoubt: 0,
+      unreached: [{ make: 'TESLA', model: 'MODEL Q', year: 2012, complaints: 1, recalls: 0 }],
+    });
   });
 });
 
