@@ -520,16 +520,7 @@ export interface UsRecall {
   /** true: repaired by a download; null: not stated */
   overTheAirUpdate: boolean | null;
   /** What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall */
-  filing?: {
-    /** Vehicles in the United States, of all models in the recall */
-    unitsAffected: number | null;
-    /** When the maker was to write to the owners */
-    ownersToldOn: string | null;
-    /** First day on which cars of this model that are in it were made */
-    producedFrom: string | null;
-    /** Last such day */
-    producedTo: string | null;
-  };
+  filing?: UsRecallFiling;
   /** Names of the model under which NHTSA files it */
   models: Array<string>;
   /** true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one */
@@ -537,6 +528,18 @@ export interface UsRecall {
   /** When the source first answered without this recall; it stays until a second reading, six hours later, agrees */
   missingSince: string | null;
   url: string;
+}
+
+/** What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall */
+export interface UsRecallFiling {
+  /** Vehicles in the United States, of all models in the recall */
+  unitsAffected: number | null;
+  /** When the maker was to write to the owners */
+  ownersToldOn: string | null;
+  /** First day on which cars of this model that are in it were made */
+  producedFrom: string | null;
+  /** Last such day */
+  producedTo: string | null;
 }
 
 /** A recall in Canada */
@@ -1196,6 +1199,8 @@ export interface Prepurchase {
       missingSince: string | null;
       /** Vehicles in Canada, of all models in the recall */
       unitsAffected: number | null;
+      /** What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall */
+      filing?: UsRecallFiling;
       /** Notices of the other country about the same defect */
       sameDefect: Array<{
         campaign: string | null;

@@ -67,6 +67,21 @@ describe('the page', () => {
     expect(reportPage(report(), WRITTEN_AT)).not.toMatch(/of its kind|Also \d{4} to/);
   });
 
+  it('says between which days the cars were made that a recall concerns', () => {
+    const filing = {
+      unitsAffected: 1200,
+      ownersToldOn: null,
+      producedFrom: '2012-08-01',
+      producedTo: '2013-07-31',
+    };
+    const us = [usRecall('14V001000', { filing })];
+    const page = reportPage(
+      report({ recalls: { kind: 'ok', section: recallsSection(recallReport({ us })) } }),
+      WRITTEN_AT,
+    );
+    expect(page).toContain('cars of this model made between 2012-08-01 and 2013-07-31');
+  });
+
   it('attributes the Canadian data', () => {
     expect(reportPage(report(), WRITTEN_AT)).toContain('Open Government Licence – Canada');
   });

@@ -1285,6 +1285,8 @@ class PrepurchaseRecallsItemsItem(TypedDict):
     """When the source first answered without it; it stays until a second reading agrees"""
     unitsAffected: int | None
     """Vehicles in Canada, of all models in the recall"""
+    filing: NotRequired[UsRecallFiling]
+    """What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall"""
     sameDefect: list[PrepurchaseRecallsItemsItemSameDefectItem]
     """Notices of the other country about the same defect"""
     url: str
