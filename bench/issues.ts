@@ -8,6 +8,7 @@ import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
 import { createThreadedSynthesizer } from '../src/issues/embedded/threaded.ts';
+import { fileComplaints } from '../src/issues/filed-complaints.ts';
 import { complaintsOfAllKinds } from './issues-complaints.ts';
 
 const SIZES = [500, 5000, 20_000];
@@ -63,12 +64,12 @@ async function cachedAnswer(): Promise<void> {
     ageSeconds: 0,
     cache: 'miss' as const,
   };
-  const complaints = complaintsOfAllKinds(600).map((one) => ({ ...one, components: [...one.components] }));
+  const filed = fileComplaints(complaintsOfAllKinds(600));
   const forecourt = Forecourt.create(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }), {
     complaints: {
       keyOf: () => 'bench',
       read: async () => ({
-        value: { complaints, missing: [], matchedModels: ['BENCH'], modelListed: true },
+        value: { ...filed, matchedModels: ['BENCH'], modelListed: true },
         provenance,
       }),
     },

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { writeMirrorFiles } from '../scripts/mirror-files/write-files.ts';
+import { createFiling } from '../src/issues/filing.ts';
 import { createComplaintsSource } from '../src/issues/read-complaints.ts';
 import { createMirror } from '../src/mirror/read/mirror.ts';
 import { mostComplained } from '../src/mirror/read/standing.ts';
@@ -133,7 +134,8 @@ async function measureReading(kind: Storage['kind'], storage: Storage): Promise<
   const urls = { vpicUrl: NOBODY, nhtsaUrl: NOBODY, transportCanadaUrl: NOBODY };
   await using sources = createSources({ urls, userAgent: 'forecourt/bench' });
   const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases });
-  const checked = createComplaintsSource({ nhtsa: sources.nhtsa, cachedFetch, mirror });
+  await using filing = createFiling();
+  const checked = createComplaintsSource({ nhtsa: sources.nhtsa, cachedFetch, mirror, filing });
   const ofCar = async ({ make, model, year }: { make: string; model: string; year: number }) => {
     await recalls.reader.models(make, year);
     return recalls.reader.recallsByVehicle({ make, model, year });
@@ -143,12 +145,12 @@ async function measureReading(kind: Storage['kind'], storage: Storage): Promise<
     [`recalls of a car`, await percentiles(READINGS, (index) => ofCar(car(index)))],
     [`recalls of one with ${(await ofCar(MUCH)).length}`, await percentiles(READINGS, () => ofCar(MUCH))],
     [
-      `the ${found.value.complaints.length} complaints of one`,
+      `the ${found.value.counted.complaintCount} complaints of one`,
       await percentiles(LARGE_READINGS, () => complaints.reader.complaintsByVehicle(MUCH)),
     ],
-    [`the same, named and checked`, await percentiles(LARGE_READINGS, () => checked.read(MUCH))],
+    [`the same, named, checked and packed`, await percentiles(LARGE_READINGS, () => checked.read(MUCH))],
     [
-      `complaints of a car, named and checked`,
+      `complaints of a car, named, checked and packed`,
       await percentiles(READINGS, (index) => checked.read(car(index))),
     ],
   ];

@@ -24,7 +24,7 @@ const VINS = [
   '5NPDH4AE8FH100013',
   '5NPDH4AE8GH100013',
   '5NPD84LF8HH100013',
-];
+] as const;
 
 /** How long /livez and an unpaid 402 take while five cars with 5,000 complaints each are looked into for the first time. */
 export async function run(): Promise<void> {
@@ -55,16 +55,21 @@ export async function run(): Promise<void> {
     const watch = async (going: () => boolean) =>
       Promise.all(probes.map(([, port, path, status]) => ping(port, path, status, going)));
 
+    const buy = async (path: string, vin: string) => {
+      const requirements = await askRequirements(service.port, path);
+      const headers = { 'PAYMENT-SIGNATURE': createPayer(requirements).sign() };
+      const answer = await fetch(`http://127.0.0.1:${service.port}${path}?vin=${vin}`, { headers });
+      if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+    };
+    // What the first sale of a process takes is no part of it.
+    await buy('/v1/decode', VINS[0]);
     const idleUntilMs = performance.now() + IDLE_MS;
     const idle = await watch(() => performance.now() < idleUntilMs);
-    const requirements = await askRequirements(service.port, PATH);
     let bought = 0;
     const startedMs = performance.now();
     const buying = Promise.all(
       VINS.map(async (vin) => {
-        const headers = { 'PAYMENT-SIGNATURE': createPayer(requirements).sign() };
-        const answer = await fetch(`http://127.0.0.1:${service.port}${PATH}?vin=${vin}`, { headers });
-        if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+        await buy(PATH, vin);
         bought += 1;
       }),
     );

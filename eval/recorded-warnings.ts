@@ -34,7 +34,7 @@ export function readRecordedWarnings(): { campaigns: number; warn: number; diffe
     .flatMap(readAnswers);
   const found = new Map(
     answers
-      .flatMap((answer) => recallsAnswer.parse(answer))
+      .flatMap((answer) => recallsAnswer.schema.parse(answer))
       .map((recall) => {
         const { parkIt, parkOutside } = warningsOf([
           recall.Summary,

@@ -165,7 +165,7 @@ function falsePairsOfRecorded(folder: string) {
     const bytes = readFileSync(join(folder, 'recorded/nhtsa', name));
     const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
     for (const { answer } of z.array(z.object({ answer: z.unknown() })).parse(JSON.parse(text))) {
-      const recalls = mergeUsRecalls([{ name: '', recalls: recallsAnswer.parse(answer) }]);
+      const recalls = mergeUsRecalls([{ name: '', recalls: recallsAnswer.schema.parse(answer) }]);
       const us = recalls.filter((_, index) => index % 2 === 0);
       const others = recalls.filter((_, index) => index % 2 === 1);
       const canada = others.map((recall) =>

@@ -74,7 +74,7 @@ export function scoreRelatedRecorded(
   return scoreOf(
     cars.map((car) => ({
       car: keyOf(car),
-      us: mergeUsRecalls([{ name: '', recalls: recallsAnswer.parse(answers.get(keyOf(car))) }]),
+      us: mergeUsRecalls([{ name: '', recalls: recallsAnswer.schema.parse(answers.get(keyOf(car))) }]),
       canada: car.canada.map(toCanada).map(alter),
       pairs: car.canada.flatMap(({ counterpart, label }) =>
         counterpart ? [`${counterpart} = ${label}`] : [],

@@ -4,6 +4,7 @@ import { readComplaints } from '../eval/labels.ts';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
+import { fileComplaints } from '../src/issues/filed-complaints.ts';
 import { issueSampleSchema } from '../src/issues/issue-sample.ts';
 import { reliabilityOf } from '../src/issues/reliability.ts';
 import { findIssues, newestFiling, PIPELINE_VERSION } from '../src/issues/report.ts';
@@ -37,7 +38,7 @@ async function buildIssueSample(recordings: string): Promise<void> {
       degraded: false,
       rejected,
     },
-    reliability: reliabilityOf(complaints, RECALLS, asOf),
+    reliability: reliabilityOf(fileComplaints(complaints).counted, RECALLS, asOf),
     missingComplaints: null,
     matchedModels: ['HYUNDAI ELANTRA'],
     modelListed: true,

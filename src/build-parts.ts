@@ -157,12 +157,16 @@ export const builders: Builders = {
   async recallSamples({ get }) {
     return (await import('./recalls/recall-sample.ts')).createRecallSamples((await get('clock')).now);
   },
-  async complaints({ get }) {
-    const { createComplaintsSource } = await import('./issues/read-complaints.ts');
+  async complaints({ get, closing }) {
+    const [{ createComplaintsSource }, { createFiling }] = await Promise.all([
+      import('./issues/read-complaints.ts'),
+      import('./issues/filing.ts'),
+    ]);
     const { nhtsa } = await get('sources');
     const recorded = await get('recordedWorld');
     return createComplaintsSource({
       nhtsa,
+      filing: closing.use(createFiling()),
       cachedFetch: await get('cachedFetch'),
       mirror: await get('mirror'),
       ...(recorded && { recorded }),

@@ -15,9 +15,14 @@ export interface ServiceProcess extends AsyncDisposable {
 }
 
 /** The service as `npm start` runs it, in a process of its own that can be signalled. */
-export async function startServiceProcess(environment: Record<string, string> = {}): Promise<ServiceProcess> {
+export async function startServiceProcess(
+  environment: Record<string, string> = {},
+  /** A command that runs another, such as one that leads into another network. */
+  within: readonly string[] = [],
+): Promise<ServiceProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'forecourt-process-'));
-  const child = spawn(process.execPath, ['bin/forecourt.js', 'serve'], {
+  const [program = '', ...args] = [...within, process.execPath, 'bin/forecourt.js', 'serve'];
+  const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

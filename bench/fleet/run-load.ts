@@ -67,7 +67,11 @@ async function loadInstances(count: number): Promise<void> {
     () => tally,
   );
   await wait(WARM_UP_MS);
-  const lines = members.map((_, index) => ({ name: `instance ${index + 1}`, points: [] as Point[] }));
+  const lines = members.map((_, index) => ({
+    resident: lineOf(`instance ${index + 1}`),
+    heap: lineOf('its heap'),
+    used: lineOf('in use of it'),
+  }));
   tally = newTally();
   const before = await Promise.all(members.map(readGauges));
   const startedMs = performance.now();
@@ -75,8 +79,14 @@ async function loadInstances(count: number): Promise<void> {
   while (performance.now() < endMs) {
     await wait(Math.min(LOOK_EVERY_MS, Math.max(0, endMs - performance.now())));
     const atSeconds = (performance.now() - startedMs) / 1_000;
-    for (const [index, gauges] of (await Promise.all(members.map(readGauges))).entries())
-      lines[index]?.points.push({ atSeconds, value: gauges.residentBytes / MEGABYTE });
+    for (const [index, gauges] of (await Promise.all(members.map(readGauges))).entries()) {
+      const add = ({ points }: Drawn, bytes: number) => points.push({ atSeconds, value: bytes / MEGABYTE });
+      const drawn = lines[index];
+      if (drawn === undefined) continue;
+      add(drawn.resident, gauges.residentBytes);
+      add(drawn.heap, gauges.heapBytes);
+      add(drawn.used, gauges.usedBytes);
+    }
   }
   const after = await Promise.all(members.map(readGauges));
   const seconds = (performance.now() - startedMs) / 1_000;
@@ -85,14 +95,26 @@ async function loadInstances(count: number): Promise<void> {
   await calling;
   report(measured, seconds, before, after, lines);
   if (values.plot !== undefined)
-    await writeFile(values.plot, plot(`Resident memory, ${count} instance(s)`, 'MB', lines));
+    await writeFile(
+      values.plot,
+      plot(
+        `Resident memory, ${count} instance(s)`,
+        'MB',
+        lines.flatMap(({ resident, heap, used }) => (count === 1 ? [resident, heap, used] : [resident])),
+      ),
+    );
 }
 
-type Point = Line['points'][number];
+type Drawn = Line & { points: Line['points'][number][] };
+function lineOf(name: string): Drawn {
+  return { name, points: [] };
+}
 
 interface Gauges {
   cpuSeconds: number;
   residentBytes: number;
+  heapBytes: number;
+  usedBytes: number;
   handles: number;
 }
 
@@ -102,6 +124,8 @@ async function readGauges({ operatorUrl }: Member): Promise<Gauges> {
   return {
     cpuSeconds: gauge('process_cpu_seconds_total'),
     residentBytes: gauge('process_resident_memory_bytes'),
+    heapBytes: gauge('nodejs_heap_size_total_bytes'),
+    usedBytes: gauge('nodejs_heap_size_used_bytes'),
     handles: gauge('process_open_fds'),
   };
 }
@@ -111,7 +135,7 @@ function report(
   seconds: number,
   before: readonly Gauges[],
   after: readonly Gauges[],
-  lines: readonly Line[],
+  lines: readonly { resident: Line; used: Line }[],
 ): void {
   const all = [...times.values()].reduce((sum, list) => sum + list.length, 0);
   const paid = [...times].filter(([kind]) => kind.startsWith('paid')).flatMap(([, list]) => list).length;
@@ -132,12 +156,19 @@ function report(
     );
   }
   for (const [index, { handles }] of after.entries()) {
-    const memory = lines[index]?.points.map(({ value }) => value) ?? [];
-    const half = memory.slice(Math.floor(memory.length / 2));
-    const middle = (list: readonly number[]) => Math.round(list[Math.floor(list.length / 2)] ?? 0);
+    const memory = lines[index]?.resident.points.map(({ value }) => value) ?? [];
+    const used = lines[index]?.used.points.map(({ value }) => value) ?? [];
+    const middle = (list: readonly number[]) =>
+      Math.round(list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0);
+    // What stays after the garbage is gone: the least of a stretch.
+    const tenths = (list: readonly number[], of: (part: readonly number[]) => number) =>
+      Array.from({ length: 10 }, (_, tenth) =>
+        of(list.slice(Math.floor((list.length * tenth) / 10), Math.ceil((list.length * (tenth + 1)) / 10))),
+      ).join(', ');
     console.log(
-      `  instance ${index + 1}: ${middle(memory.slice(0, 3))} MB at first, ${middle(half)} MB in the second half, ` +
-        `${Math.round(Math.max(...memory))} MB at most; ${handles} open handles`,
+      `  instance ${index + 1}: resident ${tenths(memory, middle)} MB (middle of each tenth of the time), at most ` +
+        `${Math.round(Math.max(...memory))} MB; heap in use, least ${tenths(used, (part) => Math.round(Math.min(...part)))} MB; ` +
+        `${handles} open handles`,
     );
   }
   for (const [what, number] of others) console.log(`  not as expected: ${what} (${number})`);

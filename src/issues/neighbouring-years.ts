@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Complaint } from './complaint.ts';
 import type { IssueFindings, KnownIssue } from './schemas.ts';
 
 const count = z.int().nonnegative();
@@ -29,8 +28,7 @@ export type AlsoYears = z.infer<typeof alsoYearsSchema>;
 
 /** How far it is looked each way: a generation rarely lasts longer, and every year has to be read. */
 const MOST_YEARS = 3;
-const MOST_READ = 200;
-const LEAST_COMPLAINTS = 15;
+export const MOST_READ = 200;
 const LEAST_COUNT = 3;
 /** Of the share in the car's own year: a single complaint that sounds alike is no common failure. */
 const LEAST_OF_OWN_SHARE = 1 / 3;
@@ -39,14 +37,14 @@ interface Neighbours {
   year: number;
   /** What the embedded engine finds in the complaints of the year itself: it names the same failure by the same title in every year. */
   own: Pick<IssueFindings, 'knownIssues'>;
-  complaintsOf(year: number): Promise<readonly Complaint[] | undefined>;
-  find(rows: readonly Complaint[]): Promise<Pick<IssueFindings, 'knownIssues' | 'complaintsAnalyzed'>>;
+  /** From a sample of the complaints of another model year; undefined where there are none. */
+  findingsOf(year: number): Promise<Pick<IssueFindings, 'knownIssues' | 'complaintsAnalyzed'> | undefined>;
 }
 
 /** Says of each issue in which neighbouring model years owners report it as well. */
 export async function withAlsoYears(
   issues: readonly KnownIssue[],
-  { year, own, complaintsOf, find }: Neighbours,
+  { year, own, findingsOf }: Neighbours,
 ): Promise<KnownIssue[]> {
   const failures = issues.map((issue) => ({
     failure: sameFailure(issue, own),
@@ -56,9 +54,8 @@ export async function withAlsoYears(
     let open = failures.filter(({ failure }) => failure !== undefined);
     for (let step = 1; step <= MOST_YEARS && open.length > 0; step++) {
       const neighbour = year + direction * step;
-      const rows = await complaintsOf(neighbour);
-      if (rows === undefined || rows.length < LEAST_COMPLAINTS) break;
-      const found = await find(evenly(rows));
+      const found = await findingsOf(neighbour);
+      if (found === undefined) break;
       open = open.filter(({ failure, evidence }) => {
         const there = found.knownIssues.find(({ title }) => title === failure?.title);
         if (failure === undefined || there === undefined || there.count < LEAST_COUNT) return false;
@@ -86,16 +83,6 @@ function sameFailure(issue: KnownIssue, { knownIssues }: Neighbours['own']): Kno
     ({ odiNumbers }) =>
       odiNumbers.filter((number) => cited.has(number)).length > Math.max(odiNumbers.length, cited.size) / 2,
   );
-}
-
-/** The same ones every time, of all times of filing. */
-function evenly(rows: readonly Complaint[]): readonly Complaint[] {
-  if (rows.length <= MOST_READ) return rows;
-  const sorted = rows.toSorted((a, b) => a.odiNumber - b.odiNumber);
-  return Array.from(
-    { length: MOST_READ },
-    (_, place) => sorted[Math.floor((place * sorted.length) / MOST_READ)],
-  ).filter((row) => row !== undefined);
 }
 
 /** One sentence for people. */

@@ -1,3 +1,4 @@
+import { onDemand } from '../lib/on-demand.ts';
 import type { UsRecall } from '../recalls/recall-schemas.ts';
 import { rememberNewest } from '../recalls/remember-newest.ts';
 import { tagOfComponent } from './component-tags.ts';
@@ -26,8 +27,9 @@ export function relateCampaigns(
   return issues.map((issue) => {
     const quoted = issue.relatedRecalls ?? [];
     const known = new Set(quoted.map(({ campaign }) => campaign));
-    const title = distinctiveWords(issue.title);
-    const failures = modesRead(issue.title);
+    // Few issues have a campaign for their component, and only then it is worth reading the title.
+    const title = onDemand(() => distinctiveWords(issue.title));
+    const failures = onDemand(() => modesRead(issue.title));
     const worded = read
       .flatMap((one) => (known.has(one.campaign) ? [] : (related(one, issue, title, failures) ?? [])))
       .sort((a, b) => (b.evidence?.words.length ?? 0) - (a.evidence?.words.length ?? 0))
@@ -57,13 +59,13 @@ function readCampaign({ campaign, component, summary }: CampaignTexts): ReadCamp
 function related(
   recall: ReadCampaign,
   { title, componentTags }: KnownIssue,
-  titleStems: readonly string[],
-  failures: ReadonlySet<number>,
+  titleStems: () => readonly string[],
+  failures: () => ReadonlySet<number>,
 ): RelatedRecall | undefined {
   const { campaign, component } = recall;
   if (component === undefined || !componentTags.includes(component)) return undefined;
-  const shared = titleStems.filter((word) => recall.stems.has(word));
-  const sameFailure = [...recall.failures].some((mode) => failures.has(mode));
+  const shared = titleStems().filter((word) => recall.stems.has(word));
+  const sameFailure = [...recall.failures].some((mode) => failures().has(mode));
   const general = new Set([...distinctiveWords(component), 'fail']);
   const particular = shared.filter((word) => !general.has(word));
   const sharePart = particular.length >= LEAST_SHARED && particular.some(isPart);

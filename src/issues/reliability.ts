@@ -1,18 +1,20 @@
 import { recallStatements } from '../recalls/statements.ts';
 import type { Complaint } from './complaint.ts';
-import { uniqueComplaints } from './complaint.ts';
 import { tagsOfComponents } from './component-tags.ts';
-import type { Reliability } from './schemas.ts';
+import type { CountedComplaints, Reliability } from './schemas.ts';
 
 const MOST_COMPONENTS = 8;
 
-/** What can be counted without reading a narrative. A complaint counts once for each component it names. */
 export function reliabilityOf(
-  rows: readonly Complaint[],
+  counted: CountedComplaints,
   recalls: Reliability['recalls'],
   asOf: string,
 ): Reliability {
-  const complaints = uniqueComplaints(rows);
+  return { ...counted, recalls, attribution: recallStatements.attribution, asOf };
+}
+
+/** Of complaints that are each there once. One counts once for each component it names. */
+export function countComplaints(complaints: readonly Complaint[]): CountedComplaints {
   const components = new Map<string, number>();
   const years = new Map<number, number>();
   for (const complaint of complaints) {
@@ -38,8 +40,5 @@ export function reliabilityOf(
       deaths: complaints.reduce((sum, complaint) => sum + complaint.deaths, 0),
     },
     complaintsByYear: [...years].sort((a, b) => a[0] - b[0]).map(([year, count]) => ({ year, count })),
-    recalls,
-    attribution: recallStatements.attribution,
-    asOf,
   };
 }

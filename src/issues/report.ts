@@ -1,6 +1,7 @@
 import type { Complaint } from './complaint.ts';
 import { alsoReported, deriveIssues } from './derive.ts';
 import { NOTHING_REJECTED, verify } from './gates.ts';
+import { type ComplaintRows, unpackComplaints } from './packed-complaints.ts';
 import { prepareComplaints, representatives } from './prepare.ts';
 import { drawSample, type Sample } from './sample.ts';
 import type { IssueFindings, Sampling } from './schemas.ts';
@@ -22,7 +23,7 @@ export interface ProposedIssues {
 
 /** From raw complaints to verified issues with one engine. The order of the complaints does not matter. */
 export async function findIssues(
-  rows: readonly Complaint[],
+  rows: ComplaintRows,
   synthesizer: IssueSynthesizer,
   asOf: string,
   options: SynthesisOptions,
@@ -31,12 +32,12 @@ export async function findIssues(
 }
 
 export async function proposeIssues(
-  rows: readonly Complaint[],
+  rows: ComplaintRows,
   synthesizer: IssueSynthesizer,
   asOf: string,
   options: SynthesisOptions,
 ): Promise<ProposedIssues> {
-  const prepared = prepareComplaints(rows);
+  const prepared = prepareComplaints(unpackComplaints(rows));
   const voices = representatives(prepared);
   const sampling: Sampling = {
     method: 'all',

@@ -132,11 +132,16 @@ export const synthesisSchema = z.object({
     .describe('Complaints whose text a model read itself; the others were grouped by the embedded engine.'),
 });
 
-export const reliabilitySchema = z.object({
+/** What can be counted without reading a narrative. */
+export const countedSchema = z.object({
   complaintCount: count,
   topComponents: z.array(z.object({ component: z.string(), count, share })),
   severitySignals: severitySchema,
   complaintsByYear: z.array(z.object({ year: z.number().int(), count })),
+});
+export type CountedComplaints = z.infer<typeof countedSchema>;
+
+export const reliabilitySchema = countedSchema.extend({
   recalls: z
     .object({
       us: count.nullable().describe('Recalls in the United States of this make, model and year.'),

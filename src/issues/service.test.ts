@@ -9,7 +9,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { complaint, twoFailures } from './complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
-import type { FiledComplaints } from './read-complaints.ts';
+import { type FiledComplaints, fileComplaints } from './filed-complaints.ts';
 import { createIssueService, type IssueObserver } from './service.ts';
 import type { IssueSynthesizer, ProposedIssue, Synthesis } from './synthesizer.ts';
 
@@ -101,8 +101,7 @@ async function setUp(
   const time = stillClock();
   const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases, clock: time.clock });
   const filed: FiledComplaints = {
-    complaints: rows.map((row) => ({ ...row, components: [...row.components] })),
-    missing: [],
+    ...fileComplaints(rows),
     matchedModels: ['HYUNDAI ELANTRA'],
     modelListed: true,
   };
@@ -264,7 +263,10 @@ describe('issues named by a model', () => {
     const model = scripted(async () => FROM_MODEL);
     await using test = await setUp(twoFailures(30), model);
     await test.ask();
-    test.filed.complaints.push({ ...complaint(11_500_000, 'The engine stalled.'), components: [] });
+    Object.assign(
+      test.filed,
+      fileComplaints([...twoFailures(30), complaint(11_500_000, 'The engine stalled.')]),
+    );
     test.time.move(2 * DAY_MS);
     await test.ask();
 
@@ -330,7 +332,10 @@ describe('issues named by a model', () => {
     await using test = await setUp(twoFailures(30), model);
     await test.ask();
     fails = true;
-    test.filed.complaints.push({ ...complaint(11_500_000, 'The engine stalled.'), components: [] });
+    Object.assign(
+      test.filed,
+      fileComplaints([...twoFailures(30), complaint(11_500_000, 'The engine stalled.')]),
+    );
     test.time.move(2 * DAY_MS);
 
     expect(await test.ask()).toMatchObject({ synthesis: { engine: 'llm', cache: 'stale', degraded: false } });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isServiceError } from '../errors/service-error.ts';
 import { type Clock, inTime, patienceLeftMs, type Waited } from '../lib/clock.ts';
@@ -9,15 +8,11 @@ import { freshMsWith } from '../sources/keep-missing.ts';
 import { ModelError } from '../sources/language-model/question.ts';
 import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
 import type { CompareReliability } from './comparison.ts';
-import type { Complaint } from './complaint.ts';
+import { readyToExplain } from './embedded/explain.ts';
 import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
-import { withAlsoYears } from './neighbouring-years.ts';
-import {
-  COMPLAINTS_FRESH_MS,
-  type ComplaintsSource,
-  type FiledComplaints,
-  missingOf,
-} from './read-complaints.ts';
+import { type Filed, type FiledComplaints, missingOf } from './filed-complaints.ts';
+import { MOST_READ, withAlsoYears } from './neighbouring-years.ts';
+import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read-complaints.ts';
 import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
 import { reliabilityOf } from './reliability.ts';
 import { findIssues, LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
@@ -144,10 +139,10 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     const read = await complaints.read(vehicle, waited);
     const filed: FiledComplaints = read.value;
     const today = isoDay(clock.now());
-    const { recalls: _, ...counted } = reliabilityOf(filed.complaints, UNKNOWN_COUNTS, today);
+    const { recalls: _, ...counted } = reliabilityOf(filed.counted, UNKNOWN_COUNTS, today);
     const comparison = await dependencies.compare?.({ ...vehicle, matchedModels: filed.matchedModels });
     const reliability = { ...counted, ...(comparison && { comparison }) };
-    const { findings, synthesizedAt } = await findOnce(filed.complaints, engine, today, {
+    const { findings, synthesizedAt } = await findOnce(filed, engine, today, {
       traits: traitsOf(vehicle),
       patient,
     });
@@ -170,18 +165,21 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     { value: filed, provenance }: Cached<FiledComplaints>,
     { findings, engine, today }: { findings: IssueFindings; engine: IssueSynthesizer; today: string },
   ): Promise<IssueFindings> {
-    const { ofCopy } = complaints;
-    if (ofCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok') return findings;
+    const { sampleOfCopy } = complaints;
+    if (sampleOfCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok')
+      return findings;
     const traits = traitsOf(vehicle);
-    const find = async (rows: readonly Complaint[]) =>
+    const find = async (rows: Pick<Filed, 'packed' | 'digest'>) =>
       (await findOnce(rows, embedded, today, { traits, patient: false })).findings;
     const look = async () => {
-      const own = engine === embedded ? findings : await find(filed.complaints);
+      const own = engine === embedded ? findings : await find(filed);
       const knownIssues = await withAlsoYears(findings.knownIssues, {
         year: vehicle.year,
         own,
-        complaintsOf: (year) => ofCopy({ ...vehicle, year }),
-        find,
+        async findingsOf(year) {
+          const sample = await sampleOfCopy({ ...vehicle, year }, MOST_READ);
+          return sample && find(sample);
+        },
       });
       return { ...findings, knownIssues };
     };
@@ -194,13 +192,13 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
 
   /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
   async function findOnce(
-    rows: readonly Complaint[],
+    { packed, digest }: Pick<Filed, 'packed' | 'digest'>,
     engine: IssueSynthesizer,
     today: string,
     { traits, patient }: { traits: VehicleTraits; patient: boolean },
   ) {
     const found = await cachedFetch({
-      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traits)}/${digestOf(rows)}`,
+      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traits)}/${digest}`,
       freshMs: FINDINGS_KEPT_MS,
       staleMs: 0,
       source: { source: `issues by ${engine.engine}` },
@@ -208,7 +206,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       async fetch() {
         const { signal } = new AbortController();
         const find = engine.find ?? ((...asked) => findIssues(asked[0], engine, asked[1], asked[2]));
-        const findings = await find(rows, today, { signal, traits, patient });
+        const findings = await find(packed, today, { signal, traits, patient });
         return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
       },
     });
@@ -239,6 +237,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     async forVehicle(vehicle, asked) {
       const recalls = dependencies.recallCounts(vehicle, asked);
       recalls.catch(() => undefined);
+      const ready = readyToExplain();
       const tried = await fromModel(vehicle, asked);
       // Nobody waits for the same source twice.
       const sourceIsDown = tried === 'source is down';
@@ -248,6 +247,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
         ? written
         : await fromLexicon(vehicle, { ...asked, sourceIsDown, otherwise: written });
       if (answer === undefined) return unavailable(await complaints.read(vehicle), (await recalls).counts);
+      await ready;
       return reportOf(answer, await recalls, model !== undefined);
     },
   };
@@ -268,7 +268,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 
   function unavailable(read: Cached<FiledComplaints>, recalls: RecallCounts): IssueAnswer {
-    const reliability = reliabilityOf(read.value.complaints, recalls, isoDay(clock.now()));
+    const reliability = reliabilityOf(read.value.counted, recalls, isoDay(clock.now()));
     return {
       status: reliability.complaintCount < LEAST_COMPLAINTS ? 'insufficient_data' : 'synthesis_unavailable',
       complaintCount: reliability.complaintCount,
@@ -346,12 +346,6 @@ function withCopy(provenance: Provenance, { copy, complaintsReadAt }: Kept): Pro
 
 function isTimeout(error: unknown): boolean {
   return error instanceof ModelError && error.fault === 'timeout';
-}
-
-function digestOf(rows: readonly Complaint[]): string {
-  const hash = createHash('sha256');
-  for (const row of [...rows].sort((a, b) => a.odiNumber - b.odiNumber)) hash.update(JSON.stringify(row));
-  return hash.digest('base64url');
 }
 
 function isoDay(ms: number): string {

@@ -1,6 +1,6 @@
-import type { Complaint } from './complaint.ts';
 import type { ComponentTag } from './component-tags.ts';
 import type { VehicleTraits } from './embedded/possible.ts';
+import type { ComplaintRows } from './packed-complaints.ts';
 import type { PreparedComplaint } from './prepare.ts';
 import type { ProposedIssues } from './report.ts';
 import type { IssueFindings } from './schemas.ts';
@@ -52,7 +52,7 @@ export interface IssueSynthesizer {
   readonly mostComplaints: number;
   synthesize(complaints: readonly PreparedComplaint[], options: SynthesisOptions): Promise<Synthesis>;
   /** The whole way from complaints to findings, where the engine goes it in another way than findIssues. */
-  find?(rows: readonly Complaint[], asOf: string, options: SynthesisOptions): Promise<IssueFindings>;
+  find?(rows: ComplaintRows, asOf: string, options: SynthesisOptions): Promise<IssueFindings>;
   /** As far as to what the engine proposes, in another thread, where the engine has one. */
-  propose?(rows: readonly Complaint[], asOf: string, options: SynthesisOptions): Promise<ProposedIssues>;
+  propose?(rows: ComplaintRows, asOf: string, options: SynthesisOptions): Promise<ProposedIssues>;
 }

@@ -70,7 +70,7 @@ export function createFreeLook({
       decoded,
       recalls: { us: counts?.us ?? null, canada: counts?.canada ?? null },
       advice: adviceOf(whole, counted?.us ?? []),
-      complaints: filed?.value.complaints.length ?? null,
+      complaints: filed?.value.counted.complaintCount ?? null,
       isListed: whole === null || filed === null || isListed(whole) || filed.value.modelListed,
       isWarrantyKnown: isWarrantyKnown(warranties, vehicle),
       isRecorded: [whole?.provenance.us, whole?.provenance.canada, filed?.provenance].some(

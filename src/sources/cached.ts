@@ -33,7 +33,7 @@ export interface CachedCall<T> {
    * What is kept of a new reading, given the last one: a list that got shorter is not believed at once. Default: the
    * new reading as it is.
    */
-  reconcile?(fresh: T, last: T, nowMs: number): T;
+  reconcile?(fresh: T, last: T, nowMs: number): T | Promise<T>;
   /** How long this value is fresh, where that depends on it; default: freshMs. */
   freshMsOf?(value: T): number;
   /** When the oldest part of the value was read from the source; default: now. */
@@ -125,7 +125,7 @@ export function createCachedFetch({
     const fetched = await call.fetch();
     const nowMs = clock.now();
     const last = call.reconcile && (await stored(call));
-    const value = last && call.reconcile ? call.reconcile(fetched, last.value, nowMs) : fetched;
+    const value = last && call.reconcile ? await call.reconcile(fetched, last.value, nowMs) : fetched;
     const readAtMs = Math.min(nowMs, call.readAtMs?.(value) ?? nowMs);
     const freshUntilMs = readAtMs + (call.freshMsOf?.(value) ?? call.freshMs);
     const copy = { value, url: call.source.url, readAtMs, fresh: nowMs < freshUntilMs };

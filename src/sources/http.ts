@@ -1,10 +1,9 @@
 import { Agent, fetch, type Response } from 'undici';
-import type { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { doubledPauseMs, retry, retryAfterMs } from '../lib/retry.ts';
 import { createBreaker } from './breaker.ts';
-import { checkShape, readJson } from './read-json.ts';
+import { readBytes, readJson, type Shape } from './read-json.ts';
 import { createSlots } from './slots.ts';
 import { SourceError } from './source-error.ts';
 
@@ -27,17 +26,17 @@ export interface SourceOptions {
   clock?: Clock;
 }
 
-interface JsonCall<T> {
+interface Call {
   query?: Record<string, string | number>;
-  schema: z.ZodType<T>;
   signal?: AbortSignal;
   timeoutMs?: number;
   attemptTimeoutMs?: number;
   /** Statuses other than 2xx whose body is an answer too if it fits the schema. */
   alsoAnswers?: readonly number[];
-  /** True for a body that is an error in disguise and worth another try. */
-  isTemporary?: (body: unknown) => boolean;
 }
+
+/** Makes an answer of a body; rejects with a SourceError for one that is none. */
+export type ReadBody<T> = (body: Uint8Array, status: number) => T | Promise<T>;
 
 export interface SourceHealth {
   name: string;
@@ -56,7 +55,9 @@ export interface Source extends AsyncDisposable {
    * GET only, so every retry is safe. Rejects with upstream_unavailable (cause: SourceError), or with the reason
    * of `signal` when the caller gave up.
    */
-  getJson<T>(path: string, call: JsonCall<T>): Promise<T>;
+  getJson<T>(path: string, call: Call & Shape<T>): Promise<T>;
+  /** The same, where the body is read by somebody else, such as a thread for large ones. */
+  get<T>(path: string, call: Call & { read: ReadBody<T> }): Promise<T>;
   /** Never waits. */
   health(): SourceHealth;
 }
@@ -109,7 +110,9 @@ export function createSource(options: SourceOptions): Source {
   let calls = 0;
   let closed = false;
 
-  async function attemptOnce<T>(url: URL, call: JsonCall<T>, signal: AbortSignal): Promise<T> {
+  type ReadCall<T> = Call & { read: ReadBody<T> };
+
+  async function attemptOnce<T>(url: URL, call: ReadCall<T>, signal: AbortSignal): Promise<T> {
     const giveBack = await slots.take(signal);
     try {
       const attemptTimeoutMs = call.attemptTimeoutMs ?? options.attemptTimeoutMs ?? 10_000;
@@ -129,11 +132,9 @@ export function createSource(options: SourceOptions): Source {
     }
   }
 
-  async function readAnswer<T>(response: Response, call: JsonCall<T>): Promise<T> {
+  async function readAnswer<T>(response: Response, call: ReadCall<T>): Promise<T> {
     try {
-      const body = await readJson(response, maxResponseBytes);
-      if (call.isTemporary?.(body)) throw new SourceError('temporary', { status: response.status });
-      return checkShape(body, call.schema, response.status);
+      return await call.read(await readBytes(response, maxResponseBytes), response.status);
     } catch (error) {
       const isAnswer = response.ok || !(error instanceof SourceError) || error.kind === 'temporary';
       throw isAnswer ? error : faultOfStatus(response, clock.now());
@@ -150,7 +151,7 @@ export function createSource(options: SourceOptions): Source {
     );
   }
 
-  async function tryRepeatedly<T>(path: string, call: JsonCall<T>): Promise<T> {
+  async function tryRepeatedly<T>(path: string, call: ReadCall<T>): Promise<T> {
     const url = addressOf(baseUrl, path, call.query);
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 20_000;
     const deadlineMs = clock.now() + timeoutMs;
@@ -174,37 +175,44 @@ export function createSource(options: SourceOptions): Source {
     });
   }
 
+  async function get<T>(path: string, call: ReadCall<T>): Promise<T> {
+    call.signal?.throwIfAborted();
+    const restMs = breaker.admit();
+    if (restMs > 0) {
+      const fault = new SourceError('resting', { retryAfterMs: restMs });
+      throw new ServiceError(
+        'upstream_unavailable',
+        { source: name, retryAfterSeconds: Math.ceil(restMs / 1000) },
+        { cause: fault },
+      );
+    }
+    calls += 1;
+    try {
+      const value = await tryRepeatedly(path, call);
+      breaker.succeeded();
+      lastSuccessAtMs = clock.now();
+      return value;
+    } catch (error) {
+      if (!(error instanceof SourceError)) {
+        breaker.withdrawn();
+        throw error;
+      }
+      if (error.countsAgainstSource) breaker.failed();
+      else breaker.succeeded();
+      throw unavailable(error);
+    } finally {
+      calls -= 1;
+    }
+  }
+
   return {
     baseUrl,
-    async getJson(path, call) {
-      call.signal?.throwIfAborted();
-      const restMs = breaker.admit();
-      if (restMs > 0) {
-        const fault = new SourceError('resting', { retryAfterMs: restMs });
-        throw new ServiceError(
-          'upstream_unavailable',
-          { source: name, retryAfterSeconds: Math.ceil(restMs / 1000) },
-          { cause: fault },
-        );
-      }
-      calls += 1;
-      try {
-        const value = await tryRepeatedly(path, call);
-        breaker.succeeded();
-        lastSuccessAtMs = clock.now();
-        return value;
-      } catch (error) {
-        if (!(error instanceof SourceError)) {
-          breaker.withdrawn();
-          throw error;
-        }
-        if (error.countsAgainstSource) breaker.failed();
-        else breaker.succeeded();
-        throw unavailable(error);
-      } finally {
-        calls -= 1;
-      }
-    },
+    get,
+    getJson: (path, { schema, isTemporary, ...call }) =>
+      get(path, {
+        ...call,
+        read: (body, status) => readJson(body, status, { schema, ...(isTemporary && { isTemporary }) }),
+      }),
     health() {
       const failedLast = (lastFailureAtMs ?? -1) > (lastSuccessAtMs ?? -1);
       const asked = lastFailureAtMs !== undefined || lastSuccessAtMs !== undefined;

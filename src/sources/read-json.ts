@@ -3,39 +3,46 @@ import type { z } from 'zod';
 import { SourceError } from './source-error.ts';
 
 /** Reads at most `maxBytes`, counted after decompression, so that no answer can fill the memory. */
-async function readText(response: Response, maxBytes: number): Promise<string> {
+export async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const declaredBytes = Number(response.headers.get('content-length') ?? 0);
   if (declaredBytes > maxBytes) {
     await response.body?.cancel();
     throw new SourceError('too_large', { status: response.status });
   }
-  const decoder = new TextDecoder();
-  let text = '';
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new SourceError('too_large', { status: response.status });
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks, bytes);
 }
 
-export async function readJson(response: Response, maxBytes: number): Promise<unknown> {
-  const text = await readText(response, maxBytes);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SourceError('not_json', { status: response.status });
-  }
+export interface Shape<T> {
+  schema: z.ZodType<T>;
+  /** True for a body that is an error in disguise and worth another try. */
+  isTemporary?: (body: unknown) => boolean;
 }
 
 /** New fields pass; a missing or changed one is a clear fault that says where, never what the value was. */
-export function checkShape<T>(value: unknown, schema: z.ZodType<T>, status: number): T {
-  const parsed = schema.safeParse(value);
+export function readJson<T>(bytes: Uint8Array, status: number, { schema, isTemporary }: Shape<T>): T {
+  const body = parse(bytes, status);
+  if (isTemporary?.(body)) throw new SourceError('temporary', { status });
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const first = parsed.error.issues[0];
   throw new SourceError('unexpected_shape', {
     status,
     detail: first ? `${first.code} at ${first.path.map(String).join('.') || 'the top'}` : undefined,
   });
+}
+
+function parse(bytes: Uint8Array, status: number): unknown {
+  try {
+    // Not by Buffer's own toString, which keeps the mark at the beginning that some servers send.
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new SourceError('not_json', { status });
+  }
 }

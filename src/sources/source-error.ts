@@ -34,6 +34,7 @@ export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly kind: FaultKind;
   readonly status: number | undefined;
+  readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: FaultKind, details: FaultDetails = {}) {
@@ -41,6 +42,7 @@ export class SourceError extends Error {
     super(parts.join(' '));
     this.kind = kind;
     this.status = details.status;
+    this.detail = details.detail;
     this.retryAfterMs = details.retryAfterMs;
   }
 

@@ -25,25 +25,41 @@ interface Buyers {
 
 interface Options {
   /** Tried in turn, as a balancer in front would. */
-  ports(): readonly number[];
+  urls(): readonly string[];
   count: number;
   /** No caller tries longer than this for one answer. */
   patienceMs?: number;
+  /** What is bought, in turn. */
+  paths?: readonly string[];
+  /** What is wrong with an answer that was paid for. */
+  faultOf?(body: unknown): string | undefined;
+  /** Answers after which the same payment is sent again. */
+  again?: ReadonlySet<number>;
 }
 
-const AGAIN = new Set([502, 503]);
+const AGAIN: ReadonlySet<number> = new Set([502, 503]);
+/** An answer that never comes is as good as a line that broke. */
+const ANSWER_MS = 20_000;
 
 /**
  * So many callers who buy one decode after another, each with a new wallet. Where the line breaks or the service asks
  * for patience, the same payment is sent again, as the official clients do.
  */
-export async function startBuyers({ ports, count, patienceMs = 60_000 }: Options): Promise<Buyers> {
-  const requirements = await askRequirements(ports()[0] ?? 0, '/v1/decode');
+export async function startBuyers(options: Options): Promise<Buyers> {
+  const { urls, count, paths = [`/v1/decode?vin=${SAMPLE_VIN}`] } = options;
+  const offers = await Promise.all(
+    paths.map(async (path) => ({ path, requirements: await askRequirements(urls()[0] ?? '', path) })),
+  );
   const bought: Purchase[] = [];
   const wrongs: string[] = [];
   let going = true;
+  let turn = 0;
   const buyer = async () => {
-    while (going) await buyOne(requirements, ports, patienceMs, bought, wrongs);
+    for (;;) {
+      const offer = offers[turn++ % offers.length];
+      if (!going || offer === undefined) return;
+      await buyOne(offer, options, bought, wrongs);
+    }
   };
   const all = Promise.all(Array.from({ length: count }, buyer));
   return {
@@ -58,9 +74,8 @@ export async function startBuyers({ ports, count, patienceMs = 60_000 }: Options
 }
 
 async function buyOne(
-  requirements: PaymentRequirements,
-  ports: () => readonly number[],
-  patienceMs: number,
+  { path, requirements }: { path: string; requirements: PaymentRequirements },
+  { urls, patienceMs = 60_000, faultOf, again = AGAIN }: Options,
   bought: Purchase[],
   wrongs: string[],
 ): Promise<void> {
@@ -69,19 +84,21 @@ async function buyOne(
   const startedMs = performance.now();
   let last = '';
   for (let attempts = 1; performance.now() - startedMs < patienceMs; attempts++) {
-    const open = ports();
-    const port = open[(attempts + randomInt(open.length)) % open.length] ?? 0;
+    const open = urls();
+    const url = open[randomInt(open.length)] ?? '';
     try {
-      const response = await fetch(`http://127.0.0.1:${port}/v1/decode?vin=${SAMPLE_VIN}`, { headers });
+      const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
       const body = (await response.json()) as { charged?: boolean; error?: string };
       last = `${response.status} ${body.error ?? ''}`;
       if (response.status === 200) {
         const atMs = performance.now();
         if (body.charged !== true) wrongs.push('an answer that was paid for says it was not charged');
+        const fault = faultOf?.(body);
+        if (fault !== undefined) wrongs.push(fault);
         bought.push({ payer: payer.address, attempts, ms: atMs - startedMs, atMs });
         return;
       }
-      if (!AGAIN.has(response.status)) {
+      if (!again.has(response.status)) {
         wrongs.push(last);
         return;
       }

@@ -1,3 +1,4 @@
+import type { Storage } from '../../src/storage/storage.ts';
 import { freePort } from '../free-port.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 import type { StandIn } from './stand-in.ts';
@@ -15,20 +16,24 @@ export async function startMember(
   { url }: Pick<StandIn, 'url'>,
   databaseUrl: string,
   environment: Record<string, string> = {},
+  within: readonly string[] = [],
 ): Promise<Member> {
   const metricsPort = String(await freePort());
-  const service = await startServiceProcess({
-    PAY_TO,
-    FACILITATOR_URL: url,
-    RPC_URL: url,
-    DATABASE_URL: databaseUrl,
-    DIGEST_SECRET: 'a secret of at least thirty-two characters',
-    METRICS_PORT: metricsPort,
-    // Each caller names an address of its own, so that none is limited.
-    TRUSTED_PROXIES: '1',
-    LOG_LEVEL: 'warn',
-    ...environment,
-  });
+  const service = await startServiceProcess(
+    {
+      PAY_TO,
+      FACILITATOR_URL: url,
+      RPC_URL: url,
+      DATABASE_URL: databaseUrl,
+      DIGEST_SECRET: 'a secret of at least thirty-two characters',
+      METRICS_PORT: metricsPort,
+      // Each caller names an address of its own, so that none is limited.
+      TRUSTED_PROXIES: '1',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    within,
+  );
   return { ...service, operatorUrl: `http://127.0.0.1:${metricsPort}` };
 }
 
@@ -38,3 +43,11 @@ export const probe = ({ operatorUrl }: Member, path: '/livez' | '/readyz' = '/re
     ({ status }) => status,
     () => undefined,
   );
+
+/** The transactions of all that was sold, as the journal has them. */
+export async function journalOf({ sales }: Storage): Promise<string[]> {
+  const transactions: string[] = [];
+  for await (const { transaction } of sales.list({ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }))
+    transactions.push(transaction);
+  return transactions.sort();
+}

@@ -1,19 +1,12 @@
 import { expect, it } from 'vitest';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
-import type { Storage } from '../../src/storage/storage.ts';
 import { startBuyers } from './buyers.ts';
-import { probe, startMember } from './fleet.ts';
-import { hasServer, startReplicatedPostgres } from './replicated-postgres.ts';
+import { journalOf, probe, startMember } from './fleet.ts';
+import { hasServer } from './own-postgres.ts';
+import { startReplicatedPostgres } from './replicated-postgres.ts';
 import { startStandIn } from './stand-in.ts';
 
 const BACK_WITHIN_MS = 10_000;
-
-async function journalOf({ sales }: Storage): Promise<string[]> {
-  const transactions: string[] = [];
-  for await (const { transaction } of sales.list({ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }))
-    transactions.push(transaction);
-  return transactions.sort();
-}
 
 it.skipIf(!hasServer)(
   `sells on over a synchronous replica that is promoted: no sale lost, none charged twice${hasServer ? '' : ' (skipped: no PostgreSQL server here)'}`,
@@ -25,9 +18,9 @@ it.skipIf(!hasServer)(
     await using other = await startMember(standIn, database.url);
     const members = [one, other];
     for (const member of members) await expect.poll(() => probe(member)).toBe(200);
-    const ports = () => members.map(({ url }) => Number(new URL(url).port));
 
-    const buyers = await startBuyers({ ports, count: 10 });
+    const urls = () => members.map(({ url }) => url);
+    const buyers = await startBuyers({ urls, count: 10 });
     await expect.poll(() => buyers.bought.length).toBeGreaterThan(60);
     await database.loseFirst();
     for (const member of members) await expect.poll(() => probe(member)).toBe(503);

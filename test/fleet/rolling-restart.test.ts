@@ -51,7 +51,7 @@ it('loses no call of ten thousand while three instances are restarted in turn, b
   const ports = () => [...open].map(portOf);
   await using noise = await makeNoise(database.url);
 
-  const buyers = await startBuyers({ ports, count: 6 });
+  const buyers = await startBuyers({ urls: () => [...open].map(({ url }) => url), count: 6 });
   const agent = new Agent({ keepAlive: true, maxSockets: ASKING * MEMBERS });
   let asked = 0;
   const lost: string[] = [];

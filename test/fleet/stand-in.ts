@@ -33,6 +33,8 @@ export interface StandIn extends AsyncDisposable {
   readonly underWay: number;
   /** Asked for every request: a test breaks the line here, before anything is done or after. */
   trouble: (path: string) => 'none' | 'cut_before' | 'cut_after' | 'refuse';
+  /** The chain goes another way from so many blocks ago: what was paid since is not on it any more. */
+  takeBack(blocks: number): void;
 }
 
 const BLOCK_MS = 100;
@@ -44,7 +46,7 @@ const wordOf = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')
  * In the place of a facilitator and of a node, for what sells faster than a chain on this machine settles: it keeps what
  * was paid in memory, and answers as both. Signatures are for the service to check.
  */
-export async function startStandIn(port = 0): Promise<StandIn> {
+export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandIn> {
   const paid = new Map<string, Transfer>();
   const byTransaction = new Map<string, Transfer>();
   const startedMs = performance.now();
@@ -136,11 +138,11 @@ export async function startStandIn(port = 0): Promise<StandIn> {
     return trouble === 'cut_after' ? response.destroy() : reply(response, said);
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port was given');
   const standIn: StandIn = {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}:${address.port}`,
     port: address.port,
     paid,
     settleMs: 0,
@@ -148,6 +150,13 @@ export async function startStandIn(port = 0): Promise<StandIn> {
       return underWay;
     },
     trouble: () => 'none',
+    takeBack(blocks) {
+      for (const { nonce, transaction, block } of paid.values()) {
+        if (block <= height() - blocks) continue;
+        paid.delete(nonce);
+        byTransaction.delete(transaction);
+      }
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -40,8 +40,7 @@ describe('several workers on one port', () => {
     expect(first).toHaveLength(3);
 
     standIn.settleMs = 30;
-    const ports = () => [Number(new URL(member.url).port)];
-    const buyers = await startBuyers({ ports, count: 12 });
+    const buyers = await startBuyers({ urls: () => [member.url], count: 12 });
     let killed = 0;
     for (const victim of first.slice(0, 2)) {
       const before = buyers.bought.length;
@@ -80,7 +79,7 @@ describe('several workers on one port', () => {
     const { standIn, member } = await startWorkers(2);
     await expect.poll(() => probe(member)).toBe(200);
     standIn.settleMs = 1_000;
-    const buyers = await startBuyers({ ports: () => [Number(new URL(member.url).port)], count: 8 });
+    const buyers = await startBuyers({ urls: () => [member.url], count: 8 });
     const stopped = buyers.stop();
     await expect.poll(() => standIn.underWay).toBe(8);
     member.child.kill('SIGTERM');

@@ -129,7 +129,7 @@ const complaints: Reader = {
       input[0] === 0x23
         ? { results: [{ ...aComplaint, summary: input.toString('utf8', 1) }] }
         : readJson(input.toString('utf8'));
-    const read = complaintsAnswer.safeParse(answer);
+    const read = complaintsAnswer.schema.safeParse(answer);
     if (!read.success) return;
     const known = read.data.flatMap((record) => complaintFromNhtsa(record) ?? []);
     const prepared = prepareComplaints(known);

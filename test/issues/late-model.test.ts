@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
+import { fileComplaints } from '../../src/issues/filed-complaints.ts';
 import { UNKNOWN_COUNTS } from '../../src/recalls/recall-counts.ts';
 import { openParts } from '../open-parts.ts';
 import { startScriptedModel } from './scripted-model.ts';
@@ -10,7 +11,7 @@ const signal = new AbortController().signal;
 test('a model that is late serves the next caller, and is paid for once', async () => {
   const model = await startScriptedModel();
   const settings = { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'scripted', LLM_BASE_URL: model.baseUrl };
-  const complaints = twoFailures(30).map((row) => ({ ...row, components: [...row.components] }));
+  const filed = fileComplaints(twoFailures(30));
   const fetchedAt = new Date().toISOString();
   const parts = await openParts(
     { ...settings, LLM_PATIENCE_SECONDS: '0' },
@@ -18,7 +19,7 @@ test('a model that is late serves the next caller, and is paid for once', async 
       complaints: {
         keyOf: () => 'elantra',
         read: async () => ({
-          value: { complaints, missing: [], matchedModels: ['ELANTRA'], modelListed: true },
+          value: { ...filed, matchedModels: ['ELANTRA'], modelListed: true },
           provenance: { source: 'NHTSA complaints', fetchedAt, ageSeconds: 0, cache: 'miss' },
         }),
       },

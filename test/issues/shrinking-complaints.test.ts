@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { missingOf } from '../../src/issues/read-complaints.ts';
+import { missingOf } from '../../src/issues/filed-complaints.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createSources } from '../../src/sources/sources.ts';
 import { openParts } from '../open-parts.ts';
@@ -59,14 +59,14 @@ test('complaints that vanish are kept and counted as missing until a second read
   pass(48);
   source.behave(filing(numbers.slice(0, 1)));
   const kept = await read();
-  expect(kept.complaints).toHaveLength(3);
+  expect(kept.counted.complaintCount).toBe(3);
   expect(missingOf(kept)).toMatchObject({ count: 2 });
 
   pass(5);
-  expect((await read()).complaints).toHaveLength(3);
+  expect((await read()).counted.complaintCount).toBe(3);
   pass(2);
   const agreed = await read();
-  expect(agreed.complaints).toHaveLength(1);
+  expect(agreed.counted.complaintCount).toBe(1);
   expect(missingOf(agreed)).toBeNull();
 });
 

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import { createMirror } from '../../src/mirror/read/mirror.ts';
 import { syncMirror } from '../../src/mirror/sync/sync-mirror.ts';
+import { complaintsAnswer } from '../../src/sources/nhtsa/records.ts';
+import { readJson } from '../../src/sources/read-json.ts';
 import { createSources } from '../../src/sources/sources.ts';
 import { type MirrorDataset, mirrorDatasets } from '../../src/storage/mirror-store.ts';
 import type { Storage } from '../../src/storage/storage.ts';
@@ -160,7 +162,11 @@ async function openLive(): Promise<RecordSources & AsyncDisposable> {
   const open = parts.move();
   return {
     recalls: { ...nhtsa, models: (make, year) => nhtsa.models('recalls', make, year) },
-    complaints: { ...nhtsa, models: (make, year) => nhtsa.models('complaints', make, year) },
+    complaints: {
+      models: (make, year) => nhtsa.models('complaints', make, year),
+      complaintsByVehicle: (vehicle) =>
+        nhtsa.complaintsByVehicle(vehicle, (body, status) => readJson(body, status, complaintsAnswer)),
+    },
     canada: transportCanada,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };

@@ -12,18 +12,18 @@ export interface FakeSource extends AsyncDisposable {
 }
 
 /** A real HTTP server on a free loopback port whose behaviour a test can change. */
-export async function startFakeSource(behaviour: Behaviour): Promise<FakeSource> {
+export async function startFakeSource(behaviour: Behaviour, host = '127.0.0.1'): Promise<FakeSource> {
   let current = behaviour;
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
     current(request, response);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     requests,
     behave(behaviour) {
       current = behaviour;

@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { buyDecode } from '../payments/buy-decode.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { withPostgres } from '../postgres.ts';
+import { canMount, mountSmallDisk } from '../small-disk.ts';
 
 const VINS = ['5NPDH4AE8DH100013', '1FTFW1ET5DFC10312', '1HGCM82633A004352'] as const;
 
@@ -46,39 +45,12 @@ async function expectSold(service: DevService, vin: string): Promise<void> {
   await expect.poll(() => buyDecode(service, vin)).toMatchObject({ status: 200, body: { charged: true } });
 }
 
-interface SmallDisk extends Disposable {
-  folder: string;
-}
-
-/** A file system of a few megabytes, or undefined where this user may not mount one. */
-function mountSmallDisk(): SmallDisk | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-small-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'none', folder], { stdio: 'ignore' });
-  } catch {
-    rmdirSync(folder);
-    return undefined;
-  }
-  return {
-    folder,
-    [Symbol.dispose]() {
-      execFileSync('umount', [folder]);
-      rmdirSync(folder);
-    },
-  };
-}
-
-function canMount(): boolean {
-  using disk = mountSmallDisk();
-  return disk !== undefined;
-}
-
 describe('a disk that is full', () => {
   const mounts = canMount();
   it.skipIf(!mounts)(
     `ends sales until there is room again${mounts ? '' : ' (skipped: this user may not mount a small disk)'}`,
     async () => {
-      using disk = mountSmallDisk();
+      using disk = mountSmallDisk(6);
       if (disk === undefined) throw new Error('The small disk cannot be mounted any more.');
       const filler = join(disk.folder, 'filler');
       await sellThroughTrouble(

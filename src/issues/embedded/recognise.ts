@@ -42,6 +42,15 @@ const SUPPOSED_REACH_WORDS = 5;
 const suppositions = onDemand(() => new Set(wordLists().suppositions.map(stem)));
 
 export function createRecogniser(modes: readonly Mode[]): Recognise {
+  const building = buildRecogniser(modes);
+  for (;;) {
+    const step = building.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Stops after each mode, so that others may have their turn. */
+export function* buildRecogniser(modes: readonly Mode[]): Generator<void, Recognise> {
   const book = createPhraseBook();
   const roles: Owner[][] = [];
   /** For each mode its lists of faults: many modes share one, so they are looked up only where a part was found. */
@@ -77,13 +86,14 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
     book.add(slot, phrases);
   }
 
-  modes.forEach((mode, index) => {
+  for (const [index, mode] of modes.entries()) {
     register(index, 'says', mode.says);
     register(index, 'mentions', mode.mentions);
     register(index, 'parts', mode.parts ?? mode.mentions);
     register(index, 'faults', mode.faults ?? (mode.mentions === undefined ? undefined : ANY_FAULT));
     register(index, 'unless', mode.unless);
-  });
+    yield;
+  }
   const indexOf = new Map(modes.map((mode, index) => [mode.id, index]));
   const explained = modes.map((mode) =>
     mode.explains.map((id) => indexOf.get(id)).filter((index) => index !== undefined),

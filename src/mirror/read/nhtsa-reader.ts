@@ -1,5 +1,5 @@
-import type { Nhtsa } from '../../sources/nhtsa/nhtsa.ts';
-import type { NhtsaRecall } from '../../sources/nhtsa/records.ts';
+import type { Nhtsa, VehicleName } from '../../sources/nhtsa/nhtsa.ts';
+import type { NhtsaComplaint, NhtsaRecall } from '../../sources/nhtsa/records.ts';
 import {
   type ComplaintBlock,
   type ComplaintModels,
@@ -11,7 +11,9 @@ import type { RecallTexts } from '../formats/recall-row.ts';
 import type { BlockReader } from './block-reader.ts';
 
 export type RecallReader = Pick<Nhtsa, 'recallsByVehicle'> & ModelReader;
-export type ComplaintReader = Pick<Nhtsa, 'complaintsByVehicle'> & ModelReader;
+export interface ComplaintReader extends ModelReader {
+  complaintsByVehicle(vehicle: VehicleName): Promise<NhtsaComplaint[]>;
+}
 
 interface ModelReader {
   /** Names of the models of a make and year under which something is filed. */

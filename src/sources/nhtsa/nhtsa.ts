@@ -1,14 +1,6 @@
-import type { z } from 'zod';
 import type { Clock } from '../../lib/clock.ts';
-import { createSource, type Source, type SourceHealth } from '../http.ts';
-import {
-  complaintsAnswer,
-  isCutShort,
-  modelsAnswer,
-  type NhtsaComplaint,
-  type NhtsaRecall,
-  recallsAnswer,
-} from './records.ts';
+import { createSource, type ReadBody, type SourceHealth } from '../http.ts';
+import { modelsAnswer, type NhtsaRecall, recallsAnswer } from './records.ts';
 
 export interface VehicleName {
   make: string;
@@ -24,8 +16,8 @@ export interface Nhtsa extends AsyncDisposable {
   readonly url: string;
   models(list: IssueList, make: string, year: number): Promise<string[]>;
   recallsByVehicle(vehicle: VehicleName): Promise<NhtsaRecall[]>;
-  /** Takes tens of seconds for popular cars. */
-  complaintsByVehicle(vehicle: VehicleName): Promise<NhtsaComplaint[]>;
+  /** Takes tens of seconds for popular cars, and megabytes, which `read` may take elsewhere. */
+  complaintsByVehicle<T>(vehicle: VehicleName, read: ReadBody<T>): Promise<T>;
   health(): SourceHealth[];
 }
 
@@ -46,26 +38,8 @@ const BIGGEST_RECALLS_BYTES = 4 * 1024 * 1024;
 
 const issueTypes = { recalls: 'r', complaints: 'c' } as const;
 
-/** @NOTE big vehicles get HTTP 200 with {"message":"Endpoint request timed out"}: a failure, never "no recalls". */
-function isTimedOut(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || 'results' in body) return false;
-  return 'message' in body && typeof body.message === 'string' && /timed? ?out/i.test(body.message);
-}
-
 /** @NOTE "nothing filed" may come as HTTP 400; only an envelope with a `results` array counts as an answer. */
-function ask<Row>(
-  source: Source,
-  path: string,
-  query: Record<string, string | number>,
-  schema: z.ZodType<Row[]>,
-) {
-  return source.getJson(path, {
-    query,
-    schema,
-    alsoAnswers: [400],
-    isTemporary: (body) => isTimedOut(body) || isCutShort(body),
-  });
-}
+const ALSO_ANSWERS = [400];
 
 export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions): Nhtsa {
   const shared = { baseUrl, userAgent, maxConcurrent: CALLS_AT_A_TIME, ...(clock && { clock }) };
@@ -89,13 +63,25 @@ export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions)
     url: baseUrl,
     async models(list, make, year) {
       const query = { modelYear: year, make, issueType: issueTypes[list] };
-      const rows = await ask(sourceOf(list), 'products/vehicle/models', query, modelsAnswer);
+      const rows = await sourceOf(list).getJson('products/vehicle/models', {
+        query,
+        ...modelsAnswer,
+        alsoAnswers: ALSO_ANSWERS,
+      });
       return rows.map(({ model }) => model);
     },
     recallsByVehicle: (vehicle) =>
-      ask(recalls, 'recalls/recallsByVehicle', vehicleQuery(vehicle), recallsAnswer),
-    complaintsByVehicle: (vehicle) =>
-      ask(complaints, 'complaints/complaintsByVehicle', vehicleQuery(vehicle), complaintsAnswer),
+      recalls.getJson('recalls/recallsByVehicle', {
+        query: vehicleQuery(vehicle),
+        ...recallsAnswer,
+        alsoAnswers: ALSO_ANSWERS,
+      }),
+    complaintsByVehicle: (vehicle, read) =>
+      complaints.get('complaints/complaintsByVehicle', {
+        query: vehicleQuery(vehicle),
+        read,
+        alsoAnswers: ALSO_ANSWERS,
+      }),
     health: () => [recalls.health(), complaints.health()],
     async [Symbol.asyncDispose]() {
       await Promise.all([recalls[Symbol.asyncDispose](), complaints[Symbol.asyncDispose]()]);

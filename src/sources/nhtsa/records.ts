@@ -74,8 +74,14 @@ const envelopeOf = <Row>(row: z.ZodType<Row>) =>
     .object({ results: z.array(row), Count: z.number().nullish(), count: z.number().nullish() })
     .transform(({ results }) => results);
 
+/** @NOTE big vehicles get HTTP 200 with {"message":"Endpoint request timed out"}: a failure, never "no recalls". */
+function isTimedOut(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || 'results' in body) return false;
+  return 'message' in body && typeof body.message === 'string' && /timed? ?out/i.test(body.message);
+}
+
 /** A list with fewer rows than its own count was cut short on its way. */
-export function isCutShort(body: unknown): boolean {
+function isCutShort(body: unknown): boolean {
   const read = z.object({
     results: z.array(z.unknown()),
     Count: z.number().nullish(),
@@ -85,9 +91,14 @@ export function isCutShort(body: unknown): boolean {
   return data !== undefined && (data.Count ?? data.count ?? 0) > data.results.length;
 }
 
-export const recallsAnswer = envelopeOf(recallRecord);
-export const complaintsAnswer = envelopeOf(complaintRecord);
-export const modelsAnswer = envelopeOf(z.object({ model: z.string() }));
+const shapeOf = <Row>(row: z.ZodType<Row>) => ({
+  schema: envelopeOf(row),
+  isTemporary: (body: unknown) => isTimedOut(body) || isCutShort(body),
+});
+
+export const recallsAnswer = shapeOf(recallRecord);
+export const complaintsAnswer = shapeOf(complaintRecord);
+export const modelsAnswer = shapeOf(z.object({ model: z.string() }));
 
 /** What NHTSA's files say of a filing and its answers by vehicle do not; null where it is not stated. */
 export interface RecallFiling {

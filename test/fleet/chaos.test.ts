@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { canMount } from '../small-disk.ts';
+import { runChaos } from './chaos.ts';
+import { whyNoHosts } from './hosts.ts';
+import { hasServer } from './own-postgres.ts';
+
+const why = hasServer
+  ? (whyNoHosts() ?? (canMount() ? undefined : 'this user may mount no disk'))
+  : 'no PostgreSQL server here';
+const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+
+it.skipIf(why !== undefined)(
+  `sells through everything that can fail at once, seed ${SEED}${why === undefined ? '' : ` (skipped: ${why})`}`,
+  { timeout: 600_000 },
+  async () => {
+    const report = await runChaos({ seed: SEED, minutes: 0 });
+    expect(report.wrongs).toEqual([]);
+    expect(Object.values(report.troubles)).not.toContain(0);
+  },
+);

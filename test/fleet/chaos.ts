@@ -1,0 +1,340 @@
+import { appendFileSync, closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { createTurns } from '../../src/lib/turns.ts';
+import { FRESH_MS, STALE_MS } from '../../src/recalls/keeping.ts';
+import { startReplayServer } from '../../src/sources/replay.ts';
+import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
+import { freePort } from '../free-port.ts';
+import { seededRandom } from '../payments/fault-plan.ts';
+import { cars, worldOf } from '../report/report-world.ts';
+import { mountSmallDisk } from '../small-disk.ts';
+import { faults, startFakeSource } from '../sources/fake-source.ts';
+import { type Purchase, startBuyers } from './buyers.ts';
+import { journalOf, type Member, probe, startMember } from './fleet.ts';
+import { type Host, openHosts } from './hosts.ts';
+import { ask, crash, openPostgres } from './own-postgres.ts';
+import { startStandIn } from './stand-in.ts';
+
+const TROUBLES = [
+  'sources fail',
+  'the database crashes',
+  'the disk of the database is full',
+  'the facilitator fails',
+  'the chain goes back',
+  'the node refuses',
+  'a clock jumps',
+  'an instance is killed',
+  'a host is cut off',
+] as const;
+type Trouble = (typeof TROUBLES)[number];
+
+export interface ChaosReport {
+  seed: number;
+  troubles: Record<Trouble, number>;
+  bought: number;
+  /** Answers that came at the first try. */
+  atOnce: number;
+  /** Everything that must not be; empty in a good run. */
+  wrongs: string[];
+}
+
+interface Options {
+  seed: number;
+  /** No trouble begins later; each kind comes once at least. */
+  minutes: number;
+  say?: (line: string) => void;
+}
+
+const INSTANCES = 3;
+const BUYERS = 8;
+const DISK_MEGABYTES = 192;
+const PORT = 8402;
+const OPERATOR_PORT = 9402;
+const LONGEST_MS = 3_000;
+/** Fewer than the service waits for until a settlement is final. */
+const BLOCKS_BACK = 20;
+const MOST_JUMP_SECONDS = 7_200;
+/** Beside what every buyer tries again after: a host whose clock is wrong calls a payment expired. */
+const AGAIN: ReadonlySet<number> = new Set([402, 409, 502, 503]);
+
+const Dated = z.object({ cache: z.string(), ageSeconds: z.number() });
+const Recalls = z.object({
+  us: z.array(z.object({ campaign: z.string() })),
+  canada: z.array(z.unknown()),
+  provenance: z.object({ us: Dated, canada: Dated }),
+});
+
+/**
+ * The whole service while everything that it needs fails in turn and together: three instances, each on a host of its
+ * own with its own network and clock, one PostgreSQL on a small disk, sources, a facilitator and a node. Afterwards the
+ * ledger is compared with what buyers hold and what the chain has, and all that was written is searched for VINs.
+ * The seed decides what happens when; what it happens to is left to the moment.
+ */
+export async function runChaos({ seed, minutes, say = () => undefined }: Options): Promise<ChaosReport> {
+  await using parts = new AsyncDisposableStack();
+  const random = seededRandom(seed);
+  const { address, hosts } = parts.use(await openHosts(INSTANCES));
+  const disk = mountSmallDisk(DISK_MEGABYTES);
+  if (disk === undefined) throw new Error('This user may not mount a small disk');
+  parts.use(disk);
+  const servers = parts.use(await openPostgres(disk.folder));
+  const data = await servers.initialise(
+    'data',
+    `listen_addresses = '127.0.0.1,${address}'\nwal_level = minimal\nmax_wal_senders = 0\nmax_wal_size = '48MB'\n`,
+  );
+  appendFileSync(join(data, 'pg_hba.conf'), 'host all all 10.0.0.0/8 trust\n');
+  const databasePort = await freePort();
+  let server = await servers.start(data, databasePort);
+  const databaseUrl = (host: string) => `postgres://postgres@${host}:${databasePort}/postgres`;
+
+  const truth = parts.use(await startReplayServer(cars.flatMap((car) => worldOf(car))));
+  let sourcesFail = false;
+  const kinds = Object.values(faults);
+  const sources = parts.use(
+    await startFakeSource(async (request, response) => {
+      const fault = sourcesFail && random() < 0.8 ? kinds[Math.floor(random() * kinds.length)] : undefined;
+      if (fault) return fault(request, response);
+      const answer = await fetch(`${truth.url}${request.url}`);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    }, address),
+  );
+  const standIn = parts.use(await startStandIn(0, address));
+  standIn.settleMs = 10;
+
+  const wrongs: string[] = [];
+  const written: Member[] = [];
+  async function start(host: Host): Promise<Member> {
+    const started = await startMember(
+      standIn,
+      databaseUrl(address),
+      {
+        HOST: '0.0.0.0',
+        PORT: String(PORT),
+        METRICS_HOST: '0.0.0.0',
+        METRICS_PORT: String(OPERATOR_PORT),
+        VPIC_URL: `${sources.url}/vpic`,
+        NHTSA_URL: `${sources.url}/nhtsa`,
+        TRANSPORT_CANADA_URL: `${sources.url}/transport-canada`,
+        LOG_LEVEL: 'info',
+        ...host.environment,
+      },
+      host.within,
+    );
+    written.push(started);
+    started.ended.then((code) => {
+      if (code !== null) wrongs.push(`an instance ended by itself with code ${code}: ${started.output()}`);
+    });
+    return {
+      ...started,
+      url: `http://${host.address}:${PORT}`,
+      operatorUrl: `http://${host.address}:${OPERATOR_PORT}`,
+    };
+  }
+  const members = await Promise.all(hosts.map(start));
+  parts.defer(() =>
+    Promise.all(written.map((member) => member[Symbol.asyncDispose]())).then(() => undefined),
+  );
+  const allReady = async () => {
+    for (const member of members) while ((await probe(member)) !== 200) await wait(200);
+  };
+  await allReady();
+
+  const buyers = await startBuyers({
+    urls: () => members.map(({ url }) => url),
+    count: BUYERS,
+    patienceMs: 180_000,
+    paths: cars.flatMap(({ vin }) => [`/v1/decode?vin=${vin}`, `/v1/recalls?vin=${vin}`]),
+    faultOf: faultOfRecalls,
+    again: AGAIN,
+  });
+  // Everything is in the caches before the trouble begins: what was true once stays true.
+  while (buyers.bought.length < 2 * cars.length) await wait(100);
+
+  const one = <Item>(list: readonly Item[]): Item => {
+    const chosen = list[Math.floor(random() * list.length)];
+    if (chosen === undefined) throw new Error('There is nothing to choose from');
+    return chosen;
+  };
+  const inTurn = createTurns();
+  const restartDatabase = async () => {
+    await crash(server);
+    server = await servers.start(data, databasePort);
+  };
+  const happen: Record<Trouble, (forMs: number) => Promise<void>> = {
+    async 'sources fail'(forMs) {
+      sourcesFail = true;
+      await wait(forMs);
+      sourcesFail = false;
+    },
+    'the database crashes': (forMs) =>
+      inTurn('database', async () => {
+        await crash(server);
+        await wait(forMs / 2);
+        await restartDatabase();
+      }),
+    'the disk of the database is full': (forMs) =>
+      inTurn('database', async () => {
+        const filling = join(disk.folder, 'filling');
+        fill(filling);
+        await wait(forMs);
+        rmSync(filling);
+        await ask(databasePort, 'CREATE TABLE room (); DROP TABLE room').catch(restartDatabase);
+      }),
+    async 'the facilitator fails'(forMs) {
+      const ways = ['none', 'cut_before', 'cut_after', 'refuse'] as const;
+      standIn.trouble = (path) => (path === '/verify' || path === '/settle' ? one(ways) : 'none');
+      await wait(forMs);
+      standIn.trouble = () => 'none';
+    },
+    async 'the chain goes back'() {
+      standIn.takeBack(BLOCKS_BACK);
+    },
+    async 'the node refuses'(forMs) {
+      standIn.trouble = (path) => (path === '/' ? one(['none', 'refuse', 'cut_before']) : 'none');
+      await wait(forMs);
+      standIn.trouble = () => 'none';
+    },
+    async 'a clock jumps'(forMs) {
+      const host = one(hosts);
+      host.setClock(Math.round((random() * 2 - 1) * MOST_JUMP_SECONDS));
+      await wait(forMs);
+      host.setClock(0);
+    },
+    async 'an instance is killed'() {
+      const index = Math.floor(random() * INSTANCES);
+      await inTurn(`instance ${index}`, async () => {
+        const [member, host] = [members[index], hosts[index]];
+        if (member === undefined || host === undefined) return;
+        member.child.kill('SIGKILL');
+        await member.ended;
+        for (let restarted = false; !restarted; ) {
+          // One that finds no database ends, and is started again by what has started it.
+          restarted = await start(host).then(
+            (started) => {
+              members[index] = started;
+              return true;
+            },
+            () => false,
+          );
+        }
+      });
+    },
+    async 'a host is cut off'(forMs) {
+      const index = Math.floor(random() * INSTANCES);
+      await inTurn(`instance ${index}`, async () => {
+        hosts[index]?.lose();
+        await wait(forMs);
+        hosts[index]?.find();
+      });
+    },
+  };
+
+  const counts = Object.fromEntries(TROUBLES.map((trouble) => [trouble, 0])) as Record<Trouble, number>;
+  const endMs = performance.now() + minutes * 60_000;
+  const running: Promise<void>[] = [];
+  do {
+    for (const trouble of shuffled(TROUBLES, random)) {
+      const forMs = 500 + random() * LONGEST_MS;
+      say(`${buyers.bought.length} bought; ${trouble}, ${Math.round(forMs)} ms`);
+      counts[trouble] += 1;
+      running.push(happen[trouble](forMs));
+      await wait(random() * LONGEST_MS);
+    }
+    await Promise.all(running);
+  } while (performance.now() < endMs);
+
+  await allReady();
+  const bought = await buyers.stop();
+  wrongs.push(...buyers.wrongs, ...(await reckon(bought, standIn.paid, databaseUrl('127.0.0.1'))));
+  wrongs.push(...(await findVins(written, databaseUrl('127.0.0.1'))));
+  return {
+    seed,
+    troubles: counts,
+    bought: bought.length,
+    atOnce: bought.filter(({ attempts }) => attempts === 1).length,
+    wrongs: [...new Set(wrongs)].slice(0, 20),
+  };
+}
+
+function shuffled<Item>(list: readonly Item[], random: () => number): Item[] {
+  return list
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+function fill(file: string): void {
+  const [descriptor, block] = [openSync(file, 'w'), Buffer.alloc(1 << 20)];
+  try {
+    for (;;) writeSync(descriptor, block);
+  } catch {
+    closeSync(descriptor);
+  }
+}
+
+/** A car has the recalls that it had, and a copy past its time says so. */
+function faultOfRecalls(body: unknown): string | undefined {
+  const { success, data } = Recalls.safeParse(body);
+  if (!success) return undefined;
+  if (data.us.length !== 2 || data.canada.length !== 1)
+    return `${data.us.length} recalls of two in the United States, ${data.canada.length} of one in Canada`;
+  for (const { cache, ageSeconds } of Object.values(data.provenance)) {
+    if (ageSeconds * 1_000 > FRESH_MS + STALE_MS) return `a copy of ${ageSeconds} s was sold`;
+    if (ageSeconds * 1_000 > FRESH_MS && cache !== 'stale')
+      return `a copy of ${ageSeconds} s is called ${cache}`;
+  }
+  return undefined;
+}
+
+/** Each wallet paid once, on the chain and in the books, for the answer that its owner has. */
+async function reckon(
+  bought: readonly Purchase[],
+  paid: ReadonlyMap<string, { from: string; transaction: string }>,
+  databaseUrl: string,
+): Promise<string[]> {
+  const holders = new Set(bought.map(({ payer }) => payer));
+  const untilMs = performance.now() + 120_000;
+  await using storage = await openPostgresStorage({ url: databaseUrl });
+  for (;;) {
+    const payers = [...paid.values()].map(({ from }) => from);
+    const books = new Set(await journalOf(storage));
+    const wrongs = [
+      ...payers.filter((payer) => !holders.has(payer)).map(() => 'somebody paid and has no answer'),
+      ...(payers.length === new Set(payers).size ? [] : ['somebody paid twice']),
+      ...[...holders].filter((payer) => !payers.includes(payer)).map(() => 'somebody has an answer unpaid'),
+      ...[...paid.values()]
+        .filter(({ transaction }) => !books.has(transaction))
+        .map(() => 'a sale is missing in the books'),
+      ...(books.size > paid.size ? ['the books have more than the chain'] : []),
+    ];
+    if (wrongs.length === 0 || performance.now() > untilMs) return wrongs;
+    await wait(500);
+  }
+}
+
+/** In logs, in files and in every row but those of the caches. */
+async function findVins(members: readonly Member[], databaseUrl: string): Promise<string[]> {
+  const found: string[] = [];
+  const search = (where: string, text: string) => {
+    if (cars.some(({ vin }) => text.includes(vin))) found.push(`a VIN stands in ${where}`);
+  };
+  for (const { output, dataDir } of members) {
+    search('the log', output());
+    for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) search(entry.name, await readFile(join(entry.parentPath, entry.name), 'latin1'));
+  }
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  );
+  for (const { name } of rows)
+    if (name !== 'cache')
+      search(`table ${name}`, JSON.stringify((await client.query(`SELECT * FROM ${name}`)).rows));
+  await client.end();
+  return found;
+}

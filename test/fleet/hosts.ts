@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where Debian puts it: its package `faketime`. */
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+
+/** A machine of its own, as far as its network and its clock go. */
+export interface Host {
+  address: string;
+  /** Leads a command into its network. */
+  within: readonly string[];
+  /** What has programs there see its clock. */
+  environment: Record<string, string>;
+  /** Nothing comes or goes any more, and nobody is told. */
+  lose(): void;
+  find(): void;
+  /** So far from the true time is its clock now. */
+  setClock(offSeconds: number): void;
+}
+
+export interface Hosts extends AsyncDisposable {
+  /** Where those hosts reach what runs here. */
+  address: string;
+  hosts: readonly Host[];
+}
+
+const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** Why there can be no such hosts here. */
+export function whyNoHosts(): string | undefined {
+  if (!existsSync(FAKETIME)) return 'libfaketime is not installed';
+  const name = `forecourt-${process.pid}`;
+  try {
+    ip('netns', 'add', name);
+    ip('netns', 'delete', name);
+    return undefined;
+  } catch {
+    return 'this user may make no network of its own';
+  }
+}
+
+export async function openHosts(count: number): Promise<Hosts> {
+  await using parts = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'forecourt-hosts-'));
+  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  // Others may do the same on this machine.
+  const net = `10.${100 + randomInt(100)}.${randomInt(256)}`;
+  const address = `${net}.1`;
+  ip('address', 'add', `${address}/32`, 'dev', 'lo');
+  parts.defer(() => void ip('address', 'delete', `${address}/32`, 'dev', 'lo'));
+  const hosts = Array.from({ length: count }, (_, index): Host => {
+    const name = `fc${randomInt(1_000_000)}`;
+    const [here, there] = [`${net}.${index * 4 + 5}`, `${net}.${index * 4 + 6}`];
+    ip('netns', 'add', name);
+    parts.defer(() => void ip('netns', 'delete', name));
+    ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
+    ip('address', 'add', `${here}/30`, 'dev', name);
+    ip('link', 'set', name, 'up');
+    ip('-n', name, 'address', 'add', `${there}/30`, 'dev', 'eth0');
+    ip('-n', name, 'link', 'set', 'lo', 'up');
+    ip('-n', name, 'link', 'set', 'eth0', 'up');
+    ip('-n', name, 'route', 'add', 'default', 'via', here);
+    const clock = join(folder, name);
+    const setClock = (offSeconds: number) =>
+      writeFileSync(clock, `${offSeconds < 0 ? '' : '+'}${offSeconds}s\n`);
+    setClock(0);
+    return {
+      address: there,
+      within: ['ip', 'netns', 'exec', name],
+      environment: {
+        LD_PRELOAD: FAKETIME,
+        FAKETIME_TIMESTAMP_FILE: clock,
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      },
+      lose: () => void ip('link', 'set', name, 'down'),
+      find: () => void ip('link', 'set', name, 'up'),
+      setClock,
+    };
+  });
+  const built = parts.move();
+  return { address, hosts, [Symbol.asyncDispose]: () => built.disposeAsync() };
+}
