@@ -78,6 +78,20 @@ function never(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
+/** As the service answers, of a car that is newer than the copy. */
+const newRecall = {
+  NHTSACampaignNumber: '26V900000',
+  ReportReceivedDate: '15/10/2026',
+  Component: 'STEERING',
+  Summary: 'The steering may lock.',
+  Consequence: 'A crash.',
+  Remedy: 'Dealers replace it.',
+  Notes: null,
+  ModelYear: '2027',
+  Make: 'RIVIAN',
+  Model: 'R3',
+};
+
 /** Of two failures, and of other cars to compare with. */
 function complaints(): string[] {
   const of = (count: number, fields: Parameters<typeof complaintRow>[0]) =>
@@ -218,6 +232,19 @@ describe('with a copy of the record', () => {
       code: 'upstream_unavailable',
     });
     expect(world.source.requests.some((path) => path.includes('modelYear=2027'))).toBe(true);
+
+    world.source.behave((request, response) => {
+      const { pathname } = new URL(request.url ?? '', 'http://source');
+      const results = pathname.includes('products') ? [{ model: 'R3' }] : [newRecall];
+      const canadian = pathname.endsWith('/count')
+        ? { ResultSet: [[{ Name: 'c', Value: { Literal: '0' } }]] }
+        : { ResultSet: [] };
+      json(pathname.includes('/recall/') ? canadian : { Count: 1, Message: '', results })(request, response);
+    });
+    world.pass(HOUR_MS);
+    const completed = await (await world.get('recalls')).forVehicle(unknown);
+    expect(completed.provenance.us).toMatchObject({ source: 'NHTSA recalls', modelListed: true });
+    expect(completed.us.map(({ campaign }) => campaign)).toEqual(['26V900000']);
   });
 });
 
