@@ -124,7 +124,7 @@ async function writeFile(file: string, fill: Parameters<MirrorStore['load']>[1])
   try {
     // It is no database before it is whole and flushed, so nothing in between needs to survive.
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-      PRAGMA cache_size = -16000;
+      PRAGMA cache_size = -4000;
       CREATE TABLE blocks (key TEXT PRIMARY KEY, content BLOB NOT NULL); BEGIN`);
     const insert = database.prepare('INSERT INTO blocks (key, content) VALUES (?1, ?2)');
     const filled = await fill(async (blocks) => {
