@@ -1,11 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createVinEngine } from '@forecourt/vin';
 import { z } from 'zod';
+import { coverageOf, decodableVehicles, nameKey } from '../src/names/coverage.ts';
 import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
-import { collectVehicles, coverageOf, nameKey } from './names/coverage.ts';
-import { possibleVins } from './names/possible-vins.ts';
 
 /**
  * npm run names:check: every make, model, year and powertrain of the dataset from 2000 on against NHTSA's own names.
@@ -51,18 +49,11 @@ function readListed(text: string): Map<string, Map<number, string[]>> {
   return listed;
 }
 
-function* decodes() {
-  const dataset = loadDataset(defaultDatasetPath());
-  const engine = createVinEngine(dataset);
-  const nowMs = Date.now();
-  for (const { vin, years } of possibleVins(dataset, FIRST_YEAR, LAST_YEAR)) {
-    const [modelYear] = years;
-    if (modelYear !== undefined) yield { fields: engine.decode(vin, { nowMs, modelYear }).fields, years };
-  }
-}
-
 const listed = readListed(unzipped(namesFile));
-const vehicles = collectVehicles(decodes());
+const vehicles = decodableVehicles(loadDataset(defaultDatasetPath()), {
+  firstYear: FIRST_YEAR,
+  lastYear: LAST_YEAR,
+});
 const coverage = coverageOf(vehicles, listed);
 const reviewed = reviewedSchema.parse(JSON.parse(readFileSync(reviewedFile, 'utf8')));
 

@@ -11,6 +11,7 @@ import { createSeller } from './api/sell.ts';
 import { startMirrorRefresh } from './background/refresh-mirror.ts';
 import { startSampleRefresh } from './background/refresh-samples.ts';
 import { startVinDataRefresh } from './background/refresh-vin-data.ts';
+import { watchMirrorAge } from './background/watch-mirror.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import type { Workshop } from './build-parts.ts';
 import { openSigning } from './payments/open-signing.ts';
@@ -57,6 +58,7 @@ export async function openSale(
       }),
     );
   }
+  closing.use(watchMirrorAge({ store: storage.mirror, metrics: await get('metrics') }));
   if (config.refreshSamples) closing.use(startSampleRefresh({ knowledge, events }));
 
   const { requestDeadlineMs: deadlineMs } = config;

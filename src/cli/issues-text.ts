@@ -1,3 +1,5 @@
+import { type Comparison, comparisonSentence } from '../issues/comparison.ts';
+import { alsoYearsSentence } from '../issues/neighbouring-years.ts';
 import type { IssueFindings, IssueReport, KnownIssue, Reliability } from '../issues/schemas.ts';
 import { withThousands } from '../lib/with-thousands.ts';
 import { ageWords, type Provenance } from '../sources/provenance.ts';
@@ -12,7 +14,7 @@ export function issuesText(
     status: string;
     modelListed?: boolean;
     missingComplaints?: IssueReport['missingComplaints'];
-    reliability?: { recalls: Reliability['recalls'] };
+    reliability?: Pick<Reliability, 'recalls' | 'comparison'>;
     provenance?: Provenance;
   },
 ): string {
@@ -21,6 +23,7 @@ export function issuesText(
     `${heading}: ${complaintCount} owner complaints, ${complaintsAnalyzed} read`,
     ...missingLines(found.missingComplaints),
     ...recallLines(found.reliability?.recalls),
+    ...comparisonLines(found.reliability?.comparison, ''),
     ...(found.provenance?.recorded
       ? wrapped(
           `NHTSA complaints of ${found.provenance.fetchedAt.slice(0, 10)}${ageWords(found.provenance)}`,
@@ -54,6 +57,16 @@ function recallLines(recalls: Reliability['recalls'] | undefined): string[] {
   return [counts, ...(namesNote === null ? [] : wrapped(namesNote, ''))];
 }
 
+export function comparisonLines(comparison: Comparison | undefined, indent: string): string[] {
+  return comparison === undefined
+    ? []
+    : wrapped(`${comparisonSentence(comparison)} ${comparison.caveat}`, indent);
+}
+
+export function alsoYearsLines({ alsoYears }: KnownIssue, indent: string): string[] {
+  return alsoYears === undefined ? [] : wrapped(alsoYearsSentence(alsoYears), indent);
+}
+
 const WHY: Record<string, string> = {
   insufficient_data: 'Fewer than 15 complaints: too few to name known issues.',
   no_clear_pattern: 'The complaints show no clear pattern.',
@@ -72,6 +85,7 @@ function issueLines(issue: KnownIssue): string[] {
     `${title}`,
     `    ${count} complaints, trend ${trend}, confidence ${confidence.toFixed(2)}${mileage}`,
     ...wrapped(summary, INDENT),
+    ...alsoYearsLines(issue, INDENT),
     ...campaignLines(issue),
     `    NHTSA complaints ${shown}${odiNumbers.length > 5 ? ` and ${odiNumbers.length - 5} more` : ''}`,
   ];

@@ -48,3 +48,22 @@ test.each([
   const noted = text.includes('says nothing about the car');
   expect(said === undefined ? !noted : text.replaceAll('\n', ' ').includes(said)).toBe(true);
 });
+
+const nothing = { unitsAffected: null, ownersToldOn: null, producedFrom: null, producedTo: null };
+
+test.each([
+  [nothing, undefined],
+  [
+    { unitsAffected: 1200, ownersToldOn: '2014-03-01', producedFrom: '2012-08-01', producedTo: '2013-07-31' },
+    'It concerns cars of this model made between 2012-08-01 and 2013-07-31 (the label on the door frame says when); owners were to be told on 2014-03-01; 1,200 vehicles are in it.',
+  ],
+  [{ ...nothing, producedTo: '2013-07-31' }, 'It concerns cars of this model made until 2013-07-31'],
+  [{ ...nothing, unitsAffected: 7 }, '7 vehicles are in it.'],
+])('the filing %o helps to find out whether the car is in the recall: %s', (filing, said) => {
+  const { us, ...body } = createRecallSamples().current();
+  const [first] = us;
+  if (!first) throw new Error('The sample has no recall.');
+  const text = recallsText({ ...body, us: [{ ...first, filing }] }).replace(/\s+/g, ' ');
+  if (said === undefined) expect(text).not.toMatch(/It concerns cars|were to be told/);
+  else expect(text).toContain(said);
+});

@@ -1,7 +1,12 @@
 import { withThousands } from '../lib/with-thousands.ts';
 import { notListedNote } from '../recalls/names-note.ts';
 import type { RecallBody } from '../recalls/recall-sample.ts';
-import type { CanadaRecall, RelatedPair, UsRecall } from '../recalls/recall-schemas.ts';
+import {
+  type CanadaRecall,
+  filingSentence,
+  type RelatedPair,
+  type UsRecall,
+} from '../recalls/recall-schemas.ts';
 import { ageWords } from '../sources/provenance.ts';
 import { warningLines } from './warning-lines.ts';
 import { harmless, wrapped } from './wrapped.ts';
@@ -38,6 +43,7 @@ function usLines(recall: UsRecall, related: readonly RelatedPair[]): string[] {
     ...wrapped(recall.summary, INDENT),
     ...wrapped(recall.consequence, INDENT),
     ...wrapped(recall.remedy, INDENT),
+    ...wrapped((recall.filing && filingSentence(recall.filing)) ?? '', INDENT),
     ...(linked ? [INDENT + linked] : []),
   ];
 }

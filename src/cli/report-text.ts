@@ -10,6 +10,7 @@ import type { Statement } from '../report/summary/statement.ts';
 import { counted, grouped, listed } from '../report/wording.ts';
 import { ageWords, type Provenance } from '../sources/provenance.ts';
 import { warrantyCard } from './commands/warranty-card.ts';
+import { alsoYearsLines, comparisonLines } from './issues-text.ts';
 import { warningLines } from './warning-lines.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -102,10 +103,16 @@ function itemLines(item: RecallItem): string[] {
   ];
 }
 
-function issueLines({ reliabilitySummary, topIssues, provenance }: KnownIssuesSection): string[] {
+function issueLines({
+  reliabilitySummary,
+  reliability,
+  topIssues,
+  provenance,
+}: KnownIssuesSection): string[] {
   const more = topIssues.length - SHOWN_ISSUES;
   return [
     ...wrapped(reliabilitySummary, ''),
+    ...comparisonLines(reliability.comparison, ''),
     ...topIssues.slice(0, SHOWN_ISSUES).flatMap((issue) => {
       const { odiNumbers } = issue;
       const others = odiNumbers.length - SHOWN_COMPLAINTS;
@@ -118,6 +125,7 @@ function issueLines({ reliabilitySummary, topIssues, provenance }: KnownIssuesSe
           INDENT,
         ),
         ...wrapped(issue.summary, INDENT),
+        ...alsoYearsLines(issue, INDENT),
         ...wrapped(`NHTSA complaints ${cited}${others > 0 ? ` and ${others} more` : ''}`, INDENT),
       ];
     }),

@@ -36,6 +36,13 @@ export function createMetrics() {
       labelNames: ['source'],
       registers,
     }),
+    mirrorAge: new Gauge({
+      name: 'forecourt_mirror_age_seconds',
+      help: 'Time since our own copy of a public record was last compared with its source',
+      aggregator: 'max',
+      labelNames: ['dataset'],
+      registers,
+    }),
     ready: new Gauge({
       name: 'forecourt_ready',
       help: '1 while something can be sold, 0 while nothing can',

@@ -139,6 +139,18 @@ export function createComparison({ record, bodyOf }: ComparisonOptions): Compare
   };
 }
 
+/** One sentence for people; the caveat belongs behind it. */
+export function comparisonSentence({
+  vehicleClass,
+  peers,
+  complaints,
+  severe,
+  rankInMake,
+}: Comparison): string {
+  const percent = (part: number) => `${Math.round(part * 100)} %`;
+  return `Owners complain about it more than about ${percent(complaints.moreThan)} of ${peers} models of its kind (${vehicleClass}) and year: ${complaints.count} complaints where half of those have at most ${complaints.medianOfPeers}, ${percent(severe.share)} of them with a fire, crash, injury or death where half have at most ${percent(severe.medianOfPeers)}; place ${rankInMake.rank} of ${rankInMake.of} within the make, the most complaints first.`;
+}
+
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 const sumOf = (models: readonly CountedModel[], of: 'complaints' | 'severe') =>
   models.reduce((sum, model) => sum + model[of], 0);

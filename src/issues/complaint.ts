@@ -85,26 +85,35 @@ function earlier(a: string | null, b: string | null): string | null {
 }
 
 /** @NOTE A comma followed by a blank belongs to the name (`SERVICE BRAKES, HYDRAULIC`). */
-export function splitComponents(joinedNames: string): string[] {
+export const splitComponents = rememberShort((joinedNames: string): readonly string[] => {
   const names = joinedNames.split(/,(?!\s)/).map((name) => name.trim().slice(0, 120));
   return [...new Set(names.filter((name) => name !== ''))];
-}
+});
 
-/** Thousands of complaints share a few thousand days, and to look into one of those takes longer than all else here. */
-const knownDates = new Map<string, string | null>();
-const MOST_KNOWN_DATES = 20_000;
+const dayOf = rememberShort(readDate);
 
 function isoDate(text: string | null | undefined): string | null {
-  const given = text ?? '';
-  let known = knownDates.get(given);
-  if (known === undefined) {
-    known = readDate(given);
-    if (knownDates.size >= MOST_KNOWN_DATES) knownDates.clear();
-    // A day is short; what is longer is no date, and not worth keeping.
-    if (given.length <= 32) knownDates.set(given, known);
-  }
-  return known;
+  return dayOf(text ?? '');
 }
+
+/**
+ * Thousands of complaints share a few thousand days and a few hundred lists of components; to look into one of those takes
+ * longer than all else here.
+ */
+function rememberShort<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const seen = known.get(text);
+    if (seen !== undefined) return seen;
+    const value = read(text);
+    if (known.size >= MOST_KNOWN) known.clear();
+    if (text.length <= LONGEST_KNOWN) known.set(text, value);
+    return value;
+  };
+}
+
+const MOST_KNOWN = 20_000;
+const LONGEST_KNOWN = 200;
 
 function readDate(text: string): string | null {
   const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim());

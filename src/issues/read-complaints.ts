@@ -1,13 +1,19 @@
 import { patienceLeftMs, type Waited } from '../lib/clock.ts';
-import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
+import { type Mirror, preferCopy, readCopy } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';
 import type { Nhtsa, VehicleName } from '../sources/nhtsa/nhtsa.ts';
+import type { NhtsaComplaint } from '../sources/nhtsa/records.ts';
 import type { RecordedWorld } from '../sources/recorded-world.ts';
-import { type FiledComplaints, filedComplaintsSchema, recordedComplaintsSchema } from './filed-complaints.ts';
+import {
+  type Filed,
+  type FiledComplaints,
+  filedComplaintsSchema,
+  recordedComplaintsSchema,
+} from './filed-complaints.ts';
 import type { Filing } from './filing.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,6 +26,8 @@ export interface ComplaintsSource {
   /** Distinguishes two vehicles exactly when their complaints are filed under other names. */
   keyOf(vehicle: LookedUpVehicle): string;
   read(vehicle: LookedUpVehicle, waited?: Waited): Promise<Cached<FiledComplaints>>;
+  /** At most so many, from our own copy alone, without asking anybody; undefined where there is none. */
+  sampleOfCopy?(vehicle: LookedUpVehicle, most: number): Promise<Filed | undefined>;
 }
 
 interface Dependencies {
@@ -42,6 +50,13 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
   return {
     url: nhtsa.url,
     keyOf,
+    async sampleOfCopy(vehicle, most) {
+      const held = await readCopy(mirror, 'complaints', async ({ models, complaintsByVehicle }) => {
+        const names = await resolveNhtsaNames(models, namedVehicle(vehicle));
+        return (await Promise.all(names.asked.map(complaintsByVehicle))).flat();
+      });
+      return held && filing.file([evenly(held.value, most)]);
+    },
     read: (vehicle, waited = {}) =>
       preferCopy(mirror, 'complaints', {
         read: (reader) => readFiled(reader, filing, vehicle),
@@ -85,4 +100,12 @@ async function readFiled(
     matchedModels: names.asked.map(nameText),
     modelListed: names.modelListed || filed.counted.complaintCount > 0,
   };
+}
+
+/** The same ones every time, of all times of filing. */
+function evenly(records: readonly NhtsaComplaint[], most: number): readonly NhtsaComplaint[] {
+  if (records.length <= most) return records;
+  const sorted = records.toSorted((a, b) => Number(a.odiNumber) - Number(b.odiNumber));
+  const step = sorted.length / most;
+  return sorted.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
 }

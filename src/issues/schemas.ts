@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canadaAttributionSchema } from '../recalls/recall-schemas.ts';
 import { comparisonSchema } from './comparison.ts';
+import { alsoYearsSchema } from './neighbouring-years.ts';
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
@@ -91,6 +92,7 @@ export const knownIssueSchema = z
       })
       .optional()
       .describe('Absent where none of the cited complaints says so.'),
+    alsoYears: alsoYearsSchema.exactOptional(),
   })
   .meta({ id: 'KnownIssue', description: 'A failure mode that several owners report' });
 

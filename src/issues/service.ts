@@ -10,12 +10,19 @@ import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
 import type { CompareReliability } from './comparison.ts';
 import { readyToExplain } from './embedded/explain.ts';
 import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
-import { type FiledComplaints, missingOf } from './filed-complaints.ts';
+import { type Filed, type FiledComplaints, missingOf } from './filed-complaints.ts';
+import { MOST_READ, withAlsoYears } from './neighbouring-years.ts';
 import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read-complaints.ts';
 import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
 import { reliabilityOf } from './reliability.ts';
 import { findIssues, LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
-import { findingsSchema, type IssueReport, issueReportSchema, reliabilitySchema } from './schemas.ts';
+import {
+  findingsSchema,
+  type IssueFindings,
+  type IssueReport,
+  issueReportSchema,
+  reliabilitySchema,
+} from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 
 /** The counts, and what the recalls in the United States say. */
@@ -67,6 +74,7 @@ export interface IssueService {
 const DAY_MS = 86_400_000;
 const COPY_FRESH_MS = DAY_MS / 24;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
+const OTHER_YEARS_MS = 4_000;
 const MODEL_PATIENCE_MS = 20_000;
 /** Where nobody waits, work that was cut off is taken up again so often; what the model said until then is kept. */
 const PATIENT_ROUNDS = 5;
@@ -139,7 +147,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       patient,
     });
     return {
-      findings,
+      findings: await alsoInOtherYears(vehicle, read, { findings, engine, today }),
       synthesizedAt,
       reliability,
       missingComplaints: missingOf(filed),
@@ -151,9 +159,40 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     };
   }
 
+  /** Late, the answer goes without it: what was found until then is kept, and the next one has it. */
+  async function alsoInOtherYears(
+    vehicle: LookedUpVehicle,
+    { value: filed, provenance }: Cached<FiledComplaints>,
+    { findings, engine, today }: { findings: IssueFindings; engine: IssueSynthesizer; today: string },
+  ): Promise<IssueFindings> {
+    const { sampleOfCopy } = complaints;
+    if (sampleOfCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok')
+      return findings;
+    const traits = traitsOf(vehicle);
+    const find = async (rows: Pick<Filed, 'packed' | 'digest'>) =>
+      (await findOnce(rows, embedded, today, { traits, patient: false })).findings;
+    const look = async () => {
+      const own = engine === embedded ? findings : await find(filed);
+      const knownIssues = await withAlsoYears(findings.knownIssues, {
+        year: vehicle.year,
+        own,
+        async findingsOf(year) {
+          const sample = await sampleOfCopy({ ...vehicle, year }, MOST_READ);
+          return sample && find(sample);
+        },
+      });
+      return { ...findings, knownIssues };
+    };
+    const looked = look().catch((error: unknown) => {
+      observe?.synthesisFailed?.(error);
+      return findings;
+    });
+    return inTime(looked, { clock, ms: OTHER_YEARS_MS, late: () => findings });
+  }
+
   /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
   async function findOnce(
-    { packed, digest }: FiledComplaints,
+    { packed, digest }: Pick<Filed, 'packed' | 'digest'>,
     engine: IssueSynthesizer,
     today: string,
     { traits, patient }: { traits: VehicleTraits; patient: boolean },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withThousands } from '../lib/with-thousands.ts';
 import { provenanceSchema } from '../sources/provenance.ts';
 
 const day = z.iso.date();
@@ -171,3 +172,20 @@ export type UsRecall = z.infer<typeof usRecallSchema>;
 export type CanadaRecall = z.infer<typeof canadaRecallSchema>;
 export type RelatedPair = z.infer<typeof relatedPairSchema>;
 export type RecallReport = z.infer<typeof recallReportSchema>;
+
+type Filing = NonNullable<z.infer<typeof usRecallSchema>['filing']>;
+
+/** What helps to find out whether this very car is in a recall, in one sentence; undefined where nothing is stated. */
+export function filingSentence({ unitsAffected, ownersToldOn, producedFrom, producedTo }: Filing) {
+  const days =
+    producedFrom !== null && producedTo !== null
+      ? `between ${producedFrom} and ${producedTo}`
+      : (producedFrom && `from ${producedFrom} on`) || (producedTo && `until ${producedTo}`);
+  const parts = [
+    ...(days ? [`it concerns cars of this model made ${days} (the label on the door frame says when)`] : []),
+    ...(ownersToldOn === null ? [] : [`owners were to be told on ${ownersToldOn}`]),
+    ...(unitsAffected === null ? [] : [`${withThousands(unitsAffected)} vehicles are in it`]),
+  ];
+  const text = parts.join('; ');
+  return text === '' ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -43,6 +43,7 @@ const itemSchema = z.object({
     .nullable()
     .describe('When the source first answered without it; it stays until a second reading agrees'),
   unitsAffected: z.number().int().nullable().describe('Vehicles in Canada, of all models in the recall'),
+  filing: usRecallSchema.shape.filing,
   sameDefect: z
     .array(z.object({ campaign: z.string().nullable(), confidence: z.number().min(0).max(1) }))
     .describe('Notices of the other country about the same defect'),
@@ -113,6 +114,7 @@ function usItem(recall: UsRecall, sameDefect: SameDefect): RecallItem {
     ...warningsOf(recall),
     flags: recall.flags,
     unitsAffected: null,
+    ...(recall.filing && { filing: recall.filing }),
     sameDefect,
     url,
   };

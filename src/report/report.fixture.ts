@@ -91,6 +91,29 @@ export function knownIssue(title: string, more: Partial<KnownIssue> = {}): Known
   };
 }
 
+/** What only an own copy of the whole record adds to an answer. */
+export const fromWholeRecord = {
+  comparison: {
+    asOf: '2026-11-20',
+    vehicleClass: 'car',
+    peers: 40,
+    complaints: { count: 250, medianOfPeers: 100, moreThan: 0.9 },
+    severe: { count: 30, share: 0.12, medianOfPeers: 0.08, moreThan: 0.7 },
+    rankInMake: { rank: 2, of: 6 },
+    carsSold: null,
+    caveat: 'How many of each were sold is not known.',
+  },
+  alsoYears: {
+    from: 2011,
+    to: 2014,
+    evidence: [
+      { year: 2011, count: 12, complaintsAnalyzed: 200, share: 0.06 },
+      { year: 2012, count: 15, complaintsAnalyzed: 180, share: 0.083 },
+      { year: 2014, count: 9, complaintsAnalyzed: 150, share: 0.06 },
+    ],
+  },
+};
+
 /** A whole report, of which a test changes what it speaks of. */
 export function report(parts: Partial<ReportParts> = {}, nowMs = NOW_MS): Report {
   const car = parts.decoded ?? decodedVehicle();

@@ -35,6 +35,8 @@ const scenarios: [string, string[]][] = [
   ['forecourt_payments_open{instance="a"} 1x20', ['ForecourtPaymentsOpen']],
   ['forecourt_settlement_audits_total{result="lost"} 0x10 1x10', ['ForecourtSettlementLost']],
   ['forecourt_facilitator_doubts_total{doubt="amount"} 0x10 1x10', ['ForecourtFacilitatorDoubted']],
+  ['forecourt_mirror_age_seconds{dataset="recalls"} 200000x20', ['ForecourtMirrorOld']],
+  ['forecourt_mirror_age_seconds{dataset="recalls"} 90000x20', []],
   ['forecourt_language_model_total{unit="micro_dollars"} 0+1000000x20', ['ForecourtModelDear']],
 ];
 

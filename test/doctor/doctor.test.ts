@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { examineService } from '../../src/cli/doctor/examine-service.ts';
 import { defaultDatasetPath } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { withPostgres } from '../postgres.ts';
 import { runService } from '../running-service.ts';
 import { startWorld, type World } from './world.ts';
@@ -64,6 +65,29 @@ test('a PostgreSQL database that holds the key of its own digests is warned of',
     fix: expect.stringContaining('Set DIGEST_SECRET'),
   });
   expect(await storageOf({ ...shared, DIGEST_SECRET: 'x'.repeat(32) })).toMatchObject({ state: 'ok' });
+});
+
+test('an own copy that nobody compared with its source for days is warned of', async () => {
+  const environment = { ...healthy(), DATA_DIR: join(folder, 'old-copy') };
+  const copyOf = async (settings: Record<string, string>) =>
+    (await examine({ environment: settings, dataNowMs: DATA_DAY })).find(({ check }) => check === 'own copy');
+  expect(await copyOf(environment)).toMatchObject({
+    state: 'ok',
+    what: expect.stringContaining('there is none'),
+  });
+
+  const publish = async (checkedAtMs: number) => {
+    await using storage = await openSqliteStorage({ file: join(environment.DATA_DIR, 'forecourt.sqlite') });
+    await storage.mirror.publish('recalls', [], checkedAtMs);
+  };
+  await publish(Date.now());
+  expect(await copyOf(environment)).toMatchObject({ state: 'ok' });
+  await publish(Date.now() - 5 * 86_400_000);
+  expect(await copyOf(environment)).toMatchObject({
+    state: 'warning',
+    what: expect.stringMatching(/^recalls last compared on .* older than 72 hours/),
+    fix: expect.stringContaining('MIRROR_REFRESH=daily'),
+  });
 });
 
 test('VIN data that missed a month is warned of', async () => {

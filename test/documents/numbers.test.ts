@@ -78,6 +78,7 @@ const promises: Record<string, readonly string[]> = {
     `${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
+    `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,
     `Let it pass headers of ${MAX_HEADER_BYTES / KIB} KB`,
   ],

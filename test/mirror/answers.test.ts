@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startMirrorRefresh } from '../../src/background/refresh-mirror.ts';
+import { watchMirrorAge } from '../../src/background/watch-mirror.ts';
+import { unreachedNames } from '../../src/cli/mirror-names.ts';
+import { createMetrics } from '../../src/events/metrics.ts';
+import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { syncInWorker } from '../../src/mirror/sync/sync-in-worker.ts';
 import { mirrorDatasets } from '../../src/storage/mirror-store.ts';
 import { type OpenParts, openParts } from '../open-parts.ts';
@@ -74,6 +78,20 @@ function never(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
+/** As the service answers, of a car that is newer than the copy. */
+const newRecall = {
+  NHTSACampaignNumber: '26V900000',
+  ReportReceivedDate: '15/10/2026',
+  Component: 'STEERING',
+  Summary: 'The steering may lock.',
+  Consequence: 'A crash.',
+  Remedy: 'Dealers replace it.',
+  Notes: null,
+  ModelYear: '2027',
+  Make: 'RIVIAN',
+  Model: 'R3',
+};
+
 /** Of two failures, and of other cars to compare with. */
 function complaints(): string[] {
   const of = (count: number, fields: Parameters<typeof complaintRow>[0]) =>
@@ -87,6 +105,11 @@ function complaints(): string[] {
     ...peers,
   ];
 }
+
+const filed = (complaints: ReturnType<typeof twoFailures>, year: string, from: number) =>
+  complaints.map(({ odiNumber, summary, components }) =>
+    complaintRow({ odi: odiNumber + from, year, summary, component: components.join() }),
+  );
 
 async function sync(world: World): Promise<void> {
   await syncInWorker({
@@ -146,6 +169,37 @@ describe('with a copy of the record', () => {
     expect(world.source.requests).toEqual([]);
   });
 
+  it('an issue says in which neighbouring model years owners report it as well', async () => {
+    await using world = await openWorld();
+    // Of the year before both failures are told, of the one before that stalling alone, of the year after too little.
+    const told = [
+      ...filed(twoFailures(60), '2013', 0),
+      ...filed(twoFailures(60), '2012', 1_000),
+      ...filed(
+        twoFailures(60).filter(({ components: [part] }) => part === 'ENGINE'),
+        '2011',
+        2_000,
+      ),
+      ...filed(twoFailures(10), '2014', 3_000),
+    ];
+    world.files.files.set('/cmpl/FLAT_CMPL.zip', await zipOf(told));
+    await sync(world);
+    const { signal } = new AbortController();
+    const { knownIssues } = await (await world.get('issues')).forVehicle(elantra, { signal });
+    const years = knownIssues.map(({ title, alsoYears }) => [
+      /stall/i.test(title) ? 'stalling' : 'fuel gauge',
+      alsoYears?.from,
+      alsoYears?.to,
+      alsoYears?.evidence.map(({ year }) => year),
+    ]);
+    expect(years.sort()).toEqual([
+      ['fuel gauge', 2012, 2013, [2012]],
+      ['stalling', 2011, 2013, [2011, 2012]],
+    ]);
+    expect(knownIssues[0]?.alsoYears?.evidence[0]).toMatchObject({ count: 30 });
+    expect(world.source.requests).toEqual([]);
+  });
+
   it('an old copy is only asked where the source fails, and is then marked as old', async () => {
     await using world = await openWorld();
     await sync(world);
@@ -178,6 +232,69 @@ describe('with a copy of the record', () => {
       code: 'upstream_unavailable',
     });
     expect(world.source.requests.some((path) => path.includes('modelYear=2027'))).toBe(true);
+
+    world.source.behave((request, response) => {
+      const { pathname } = new URL(request.url ?? '', 'http://source');
+      const results = pathname.includes('products') ? [{ model: 'R3' }] : [newRecall];
+      const canadian = pathname.endsWith('/count')
+        ? { ResultSet: [[{ Name: 'c', Value: { Literal: '0' } }]] }
+        : { ResultSet: [] };
+      json(pathname.includes('/recall/') ? canadian : { Count: 1, Message: '', results })(request, response);
+    });
+    world.pass(HOUR_MS);
+    const completed = await (await world.get('recalls')).forVehicle(unknown);
+    expect(completed.provenance.us).toMatchObject({ source: 'NHTSA recalls', modelListed: true });
+    expect(completed.us.map(({ campaign }) => campaign)).toEqual(['26V900000']);
+  });
+});
+
+describe('a copy', () => {
+  it('has its age measured, dataset by dataset', async () => {
+    await using world = await openWorld();
+    await sync(world);
+    const { mirror: store } = await world.get('storage');
+    const metrics = createMetrics();
+    const ages = async () =>
+      (await metrics.mirrorAge.get()).values.map(({ labels: { dataset }, value }) => [
+        dataset,
+        Math.round(value / 3600),
+      ]);
+    await using _watching = watchMirrorAge({
+      store,
+      metrics,
+      now: () => Date.now() + 5 * HOUR_MS,
+      everyMs: 1_000,
+    });
+    await expect.poll(ages).toEqual([
+      ['recalls', 5],
+      ['complaints', 5],
+      ['canada', 5],
+    ]);
+  });
+
+  it('says which of its names no car asks for that can be decoded', async () => {
+    await using world = await openWorld();
+    world.files.files.set(
+      '/cmpl/FLAT_CMPL.zip',
+      await zipOf([
+        complaintRow({ odi: 1, make: 'TESLA', model: 'MODEL S', year: '2012' }),
+        complaintRow({ odi: 2, make: 'TESLA', model: 'MODEL Q', year: '2012' }),
+        complaintRow({ odi: 3, make: 'TESLA', model: 'MODEL Z', year: '2011' }),
+      ]),
+    );
+    await sync(world);
+    const { mirror: store } = await world.get('storage');
+    const found = await unreachedNames(store, {
+      firstYear: 2012,
+      lastYear: 2012,
+      make: 'TESLA',
+      vinData: undefined,
+    });
+    expect(found).toEqual({
+      names: 2,
+      inDoubt: 0,
+      unreached: [{ make: 'TESLA', model: 'MODEL Q', year: 2012, complaints: 1, recalls: 0 }],
+    });
   });
 });
 

@@ -520,16 +520,7 @@ export interface UsRecall {
   /** true: repaired by a download; null: not stated */
   overTheAirUpdate: boolean | null;
   /** What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall */
-  filing?: {
-    /** Vehicles in the United States, of all models in the recall */
-    unitsAffected: number | null;
-    /** When the maker was to write to the owners */
-    ownersToldOn: string | null;
-    /** First day on which cars of this model that are in it were made */
-    producedFrom: string | null;
-    /** Last such day */
-    producedTo: string | null;
-  };
+  filing?: UsRecallFiling;
   /** Names of the model under which NHTSA files it */
   models: Array<string>;
   /** true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one */
@@ -537,6 +528,18 @@ export interface UsRecall {
   /** When the source first answered without this recall; it stays until a second reading, six hours later, agrees */
   missingSince: string | null;
   url: string;
+}
+
+/** What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall */
+export interface UsRecallFiling {
+  /** Vehicles in the United States, of all models in the recall */
+  unitsAffected: number | null;
+  /** When the maker was to write to the owners */
+  ownersToldOn: string | null;
+  /** First day on which cars of this model that are in it were made */
+  producedFrom: string | null;
+  /** Last such day */
+  producedTo: string | null;
 }
 
 /** A recall in Canada */
@@ -698,6 +701,22 @@ export interface KnownIssue {
     notHelped: number;
     /** Cited complaints that say parts are not to be had. */
     partsUnavailable: number;
+  };
+  /** Model years of the same make and model next to this one, without a gap, in which the same failure is reported at least a third as often. No public record states which years are one generation. Only with an own copy of the whole record. */
+  alsoYears?: {
+    /** First model year of the row, that of the car among them. */
+    from: number;
+    /** Last model year of the row. */
+    to: number;
+    /** The other model years, each with the share of its complaints that report the failure. */
+    evidence: Array<{
+      year: number;
+      /** Complaints of that model year that report the failure. */
+      count: number;
+      /** Complaints of that model year that were read: at most 200. */
+      complaintsAnalyzed: number;
+      share: number;
+    }>;
   };
 }
 
@@ -1180,6 +1199,8 @@ export interface Prepurchase {
       missingSince: string | null;
       /** Vehicles in Canada, of all models in the recall */
       unitsAffected: number | null;
+      /** What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall */
+      filing?: UsRecallFiling;
       /** Notices of the other country about the same defect */
       sameDefect: Array<{
         campaign: string | null;

@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { twoFailures } from '../../issues/complaints.fixture.ts';
 import { findingsSchema } from '../../issues/schemas.ts';
+import { fromWholeRecord, knownIssue } from '../../report/report.fixture.ts';
 import { issuesText } from '../issues-text.ts';
 import { addIssuesCommand } from './issues.ts';
 
@@ -104,6 +105,28 @@ test('no complaints about a model that NHTSA does not list read as silence', () 
 
   expect(issuesText('2017 Honda Civic', { ...none, modelListed: false })).toContain('this says nothing');
   expect(issuesText('2017 Honda Civic', { ...none, modelListed: true })).toContain('Fewer than 15');
+});
+
+test('how the car compares stands above its issues, other model years below each', () => {
+  const { comparison, alsoYears } = fromWholeRecord;
+  const recalls = {
+    us: 0,
+    canada: 0,
+    canadaUnitsAffected: null,
+    canadaUnitsCover: null,
+    namesNote: null,
+  };
+  const text = issuesText('2013 Hyundai Elantra', {
+    status: 'ok',
+    complaintCount: 250,
+    complaintsAnalyzed: 250,
+    knownIssues: [knownIssue('Stalls', { alsoYears })],
+    reliability: { recalls, comparison },
+  }).replace(/\s+/g, ' ');
+  expect(text).toContain('more than about 90 % of 40 models of its kind (car) and year');
+  expect(text).toContain(comparison.caveat);
+  expect(text).toContain('Also 2011 to 2014: owners of the neighbouring model years report it');
+  expect(text).toContain('2012: 15 of 180 read');
 });
 
 test('what is missing and what was set aside stand beside the counts', () => {

@@ -1,7 +1,17 @@
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { withThousands } from '../../lib/with-thousands.ts';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
 import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
+
+/** From then on VINs have 17 characters. */
+const FIRST_YEAR = 1981;
+const SHOWN_NAMES = 50;
+
+function parseYear(text: string): number {
+  if (!/^\d{4}$/.test(text)) throw new InvalidArgumentError('It must be a year such as 2013.');
+  return Number(text);
+}
 
 interface SyncOptions extends Partial<Record<MirrorDataset, true>>, PatienceOptions {
   force?: true;
@@ -29,7 +39,6 @@ export function addMirrorCommand(program: Command): void {
     .action(async ({ json, rejected }: { json?: true; rejected?: true }) => {
       const { openForecourt } = await import('../open-forecourt.ts');
       const { describeMirror } = await import('../../mirror/read/describe-mirror.ts');
-      const { withThousands } = await import('../../lib/with-thousands.ts');
       await using forecourt = await openForecourt();
       const { mirror: store } = await forecourt.get('storage');
       const held = await describeMirror(store, { withRejected: rejected === true });
@@ -47,6 +56,38 @@ export function addMirrorCommand(program: Command): void {
         );
         for (const row of one.rejected ?? []) process.stdout.write(`  ${row.reason}\n    ${row.line}\n`);
       }
+    });
+  mirror
+    .command('names')
+    .description(
+      'Say which makes and models of the copy no car is asked for that can be decoded; takes minutes',
+    )
+    .option('--from <year>', 'first model year', parseYear, FIRST_YEAR)
+    .option('--to <year>', 'last model year', parseYear, new Date().getUTCFullYear() + 1)
+    .option('--make <name>', 'only this make, held against the cars of that make alone; takes seconds')
+    .option('--json', 'each name that is not reached as one object a line')
+    .action(async ({ from, to, make, json }: { from: number; to: number; make?: string; json?: true }) => {
+      const { openForecourt } = await import('../open-forecourt.ts');
+      const { unreachedNames } = await import('../mirror-names.ts');
+      await using forecourt = await openForecourt();
+      const { mirror: store } = await forecourt.get('storage');
+      const found = await unreachedNames(store, {
+        firstYear: from,
+        lastYear: to,
+        make: make?.toUpperCase(),
+        vinData: forecourt.config.vinData.file,
+      });
+      if (json) {
+        for (const name of found.unreached) process.stdout.write(`${JSON.stringify(name)}\n`);
+        return;
+      }
+      process.stdout.write(
+        `${withThousands(found.names)} names and years in the copy from ${from} to ${to}; a car that can be decoded is asked for by ${withThousands(found.names - found.unreached.length)} of them, by ${withThousands(found.inDoubt)} of these only in doubt\n`,
+      );
+      for (const { make, model, year, complaints, recalls } of found.unreached.slice(0, SHOWN_NAMES))
+        process.stdout.write(`  ${make} ${model} ${year}: ${complaints} complaints, ${recalls} recalls\n`);
+      const more = found.unreached.length - SHOWN_NAMES;
+      if (more > 0) process.stdout.write(`  and ${withThousands(more)} more: --json shows all\n`);
     });
   mirror
     .command('texts')

@@ -1,34 +1,70 @@
 import type { Config } from '../../config/config.ts';
+import { type MirrorStore, mirrorDatasets } from '../../storage/mirror-store.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Opens it as the service does, tables and all. */
+/** Opens it as the service does, tables and all; and looks how old our own copy in it is. */
 export async function checkStorage({
   storage: config,
   digestSecret,
-}: Pick<Config, 'storage' | 'digestSecret'>): Promise<Finding> {
+  mirror,
+}: Pick<Config, 'storage' | 'digestSecret' | 'mirror'>): Promise<Finding[]> {
   const name = config.kind === 'sqlite' ? `SQLite in ${config.folder}` : 'PostgreSQL';
   try {
     await using storage = await openStorage(config);
     await storage.check();
+    const copy = await checkMirror(storage.mirror, mirror);
     if (config.kind === 'postgres' && !digestSecret)
-      return warning(
-        'storage',
-        `${name} answers, but it holds the key of its own digests: a copy of it links wallets to vehicles`,
-        'Set DIGEST_SECRET to at least 32 random characters, the same for every instance.',
-      );
-    return ok('storage', `${name} answers`);
+      return [
+        warning(
+          'storage',
+          `${name} answers, but it holds the key of its own digests: a copy of it links wallets to vehicles`,
+          'Set DIGEST_SECRET to at least 32 random characters, the same for every instance.',
+        ),
+        copy,
+      ];
+    return [ok('storage', `${name} answers`), copy];
   } catch (error) {
     const code = codeOf(error);
     const what = `${name} cannot be used${code === undefined ? '' : ` (${code})`}`;
-    return problem(
-      'storage',
-      what,
-      config.kind === 'sqlite'
-        ? 'Set DATA_DIR to a folder that this user can write to, on a disk with room.'
-        : 'Start PostgreSQL, and see that address, user, password and database in DATABASE_URL are right.',
-    );
+    return [
+      problem(
+        'storage',
+        what,
+        config.kind === 'sqlite'
+          ? 'Set DATA_DIR to a folder that this user can write to, on a disk with room.'
+          : 'Start PostgreSQL, and see that address, user, password and database in DATABASE_URL are right.',
+      ),
+    ];
   }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A service without a copy asks the sources, which is no fault. */
+async function checkMirror(
+  store: MirrorStore,
+  { maxAgeMs, isRefreshed }: Config['mirror'],
+  nowMs = Date.now(),
+): Promise<Finding> {
+  const check = 'own copy';
+  const generations = await Promise.all(mirrorDatasets.map((dataset) => store.generation(dataset)));
+  const held = generations.filter((generation) => generation !== undefined);
+  if (held.length === 0)
+    return ok(check, 'there is none: recalls and complaints are asked of their services');
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const what = held
+    .map(({ dataset, checkedAtMs }) => `${dataset} last compared on ${day(checkedAtMs)}`)
+    .join(', ');
+  const isOld = held.some(({ checkedAtMs }) => nowMs - checkedAtMs > maxAgeMs);
+  if (!isOld) return ok(check, what);
+  return warning(
+    check,
+    `${what}: older than ${maxAgeMs / HOUR_MS} hours, it answers only where a service fails`,
+    isRefreshed
+      ? 'Look into the log for why it is not refreshed, or run "forecourt mirror sync".'
+      : 'Run "forecourt mirror sync", or set MIRROR_REFRESH=daily.',
+  );
 }
 
 /** Codes only: messages hold addresses and passwords. */

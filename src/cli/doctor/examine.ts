@@ -42,7 +42,7 @@ export async function examine({
     checkPayments(config.payments, probe),
   ]);
   const configuration = ok('configuration', `can be used; payments are ${config.payments.mode}`);
-  return [configuration, ...data, storage, port, ...sources, ...payments, checkClock(probe)];
+  return [configuration, ...data, ...storage, port, ...sources, ...payments, checkClock(probe)];
 }
 
 async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {

@@ -1,12 +1,21 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { entryOf } from '../../lib/entry-of.ts';
 
-const BUCKETS = 64;
-const WAITING_CHARACTERS = 64 * 1024;
+const BUCKETS = 128;
+const WAITING_CHARACTERS = 32 * 1024;
+
+/** Rows of a make and model year: the fields of each, by model. */
+export interface MakeAndYear {
+  make: string;
+  year: number;
+  models: Map<string, string[][]>;
+}
 
 /**
- * Sorts more rows than fit into memory by their key, roughly: rows of one key come into the same bucket, and a bucket fits.
- * Rows are lines of bytes, one character each.
+ * Sorts more rows than fit into memory by make and model year. On disk they lie in buckets: those of one make and year in
+ * the same, and a bucket fits. Rows are lines of bytes, one character each, that begin with make, model and year; no field
+ * holds a tab, because the files separate them by tabs.
  */
 export function createBuckets(folder: string) {
   const buckets = Array.from({ length: BUCKETS }, (_, number) => {
@@ -21,15 +30,16 @@ export function createBuckets(folder: string) {
   }
 
   return {
-    add(key: string, line: string): void {
-      const bucket = buckets[hashOf(key) % BUCKETS];
+    add(fields: readonly [make: string, model: string, year: number, ...rest: (string | number)[]]): void {
+      const bucket = buckets[hashOf(`${fields[0]}\t${fields[2]}`) % BUCKETS];
       if (bucket === undefined) return;
+      const line = fields.join('\t');
       bucket.lines.push(line);
       bucket.characters += line.length;
       if (bucket.characters >= WAITING_CHARACTERS) write(bucket);
     },
-    /** The lines of one bucket after the other, each deleted once it was read. */
-    *read(): Generator<string[]> {
+    /** From one bucket after the other, each deleted once it was read. */
+    *read(): Generator<MakeAndYear> {
       for (const bucket of buckets) {
         write(bucket);
         closeSync(bucket.descriptor);
@@ -38,10 +48,25 @@ export function createBuckets(folder: string) {
         const lines = readFileSync(file, 'latin1').split('\n');
         rmSync(file);
         lines.pop();
-        yield lines;
+        yield* grouped(lines);
       }
     },
   };
+}
+
+function grouped(lines: readonly string[]): Iterable<MakeAndYear> {
+  const groups = new Map<string, MakeAndYear>();
+  for (const line of lines) {
+    const fields = line.split('\t');
+    const [make = '', model = '', year = ''] = fields;
+    const group = entryOf(groups, `${make}\t${year}`, () => ({
+      make,
+      year: Number(year),
+      models: new Map(),
+    }));
+    entryOf(group.models, model, () => []).push(fields);
+  }
+  return groups.values();
 }
 
 /** FNV-1a. */

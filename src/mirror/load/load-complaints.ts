@@ -1,7 +1,6 @@
 import { entryOf } from '../../lib/entry-of.ts';
 import {
   type ComplaintModels,
-  type ComplaintsOfModels,
   type ComplaintYear,
   keys,
   type PackedComplaint,
@@ -18,47 +17,40 @@ import { createRowCounts } from './row-counts.ts';
 /** From here on the complaints of a model have a block of their own. */
 const MANY = 25;
 
-/**
- * The file has its complaints in the order of their arrival. They are sorted into buckets on disk by make and year, so that
- * those of one car end up in one block and no more than a bucket is in memory.
- */
+/** The file has its complaints in the order of their arrival; those of one car end up in one block. */
 export const loadComplaints: LoadFile = async (loading) => {
   const counts = createRowCounts();
   const buckets = createBuckets(loading.folder);
   await eachRow(loading, createTabSplitter(), counts, {
     leastColumns: LEAST_COMPLAINT_COLUMNS,
     read: readComplaintRow,
-    use: (row) => buckets.add(`${row.make}\t${row.year}`, lineOf(row)),
+    use: (row) => buckets.add(fieldsOf(row)),
   });
 
   const { write: writePacked, flush } = createBlockWriter(loading.put);
   const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
   const years = new Map<number, ComplaintYear>();
   let [records, vehicles] = [0, 0];
-  for (const lines of buckets.read()) {
+  for (const { make, year, models } of buckets.read()) {
     loading.signal?.throwIfAborted();
-    for (const [makeAndYear, ofModels] of grouped(lines)) {
-      const [make = '', yearText = ''] = makeAndYear.split('\t');
-      const year = Number(yearText);
-      const counted: ComplaintModels = {};
-      const few: ComplaintsOfModels = {};
-      for (const [model, rows] of ofModels) {
-        const complaints = joinComponents(rows);
-        counted[model] = {
-          complaints: complaints.length,
-          severe: complaints.filter(isSevere).length,
-          vin: usualVin(complaints),
-        };
-        if (complaints.length >= MANY)
-          await writePacked(keys.complaints(make, model, year), packComplaints({ [model]: complaints }));
-        else few[model] = complaints;
-        records += complaints.length;
-        vehicles += 1;
-      }
-      await writePacked(keys.fewComplaints(make, year), packComplaints(few));
-      await write(keys.models(make, year), counted);
-      entryOf(years, year, (): ComplaintYear => ({}))[make] = counted;
+    const counted: ComplaintModels = {};
+    const few: Record<string, PackedComplaint[]> = {};
+    for (const [model, rows] of models) {
+      const complaints = joinComponents(rows);
+      counted[model] = {
+        complaints: complaints.length,
+        severe: complaints.filter(isSevere).length,
+        vin: usualVin(complaints),
+      };
+      if (complaints.length >= MANY)
+        await writePacked(keys.complaints(make, model, year), packComplaints({ [model]: complaints }));
+      else few[model] = complaints;
+      records += complaints.length;
+      vehicles += 1;
     }
+    await writePacked(keys.fewComplaints(make, year), packComplaints(few));
+    await write(keys.models(make, year), counted);
+    entryOf(years, year, (): ComplaintYear => ({}))[make] = counted;
   }
   const facts = counts.finish(records, vehicles);
   for (const [year, ofYear] of years) await write(keys.year(year), ofYear);
@@ -67,8 +59,8 @@ export const loadComplaints: LoadFile = async (loading) => {
   return facts;
 };
 
-/** In a bucket; no field holds a tab, because the file separates them by tabs. */
-function lineOf(row: ComplaintRow): string {
+/** As they lie in a bucket. */
+function fieldsOf(row: ComplaintRow) {
   return [
     row.make,
     row.model,
@@ -83,19 +75,7 @@ function lineOf(row: ComplaintRow): string {
     row.deaths,
     row.vin,
     row.summary,
-  ].join('\t');
-}
-
-/** Rows by make and year, and by model. */
-function grouped(lines: readonly string[]): Map<string, Map<string, string[][]>> {
-  const groups = new Map<string, Map<string, string[][]>>();
-  for (const line of lines) {
-    const fields = line.split('\t');
-    const [make, model = '', year] = fields;
-    const ofModels = entryOf(groups, `${make}\t${year}`, () => new Map<string, string[][]>());
-    entryOf(ofModels, model, () => []).push(fields);
-  }
-  return groups;
+  ] as const;
 }
 
 /** One complaint for all rows of its number, with their components as the answers by vehicle join them. */

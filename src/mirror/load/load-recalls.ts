@@ -1,65 +1,66 @@
 import { entryOf } from '../../lib/entry-of.ts';
-import { keys, type ModelRecall, type PackedRecall, packBlock } from '../blocks.ts';
-import { LEAST_RECALL_COLUMNS, type RecallRow, readRecallRow } from '../formats/recall-row.ts';
+import { keys, type ModelRecall, packBlock, type RecallModels } from '../blocks.ts';
+import { LEAST_RECALL_COLUMNS, readRecallRow } from '../formats/recall-row.ts';
 import { createTabSplitter } from '../formats/tab-rows.ts';
+import { createBuckets } from './buckets.ts';
 import { createBlockWriter, eachRow, type LoadFile } from './loading.ts';
 import { createRowCounts } from './row-counts.ts';
-
-/** Of one model and year: the recalls it is in, by campaign. */
-type OfModel = Map<string, ModelRecall>;
 
 /** A campaign is kept once with its texts, and under each make and year the campaigns of every model. */
 export const loadRecalls: LoadFile = async (loading) => {
   const counts = createRowCounts();
-  const campaigns = new Map<string, PackedRecall>();
-  const models = new Map<string, Map<string, OfModel>>();
-  let vehicles = 0;
-  const newModel = (): OfModel => {
-    vehicles += 1;
-    return new Map();
-  };
-
-  function use(row: RecallRow): void {
-    const { campaign, make, model, year, component } = row;
-    const recall = entryOf(campaigns, campaign, () => ({ components: [], ...row.texts() }));
-    if (component !== '' && !recall.components.includes(component)) recall.components.push(component);
-
-    const ofMake = entryOf(models, keys.models(make, year), () => new Map<string, OfModel>());
-    const ofModel = entryOf(ofMake, model, newModel);
-    const known = ofModel.get(campaign);
-    ofModel.set(campaign, [
-      campaign,
-      earlier(known?.[1] ?? null, row.producedFrom),
-      later(known?.[2] ?? null, row.producedTo),
-    ]);
-  }
-
+  const buckets = createBuckets(loading.folder);
+  const { write: writePacked, flush } = createBlockWriter(loading.put);
+  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
+  const campaigns = new Set<string>();
+  let texts: Promise<void>[] = [];
   await eachRow(loading, createTabSplitter(), counts, {
     leastColumns: LEAST_RECALL_COLUMNS,
     read: readRecallRow,
-    use,
+    use(row) {
+      const { campaign, make, model, year, component, producedFrom, producedTo } = row;
+      buckets.add([make, model, year, campaign, component, producedFrom ?? '', producedTo ?? '']);
+      if (campaigns.has(campaign)) return;
+      campaigns.add(campaign);
+      texts.push(write(keys.recall(campaign), row.texts()));
+    },
+    async afterPiece() {
+      await Promise.all(texts);
+      texts = [];
+    },
   });
+  let vehicles = 0;
+  for (const { make, year, models } of buckets.read()) {
+    loading.signal?.throwIfAborted();
+    const recalls: RecallModels = {};
+    for (const [model, rows] of models) recalls[model] = joinRows(rows);
+    vehicles += models.size;
+    await write(keys.models(make, year), recalls);
+  }
   const facts = counts.finish(campaigns.size, vehicles);
-  const { write: writePacked, flush } = createBlockWriter(loading.put);
-  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
-  for (const [campaign, recall] of campaigns) await write(keys.recall(campaign), recall);
-  for (const [key, ofMake] of models)
-    await write(
-      key,
-      Object.fromEntries([...ofMake].map(([model, recalls]) => [model, [...recalls.values()]])),
-    );
-  await write(keys.numbers, [...campaigns.keys()]);
+  await write(keys.numbers, [...campaigns]);
   await write(keys.rejected, counts.rejectedRows());
   await flush();
   return facts;
 };
 
-function earlier(a: string | null, b: string | null): string | null {
-  if (a === null || b === null) return a ?? b;
-  return a < b ? a : b;
+/** One recall for all rows of its campaign: of every component and plant there is one. */
+function joinRows(rows: readonly string[][]): ModelRecall[] {
+  const byCampaign = new Map<string, string[][]>();
+  for (const row of rows) entryOf(byCampaign, row[CAMPAIGN] ?? '', () => []).push(row);
+  return [...byCampaign].map(([campaign, ofCampaign]) => {
+    const values = (place: number) =>
+      [...new Set(ofCampaign.map((row) => row[place] ?? ''))].filter((value) => value !== '');
+    return [
+      campaign,
+      values(CAMPAIGN + 1).join('; '),
+      values(CAMPAIGN + 2).sort()[0] ?? null,
+      values(CAMPAIGN + 3)
+        .sort()
+        .at(-1) ?? null,
+    ];
+  });
 }
 
-function later(a: string | null, b: string | null): string | null {
-  if (a === null || b === null) return a ?? b;
-  return a > b ? a : b;
-}
+/** Behind make, model and year; its components and days of production follow. */
+const CAMPAIGN = 3;

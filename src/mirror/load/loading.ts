@@ -26,6 +26,7 @@ export async function eachRow<Row extends object>(
     leastColumns: number;
     read(fields: readonly string[]): Row | string | null;
     use(row: Row): void;
+    afterPiece?(): Promise<void>;
   },
 ): Promise<void> {
   let columns: number | undefined;
@@ -46,10 +47,12 @@ export async function eachRow<Row extends object>(
   for await (const piece of content) {
     signal?.throwIfAborted();
     for (const fields of splitter.rows(piece)) take(fields);
+    await handle.afterPiece?.();
     progress(counts.rows() - before);
     before = counts.rows();
   }
   for (const fields of splitter.end()) take(fields);
+  await handle.afterPiece?.();
   progress(counts.rows() - before);
 }
 
@@ -60,9 +63,10 @@ export function createBlockWriter(put: Loading['put']) {
   let waiting: MirrorBlock[] = [];
   let bytes = 0;
   async function flush(): Promise<void> {
-    if (waiting.length > 0) await put(waiting);
+    const blocks = waiting;
     waiting = [];
     bytes = 0;
+    if (blocks.length > 0) await put(blocks);
   }
   return {
     async write(key: string, content: Uint8Array): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CanadaListRow } from '../../sources/transport-canada/records.ts';
 import type { TransportCanada } from '../../sources/transport-canada/transport-canada.ts';
-import { type CanadaModels, keys, type PackedCanadaRecall } from '../blocks.ts';
+import { type CanadaModels, type CanadaVehicle, keys, type PackedCanadaRecall } from '../blocks.ts';
 import type { BlockReader } from './block-reader.ts';
 
 export type CanadaReader = Pick<TransportCanada, 'recallsOfMakes' | 'recallDetails'>;
@@ -30,9 +30,12 @@ export function createCanadaReader({ read }: BlockReader): CanadaReader {
       return (await Promise.all(rows)).flat();
     },
     async recallDetails(recallNumber) {
-      const [recall] = (await read(keys.recall(recallNumber))) as PackedCanadaRecall[];
+      const [[recall], [vehicles = []]] = (await Promise.all([
+        read(keys.recall(recallNumber)),
+        read(keys.recallVehicles(recallNumber)),
+      ])) as [PackedCanadaRecall[], CanadaVehicle[][]];
       if (recall === undefined) return [];
-      return recall.vehicles.map(([make, model, year, units]) => ({
+      return vehicles.map(([make, model, year, units]) => ({
         RECALL_NUMBER_NUM: recallNumber,
         MANUFACTURER_RECALL_NO_TXT: recall.manufacturerNumber,
         MODEL_NAME_NM: model,

@@ -13,8 +13,8 @@ export async function* complaintTexts(store: MirrorStore): AsyncGenerator<Compla
   const generation = await store.generation('complaints');
   for (const { id } of generation?.segments ?? [])
     for await (const { content } of store.list(id, keys.allComplaints)) {
-      const models = await unpackComplaints(content);
-      for (const [odiNumber, , , components, , , , , , summary] of Object.values(models).flat())
-        yield { odiNumber, components, summary };
+      const block = await unpackComplaints(content);
+      for (const { odiNumber, components, summary } of block.models.flatMap((model) => block.of(model)))
+        yield { odiNumber: Number(odiNumber), components: components ?? '', summary: summary ?? '' };
     }
 }

@@ -153,7 +153,7 @@ export async function preferCopy<Dataset extends MirrorDataset, T>(
   dataset: Dataset,
   { read, isKnown, live }: Ways<Readers[Dataset], T>,
 ): Promise<Cached<T>> {
-  const held = await heldIn(mirror, dataset, read);
+  const held = await readCopy(mirror, dataset, read);
   if (held === undefined) return live();
   if (held.isFresh && isKnown(held.value)) return held;
   try {
@@ -167,7 +167,8 @@ export async function preferCopy<Dataset extends MirrorDataset, T>(
   }
 }
 
-async function heldIn<Dataset extends MirrorDataset, T>(
+/** Answers from our copy, however old; undefined where there is none that can be read. */
+export async function readCopy<Dataset extends MirrorDataset, T>(
   mirror: Mirror | undefined,
   dataset: Dataset,
   read: (reader: Readers[Dataset]) => Promise<T>,

@@ -1,14 +1,13 @@
 import type { Nhtsa, VehicleName } from '../../sources/nhtsa/nhtsa.ts';
 import type { NhtsaComplaint, NhtsaRecall } from '../../sources/nhtsa/records.ts';
 import {
+  type ComplaintBlock,
   type ComplaintModels,
-  type ComplaintsOfModels,
   keys,
   type ModelRecall,
-  type PackedComplaint,
-  type PackedRecall,
   type RecallModels,
 } from '../blocks.ts';
+import type { RecallTexts } from '../formats/recall-row.ts';
 import type { BlockReader } from './block-reader.ts';
 
 export type RecallReader = Pick<Nhtsa, 'recallsByVehicle'> & ModelReader;
@@ -28,7 +27,7 @@ export function createRecallReader({ read }: BlockReader): RecallReader {
     read(keys.models(make.toUpperCase(), year)) as Promise<RecallModels[]>;
 
   async function recallOf(filed: ModelRecall): Promise<NhtsaRecall[]> {
-    const found = (await read(keys.recall(filed[0]))) as PackedRecall[];
+    const found = (await read(keys.recall(filed[0]))) as RecallTexts[];
     return found.slice(0, 1).map((recall) => toRecord(filed, recall));
   }
 
@@ -45,11 +44,14 @@ export function createRecallReader({ read }: BlockReader): RecallReader {
   };
 }
 
-function toRecord([campaign, producedFrom, producedTo]: ModelRecall, recall: PackedRecall): NhtsaRecall {
+function toRecord(
+  [campaign, components, producedFrom, producedTo]: ModelRecall,
+  recall: RecallTexts,
+): NhtsaRecall {
   return {
     NHTSACampaignNumber: campaign,
     ReportReceivedDate: recall.reportedOn,
-    Component: recall.components.join('; '),
+    Component: components,
     Summary: recall.summary,
     Consequence: recall.consequence,
     Remedy: recall.remedy,
@@ -73,38 +75,15 @@ export function createComplaintReader({ read }: BlockReader): ComplaintReader {
     async models(make, year) {
       return namesOf((await read(keys.models(make.toUpperCase(), year))) as ComplaintModels[]);
     },
-    async complaintsByVehicle(name) {
-      return (await packedComplaints(read, name)).map(toComplaint);
+    // Of a model with many in one file and few in another there are blocks of both kinds.
+    async complaintsByVehicle({ year, ...name }) {
+      const [make, model] = [name.make.toUpperCase(), name.model.toUpperCase()];
+      const found = await Promise.all([
+        read(keys.complaints(make, model, year)),
+        read(keys.fewComplaints(make, year)),
+      ]);
+      return (found.flat() as ComplaintBlock[]).flatMap((block) => block.of(model));
     },
-  };
-}
-
-/** Of a model with many in one file and few in another there are blocks of both kinds. */
-export async function packedComplaints(
-  read: BlockReader['read'],
-  name: VehicleName,
-): Promise<PackedComplaint[]> {
-  const [make, model] = [name.make.toUpperCase(), name.model.toUpperCase()];
-  const found = await Promise.all([
-    read(keys.complaints(make, model, name.year)),
-    read(keys.fewComplaints(make, name.year)),
-  ]);
-  return (found.flat() as ComplaintsOfModels[]).flatMap((models) => models[model] ?? []);
-}
-
-function toComplaint(packed: PackedComplaint): NhtsaComplaint {
-  const [odiNumber, filedOn, incidentOn, components, crash, fire, injuries, deaths, vin, summary] = packed;
-  return {
-    odiNumber,
-    crash: crash === 1,
-    fire: fire === 1,
-    numberOfInjuries: injuries,
-    numberOfDeaths: deaths,
-    dateOfIncident: incidentOn,
-    dateComplaintFiled: filedOn,
-    vin,
-    components,
-    summary,
   };
 }
 

@@ -30,7 +30,7 @@ export type SyncMessage =
   | { kind: 'refused'; dataset: MirrorDataset; objections: readonly string[] };
 
 /** @NOTE What is young is thrown away more often: with the usual sizes a sync takes half as much memory again. */
-const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 192 };
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
 /** In the published package all is compiled. */
 const FILE = import.meta.url.endsWith('.ts') ? './sync-worker.ts' : './sync-worker.js';
 

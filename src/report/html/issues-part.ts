@@ -1,4 +1,6 @@
 import type { Country } from '../../costs/places.ts';
+import { comparisonSentence } from '../../issues/comparison.ts';
+import { alsoYearsSentence } from '../../issues/neighbouring-years.ts';
 import type { KnownIssue, Trend } from '../../issues/schemas.ts';
 import { distanceIn, distanceUnit, distanceWords } from '../decision/buyer.ts';
 import { componentWords } from '../decision/component-words.ts';
@@ -17,6 +19,7 @@ export function issuesPart(section: KnownIssuesSection, country: Country): Html 
   const more = topIssues.slice(SHOWN_AT_ONCE);
   return html`<p>${overview(section)}</p>
 ${severityPart(reliability)}
+${comparisonPart(reliability)}
 ${complaintBars(section)}
 ${mileageBars(topIssues, country)}
 <div class="columns">${topIssues.slice(0, SHOWN_AT_ONCE).map((issue) => issuePart(issue, country))}</div>
@@ -71,6 +74,13 @@ function severityPart({ complaintCount, severitySignals }: KnownIssuesSection['r
   return html`<dl class="figures">${figures.map(([name, count]) => html`<div><dt>${name}</dt><dd>${grouped(count)}</dd></div>`)}</dl>`;
 }
 
+function comparisonPart({ comparison }: KnownIssuesSection['reliability']): Html | false {
+  return (
+    comparison !== undefined &&
+    html`<p>${comparisonSentence(comparison)} <small>${comparison.caveat}</small></p>`
+  );
+}
+
 const TRENDS: Record<Trend, string> = {
   rising: 'more often of late',
   steady: 'as often as before',
@@ -97,6 +107,7 @@ function issuePart(issue: KnownIssue, country: Country): Html {
 <p class="soft">${facts.join(' · ')}</p>
 <p>${summary}</p>
 ${typicalMileage !== undefined && html`<p>Usually between ${grouped(distanceIn(country, typicalMileage.p25))} and ${grouped(distanceIn(country, typicalMileage.p75))} ${distanceUnit(country)}, half before ${distanceWords(country, typicalMileage.median)} <small>(${counted(typicalMileage.stated, 'owner says', 'owners say')} when)</small></p>`}
+${issue.alsoYears !== undefined && html`<p>${alsoYearsSentence(issue.alsoYears)}</p>`}
 ${afterRepairPart(issue)}
 ${campaigns(issue)}
 <details><summary>The complaints</summary><p><small>NHTSA numbers ${odiNumbers.join(', ')}</small></p></details>

@@ -1,4 +1,5 @@
 import { notListedNote } from '../../recalls/names-note.ts';
+import { filingSentence } from '../../recalls/recall-schemas.ts';
 import { isAgainstFlag } from '../../recalls/urgency.ts';
 import { componentWords } from '../decision/component-words.ts';
 import type { RecallItem, RecallsSection } from '../recalls-section.ts';
@@ -36,6 +37,7 @@ const COUNTRIES = { US: 'United States', CA: 'Canada' } as const;
 function itemPart(item: RecallItem): Html {
   const { campaign, country, url, reportedOn } = item;
   const numbers = item.sameDefect.map(({ campaign }) => campaign ?? 'one without a known number');
+  const told = item.filing && filingSentence(item.filing);
   return html`<article>
 <h3>${componentWords(item.component)}</h3>
 <p class="soft">${COUNTRIES[country]}, ${reportedOn} · ${campaign === null ? 'number not published' : link(url, campaign)}${item.kind === 'vehicle' ? '' : ' · only for cars fitted with this part'}${item.unitsAffected === null ? '' : ` · ${grouped(item.unitsAffected)} vehicles in Canada`}</p>
@@ -48,6 +50,7 @@ ${item.inDoubt && html`<p class="soft">Filed only for a version of the model, an
 ${item.missingSince !== null && html`<p class="soft">The source’s newest answer lacks this notice. It is kept until a second reading agrees.</p>`}
 <p>${item.summary}${item.consequence !== null && html` ${item.consequence}`}</p>
 ${item.remedy !== null && html`<p>${item.remedy}</p>`}
+${told !== undefined && html`<p class="soft">${told}</p>`}
 ${numbers.length > 0 && html`<p class="soft">Probably the same defect in the other country: ${listed(numbers)}</p>`}
 </article>
 `;

@@ -6,6 +6,7 @@ import { recallsSection } from '../recalls-section.ts';
 import {
   costs,
   decodedVehicle,
+  fromWholeRecord,
   issueAnswer,
   knownIssue,
   recallReport,
@@ -49,6 +50,36 @@ describe('the page', () => {
       expect(main).toContain('Service brakes, hydraulic: antilock');
       expect(main).not.toMatch(/[A-Z]{4,}:[A-Z]|`|\/v1\/|confidence 0\./);
     }
+  });
+
+  it('says how the car compares, with the caveat, and which other model years have a failure', () => {
+    const { comparison, alsoYears } = fromWholeRecord;
+    const answer = issueAnswer({ knownIssues: [knownIssue('Stalls', { alsoYears })] });
+    const reliability = { ...answer.reliability, comparison };
+    const page = reportPage(
+      report({ knownIssues: knownIssuesSection({ ...answer, reliability }) }),
+      WRITTEN_AT,
+    );
+    expect(page).toContain('more than about 90 % of 40 models of its kind (car) and year');
+    expect(page).toContain('place 2 of 6 within the make');
+    expect(page).toContain(comparison.caveat);
+    expect(page).toContain('Also 2011 to 2014');
+    expect(reportPage(report(), WRITTEN_AT)).not.toMatch(/of its kind|Also \d{4} to/);
+  });
+
+  it('says between which days the cars were made that a recall concerns', () => {
+    const filing = {
+      unitsAffected: 1200,
+      ownersToldOn: null,
+      producedFrom: '2012-08-01',
+      producedTo: '2013-07-31',
+    };
+    const us = [usRecall('14V001000', { filing })];
+    const page = reportPage(
+      report({ recalls: { kind: 'ok', section: recallsSection(recallReport({ us })) } }),
+      WRITTEN_AT,
+    );
+    expect(page).toContain('cars of this model made between 2012-08-01 and 2013-07-31');
   });
 
   it('attributes the Canadian data', () => {

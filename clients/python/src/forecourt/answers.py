@@ -23,6 +23,8 @@ __all__ = [
     "FreeSampleBody",
     "KnownIssue",
     "KnownIssueAfterRepair",
+    "KnownIssueAlsoYears",
+    "KnownIssueAlsoYearsEvidenceItem",
     "KnownIssueConfidenceBasis",
     "KnownIssueRelatedRecallsItem",
     "KnownIssueRelatedRecallsItemEvidence",
@@ -815,6 +817,25 @@ class KnownIssueAfterRepair(TypedDict):
     """Cited complaints that say parts are not to be had."""
 
 
+class KnownIssueAlsoYearsEvidenceItem(TypedDict):
+    year: int
+    count: int
+    """Complaints of that model year that report the failure."""
+    complaintsAnalyzed: int
+    """Complaints of that model year that were read: at most 200."""
+    share: float
+
+
+class KnownIssueAlsoYears(TypedDict):
+    """Model years of the same make and model next to this one, without a gap, in which the same failure is reported at least a third as often. No public record states which years are one generation. Only with an own copy of the whole record."""
+    from: int
+    """First model year of the row, that of the car among them."""
+    to: int
+    """Last model year of the row."""
+    evidence: list[KnownIssueAlsoYearsEvidenceItem]
+    """The other model years, each with the share of its complaints that report the failure."""
+
+
 class KnownIssue(TypedDict):
     """A failure mode that several owners report"""
     title: str
@@ -851,6 +872,8 @@ class KnownIssue(TypedDict):
     """NHTSA campaigns about the same failure, those that owners quote first."""
     afterRepair: NotRequired[KnownIssueAfterRepair]
     """Absent where none of the cited complaints says so."""
+    alsoYears: NotRequired[KnownIssueAlsoYears]
+    """Model years of the same make and model next to this one, without a gap, in which the same failure is reported at least a third as often. No public record states which years are one generation. Only with an own copy of the whole record."""
 
 
 class KnownIssuesAlsoReportedItem(TypedDict):
@@ -1262,6 +1285,8 @@ class PrepurchaseRecallsItemsItem(TypedDict):
     """When the source first answered without it; it stays until a second reading agrees"""
     unitsAffected: int | None
     """Vehicles in Canada, of all models in the recall"""
+    filing: NotRequired[UsRecallFiling]
+    """What NHTSA's files say beyond its answers by vehicle; absent where the recall was not read from them. A car made outside the days is not in the recall"""
     sameDefect: list[PrepurchaseRecallsItemsItemSameDefectItem]
     """Notices of the other country about the same defect"""
     url: str

@@ -71,11 +71,22 @@ export interface PossibleVin {
   years: readonly number[];
 }
 
+export interface Wanted {
+  firstYear: number;
+  lastYear: number;
+  /** As the dataset writes it; all where it is left out. */
+  make?: string | undefined;
+}
+
 /** VINs, with invented serials, of every model of the dataset in every combination of series, trim and fuel. */
-export function* possibleVins(dataset: Dataset, firstYear: number, lastYear: number): Generator<PossibleVin> {
+export function* possibleVins(
+  dataset: Dataset,
+  { firstYear, lastYear, make }: Wanted,
+): Generator<PossibleVin> {
   const combinationsOf = new Map<number, Key[]>();
   const seen = new Set<string>();
   for (const { wmi, vehicleType, makes, filings } of manufacturersOf(dataset)) {
+    if (make !== undefined && !makes.includes(make)) continue;
     for (const filing of filings) {
       const { schema } = filing;
       const first = Math.max(firstYear, filing.firstYear);

@@ -1,7 +1,9 @@
-import { namedVehicle } from '../../src/names/named-vehicle.ts';
-import { filingNames } from '../../src/names/resolve-make-names.ts';
-import { type NamedVehicle, namingKey, resolveModelNames } from '../../src/names/resolve-model-names.ts';
-import { spellingKey } from '../../src/names/spelling.ts';
+import { createVinEngine, type Dataset } from '@forecourt/vin';
+import { namedVehicle } from './named-vehicle.ts';
+import { possibleVins, type Wanted } from './possible-vins.ts';
+import { filingNames } from './resolve-make-names.ts';
+import { type NamedVehicle, namingKey, resolveModelNames } from './resolve-model-names.ts';
+import { spellingKey } from './spelling.ts';
 
 /** A car that the dataset can decode, with the years in which it decodes alike. */
 export interface DecodableVehicle {
@@ -47,8 +49,21 @@ function alikeNames(model: string, listed: readonly string[]): string[] {
 
 export const nameKey = (make: string, name: string, year: number) => `${make}|${name}|${year}`;
 
+/** Every car that the dataset can decode of these makes and model years, those that are called alike joined. */
+export function decodableVehicles(dataset: Dataset, wanted: Wanted): DecodableVehicle[] {
+  const engine = createVinEngine(dataset);
+  const nowMs = Date.now();
+  function* decodes() {
+    for (const { vin, years } of possibleVins(dataset, wanted)) {
+      const [modelYear] = years;
+      if (modelYear !== undefined) yield { fields: engine.decode(vin, { nowMs, modelYear }).fields, years };
+    }
+  }
+  return collectVehicles(decodes());
+}
+
 /** Joins decodes that resolve to the same names. */
-export function collectVehicles(
+function collectVehicles(
   decodes: Iterable<{ fields: Record<string, string>; years: readonly number[] }>,
 ): DecodableVehicle[] {
   const byKey = new Map<string, { vehicle: NamedVehicle; years: Set<number> }>();

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { createSyncProgress } from '../../src/cli/sync-progress.ts';
+import { twoFailures } from '../../src/issues/complaints.fixture.ts';
+import { startBulkServer, zipOf } from './bulk-server.ts';
+import { canadaFile, complaintRow, recallRow } from './rows.ts';
+
+const COMMAND = fileURLToPath(new URL('../../bin/forecourt.js', import.meta.url));
+
+/** The command as a user runs it. */
+async function run(environment: Record<string, string>, ...args: string[]) {
+  const { PATH = '' } = process.env;
+  const command = spawn(process.execPath, [COMMAND, ...args], {
+    env: { PATH, LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, said] = await Promise.all([text(command.stdout), text(command.stderr)]);
+  return { output, said };
+}
+
+it('the commands make a copy, say what is in it, hand out its words and compute its most complained-of cars', {
+  timeout: 120_000,
+}, async () => {
+  await using files = await startBulkServer();
+  const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-commands-'));
+  await using cleaning = new AsyncDisposableStack();
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }));
+  const rows = twoFailures(40).map(({ odiNumber, summary, components }) =>
+    complaintRow({ odi: odiNumber, summary, component: components.join() }),
+  );
+  files.files.set(
+    '/rcl/FLAT_RCL_PRE_2010.zip',
+    await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),
+  );
+  files.files.set('/rcl/FLAT_RCL_POST_2010.zip', await zipOf([recallRow({ campaign: '14V001000' })]));
+  files.files.set('/cmpl/FLAT_CMPL.zip', await zipOf([...rows, complaintRow({ odi: 5, filed: 'soon' })]));
+  files.files.set('/canada.csv', canadaFile([{ number: '2014001' }]));
+  const environment = {
+    DATA_DIR: folder,
+    NHTSA_FILES_URL: files.url,
+    TRANSPORT_CANADA_FILE_URL: `${files.url}/canada.csv`,
+    DECODER: 'embedded',
+    // Nobody answers there: what is answered comes from the copy.
+    NHTSA_URL: 'http://127.0.0.1:1',
+    TRANSPORT_CANADA_URL: 'http://127.0.0.1:1',
+  };
+
+  const before = await run(environment, 'mirror', 'status');
+  expect(before.output).toContain('There is no copy');
+  const synced = await run(environment, 'mirror', 'sync');
+  expect(synced.said).toMatch(
+    /complaints all: 41 rows, [\d,]+ a second; 40 complaints of 1 models and years/,
+  );
+  expect(synced.said).toContain('1 rows set aside: the day of its filing is no date (1)');
+  expect(synced.said).toContain('canada: generation 1 is in use');
+
+  const [status, texts, warmed] = await Promise.all([
+    run(environment, 'mirror', 'status', '--rejected'),
+    run(environment, 'mirror', 'texts'),
+    run(environment, 'warm', '--top', '1'),
+  ]);
+  expect(status.output).toMatch(/complaints all: 40 of 41 rows, [\d.]+ MB, generation 1, files of \d{4}-/);
+  expect(status.output).toContain('the day of its filing is no date');
+  const told = texts.output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(told.sort((a, b) => a.odiNumber - b.odiNumber)).toEqual(
+    twoFailures(40).map(({ odiNumber, summary, components }) => ({
+      odiNumber,
+      components: components.join(),
+      summary,
+    })),
+  );
+  expect(warmed.output).toMatch(/^2013 Hyundai Elantra: ok, \d issues$/m);
+});
+
+it('a terminal is told what goes on, how fast and how long it will take', () => {
+  const written: string[] = [];
+  let nowMs = 0;
+  const output = { isTTY: true, write: (line: string) => written.push(line) > 0 };
+  const progress = createSyncProgress(output, () => nowMs);
+  const loading = { kind: 'loading', dataset: 'complaints', part: '2020' } as const;
+  nowMs = 1_000;
+  progress({ ...loading, rows: 0, share: 0 });
+  nowMs = 3_000;
+  progress({ ...loading, rows: 60_000, share: 0.25 });
+  expect(written.at(-1)).toContain('complaints 2020, loading rows: 60,000, 30,000 a second, 6 s left');
+});
