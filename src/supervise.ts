@@ -4,9 +4,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import { createLog } from './events/logger.ts';
 import { startOperatorServer } from './events/operator-server.ts';
-import { systemClock } from './lib/clock.ts';
-import { inTime } from './lib/in-time.ts';
-import { steadyNow } from './lib/steady-now.ts';
+import { inTime, steadyNow, systemClock } from './lib/clock.ts';
 import type { Served } from './serve-parts.ts';
 import type { FromWorker, ToWorker, WorkerReport } from './worker-line.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyServiceError } from '../errors/service-error.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
-import type { Answer, Outcome } from '../payments/sale/outcome.ts';
+import type { Answer, Outcome } from '../payments/sale/call.ts';
 import {
   type BodyVersion,
   challenge,

@@ -1,4 +1,4 @@
-import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
+import { patienceLeftMs, type Waited } from '../lib/clock.ts';
 import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isServiceError } from '../errors/service-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import { inTime, patienceLeftMs, type Waited } from '../lib/in-time.ts';
+import { type Clock, inTime, patienceLeftMs, type Waited } from '../lib/clock.ts';
 import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
 import { type RecallCounts, UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';

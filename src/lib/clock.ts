@@ -1,5 +1,3 @@
-import { sleep } from './sleep.ts';
-
 /** Time and chance, so that a test can hold both still. */
 export interface Clock {
   now(): number;
@@ -36,3 +34,74 @@ export function createDayTime(wall = Date.now, steady = () => performance.now())
 }
 
 export const systemClock: Clock = { now: createDayTime(), sleep, random: () => Math.random() };
+
+/** Resolves after so long; rejects with the signal's reason as soon as it aborts. Runs in browsers too. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end);
+  });
+}
+
+/** Milliseconds since 1970 as they were at the start of the process, counted on by a clock that nobody sets. */
+export function steadyNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/**
+ * How long one caller waits in all for sources that hang: what one of them took is taken from the waiting for the next.
+ */
+export const PATIENCE_MS = 8_000;
+
+export interface Waited {
+  /** What of the patience is used up already; default: nothing. */
+  waitedMs?: number;
+}
+
+export const patienceLeftMs = ({ waitedMs = 0 }: Waited) => Math.max(0, PATIENCE_MS - Math.max(0, waitedMs));
+
+interface Patience<Late> {
+  clock: Pick<Clock, 'sleep'>;
+  ms: number;
+  /** What there is instead when the time is over, or the failure that this is. */
+  late(): Late | Promise<Late>;
+  /** Ends the waiting early. */
+  signal?: AbortSignal;
+}
+
+/** Waits so long for work, which goes on behind it; that it fails later is no unhandled failure. */
+export async function inTime<T, Late>(
+  work: Promise<T>,
+  { clock, ms, late, signal }: Patience<Late>,
+): Promise<T | Late> {
+  const settled = new AbortController();
+  const ends = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal;
+  const waited = clock.sleep(Math.max(0, ms), ends).catch(() => undefined);
+  const instead = waited.then((): T | Late | Promise<T | Late> => (settled.signal.aborted ? work : late()));
+  try {
+    return await Promise.race([work, instead]);
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Rejects with the signal's reason as soon as it aborts; the work itself goes on. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,5 +1,5 @@
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
-import { createPendingAnswers } from './pending-answers.ts';
+import { createPendingAnswers } from './turns.ts';
 
 /** A thread that is started by the first question and ends when it was left alone for a while. */
 export interface RestingThread<Question, Answer> extends AsyncDisposable {

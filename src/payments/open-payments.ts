@@ -1,14 +1,13 @@
-import { type Clock, systemClock } from '../lib/clock.ts';
-import { inTime } from '../lib/in-time.ts';
+import { type Clock, inTime, systemClock } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
 import { openDigestSecret } from '../storage/digest-secret.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from './evm/blocks.ts';
 import type { Chain } from './evm/chain.ts';
 import type { Facilitator } from './facilitators/facilitator.ts';
+import type { PaymentEvents } from './sale/call.ts';
 import type { FollowLimits } from './sale/flight.ts';
 import { createLedger, type Ledger } from './sale/ledger.ts';
-import type { PaymentEvents } from './sale/payment-events.ts';
 import { createReconciler, type Reconciler } from './sale/reconcile.ts';
 import { createSale, type Sale } from './sale/sale.ts';
 import { createDigests } from './sale/sealing.ts';

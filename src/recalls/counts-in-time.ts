@@ -1,5 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
-import { inTime, type Waited } from '../lib/in-time.ts';
+import { type Clock, inTime, type Waited } from '../lib/clock.ts';
 import type { LookedUpVehicle } from '../names/named-vehicle.ts';
 import { type CountedRecalls, UNKNOWN_COUNTS } from './recall-counts.ts';
 import type { RecallService } from './recall-service.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { patienceLeftMs, type Waited } from '../lib/in-time.ts';
+import { patienceLeftMs, type Waited } from '../lib/clock.ts';
 import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
 import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';

@@ -1,4 +1,4 @@
-import type { Waited } from '../lib/in-time.ts';
+import type { Waited } from '../lib/clock.ts';
 import type { Mirror } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';

@@ -1,7 +1,6 @@
 import { isServiceError } from '../errors/service-error.ts';
 import type { ComplaintsSource } from '../issues/read-complaints.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
-import { inTime, PATIENCE_MS } from '../lib/in-time.ts';
+import { type Clock, inTime, PATIENCE_MS, systemClock } from '../lib/clock.ts';
 import type { RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
 import { urgency } from '../recalls/urgency.ts';

@@ -1,8 +1,7 @@
 import type { Country } from '../costs/places.ts';
 import { isServiceError } from '../errors/service-error.ts';
 import type { IssueService } from '../issues/service.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
-import { inTime } from '../lib/in-time.ts';
+import { type Clock, inTime, systemClock } from '../lib/clock.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
-import { inTime, unlessAborted } from '../lib/in-time.ts';
+import { type Clock, inTime, systemClock, unlessAborted } from '../lib/clock.ts';
 import type { CacheStore, LeaseStore } from '../storage/storage.ts';
 import type { CacheOutcome, Provenance } from './provenance.ts';
 import type { RecordedPart } from './recorded-world.ts';

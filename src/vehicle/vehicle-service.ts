@@ -1,15 +1,14 @@
 import { descriptorOf } from '@forecourt/vin/vin-text';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
-import type { Waited } from '../lib/in-time.ts';
+import type { Waited } from '../lib/clock.ts';
 import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/decoders.ts';
 import { type Answers, completeFields, isIdentified, onlyLive } from './complete.ts';
 import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
 import { identifiedVehicle, normaliseVehicle } from './normalise.ts';
 import { verdictOf } from './verdict.ts';
-import { vinProblem } from './vin-problem.ts';
-import { invalidVin } from './vin-schema.ts';
+import { invalidVin, vinProblem } from './vin-schema.ts';
 
-export interface VehicleServiceOptions {
+interface VehicleServiceOptions {
   embedded: EmbeddedDecoder;
   live?: LiveDecoder;
   /**

@@ -44,7 +44,7 @@ const kept = declared('payments/sale/ledger.ts', 'keepAnswerMs');
 const handedOutAgain = declared('payments/sale/ledger.ts', 'maxHandOuts') - 1;
 const freeCalls = products.map(({ sample }) => sample.limitPerMinute);
 const catalogCalls = declared('api/documents/catalog.ts', 'limitPerMinute');
-const patience = declared('lib/in-time.ts', 'PATIENCE_MS');
+const patience = declared('lib/clock.ts', 'PATIENCE_MS');
 const decoder = (name: string) => declared('vehicle/vehicle-service.ts', name) / SECOND;
 const http = (name: string) => declared('sources/http.ts', name);
 const nhtsa = (name: string) => declared('sources/nhtsa/nhtsa.ts', name);

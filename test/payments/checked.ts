@@ -1,9 +1,9 @@
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { Authorization } from '../../src/payments/evm/authorization.ts';
 import type { Hex } from '../../src/payments/evm/hex.ts';
-import { checkPayment } from '../../src/payments/wire/checks.ts';
 import { decodePayment } from '../../src/payments/wire/header.ts';
 import type { Payment } from '../../src/payments/wire/payment.ts';
+import { checkPayment } from '../../src/payments/wire/payment-schema.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
 import { nowSeconds, signPayment, toHeader } from './wallet.ts';
 

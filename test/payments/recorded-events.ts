@@ -1,4 +1,4 @@
-import type { PaymentEvents } from '../../src/payments/sale/payment-events.ts';
+import type { PaymentEvents } from '../../src/payments/sale/call.ts';
 
 export interface RecordedEvents {
   events: PaymentEvents;

@@ -1,7 +1,6 @@
 import { systemClock } from '../../src/lib/clock.ts';
 import { joinPayments } from '../../src/payments/open-payments.ts';
-import type { Attempts, ComputedAnswer } from '../../src/payments/sale/call.ts';
-import type { Outcome } from '../../src/payments/sale/outcome.ts';
+import type { Attempts, ComputedAnswer, Outcome } from '../../src/payments/sale/call.ts';
 import type { Reconciler } from '../../src/payments/sale/reconcile.ts';
 import type { Sale, SaleOptions } from '../../src/payments/sale/sale.ts';
 import type { SignIns } from '../../src/payments/sale/sign-ins.ts';

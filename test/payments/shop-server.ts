@@ -9,7 +9,7 @@ import { createChain } from '../../src/payments/evm/chain.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import { proveSettlements } from '../../src/payments/facilitators/proved.ts';
 import { createRemoteFacilitator } from '../../src/payments/facilitators/remote.ts';
-import type { Outcome } from '../../src/payments/sale/outcome.ts';
+import type { Outcome } from '../../src/payments/sale/call.ts';
 import { readPaymentHeaders } from '../../src/payments/wire/header.ts';
 import type { PaymentHeader } from '../../src/payments/wire/payment.ts';
 import { receiptHeaders } from '../../src/payments/wire/receipt.ts';

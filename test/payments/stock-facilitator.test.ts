@@ -3,8 +3,8 @@ import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.t
 import { createChain } from '../../src/payments/evm/chain.ts';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
 import { createRemoteFacilitator } from '../../src/payments/facilitators/remote.ts';
-import { checkPayment } from '../../src/payments/wire/checks.ts';
 import { decodePayment } from '../../src/payments/wire/header.ts';
+import { checkPayment } from '../../src/payments/wire/payment-schema.ts';
 import { pay } from './checked.ts';
 import { anOffer } from './offer.ts';
 import { type StockFacilitator, startStockFacilitator } from './stock-facilitator.ts';

@@ -1,23 +1,14 @@
-import { scanCharacters } from './character-scan.ts';
 import { checkDigitOf } from './check-digit.ts';
-import { addConversions } from './conversions.ts';
 import { type Correction, correctVin, NOTHING_WRONG } from './correction.ts';
-import type { Dataset } from './dataset.ts';
-import { addDefaults } from './defaults.ts';
-import { addEngineModelItems } from './engine-models.ts';
-import { ERROR } from './error-codes.ts';
-import { addFormulaItems } from './formula-patterns.ts';
-import type { FoundItems } from './found-items.ts';
-import { ELEMENT, type Item } from './items.ts';
-import { addMake } from './make.ts';
-import type { MatchKey } from './match-key.ts';
-import { matchPatterns } from './match-patterns.ts';
-import { addRegisteredItems } from './registered.ts';
-import { attributeText } from './resolve.ts';
-import type { SchemaCharacters } from './schema-characters.ts';
-import { unusedPositions } from './unused-positions.ts';
+import { attributeText, type Dataset } from './dataset.ts';
+import { addDefaults } from './elements.ts';
+import { concluded, ERROR, type Findings, scanCharacters } from './error-codes.ts';
+import { addConversions, addEngineModelItems, addMake, addRegisteredItems } from './implied-items.ts';
+import { ELEMENT, type FoundItems, type Item } from './items.ts';
+import { addFormulaItems, matchPatterns } from './match-patterns.ts';
+import { type SchemaCharacters, unusedPositions } from './schema-characters.ts';
+import type { MatchKey } from './symbols.ts';
 import { addVehicleSpecs } from './vehicle-specs.ts';
-import { concluded, type Findings } from './verdict.ts';
 import type { Wmi } from './wmi-table.ts';
 
 /** A VIN and what is known of it before any model year is tried. */

@@ -1,15 +1,21 @@
-import { type Column, openTexts, readNumbers, readStarts } from './byte-reader.ts';
-import { type DatasetHeader, type ElementInfo, openContainer } from './container.ts';
-import { makeDefaults } from './defaults.ts';
-import { type ElementListing, listElements } from './element-order.ts';
+import {
+  type Column,
+  type DatasetHeader,
+  type ElementInfo,
+  isListed,
+  openContainer,
+  openStringArena,
+  openTexts,
+  readNumbers,
+  readStarts,
+  type StringArena,
+} from './container.ts';
+import { type ElementListing, listElements, makeDefaults, patternRolesOf } from './elements.ts';
 import { createErrorTable, type ErrorTable } from './error-codes.ts';
 import { ELEMENT, type Item } from './items.ts';
 import { createKeyTable } from './key-table.ts';
 import { createPatternGroups, type PatternGroups, type SchemaRuns } from './pattern-groups.ts';
-import { patternRolesOf } from './pattern-roles.ts';
-import { openStringArena, type StringArena } from './string-arena.ts';
 import { openVehicleSpecs, type VehicleSpecs } from './vehicle-spec-table.ts';
-import { isListed } from './vin-list.ts';
 import { openWmis, type WmiTable } from './wmi-table.ts';
 import { isPacked, unpackZstd } from './zstd.ts';
 
@@ -144,4 +150,23 @@ function runsOf(column: Column, schemas: number): SchemaRuns {
     runs.blocks[schema + 1] = (runs.blocks[schema] ?? 0) + (column[at + 2] ?? 0);
   }
   return runs;
+}
+
+/** The attribute as NHTSA stores it: the text itself, or the id in a lookup table. */
+export function attributeText(
+  dataset: Dataset,
+  { element, attribute }: Pick<Item, 'element' | 'attribute'>,
+): string {
+  if (typeof attribute === 'string') return attribute;
+  if (element === ELEMENT.model) return dataset.modelName(attribute);
+  return dataset.lookups[element] === undefined ? dataset.strings.at(attribute) : String(attribute);
+}
+
+/** The value in words. An id that its table lacks is shown bare, as the live service does. */
+export function resolveValue(dataset: Dataset, { element, attribute, value }: Item): string {
+  if (value !== undefined) return value;
+  const names = dataset.lookups[element];
+  if (typeof attribute === 'string') return names?.get(Number(attribute)) ?? attribute;
+  if (element === ELEMENT.model) return dataset.modelName(attribute);
+  return names === undefined ? dataset.strings.at(attribute) : (names.get(attribute) ?? String(attribute));
 }

@@ -1,10 +1,10 @@
 import type { Pass } from './core-decode.ts';
 import type { Dataset } from './dataset.ts';
-import { fieldsOf, fieldsTextOf } from './fields.ts';
-import { createMatchKey, setMatchKey } from './match-key.ts';
+import { ERROR } from './error-codes.ts';
+import { fieldsOf, fieldsTextOf, isShown } from './fields.ts';
+import type { FoundItems, ItemSource } from './items.ts';
 import { createPasses } from './passes.ts';
-import { refusalOf } from './refusal.ts';
-import { type FieldTrace, traceOf } from './trace.ts';
+import { createMatchKey, setMatchKey } from './symbols.ts';
 import { descriptorOf, normaliseVin, wmiOf } from './vin-text.ts';
 
 export interface DecodeOptions {
@@ -73,4 +73,43 @@ export function createVinEngine(dataset: Dataset): VinEngine {
 
 function yearOf(ms: number): number {
   return new Date(ms).getUTCFullYear();
+}
+
+/** The answer to what is longer than a VIN: nothing is decoded. */
+export function refusalOf(dataset: Dataset, vin: string) {
+  const { codes, list, texts } = dataset.errors.of(ERROR.invalidCharacters);
+  return {
+    vin,
+    fields: {
+      ErrorCode: list,
+      ErrorText: texts[0]?.text ?? '',
+      AdditionalErrorText: 'A VIN has at most 17 characters.',
+      VehicleDescriptor: descriptorOf(vin),
+    },
+    errorCodes: [...codes],
+  };
+}
+
+/** Which row of NHTSA's data produced a field. */
+export interface FieldTrace {
+  source: ItemSource;
+  /** The schema introduced last wins: for patterns this is its first model year. */
+  priority: number;
+  schema?: string;
+  key?: string;
+}
+
+export function traceOf(dataset: Dataset, found: FoundItems): Record<string, FieldTrace> {
+  const trace: Record<string, FieldTrace> = {};
+  for (const item of [...found.best, ...found.others]) {
+    const element = dataset.elements[item.element];
+    if (element?.isPublic !== true || trace[element.code] !== undefined || !isShown(dataset, item)) continue;
+    trace[element.code] = {
+      source: item.source,
+      priority: item.priority,
+      ...(item.schema < 0 ? {} : { schema: dataset.schemaName(item.schema) }),
+      ...(item.key < 0 ? {} : { key: dataset.groups.keys.text(item.key) }),
+    };
+  }
+  return trace;
 }

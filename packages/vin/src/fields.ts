@@ -1,10 +1,9 @@
 import type { Pass } from './core-decode.ts';
 import { replaceAt } from './correction.ts';
-import type { Dataset } from './dataset.ts';
-import type { ElementListing } from './element-order.ts';
+import { type Dataset, resolveValue } from './dataset.ts';
+import type { ElementListing } from './elements.ts';
+import { additionalText, errorText } from './error-codes.ts';
 import { ELEMENT, type Item } from './items.ts';
-import { resolveValue } from './resolve.ts';
-import { additionalText, errorText } from './verdict.ts';
 
 /** Values of notes that have several rows, as the live service joins them. */
 const SEPARATOR = ', ';

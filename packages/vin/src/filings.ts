@@ -1,5 +1,5 @@
 import type { Dataset } from './dataset.ts';
-import { compileKey } from './key-mask.ts';
+import { compileKey } from './key-table.ts';
 import { ALL_HIGH, ALL_LOW, BAR, isVinSymbol, SYMBOL_COUNT, symbolText } from './symbols.ts';
 import { firstYearOf, lastYearOf, schemaOf, type Wmi } from './wmi-table.ts';
 

@@ -6,6 +6,7 @@ export {
   UnreadableDatasetError,
 } from './container.ts';
 export { type Dataset, openDataset } from './dataset.ts';
+export type { FieldTrace } from './engine.ts';
 export { createVinEngine, type Decode, type DecodeOptions, type VinEngine } from './engine.ts';
 export {
   charactersOf,
@@ -15,4 +16,3 @@ export {
   type Manufacturer,
   manufacturersOf,
 } from './filings.ts';
-export type { FieldTrace } from './trace.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileKey } from './key-mask.ts';
-import { createKeyTable } from './key-table.ts';
-import { createMatchKey, matchTextOf, setMatchKey } from './match-key.ts';
+import { compileKey, createKeyTable } from './key-table.ts';
 import { createPatternGroups, groupAccepts } from './pattern-groups.ts';
+import { createMatchKey, matchTextOf, setMatchKey } from './symbols.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const CHARACTERS = [...`${LETTERS}0123456789`];

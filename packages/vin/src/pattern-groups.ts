@@ -1,6 +1,6 @@
-import { readNumber } from './byte-reader.ts';
+import { readNumber } from './container.ts';
 import { type KeyTable, NEEDS_A_LOOK } from './key-table.ts';
-import type { MatchKey } from './match-key.ts';
+import type { MatchKey } from './symbols.ts';
 
 /** All patterns of one schema with one key make a group, so that the key is tested once. */
 export interface PatternGroups {

@@ -1,4 +1,4 @@
-import { type ByteReader, readNumber } from './byte-reader.ts';
+import { type ByteReader, readNumber } from './container.ts';
 
 /** Attributes that NHTSA knows by make, vehicle type, model and year, if all key rows of a pattern are decoded. */
 export interface SpecRow {

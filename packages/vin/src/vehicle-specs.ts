@@ -1,7 +1,5 @@
-import type { Dataset } from './dataset.ts';
-import type { FoundItems } from './found-items.ts';
-import { ELEMENT, type Item, isNote } from './items.ts';
-import { attributeText } from './resolve.ts';
+import { attributeText, type Dataset } from './dataset.ts';
+import { ELEMENT, type FoundItems, type Item, isNote } from './items.ts';
 import type { SpecRow, SpecSchema } from './vehicle-spec-table.ts';
 import type { Wmi } from './wmi-table.ts';
 

@@ -1,4 +1,4 @@
-import { readNumber } from './byte-reader.ts';
+import { readNumber } from './container.ts';
 
 /** A world manufacturer identifier and what is registered for it. Strings are numbers in the string arena. */
 export interface Wmi {

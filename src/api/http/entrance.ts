@@ -6,10 +6,9 @@ import type { Events } from '../../events/events.ts';
 import { acceptedEncoding } from '../../lib/packing.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../../lib/request-limits.ts';
 import { beginRequest } from '../../lib/tracing.ts';
-import { clientKey } from './limits/client-address.ts';
 import { type Exchange, type HttpApp, type WrittenPage, whenSent } from './reply.ts';
 import { asFailure, replyFailure } from './reply-failure.ts';
-import { hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
+import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
 import { createWaitingBodies } from './waiting-bodies.ts';
 
 /** Whether the service takes requests, and how many are inside. */

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createTally } from '../../lib/tally.ts';
-import { clientKey } from './limits/client-address.ts';
+import { clientKey } from './request.ts';
 
 interface Options {
   /** Open connections of one address; left out where all callers come through the addresses of proxies. */

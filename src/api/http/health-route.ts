@@ -1,4 +1,4 @@
-import { steadyNow } from '../../lib/steady-now.ts';
+import { steadyNow } from '../../lib/clock.ts';
 import { interfaceVersion, version } from '../../lib/version.ts';
 import type { SourceHealth } from '../../sources/http.ts';
 import { jsonWithDisclaimer, NO_STORE, replyText, type WrittenPage } from './reply.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anOffer } from '../../../test/payments/offer.ts';
 import { ServiceError } from '../../errors/service-error.ts';
-import { pending } from '../../payments/sale/outcome.ts';
+import { pending } from '../../payments/sale/call.ts';
 import { replyTo } from '../paid-reply.ts';
 import { replyPaid } from './paid-routes.ts';
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/service-error.ts';
+import { steadyNow } from '../../lib/clock.ts';
 import { etagOf, matchesEtag } from '../../lib/etag.ts';
 import { type ReadyText, readyText } from '../../lib/packing.ts';
-import { steadyNow } from '../../lib/steady-now.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import type { Listing } from '../../products/product.ts';
 import type { Limits } from '../limits/limits.ts';

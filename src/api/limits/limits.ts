@@ -1,4 +1,4 @@
-import { steadyNow } from '../../lib/steady-now.ts';
+import { steadyNow } from '../../lib/clock.ts';
 import type { CounterStore } from '../../storage/storage.ts';
 import { createSharedWindow } from './shared-window.ts';
 
@@ -11,7 +11,7 @@ export interface RateDecision {
   resetSeconds: number;
 }
 
-export interface RateLimiter {
+interface RateLimiter {
   /** Counts a request and says whether it may pass. */
   take(client: string): RateDecision;
   /** Takes back the request that was counted last. */

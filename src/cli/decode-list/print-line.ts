@@ -1,7 +1,7 @@
 import type { Decode, DecodeOptions, VinEngine } from '@forecourt/vin';
 import { identifiedVehicle, normaliseVehicle } from '../../vehicle/normalise.ts';
 import { verdictOf } from '../../vehicle/verdict.ts';
-import { vinProblem } from '../../vehicle/vin-problem.ts';
+import { vinProblem } from '../../vehicle/vin-schema.ts';
 import { vehicleCard } from '../vehicle-card.ts';
 import { parseVinLine } from './lines.ts';
 

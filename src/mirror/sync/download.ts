@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fetch } from 'undici';
-import { sleep } from '../../lib/sleep.ts';
+import { sleep } from '../../lib/clock.ts';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
 import { type BulkFile, unavailable } from './bulk-files.ts';
 

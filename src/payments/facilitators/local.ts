@@ -6,9 +6,14 @@ import { BASE_CHAIN_ID, USDC } from '../evm/usdc.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import type { Facilitator, Settlement, Verification } from './facilitator.ts';
 import type { Notify } from './facilitator-events.ts';
-import { createGasWatch } from './fees.ts';
 import { createSender, type Sender, type Sending, type TransactionSigner } from './sender.ts';
-import { authorizedTransferOf, type ContractCall, createBatcher, transferCall } from './transfer-call.ts';
+import {
+  authorizedTransferOf,
+  type ContractCall,
+  createBatcher,
+  createGasWatch,
+  transferCall,
+} from './transfer-call.ts';
 
 /** What USDC says when it refuses a transfer, and what that means to the payer. */
 const REASONS: readonly [RegExp, PaymentRefusal][] = [
@@ -20,7 +25,7 @@ const REASONS: readonly [RegExp, PaymentRefusal][] = [
 ];
 
 /** `undefined` when the contract refuses everybody, as while it is paused: not the payment's fault. */
-export function refusalOfRevert(failure: NodeError): PaymentRefusal | undefined {
+function refusalOfRevert(failure: NodeError): PaymentRefusal | undefined {
   if (failure.revertMatches(/paused/i)) return undefined;
   return REASONS.find(([pattern]) => failure.revertMatches(pattern))?.[1] ?? 'payment_invalid';
 }

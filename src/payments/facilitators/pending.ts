@@ -2,8 +2,7 @@ import type { Hex } from '../evm/hex.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 import type { Receipt } from '../evm/transfer-events.ts';
 import type { Notify } from './facilitator-events.ts';
-import type { Fees } from './fees.ts';
-import type { ContractCall } from './transfer-call.ts';
+import type { ContractCall, Fees } from './transfer-call.ts';
 
 /**
  * `taken`: a node has it. `refused`: none has. `stale`: its nonce is spent or held by another transaction.

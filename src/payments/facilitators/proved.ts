@@ -1,5 +1,4 @@
-import { systemClock } from '../../lib/clock.ts';
-import { inTime } from '../../lib/in-time.ts';
+import { inTime, systemClock } from '../../lib/clock.ts';
 import type { Chain } from '../evm/chain.ts';
 import type { Facilitator } from './facilitator.ts';
 import type { Notify } from './facilitator-events.ts';

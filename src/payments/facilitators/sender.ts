@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { systemClock } from '../../lib/clock.ts';
-import { inTime } from '../../lib/in-time.ts';
-import { sleep } from '../../lib/sleep.ts';
+import { inTime, sleep, systemClock } from '../../lib/clock.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { keccakHex } from '../evm/abi.ts';
 import type { Hex } from '../evm/hex.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { Receipt } from '../evm/transfer-events.ts';
 import type { Notify } from './facilitator-events.ts';
-import { bumpFees, createFeeSource, type Fees } from './fees.ts';
 import { broadcast, createPendingCalls, hashesOf, latestOf, type Pending } from './pending.ts';
-import type { ContractCall } from './transfer-call.ts';
+import { bumpFees, type ContractCall, createFeeSource, type Fees } from './transfer-call.ts';
 
 /** `refused`: no node took it and none will. `mined`: with its receipt. `unknown`: sent, or perhaps sent. */
 export type Sending =
@@ -24,7 +21,7 @@ export interface TransactionSigner {
   sign(transaction: ContractCall & Fees & { nonce: number; gas: bigint }): Promise<Hex>;
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   rpc: Rpc;
   signer: TransactionSigner;
   /** How long one sending waits to be mined once it is sent. */

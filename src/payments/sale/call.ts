@@ -1,7 +1,9 @@
-import { isServiceError } from '../../errors/service-error.ts';
-import type { PaymentReading } from '../wire/header.ts';
+import { type AnyServiceError, isServiceError, ServiceError } from '../../errors/service-error.ts';
+import type { Hex } from '../evm/hex.ts';
+import type { MalformedPayment, PaymentReading } from '../wire/header.ts';
+import type { PaymentRefusal } from '../wire/payment.ts';
+import { describeSettlement, type Receipt } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
-import type { Outcome } from './outcome.ts';
 
 /** What a product gives: its answer, and whether it is worth money. */
 export interface ComputedAnswer {
@@ -53,4 +55,89 @@ export function readParameters(
     if (isServiceError(error)) return { kind: 'failure', failure: error };
     throw error;
   }
+}
+
+/** How a call of something paid ended. It is made once, and every transport writes its reply from it. */
+export type Outcome =
+  /** Only where `charged` is true was this payment taken. */
+  | Answer
+  /** Pay, or why this payment was not taken. With a receipt where its settlement was tried and took nothing. */
+  | { kind: 'challenge'; reason: PaymentRefusal; receipt?: Receipt }
+  /** What was sent is no payment. */
+  | { kind: 'malformed'; malformed: MalformedPayment }
+  /** No answer. With a receipt where money may have moved. */
+  | { kind: 'failure'; failure: AnyServiceError; receipt?: Receipt }
+  /** The caller has left before anything was settled. The payment can be used again. */
+  | { kind: 'gone' };
+
+export interface Answer {
+  kind: 'answer';
+  body: object;
+  charged: boolean;
+  receipt?: Receipt;
+  /** The payer had paid for this very request a short time ago: this is that answer. */
+  paidBefore?: { transaction: Hex };
+  /**
+   * To be called once, when the response was sent whole, or when the connection broke before that: then the answer
+   * does not count as handed out.
+   */
+  handedOut?: (whole: boolean) => void;
+}
+
+const UNAVAILABLE_RETRY_SECONDS = 5;
+const PENDING_RETRY_SECONDS = 2;
+
+/** The facilitator, the chain or the ledger cannot be asked. Nothing was taken. */
+export const unavailable = (): Outcome => ({
+  kind: 'failure',
+  failure: new ServiceError('payment_service_unavailable', { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS }),
+});
+
+/** Money may move. Never answer this with a challenge: it would invite a second payment. */
+export function pending(payer: Hex, transaction: Hex | undefined): Outcome {
+  const known = transaction === undefined ? {} : { transaction };
+  return {
+    kind: 'failure',
+    failure: new ServiceError('settlement_pending', {
+      retryAfterSeconds: PENDING_RETRY_SECONDS,
+      payment: { state: 'pending', ...known },
+    }),
+    receipt: describeSettlement(payer, { kind: 'not_settled', reason: 'settlement_pending', ...known }),
+  };
+}
+
+/** The settlement was tried and took nothing. */
+export const notSettled = (payer: Hex, reason: PaymentRefusal): Outcome => ({
+  kind: 'challenge',
+  reason,
+  receipt: describeSettlement(payer, { kind: 'not_settled', reason }),
+});
+
+/** Who found out that the money is ours: the settling call itself, or the chain's events afterwards. */
+export type SettledBy = 'facilitator' | 'evidence';
+
+/** What happens to payments, for counters and logs: one method per event. None of them may throw. */
+export interface PaymentEvents {
+  challenged(reason: PaymentRefusal): void;
+  malformed(reason: MalformedPayment['reason']): void;
+  /** A request waited for the computation and settlement of another one. */
+  joined(): void;
+  /** A kept answer was given again to its payment, or to its payer in place of taking another payment. */
+  replayed(how: 'same_payment' | 'paid_before'): void;
+  uncharged(): void;
+  settled(settled: { by: SettledBy; amountAtomic: bigint; durationMs: number }): void;
+  settlementFailed(reason: PaymentRefusal): void;
+  settlementUnknown(): void;
+  /** A payment whose outcome was open has been cleared up. */
+  resolved(resolution: 'settled' | 'void', ageMs: number): void;
+  /** Payments whose outcome is still open after a round of the reconciler. */
+  unresolved(count: number): void;
+  /**
+   * A settled payment was compared with the chain. `final`: deep enough. `dropped`: its transfer is not there any more,
+   * or never was. `restored`: there again. `lost`: it can never be, and the answer was given for nothing.
+   */
+  audited(result: 'final' | 'dropped' | 'restored' | 'lost', amountAtomic: bigint): void;
+  unavailable(part: 'facilitator' | 'chain' | 'ledger'): void;
+  /** A payer whose settlements keep failing was asked to wait. */
+  slowed(): void;
 }

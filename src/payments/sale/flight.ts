@@ -2,8 +2,7 @@ import { isServiceError } from '../../errors/service-error.ts';
 import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
 import { asHex, type Hex } from '../evm/hex.ts';
 import { describeSettlement } from '../wire/receipt.ts';
-import type { Request } from './call.ts';
-import { type Outcome, pending } from './outcome.ts';
+import { type Outcome, pending, type Request } from './call.ts';
 import { resolve, settleAgain, transactionOf } from './resolve.ts';
 import type { SettlementParts } from './settle.ts';
 

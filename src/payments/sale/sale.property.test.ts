@@ -9,7 +9,7 @@ import { openShop, type Shop } from '../../../test/payments/selling.ts';
 import { type SettleFault, simulateChain } from '../../../test/payments/simulated-chain.ts';
 import { newWallet, signPayment } from '../../../test/payments/wallet.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-sqlite-storage.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './call.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-gate-property-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,18 +1,17 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Chain } from '../evm/chain.ts';
 import { isCounterfactual } from '../evm/signature.ts';
-import { type CheckedPayment, checkPayment } from '../wire/checks.ts';
 import type { DecodedPayment } from '../wire/header.ts';
 import type { Payment } from '../wire/payment.ts';
+import { type CheckedPayment, checkPayment } from '../wire/payment-schema.ts';
 import type { Offer } from '../wire/requirements.ts';
-import { type Call, type Request, readParameters } from './call.ts';
+import { type Call, type Outcome, type Request, readParameters, unavailable } from './call.ts';
 import { createFlights, type FollowLimits, flightKey } from './flight.ts';
 import { LedgerUnavailableError } from './ledger.ts';
-import { type Outcome, unavailable } from './outcome.ts';
 import { createPaymentServer, type PaidRequest } from './serve-payment.ts';
 import { refuse, type SettlementParts } from './settle.ts';
 
-export type SignerCheck = 'possible' | 'invalid_signature' | 'unavailable';
+type SignerCheck = 'possible' | 'invalid_signature' | 'unavailable';
 
 /**
  * A signature that is not the payer's own can still be good when the payer is a smart wallet, which only its

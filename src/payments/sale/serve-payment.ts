@@ -3,10 +3,9 @@ import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
 import { asHex } from '../evm/hex.ts';
 import type { Payment } from '../wire/payment.ts';
 import { describeSettlement } from '../wire/receipt.ts';
-import type { Request } from './call.ts';
+import { type Outcome, pending, type Request, unavailable } from './call.ts';
 import type { Flight } from './flight.ts';
 import { type FollowLimits, follow, type Giving } from './flight.ts';
-import { type Outcome, pending, unavailable } from './outcome.ts';
 import { EARLIER_MS, perform } from './perform.ts';
 import { transactionOf } from './resolve.ts';
 import { findEvidence, refuse, type SettlementParts } from './settle.ts';
@@ -20,7 +19,7 @@ export interface PaidRequest {
 }
 
 /** Decides what a payment gets: a new answer, one that is being made, or one that was paid for before. */
-export interface PaymentServer {
+interface PaymentServer {
   serve(paid: PaidRequest, flight: Flight): Promise<Outcome>;
   /** For a payment past its time, which buys nothing any more: what it has bought can still be fetched. */
   fetchExpired(paid: PaidRequest, flight: Flight): Promise<Outcome>;

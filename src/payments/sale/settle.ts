@@ -5,9 +5,8 @@ import { asHex, type Hex } from '../evm/hex.ts';
 import type { AuthorizedTransfer } from '../evm/transfer-events.ts';
 import type { Facilitator, Settlement } from '../facilitators/facilitator.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
+import type { Outcome, PaymentEvents, SettledBy } from './call.ts';
 import type { Ledger, Reservation } from './ledger.ts';
-import type { Outcome } from './outcome.ts';
-import type { PaymentEvents, SettledBy } from './payment-events.ts';
 import type { Strikes } from './strikes.ts';
 
 /** What the chain is asked about. */

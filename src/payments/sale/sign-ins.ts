@@ -2,15 +2,13 @@ import type { Clock } from '../../lib/clock.ts';
 import type { CounterStore } from '../../storage/storage.ts';
 import type { Offer } from '../wire/requirements.ts';
 import { checkSignIn, type SignIn } from '../wire/sign-in.ts';
-import { type Request, readParameters } from './call.ts';
+import { type Outcome, type PaymentEvents, type Request, readParameters, unavailable } from './call.ts';
 import { LedgerUnavailableError } from './ledger.ts';
-import { type Outcome, unavailable } from './outcome.ts';
-import type { PaymentEvents } from './payment-events.ts';
 import type { Sale } from './sale.ts';
 import { refuse } from './settle.ts';
 
 /** A request for what has been paid for, with the proof of who has paid in place of a payment. */
-export interface SignedInCall {
+interface SignedInCall {
   offer: Offer;
   /** The value of the header. */
   header: string;

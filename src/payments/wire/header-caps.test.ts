@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../../test/payments/offer.ts';
 import { newWallet, nowSeconds, signPayment, toHeader } from '../../../test/payments/wallet.ts';
-import { checkPayment } from './checks.ts';
 import { decodePayment, MAX_HEADER_CHARACTERS } from './header.ts';
+import { checkPayment } from './payment-schema.ts';
 
 const wallet = newWallet();
 const offer = anOffer();

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createPendingAnswers } from '../../lib/pending-answers.ts';
+import { createPendingAnswers } from '../../lib/turns.ts';
 import type { Durability, Sql, SqlValue } from '../sql/sql.ts';
 import type { SqliteEngine } from './engine.ts';
 import type { EngineQuestion, Reply } from './engine-messages.ts';

@@ -1,4 +1,4 @@
-/** Writes what packages/vin/src/byte-reader.ts reads. */
+/** Writes what packages/vin/src/container.ts reads. */
 export interface ByteWriter {
   /** Bytes written so far. */
   length(): number;

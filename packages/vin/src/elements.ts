@@ -1,4 +1,5 @@
-import type { ElementInfo } from './container.ts';
+import type { DatasetHeader, ElementInfo } from './container.ts';
+import { ELEMENT, type FoundItems, type Item, isNote, isSetElsewhere } from './items.ts';
 
 const GROUPS = [
   '',
@@ -56,4 +57,52 @@ export function listElements(elements: readonly ElementInfo[]): ElementListing {
   const placeOf = new Uint8Array(256);
   for (const [at, { id }] of listed.entries()) placeOf[id] = at + 1;
   return { codes: listed.map(({ code }) => code), placeOf };
+}
+
+/** What a pattern of an element does. */
+export const PATTERN_ROLE = { hidden: 0, best: 1, note: 2, engine: 3 } as const;
+
+/** The role of each element, by its id. */
+export function patternRolesOf(elements: readonly ElementInfo[]): Uint8Array {
+  const roles = new Uint8Array(256);
+  for (const { id, isPublic } of elements) {
+    if (!isPublic || isSetElsewhere(id)) continue;
+    if (isNote(id)) roles[id] = PATTERN_ROLE.note;
+    else roles[id] = id === ELEMENT.engineModel ? PATTERN_ROLE.engine : PATTERN_ROLE.best;
+  }
+  return roles;
+}
+
+const DEFAULT_PRIORITY = 10;
+const NOT_APPLICABLE = 'Not Applicable';
+
+/** What NHTSA assumes for a vehicle type where nothing was decoded, mostly "Not Applicable". */
+export function addDefaults(defaults: readonly Item[], found: FoundItems): void {
+  for (const item of defaults) {
+    if (found.of(item.element) === undefined) found.add(item);
+  }
+}
+
+/** The items of each vehicle type, made once. */
+export function makeDefaults(
+  header: DatasetHeader,
+  elements: readonly (ElementInfo | undefined)[],
+): Map<number, Item[]> {
+  const items = new Map<number, Item[]>();
+  for (const { vehicleType, element, value } of header.defaults) {
+    const isNotApplicable = value === '0' && elements[element]?.isLookupType === true;
+    const list = items.get(vehicleType) ?? [];
+    list.push({
+      element,
+      attribute: value,
+      value: isNotApplicable ? NOT_APPLICABLE : undefined,
+      source: 'default',
+      priority: DEFAULT_PRIORITY,
+      key: -1,
+      schema: -1,
+      level: 0,
+    });
+    items.set(vehicleType, list);
+  }
+  return items;
 }

@@ -8,8 +8,8 @@ import {
   toHeader,
 } from '../../../test/payments/wallet.ts';
 import { checkSigner } from '../sale/sale.ts';
-import { checkPayment } from './checks.ts';
 import { decodePayment } from './header.ts';
+import { checkPayment } from './payment-schema.ts';
 
 const wallet = newWallet();
 const stranger = '0x00000000000000000000000000000000000bad00';
