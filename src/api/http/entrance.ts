@@ -67,7 +67,11 @@ export function createEntrance({
     const app = appFor(incoming);
     const response =
       app instanceof Promise
-        ? app.then((ready) => ready.fetch(request, { exchange }))
+        ? app.then(
+            (ready) => ready.fetch(request, { exchange }),
+            // The start has failed, and the process is about to end.
+            () => replyFailure(exchange, new ServiceError('shutting_down')),
+          )
         : app.fetch(request, { exchange });
     return response instanceof Promise ? response.then(leave) : leave(response);
   }
