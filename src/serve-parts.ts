@@ -70,6 +70,8 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
     isReady: () => !door.closing && canSell(),
     sourceHealth: () => sold?.sourceHealth() ?? [],
   });
+  if (config.sendsTelemetry)
+    closing.use(await (await import('./events/telemetry.ts')).startTelemetry(gauged.read));
   if (config.metrics !== undefined) {
     const { isReady, read } = gauged;
     const show = async () => {

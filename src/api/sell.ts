@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/service-error.ts';
+import { traced } from '../lib/tracing.ts';
 import type { Attempts, Call, Request } from '../payments/sale/call.ts';
 import type { Sale } from '../payments/sale/sale.ts';
 import type { SignIns } from '../payments/sale/sign-ins.ts';
@@ -73,7 +74,10 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       const { search, reading, offer, version = 2, clientKey } = order;
       if (reading.kind === 'none') {
         const refusal = await countUnpaid(clientKey);
-        return refusal ?? replyTo(await sale.sell(askingForThePrice(offer)), offer, version);
+        if (refusal) return refusal;
+        return traced('challenge', async () =>
+          replyTo(await sale.sell(askingForThePrice(offer)), offer, version),
+        );
       }
       using deadline = startDeadline(order.signal, deadlineMs);
       const outcome = await sale.sell({

@@ -1,4 +1,5 @@
 import type { Events } from '../events/events.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What has had its time is gone a minute later at most. */
@@ -15,7 +16,7 @@ export function startPurging(
   let running: Promise<unknown> | undefined;
   const purge = () => {
     running ??= storage
-      .purge(Date.now())
+      .purge(systemClock.now())
       .catch((error: unknown) => events.backgroundFaulted({ task: 'purge', error }))
       .finally(() => {
         running = undefined;

@@ -51,6 +51,8 @@ export interface Config {
   languageModel: LanguageModelConfig | undefined;
   /** Where metrics and probes are served, if they are. */
   metrics: { host: string; port: number } | undefined;
+  /** By OTLP, as OpenTelemetry's own variables say. */
+  sendsTelemetry: boolean;
   logLevel: LogLevel;
   requestDeadlineMs: number;
   drainDeadlineMs: number;
@@ -111,6 +113,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       values.METRICS_PORT === undefined
         ? undefined
         : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+    sendsTelemetry: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     drainDeadlineMs: values.DRAIN_DEADLINE_MS,

@@ -349,6 +349,12 @@ export const variables = {
     default: '127.0.0.1',
     schema: text('127.0.0.1'),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning:
+      'Where traces and metrics go by OTLP over HTTP, as OpenTelemetry reads it; its other variables count as well, its packages are yours to install (docs/operations.md)',
+    default: 'none',
+    schema: optionalUrl,
+  },
   LOG_LEVEL: {
     meaning: 'Least level that is logged: debug, info, warn, error, silent',
     default: 'info',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inTime, systemClock, unlessAborted } from './clock.ts';
+import { createDayTime, inTime, systemClock, unlessAborted } from './clock.ts';
 
 /** Time passes only when it is let pass. */
 function heldClock() {
@@ -82,5 +82,46 @@ describe('waiting unless aborted', () => {
   test('ends with the work otherwise', async () => {
     expect(await unlessAborted(Promise.resolve(1), new AbortController().signal)).toBe(1);
     expect(await unlessAborted(Promise.resolve(1), undefined)).toBe(1);
+  });
+});
+
+const NOON = Date.parse('2026-06-01T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+function setUp() {
+  let [wallMs, steadyMs] = [NOON, 0];
+  const now = createDayTime(
+    () => wallMs,
+    () => steadyMs,
+  );
+  return {
+    pass(ms: number) {
+      wallMs += ms;
+      steadyMs += ms;
+      return now() - NOON;
+    },
+    set(ms: number) {
+      wallMs += ms;
+      return now() - NOON;
+    },
+  };
+}
+
+describe('the time of day', () => {
+  test('goes on as before while a clock is set wrongly for a moment, to either side', () => {
+    const { pass, set } = setUp();
+    expect(set(2 * HOUR_MS)).toBe(0);
+    expect(pass(59_000)).toBe(59_000);
+    expect(set(-2 * HOUR_MS)).toBe(59_000);
+    expect(set(-HOUR_MS)).toBe(59_000);
+    expect(pass(59_000)).toBe(118_000);
+  });
+
+  test('follows a clock that keeps the time to which it was set, and small corrections at once', () => {
+    const { pass, set } = setUp();
+    expect(set(1_500)).toBe(1_500);
+    set(HOUR_MS);
+    expect(pass(60_000)).toBe(1_500 + HOUR_MS + 60_000);
+    expect(pass(1_000)).toBe(1_500 + HOUR_MS + 61_000);
   });
 });

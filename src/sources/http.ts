@@ -2,6 +2,7 @@ import { Agent, fetch, type Response } from 'undici';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { doubledPauseMs, retry, retryAfterMs } from '../lib/retry.ts';
+import { traced, traceHeaders } from '../lib/tracing.ts';
 import { createBreaker } from './breaker.ts';
 import { readBytes, readJson, type Shape } from './read-json.ts';
 import { createSlots } from './slots.ts';
@@ -118,7 +119,7 @@ export function createSource(options: SourceOptions): Source {
       const attemptTimeoutMs = call.attemptTimeoutMs ?? options.attemptTimeoutMs ?? 10_000;
       const response = await fetch(url, {
         dispatcher: agent,
-        headers,
+        headers: { ...headers, ...traceHeaders() },
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(attemptTimeoutMs)]),
       });
@@ -188,7 +189,7 @@ export function createSource(options: SourceOptions): Source {
     }
     calls += 1;
     try {
-      const value = await tryRepeatedly(path, call);
+      const value = await traced(name, () => tryRepeatedly(path, call), { kind: 'CLIENT' });
       breaker.succeeded();
       lastSuccessAtMs = clock.now();
       return value;

@@ -105,6 +105,13 @@ export function describeStorage(make: () => Promise<StorageFactory>, { canCopy =
       expect(await storage.leases.acquire('job', 'b', NOW_MS + 1_500, NOW_MS + 3_000)).toBe(true);
     });
 
+    it('takes no account of a lease from a clock that was hours ahead', async () => {
+      await using storage = await (await make()).open();
+      const aheadMs = NOW_MS + 7_200_000;
+      await storage.leases.acquire('job', 'ahead', aheadMs, aheadMs + 1_000);
+      expect(await storage.leases.acquire('job', 'b', NOW_MS, NOW_MS + 1_000)).toBe(true);
+    });
+
     it('lets one of many instances take a lease that has expired', async () => {
       const place = await make();
       await using first = await place.open();

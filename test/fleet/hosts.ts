@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** Where Debian puts it: its package `faketime`. */
-const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+import { clockOf, hasMovedClock, NO_MOVED_CLOCK, setClock } from '../moved-clock.ts';
 
 /** A machine of its own, as far as its network and its clock go. */
 export interface Host {
@@ -32,7 +29,7 @@ const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', '
 
 /** Why there can be no such hosts here. */
 export function whyNoHosts(): string | undefined {
-  if (!existsSync(FAKETIME)) return 'libfaketime is not installed';
+  if (!hasMovedClock) return NO_MOVED_CLOCK;
   const name = `forecourt-${process.pid}`;
   try {
     ip('netns', 'add', name);
@@ -65,21 +62,14 @@ export async function openHosts(count: number): Promise<Hosts> {
     ip('-n', name, 'link', 'set', 'eth0', 'up');
     ip('-n', name, 'route', 'add', 'default', 'via', here);
     const clock = join(folder, name);
-    const setClock = (offSeconds: number) =>
-      writeFileSync(clock, `${offSeconds < 0 ? '' : '+'}${offSeconds}s\n`);
-    setClock(0);
+    setClock(clock, 0);
     return {
       address: there,
       within: ['ip', 'netns', 'exec', name],
-      environment: {
-        LD_PRELOAD: FAKETIME,
-        FAKETIME_TIMESTAMP_FILE: clock,
-        FAKETIME_CACHE_DURATION: '1',
-        FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      },
+      environment: clockOf(clock),
       lose: () => void ip('link', 'set', name, 'down'),
       find: () => void ip('link', 'set', name, 'up'),
-      setClock,
+      setClock: (offSeconds) => setClock(clock, offSeconds),
     };
   });
   const built = parts.move();

@@ -57,3 +57,28 @@ it('turns away what there is no room for, says when to come back, and takes the 
   expect((await Promise.all(inside)).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await ask()).toMatchObject({ status: 200, body: 'done' });
 });
+
+it('tells those who wait for a service whose start fails to come back, and calls it no fault of an answer', async () => {
+  const door: Door = { closing: false, inside: 0 };
+  const faulted: unknown[] = [];
+  const told = { ...events, requestFaulted: (event: unknown) => void faulted.push(event) };
+  await using server = await startHttpServer({
+    fetch: createEntrance({
+      appFor: () => Promise.reject(new Error('no database')),
+      events: told,
+      trustedProxies: 0,
+      door,
+    }),
+    events: told,
+    host: '127.0.0.1',
+    port: 0,
+    door,
+    trustedProxies: 0,
+    drainDeadlineMs: 1_000,
+  });
+  const answer = await fetch(`http://127.0.0.1:${server.port}/v1/decode`);
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ error: 'shutting_down', charged: false });
+  expect(faulted).toEqual([]);
+  expect(door.inside).toBe(0);
+});

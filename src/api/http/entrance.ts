@@ -5,6 +5,7 @@ import { type AnyServiceError, ServiceError } from '../../errors/service-error.t
 import type { Events } from '../../events/events.ts';
 import { acceptedEncoding } from '../../lib/packing.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../../lib/request-limits.ts';
+import { beginRequest } from '../../lib/tracing.ts';
 import { type Exchange, type HttpApp, type WrittenPage, whenSent } from './reply.ts';
 import { asFailure, replyFailure } from './reply-failure.ts';
 import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
@@ -66,7 +67,11 @@ export function createEntrance({
     const app = appFor(incoming);
     const response =
       app instanceof Promise
-        ? app.then((ready) => ready.fetch(request, { exchange }))
+        ? app.then(
+            (ready) => ready.fetch(request, { exchange }),
+            // The start has failed, and the process is about to end.
+            () => replyFailure(exchange, new ServiceError('shutting_down')),
+          )
         : app.fetch(request, { exchange });
     return response instanceof Promise ? response.then(leave) : leave(response);
   }
@@ -101,11 +106,17 @@ export function createEntrance({
       events.requestFinished({ requestId, method, route, status: response.status, durationMs });
       // Kept open, the connection would be waited for when all is answered, and the next request on it lost.
       if (door.closing) bindings.outgoing.shouldKeepAlive = false;
+      traced?.end(`${method} ${route}`, {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': response.status,
+      });
       return response;
     };
-    const response = hasBody(incoming)
-      ? askWithBody(request, bindings, exchange)
-      : ask(request, bindings, exchange);
+    const answer = () =>
+      hasBody(incoming) ? askWithBody(request, bindings, exchange) : ask(request, bindings, exchange);
+    const traced = beginRequest(incoming.headers);
+    const response = traced ? traced.run(answer) : answer();
     return response instanceof Promise ? response.then(finish) : finish(response);
   };
 }

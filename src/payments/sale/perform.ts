@@ -1,5 +1,6 @@
 import { isServiceError } from '../../errors/service-error.ts';
 import { inTime } from '../../lib/clock.ts';
+import { traced } from '../../lib/tracing.ts';
 import type { Hex } from '../evm/hex.ts';
 import type { Payment } from '../wire/payment.ts';
 import { describeSettlement } from '../wire/receipt.ts';
@@ -94,7 +95,7 @@ async function produce(
   { signal }: Flight,
 ): Promise<Outcome | Pick<ComputedAnswer, 'body'>> {
   signal.throwIfAborted();
-  const { body, charge } = await request.compute(signal);
+  const { body, charge } = await traced('compute', () => request.compute(signal));
   signal.throwIfAborted();
   if (charge) return { body };
   events.uncharged();
@@ -114,7 +115,7 @@ async function settleAnswer(
   if (!(await ledger.beginSettlement(reservation, { answer: body, payment }, request))) return 'again';
   const settlement = paidBy
     ? await noteSettled(parts, reservation, paidBy, 'evidence', clock.now())
-    : await settle(parts, payment, reservation, { firstAttempt: true });
+    : await traced('settle', () => settle(parts, payment, reservation, { firstAttempt: true }));
   const { payer } = payment;
   switch (settlement.kind) {
     case 'settled':
@@ -144,7 +145,7 @@ async function admit(
   signal: AbortSignal,
 ): Promise<Outcome | { paidBy: Hex | undefined }> {
   const { events, facilitator } = parts;
-  const verification = await facilitator.verify(payment);
+  const verification = await traced('verify', () => facilitator.verify(payment));
   if (verification.kind === 'unavailable') {
     events.unavailable('facilitator');
     return unavailable();

@@ -1,0 +1,61 @@
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+
+/** Parts of the work on a call, as OpenTelemetry shows them. @NOTE attributes and names never hold what a caller sent. */
+
+let isOn = false;
+
+/** From now on somebody collects what is traced. */
+export function startTracing(): void {
+  isOn = true;
+}
+
+interface Traced {
+  attributes?: Attributes;
+  kind?: keyof typeof SpanKind;
+}
+
+/** Nothing but the work itself where nobody collects. */
+export function traced<Result>(
+  name: string,
+  work: () => Promise<Result>,
+  { attributes = {}, kind = 'INTERNAL' }: Traced = {},
+): Promise<Result> {
+  if (!isOn) return work();
+  return trace.getTracer('forecourt').startActiveSpan(name, { attributes, kind: SpanKind[kind] }, (span) => {
+    const ended = work().finally(() => span.end());
+    // Of what went wrong nothing more is said: messages quote input.
+    ended.catch(() => span.setStatus({ code: SpanStatusCode.ERROR }));
+    return ended;
+  });
+}
+
+/** A request that came in, under the trace that its headers name; undefined where nobody collects. */
+export function beginRequest(
+  headers: Record<string, string | string[] | undefined>,
+): { run<Result>(work: () => Result): Result; end(name: string, attributes: Attributes): void } | undefined {
+  if (!isOn) return undefined;
+  // Its trace alone: what else callers send along would go on to others.
+  const from = propagation.extract(context.active(), { traceparent: headers.traceparent });
+  const span: Span = trace.getTracer('forecourt').startSpan('request', { kind: SpanKind.SERVER }, from);
+  return {
+    run: (work) => context.with(trace.setSpan(from, span), work),
+    end(name, attributes) {
+      span.updateName(name).setAttributes(attributes).end();
+    },
+  };
+}
+
+/** What tells the next service which trace a request belongs to. */
+export function traceHeaders(): Record<string, string> {
+  const headers: { traceparent?: string } = {};
+  if (isOn) propagation.inject(context.active(), headers);
+  return headers.traceparent === undefined ? {} : { traceparent: headers.traceparent };
+}
