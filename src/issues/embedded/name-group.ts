@@ -212,7 +212,7 @@ function chooseTitle(
   )
     return { text: modeTitle };
   if (phrase !== undefined && phraseShare >= LEAST_PHRASE) {
-    const text = titleOfPart(phrase, members);
+    const text = titleOfPart(phrase, phraseShare, members);
     if (text !== undefined && isSafeTitle(text) && titleFits(traits, text))
       return { text, part: phrase.stems, share: phraseShare };
   }
@@ -240,9 +240,9 @@ function stemsOf(text: string): string[] {
 }
 
 /** Nothing where the owners do not agree on what happened to it: then it may be no part at all. */
-function titleOfPart(phrase: PartPhrase, members: readonly NamedMember[]): string | undefined {
+function titleOfPart(phrase: PartPhrase, share: number, members: readonly NamedMember[]): string | undefined {
   const fault = faultOf(members);
-  if (fault === undefined) return undefined;
+  if (fault === undefined || (fault.fault === ANYTHING && share < CLEARLY_SHARED)) return undefined;
   const singular = phrase.text.replace(/(?<=[a-z]{3}[^suei])s$/, '');
   const name = singular.charAt(0).toUpperCase() + singular.slice(1);
   return `${name} ${fault.words}`;

@@ -16,6 +16,11 @@ const LEAST_SHARE = 0.25;
 const LEAST_HOLDERS = 2;
 const LEAST_LIFT = 3;
 const notParts = onDemand(() => new Set(wordLists().notParts.map(stem)));
+/** "On behalf", "not start" and "death trap" are no parts; the "back seat" is. */
+const neverOfParts = onDemand(() => {
+  const { notOfParts, opinions, notInTitles } = wordLists();
+  return new Set([...notOfParts, ...opinions, ...notInTitles].map(stem));
+});
 
 export type TermHolders = ReadonlyMap<string, number>;
 
@@ -69,14 +74,9 @@ export function sharedPhrases(
     .filter(({ text }) => text !== '');
 }
 
-/** "On behalf", "not start" and "small bump" are no parts; the "back seat" is. */
-const NOT_OF_PARTS = new Set(
-  ['on', 'not', 'out', 'up', 'down', 'off', 'open', 'adjust', 'fill', 'small', 'bump', 'pothole'].map(stem),
-);
-
 function namesPart(pair: string): boolean {
   const words = pair.split(' ');
-  if (words.some((word) => NOT_OF_PARTS.has(word))) return false;
+  if (words.some((word) => neverOfParts().has(word))) return false;
   const others = notParts();
   return words.some((word) => !others.has(word)) && !others.has(words.at(-1) ?? '');
 }

@@ -166,3 +166,28 @@ describe('the embedded engine reads as a mechanic would', () => {
     ).toEqual(['Engine stalls or loses power while driving']);
   });
 });
+
+describe('the embedded engine names a group after its part', () => {
+  it('and not after what its owners think of the car', async () => {
+    const told = [
+      'floats at speed',
+      'floats in wind',
+      'floats over seams',
+      'floats behind trucks',
+      'floats on bridges',
+    ];
+    const rows = [
+      ...FILLER,
+      ...told.map((what, index) =>
+        complaint(
+          12_000_000 + index,
+          `This death trap ${what} and feels loose. The death trap fails in use.`,
+        ),
+      ),
+    ];
+    const { knownIssues } = await findIssues(rows, createEmbeddedSynthesizer(), '2025-06-30', { signal });
+    expect(
+      knownIssues.map(({ title }) => title.toLowerCase()).filter((title) => title.includes('death')),
+    ).toEqual([]);
+  });
+});

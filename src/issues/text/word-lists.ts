@@ -14,6 +14,9 @@ const wordListsSchema = z.strictObject({
   ),
   suppositions: words.describe('Words behind which a sentence turns to what might happen.'),
   notParts: words.describe('Happenings and places rather than parts: they lead no title.'),
+  notOfParts: words.describe(
+    'Words of no part at all, wherever they stand: no phrase that holds one leads a title.',
+  ),
   notInTitles: words.describe('Words that no title may hold.'),
   brands: words.describe('Makers, which no title of a model may name.'),
   people: words.describe('Those about whom no title of a model may speak.'),
