@@ -28,7 +28,7 @@ describe('neighbouring model years', () => {
       2014: found(stalls(0.12)),
       2015: found(stalls(0.4, 2)),
     });
-    expect(alsoYears).toMatchObject({ from: 2012, to: 2014 });
+    expect(alsoYears).toMatchObject({ firstYear: 2012, lastYear: 2014 });
     expect(alsoYears?.evidence.map(({ year, share }) => [year, share])).toEqual([
       [2012, 0.5],
       [2014, 0.12],
@@ -41,14 +41,16 @@ describe('neighbouring model years', () => {
     const every = found(stalls(0.3));
     const before = { 2012: every, 2011: every, 2010: every, 2009: every };
     expect((await look(stalls(0.3), { ...before, 2015: every })).alsoYears).toMatchObject({
-      from: 2010,
-      to: 2013,
+      firstYear: 2010,
+      lastYear: 2013,
     });
   });
 
   it('are found for an issue that a model has worded, by the complaints that it cites', async () => {
     const years = { 2012: found(stalls(0.3)) };
-    expect((await look(knownIssue('Sudden loss of power'), years)).alsoYears).toMatchObject({ from: 2012 });
+    expect((await look(knownIssue('Sudden loss of power'), years)).alsoYears).toMatchObject({
+      firstYear: 2012,
+    });
     const other = knownIssue('Sudden loss of power', { odiNumbers: [1, 2] });
     expect((await look(other, years)).alsoYears).toBeUndefined();
   });

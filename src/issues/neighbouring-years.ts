@@ -6,8 +6,8 @@ const year = z.int();
 
 export const alsoYearsSchema = z
   .object({
-    from: year.describe('First model year of the row, that of the car among them.'),
-    to: year.describe('Last model year of the row.'),
+    firstYear: year.describe('First model year of the row, that of the car among them.'),
+    lastYear: year.describe('Last model year of the row.'),
     evidence: z
       .array(
         z.object({
@@ -70,7 +70,7 @@ export async function withAlsoYears(
     const evidence = failures[place]?.evidence.sort((a, b) => a.year - b.year) ?? [];
     if (evidence.length === 0) return issue;
     const years = [year, ...evidence.map((one) => one.year)];
-    return { ...issue, alsoYears: { from: Math.min(...years), to: Math.max(...years), evidence } };
+    return { ...issue, alsoYears: { firstYear: Math.min(...years), lastYear: Math.max(...years), evidence } };
   });
 }
 
@@ -86,9 +86,9 @@ function sameFailure(issue: KnownIssue, { knownIssues }: Neighbours['own']): Kno
 }
 
 /** One sentence for people. */
-export function alsoYearsSentence({ from, to, evidence }: AlsoYears): string {
+export function alsoYearsSentence({ firstYear, lastYear, evidence }: AlsoYears): string {
   const told = evidence.map(
     ({ year, count, complaintsAnalyzed }) => `${year}: ${count} of ${complaintsAnalyzed} read`,
   );
-  return `Also ${from} to ${to}: owners of the neighbouring model years report it about as often (${told.join(', ')}).`;
+  return `Also ${firstYear} to ${lastYear}: owners of the neighbouring model years report it about as often (${told.join(', ')}).`;
 }

@@ -104,8 +104,8 @@ export const fromWholeRecord = {
     caveat: 'How many of each were sold is not known.',
   },
   alsoYears: {
-    from: 2011,
-    to: 2014,
+    firstYear: 2011,
+    lastYear: 2014,
     evidence: [
       { year: 2011, count: 12, complaintsAnalyzed: 200, share: 0.06 },
       { year: 2012, count: 15, complaintsAnalyzed: 180, share: 0.083 },

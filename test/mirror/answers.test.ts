@@ -188,8 +188,8 @@ describe('with a copy of the record', () => {
     const { knownIssues } = await (await world.get('issues')).forVehicle(elantra, { signal });
     const years = knownIssues.map(({ title, alsoYears }) => [
       /stall/i.test(title) ? 'stalling' : 'fuel gauge',
-      alsoYears?.from,
-      alsoYears?.to,
+      alsoYears?.firstYear,
+      alsoYears?.lastYear,
       alsoYears?.evidence.map(({ year }) => year),
     ]);
     expect(years.sort()).toEqual([

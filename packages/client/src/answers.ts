@@ -705,9 +705,9 @@ export interface KnownIssue {
   /** Model years of the same make and model next to this one, without a gap, in which the same failure is reported at least a third as often. No public record states which years are one generation. Only with an own copy of the whole record. */
   alsoYears?: {
     /** First model year of the row, that of the car among them. */
-    from: number;
+    firstYear: number;
     /** Last model year of the row. */
-    to: number;
+    lastYear: number;
     /** The other model years, each with the share of its complaints that report the failure. */
     evidence: Array<{
       year: number;

@@ -828,9 +828,9 @@ class KnownIssueAlsoYearsEvidenceItem(TypedDict):
 
 class KnownIssueAlsoYears(TypedDict):
     """Model years of the same make and model next to this one, without a gap, in which the same failure is reported at least a third as often. No public record states which years are one generation. Only with an own copy of the whole record."""
-    from: int
+    firstYear: int
     """First model year of the row, that of the car among them."""
-    to: int
+    lastYear: int
     """Last model year of the row."""
     evidence: list[KnownIssueAlsoYearsEvidenceItem]
     """The other model years, each with the share of its complaints that report the failure."""
