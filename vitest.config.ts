@@ -18,7 +18,8 @@ export default defineConfig({
   test: {
     // What a file imports is loaded once for a worker's files: that takes longer than most tests.
     isolate: false,
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: much of the time is spent waiting for a browser, a chain or another process.
+    maxWorkers: availableParallelism() + 1,
     // Commands that tests run in their own process ask the sources that the test gives, or none.
     env: { RECORDED_WORLD: 'off' },
     testTimeout: 120_000,
