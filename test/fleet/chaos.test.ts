@@ -7,7 +7,8 @@ import { hasServer } from './own-postgres.ts';
 const why = hasServer
   ? (whyNoHosts() ?? (canMount() ? undefined : 'this user may mount no disk'))
   : 'no PostgreSQL server here';
-const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+/** The same troubles every time: `npm run chaos` looks for others. */
+const SEED = Number(process.env.CHAOS_SEED ?? 226_035);
 
 it.skipIf(why !== undefined)(
   `sells through everything that can fail at once, seed ${SEED}${why === undefined ? '' : ` (skipped: ${why})`}`,
