@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Listing } from '../../../products/product.ts';
+import { vinParameter } from '../../../products/vin-parameter.ts';
 import { RpcError, rpcCodes } from '../rpc-error.ts';
 import { toolName } from './tool-name.ts';
 
@@ -33,7 +34,6 @@ const argument = (name: string, description: string, takenFrom: readonly string[
 const optional = (given: PromptArgument): PromptArgument => ({ ...given, required: false });
 
 const vin = argument('vin', 'The 17 characters of the VIN');
-const VIN_FORM = /^\s*[A-HJ-NPR-Z0-9]{17}\s*$/i;
 const place = argument('place', 'Province or state of registration', ['province', 'state']);
 const price = argument('price', 'Asking price in the currency of the place');
 const seller = optional(argument('seller', 'private or dealer; private where left out', ['sale_type']));
@@ -108,7 +108,7 @@ export function createPrompts(products: readonly Listing[]): PromptMethods {
         const names = missing.map(({ name }) => name).join(', ');
         throw new RpcError(rpcCodes.invalidParams, `This prompt needs: ${names}.`);
       }
-      if (given.vin !== undefined && !VIN_FORM.test(given.vin))
+      if (given.vin !== undefined && !vinParameter.safeParse(given.vin).success)
         throw new RpcError(
           rpcCodes.invalidParams,
           'A VIN has 17 characters: digits, and letters without I, O and Q.',
