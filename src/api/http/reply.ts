@@ -79,13 +79,24 @@ export function replyText(
   contentType: string,
   headers: ReplyHeaders,
 ): Response {
+  if (typeof text === 'string' && text.length >= LEAST_PACKED_CHARACTERS)
+    return replyBytes(exchange, status, Buffer.from(text), contentType, headers);
   const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
-  if (typeof text !== 'string' || text.length < LEAST_PACKED_CHARACTERS)
-    return new Response(text, { status, headers: all });
+  return new Response(text, { status, headers: all });
+}
+
+/** A text that is long enough to be packed. As bytes: Node joins a text with its headers, and encodes both together. */
+export function replyBytes(
+  exchange: Exchange,
+  status: number,
+  text: Buffer<ArrayBuffer>,
+  contentType: string,
+  headers: ReplyHeaders,
+): Response {
+  const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
   const { encoding } = exchange;
   markPacked(all, encoding);
-  // As bytes: Node joins a text with its headers and encodes both together, character by character.
-  return new Response(encoding ? pack(text, encoding) : Buffer.from(text), { status, headers: all });
+  return new Response(encoding ? pack(text, encoding) : text, { status, headers: all });
 }
 
 /** A text that is kept ready. */

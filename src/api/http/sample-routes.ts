@@ -8,6 +8,7 @@ import type { Limits } from '../limits/limits.ts';
 import { limited } from './limits/limited.ts';
 import { jsonWithDisclaimer, replyEmpty, replyReady } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
+import { searchOf } from './request.ts';
 import type { Handler, Route } from './routes.ts';
 
 interface Options {
@@ -24,7 +25,7 @@ export function sampleRoutes({ products, knowledge, limits }: Options): Route[] 
   return products.map(({ sample }) => {
     const current = keepWritten(() => sample.read(knowledge));
     const handler: Handler = async (c) => {
-      const given = [...new Set(new URL(c.req.url).searchParams.keys())];
+      const given = [...new Set(searchOf(c.req.url).keys())];
       if (given.length > 0) {
         const issues = given.map(takesNone);
         return replyFailure(c.env.exchange, new ServiceError('invalid_parameters', { issues }));
