@@ -1,6 +1,6 @@
 import { steadyNow } from '../../lib/clock.ts';
 import type { CounterStore } from '../../storage/storage.ts';
-import { createSharedWindow } from './shared-window.ts';
+import { createSharedWindow, type SharedWindow } from './shared-window.ts';
 
 /** What a limiter says of one request. */
 export interface RateDecision {
@@ -71,7 +71,8 @@ export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }:
 /** What one client may ask of one thing in a minute. */
 export interface MinuteLimit {
   readonly name: string;
-  take(clientKey: string): Promise<RateDecision>;
+  /** At once where no other instance counts too. */
+  take(clientKey: string): RateDecision | Promise<RateDecision>;
   /** What was counted turned out to be welcome. */
   giveBack(clientKey: string): void;
 }
@@ -119,15 +120,17 @@ function createLimit(
       keyOf: (client) => shared.nameOf(`${name}:${client}`),
       now,
     });
+  async function takeTogether(shared: SharedWindow, clientKey: string, local: RateDecision) {
+    // While the storage does not answer, the count of this instance stands.
+    const decision = await shared.take(clientKey).catch(() => local);
+    if (!decision.allowed) alone.giveBack(clientKey);
+    return { ...decision, remaining: Math.min(decision.remaining, local.remaining) };
+  }
   return {
     name,
-    async take(clientKey) {
+    take(clientKey) {
       const local = alone.take(clientKey);
-      if (!local.allowed || !together) return local;
-      // While the storage does not answer, the count of this instance stands.
-      const decision = await together.take(clientKey).catch(() => local);
-      if (!decision.allowed) alone.giveBack(clientKey);
-      return { ...decision, remaining: Math.min(decision.remaining, local.remaining) };
+      return local.allowed && together ? takeTogether(together, clientKey, local) : local;
     },
     giveBack(clientKey) {
       alone.giveBack(clientKey);
