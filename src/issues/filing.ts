@@ -52,7 +52,7 @@ export function createFiling(patienceMs: number): Filing {
   return {
     async read(body, status) {
       // The source gives few answers at a time, and one that was fetched is not thrown away.
-      const asked = { size: body.byteLength, patient: true };
+      const asked = { size: body.byteLength, patient: true, transfer: [body.buffer] };
       const answer = await thread.ask({ kind: 'read', body, status }, asked);
       if (answer.kind === 'read') return answer.packed;
       if (answer.kind === 'no answer') throw new SourceError(answer.fault, { status, detail: answer.detail });

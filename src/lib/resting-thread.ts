@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { createBacklog } from './backlog.ts';
 import { createPendingAnswers } from './turns.ts';
@@ -13,6 +15,8 @@ interface Asked {
   size: number;
   /** Waits for its turn, however long that takes. */
   patient?: boolean;
+  /** Memory of the question that is handed over, not copied: who asked has it no more. */
+  transfer?: readonly ArrayBuffer[];
 }
 
 interface Options {
@@ -95,14 +99,14 @@ export function createRestingThread<Question, Answer>(
   }
 
   return {
-    async ask(question, { size, patient = false }) {
+    async ask(question, { size, patient = false, transfer = [] }) {
       const lateMs = backlog.untilDoneMs(size) - patienceMs;
       if (lateMs > 0 && !patient && !backlog.isEmpty) throw new ThreadBusyError(lateMs);
       clearTimeout(rest);
       thread ??= start();
       thread.ref();
       const { id, answer } = pending.add();
-      thread.postMessage({ id, question } satisfies Numbered<Question>);
+      thread.postMessage({ id, question } satisfies Numbered<Question>, transfer);
       const done = backlog.take(size);
       try {
         return await answer;
@@ -118,6 +122,7 @@ export function createRestingThread<Question, Answer>(
 export function answerQuestions<Question, Answer>(
   answerTo: (question: Question) => Answer | Promise<Answer>,
 ): void {
+  letOthersGoFirst();
   parentPort?.on('message', async ({ id, question }: Numbered<Question>) => {
     const post = (reply: Reply<Answer>) => parentPort?.postMessage(reply);
     try {
@@ -126,4 +131,18 @@ export function answerQuestions<Question, Answer>(
       post({ id, kind: 'fault', message: error instanceof Error ? error.message : String(error) });
     }
   });
+}
+
+const NICER_BY = 5;
+const LEAST_PRIORITY = constants.priority.PRIORITY_LOW;
+
+/** Where there are not enough cores, what answers requests has one before this thread has. Linux alone can tell them apart. */
+function letOthersGoFirst(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    setPriority(thread, Math.min(getPriority(thread) + NICER_BY, LEAST_PRIORITY));
+  } catch {
+    // Without /proc, or where that is not allowed, all have the same.
+  }
 }
