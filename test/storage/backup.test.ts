@@ -117,7 +117,7 @@ describe('a backup that is not what was written', () => {
       'is damaged or cut short',
     ],
     ['that is cut in the middle', () => bytesOf('cut', cut), 'is damaged or cut short'],
-    ['of which one byte is another', () => bytesOf('altered', altered), 'is damaged or cut short'],
+    ['of which one byte is another', () => bytesOf('altered', altered), 'use another copy'],
     ['that is another file', () => changed('other', () => 'Dear diary'), 'is no backup of a format'],
     [
       'that is of a newer program',
