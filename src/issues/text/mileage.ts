@@ -44,7 +44,7 @@ const MOST_MILES = 500_000;
 const mayState = createSieve(STATED.map(({ pattern }) => pattern));
 
 export function statedMileage(text: string): number | null {
-  const patterns = mayState(text);
+  const patterns = mayState.possible(text);
   if (patterns.length === 0 || !/\d/.test(text)) return null;
   // "52, 000" is one number.
   const joined = text.replace(/\b(\d{1,3}), (\d{3})\b(?=\s*(?:miles|mi\b|on (?:it|the)|\.|$))/gi, '$1,$2');

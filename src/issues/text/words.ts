@@ -123,7 +123,8 @@ export function allWords(text: string): string[] {
 export function sentencesOfStems(text: string, longestSentence = 45): string[][] {
   const { rewrites, mayRewrite } = tables();
   let plain = text.toLowerCase();
-  for (const pattern of mayRewrite(plain)) plain = plain.replace(pattern, rewrites.get(pattern) ?? '');
+  for (const pattern of mayRewrite.possible(plain))
+    plain = plain.replace(pattern, rewrites.get(pattern) ?? '');
   const sentences: string[][] = [];
   let piece: string[] = [];
   const endPiece = () => {
