@@ -49,7 +49,6 @@ export function visibleText(raw: string): string {
 const form = createSieve(FORM_SENTENCES);
 
 export function withoutFormPhrases(text: string): string {
-  let plain = text;
-  for (const pattern of form.possible(text)) plain = plain.replace(pattern, ' ');
-  return plain.replace(/ {2,}/g, ' ').trim();
+  const plain = form.replacing(text, () => ' ');
+  return plain.includes('  ') || plain !== plain.trim() ? plain.replace(/ {2,}/g, ' ').trim() : plain;
 }

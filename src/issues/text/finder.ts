@@ -9,30 +9,13 @@ const WIDTH = PLAIN_CHARACTERS.length + 1;
 
 /** Aho and Corasick's machine: all stretches are looked for in one pass. A stretch's number is its place in the list. */
 export function createFinder(stretches: readonly string[]): Find {
-  const rows = [new Int32Array(WIDTH)];
-  const ends: number[][] = [[]];
-  stretches.forEach((stretch, number) => {
-    let state = 0;
-    for (let at = 0; at < stretch.length; at += 1) {
-      const row = rows[state] ?? NO_ROW;
-      const by = CLASSES[stretch.charCodeAt(at)] ?? 0;
-      if (row[by] === 0) {
-        row[by] = rows.push(new Int32Array(WIDTH)) - 1;
-        ends.push([]);
-      }
-      state = row[by] ?? 0;
-    }
-    ends[state]?.push(number);
-  });
-  link(rows, ends);
-  // One table of all rows; the states where a stretch ends are negative.
-  const table = new Int32Array(rows.length * WIDTH);
-  rows.forEach((row, state) => {
-    table.set(
-      row.map((next) => (ends[next]?.length === 0 ? next * WIDTH : -next * WIDTH)),
-      state * WIDTH,
-    );
-  });
+  const { table, ends } = treeOf(stretches);
+  link(table, ends);
+  // A state is known by where its row begins, and one in which a stretch ends by the negative of that.
+  for (let at = 0; at < table.length; at += 1) {
+    const state = table[at] ?? 0;
+    table[at] = ends[state]?.length === 0 ? state * WIDTH : -state * WIDTH;
+  }
   return (text, found) => {
     let row = 0;
     for (let at = 0; at < text.length; at += 1) {
@@ -44,18 +27,34 @@ export function createFinder(stretches: readonly string[]): Find {
   };
 }
 
+/** For each state a row of those that follow it, and the stretches that end there. */
+function treeOf(stretches: readonly string[]): { table: Int32Array; ends: number[][] } {
+  const most = stretches.reduce((sum, { length }) => sum + length, 1);
+  const table = new Int32Array(most * WIDTH);
+  const ends: number[][] = [[]];
+  stretches.forEach((stretch, number) => {
+    let state = 0;
+    for (let at = 0; at < stretch.length; at += 1) {
+      const cell = state * WIDTH + (CLASSES[stretch.charCodeAt(at)] ?? 0);
+      if (table[cell] === 0) table[cell] = ends.push([]) - 1;
+      state = table[cell] ?? 0;
+    }
+    ends[state]?.push(number);
+  });
+  return { table: table.slice(0, ends.length * WIDTH), ends };
+}
+
 /** Gives each state where to go on when its stretch does not: the longest ending that begins another stretch. */
-function link(rows: readonly Int32Array[], ends: readonly number[][]): void {
-  const fallback = new Int32Array(rows.length);
-  const queue = [...(rows[0] ?? NO_ROW)].filter((state) => state !== 0);
+function link(table: Int32Array, ends: readonly number[][]): void {
+  const fallback = new Int32Array(ends.length);
+  const queue = [...table.subarray(0, WIDTH)].filter((state) => state !== 0);
   for (const state of queue) {
-    const row = rows[state] ?? NO_ROW;
     const other = fallback[state] ?? 0;
     ends[state]?.push(...(ends[other] ?? []));
     for (let by = 0; by < WIDTH; by += 1) {
-      const child = row[by] ?? 0;
-      const elsewhere = rows[other]?.[by] ?? 0;
-      if (child === 0) row[by] = elsewhere;
+      const child = table[state * WIDTH + by] ?? 0;
+      const elsewhere = table[other * WIDTH + by] ?? 0;
+      if (child === 0) table[state * WIDTH + by] = elsewhere;
       else {
         fallback[child] = elsewhere;
         queue.push(child);
@@ -63,8 +62,6 @@ function link(rows: readonly Int32Array[], ends: readonly number[][]): void {
     }
   }
 }
-
-const NO_ROW = new Int32Array();
 
 function classesOf(characters: string): Uint8Array {
   const classes = new Uint8Array(128);

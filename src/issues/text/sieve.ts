@@ -7,10 +7,10 @@ import { firstStretches, neededStretches } from './stretches.ts';
  * so that these are run there and nowhere else.
  */
 export interface Sieve {
-  /** The patterns that can match the text. */
-  possible(text: string): RegExp[];
-  /** The patterns that match it. */
+  /** The patterns that match the text. */
   matching(text: string): RegExp[];
+  /** The text with the matches of each pattern replaced, one pattern after the other. */
+  replacing(text: string, by: (pattern: RegExp) => string): string;
 }
 
 export function createSieve(patterns: readonly RegExp[]): Sieve {
@@ -50,16 +50,23 @@ export function createSieve(patterns: readonly RegExp[]): Sieve {
     }
   }
   return {
-    possible(text) {
-      sift(text);
-      return patterns.filter((_, owner) => possible[owner] === 1);
-    },
     matching(text) {
       sift(text);
       matchThere(text);
       return patterns.filter((pattern, owner) =>
         atPlace[owner] === undefined ? possible[owner] === 1 && pattern.test(text) : matched[owner] === 1,
       );
+    },
+    replacing(text, by) {
+      sift(text);
+      matchThere(text);
+      let replaced = text;
+      patterns.forEach((pattern, owner) => {
+        // What one pattern leaves behind may be what the next one looks for.
+        const isKnownNot = replaced === text && atPlace[owner] !== undefined && matched[owner] === 0;
+        if (possible[owner] === 1 && !isKnownNot) replaced = replaced.replace(pattern, by(pattern));
+      });
+      return replaced;
     },
   };
 }

@@ -57,11 +57,12 @@ interface Reader {
   at: number;
 }
 
-function readAlternatives(reader: Reader): Stretches {
-  const sequences = [readSequence(reader)];
+/** @param isFirst not so where what comes before has ended the stretches with which matches begin. */
+function readAlternatives(reader: Reader, isFirst = true): Stretches {
+  const sequences = [readSequence(reader, isFirst)];
   while (reader.source[reader.at] === '|') {
     reader.at += 1;
-    sequences.push(readSequence(reader));
+    sequences.push(readSequence(reader, isFirst));
   }
   const needed = sequences.flatMap((sequence) => sequence.needed ?? []);
   const isComplete = sequences.every((sequence) => sequence.needed !== undefined);
@@ -75,10 +76,10 @@ function readAlternatives(reader: Reader): Stretches {
 }
 
 /** Needed is, of what must come one after another, the set whose shortest stretch is longest. */
-function readSequence(reader: Reader): Stretches {
+function readSequence(reader: Reader, isFirst: boolean): Stretches {
   const { source } = reader;
   let needed: string[] | undefined;
-  let first = NOTHING;
+  let first = isFirst ? NOTHING : ANYTHING;
   let run = '';
   const offer = (set: string[] | undefined) => {
     if (set !== undefined && shortest(set) >= LEAST_NEEDED && shortest(set) > shortest(needed)) needed = set;
@@ -88,11 +89,12 @@ function readSequence(reader: Reader): Stretches {
     run = '';
   };
   while (reader.at < source.length && source[reader.at] !== '|' && source[reader.at] !== ')') {
-    const atom = readAtom(reader);
+    const isOpen = first.whole.length > 0;
+    const atom = readAtom(reader, isOpen);
     if (atom === undefined) continue;
     const { least, most } = readTimes(reader);
-    first = followedBy(first, least > 0 ? atom.first : orNothing(atom.first));
-    if (most > 1) first = andMore(first);
+    if (isOpen) first = followedBy(first, least > 0 ? atom.first : orNothing(atom.first));
+    if (isOpen && most > 1) first = andMore(first);
     if (least > 0 && atom.character !== undefined) {
       run += atom.character;
       if (most > 1) endRun();
@@ -118,12 +120,12 @@ interface Atom {
 const ANY_CHARACTER: Atom = { needed: undefined, first: ANYTHING };
 
 /** Undefined for what has no width. */
-function readAtom(reader: Reader): Atom | undefined {
+function readAtom(reader: Reader, isFirst: boolean): Atom | undefined {
   const { source } = reader;
   const begins = source[reader.at] ?? '';
   reader.at += 1;
   if (begins === '^' || begins === '$') return undefined;
-  if (begins === '(') return readGroup(reader);
+  if (begins === '(') return readGroup(reader, isFirst);
   if (begins === '[') {
     while (source[reader.at] !== ']') reader.at += source[reader.at] === '\\' ? 2 : 1;
     reader.at += 1;
@@ -136,10 +138,10 @@ function readAtom(reader: Reader): Atom | undefined {
     : ANY_CHARACTER;
 }
 
-function readGroup(reader: Reader): Atom | undefined {
+function readGroup(reader: Reader, isFirst: boolean): Atom | undefined {
   const kind = /^\?(?::|<?[=!])/.exec(reader.source.slice(reader.at))?.[0] ?? '';
   reader.at += kind.length;
-  const inside = readAlternatives(reader);
+  const inside = readAlternatives(reader, isFirst);
   reader.at += 1;
   // What a look ahead or behind wants is not looked at, and what it forbids must not be.
   return kind === '' || kind === '?:' ? inside : undefined;

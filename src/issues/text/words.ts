@@ -11,7 +11,7 @@ const tables = onDemand(() => {
   );
   return {
     rewrites: patterns,
-    mayRewrite: createSieve([...patterns.keys()]),
+    spellings: createSieve([...patterns.keys()]),
     stemOf: new Map(Object.entries(synonyms).flatMap(([stem, words]) => words.map((word) => [word, stem]))),
     fillers: new Set(fillers),
   };
@@ -121,10 +121,8 @@ export function allWords(text: string): string[] {
 
 /** One list of stems per sentence; long run-on text without full stops is cut into pieces of bounded length. */
 export function sentencesOfStems(text: string, longestSentence = 45): string[][] {
-  const { rewrites, mayRewrite } = tables();
-  let plain = text.toLowerCase();
-  for (const pattern of mayRewrite.possible(plain))
-    plain = plain.replace(pattern, rewrites.get(pattern) ?? '');
+  const { rewrites, spellings } = tables();
+  const plain = spellings.replacing(text.toLowerCase(), (pattern) => rewrites.get(pattern) ?? '');
   const sentences: string[][] = [];
   let piece: string[] = [];
   const endPiece = () => {
