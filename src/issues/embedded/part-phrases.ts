@@ -55,19 +55,23 @@ export function sharedPhrases(
     }
   }
   const outside = Math.max(1, total - members.length);
-  return [...inside]
-    .filter(([pair, holding]) => {
-      const elsewhere = ((holders.get(pair) ?? 0) - holding.size + 0.5) / outside;
-      return (
-        known.has(pair) &&
-        holding.size >= Math.max(LEAST_HOLDERS, LEAST_SHARE * members.length) &&
-        holding.size / members.length >= LEAST_LIFT * elsewhere &&
-        namesPart(pair)
-      );
-    })
+  const shared = [...inside].filter(([pair, holding]) => {
+    const elsewhere = ((holders.get(pair) ?? 0) - holding.size + 0.5) / outside;
+    return (
+      known.has(pair) &&
+      holding.size >= Math.max(LEAST_HOLDERS, LEAST_SHARE * members.length) &&
+      holding.size / members.length >= LEAST_LIFT * elsewhere &&
+      namesPart(pair)
+    );
+  });
+  const spelled = surfacesOf(
+    shared.map(([pair]) => pair),
+    members,
+  );
+  return shared
     .sort((a, b) => b[1].size - a[1].size || (a[0] < b[0] ? -1 : 1))
     .map(([pair, holding]) => ({
-      text: surfaceOf(pair, members),
+      text: spelled.get(pair) ?? '',
       stems: pair.split(' '),
       holders: holding,
     }))
@@ -81,17 +85,22 @@ function namesPart(pair: string): boolean {
   return words.some((word) => !others.has(word)) && !others.has(words.at(-1) ?? '');
 }
 
-/** The most frequent spelling among the members; the alphabetically first of equals. */
-function surfaceOf(pair: string, members: readonly PreparedComplaint[]): string {
-  const [first, second] = pair.split(' ');
-  const spellings = new Map<string, number>();
-  for (const { text } of members) {
+/** Of each pair the most frequent spelling among the members; the alphabetically first of equals. */
+function surfacesOf(pairs: readonly string[], members: readonly PreparedComplaint[]): Map<string, string> {
+  const spellings = new Map(pairs.map((pair) => [pair, new Map<string, number>()]));
+  const firsts = new Set(pairs.map((pair) => pair.split(' ')[0]));
+  for (const { text } of pairs.length === 0 ? [] : members) {
     const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
     for (let index = 0; index + 1 < words.length; index += 1) {
       const [a, b] = [words[index] ?? '', words[index + 1] ?? ''];
-      if (stem(a) === first && stem(b) === second)
-        spellings.set(`${a} ${b}`, (spellings.get(`${a} ${b}`) ?? 0) + 1);
+      const first = stem(a);
+      const counts = firsts.has(first) ? spellings.get(`${first} ${stem(b)}`) : undefined;
+      counts?.set(`${a} ${b}`, (counts.get(`${a} ${b}`) ?? 0) + 1);
     }
   }
-  return [...spellings].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
+  return new Map([...spellings].map(([pair, counts]) => [pair, mostFrequent(counts)]));
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>): string {
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
 }
