@@ -59,27 +59,46 @@ function leadOf(sentences: readonly (readonly string[])[]): readonly (readonly s
   return sentences.filter((words) => words.length > 2).slice(0, LEAD_SENTENCES);
 }
 
-/** The number of a word after the word before it, or of the word alone: no text is made to look a pair up. */
-type TermIndex = ReadonlyMap<string | undefined, ReadonlyMap<string, number>>;
+/** What is known of a word: its number alone, and those of the words that mean something after it. */
+interface KnownWord {
+  alone: number | undefined;
+  after: Map<string, number>;
+}
 
+type TermIndex = ReadonlyMap<string, KnownWord>;
+
+/** So that each word is looked up once, and no text is made to look a pair up. */
 export function indexTerms(terms: readonly string[]): TermIndex {
-  const index = new Map<string | undefined, Map<string, number>>();
+  const index = new Map<string, KnownWord>();
+  const knownWord = (word: string): KnownWord => {
+    const known = index.get(word) ?? { alone: undefined, after: new Map() };
+    index.set(word, known);
+    return known;
+  };
   terms.forEach((term, at) => {
-    const [first = '', second] = term.split(' ');
-    const [before, word] = second === undefined ? [undefined, first] : [first, second];
-    const known = index.get(before) ?? new Map<string, number>();
-    index.set(before, known.set(word, at));
+    // A term that is no longer read as one is not looked for.
+    forEachTerm([term.split(' ')], (word, before) => {
+      const read = before === undefined ? word : `${before} ${word}`;
+      if (read !== term) return;
+      if (before === undefined) knownWord(word).alone = at;
+      else knownWord(before).after.set(word, at);
+    });
   });
   return index;
 }
 
 /** How often each known term is there. */
-export function countTerms(sentences: readonly (readonly string[])[], indexOf: TermIndex): Sparse {
+export function countTerms(sentences: readonly (readonly string[])[], index: TermIndex): Sparse {
   const found: number[] = [];
-  forEachTerm(sentences, (word, before) => {
-    const index = indexOf.get(before)?.get(word);
-    if (index !== undefined) found.push(index);
-  });
+  for (const words of sentences) {
+    let before: KnownWord | undefined;
+    for (const word of words) {
+      const pair = before?.after.get(word);
+      if (pair !== undefined) found.push(pair);
+      before = index.get(word);
+      if (before?.alone !== undefined) found.push(before.alone);
+    }
+  }
   return countOf(Int32Array.from(found).sort());
 }
 
