@@ -4,7 +4,7 @@ import { lexicon } from '../lexicon.ts';
 import type { Reading } from '../recognise.ts';
 import type { LikenessModel } from './model.ts';
 import { countOf, dotWithin, NOTHING, normalise, type Sparse, unitSparse } from './sparse.ts';
-import { forEachTerm } from './terms.ts';
+import { forEachKnownTerm, indexTerms, type TermIndex } from './terms.ts';
 
 /** What is compared of two complaints. */
 export interface Description {
@@ -31,15 +31,14 @@ const UNLEARNED_WEIGHT = 1.35;
 
 export type Describe = (one: PreparedComplaint, reading: Reading | undefined) => Description;
 
-export function createDescriber(model: LikenessModel): Describe {
-  const indexOf = indexTerms(model.terms);
+export function createDescriber(model: LikenessModel, index = indexTerms(model.terms)): Describe {
   const known = new Set(model.modes);
   const learned = lexicon().modes.map(({ id }) => known.has(id));
   const shown = studentWeights(model);
   const signals = shown.map((weight, term) => weight * (model.componentSignal[term] ?? 0));
   return (one, reading) => {
-    const full = countTerms(one.compared, indexOf);
-    const leading = one.compared.length <= LEAD_SENTENCES ? full : countTerms(leadOf(one.compared), indexOf);
+    const full = countTerms(one.compared, index);
+    const leading = one.compared.length <= LEAD_SENTENCES ? full : countTerms(leadOf(one.compared), index);
     const meaning = meaningOf(model, weighed(full, shown));
     const words = weighed(full, signals);
     return {
@@ -59,46 +58,10 @@ function leadOf(sentences: readonly (readonly string[])[]): readonly (readonly s
   return sentences.filter((words) => words.length > 2).slice(0, LEAD_SENTENCES);
 }
 
-/** What is known of a word: its number alone, and those of the words that mean something after it. */
-interface KnownWord {
-  alone: number | undefined;
-  after: Map<string, number>;
-}
-
-type TermIndex = ReadonlyMap<string, KnownWord>;
-
-/** So that each word is looked up once, and no text is made to look a pair up. */
-export function indexTerms(terms: readonly string[]): TermIndex {
-  const index = new Map<string, KnownWord>();
-  const knownWord = (word: string): KnownWord => {
-    const known = index.get(word) ?? { alone: undefined, after: new Map() };
-    index.set(word, known);
-    return known;
-  };
-  terms.forEach((term, at) => {
-    // A term that is no longer read as one is not looked for.
-    forEachTerm([term.split(' ')], (word, before) => {
-      const read = before === undefined ? word : `${before} ${word}`;
-      if (read !== term) return;
-      if (before === undefined) knownWord(word).alone = at;
-      else knownWord(before).after.set(word, at);
-    });
-  });
-  return index;
-}
-
 /** How often each known term is there. */
 export function countTerms(sentences: readonly (readonly string[])[], index: TermIndex): Sparse {
   const found: number[] = [];
-  for (const words of sentences) {
-    let before: KnownWord | undefined;
-    for (const word of words) {
-      const pair = before?.after.get(word);
-      if (pair !== undefined) found.push(pair);
-      before = index.get(word);
-      if (before?.alone !== undefined) found.push(before.alone);
-    }
-  }
+  forEachKnownTerm(sentences, index, (term) => found.push(term));
   return countOf(Int32Array.from(found).sort());
 }
 
