@@ -4,7 +4,8 @@
  */
 export interface Narrative {
   odiNumber: number;
-  words: readonly string[];
+  /** In the order in which they were written; how they are divided does not matter. */
+  words: readonly (readonly string[])[];
   vinPrefix: string | undefined;
   /** Taken down by the hotline: its form makes unrelated complaints alike. */
   hotline: boolean;
@@ -97,7 +98,7 @@ function sameStory(
   const [first, second] = [narratives[a], narratives[b]];
   if (first === undefined || second === undefined) return false;
   const sameCar = first.vinPrefix !== undefined && first.vinPrefix === second.vinPrefix;
-  const isShort = Math.min(first.words.length, second.words.length) < SHORT_WORDS;
+  const isShort = Math.min(wordCount(first), wordCount(second)) < SHORT_WORDS;
   if (isShort && !sameCar) return false;
   const onTheForm = first.hotline && second.hotline ? SAME_STORY_ON_THE_FORM : SAME_STORY;
   const least = isShort ? 1 : sameCar ? SAME_STORY_SAME_CAR : onTheForm;
@@ -119,30 +120,41 @@ function inOrder(shingles: Uint32Array): Uint32Array {
 /** The shingles of all, in one row; a text that is shorter than a shingle has one. */
 function shingleAll(narratives: readonly Narrative[]): (index: number) => Uint32Array {
   const starts = new Uint32Array(narratives.length + 1);
-  narratives.forEach(({ words }, index) => {
-    starts[index + 1] = (starts[index] ?? 0) + Math.max(1, words.length - SHINGLE_WORDS + 1);
-  });
+  let most = SHINGLE_WORDS;
+  for (const [index, narrative] of narratives.entries()) {
+    const count = wordCount(narrative);
+    most = Math.max(most, count);
+    starts[index + 1] = (starts[index] ?? 0) + Math.max(1, count - SHINGLE_WORDS + 1);
+  }
   const shingles = new Uint32Array(starts.at(-1) ?? 0);
   const known = new Map<string, number>();
-  const hashes = new Uint32Array(
-    narratives.reduce((most, { words }) => Math.max(most, words.length), SHINGLE_WORDS),
-  );
-  narratives.forEach(({ words }, index) => {
-    hashes.fill(0, words.length, SHINGLE_WORDS);
-    for (let at = 0; at < words.length; at += 1) {
-      const word = words[at] ?? '';
-      let hash = known.get(word);
-      if (hash === undefined) {
-        hash = hashOf(word);
-        known.set(word, hash);
-      }
-      hashes[at] = hash;
+  const hashes = new Uint32Array(most);
+  const hashWord = (word: string): number => {
+    let hash = known.get(word);
+    if (hash === undefined) {
+      hash = hashOf(word);
+      known.set(word, hash);
     }
+    return hash;
+  };
+  narratives.forEach(({ words }, index) => {
+    let count = 0;
+    for (const piece of words) {
+      for (const word of piece) {
+        hashes[count] = hashWord(word);
+        count += 1;
+      }
+    }
+    hashes.fill(0, count, SHINGLE_WORDS);
     const end = starts[index + 1] ?? 0;
     for (let at = starts[index] ?? 0, from = 0; at < end; at += 1, from += 1)
       shingles[at] = shingleAt(hashes, from);
   });
   return (index) => shingles.subarray(starts[index], starts[index + 1]);
+}
+
+function wordCount({ words }: Narrative): number {
+  return words.reduce((sum, { length }) => sum + length, 0);
 }
 
 function shingleAt(hashes: Uint32Array, from: number): number {

@@ -124,10 +124,11 @@ export function sentencesOfStems(text: string, longestSentence = 45): string[][]
   const { rewrites, spellings } = tables();
   const plain = spellings.replacing(text.toLowerCase(), (pattern) => rewrites.get(pattern) ?? '');
   const sentences: string[][] = [];
-  let piece: string[] = [];
+  const piece: string[] = [];
   const endPiece = () => {
-    if (piece.length > 0) sentences.push(piece);
-    piece = [];
+    // A copy is just as long as it must be, and these are kept.
+    if (piece.length > 0) sentences.push(piece.slice());
+    piece.length = 0;
   };
   forEachWord(
     plain,

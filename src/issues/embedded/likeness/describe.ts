@@ -112,13 +112,15 @@ function likeliestModes(model: LikenessModel, meaning: Float32Array): Sparse {
 /** The places of the greatest shares; of equal ones the earlier. */
 function likeliest(shares: Float32Array): number[] {
   const kept: number[] = [];
+  let least = Number.NEGATIVE_INFINITY;
   for (let mode = 0; mode < shares.length; mode += 1) {
     const share = shares[mode] ?? 0;
-    if (kept.length === MODES_KEPT && share <= (shares[kept[MODES_KEPT - 1] ?? 0] ?? 0)) continue;
+    if (share <= least) continue;
     let place = Math.min(kept.length, MODES_KEPT - 1);
     for (; place > 0 && share > (shares[kept[place - 1] ?? 0] ?? 0); place -= 1)
       kept[place] = kept[place - 1] ?? 0;
     kept[place] = mode;
+    if (kept.length === MODES_KEPT) least = shares[kept[MODES_KEPT - 1] ?? 0] ?? 0;
   }
   return kept;
 }
