@@ -134,7 +134,7 @@ async function measureReading(kind: Storage['kind'], storage: Storage): Promise<
   const urls = { vpicUrl: NOBODY, nhtsaUrl: NOBODY, transportCanadaUrl: NOBODY };
   await using sources = createSources({ urls, userAgent: 'forecourt/bench' });
   const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases });
-  await using filing = createFiling();
+  await using filing = createFiling(Number.POSITIVE_INFINITY);
   const checked = createComplaintsSource({ nhtsa: sources.nhtsa, cachedFetch, mirror, filing });
   const ofCar = async ({ make, model, year }: { make: string; model: string; year: number }) => {
     await recalls.reader.models(make, year);

@@ -4,6 +4,7 @@ import type { NhtsaComplaint } from '../sources/nhtsa/records.ts';
 import { type FaultKind, SourceError } from '../sources/source-error.ts';
 import type { Filed } from './filed-complaints.ts';
 import type { PackedComplaints } from './packed-complaints.ts';
+import { orOverloaded, workOf } from './room.ts';
 
 /** As an answer of NHTSA gave them, or as our copy of its files does. */
 type Part = PackedComplaints | readonly NhtsaComplaint[];
@@ -28,28 +29,42 @@ export interface Filing extends AsyncDisposable {
 }
 
 const LIMITS = { maxOldGenerationSizeMb: 200, maxYoungGenerationSizeMb: 16 };
+/** Some 2,000 complaints. */
+const GUESS = { ms: 50, size: 1_000_000 };
 
 class FilingError extends Error {
   override readonly name = 'FilingError';
 }
 
-export function createFiling(): Filing {
+/** Who would wait for longer than `patienceMs` is refused with `overloaded`. */
+export function createFiling(patienceMs: number): Filing {
   const file = new URL(`./filing-thread${import.meta.url.slice(-3)}`, import.meta.url);
-  const thread = createRestingThread<FilingQuestion, FilingAnswer>(file, LIMITS);
-  async function filed(question: FilingQuestion): Promise<Filed> {
-    const answer = await thread.ask(question);
+  const thread = createRestingThread<FilingQuestion, FilingAnswer>(file, {
+    resourceLimits: LIMITS,
+    patienceMs,
+    guess: GUESS,
+  });
+  async function filed(question: FilingQuestion, size: number): Promise<Filed> {
+    const answer = await orOverloaded(thread.ask(question, { size }));
     if (answer.kind === 'filed') return answer.filed;
     throw new FilingError('The thread answered something else.');
   }
   return {
     async read(body, status) {
-      const answer = await thread.ask({ kind: 'read', body, status });
+      // The source gives few answers at a time, and one that was fetched is not thrown away.
+      const asked = { size: body.byteLength, patient: true, transfer: [body.buffer] };
+      const answer = await thread.ask({ kind: 'read', body, status }, asked);
       if (answer.kind === 'read') return answer.packed;
       if (answer.kind === 'no answer') throw new SourceError(answer.fault, { status, detail: answer.detail });
       throw new FilingError('The thread answered something else.');
     },
-    file: (parts) => filed({ kind: 'file', parts }),
-    join: (fresh, last, nowMs) => filed({ kind: 'join', fresh, last, nowMs }),
+    file: (parts) =>
+      filed(
+        { kind: 'file', parts },
+        parts.reduce((sum, part) => sum + workOf(part), 0),
+      ),
+    join: (fresh, last, nowMs) =>
+      filed({ kind: 'join', fresh, last, nowMs }, workOf(fresh.packed) + workOf(last.packed)),
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   };
 }

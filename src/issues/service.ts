@@ -67,7 +67,10 @@ export interface IssueAnswer extends IssueReport {
 }
 
 export interface IssueService {
-  /** Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists. */
+  /**
+   * Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists, and with overloaded
+   * when too many others wait for theirs to be looked through.
+   */
   forVehicle(vehicle: LookedUpVehicle, asked: Asked): Promise<IssueAnswer>;
 }
 
@@ -185,7 +188,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       return { ...findings, knownIssues };
     };
     const looked = look().catch((error: unknown) => {
-      observe?.synthesisFailed?.(error);
+      if (!isServiceError(error, 'overloaded')) observe?.synthesisFailed?.(error);
       return findings;
     });
     return inTime(looked, { clock, ms: OTHER_YEARS_MS, late: () => findings });
@@ -253,7 +256,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     },
   };
 
-  /** Complaints that cannot be read are the source's failure; anything else is ours and costs only the issues. */
+  /** Complaints that cannot be read are the source's failure; a fault of ours costs only the issues. */
   async function fromLexicon(
     vehicle: LookedUpVehicle,
     { otherwise, ...asked }: Asked & { sourceIsDown: boolean; otherwise: Cached<Kept> | undefined },
@@ -262,8 +265,8 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       return await kept(vehicle, embedded, asked);
     } catch (error) {
       asked.signal.throwIfAborted();
-      if (otherwise === undefined && isServiceError(error, 'upstream_unavailable')) throw error;
-      if (!isServiceError(error, 'upstream_unavailable')) observe?.synthesisFailed?.(error);
+      if (!isServiceError(error)) observe?.synthesisFailed?.(error);
+      else if (otherwise === undefined) throw error;
       return otherwise;
     }
   }

@@ -12,6 +12,7 @@ import type { Sql, SqlValue } from '../sql/sql.ts';
 import type { Storage } from '../storage.ts';
 import { createPostgresMirror } from './mirror.ts';
 import { connect, openPool, type Pool } from './servers.ts';
+import { UnreachableError } from './unreachable.ts';
 
 interface Options {
   url: string;
@@ -95,7 +96,8 @@ async function takesTimeouts(url: string, connectTimeoutMs: number): Promise<boo
     await connection.end();
     return true;
   } catch (error) {
-    if (error instanceof Error && error.message.includes('startup parameter')) return false;
+    const { cause } = error instanceof UnreachableError ? error : {};
+    if (cause instanceof Error && cause.message.includes('startup parameter')) return false;
     throw error;
   }
 }
