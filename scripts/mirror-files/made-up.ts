@@ -73,7 +73,7 @@ const RECALLED_MAKES = 400;
 const RECALLED_MODELS = RECALLED_MAKES * 15;
 
 function hardlyKnown(index: number, makes: number): { make: string; model: string } {
-  return { make: `MAKER ${index % makes}`, model: `MODEL ${Math.floor(index / makes)}` };
+  return { make: `MAKER${index % makes}`, model: `MODEL ${Math.floor(index / makes)}` };
 }
 
 /** Words that are as different as those of a language, the frequent ones short. */
