@@ -57,7 +57,8 @@ export async function measureReading(kind: Storage['kind'], storage: Storage, mu
   const inBoth: Car[] = [];
   for (const one of cars) {
     const canadian = (await mirror.copy('canada'))?.reader.recallsOfMakes([one.make], one.year);
-    if ((await canadian)?.some(({ make, model }) => make === one.make && model === one.model)) inBoth.push(one);
+    if ((await canadian)?.some(({ make, model }) => make === one.make && model === one.model))
+      inBoth.push(one);
   }
   const recalled = (index: number) => inBoth[(index * 7919) % inBoth.length] ?? much;
   await measure('recalls of a car in both countries, related', (index) =>

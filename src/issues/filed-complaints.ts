@@ -87,12 +87,12 @@ export function withMissing(fresh: Filed, last: Filed, nowMs: number): Filed {
 }
 
 /** The same numbers as `fileComplaints` finds, without reading what the owners wrote. */
-export function countBlocks(blocks: readonly FiledBlock[]): Counted {
+export function countHeads(heads: readonly FiledBlock[]): Counted {
   const hash = createHash('sha256');
-  for (const { model, content } of blocks) hash.update(`${model} ${content.length} `).update(content);
+  for (const { model, content } of heads) hash.update(`${model} ${content.length} `).update(content);
   return {
     digest: hash.digest('base64url'),
-    counted: countComplaints(uniqueComplaints(complaintsIn(blocks, { withTexts: false }))),
+    counted: countComplaints(uniqueComplaints(complaintsIn(heads, { withTexts: false }))),
   };
 }
 

@@ -3,7 +3,7 @@ import { complaintsAnswer } from '../sources/nhtsa/records.ts';
 import { readJson } from '../sources/read-json.ts';
 import { SourceError } from '../sources/source-error.ts';
 import { type Complaint, complaintFromNhtsa, uniqueComplaints } from './complaint.ts';
-import { countBlocks, fileComplaints, withMissing } from './filed-complaints.ts';
+import { countHeads, fileComplaints, withMissing } from './filed-complaints.ts';
 import type { FilingAnswer, FilingQuestion } from './filing.ts';
 import { complaintsIn, packComplaints, unpackComplaints } from './packed-complaints.ts';
 
@@ -15,7 +15,7 @@ answerQuestions((question: FilingQuestion): FilingAnswer => {
     case 'file':
       return { kind: 'filed', filed: fileComplaints(question.parts.flatMap(unpackComplaints)) };
     case 'count':
-      return { kind: 'counted', counted: countBlocks(question.blocks) };
+      return { kind: 'counted', counted: countHeads(question.heads) };
     case 'sample':
       return {
         kind: 'filed',

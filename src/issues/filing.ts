@@ -1,5 +1,5 @@
 import { createRestingThread } from '../lib/resting-thread.ts';
-import type { FiledBlock } from '../mirror/complaint-blocks.ts';
+import { type FiledBlock, withoutTexts } from '../mirror/complaint-blocks.ts';
 import type { ReadBody } from '../sources/http.ts';
 import { type FaultKind, SourceError } from '../sources/source-error.ts';
 import type { Counted, Filed } from './filed-complaints.ts';
@@ -8,7 +8,7 @@ import type { PackedText } from './packed-complaints.ts';
 export type FilingQuestion =
   | { kind: 'read'; body: Uint8Array; status: number }
   | { kind: 'file'; parts: readonly PackedText[] }
-  | { kind: 'count'; blocks: readonly FiledBlock[] }
+  | { kind: 'count'; heads: readonly FiledBlock[] }
   | { kind: 'sample'; blocks: readonly FiledBlock[]; most: number }
   | { kind: 'join'; fresh: Filed; last: Filed; nowMs: number };
 
@@ -54,7 +54,7 @@ export function createFiling(): Filing {
       throw other();
     },
     async count(blocks) {
-      const answer = await thread.ask({ kind: 'count', blocks });
+      const answer = await thread.ask({ kind: 'count', heads: blocks.map(withoutTexts) });
       if (answer.kind === 'counted') return answer.counted;
       throw other();
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { entryOf } from '../lib/entry-of.ts';
 import type { NhtsaComplaint } from '../sources/nhtsa/records.ts';
 import { packBytes, unpackBytes } from './packed.ts';
@@ -23,6 +24,8 @@ interface Head {
   models: Record<string, { rows: number[]; narrowFrom: number; wideFrom: number }>;
   /** Bytes of the texts in which each character is one. */
   narrowBytes: number;
+  /** The same for the same texts. */
+  textsDigest: string;
 }
 
 const ROW_NUMBERS = 9;
@@ -66,12 +69,19 @@ export function packComplaints(models: Record<string, readonly PackedComplaint[]
       else narrowFrom += summary.length;
     }
   }
-  const head: Head = { words: [...places.keys()], models: packed, narrowBytes: narrowFrom };
+  const texts = packBytes(
+    Buffer.concat([Buffer.from(narrow.join(''), 'latin1'), Buffer.from(wide.join(''), 'utf16le')]),
+  );
+  const head: Head = {
+    words: [...places.keys()],
+    models: packed,
+    narrowBytes: narrowFrom,
+    textsDigest: createHash('sha256').update(texts).digest('base64url'),
+  };
   const packedHead = packBytes(Buffer.from(JSON.stringify(head)), LEAST_PACKED_HEAD);
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(packedHead.length);
-  const texts = [Buffer.from(narrow.join(''), 'latin1'), Buffer.from(wide.join(''), 'utf16le')];
-  return Buffer.concat([length, packedHead, packBytes(Buffer.concat(texts))]);
+  return Buffer.concat([length, packedHead, texts]);
 }
 
 /** What is filed under a model in a block, as it was stored: whoever needs it reads it, in the thread where it is needed. */
@@ -109,19 +119,29 @@ export function readComplaints({ model, content }: FiledBlock, { withTexts = tru
   return complaints;
 }
 
+/** The block without its texts: a tenth of it, which still differs from those with other texts. */
+export function withoutTexts({ model, content }: FiledBlock): FiledBlock {
+  // A copy: a view would take all of what lies behind it along to another thread.
+  return { model, content: new Uint8Array(content.subarray(0, headEndOf(bytesOf(content)))) };
+}
+
 export function modelsInBlock(content: Uint8Array): string[] {
   return Object.keys(openBlock(content).head.models);
 }
 
 /** As it was packed by this program: its form is part of the version of the segment. */
 function openBlock(content: Uint8Array): { head: Head; texts(): Buffer } {
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const headEnd = LENGTH_BYTES + bytes.readUInt32LE();
+  const bytes = bytesOf(content);
+  const headEnd = headEndOf(bytes);
   return {
     head: JSON.parse(unpackBytes(bytes.subarray(LENGTH_BYTES, headEnd)).toString()),
     texts: () => unpackBytes(bytes.subarray(headEnd)),
   };
 }
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
+const headEndOf = (bytes: Buffer) => LENGTH_BYTES + bytes.readUInt32LE();
 
 /** Cuts one text after the other off by their lengths; a negative one is that of a wide one. */
 function cutter(
