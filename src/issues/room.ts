@@ -1,12 +1,16 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { ThreadBusyError } from '../lib/resting-thread.ts';
+import type { ComplaintRows } from './packed-complaints.ts';
 
 /** What a complaint takes, packed; about the average of NHTSA's. */
 const PACKED_CHARACTERS = 500;
 
 /** How much work complaints are: packed, their length says it without unpacking them. */
-export function workOf(complaints: string | readonly unknown[]): number {
-  return typeof complaints === 'string' ? complaints.length : complaints.length * PACKED_CHARACTERS;
+export function workOf(rows: ComplaintRows): number {
+  if (typeof rows === 'string') return rows.length;
+  return 'blocks' in rows
+    ? rows.blocks.reduce((bytes, { content }) => bytes + content.byteLength, 0)
+    : rows.length * PACKED_CHARACTERS;
 }
 
 /** Where too many wait already the caller hears at once that it is so, uncharged, and when to come back. */

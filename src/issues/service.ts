@@ -10,7 +10,7 @@ import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
 import type { CompareReliability } from './comparison.ts';
 import { readyToExplain } from './embedded/explain.ts';
 import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
-import { type Filed, type FiledComplaints, missingOf } from './filed-complaints.ts';
+import { type FiledComplaints, missingOf } from './filed-complaints.ts';
 import { MOST_READ, withAlsoYears } from './neighbouring-years.ts';
 import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read-complaints.ts';
 import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
@@ -173,7 +173,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     if (sampleOfCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok')
       return findings;
     const traits = traitsOf(vehicle);
-    const find = async (rows: Pick<Filed, 'packed' | 'digest'>) =>
+    const find = async (rows: Pick<FiledComplaints, 'packed' | 'digest'>) =>
       (await findOnce(rows, embedded, asOf, { traits, patient: false })).findings;
     const look = async () => {
       const own = engine === embedded ? findings : await find(filed);
@@ -196,7 +196,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
 
   /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
   async function findOnce(
-    { packed, digest }: Pick<Filed, 'packed' | 'digest'>,
+    { packed, digest }: Pick<FiledComplaints, 'packed' | 'digest'>,
     engine: IssueSynthesizer,
     asOf: string,
     { traits, patient }: { traits: VehicleTraits; patient: boolean },

@@ -51,16 +51,18 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
   const kins = titles.map(({ modes }) => new Set(modes.flatMap((mode) => [...kinOf(mode)])));
   const named = new Set(titles.flatMap(({ modes }) => modes));
   const told = titles.map((title, at) => shareTelling(title, kins[at] ?? new Set()));
+  const odds = new Float64Array(titles.length);
   return (witness) => {
     const { reported, hinted, likely, one, group } = witness;
-    const odds = titles.map((title) => oddsOf(witness, title));
+    for (const [at, title] of titles.entries()) odds[at] = oddsOf(witness, title);
     const [best, second] = twoGreatest(odds);
     return titles.map((title, at) => {
       const [kin, own] = [kins[at] ?? NO_KIN, odds[at] ?? -MOST_ODDS];
-      const isKin = reported.map((mode) => kin.has(mode));
-      if (own < best - mostBehind && !isKin.includes(true)) return undefined;
+      const first = reported.findIndex((mode) => kin.has(mode));
+      const reportsIt = first !== -1;
+      if (own < best - mostBehind && !reportsIt) return undefined;
       const hasMode = kin.size > 0;
-      const another = hasMode && reported.length > 0 && !isKin.includes(true);
+      const another = hasMode && reported.length > 0 && !reportsIt;
       let share = 0;
       for (const mode of kin) share += likely.get(mode) ?? 0;
       const part = hasMode ? 0 : shareHeld(title.part, one);
@@ -69,12 +71,12 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         bounded(own, MOST_ODDS),
         bounded(own - (own === best ? second : best), MOST_LEAD),
         Number(group !== undefined && title.groups.includes(group)),
-        Number(isKin[0] === true),
-        Number(isKin[0] === false && isKin.includes(true)),
+        Number(first === 0),
+        Number(first > 0),
         Number(another),
         Number(another && reported.some((mode) => named.has(mode))),
         Number(reported.length === 0),
-        Number(!isKin.includes(true) && hinted.some(({ mode }) => kin.has(mode))),
+        Number(!reportsIt && hinted.some(({ mode }) => kin.has(mode))),
         Math.sqrt(share),
         Number(hasMode && share < LEAST_LIKELY),
         part,
@@ -88,7 +90,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
 
 const NO_KIN: ReadonlySet<number> = new Set();
 
-function twoGreatest(values: readonly number[]): [number, number] {
+function twoGreatest(values: Float64Array): [number, number] {
   let [best, second] = [-MOST_ODDS, -MOST_ODDS];
   for (const value of values) {
     if (value > best) [best, second] = [value, best];

@@ -83,7 +83,7 @@ const RECALL_NOT_DONE =
 const ROUTINE =
   /\b(?:oil changes?|(?:change|changed|changing) (?:the |my )?oil|tune-?ups?|tire rotation|routine|(?:regular|scheduled|preventi?v\w*|proper) (?:\w+ )?(?:maintenance|service\w*)|well maintained|maintained|check-? ?up|(?:been|was|vehicle|car|had it|it) serviced|service records|as a precaution\w*|precautionary|preventi?ve(?:ly)?|preventative(?:ly)?|proactively|state inspection)\b/i;
 
-const mayNotReport = createSieve([...DENIED, ...SUPPOSED, ...ELSEWHERE, RECALL, ROUTINE]);
+const notReporting = createSieve([...DENIED, ...SUPPOSED, ...ELSEWHERE, RECALL, ROUTINE]);
 
 /** Where one clause ends and the next begins. */
 const CLAUSE =
@@ -102,7 +102,7 @@ export function isReported(clause: string): boolean {
 
 /** The clauses of a complaint without those about other cars and those of which nothing is left. */
 export function clausesOf(text: string): Clause[] {
-  const patterns = mayNotReport(text).filter((pattern) => pattern.test(text));
+  const patterns = notReporting.matching(text);
   if (patterns.length === 0) return [{ text, reported: true }];
   return text
     .split(CLAUSE)
