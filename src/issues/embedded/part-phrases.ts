@@ -1,7 +1,7 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { wordLists } from '../text/word-lists.ts';
-import { stem } from '../text/words.ts';
+import { forEachSpelling, stem } from '../text/words.ts';
 import { forEachKnownTerm, type TermIndex } from './likeness/terms.ts';
 
 /** A phrase that the complaints of one group share and the car's others do not. */
@@ -109,12 +109,14 @@ function surfacesOf(pairs: readonly string[], members: readonly PreparedComplain
     byWords.set(first, (byWords.get(first) ?? new Map()).set(second, counts));
   }
   for (const { text } of pairs.length === 0 ? [] : members) {
-    const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
-    for (let index = 0; index + 1 < words.length; index += 1) {
-      const [a, b] = [words[index] ?? '', words[index + 1] ?? ''];
-      const counts = byWords.get(stem(a))?.get(stem(b));
-      counts?.set(`${a} ${b}`, (counts.get(`${a} ${b}`) ?? 0) + 1);
-    }
+    let before = '';
+    let following: Map<string, Map<string, number>> | undefined;
+    forEachSpelling(text, (word, stem) => {
+      const counts = following?.get(stem);
+      counts?.set(`${before} ${word}`, (counts.get(`${before} ${word}`) ?? 0) + 1);
+      before = word;
+      following = byWords.get(stem);
+    });
   }
   return new Map([...spelled].map(([pair, counts]) => [pair, mostFrequent(counts)]));
 }
