@@ -38,7 +38,7 @@ async function clustering(which: string): Promise<void> {
     which === RECORDED
       ? savedComplaints(process.env.FORECOURT_RECORDINGS ?? '')
       : complaintsOfAllKinds(Number(which));
-  await using synthesizer = createThreadedSynthesizer();
+  await using synthesizer = createThreadedSynthesizer(Number.POSITIVE_INFINITY);
   const times: number[] = [];
   const processorTimes: number[] = [];
   let issues = 0;
