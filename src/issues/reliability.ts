@@ -42,3 +42,8 @@ export function countComplaints(complaints: readonly Complaint[]): CountedCompla
     complaintsByYear: [...years].sort((a, b) => a[0] - b[0]).map(([year, count]) => ({ year, count })),
   };
 }
+
+/** Of when something was read, the day. */
+export function dayOf(iso: string): string {
+  return iso.slice(0, 10);
+}

@@ -1,43 +1,24 @@
-import { z } from 'zod';
 import { isServiceError } from '../errors/service-error.ts';
-import { type Clock, inTime, patienceLeftMs, type Waited } from '../lib/clock.ts';
-import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
-import { type RecallCounts, UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
+import { type Clock, inTime } from '../lib/clock.ts';
+import type { RecallCounts } from '../recalls/recall-counts.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
-import { freshMsWith } from '../sources/keep-missing.ts';
 import { ModelError } from '../sources/language-model/question.ts';
-import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
+import type { Provenance } from '../sources/provenance.ts';
 import type { CompareReliability } from './comparison.ts';
 import { readyToExplain } from './embedded/explain.ts';
-import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
 import { type FiledComplaints, missingOf } from './filed-complaints.ts';
-import { MOST_READ, withAlsoYears } from './neighbouring-years.ts';
-import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read-complaints.ts';
+import { type Asked, createKeptFindings, type Kept, type LookedUpVehicle } from './kept-findings.ts';
+import type { ComplaintsSource } from './read-complaints.ts';
 import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
-import { reliabilityOf } from './reliability.ts';
-import { findIssues, LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
-import {
-  findingsSchema,
-  type IssueFindings,
-  type IssueReport,
-  issueReportSchema,
-  reliabilitySchema,
-} from './schemas.ts';
+import { dayOf, reliabilityOf } from './reliability.ts';
+import { LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
+import type { IssueReport } from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 
 /** The counts, and what the recalls in the United States say. */
 interface CountedRecalls {
   counts: RecallCounts;
   us: readonly CampaignTexts[];
-}
-
-/** The more of the car is decoded, the less is named that it cannot have. */
-type LookedUpVehicle = NamedVehicle & TraitSource;
-
-interface Asked extends Waited {
-  signal: AbortSignal;
-  /** Nobody waits for the answer: the model may take minutes. */
-  patient?: boolean;
 }
 
 export interface IssueDependencies {
@@ -74,148 +55,15 @@ export interface IssueService {
   forVehicle(vehicle: LookedUpVehicle, asked: Asked): Promise<IssueAnswer>;
 }
 
-const DAY_MS = 86_400_000;
-const COPY_FRESH_MS = DAY_MS / 24;
-const FINDINGS_KEPT_MS = 90 * DAY_MS;
-const OTHER_YEARS_MS = 4_000;
 const MODEL_PATIENCE_MS = 20_000;
 /** Where nobody waits, work that was cut off is taken up again so often; what the model said until then is kept. */
 const PATIENT_ROUNDS = 5;
 const PATIENT_MS = 900_000;
-/** With an older answer at hand, nobody waits longer than this for a new one. */
-const SHORT_PATIENCE_MS = 6_000;
-
-/** What is kept per vehicle and engine: all of an answer but the recalls, which have a cache of their own. */
-const keptSchema = z.object({
-  findings: findingsSchema,
-  synthesizedAt: z.iso.datetime(),
-  reliability: reliabilitySchema.omit({ recalls: true }),
-  matchedModels: z.array(z.string()),
-  modelListed: z.boolean(),
-  missingComplaints: issueReportSchema.shape.missingComplaints,
-  complaintsReadAt: z.iso.datetime(),
-  /** Where the complaints were read, where that is our own copy. */
-  copy: provenanceSchema.pick({ source: true, url: true, dataset: true, cache: true }).exactOptional(),
-  /** Made of complaints that ship with the service: marked, and not stored. */
-  isRecorded: z.boolean().default(false),
-});
-type Kept = z.infer<typeof keptSchema>;
-
-const storedFindings = z.object({ findings: findingsSchema, synthesizedAt: z.iso.datetime() });
 
 export function createIssueService(dependencies: IssueDependencies): IssueService {
-  const { complaints, embedded, model, cachedFetch, clock, observe } = dependencies;
+  const { complaints, embedded, model, clock, observe } = dependencies;
+  const kept = createKeptFindings(dependencies);
   const modelPatienceMs = dependencies.modelPatienceMs ?? MODEL_PATIENCE_MS;
-
-  function kept(
-    vehicle: LookedUpVehicle,
-    engine: IssueSynthesizer,
-    { signal, sourceIsDown = false, ...waited }: Asked & { sourceIsDown?: boolean },
-  ): Promise<Cached<Kept>> {
-    return cachedFetch({
-      key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
-      freshMs: COMPLAINTS_FRESH_MS,
-      staleMs: FINDINGS_KEPT_MS,
-      patienceMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, patienceLeftMs(waited)),
-      // The complaints are waited for so long; what is made of them may take a model longer.
-      waitsForFirst: !sourceIsDown,
-      source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },
-      schema: keptSchema,
-      // Our own copy costs little to look at again, and nobody has to be asked for that.
-      readAtMs: ({ copy, complaintsReadAt }) => (copy ? clock.now() : Date.parse(complaintsReadAt)),
-      freshMsOf: ({ copy, missingComplaints }) =>
-        freshMsWith(
-          missingComplaints === null ? [] : [{ missingSince: missingComplaints.since }],
-          copy ? COPY_FRESH_MS : COMPLAINTS_FRESH_MS,
-        ),
-      fetch: () => compute(vehicle, engine, waited),
-      isKept: ({ isRecorded }) => !isRecorded,
-      signal,
-    });
-  }
-
-  async function compute(
-    vehicle: LookedUpVehicle,
-    engine: IssueSynthesizer,
-    { patient = false, ...waited }: Omit<Asked, 'signal'>,
-  ): Promise<Kept> {
-    const read = await complaints.read(vehicle, waited);
-    const filed: FiledComplaints = read.value;
-    // A copy of the record, or a recorded answer, knows nothing of the days since it was made.
-    const asOf = dayOf(read.provenance.fetchedAt);
-    const { recalls: _, ...counted } = reliabilityOf(filed.counted, UNKNOWN_COUNTS, asOf);
-    const comparison = await dependencies.compare?.({ ...vehicle, matchedModels: filed.matchedModels });
-    const reliability = { ...counted, ...(comparison && { comparison }) };
-    const { findings, synthesizedAt } = await findOnce(filed, engine, asOf, {
-      traits: traitsOf(vehicle),
-      patient,
-    });
-    return {
-      findings: await alsoInOtherYears(vehicle, read, { findings, engine, asOf }),
-      synthesizedAt,
-      reliability,
-      missingComplaints: missingOf(filed),
-      matchedModels: filed.matchedModels,
-      modelListed: filed.modelListed,
-      complaintsReadAt: read.provenance.fetchedAt,
-      ...copyOf(read.provenance),
-      isRecorded: read.provenance.recorded === true,
-    };
-  }
-
-  /** Late, the answer goes without it: what was found until then is kept, and the next one has it. */
-  async function alsoInOtherYears(
-    vehicle: LookedUpVehicle,
-    { value: filed, provenance }: Cached<FiledComplaints>,
-    { findings, engine, asOf }: { findings: IssueFindings; engine: IssueSynthesizer; asOf: string },
-  ): Promise<IssueFindings> {
-    const { sampleOfCopy } = complaints;
-    if (sampleOfCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok')
-      return findings;
-    const traits = traitsOf(vehicle);
-    const find = async (rows: Pick<FiledComplaints, 'packed' | 'digest'>) =>
-      (await findOnce(rows, embedded, asOf, { traits, patient: false })).findings;
-    const look = async () => {
-      const own = engine === embedded ? findings : await find(filed);
-      const knownIssues = await withAlsoYears(findings.knownIssues, {
-        year: vehicle.year,
-        own,
-        async findingsOf(year) {
-          const sample = await sampleOfCopy({ ...vehicle, year }, MOST_READ);
-          return sample && find(sample);
-        },
-      });
-      return { ...findings, knownIssues };
-    };
-    const looked = look().catch((error: unknown) => {
-      if (!isServiceError(error, 'overloaded')) observe?.synthesisFailed?.(error);
-      return findings;
-    });
-    return inTime(looked, { clock, ms: OTHER_YEARS_MS, late: () => findings });
-  }
-
-  /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
-  async function findOnce(
-    { packed, digest }: Pick<FiledComplaints, 'packed' | 'digest'>,
-    engine: IssueSynthesizer,
-    asOf: string,
-    { traits, patient }: { traits: VehicleTraits; patient: boolean },
-  ) {
-    const found = await cachedFetch({
-      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traits)}/${digest}`,
-      freshMs: FINDINGS_KEPT_MS,
-      staleMs: 0,
-      source: { source: `issues by ${engine.engine}` },
-      schema: storedFindings,
-      async fetch() {
-        const { signal } = new AbortController();
-        const find = engine.find ?? ((...asked) => findIssues(asked[0], engine, asked[1], asked[2]));
-        const findings = await find(packed, asOf, { signal, traits, patient });
-        return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
-      },
-    });
-    return found.value;
-  }
 
   async function fromModel(
     vehicle: LookedUpVehicle,
@@ -328,12 +176,6 @@ function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, hasModel: boole
   };
 }
 
-/** Which copy it was, where the complaints were read from one of our own. */
-function copyOf({ source, url, dataset, cache }: Provenance): Pick<Kept, 'copy'> {
-  if (dataset === undefined) return {};
-  return { copy: { source, dataset, cache, ...(url !== undefined && { url }) } };
-}
-
 /** The day of the copy, not of the look at it. */
 function withCopy(provenance: Provenance, { copy, complaintsReadAt }: Kept): Provenance {
   if (copy === undefined) return provenance;
@@ -350,8 +192,4 @@ function withCopy(provenance: Provenance, { copy, complaintsReadAt }: Kept): Pro
 
 function isTimeout(error: unknown): boolean {
   return error instanceof ModelError && error.fault === 'timeout';
-}
-
-function dayOf(iso: string): string {
-  return iso.slice(0, 10);
 }

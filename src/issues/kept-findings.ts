@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { isServiceError } from '../errors/service-error.ts';
+import { type Clock, inTime, patienceLeftMs, type Waited } from '../lib/clock.ts';
+import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
+import { UNKNOWN_COUNTS } from '../recalls/recall-counts.ts';
+import type { Cached, CachedFetch } from '../sources/cached.ts';
+import { freshMsWith } from '../sources/keep-missing.ts';
+import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
+import type { CompareReliability } from './comparison.ts';
+import { keyOfTraits, type TraitSource, traitsOf } from './embedded/possible.ts';
+import { type FiledComplaints, missingOf } from './filed-complaints.ts';
+import { createFindOnce, FINDINGS_KEPT_MS } from './find-once.ts';
+import { MOST_READ, withAlsoYears } from './neighbouring-years.ts';
+import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read-complaints.ts';
+import { dayOf, reliabilityOf } from './reliability.ts';
+import { PIPELINE_VERSION } from './report.ts';
+import { findingsSchema, type IssueFindings, issueReportSchema, reliabilitySchema } from './schemas.ts';
+import type { IssueSynthesizer } from './synthesizer.ts';
+
+/** The more of the car is decoded, the less is named that it cannot have. */
+export type LookedUpVehicle = NamedVehicle & TraitSource;
+
+export interface Asked extends Waited {
+  signal: AbortSignal;
+  /** Nobody waits for the answer: the model may take minutes. */
+  patient?: boolean;
+}
+
+interface Dependencies {
+  complaints: ComplaintsSource;
+  /** Finds what the other model years report. */
+  embedded: IssueSynthesizer;
+  cachedFetch: CachedFetch;
+  clock: Clock;
+  compare?: CompareReliability;
+  observe?: { synthesisFailed?(error: unknown): void };
+}
+
+/** What one engine found of a vehicle, from the cache where it still holds. */
+export type KeptFindings = (
+  vehicle: LookedUpVehicle,
+  engine: IssueSynthesizer,
+  asked: Asked & { sourceIsDown?: boolean },
+) => Promise<Cached<Kept>>;
+
+const COPY_FRESH_MS = 3_600_000;
+const OTHER_YEARS_MS = 4_000;
+/** With an older answer at hand, nobody waits longer than this for a new one. */
+const SHORT_PATIENCE_MS = 6_000;
+
+/** What is kept per vehicle and engine: all of an answer but the recalls, which have a cache of their own. */
+const keptSchema = z.object({
+  findings: findingsSchema,
+  synthesizedAt: z.iso.datetime(),
+  reliability: reliabilitySchema.omit({ recalls: true }),
+  matchedModels: z.array(z.string()),
+  modelListed: z.boolean(),
+  missingComplaints: issueReportSchema.shape.missingComplaints,
+  complaintsReadAt: z.iso.datetime(),
+  /** Where the complaints were read, where that is our own copy. */
+  copy: provenanceSchema.pick({ source: true, url: true, dataset: true, cache: true }).exactOptional(),
+  /** Made of complaints that ship with the service: marked, and not stored. */
+  isRecorded: z.boolean().default(false),
+});
+export type Kept = z.infer<typeof keptSchema>;
+
+export function createKeptFindings(dependencies: Dependencies): KeptFindings {
+  const { complaints, embedded, cachedFetch, clock, observe } = dependencies;
+  const findOnce = createFindOnce(cachedFetch, clock);
+
+  async function compute(
+    vehicle: LookedUpVehicle,
+    engine: IssueSynthesizer,
+    { patient = false, ...waited }: Omit<Asked, 'signal'>,
+  ): Promise<Kept> {
+    const read = await complaints.read(vehicle, waited);
+    const filed: FiledComplaints = read.value;
+    // A copy of the record, or a recorded answer, knows nothing of the days since it was made.
+    const asOf = dayOf(read.provenance.fetchedAt);
+    const { recalls: _, ...counted } = reliabilityOf(filed.counted, UNKNOWN_COUNTS, asOf);
+    const comparison = await dependencies.compare?.({ ...vehicle, matchedModels: filed.matchedModels });
+    const reliability = { ...counted, ...(comparison && { comparison }) };
+    const { findings, synthesizedAt } = await findOnce(filed, {
+      engine,
+      asOf,
+      traits: traitsOf(vehicle),
+      patient,
+    });
+    return {
+      findings: await alsoInOtherYears(vehicle, read, { findings, engine, asOf }),
+      synthesizedAt,
+      reliability,
+      missingComplaints: missingOf(filed),
+      matchedModels: filed.matchedModels,
+      modelListed: filed.modelListed,
+      complaintsReadAt: read.provenance.fetchedAt,
+      ...copyOf(read.provenance),
+      isRecorded: read.provenance.recorded === true,
+    };
+  }
+
+  /** Late, the answer goes without it: what was found until then is kept, and the next one has it. */
+  async function alsoInOtherYears(
+    vehicle: LookedUpVehicle,
+    { value: filed, provenance }: Cached<FiledComplaints>,
+    { findings, engine, asOf }: { findings: IssueFindings; engine: IssueSynthesizer; asOf: string },
+  ): Promise<IssueFindings> {
+    const { sampleOfCopy } = complaints;
+    if (sampleOfCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok')
+      return findings;
+    const traits = traitsOf(vehicle);
+    const find = async (rows: Pick<FiledComplaints, 'packed' | 'digest'>) =>
+      (await findOnce(rows, { engine: embedded, asOf, traits })).findings;
+    const look = async () => {
+      const own = engine === embedded ? findings : await find(filed);
+      const knownIssues = await withAlsoYears(findings.knownIssues, {
+        year: vehicle.year,
+        own,
+        async findingsOf(year) {
+          const sample = await sampleOfCopy({ ...vehicle, year }, MOST_READ);
+          return sample && find(sample);
+        },
+      });
+      return { ...findings, knownIssues };
+    };
+    const looked = look().catch((error: unknown) => {
+      if (!isServiceError(error, 'overloaded')) observe?.synthesisFailed?.(error);
+      return findings;
+    });
+    return inTime(looked, { clock, ms: OTHER_YEARS_MS, late: () => findings });
+  }
+
+  return (vehicle, engine, { signal, sourceIsDown = false, ...waited }) =>
+    cachedFetch({
+      key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
+      freshMs: COMPLAINTS_FRESH_MS,
+      staleMs: FINDINGS_KEPT_MS,
+      patienceMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, patienceLeftMs(waited)),
+      // The complaints are waited for so long; what is made of them may take a model longer.
+      waitsForFirst: !sourceIsDown,
+      source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },
+      schema: keptSchema,
+      // Our own copy costs little to look at again, and nobody has to be asked for that.
+      readAtMs: ({ copy, complaintsReadAt }) => (copy ? clock.now() : Date.parse(complaintsReadAt)),
+      freshMsOf: ({ copy, missingComplaints }) =>
+        freshMsWith(
+          missingComplaints === null ? [] : [{ missingSince: missingComplaints.since }],
+          copy ? COPY_FRESH_MS : COMPLAINTS_FRESH_MS,
+        ),
+      fetch: () => compute(vehicle, engine, waited),
+      isKept: ({ isRecorded }) => !isRecorded,
+      signal,
+    });
+}
+
+/** Which copy it was, where the complaints were read from one of our own. */
+function copyOf({ source, url, dataset, cache }: Provenance): Pick<Kept, 'copy'> {
+  if (dataset === undefined) return {};
+  return { copy: { source, dataset, cache, ...(url !== undefined && { url }) } };
+}
