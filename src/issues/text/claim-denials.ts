@@ -73,7 +73,7 @@ const NO_DENIAL = wordSet('mention prevent address help');
 const UP_TO_THEN = wordSet('until till other');
 const WANT = wordSet('want wanted wish');
 const SHINES = wordSet(
-  'on come came turn turned illuminate illuminated light lit appear appeared activate activated',
+  'on come came turn turned illuminate illuminates illuminated comes turns lights light lit appear appeared activate activated',
 );
 const SHOULD_NOT = wordSet("shouldn't shouldnt");
 const SHOULD = wordSet('should');
@@ -115,7 +115,11 @@ function denyVerb(scopes: Scopes, at: number, end: number): void {
   } else if (isGone(words, at, head)) deny(scopes, 0, end);
   else if (isOne(verb, SHINES) && !isOne(words[head + 1], OFF) && isWarningLight(words, at))
     deny(scopes, Math.max(0, at - 4), end);
-  else if (is(verb, BIT.functions) && !catches) {
+  else if (
+    is(verb, BIT.functions) &&
+    !catches &&
+    !(is(verb, BIT.finding) && tellsTrouble(scopes, head + 1, end))
+  ) {
     if (!isOfCompany(words, at)) wrong[at] = 1;
   } else if (isOne(verb, MENDED) || (isOne(verb, GET) && anyOf(words, head + 1, head + 7, BIT.functions)))
     wrong[at] = 1;
@@ -172,6 +176,8 @@ const PLAIN_LIGHTS = wordSet('warning light lights lamp lamps');
 const LAMPS = wordSet('light lights lamp lamps');
 const OF_WARNINGS = wordSet('warning engine dash dashboard indicator oil error idiot bag airbag abs srs esc');
 const WARNINGS = wordSet('warning warnings');
+const NO = wordSet('no not any');
+const OF_WARNING = wordSet('of before prior that at whatsoever on in were went came');
 const TOLD = wordSet('wrong anything open found');
 const LONGER = wordSet('longer');
 const NO_NOUN = wordSet('longer matter only');
@@ -191,7 +197,15 @@ function denyNoun(scopes: Scopes, at: number, end: number): void {
     wrong[at] = 1;
     return;
   }
-  if (is(next, BIT.neutral) && !is(second, BIT.lights) && !isOne(second, SIGNS)) return;
+  if (is(next, BIT.neutral) && !is(second, BIT.lights) && !isOne(second, SIGNS)) {
+    if (isOne(next, WARNINGS) && isOne(words[at], NO) && (second === undefined || isOne(second, OF_WARNING)))
+      scopes.denies = true;
+    return;
+  }
+  if (scopes.unreal[at - 1] === DENIED) {
+    deny(scopes, at, end);
+    return;
+  }
   const to = Math.min(end, at + LONGEST_LIST + 1);
   let denied = false;
   for (let place = at + 1; place < to && !denied; place += 1) {
@@ -208,13 +222,21 @@ function denyNoun(scopes: Scopes, at: number, end: number): void {
 }
 
 const UNTIL = wordSet('until till then');
-const NOT_FINE = wordSet('than as');
+const GOOD = wordSet('well good');
+const FOUND = wordSet('look looks looked check checked checks test tested tests seemed everything as');
 
 /** "Works fine", "back to normal", "was fixed". */
 function markFine(scopes: Scopes, at: number): void {
   const { words, wrong, unreal } = scopes;
-  if (unreal[at] === DENIED || isOne(words[at - 1], NOT_FINE) || anyOf(words, at - 3, at, BIT.not)) return;
-  if (!anyOf(words, at - 2, at + 3, BIT.auxiliary | BIT.functions)) return;
+  if (
+    unreal[at] === DENIED ||
+    isOne(words[at - 1], THAN) ||
+    (isOne(words[at], GOOD) && isOne(words[at - 1], AS)) ||
+    anyOf(words, at - 3, at, BIT.not)
+  )
+    return;
+  const isFound = anyOneOf(words, at - 3, at, FOUND);
+  if (!isFound && !anyOf(words, at - 2, at + 3, BIT.auxiliary | BIT.functions)) return;
   if (anyOneOf(words, at + 1, at + 4, UNTIL)) return;
   scopes.denies = true;
   for (let before = Math.max(0, at - 4); before <= at; before += 1)

@@ -3,8 +3,11 @@ import { anyOf, anyOneOf, BIT, is, isOne, type Word, wordSet } from './claim-wor
 
 const SUPPOSED = 2;
 const POINTING = wordSet('this that any such these a an');
+const INDEFINITE = wordSet('a an any');
 const AND = wordSet('and');
 const WHEN = wordSet('when');
+const DUE = wordSet('due');
+const THE_FACT = wordSet('the');
 const BECAUSE = wordSet('because since as');
 
 /** Marks what a clause only supposes: from where it turns to what might happen up to a reason that it gives; the whole of a question. */
@@ -20,7 +23,8 @@ export function markGuesses(scopes: Scopes, plain: string): void {
     if (!supposed && begins(at)) {
       supposed = true;
       // "This leak could become a fire": of what is pointed at, too, only a guess is told.
-      if (at <= 4 && isOne(words[0], POINTING) && isOne(words[at], MODAL)) unreal.fill(SUPPOSED, 0, at);
+      if (at <= (isOne(words[0], INDEFINITE) ? 8 : 4) && isOne(words[0], POINTING) && isOne(words[at], MODAL))
+        unreal.fill(SUPPOSED, 0, at);
     }
     if (supposed) {
       unreal[at] = SUPPOSED;
@@ -31,7 +35,9 @@ export function markGuesses(scopes: Scopes, plain: string): void {
 }
 
 function endsGuess(words: readonly Word[], at: number): boolean {
-  const isReason = isOne(words[at], BECAUSE) && is(words[at + 1], BIT.subjects);
+  const isReason =
+    (isOne(words[at], BECAUSE) && is(words[at + 1], BIT.subjects)) ||
+    (isOne(words[at], DUE) && isOne(words[at + 2], THE_FACT));
   return isReason || (isOne(words[at], WHEN) && isOne(words[at - 1], AND));
 }
 
@@ -46,7 +52,7 @@ function asks(words: readonly Word[], plain: string): boolean {
 }
 
 const NO_MAY_AFTER = wordSet('in on of since until last this late early by from to');
-const A_DATE = /^\d|^of$|^last$|^have$/;
+const A_DATE = /^\d|^of$|^last$/;
 const WE = wordSet('i we');
 const IF_I_COULD = wordSet("have be die get lose run end potentially possibly easily very 've");
 const GET = wordSet('get');
@@ -74,7 +80,7 @@ const FEELS = wordSet('feel feels felt like sounds sounded seems acts acted thou
 const HAD = wordSet('the it i that this we my there she he');
 const ABOUT = wordSet('the a about less more around two three');
 const CONCERN = wordSet('that about is of');
-const BY = wordSet('by me us');
+const BY = wordSet('by me us and so');
 const OF_RISK = wordSet('of for that to');
 const AT_RISK = wordSet('at');
 const UNSAFE = wordSet('unsafe dangerous');
@@ -141,7 +147,7 @@ function beginsGuess(words: readonly Word[], at: number, { text, is: kinds }: Wo
     case 'worried':
     case 'afraid':
     case 'scared':
-      return !isOne(next, BY);
+      return next !== undefined && !next.paused && !isOne(next, BY);
     default:
       if ((kinds & BIT.risks) === 0) return true;
       return !UNSAFE.has(text) && (isOne(next, OF_RISK) || isOne(before, AT_RISK));

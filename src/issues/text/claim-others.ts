@@ -29,10 +29,12 @@ function isFriend(words: readonly Word[], at: number): boolean {
 }
 
 const IN_TRAFFIC = wordSet('drivers motorists people others');
-const AROUND = wordSet('behind in around on near were was');
+const ON = wordSet('on');
+const AROUND = wordSet('behind in around near were was');
 
 function isCrowd(words: readonly Word[], at: number): boolean {
   if (isOne(words[at], IN_TRAFFIC) && isOne(words[at + 1], AROUND)) return false;
+  if (isOne(words[at + 1], ON) && isOne(words[at + 2], THE)) return false;
   return (
     anyOf(words, at - 5, at, BIT.many) ||
     anyOf(words, at - 6, at, BIT.told) ||
@@ -56,7 +58,7 @@ function isKnownTrouble(words: readonly Word[], at: number): boolean {
 const GENERAL = wordSet('models vehicles cars trucks years suvs brands makes manufacturers');
 const THESE = wordSet('these their previous earlier different');
 const ABOUT = wordSet('with on for in of to among amongst');
-const HAVING = wordSet('have has had having are were');
+const HAVING = wordSet('have has had having are were with');
 const OF_SEVERAL = wordSet('for with on in all other many');
 const YEAR = /^(?:19|20)\d\d$/;
 const SHORTEST_PLURAL = 4;
@@ -76,7 +78,8 @@ function isFleet(words: readonly Word[], at: number, word: Word): boolean {
     anyOf(words, at - 4, at, BIT.many) ||
     anyOneOf(words, at - 4, at, THESE) ||
     words.slice(Math.max(0, at - 4), at).some(({ text }) => YEAR.test(text));
-  const isMeant = anyOf(words, at - 7, at, BIT.problems | BIT.known) && anyOneOf(words, at - 5, at, ABOUT);
+  const isMeant =
+    anyOf(words, at - 7, at, BIT.problems | BIT.failures | BIT.known) && anyOneOf(words, at - 5, at, ABOUT);
   return (isCounted || !isOne(word, GENERAL)) && (isMeant || anyOneOf(words, at + 1, at + 3, HAVING));
 }
 
@@ -126,6 +129,8 @@ const THE = wordSet('the');
 const ONLY_ONE = wordSet('one owner person driver ones');
 const OF = wordSet('of with');
 const OWN = wordSet('my our this vehicle car it');
+const READ = wordSet('that about of on online many where several');
+const SAY = wordSet('say report have had stated claim says');
 const SOMEONE = wordSet('someone somebody anyone everyone');
 const ARTICLE = wordSet('a an');
 const EARLIER = wordSet('before previously once traded');
@@ -141,6 +146,8 @@ function turns(words: readonly Word[], at: number, { text }: Word): boolean {
   if (text === 'only')
     return isOne(before, THE) && isOne(next, ONLY_ONE) && anyOf(words, at - 4, at, BIT.not);
   if (text === 'history') return isOne(next, OF) && !anyOneOf(words, at - 6, at, OWN);
+  if (text === 'read' || text === 'heard') return isOne(next, READ) && !anyOf(words, at - 3, at, BIT.not);
+  if (text === 'some') return isOne(next, SAY);
   if (text === 'else') return isOne(before, SOMEONE);
   if (isOne(next, ARTICLE) && YEAR.test(words[at + 2]?.text ?? ''))
     return (

@@ -67,10 +67,19 @@ function markFailures({ words, wrong }: Scopes): void {
           !(isOne(word, SOUND) && isOne(words[at + 1], LIKE))) ||
         (is(word, BIT.lights) &&
           !isOne(words[at + 1], BOARDS) &&
-          (anyOf(words, at - 4, at, BIT.shining) || anyOf(words, at + 1, at + 5, BIT.shining)));
+          (shines(words, at - 4, at) || shines(words, at + 1, at + 5)));
     if (says && !isOnlyDated(words, at)) wrong[at] = 1;
   }
 }
+
+function shines(words: readonly Word[], from: number, to: number): boolean {
+  for (let at = Math.max(0, from); at < to && at < words.length; at += 1)
+    if (is(words[at], BIT.shining) && (!isOne(words[at], ON) || is(words[at - 1], BEING))) return true;
+  return false;
+}
+
+const ON = wordSet('on');
+const BEING = BIT.auxiliary | BIT.shining | BIT.lights | BIT.functions;
 
 /** A problem that the owner has, noticed or saw begin; "an issue" alone is in guesses and recalls as well. */
 function markProblems({ words, wrong, unreal }: Scopes): void {

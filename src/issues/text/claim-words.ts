@@ -98,7 +98,7 @@ function kindOf(text: string): WordKind {
   let kind = kinds.get(text);
   if (kind === undefined) {
     const { written, stems, pairs } = tables();
-    const base = stem(text);
+    const base = stem(text.endsWith("'s") && !written.has(text) ? text.slice(0, -2) : text);
     const not = text.endsWith("n't") ? BIT.not : 0;
     const is = (written.get(text) ?? 0) | (stems.get(base) ?? 0) | not;
     kind = { text, stem: base, is, leads: pairs.has(base) };

@@ -9,7 +9,7 @@ import { anyOneOf, BIT, is, isOne, type Word, wordSet } from './claim-words.ts';
 
 /** Where one clause ends and the next begins. */
 const CLAUSE =
-  /(?<=[.!?;\n])\s+|,\s+(?=(?:but|and|so|or|yet|which|although|though|however|while|because|then|if|i|it|the|my|we|they)\b)|\s+(?=(?:but|however|although|though|because|yet|except)\b)|\s+-+\s+/gi;
+  /(?<=[.!?;\n])\s+|\.{2,}\s*|,\s+(?=(?:but|and|so|or|yet|which|although|though|however|while|because|then|if|i|it|the|my|we|they)\b)|\s+(?=(?:but|however|although|though|because|yet|except)\b)|\s+-+\s+/gi;
 
 export interface Clause {
   /** Without what did not happen, and without a guess and all that follows it. */
@@ -49,7 +49,8 @@ export function clausesOf(text: string): Clause[] {
 
 const OF_THIS_CAR_TOO =
   /\b(?:along with|as well(?! as)|both|too(?! (?:many|much|often|late|few|long))|mine|my (?:car|vehicle) (?:also|could(?:n't| not)|would(?:n't| not))|also (?:quit|has|had|fail\w*|broke|stopped))\b/i;
-const ROUTINE = /\b(?:oil changes?|chang\w* (?:the |my )?oil|check-? ?up|tune-? ?ups?)\b/i;
+const ROUTINE =
+  /\b(?:oil changes?|chang\w* (?:the |my )?oil|check-? ?up|tune-? ?ups?|(?:annual|yearly|state|smog|emissions?) (?:\w+ )?inspection)\b/i;
 /** That a recall is not carried out is a trouble of its own. */
 const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|ready)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|fix)\b|\bback ?-?order|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;
