@@ -86,9 +86,15 @@ function issueLines(issue: KnownIssue): string[] {
     `    ${count} complaints, trend ${trend}, confidence ${confidence.toFixed(2)}${mileage}`,
     ...wrapped(summary, INDENT),
     ...alsoYearsLines(issue, INDENT),
+    ...symptomLines(issue),
     ...campaignLines(issue),
     `    NHTSA complaints ${shown}${odiNumbers.length > 5 ? ` and ${odiNumbers.length - 5} more` : ''}`,
   ];
+}
+
+function symptomLines({ symptoms = [] }: KnownIssue): string[] {
+  const named = symptoms.map(({ title, count }) => `${title} (${count})`);
+  return named.length === 0 ? [] : wrapped(`Reported beside it: ${named.join('; ')}`, INDENT);
 }
 
 function campaignLines({ relatedRecalls = [] }: KnownIssue): string[] {

@@ -1,13 +1,13 @@
 import { countryFacts } from '../costs/places.ts';
 import { readTotals } from '../costs/published.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
+import { counted, grouped, listed } from '../lib/wording.ts';
 import { notListedNote } from '../recalls/names-note.ts';
 import type { KnownIssuesSection } from '../report/known-issues-section.ts';
 import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';
 import type { RecallItem, RecallsSection } from '../report/recalls-section.ts';
 import type { Report } from '../report/report-schema.ts';
 import type { Statement } from '../report/summary/statement.ts';
-import { counted, grouped, listed } from '../report/wording.ts';
 import { ageWords, type Provenance } from '../sources/provenance.ts';
 import { warrantyCard } from './commands/warranty-card.ts';
 import { alsoYearsLines, comparisonLines } from './issues-text.ts';

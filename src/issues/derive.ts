@@ -1,9 +1,11 @@
+import { severityText } from '../lib/wording.ts';
 import type { Complaint } from './complaint.ts';
 import type { VerifiedIssue } from './gates.ts';
 import type { PreparedComplaint } from './prepare.ts';
 import { afterRepairOf, quotedRecalls } from './repairs.ts';
 import type { Sample } from './sample.ts';
 import type { IssueFindings, KnownIssue } from './schemas.ts';
+import { statementsInWords, statementsOf } from './statements.ts';
 import { countFilings, type Filings, trendOf } from './trend.ts';
 
 const MOST_ISSUES = 30;
@@ -64,9 +66,12 @@ function derive(issue: VerifiedIssue, { analyzed, weights, filings, asOf }: Whol
   }));
   const mileage = quartiles(issue.cited.map(({ one }) => one.mileage).filter((miles) => miles !== null));
   const severitySignals = severityOf(complaints);
+  const statements = statementsOf(issue.title, cited, issue.parts);
   return {
     title: issue.title,
-    summary: `${issue.summary} ${countsInWords(complaints.length, analyzed, severitySignals)}`,
+    summary: [countsInWords(complaints.length, analyzed, severitySignals), statementsInWords(statements)]
+      .filter((sentence) => sentence !== undefined)
+      .join(' '),
     count: complaints.length,
     share: rounded(complaints.length / Math.max(1, analyzed)),
     ...shareOfAll(issue, weights),
@@ -80,6 +85,7 @@ function derive(issue: VerifiedIssue, { analyzed, weights, filings, asOf }: Whol
     firstReported: dated[0] ?? null,
     lastReported: dated.at(-1) ?? null,
     reportedByYear: countByYear(dated),
+    ...(statements.length === 0 ? {} : { statements }),
     ...(symptoms === undefined || symptoms.length === 0 ? {} : { symptoms }),
     ...(relatedRecalls === undefined ? {} : { relatedRecalls }),
     ...(afterRepair === undefined ? {} : { afterRepair }),
@@ -97,18 +103,8 @@ function countByYear(dates: readonly string[]): { year: number; count: number }[
 }
 
 function countsInWords(count: number, analyzed: number, signals: KnownIssue['severitySignals']): string {
-  const grave = [
-    named(signals.fires, 'fire', 'fires'),
-    named(signals.crashes, 'crash', 'crashes'),
-    named(signals.injuries, 'injury', 'injuries'),
-    named(signals.deaths, 'death', 'deaths'),
-  ].filter((text) => text !== undefined);
-  const reported = `${count} of ${analyzed} complaints read report it`;
-  return grave.length === 0 ? `${reported}.` : `${reported}, with ${grave.join(', ')} reported.`;
-}
-
-function named(count: number, one: string, many: string): string | undefined {
-  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
+  const grave = severityText(signals);
+  return `${count} of ${analyzed} complaints read report it${grave === '' ? '' : `, with ${grave} reported`}.`;
 }
 
 function confidenceBasis(issue: VerifiedIssue): KnownIssue['confidenceBasis'] {

@@ -14,7 +14,6 @@ const read = prepareComplaints(
 function proposed(odiNumbers: readonly number[], more: Partial<ProposedIssue> = {}): ProposedIssue {
   return {
     title: 'Fuel gauge reads wrong',
-    summary: 'It reads wrong.',
     tags: ['fuel system'],
     hazard: 'medium',
     citations: odiNumbers.map((odiNumber) => ({ odiNumber, strength: 0.8, main: true })),

@@ -61,6 +61,17 @@ export const knownIssueSchema = z
       .array(z.object({ year: z.number().int(), count }))
       .optional()
       .describe('Cited complaints by the year in which they were filed; absent in older answers.'),
+    statements: z
+      .array(
+        z.object({
+          text: z.string().describe('Completes "owners say that", or for a part "owners name the".'),
+          about: z.enum(['course', 'part']),
+          count,
+          odiNumbers: z.array(z.number().int().positive()).describe('Up to five of those who say so.'),
+        }),
+      )
+      .optional()
+      .describe('What at least a third of the cited complaints say beside the title; the summary tells it.'),
     symptoms: z
       .array(z.object({ title: z.string(), count }))
       .optional()

@@ -75,7 +75,6 @@ function scripted(answer: () => Promise<Synthesis>): IssueSynthesizer & { calls:
 
 const GAUGE: ProposedIssue = {
   title: 'Fuel gauge reads empty',
-  summary: 'The gauge is wrong.',
   tags: ['fuel system'],
   hazard: 'medium',
   citations: [11_000_000, 11_000_001, 11_000_002].map((odiNumber) => ({

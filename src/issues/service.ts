@@ -138,16 +138,17 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   ): Promise<Kept> {
     const read = await complaints.read(vehicle, waited);
     const filed: FiledComplaints = read.value;
-    const today = isoDay(clock.now());
-    const { recalls: _, ...counted } = reliabilityOf(filed.counted, UNKNOWN_COUNTS, today);
+    // A copy of the record, or a recorded answer, knows nothing of the days since it was made.
+    const asOf = dayOf(read.provenance.fetchedAt);
+    const { recalls: _, ...counted } = reliabilityOf(filed.counted, UNKNOWN_COUNTS, asOf);
     const comparison = await dependencies.compare?.({ ...vehicle, matchedModels: filed.matchedModels });
     const reliability = { ...counted, ...(comparison && { comparison }) };
-    const { findings, synthesizedAt } = await findOnce(filed, engine, today, {
+    const { findings, synthesizedAt } = await findOnce(filed, engine, asOf, {
       traits: traitsOf(vehicle),
       patient,
     });
     return {
-      findings: await alsoInOtherYears(vehicle, read, { findings, engine, today }),
+      findings: await alsoInOtherYears(vehicle, read, { findings, engine, asOf }),
       synthesizedAt,
       reliability,
       missingComplaints: missingOf(filed),
@@ -163,14 +164,14 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   async function alsoInOtherYears(
     vehicle: LookedUpVehicle,
     { value: filed, provenance }: Cached<FiledComplaints>,
-    { findings, engine, today }: { findings: IssueFindings; engine: IssueSynthesizer; today: string },
+    { findings, engine, asOf }: { findings: IssueFindings; engine: IssueSynthesizer; asOf: string },
   ): Promise<IssueFindings> {
     const { sampleOfCopy } = complaints;
     if (sampleOfCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok')
       return findings;
     const traits = traitsOf(vehicle);
     const find = async (rows: Pick<Filed, 'packed' | 'digest'>) =>
-      (await findOnce(rows, embedded, today, { traits, patient: false })).findings;
+      (await findOnce(rows, embedded, asOf, { traits, patient: false })).findings;
     const look = async () => {
       const own = engine === embedded ? findings : await find(filed);
       const knownIssues = await withAlsoYears(findings.knownIssues, {
@@ -194,7 +195,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   async function findOnce(
     { packed, digest }: Pick<Filed, 'packed' | 'digest'>,
     engine: IssueSynthesizer,
-    today: string,
+    asOf: string,
     { traits, patient }: { traits: VehicleTraits; patient: boolean },
   ) {
     const found = await cachedFetch({
@@ -206,7 +207,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       async fetch() {
         const { signal } = new AbortController();
         const find = engine.find ?? ((...asked) => findIssues(asked[0], engine, asked[1], asked[2]));
-        const findings = await find(packed, today, { signal, traits, patient });
+        const findings = await find(packed, asOf, { signal, traits, patient });
         return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
       },
     });
@@ -268,7 +269,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 
   function unavailable(read: Cached<FiledComplaints>, recalls: RecallCounts): IssueAnswer {
-    const reliability = reliabilityOf(read.value.counted, recalls, isoDay(clock.now()));
+    const reliability = reliabilityOf(read.value.counted, recalls, dayOf(read.provenance.fetchedAt));
     return {
       status: reliability.complaintCount < LEAST_COMPLAINTS ? 'insufficient_data' : 'synthesis_unavailable',
       complaintCount: reliability.complaintCount,
@@ -348,6 +349,6 @@ function isTimeout(error: unknown): boolean {
   return error instanceof ModelError && error.fault === 'timeout';
 }
 
-function isoDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+function dayOf(iso: string): string {
+  return iso.slice(0, 10);
 }

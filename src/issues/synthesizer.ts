@@ -8,7 +8,8 @@ import type { IssueFindings } from './schemas.ts';
 /** A failure that an engine proposes; nothing in it is believed before the gates have passed it. */
 export interface ProposedIssue {
   title: string;
-  summary: string;
+  /** What the owners call the part that failed, where they agree on it. */
+  parts?: readonly string[];
   tags: readonly ComponentTag[];
   hazard: 'high' | 'medium' | 'low';
   /** Other failures that several of the cited complaints report beside the main one. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { type IssueBody, issueBodySchema, issueSampleSchema } from '../issues/issue-sample.ts';
-import { counted, listed } from '../report/wording.ts';
+import { counted, listed } from '../lib/wording.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';

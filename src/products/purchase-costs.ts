@@ -10,8 +10,8 @@ import {
 } from '../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
+import { grouped } from '../lib/wording.ts';
 import { costsPage } from '../report/html/costs-page.ts';
-import { grouped } from '../report/wording.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 

@@ -1,5 +1,5 @@
+import { counted } from '../lib/wording.ts';
 import { type RecallBody, recallBodySchema, recallSampleSchema } from '../recalls/recall-sample.ts';
-import { counted } from '../report/wording.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { issueReportSchema, issueStatus, type Reliability } from '../issues/schemas.ts';
 import type { IssueAnswer } from '../issues/service.ts';
+import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { provenanceSchema } from '../sources/provenance.ts';
 import type { SectionOutcome } from './section-outcome.ts';
-import { counted, grouped, listed, severityText } from './wording.ts';
 
 export const knownIssuesSectionSchema = issueReportSchema.omit({ knownIssues: true }).extend({
   status: issueStatus.exclude(['synthesis_unavailable']),

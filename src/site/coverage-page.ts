@@ -4,8 +4,8 @@ import { dollars } from '../costs/money.ts';
 import { type Country, countryFacts } from '../costs/places.ts';
 import type { Bill } from '../costs/published.ts';
 import { samplePrice } from '../costs/sample-bills.ts';
+import { grouped } from '../lib/wording.ts';
 import { type Html, html } from '../report/html/html.ts';
-import { grouped } from '../report/wording.ts';
 import type { Page } from './page.ts';
 
 interface Place {

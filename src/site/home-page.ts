@@ -1,10 +1,10 @@
 import { pagePaths, paths } from '../api/documents/links.ts';
+import { counted } from '../lib/wording.ts';
 import { type Advice, advise } from '../report/decision/advise.ts';
 import { decide } from '../report/decision/decide.ts';
 import { type Html, html } from '../report/html/html.ts';
 import { carOf } from '../report/html/report-head.ts';
 import type { Report } from '../report/report-schema.ts';
-import { counted } from '../report/wording.ts';
 import { assetPaths } from './assets.ts';
 import { callExamples } from './call-examples.ts';
 import type { Page, Site } from './page.ts';

@@ -42,6 +42,7 @@ test('without a network all five products can be bought, marked as recorded', as
   const issues = await client.knownIssues(ELANTRA);
   expect(issues).toMatchObject({ charged: true, status: 'ok', provenance: recorded });
   expect(issues.knownIssues.length).toBeGreaterThan(3);
+  expect(issues.reliability.asOf).toBe(issues.provenance.fetchedAt.slice(0, 10));
   expect(issues.reliability.recalls.namesNote).toContain('recorded answers');
   const report = await client.prepurchase({ vin: ELANTRA });
   expect(report).toMatchObject({

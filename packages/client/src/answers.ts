@@ -677,6 +677,15 @@ export interface KnownIssue {
     year: number;
     count: number;
   }>;
+  /** What at least a third of the cited complaints say beside the title; the summary tells it. */
+  statements?: Array<{
+    /** Completes "owners say that", or for a part "owners name the". */
+    text: string;
+    about: 'course' | 'part';
+    count: number;
+    /** Up to five of those who say so. */
+    odiNumbers: Array<number>;
+  }>;
   /** Other failures that at least two of the cited complaints report beside this one. */
   symptoms?: Array<{
     title: string;

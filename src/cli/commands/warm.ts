@@ -19,7 +19,7 @@ export function addWarmCommand(program: Command): void {
   addTimeoutOption(command, 'for each vehicle').action(
     async (given: string[], { top, json, ...patience }: PatienceOptions & { top?: string; json?: true }) => {
       const { openForecourt } = await import('../open-forecourt.ts');
-      const { counted } = await import('../../report/wording.ts');
+      const { counted } = await import('../../lib/wording.ts');
       await using forecourt = await openForecourt();
       const vins = top === undefined ? given : [...given, ...(await vinsOfTop(forecourt, top))];
       if (vins.length === 0) throw new Error('Say which: a VIN, or --top and a number.');

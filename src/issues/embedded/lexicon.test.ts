@@ -46,13 +46,9 @@ describe('the lexicon', () => {
     expect(new Set(modes.map(({ title }) => title)).size).toBe(modes.length);
   });
 
-  it.each(modes.map((mode) => [mode.id, mode] as const))(
-    '%s has a title and a sentence fit to be shown',
-    (_id, mode) => {
-      expect(isSafeTitle(mode.title)).toBe(true);
-      expect(mode.summary).toMatch(/^[A-Z][^.]+\.$/);
-    },
-  );
+  it.each(modes.map((mode) => [mode.id, mode] as const))('%s has a title fit to be shown', (_id, mode) => {
+    expect(isSafeTitle(mode.title)).toBe(true);
+  });
 
   it.each(families.map(({ title }) => title))('"%s" of several failures is fit to be shown', (title) => {
     expect(isSafeTitle(title)).toBe(true);

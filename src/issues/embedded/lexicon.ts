@@ -18,7 +18,6 @@ const modeSchema = z.strictObject({
   id,
   title: z.string().describe('Three to eight words, sentence case.'),
   tags: z.tuple([tag], tag),
-  summary: z.string().describe('One sentence in our words: what owners meet.'),
   hazard: z.enum(['high', 'medium', 'low']),
   partOf: id
     .optional()

@@ -5,7 +5,7 @@ import { stem } from '../text/words.ts';
 import { isSafeTitle } from '../title.ts';
 import { kinOf } from './kin.ts';
 import { faultPhrases, type Lexicon, lexicon, type Mode } from './lexicon.ts';
-import { type PartPhrase, sharedPhrases, type TermHolders } from './part-phrases.ts';
+import { isThing, type PartPhrase, sharedPhrases, type TermHolders } from './part-phrases.ts';
 import { createPhraseBook } from './phrases.ts';
 import { canHave, titleFits, type VehicleTraits } from './possible.ts';
 
@@ -28,6 +28,8 @@ export interface NamingContext {
 const REPORTED_WEIGHT = 0.6;
 /** So many must report the lexicon's failure before its title stands for the group. */
 const LEAST_REPORTED = 0.5;
+/** Where nothing is named more plainly, the lexicon's failure that so many report. */
+const LEAST_LIKELY = 1 / 3;
 /** Fewer are enough where the title holds the very words that the group shares. */
 const LEAST_NAMED = 0.3;
 /** Where so many share a phrase, it is the thing that failed, whatever the lexicon calls it. */
@@ -41,9 +43,6 @@ const ANYTHING = 'fails';
 const LEAST_ALONE = 0.65;
 const LEAST_GAINED_BY_FAMILY = 0.2;
 const LEAST_GAINED_BY_LARGER = 0.05;
-/** A statement of the summary holds for at least this share of the cited complaints. */
-const LEAST_STATED = 1 / 3;
-const MOST_STATED = 3;
 const MOST_SYMPTOMS = 5;
 
 const books = onDemand(() => {
@@ -128,10 +127,12 @@ export function summarise(
   { title }: GroupName,
   members: readonly NamedMember[],
   context: NamingContext,
-): Pick<ProposedIssue, 'summary' | 'symptoms'> {
+): Pick<ProposedIssue, 'parts' | 'symptoms'> {
   const modes = rankModes(members, context.traits);
   return {
-    summary: summaryOf(members, phrasesOf(members, context), modes, title),
+    parts: phrasesOf(members, context)
+      .map(({ text }) => text)
+      .filter(isThing),
     symptoms: symptomsOf(members, modes, title),
   };
 }
@@ -216,7 +217,7 @@ function chooseTitle(
     if (text !== undefined && isSafeTitle(text) && titleFits(traits, text))
       return { text, part: phrase.stems, share: phraseShare };
   }
-  if (modeTitle !== undefined && reported >= LEAST_STATED) return { text: modeTitle };
+  if (modeTitle !== undefined && reported >= LEAST_LIKELY) return { text: modeTitle };
   return (
     titleOfListedPart(members) ?? (modeTitle !== undefined && reported > 0 ? { text: modeTitle } : undefined)
   );
@@ -280,33 +281,6 @@ function mostReported(
   return most >= least * members.length && most > 0 ? counts.indexOf(most) : undefined;
 }
 
-/** Only what at least a third of the cited complaints say, with how many do. */
-function summaryOf(
-  members: readonly NamedMember[],
-  phrases: readonly PartPhrase[],
-  modes: readonly RankedMode[],
-  title: string,
-): string {
-  const statements: string[] = [];
-  for (const { mode, reported } of modes) {
-    const name = modeAt(mode)?.title;
-    if (name !== undefined && reported >= LEAST_STATED && reported * members.length >= 2 && name !== title)
-      statements.push(`${lowerFirst(name)} (${Math.round(reported * members.length)})`);
-  }
-  for (const { text, holders } of phrases) {
-    if (holders.size >= LEAST_STATED * members.length) statements.push(`${text} (${holders.size})`);
-  }
-  const main = modes.find(({ mode }) => modeAt(mode)?.title === title);
-  const described =
-    main !== undefined && main.reported >= LEAST_REPORTED ? modeAt(main.mode)?.summary : undefined;
-  const named =
-    statements.length === 0 ? '' : `Complaints name: ${statements.slice(0, MOST_STATED).join(', ')}.`;
-  return (
-    [described ?? '', named].filter((text) => text !== '').join(' ') ||
-    `Owners report this: ${lowerFirst(title)}.`
-  );
-}
-
 function symptomsOf(
   members: readonly NamedMember[],
   modes: readonly RankedMode[],
@@ -320,8 +294,4 @@ function symptomsOf(
     .filter((symptom) => symptom.count >= 2 && symptom.title !== title)
     .sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1))
     .slice(0, MOST_SYMPTOMS);
-}
-
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

@@ -22,6 +22,8 @@ const neverOfParts = onDemand(() => {
   return new Set([...notOfParts, ...opinions, ...notInTitles].map(stem));
 });
 
+const partsLikeDeeds = onDemand(() => new Set(wordLists().partsLikeDeeds));
+
 export type TermHolders = ReadonlyMap<string, number>;
 
 /** How many complaints hold each two-word phrase. */
@@ -79,6 +81,11 @@ function namesPart(pair: string): boolean {
   if (words.some((word) => neverOfParts().has(word))) return false;
   const others = notParts();
   return words.some((word) => !others.has(word)) && !others.has(words.at(-1) ?? '');
+}
+
+/** "Rear axle", and not "light stayed" or "leaked oil". */
+export function isThing(phrase: string): boolean {
+  return phrase.split(' ').every((word) => !/(?:ed|ing)$/.test(word) || partsLikeDeeds().has(word));
 }
 
 /** The most frequent spelling among the members; the alphabetically first of equals. */

@@ -117,8 +117,8 @@ function retitled(issue: ProposedIssue, name: GroupName, citations: readonly Cit
   const isAkin = areAkin(title, issue.title);
   return {
     title,
-    // Our summary and components speak of our title: under another they would say something else.
-    summary: isAkin ? issue.summary : `Owners report this: ${lowerFirst(title)}.`,
+    ...(issue.parts && { parts: issue.parts }),
+    // Our components speak of our title: under another they would say something else.
     tags: isAkin || first === undefined ? issue.tags : [first, ...more],
     hazard,
     ...(issue.symptoms && { symptoms: issue.symptoms.filter((symptom) => symptom.title !== title) }),
@@ -188,8 +188,4 @@ function isBucket(joined: readonly ProposedIssue[], grouped: readonly ProposedIs
     share(joined) > LARGEST_SHARE &&
     share(grouped) <= LARGEST_SHARE
   );
-}
-
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

@@ -17,6 +17,9 @@ const wordListsSchema = z.strictObject({
   notOfParts: words.describe(
     'Words of no part at all, wherever they stand: no phrase that holds one leads a title.',
   ),
+  partsLikeDeeds: words.describe(
+    'Things whose names end as what happened does: no other such word is of a part.',
+  ),
   notInTitles: words.describe('Words that no title may hold.'),
   brands: words.describe('Makers, which no title of a model may name.'),
   people: words.describe('Those about whom no title of a model may speak.'),

@@ -1,10 +1,10 @@
 import { countryFacts } from '../../costs/places.ts';
 import { COMPONENT_TAGS, type ComponentTag } from '../../issues/component-tags.ts';
 import type { KnownIssue } from '../../issues/schemas.ts';
+import { counted, listed } from '../../lib/wording.ts';
 import { remainingNames, remainingOrder } from '../../warranty/remaining.ts';
 import type { Report } from '../report-schema.ts';
 import type { Statement } from '../summary/statement.ts';
-import { counted, listed } from '../wording.ts';
 import { countryOf, currencyOf, distanceWords, moneyRange, moneyWords } from './buyer.ts';
 import { componentChecks } from './component-checks.ts';
 import { componentWords } from './component-words.ts';

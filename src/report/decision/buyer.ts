@@ -1,6 +1,6 @@
 import { type Country, countryFacts } from '../../costs/places.ts';
+import { grouped } from '../../lib/wording.ts';
 import type { Report } from '../report-schema.ts';
-import { grouped } from '../wording.ts';
 
 const KILOMETRES_PER_MILE = 1.609_344;
 

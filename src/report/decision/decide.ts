@@ -1,7 +1,7 @@
+import { counted, listed } from '../../lib/wording.ts';
 import type { RecallItem } from '../recalls-section.ts';
 import type { Report } from '../report-schema.ts';
 import type { Statement } from '../summary/statement.ts';
-import { counted, listed } from '../wording.ts';
 import { countryOf, currencyOf, distanceWords, moneyRange } from './buyer.ts';
 import { componentWords } from './component-words.ts';
 import { issueNumbers } from './issue-numbers.ts';

@@ -1,5 +1,5 @@
 import type { KnownIssue } from '../../issues/schemas.ts';
-import { counted, severityText } from '../wording.ts';
+import { counted, severityText } from '../../lib/wording.ts';
 
 /** "23 owner complaints with 2 fires, more often of late". */
 export function issueNumbers({

@@ -1,6 +1,6 @@
 import type { Bill } from '../../costs/published.ts';
 import type { CostLine } from '../../costs/result-schema.ts';
-import { grouped } from '../wording.ts';
+import { grouped } from '../../lib/wording.ts';
 import { type Html, html, link } from './html.ts';
 
 /** The place, and what it comes to. */

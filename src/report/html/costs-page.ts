@@ -1,6 +1,6 @@
 import { type Costs, readBill } from '../../costs/published.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
-import { grouped } from '../wording.ts';
+import { grouped } from '../../lib/wording.ts';
 import { billPart, billTitle } from './bill-part.ts';
 import { html } from './html.ts';
 import { writeAlone } from './report-page.ts';

@@ -1,3 +1,4 @@
+import { listed } from '../../lib/wording.ts';
 import {
   airBagWords,
   assistanceWords,
@@ -7,7 +8,6 @@ import {
   transmissionWords,
 } from '../../vehicle/buyer-words.ts';
 import type { Report } from '../report-schema.ts';
-import { listed } from '../wording.ts';
 import { type Html, html } from './html.ts';
 
 /** Everything that the VIN says of the car, in words; what it does not say is left out. */

@@ -2,10 +2,10 @@ import type { Country } from '../../costs/places.ts';
 import { comparisonSentence } from '../../issues/comparison.ts';
 import { alsoYearsSentence } from '../../issues/neighbouring-years.ts';
 import type { KnownIssue, Trend } from '../../issues/schemas.ts';
+import { counted, grouped, listed, severityText } from '../../lib/wording.ts';
 import { distanceIn, distanceUnit, distanceWords } from '../decision/buyer.ts';
 import { componentWords } from '../decision/component-words.ts';
 import type { KnownIssuesSection } from '../known-issues-section.ts';
-import { counted, grouped, listed, severityText } from '../wording.ts';
 import { complaintBars } from './charts/complaint-bars.ts';
 import { mileageBars } from './charts/mileage-bars.ts';
 import { type Html, html } from './html.ts';
@@ -108,11 +108,17 @@ function issuePart(issue: KnownIssue, country: Country): Html {
 <p>${summary}</p>
 ${typicalMileage !== undefined && html`<p>Usually between ${grouped(distanceIn(country, typicalMileage.p25))} and ${grouped(distanceIn(country, typicalMileage.p75))} ${distanceUnit(country)}, half before ${distanceWords(country, typicalMileage.median)} <small>(${counted(typicalMileage.stated, 'owner says', 'owners say')} when)</small></p>`}
 ${issue.alsoYears !== undefined && html`<p>${alsoYearsSentence(issue.alsoYears)}</p>`}
+${symptomsPart(issue)}
 ${afterRepairPart(issue)}
 ${campaigns(issue)}
 <details><summary>The complaints</summary><p><small>NHTSA numbers ${odiNumbers.join(', ')}</small></p></details>
 </article>
 `;
+}
+
+function symptomsPart({ symptoms = [] }: KnownIssue): Html | false {
+  const named = symptoms.map(({ title, count }) => `${title} (${count})`);
+  return named.length > 0 && html`<p><small>Reported beside it: ${named.join('; ')}</small></p>`;
 }
 
 function afterRepairPart({ afterRepair }: KnownIssue): Html | false {

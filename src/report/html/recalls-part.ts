@@ -1,9 +1,9 @@
+import { counted, grouped, listed } from '../../lib/wording.ts';
 import { notListedNote } from '../../recalls/names-note.ts';
 import { filingSentence } from '../../recalls/recall-schemas.ts';
 import { isAgainstFlag } from '../../recalls/urgency.ts';
 import { componentWords } from '../decision/component-words.ts';
 import type { RecallItem, RecallsSection } from '../recalls-section.ts';
-import { counted, grouped, listed } from '../wording.ts';
 import { recallTimeline } from './charts/recall-timeline.ts';
 import { type Html, html, link } from './html.ts';
 import { sourceNote } from './source-note.ts';

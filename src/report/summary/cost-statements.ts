@@ -1,5 +1,5 @@
 import { countryFacts } from '../../costs/places.ts';
-import { grouped } from '../wording.ts';
+import { grouped } from '../../lib/wording.ts';
 import type { Facts, Statement } from './statement.ts';
 
 /** Where a purchase costs most, and by which line. */

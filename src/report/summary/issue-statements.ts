@@ -1,5 +1,5 @@
 import type { KnownIssue } from '../../issues/schemas.ts';
-import { counted, grouped, severityText } from '../wording.ts';
+import { counted, grouped, severityText } from '../../lib/wording.ts';
 import type { Facts, Statement } from './statement.ts';
 
 /** Fewer than this may be chance or a careless form. */

@@ -1,6 +1,6 @@
+import { counted, listed } from '../../lib/wording.ts';
 import { notListedNote } from '../../recalls/names-note.ts';
 import type { RecallItem } from '../recalls-section.ts';
-import { counted, listed } from '../wording.ts';
 import type { Facts, Statement } from './statement.ts';
 
 export function recallStatements({ recalls }: Facts): Statement[] {

@@ -1,6 +1,6 @@
+import { grouped } from '../../lib/wording.ts';
 import { marketNames } from '../../warranty/find-entry.ts';
 import type { RemainingCoverage, RemainingName } from '../../warranty/remaining-schema.ts';
-import { grouped } from '../wording.ts';
 import type { Facts, Statement } from './statement.ts';
 
 /** Long averages of US passenger cars; what this car was driven only its odometer shows. */

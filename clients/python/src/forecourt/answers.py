@@ -31,6 +31,7 @@ __all__ = [
     "KnownIssueReportedByYearItem",
     "KnownIssueSeveritySignals",
     "KnownIssueShareInterval",
+    "KnownIssueStatementsItem",
     "KnownIssueSymptomsItem",
     "KnownIssueTypicalMileage",
     "KnownIssues",
@@ -788,6 +789,15 @@ class KnownIssueReportedByYearItem(TypedDict):
     count: int
 
 
+class KnownIssueStatementsItem(TypedDict):
+    text: str
+    """Completes "owners say that", or for a part "owners name the"."""
+    about: Literal["course", "part"]
+    count: int
+    odiNumbers: list[int]
+    """Up to five of those who say so."""
+
+
 class KnownIssueSymptomsItem(TypedDict):
     title: str
     count: int
@@ -866,6 +876,8 @@ class KnownIssue(TypedDict):
     lastReported: str | None
     reportedByYear: NotRequired[list[KnownIssueReportedByYearItem]]
     """Cited complaints by the year in which they were filed; absent in older answers."""
+    statements: NotRequired[list[KnownIssueStatementsItem]]
+    """What at least a third of the cited complaints say beside the title; the summary tells it."""
     symptoms: NotRequired[list[KnownIssueSymptomsItem]]
     """Other failures that at least two of the cited complaints report beside this one."""
     relatedRecalls: NotRequired[list[KnownIssueRelatedRecallsItem]]

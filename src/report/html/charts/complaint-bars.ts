@@ -1,5 +1,5 @@
+import { grouped } from '../../../lib/wording.ts';
 import type { KnownIssuesSection } from '../../known-issues-section.ts';
-import { grouped } from '../../wording.ts';
 import { Html, html } from '../html.ts';
 import { axisEnd, axisPercent, roundStep, tickClass, upTo } from './axis.ts';
 

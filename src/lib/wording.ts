@@ -1,4 +1,4 @@
-import { withThousands } from '../lib/with-thousands.ts';
+import { withThousands } from './with-thousands.ts';
 
 /** `1234567.5` as `1,234,567.50`; whole amounts without decimals. */
 export function grouped(amount: number): string {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { complaint } from './complaints.fixture.ts';
+import { prepareComplaints } from './prepare.ts';
+import { statementsInWords, statementsOf } from './statements.ts';
+
+const TITLE = 'Power steering fails or sticks';
+
+function told(...texts: readonly string[]) {
+  return prepareComplaints(texts.map((text, index) => complaint(11_000_001 + index, text)));
+}
+
+test('what a third of the complaints say is told with its count and the numbers of those who say it', () => {
+  const cited = told(
+    'While driving 40 mph the steering locked up. The car was towed to the dealer.',
+    'The steering went stiff while I was driving home and a warning light came on.',
+    'The wheel would not move. It was towed.',
+    'The power steering failed in the yard.',
+  );
+  const statements = statementsOf(TITLE, cited);
+  expect(statements.slice(0, 2)).toEqual([
+    { text: 'it happened while driving', about: 'course', count: 2, odiNumbers: [11_000_001, 11_000_002] },
+    { text: 'the car had to be towed', about: 'course', count: 2, odiNumbers: [11_000_001, 11_000_003] },
+  ]);
+  expect(statementsInWords(statements.slice(0, 2))).toBe(
+    'Of those, 2 say that it happened while driving and 2 that the car had to be towed.',
+  );
+});
+
+test('what fewer say, what nobody says and what the title says already is not told', () => {
+  const cited = told(
+    'The engine stalled and smoke came out.',
+    'The engine stalled on the way.',
+    'The engine stalled, and it was not towed.',
+    'The engine stalled. It was never towed.',
+    'The engine stalled twice, no smoke.',
+  );
+  expect(statementsOf('Engine stalls', cited)).toEqual([]);
+  expect(statementsInWords([])).toBeUndefined();
+});
+
+test('words that mean something else in their place are no statement', () => {
+  const restarted = 'it could be started again';
+  const saying = (...texts: readonly string[]) => statementsOf(TITLE, told(...texts)).map(({ text }) => text);
+  expect(
+    saying('It died. I restarted it in the road.', 'It died and after an hour I restarted the car.'),
+  ).toContain(restarted);
+  expect(saying('It died and would not restart.', 'It died. The car could not be restarted.')).not.toContain(
+    restarted,
+  );
+  expect(saying('It lost power steering.', 'I lost the power steering on a hill.')).not.toContain(
+    'the car lost power',
+  );
+});
+
+test('parts are named as the owners call them, behind what happened', () => {
+  const cited = told(
+    'The half shaft broke while driving.',
+    'While driving the half shaft snapped.',
+    'Half shaft again.',
+  );
+  const statements = statementsOf('Axle or drive shaft fails', cited, ['half shaft']);
+  expect(statements.at(-1)).toEqual({
+    text: 'half shaft',
+    about: 'part',
+    count: 3,
+    odiNumbers: [11_000_001, 11_000_002, 11_000_003],
+  });
+  expect(statementsInWords(statements)).toBe(
+    'Of those, 2 say that it happened while driving and 3 name the half shaft.',
+  );
+  expect(
+    statementsOf('Half shaft breaks', cited, ['half shaft']).filter(({ about }) => about === 'part'),
+  ).toEqual([]);
+});

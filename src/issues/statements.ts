@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { readDataFile } from '../lib/data-file.ts';
+import { onDemand } from '../lib/on-demand.ts';
+import { createPhraseBook, type PhraseBook } from './embedded/phrases.ts';
+import type { PreparedComplaint } from './prepare.ts';
+import type { KnownIssue } from './schemas.ts';
+import { sentencesOfStems } from './text/words.ts';
+
+/** What complaints say beside the title of their issue: counted, so that nothing is told that few of them say. */
+
+export type Statement = NonNullable<KnownIssue['statements']>[number];
+
+/** A statement holds for at least this share of the cited complaints. */
+const LEAST_STATED = 1 / 3;
+const LEAST_STATING = 2;
+const MOST_STATED = 3;
+const MOST_NAMED = 2;
+const MOST_EXAMPLES = 5;
+
+const phrases = z.array(z.string().min(1)).min(1);
+const statementList = z.array(
+  z.strictObject({
+    say: z.string().describe('Completes "owners say that".'),
+    phrases: phrases.describe('As in the failures: any of them says it.'),
+    unless: phrases
+      .optional()
+      .describe('Where one of these stands in the same words, they say something else.'),
+  }),
+);
+
+/** Finds statements in what a complaint says of its car. */
+type Reader = (sentences: PreparedComplaint['compared']) => Set<number>;
+
+const course = onDemand(() => {
+  const list = readDataFile('lexicon/statements.json', statementList);
+  const [said, voiding] = [createPhraseBook(), createPhraseBook()];
+  for (const [slot, { phrases, unless = [] }] of list.entries()) {
+    said.add(slot, phrases);
+    voiding.add(slot, unless);
+  }
+  return { texts: list.map(({ say }) => say), read: readerOf(said, voiding) };
+});
+
+function readerOf(said: PhraseBook, voiding?: PhraseBook): Reader {
+  return (sentences) => {
+    const found = new Set<number>();
+    for (const words of sentences) {
+      const voided = voiding?.find(words) ?? [];
+      for (const { slot, from, to } of said.find(words)) {
+        const isElse = voided.some((other) => other.slot === slot && other.from < to && from < other.to);
+        if (!isElse && !isDenied(words, from)) found.add(slot);
+      }
+    }
+    return found;
+  };
+}
+
+/** "Not towed", "no more smoke". */
+function isDenied(words: readonly string[], from: number): boolean {
+  const before = words[from - 1] ?? '';
+  return DENIALS.has(before) || (BETWEEN.has(before) && DENIALS.has(words[from - 2] ?? ''));
+}
+
+const DENIALS = new Set(['not', 'never', 'no', 'without']);
+const BETWEEN = new Set(['any', 'mor', 'longer']);
+
+/** @param parts phrases of the owners for what failed, as the engine found them. */
+export function statementsOf(
+  title: string,
+  cited: readonly PreparedComplaint[],
+  parts: readonly string[] = [],
+): Statement[] {
+  const { texts, read } = course();
+  const named = createPhraseBook();
+  for (const [slot, part] of parts.entries()) named.add(slot, [part]);
+  const titled = sentencesOfStems(title);
+  return [
+    ...commonest('course', texts, read, { titled, cited }).slice(0, MOST_STATED),
+    ...commonest('part', parts, readerOf(named), { titled, cited }).slice(0, MOST_NAMED),
+  ];
+}
+
+function commonest(
+  about: Statement['about'],
+  texts: readonly string[],
+  read: Reader,
+  { titled, cited }: { titled: PreparedComplaint['compared']; cited: readonly PreparedComplaint[] },
+): Statement[] {
+  const saying = texts.map((): number[] => []);
+  for (const { compared, complaint } of cited)
+    for (const slot of read(compared)) saying[slot]?.push(complaint.odiNumber);
+  const least = Math.max(LEAST_STATING, LEAST_STATED * cited.length);
+  const inTitle = read(titled);
+  return texts
+    .map((text, slot) => ({ text, slot, numbers: saying[slot] ?? [] }))
+    .filter(({ slot, numbers }) => numbers.length >= least && !inTitle.has(slot))
+    .sort((a, b) => b.numbers.length - a.numbers.length)
+    .map(({ text, numbers }) => ({
+      text,
+      about,
+      count: numbers.length,
+      odiNumbers: numbers.slice(0, MOST_EXAMPLES),
+    }));
+}
+
+/** "Of those, 5 say that it happened while driving, 4 that it came without warning, and 3 name the clockspring." */
+export function statementsInWords(statements: readonly Statement[]): string | undefined {
+  const [said, named] = (['course', 'part'] as const).map((kind) =>
+    statements.filter(({ about }) => about === kind),
+  );
+  const clauses = [
+    ...(said ?? []).map(({ text, count }, at) => `${count} ${at === 0 ? 'say ' : ''}that ${text}`),
+    ...(named ?? []).map(({ text, count }, at) => `${count} ${at === 0 ? 'name ' : ''}the ${text}`),
+  ];
+  const last = clauses.pop();
+  if (last === undefined) return undefined;
+  if (clauses.length === 0) return `Of those, ${last}.`;
+  return `Of those, ${clauses.join(', ')}${clauses.length > 1 ? ',' : ''} and ${last}.`;
+}
