@@ -60,7 +60,8 @@ function judge(clause: string): Clause | undefined {
   const { words, unreal, wrong, denies, supposes } = scopes;
   const others = othersFrom(words);
   const alsoThis = others !== undefined && OF_THIS_CAR_TOO.test(clause);
-  if (others !== undefined && !alsoThis && !saysOfThisCar(scopes, others)) return undefined;
+  if (others !== undefined && !alsoThis && !saysOfThisCar(scopes, others))
+    return { text: clause, reported: false };
   const recall = recallScope(words);
   const isRoutine = words.some((word) => is(word, BIT.routine)) || ROUTINE.test(clause);
   if (!denies && !supposes && recall === undefined && !isRoutine && others === undefined)
