@@ -136,7 +136,9 @@ function denyVerb(scopes: Scopes, at: number, end: number): void {
 
 const COME = wordSet('come came');
 const BACK = wordSet('back');
-const RETURNED = wordSet('return returned recurred reoccurred resurfaced reappeared');
+const RETURNED = wordSet(
+  'return returned exist exists existed persist recur reoccur recurred reoccurred resurfaced reappeared',
+);
 
 /** "The problem has not come back." */
 function isGone(words: readonly Word[], at: number, head: number): boolean {
