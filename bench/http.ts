@@ -6,6 +6,7 @@ import { load } from './load.ts';
 import { newClients } from './new-clients.ts';
 import { compare } from './payments/pairs.ts';
 import { spend } from './payments/spend.ts';
+import { stayAwake } from './stay-awake.ts';
 
 const LEAST_RATIO = 0.6;
 const ROUNDS = 15;
@@ -24,6 +25,7 @@ async function compareReady({ port }: Child, path: string): Promise<void> {
   const asking = (name: string, to: number, at: string) => ({
     name,
     async turn() {
+      using _ = stayAwake();
       const { requestsPerSecond } = await spend(to, at, newClients(READY_CALLS, 2), CONCURRENCY);
       return requestsPerSecond;
     },

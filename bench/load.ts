@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { stayAwake } from './stay-awake.ts';
 
 interface LoadOptions {
   port: number;
@@ -83,18 +84,4 @@ function answerLength(received: string): number {
   if (contentLength === undefined)
     throw new Error('The load generator needs a Content-Length on every answer');
   return headersEnd + 4 + Number(contentLength);
-}
-
-/** A generator that sleeps must be woken by the server's write, which on a virtual machine costs more than the answer. */
-function stayAwake(): Disposable {
-  let awake = true;
-  const spin = () => {
-    if (awake) setImmediate(spin);
-  };
-  spin();
-  return {
-    [Symbol.dispose]() {
-      awake = false;
-    },
-  };
 }

@@ -11,6 +11,7 @@ import { compare, type Side } from './payments/pairs.ts';
 import { createPayers } from './payments/sign.ts';
 import { spend } from './payments/spend.ts';
 import { startStock } from './payments/stock.ts';
+import { stayAwake } from './stay-awake.ts';
 
 const PAY_TO = '0x00000000000000000000000000000000feedbeef';
 const PATH = '/v1/decode';
@@ -67,7 +68,10 @@ async function compareUnpaid(folder: string): Promise<void> {
   const challenged = await fetch(`http://127.0.0.1:${service.port}${PATH}`);
   const asking = (name: string, { port }: Child, path: string): Side => ({
     name,
-    turn: () => spendExpecting(402, port, path, newClients(UNPAID_CALLS, CALLS_PER_CLIENT), CONCURRENCY),
+    async turn() {
+      using _ = stayAwake();
+      return await spendExpecting(402, port, path, newClients(UNPAID_CALLS, CALLS_PER_CLIENT), CONCURRENCY);
+    },
   });
   const ours = asking('ours', service, PATH);
   {

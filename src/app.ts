@@ -1,7 +1,7 @@
 import { builders } from './build-parts.ts';
 import type { Config } from './config/config.ts';
 import type { Parts } from './parts.ts';
-import { type Served, serveParts } from './serve-parts.ts';
+import type { Served } from './serve-parts.ts';
 
 /**
  * The service: its parts, built when they are first asked for, and its door. Disposing it drains the door and closes
@@ -37,11 +37,7 @@ export class Forecourt implements AsyncDisposable {
 
   /** Opens the door. Resolves when everything is sold; /health replies earlier. */
   serve(): Promise<Served> {
-    this.#served ??= serveParts({
-      config: this.config,
-      get: (name) => this.get(name),
-      closing: this.#serving,
-    });
+    this.#served ??= this.#open();
     return this.#served;
   }
 
@@ -50,6 +46,12 @@ export class Forecourt implements AsyncDisposable {
     await Promise.allSettled([this.#served, ...this.#building.values()]);
     await this.#serving.disposeAsync();
     await this.#closing.disposeAsync();
+  }
+
+  /** Commands that only ask for parts do not load what serves. */
+  async #open(): Promise<Served> {
+    const { serveParts } = await import('./serve-parts.ts');
+    return serveParts({ config: this.config, get: (name) => this.get(name), closing: this.#serving });
   }
 
   async #build<Name extends keyof Parts>(name: Name): Promise<Parts[Name]> {

@@ -14,6 +14,8 @@ type Builders = { readonly [Name in keyof Parts]: (shop: Workshop) => Promise<Pa
 
 /** Of a request, so that a report with parts that are late is still paid for and sent in time. */
 const SHARE_OF_REPORT = 0.75;
+/** Of that, for a thread: the rest goes to the sources and to the payment. */
+const threadPatienceMs = (config: Config) => (config.requestDeadlineMs * SHARE_OF_REPORT) / 2;
 const ISO_DAY_LENGTH = '2026-11-20'.length;
 const HOME_PAGE = 'https://github.com/forecourt/forecourt';
 
@@ -157,7 +159,7 @@ export const builders: Builders = {
   async recallSamples({ get }) {
     return (await import('./recalls/recall-sample.ts')).createRecallSamples((await get('clock')).now);
   },
-  async complaints({ get, closing }) {
+  async complaints({ config, get, closing }) {
     const [{ createComplaintsSource }, { createFiling }] = await Promise.all([
       import('./issues/read-complaints.ts'),
       import('./issues/filing.ts'),
@@ -166,7 +168,7 @@ export const builders: Builders = {
     const recorded = await get('recordedWorld');
     return createComplaintsSource({
       nhtsa,
-      filing: closing.use(createFiling()),
+      filing: closing.use(createFiling(threadPatienceMs(config))),
       cachedFetch: await get('cachedFetch'),
       mirror: await get('mirror'),
       ...(recorded && { recorded }),
@@ -177,9 +179,9 @@ export const builders: Builders = {
     const patienceMs = (config.requestDeadlineMs * SHARE_OF_REPORT) / 2;
     return countsInTime(await get('recalls'), { patienceMs, clock: await get('clock') });
   },
-  async synthesizer({ closing }) {
+  async synthesizer({ config, closing }) {
     const { createThreadedSynthesizer } = await import('./issues/embedded/threaded.ts');
-    return closing.use(createThreadedSynthesizer());
+    return closing.use(createThreadedSynthesizer(threadPatienceMs(config)));
   },
   async model({ config, get }) {
     return config.languageModel && openModel(config.languageModel, get);

@@ -1,4 +1,11 @@
-import { createCars, createRandom, createTexts, digitsOfDay, type MadeUpCar } from './made-up.ts';
+import {
+  createCars,
+  createRandom,
+  createRecalledCars,
+  createTexts,
+  digitsOfDay,
+  type MadeUpCar,
+} from './made-up.ts';
 
 const COMPONENTS = [
   'ENGINE AND ENGINE COOLING:ENGINE',
@@ -75,7 +82,7 @@ interface RecallLines extends Lines {
 /** Rows of 29 columns as in NHTSA's recall files, their texts repeated for each model, year and component. */
 export function* recallLines({ rows, years, seed = 2, much }: RecallLines): Generator<string> {
   const random = createRandom(seed);
-  const [nextCar, textOf] = [createCars(random), createTexts(random)];
+  const [nextCar, textOf] = [createRecalledCars(random), createTexts(random)];
   for (let row = 0, number = 1; row < rows; number++) {
     const reported = digitsOfDay(random, ...years);
     const campaign = `${reported.slice(2, 4)}V${String(number % 1_000).padStart(3, '0')}${String(Math.floor(number / 1_000)).padStart(3, '0')}`;
@@ -125,7 +132,7 @@ const CANADA_COLUMNS =
 /** Records as in Transport Canada's file: texts of several lines in quotes, in both languages. */
 export function* canadaLines({ rows, seed = 3, much }: Lines): Generator<string> {
   const random = createRandom(seed);
-  const [nextCar, textOf] = [createCars(random), createTexts(random)];
+  const [nextCar, textOf] = [createRecalledCars(random), createTexts(random)];
   yield `\ufeff${CANADA_COLUMNS}\r\n`;
   for (let row = 0, number = 1; row < rows; number++) {
     const day = digitsOfDay(random, 1980, 2026);

@@ -42,21 +42,38 @@ function pick<T>(list: readonly T[], random: Random): T {
   return found;
 }
 
+const YEARS = LAST_YEAR - FIRST_YEAR + 1;
+const known = Object.entries(KNOWN)
+  .flatMap(([make, names]) => names.map((model, place) => ({ make, model, place })))
+  .sort((a, b) => a.place - b.place || (a.make < b.make ? -1 : 1));
+
+/** Cars as they are complained about: a few of them far more than all others. */
 export function createCars(random: Random): () => MadeUpCar {
-  const models = Object.entries(KNOWN)
-    .flatMap(([make, names]) => names.map((model, place) => ({ make, model, place })))
-    .sort((a, b) => a.place - b.place || (a.make < b.make ? -1 : 1));
-  const others = Array.from({ length: HARDLY_KNOWN * 8 }, (_, index) => ({
-    make: `MAKER ${index % HARDLY_KNOWN}`,
-    model: `MODEL ${Math.floor(index / HARDLY_KNOWN)}`,
-    place: 99,
-  }));
-  const all = [...models, ...others];
-  const years = LAST_YEAR - FIRST_YEAR + 1;
+  const others = Array.from({ length: HARDLY_KNOWN * 8 }, (_, index) => hardlyKnown(index, HARDLY_KNOWN));
+  const all = [...known, ...others];
   return () => {
     const { make, model } = pick(all, random);
-    return { make, model, year: FIRST_YEAR + Math.floor(random() * years) };
+    return { make, model, year: FIRST_YEAR + Math.floor(random() * YEARS) };
   };
+}
+
+/** Cars as they are recalled: of the recorded ones a known model year is in 10 to 30 recalls, and most others in one or two. */
+export function createRecalledCars(random: Random): () => MadeUpCar {
+  return () => {
+    const isKnown = random() < RECALLS_OF_KNOWN;
+    const place = Math.floor(random() * (isKnown ? known.length : RECALLED_MODELS));
+    const { make, model } = known[isKnown ? place : known.length] ?? hardlyKnown(place, RECALLED_MAKES);
+    return { make, model, year: FIRST_YEAR + Math.floor(random() * YEARS) };
+  };
+}
+
+const RECALLS_OF_KNOWN = 0.2;
+/** Of cars, trucks, buses, trailers and motorcycles. */
+const RECALLED_MAKES = 400;
+const RECALLED_MODELS = RECALLED_MAKES * 15;
+
+function hardlyKnown(index: number, makes: number): { make: string; model: string } {
+  return { make: `MAKER${index % makes}`, model: `MODEL ${Math.floor(index / makes)}` };
 }
 
 /** Words that are as different as those of a language, the frequent ones short. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { traced } from '../lib/tracing.ts';
-import type { Attempts, Call, Request } from '../payments/sale/call.ts';
+import type { Attempts, Request } from '../payments/sale/call.ts';
 import type { Sale } from '../payments/sale/sale.ts';
 import type { SignIns } from '../payments/sale/sign-ins.ts';
 import type { BodyVersion } from '../payments/wire/challenge.ts';
@@ -44,8 +44,6 @@ interface Options {
   deadlineMs: number;
 }
 
-const NEVER = new AbortController().signal;
-
 export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: Options): Seller {
   const unpaid = limits.of(UNPAID_CHALLENGES, limitByName[UNPAID_CHALLENGES].limit);
   const failed = limits.of(FAILED_PAYMENTS, limitByName[FAILED_PAYMENTS].limit);
@@ -74,10 +72,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       const { search, reading, offer, version = 2, clientKey } = order;
       if (reading.kind === 'none') {
         const refusal = await countUnpaid(clientKey);
-        if (refusal) return refusal;
-        return traced('challenge', async () =>
-          replyTo(await sale.sell(askingForThePrice(offer)), offer, version),
-        );
+        return refusal ?? traced('challenge', async () => replyTo(sale.askForPayment(), offer, version));
       }
       using deadline = startDeadline(order.signal, deadlineMs);
       const outcome = await sale.sell({
@@ -108,16 +103,6 @@ const attemptsOf = (limit: MinuteLimit, clientKey: string): Attempts => ({
     return { waitSeconds: allowed ? 0 : resetSeconds };
   },
   giveBack: () => limit.giveBack(clientKey),
-});
-
-const askingForThePrice = (offer: Offer): Call => ({
-  offer,
-  reading: { kind: 'none' },
-  failed: { take: async () => ({ waitSeconds: 0 }), giveBack() {} },
-  signal: NEVER,
-  readRequest() {
-    throw new Error('Nothing is read without a payment');
-  },
 });
 
 /** Ends when the caller leaves, or with the failure that is their answer when the time is over. */

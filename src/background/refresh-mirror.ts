@@ -1,5 +1,6 @@
 import type { Events } from '../events/events.ts';
-import { MirrorBusyError, MirrorRefusedError, type SyncStep } from '../mirror/sync/sync-mirror.ts';
+import { MirrorBusyError, MirrorRefusedError } from '../mirror/sync/sync-errors.ts';
+import type { SyncStep } from '../mirror/sync/sync-mirror.ts';
 import { type MirrorStore, mirrorDatasets } from '../storage/mirror-store.ts';
 import { repeat } from './repeat.ts';
 

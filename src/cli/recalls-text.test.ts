@@ -21,15 +21,19 @@ test.each([
   [true, false],
 ])('a warning of the text beside the flag %s of NHTSA shows the difference: %s', (flag, shown) => {
   const { us, ...body } = createRecallSamples().current();
-  const text = recallsText({
-    ...body,
-    us: us.map((recall) => ({
-      ...recall,
-      parkIt: true,
-      flags: { parkIt: flag, parkOutside: recall.parkOutside },
-    })),
-  });
-  expect(text.includes("Its text warns; NHTSA's own flag does not.")).toBe(shown);
+  for (const warning of ['parkIt', 'parkOutside'] as const) {
+    const text = recallsText({
+      ...body,
+      us: us.map((recall) => ({
+        ...recall,
+        parkIt: false,
+        parkOutside: false,
+        [warning]: true,
+        flags: { parkIt: false, parkOutside: false, [warning]: flag },
+      })),
+    });
+    expect(text.includes("Its text warns; NHTSA's own flag does not.")).toBe(shown);
+  }
 });
 
 test.each([

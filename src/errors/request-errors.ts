@@ -86,7 +86,7 @@ export const requestErrors = {
   }),
   overloaded: errorRow({
     status: 503,
-    when: 'More requests are being answered than there is room for.',
+    when: 'More requests are being answered than there is room for, or so many cars are being looked into for the first time that this one would not be in time.',
     message: 'The service has more work than it can do just now; try again in a few seconds.',
     retryAfterSeconds: 5,
     example: {},

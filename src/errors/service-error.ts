@@ -42,15 +42,10 @@ export class ServiceError<Code extends FailureCode> extends Error {
   body(requestId: string): Record<string, unknown> {
     const { charged, unsent } = rows[this.code];
     const { retryAfterSeconds } = this;
-    const details = Object.entries(this.details).filter(([name]) => !unsent.includes(name));
-    return {
-      error: this.code,
-      message: this.message,
-      charged,
-      requestId,
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      ...Object.fromEntries(details),
-    };
+    const body: Record<string, unknown> = { error: this.code, message: this.message, charged, requestId };
+    if (retryAfterSeconds !== undefined) body.retryAfterSeconds = retryAfterSeconds;
+    for (const [name, value] of Object.entries(this.details)) if (!unsent.includes(name)) body[name] = value;
+    return body;
   }
 }
 

@@ -1,3 +1,5 @@
+import { rememberShort } from '../lib/remember-short.ts';
+
 /** One owner complaint as the knowledge of issues needs it. Dates are ISO (`2017-12-20`) or null where the source has none. */
 export interface Complaint {
   odiNumber: number;
@@ -84,6 +86,8 @@ function earlier(a: string | null, b: string | null): string | null {
   return a < b ? a : b;
 }
 
+// Thousands of complaints share a few thousand days and a few hundred lists of components.
+
 /** @NOTE A comma followed by a blank belongs to the name (`SERVICE BRAKES, HYDRAULIC`). */
 export const splitComponents = rememberShort((joinedNames: string): readonly string[] => {
   const names = joinedNames.split(/,(?!\s)/).map((name) => name.trim().slice(0, 120));
@@ -95,25 +99,6 @@ const dayOf = rememberShort(readDate);
 function isoDate(text: string | null | undefined): string | null {
   return dayOf(text ?? '');
 }
-
-/**
- * Thousands of complaints share a few thousand days and a few hundred lists of components; to look into one of those takes
- * longer than all else here.
- */
-function rememberShort<Value>(read: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, Value>();
-  return (text) => {
-    const seen = known.get(text);
-    if (seen !== undefined) return seen;
-    const value = read(text);
-    if (known.size >= MOST_KNOWN) known.clear();
-    if (text.length <= LONGEST_KNOWN) known.set(text, value);
-    return value;
-  };
-}
-
-const MOST_KNOWN = 20_000;
-const LONGEST_KNOWN = 200;
 
 function readDate(text: string): string | null {
   const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim());

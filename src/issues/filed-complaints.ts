@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { FiledBlock } from '../mirror/complaint-blocks.ts';
 import { keepMissing } from '../sources/keep-missing.ts';
 import { type Complaint, uniqueComplaints } from './complaint.ts';
-import { packComplaints, unpackComplaints } from './packed-complaints.ts';
+import {
+  complaintsIn,
+  type PackedComplaints,
+  packComplaints,
+  unpackComplaints,
+} from './packed-complaints.ts';
 import { countComplaints } from './reliability.ts';
 import { countedSchema } from './schemas.ts';
 
@@ -22,7 +28,11 @@ export const filedComplaintsSchema = filedSchema.extend({
 });
 
 /** All complaints of a vehicle, under every name by which NHTSA files it. */
-export type FiledComplaints = z.infer<typeof filedComplaintsSchema>;
+export interface FiledComplaints extends Omit<z.infer<typeof filedComplaintsSchema>, 'packed'> {
+  packed: PackedComplaints;
+}
+
+export type Counted = Pick<Filed, 'digest' | 'counted'>;
 
 const complaintSchema = z.object({
   odiNumber: z.number().int().positive(),
@@ -76,8 +86,18 @@ export function withMissing(fresh: Filed, last: Filed, nowMs: number): Filed {
   );
 }
 
+/** The same numbers as `fileComplaints` finds, without reading what the owners wrote. */
+export function countHeads(heads: readonly FiledBlock[]): Counted {
+  const hash = createHash('sha256');
+  for (const { model, content } of heads) hash.update(`${model} ${content.length} `).update(content);
+  return {
+    digest: hash.digest('base64url'),
+    counted: countComplaints(uniqueComplaints(complaintsIn(heads, { withTexts: false }))),
+  };
+}
+
 /** What of the complaints the newest reading lacks; null for nothing. */
-export function missingOf({ missing }: Filed): { count: number; since: string } | null {
+export function missingOf({ missing }: Pick<Filed, 'missing'>): { count: number; since: string } | null {
   const [first] = missing.map(({ missingSince }) => missingSince).sort();
   return first === undefined ? null : { count: missing.length, since: first };
 }

@@ -2,25 +2,33 @@ import { answerQuestions } from '../lib/resting-thread.ts';
 import { complaintsAnswer } from '../sources/nhtsa/records.ts';
 import { readJson } from '../sources/read-json.ts';
 import { SourceError } from '../sources/source-error.ts';
-import { complaintFromNhtsa } from './complaint.ts';
-import { fileComplaints, withMissing } from './filed-complaints.ts';
+import { type Complaint, complaintFromNhtsa, uniqueComplaints } from './complaint.ts';
+import { countHeads, fileComplaints, withMissing } from './filed-complaints.ts';
 import type { FilingAnswer, FilingQuestion } from './filing.ts';
-import { packComplaints, unpackComplaints } from './packed-complaints.ts';
+import { complaintsIn, packComplaints, unpackComplaints } from './packed-complaints.ts';
 
 /** The thread that reads, checks, counts and packs complaints. */
 answerQuestions((question: FilingQuestion): FilingAnswer => {
-  if (question.kind === 'join')
-    return { kind: 'filed', filed: withMissing(question.fresh, question.last, question.nowMs) };
-  if (question.kind === 'file') {
-    const rows = question.parts.map((part) =>
-      typeof part === 'string'
-        ? unpackComplaints(part)
-        : part.flatMap((record) => complaintFromNhtsa(record) ?? []),
-    );
-    return { kind: 'filed', filed: fileComplaints(rows.flat()) };
+  switch (question.kind) {
+    case 'join':
+      return { kind: 'filed', filed: withMissing(question.fresh, question.last, question.nowMs) };
+    case 'file':
+      return { kind: 'filed', filed: fileComplaints(question.parts.flatMap(unpackComplaints)) };
+    case 'count':
+      return { kind: 'counted', counted: countHeads(question.heads) };
+    case 'sample':
+      return {
+        kind: 'filed',
+        filed: fileComplaints(evenly(uniqueComplaints(complaintsIn(question.blocks)), question.most)),
+      };
+    case 'read':
+      return readBody(question);
   }
+});
+
+function readBody({ body, status }: Extract<FilingQuestion, { kind: 'read' }>): FilingAnswer {
   try {
-    const records = readJson(question.body, question.status, complaintsAnswer);
+    const records = readJson(body, status, complaintsAnswer);
     return {
       kind: 'read',
       packed: packComplaints(records.flatMap((record) => complaintFromNhtsa(record) ?? [])),
@@ -29,4 +37,11 @@ answerQuestions((question: FilingQuestion): FilingAnswer => {
     if (!(error instanceof SourceError)) throw error;
     return { kind: 'no answer', fault: error.kind, detail: error.detail };
   }
-});
+}
+
+/** The same ones every time, of all times of filing. */
+function evenly(complaints: readonly Complaint[], most: number): readonly Complaint[] {
+  if (complaints.length <= most) return complaints;
+  const step = complaints.length / most;
+  return complaints.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
+}

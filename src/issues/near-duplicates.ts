@@ -4,7 +4,8 @@
  */
 export interface Narrative {
   odiNumber: number;
-  words: readonly string[];
+  /** In the order in which they were written; how they are divided does not matter. */
+  words: readonly (readonly string[])[];
   vinPrefix: string | undefined;
   /** Taken down by the hotline: its form makes unrelated complaints alike. */
   hotline: boolean;
@@ -26,40 +27,22 @@ const LARGEST_BUCKET = 40;
 
 /** For each narrative, in the order given, the smallest ODI number of its group. */
 export function groupNearDuplicates(narratives: readonly Narrative[]): number[] {
-  const hashes = new Map<string, number>();
-  const shingles = narratives.map((narrative) => shinglesOf(narrative.words, hashes));
+  const shinglesAt = shingleAll(narratives);
   // Few are ever compared, and only those need their shingles in order.
   const rising = new Map<number, Uint32Array>();
   const shinglesInOrder = (index: number): Uint32Array => {
-    const known = rising.get(index) ?? sorted(shingles[index] ?? NONE);
+    const known = rising.get(index) ?? inOrder(shinglesAt(index));
     rising.set(index, known);
     return known;
   };
   const parents = narratives.map((_, index) => index);
-  const buckets = new Map<number, number[]>();
-  const least = new Uint32Array(ROWS * BANDS);
-  shingles.forEach((of, index) => {
-    leastHashes(of, least);
-    for (let band = 0; band < BANDS; band += 1) {
-      const key = bandKey(least, band);
-      const bucket = buckets.get(key);
-      if (bucket === undefined) buckets.set(key, [index]);
-      else bucket.push(index);
-    }
-  });
   const compared = new Set<number>();
-  for (const bucket of buckets.values()) {
-    const members = bucket.slice(0, LARGEST_BUCKET);
-    for (let i = 0; i < members.length; i += 1) {
-      for (let j = i + 1; j < members.length; j += 1) {
-        const [a, b] = [members[i] ?? 0, members[j] ?? 0];
-        const pair = Math.min(a, b) * narratives.length + Math.max(a, b);
-        if (compared.has(pair)) continue;
-        compared.add(pair);
-        if (sameStory(narratives, shinglesInOrder, a, b)) join(parents, a, b);
-      }
-    }
-  }
+  forEachLikelyPair(bandKeys(narratives.length, shinglesAt), narratives.length, (a, b) => {
+    const pair = a * narratives.length + b;
+    if (compared.has(pair) || find(parents, a) === find(parents, b)) return;
+    compared.add(pair);
+    if (sameStory(narratives, shinglesInOrder, a, b)) join(parents, a, b);
+  });
   const smallest = new Map<number, number>();
   narratives.forEach((narrative, index) => {
     const root = find(parents, index);
@@ -68,26 +51,62 @@ export function groupNearDuplicates(narratives: readonly Narrative[]): number[] 
   return narratives.map((narrative, index) => smallest.get(find(parents, index)) ?? narrative.odiNumber);
 }
 
+/** For each narrative a key for each band of its least hashes. */
+function bandKeys(count: number, shinglesAt: (index: number) => Uint32Array): Float64Array {
+  const keys = new Float64Array(count * BANDS);
+  const least = new Uint32Array(ROWS * BANDS);
+  for (let index = 0; index < count; index += 1) {
+    leastHashes(shinglesAt(index), least);
+    for (let band = 0; band < BANDS; band += 1) keys[index * BANDS + band] = bandKey(least, band);
+  }
+  return keys;
+}
+
+/** Calls back with each two that have a key in common, maybe more than once; the earlier one first. */
+function forEachLikelyPair(keys: Float64Array, count: number, use: (a: number, b: number) => void): void {
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 1)));
+  const next = new Int32Array(count);
+  for (let band = 0; band < BANDS; band += 1) {
+    // Those with one key are a chain that begins in the slot; 0 is its end.
+    slots.fill(0);
+    next.fill(0);
+    const keyOf = (index: number) => keys[index * BANDS + band];
+    for (let index = 0; index < count; index += 1) {
+      let slot = ((keyOf(index) ?? 0) >>> 0) & (slots.length - 1);
+      while (slots[slot] !== 0 && keyOf((slots[slot] ?? 0) - 1) !== keyOf(index))
+        slot = (slot + 1) & (slots.length - 1);
+      let [length, last] = [0, 0];
+      for (let member = slots[slot] ?? 0; member !== 0; member = next[member - 1] ?? 0) {
+        last = member;
+        length += 1;
+      }
+      if (length === LARGEST_BUCKET) continue;
+      for (let member = slots[slot] ?? 0; member !== 0; member = next[member - 1] ?? 0)
+        use(member - 1, index);
+      if (last === 0) slots[slot] = index + 1;
+      else next[last - 1] = index + 1;
+    }
+  }
+}
+
 function sameStory(
   narratives: readonly Narrative[],
-  inOrder: (index: number) => Uint32Array,
+  shinglesInOrder: (index: number) => Uint32Array,
   a: number,
   b: number,
 ): boolean {
   const [first, second] = [narratives[a], narratives[b]];
   if (first === undefined || second === undefined) return false;
   const sameCar = first.vinPrefix !== undefined && first.vinPrefix === second.vinPrefix;
-  const isShort = Math.min(first.words.length, second.words.length) < SHORT_WORDS;
+  const isShort = Math.min(wordCount(first), wordCount(second)) < SHORT_WORDS;
   if (isShort && !sameCar) return false;
   const onTheForm = first.hotline && second.hotline ? SAME_STORY_ON_THE_FORM : SAME_STORY;
   const least = isShort ? 1 : sameCar ? SAME_STORY_SAME_CAR : onTheForm;
-  return jaccard(inOrder(a), inOrder(b), least) >= least;
+  return jaccard(shinglesInOrder(a), shinglesInOrder(b), least) >= least;
 }
 
-const NONE = new Uint32Array();
-
 /** Rising, each once. */
-function sorted(shingles: Uint32Array): Uint32Array {
+function inOrder(shingles: Uint32Array): Uint32Array {
   const rising = shingles.toSorted();
   let kept = 0;
   for (const shingle of rising) {
@@ -98,22 +117,53 @@ function sorted(shingles: Uint32Array): Uint32Array {
   return rising.subarray(0, kept);
 }
 
-function shinglesOf(words: readonly string[], known: Map<string, number>): Uint32Array {
-  const hashes = Uint32Array.from(words, (word) => {
-    const hash = known.get(word) ?? hashOf(word);
-    known.set(word, hash);
-    return hash;
-  });
-  const shingles = new Uint32Array(Math.max(1, words.length - SHINGLE_WORDS + 1));
-  for (let from = 0; from < shingles.length; from += 1) {
-    let hash = FNV_OFFSET;
-    for (let offset = 0; offset < SHINGLE_WORDS; offset += 1) {
-      hash = Math.imul(hash ^ (hashes[from + offset] ?? 0), FNV_PRIME);
-      hash ^= hash >>> 15;
-    }
-    shingles[from] = hash;
+/** The shingles of all, in one row; a text that is shorter than a shingle has one. */
+function shingleAll(narratives: readonly Narrative[]): (index: number) => Uint32Array {
+  const starts = new Uint32Array(narratives.length + 1);
+  let most = SHINGLE_WORDS;
+  for (const [index, narrative] of narratives.entries()) {
+    const count = wordCount(narrative);
+    most = Math.max(most, count);
+    starts[index + 1] = (starts[index] ?? 0) + Math.max(1, count - SHINGLE_WORDS + 1);
   }
-  return shingles;
+  const shingles = new Uint32Array(starts.at(-1) ?? 0);
+  const known = new Map<string, number>();
+  const hashes = new Uint32Array(most);
+  const hashWord = (word: string): number => {
+    let hash = known.get(word);
+    if (hash === undefined) {
+      hash = hashOf(word);
+      known.set(word, hash);
+    }
+    return hash;
+  };
+  narratives.forEach(({ words }, index) => {
+    let count = 0;
+    for (const piece of words) {
+      for (const word of piece) {
+        hashes[count] = hashWord(word);
+        count += 1;
+      }
+    }
+    hashes.fill(0, count, SHINGLE_WORDS);
+    const end = starts[index + 1] ?? 0;
+    for (let at = starts[index] ?? 0, from = 0; at < end; at += 1, from += 1)
+      shingles[at] = shingleAt(hashes, from);
+  });
+  return (index) => shingles.subarray(starts[index], starts[index + 1]);
+}
+
+function wordCount({ words }: Narrative): number {
+  return words.reduce((sum, { length }) => sum + length, 0);
+}
+
+function shingleAt(hashes: Uint32Array, from: number): number {
+  let shingle = FNV_OFFSET;
+  for (let at = from; at < from + SHINGLE_WORDS; at += 1) {
+    shingle = Math.imul(shingle ^ (hashes[at] ?? 0), FNV_PRIME);
+    shingle ^= shingle >>> 15;
+  }
+  return shingle;
 }
 
 function hashOf(word: string): number {
@@ -151,6 +201,7 @@ function bandKey(least: Uint32Array, band: number): number {
 
 /** The share that two sets have in common of all that either has; 0 as soon as it is certain to be below `least`. */
 function jaccard(a: Uint32Array, b: Uint32Array, least: number): number {
+  if (Math.min(a.length, b.length) < least * Math.max(a.length, b.length)) return 0;
   let [i, j, shared] = [0, 0, 0];
   // So many of either may be missing from the other.
   const all = a.length + b.length;

@@ -1,21 +1,34 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Complaint } from './complaint.ts';
+import { type FiledBlock, readComplaints } from '../mirror/complaint-blocks.ts';
+import { type Complaint, complaintFromNhtsa } from './complaint.ts';
 
 /** Complaints as one short text, for those who only keep or pass on what may be thousands of narratives. */
-export type PackedComplaints = string;
+export type PackedText = string;
+
+/** The same; those of our own copy as they lie there. */
+export type PackedComplaints = PackedText | { blocks: readonly FiledBlock[] };
 
 export type ComplaintRows = readonly Complaint[] | PackedComplaints;
 
 /** Quickly: closer packing takes five times as long for a fifth less. */
 const LEVEL = 1;
 
-export function packComplaints(complaints: readonly Complaint[]): PackedComplaints {
+export function packComplaints(complaints: readonly Complaint[]): PackedText {
   return gzipSync(JSON.stringify(complaints), { level: LEVEL }).toString('base64');
 }
 
-/** @NOTE only of what `packComplaints` made: nothing is checked. */
+/** @NOTE only of what `packComplaints` or the mirror made: nothing is checked. */
 export function unpackComplaints(rows: ComplaintRows): readonly Complaint[] {
-  if (typeof rows !== 'string') return rows;
-  const complaints: Complaint[] = JSON.parse(gunzipSync(Buffer.from(rows, 'base64')).toString());
-  return complaints;
+  if (typeof rows === 'string') {
+    const complaints: Complaint[] = JSON.parse(gunzipSync(Buffer.from(rows, 'base64')).toString());
+    return complaints;
+  }
+  return 'blocks' in rows ? complaintsIn(rows.blocks) : rows;
+}
+
+/** Those that several blocks have stand there as often. */
+export function complaintsIn(blocks: readonly FiledBlock[], options?: { withTexts: boolean }): Complaint[] {
+  return blocks.flatMap((block) =>
+    readComplaints(block, options).flatMap((record) => complaintFromNhtsa(record) ?? []),
+  );
 }

@@ -45,7 +45,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       compared,
       hotline,
       // The form's own sentences distinguish two hotline complaints: mileage, dealer, what was repaired.
-      allWords: hotline ? allWords(text) : compared.flat(),
+      allWords: hotline ? [allWords(text)] : compared,
       tags: tagsOfComponents(complaint.components),
       mileage: statedMileage(text),
       suspicious: suspicious || holdsRoleMarks(complaint.summary),

@@ -1,12 +1,13 @@
 import { patienceLeftMs, type Waited } from '../lib/clock.ts';
+import type { FiledBlock } from '../mirror/complaint-blocks.ts';
 import { type Mirror, preferCopy, readCopy } from '../mirror/read/mirror.ts';
+import type { ComplaintReader } from '../mirror/read/nhtsa-reader.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';
 import type { Nhtsa, VehicleName } from '../sources/nhtsa/nhtsa.ts';
-import type { NhtsaComplaint } from '../sources/nhtsa/records.ts';
 import type { RecordedWorld } from '../sources/recorded-world.ts';
 import {
   type Filed,
@@ -15,6 +16,7 @@ import {
   recordedComplaintsSchema,
 } from './filed-complaints.ts';
 import type { Filing } from './filing.ts';
+import type { PackedComplaints, PackedText } from './packed-complaints.ts';
 
 const HOUR_MS = 3_600_000;
 export const COMPLAINTS_FRESH_MS = 24 * HOUR_MS;
@@ -43,23 +45,24 @@ interface Dependencies {
 export function createComplaintsSource(dependencies: Dependencies): ComplaintsSource {
   const { nhtsa, cachedFetch, filing, mirror, recorded } = dependencies;
   const keyOf = (vehicle: LookedUpVehicle) => namingKey(namedVehicle(vehicle));
-  const reading = {
+  const live: Reading<PackedText> = {
     models: listLiveModels(dependencies, 'complaints'),
-    complaintsByVehicle: (name: VehicleName) => nhtsa.complaintsByVehicle(name, filing.read),
+    file: async (names) =>
+      filing.file(await Promise.all(names.map((name) => nhtsa.complaintsByVehicle(name, filing.read)))),
   };
   return {
     url: nhtsa.url,
     keyOf,
     async sampleOfCopy(vehicle, most) {
-      const held = await readCopy(mirror, 'complaints', async ({ models, complaintsByVehicle }) => {
-        const names = await resolveNhtsaNames(models, namedVehicle(vehicle));
-        return (await Promise.all(names.asked.map(complaintsByVehicle))).flat();
+      const held = await readCopy(mirror, 'complaints', async (reader) => {
+        const names = await resolveNhtsaNames(reader.models, namedVehicle(vehicle));
+        return blocksOf(reader, names.asked);
       });
-      return held && filing.file([evenly(held.value, most)]);
+      return held && filing.sample(held.value, most);
     },
     read: (vehicle, waited = {}) =>
-      preferCopy(mirror, 'complaints', {
-        read: (reader) => readFiled(reader, filing, vehicle),
+      preferCopy<'complaints', FiledComplaints>(mirror, 'complaints', {
+        read: (reader) => readFiled(readingCopy(reader, filing), vehicle),
         isKnown: ({ modelListed }) => modelListed,
         live: () =>
           cachedFetch({
@@ -68,7 +71,7 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
             staleMs: STALE_MS,
             source: { source: 'NHTSA complaints', url: nhtsa.url },
             schema: filedComplaintsSchema,
-            fetch: () => readFiled(reading, filing, vehicle),
+            fetch: () => readFiled(live, vehicle),
             async reconcile(fresh, last, nowMs) {
               const joined = await filing.join(fresh, last, nowMs);
               const modelListed = fresh.modelListed || (joined.missing.length > 0 && last.modelListed);
@@ -82,19 +85,22 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
   };
 }
 
-interface Reading {
+interface Reading<Packed> {
   models: ListModels;
-  complaintsByVehicle(name: VehicleName): Promise<Parameters<Filing['file']>[0][number]>;
+  file(
+    names: readonly VehicleName[],
+  ): Promise<Omit<FiledComplaints, NameFact | 'packed'> & { packed: Packed }>;
 }
 
+type NameFact = 'matchedModels' | 'modelListed';
+
 /** From the service of NHTSA, or from our copy of its files. */
-async function readFiled(
-  { models, complaintsByVehicle }: Reading,
-  filing: Filing,
+async function readFiled<Packed>(
+  { models, file }: Reading<Packed>,
   vehicle: LookedUpVehicle,
-): Promise<FiledComplaints> {
+): Promise<Omit<FiledComplaints, 'packed'> & { packed: Packed }> {
   const names = await resolveNhtsaNames(models, namedVehicle(vehicle));
-  const filed = await filing.file(await Promise.all(names.asked.map(complaintsByVehicle)));
+  const filed = await file(names.asked);
   return {
     ...filed,
     matchedModels: names.asked.map(nameText),
@@ -102,10 +108,19 @@ async function readFiled(
   };
 }
 
-/** The same ones every time, of all times of filing. */
-function evenly(records: readonly NhtsaComplaint[], most: number): readonly NhtsaComplaint[] {
-  if (records.length <= most) return records;
-  const sorted = records.toSorted((a, b) => Number(a.odiNumber) - Number(b.odiNumber));
-  const step = sorted.length / most;
-  return sorted.filter((_, place) => Math.floor(place / step) !== Math.floor((place - 1) / step));
+async function blocksOf(
+  { complaintBlocks }: ComplaintReader,
+  names: readonly VehicleName[],
+): Promise<FiledBlock[]> {
+  return (await Promise.all(names.map(complaintBlocks))).flat();
+}
+
+function readingCopy(reader: ComplaintReader, filing: Filing): Reading<PackedComplaints> {
+  return {
+    models: reader.models,
+    async file(names) {
+      const blocks = await blocksOf(reader, names);
+      return { packed: { blocks }, missing: [], ...(await filing.count(blocks)) };
+    },
+  };
 }

@@ -10,7 +10,7 @@ import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
 import type { CompareReliability } from './comparison.ts';
 import { readyToExplain } from './embedded/explain.ts';
 import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
-import { type Filed, type FiledComplaints, missingOf } from './filed-complaints.ts';
+import { type FiledComplaints, missingOf } from './filed-complaints.ts';
 import { MOST_READ, withAlsoYears } from './neighbouring-years.ts';
 import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read-complaints.ts';
 import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
@@ -67,7 +67,10 @@ export interface IssueAnswer extends IssueReport {
 }
 
 export interface IssueService {
-  /** Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists. */
+  /**
+   * Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists, and with overloaded
+   * when too many others wait for theirs to be looked through.
+   */
   forVehicle(vehicle: LookedUpVehicle, asked: Asked): Promise<IssueAnswer>;
 }
 
@@ -170,7 +173,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     if (sampleOfCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok')
       return findings;
     const traits = traitsOf(vehicle);
-    const find = async (rows: Pick<Filed, 'packed' | 'digest'>) =>
+    const find = async (rows: Pick<FiledComplaints, 'packed' | 'digest'>) =>
       (await findOnce(rows, embedded, asOf, { traits, patient: false })).findings;
     const look = async () => {
       const own = engine === embedded ? findings : await find(filed);
@@ -185,7 +188,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       return { ...findings, knownIssues };
     };
     const looked = look().catch((error: unknown) => {
-      observe?.synthesisFailed?.(error);
+      if (!isServiceError(error, 'overloaded')) observe?.synthesisFailed?.(error);
       return findings;
     });
     return inTime(looked, { clock, ms: OTHER_YEARS_MS, late: () => findings });
@@ -193,7 +196,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
 
   /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
   async function findOnce(
-    { packed, digest }: Pick<Filed, 'packed' | 'digest'>,
+    { packed, digest }: Pick<FiledComplaints, 'packed' | 'digest'>,
     engine: IssueSynthesizer,
     asOf: string,
     { traits, patient }: { traits: VehicleTraits; patient: boolean },
@@ -253,7 +256,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     },
   };
 
-  /** Complaints that cannot be read are the source's failure; anything else is ours and costs only the issues. */
+  /** Complaints that cannot be read are the source's failure; a fault of ours costs only the issues. */
   async function fromLexicon(
     vehicle: LookedUpVehicle,
     { otherwise, ...asked }: Asked & { sourceIsDown: boolean; otherwise: Cached<Kept> | undefined },
@@ -262,8 +265,8 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
       return await kept(vehicle, embedded, asked);
     } catch (error) {
       asked.signal.throwIfAborted();
-      if (otherwise === undefined && isServiceError(error, 'upstream_unavailable')) throw error;
-      if (!isServiceError(error, 'upstream_unavailable')) observe?.synthesisFailed?.(error);
+      if (!isServiceError(error)) observe?.synthesisFailed?.(error);
+      else if (otherwise === undefined) throw error;
       return otherwise;
     }
   }

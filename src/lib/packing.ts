@@ -40,7 +40,7 @@ const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const CLOSE = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
 /** Packs what is said once. */
-export function pack(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
+export function pack(text: string | Uint8Array, encoding: Encoding): Uint8Array<ArrayBuffer> {
   return encoding === 'br' ? brotliCompressSync(text, QUICK) : gzipSync(text);
 }
 

@@ -1,9 +1,42 @@
+import { readlinkSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
+import { createBacklog } from './backlog.ts';
 import { createPendingAnswers } from './turns.ts';
 
 /** A thread that is started by the first question and ends when it was left alone for a while. */
 export interface RestingThread<Question, Answer> extends AsyncDisposable {
-  ask(question: Question): Promise<Answer>;
+  /** Rejects with a ThreadBusyError where it would not be answered in time. */
+  ask(question: Question, asked: Asked): Promise<Answer>;
+}
+
+interface Asked {
+  /** How much work it is, in whatever measure all questions to this thread have. */
+  size: number;
+  /** Waits for its turn, however long that takes. */
+  patient?: boolean;
+  /** Memory of the question that is handed over, not copied: who asked has it no more. */
+  transfer?: readonly ArrayBuffer[];
+}
+
+interface Options {
+  resourceLimits: ResourceLimits;
+  /** Longest time that a question may take with those before it; one that nobody is before is always taken. */
+  patienceMs: number;
+  /** How long a question of some size may take, until the first was answered. */
+  guess: { ms: number; size: number };
+}
+
+/** More questions wait for a thread than it can answer while those who ask still wait. */
+export class ThreadBusyError extends Error {
+  override readonly name = 'ThreadBusyError';
+  /** When there is room for this question, unless somebody else takes it. */
+  readonly roomInMs: number;
+
+  constructor(roomInMs: number) {
+    super('Too many questions wait for the thread.');
+    this.roomInMs = roomInMs;
+  }
 }
 
 interface Numbered<Question> {
@@ -25,9 +58,10 @@ const REST_MS = 120_000;
 /** `file` calls `answerQuestions`. */
 export function createRestingThread<Question, Answer>(
   file: URL,
-  resourceLimits: ResourceLimits,
+  { resourceLimits, patienceMs, guess }: Options,
 ): RestingThread<Question, Answer> {
   const pending = createPendingAnswers<Answer>();
+  const backlog = createBacklog(guess);
   let thread: Worker | undefined;
   let rest: NodeJS.Timeout | undefined;
 
@@ -65,13 +99,20 @@ export function createRestingThread<Question, Answer>(
   }
 
   return {
-    ask(question) {
+    async ask(question, { size, patient = false, transfer = [] }) {
+      const lateMs = backlog.untilDoneMs(size) - patienceMs;
+      if (lateMs > 0 && !patient && !backlog.isEmpty) throw new ThreadBusyError(lateMs);
       clearTimeout(rest);
       thread ??= start();
       thread.ref();
       const { id, answer } = pending.add();
-      thread.postMessage({ id, question } satisfies Numbered<Question>);
-      return answer;
+      thread.postMessage({ id, question } satisfies Numbered<Question>, transfer);
+      const done = backlog.take(size);
+      try {
+        return await answer;
+      } finally {
+        done();
+      }
     },
     [Symbol.asyncDispose]: stop,
   };
@@ -81,6 +122,7 @@ export function createRestingThread<Question, Answer>(
 export function answerQuestions<Question, Answer>(
   answerTo: (question: Question) => Answer | Promise<Answer>,
 ): void {
+  letOthersGoFirst();
   parentPort?.on('message', async ({ id, question }: Numbered<Question>) => {
     const post = (reply: Reply<Answer>) => parentPort?.postMessage(reply);
     try {
@@ -89,4 +131,18 @@ export function answerQuestions<Question, Answer>(
       post({ id, kind: 'fault', message: error instanceof Error ? error.message : String(error) });
     }
   });
+}
+
+const NICER_BY = 5;
+const LEAST_PRIORITY = constants.priority.PRIORITY_LOW;
+
+/** Where there are not enough cores, what answers requests has one before this thread has. Linux alone can tell them apart. */
+function letOthersGoFirst(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    setPriority(thread, Math.min(getPriority(thread) + NICER_BY, LEAST_PRIORITY));
+  } catch {
+    // Without /proc, or where that is not allowed, all have the same.
+  }
 }

@@ -12,6 +12,8 @@ const MODEL = 28;
 const NARROWING = [126, 66, 24, 34, 38, 110, 109];
 /** Behind the characters 4 to 8 stands a bar in a key, then come 10 to 17. */
 const BAR_PLACE = 5;
+/** Those of one manufacturer follow each other; of all of them the combinations would take two gigabytes. */
+const MOST_KEPT_SCHEMAS = 50;
 
 /** The characters of a key such as `CM[56]**|*A`; undefined for one that reads digits as a value. */
 function readKey(text: string): Key | undefined {
@@ -96,6 +98,7 @@ export function* possibleVins(
       if (seen.has(place)) continue;
       seen.add(place);
       const spans = spansOf(filings, first, last);
+      if (combinationsOf.size >= MOST_KEPT_SCHEMAS) combinationsOf.clear();
       const combinations = combinationsOf.get(schema) ?? combine(schema);
       combinationsOf.set(schema, combinations);
       for (const key of combinations) {

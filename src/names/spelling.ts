@@ -1,12 +1,15 @@
+import { rememberShort } from '../lib/remember-short.ts';
+
 /** A name without case, accents, blanks and punctuation, and where its words began. */
 interface Spelling {
-  text: string;
+  words: readonly string[];
   compact: string;
   /** Offsets in `compact` at which the original had a blank or punctuation. */
   breaks: ReadonlySet<number>;
 }
 
-function spellingOf(name: string): Spelling {
+/** The few thousand names of a make's models are compared with each other again and again. */
+const spellingOf = rememberShort((name): Spelling => {
   const text = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -21,8 +24,8 @@ function spellingOf(name: string): Spelling {
     if (/[A-Z0-9+]/.test(character)) compact += character;
     else breaks.add(compact.length);
   }
-  return { text, compact, breaks };
-}
+  return { words: text.match(/[A-Z0-9+]+/g) ?? [], compact, breaks };
+});
 
 /** Equal keys are the same name but for case, accents, blanks and punctuation. */
 export function spellingKey(name: string): string {
@@ -38,8 +41,8 @@ export function remainderAfter(base: string, name: string): { rest: string; glue
   return { rest: longer.compact.slice(shorter.length), glued };
 }
 
-export function wordsOf(name: string): string[] {
-  return spellingOf(name).text.match(/[A-Z0-9+]+/g) ?? [];
+export function wordsOf(name: string): readonly string[] {
+  return spellingOf(name).words;
 }
 
 /** Names without repetitions that differ only in spelling of case, blanks and punctuation. */

@@ -130,24 +130,53 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
+/**
+ * What each warning says, and a word that it cannot be said without. Most sentences have none of these words: looking for
+ * one takes a tenth of the time of reading the sentence.
+ */
+const kinds = [
+  {
+    kind: 'parkIt',
+    word: /\b(?:driv|operat|rid[dei]|us(?:e|ing)|run|road|serv|park|get behind|condui|roul|circul|utilis|pren|employ|exploit|immobilis|cess)/i,
+    isSaid: (read: string) =>
+      !MAY_DRIVE.test(read) && (DO_NOT_DRIVE.test(read) || NE_PAS_CONDUIRE.test(read)),
+  },
+  {
+    kind: 'parkOutside',
+    word: /\b(?:park|keep|kept|leav|left|stor|outdoor|stay|remain|stationn|gar[deé]|laiss|entrepos|conserve)/i,
+    isSaid: (read: string) => PARK_OUTSIDE.test(read) || STATIONNER_DEHORS.test(read),
+  },
+  {
+    kind: 'stopSale',
+    word: /\b(?:s[ae]l[el]|sold|deliver|leas|ship|releas|quarantin|hold|vent|vend|livr)/i,
+    isSaid: (read: string) => STOP_SALE.test(read) || NE_PAS_VENDRE.test(read),
+  },
+] as const;
+
 const MOST_EVIDENCE = 600;
 
 export function warningsOf(texts: readonly (string | null)[]): WordedWarnings {
   const found = { parkIt: false, parkOutside: false, stopSale: false };
   const evidence = new Set<string>();
-  for (const sentence of texts.flatMap((text) => sentencesOf(text ?? ''))) {
-    const read = plain(sentence);
-    if (!isAdvice(read)) continue;
-    const says = {
-      parkIt: !MAY_DRIVE.test(read) && (DO_NOT_DRIVE.test(read) || NE_PAS_CONDUIRE.test(read)),
-      parkOutside: PARK_OUTSIDE.test(read) || STATIONNER_DEHORS.test(read),
-      stopSale: STOP_SALE.test(read) || NE_PAS_VENDRE.test(read),
-    };
-    found.parkIt ||= says.parkIt;
-    found.parkOutside ||= says.parkOutside;
-    found.stopSale ||= says.stopSale;
-    if (says.parkIt || says.parkOutside || says.stopSale) evidence.add(sentence);
+  for (const text of texts) {
+    const possible = kinds.filter(({ word }) => text !== null && word.test(text));
+    if (text === null || possible.length === 0) continue;
+    for (const sentence of sentencesOf(text)) {
+      const said = saidIn(sentence, possible);
+      for (const { kind } of said) found[kind] = true;
+      if (said.length > 0) evidence.add(sentence);
+    }
   }
   const text = [...evidence].join(' ');
   return { ...found, text: text === '' ? null : text.slice(0, MOST_EVIDENCE) };
+}
+
+type Kind = (typeof kinds)[number];
+
+function saidIn(sentence: string, kinds: readonly Kind[]): readonly Kind[] {
+  const possible = kinds.filter(({ word }) => word.test(sentence));
+  if (possible.length === 0) return possible;
+  const read = plain(sentence);
+  const said = possible.filter(({ isSaid }) => isSaid(read));
+  return said.length > 0 && isAdvice(read) ? said : [];
 }

@@ -54,7 +54,7 @@ export function createFreeLook({
     /** A source that fails or is late leaves a gap; only that the caller leaves ends it all. */
     const orNull = <T>(work: Promise<T>): Promise<T | null> => {
       const settled = work.catch((error: unknown) => {
-        if (isServiceError(error, 'upstream_unavailable')) return null;
+        if (isServiceError(error, 'upstream_unavailable') || isServiceError(error, 'overloaded')) return null;
         throw error;
       });
       return inTime(settled, { clock, ms: leftMs, late: () => null, signal });

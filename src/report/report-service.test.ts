@@ -133,6 +133,11 @@ describe('a part that is not there', () => {
     expect(seen).toEqual(['purchaseCosts']);
   });
 
+  it('because too many others wait for theirs is not sold around: the whole report is had a little later', async () => {
+    const issues = { forVehicle: () => Promise.reject(new ServiceError('overloaded')) };
+    await expect(ask({ issues })).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
   it('complaints that could not be read for patterns make known issues unavailable', async () => {
     const status = 'synthesis_unavailable';
     const report = await ask({

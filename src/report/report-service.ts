@@ -26,7 +26,10 @@ interface ReportDependencies {
 }
 
 export interface ReportService {
-  /** Rejects where the decode fails or the caller gives up; a section that fails is named in the report. */
+  /**
+   * Rejects where the decode fails, the caller gives up or we are overloaded; a section that fails otherwise is named in
+   * the report.
+   */
   forVin(vin: string, country: Country, options: { signal: AbortSignal }): Promise<Report>;
 }
 
@@ -54,6 +57,8 @@ export function createReportService(dependencies: ReportDependencies): ReportSer
         const working = work().catch((error: unknown) => {
           if (isServiceError(error, 'upstream_unavailable'))
             return unavailable(sourceText(error.details.source));
+          // Nobody pays for a report that lacks what a second call shortly after would have.
+          if (isServiceError(error, 'overloaded')) throw error;
           if (!signal.aborted) observe?.(section, error);
           return unavailable(FAULT);
         });

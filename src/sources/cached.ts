@@ -110,7 +110,7 @@ export function createCachedFetch({
       const entry = await cache.get(boundKey(call), nowMs);
       if (!entry) return undefined;
       const envelope = envelopeSchema.safeParse(JSON.parse(entry.value));
-      if (!envelope.success || envelope.data.url !== (call.source.url ?? null)) return undefined;
+      if (!envelope.success) return undefined;
       const parsed = call.schema.safeParse(envelope.data.value);
       if (!parsed.success) return undefined;
       const url = envelope.data.url ?? undefined;

@@ -36,8 +36,8 @@ interface Call {
   alsoAnswers?: readonly number[];
 }
 
-/** Makes an answer of a body; rejects with a SourceError for one that is none. */
-export type ReadBody<T> = (body: Uint8Array, status: number) => T | Promise<T>;
+/** Makes an answer of a body, which it may hand over; rejects with a SourceError for one that is none. */
+export type ReadBody<T> = (body: Uint8Array<ArrayBuffer>, status: number) => T | Promise<T>;
 
 export interface SourceHealth {
   name: string;

@@ -128,7 +128,7 @@ const faults: Record<string, Fault> = {
   },
   'a PostgreSQL that does not run': {
     check: 'storage',
-    what: /^PostgreSQL cannot be used \(ECONNREFUSED\)$/,
+    what: /^PostgreSQL cannot be used$/,
     fix: /DATABASE_URL/,
     plant: () => ({ environment: { ...healthy(), DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' } }),
   },

@@ -293,6 +293,8 @@ describe('a copy', () => {
     expect(found).toEqual({
       names: 2,
       inDoubt: 0,
+      complaints: { all: 2, unreached: 1 },
+      recalls: { all: 0, unreached: 0 },
       unreached: [{ make: 'TESLA', model: 'MODEL Q', year: 2012, complaints: 1, recalls: 0 }],
     });
   });

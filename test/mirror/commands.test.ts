@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -19,8 +21,12 @@ async function run(environment: Record<string, string>, ...args: string[]) {
     env: { PATH, LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [output, said] = await Promise.all([text(command.stdout), text(command.stderr)]);
-  return { output, said };
+  const [output, said, [code]] = await Promise.all([
+    text(command.stdout),
+    text(command.stderr),
+    once(command, 'close'),
+  ]);
+  return { output, said, code };
 }
 
 it('the commands make a copy, say what is in it, hand out its words and compute its most complained-of cars', {
@@ -78,6 +84,26 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
     })),
   );
   expect(warmed.output).toMatch(/^2013 Hyundai Elantra: ok, \d issues$/m);
+});
+
+it('a sync that takes longer than --timeout ends and says so, and what has arrived stays for the next one', {
+  timeout: 60_000,
+}, async () => {
+  await using files = await startBulkServer();
+  const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-timeout-'));
+  await using cleaning = new AsyncDisposableStack();
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }));
+  const path = '/canada.csv';
+  files.files.set(path, canadaFile([{ number: '2014001' }]));
+  files.stallAfter.set(path, 100);
+  const environment = { DATA_DIR: folder, TRANSPORT_CANADA_FILE_URL: `${files.url}${path}` };
+
+  const late = await run(environment, 'mirror', 'sync', '--canada', '--timeout', '5');
+  expect(late.code).toBe(1);
+  expect(late.said).toContain('There was no answer within 5 s (--timeout).');
+  expect((await run(environment, 'mirror', 'status')).output).toContain('There is no copy');
+  const arrived = join(folder, 'mirror-files');
+  expect((await readdir(arrived)).map((name) => statSync(join(arrived, name)).size)).toEqual([100]);
 });
 
 it('a terminal is told what goes on, how fast and how long it will take', () => {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { CanadaReader } from '../../src/mirror/read/canada-reader.ts';
 import type { ComplaintReader, RecallReader } from '../../src/mirror/read/nhtsa-reader.ts';
+import type { VehicleName } from '../../src/sources/nhtsa/nhtsa.ts';
+import type { NhtsaComplaint } from '../../src/sources/nhtsa/records.ts';
 
 /** What a source of public records gives, whether it is a service that is asked or a copy of its own files. */
 export interface RecordSources {
   recalls: RecallReader;
-  complaints: ComplaintReader;
+  complaints: Pick<ComplaintReader, 'models'> & {
+    complaintsByVehicle(vehicle: VehicleName): Promise<NhtsaComplaint[]>;
+  };
   canada: CanadaReader;
 }
 

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { readComplaints } from '../../src/mirror/complaint-blocks.ts';
 import { createMirror } from '../../src/mirror/read/mirror.ts';
 import { syncMirror } from '../../src/mirror/sync/sync-mirror.ts';
+import type { VehicleName } from '../../src/sources/nhtsa/nhtsa.ts';
 import { complaintsAnswer } from '../../src/sources/nhtsa/records.ts';
 import { readJson } from '../../src/sources/read-json.ts';
 import { createSources } from '../../src/sources/sources.ts';
@@ -68,7 +70,14 @@ async function openCopy(kind: Storage['kind']): Promise<RecordSources & AsyncDis
     await readerOf('canada'),
   ];
   const open = parts.move();
-  return { recalls, complaints, canada, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  const complaintsByVehicle = async (vehicle: VehicleName) =>
+    (await complaints.complaintBlocks(vehicle)).flatMap((block) => readComplaints(block));
+  return {
+    recalls,
+    complaints: { ...complaints, complaintsByVehicle },
+    canada,
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
 }
 
 const model = (name: string) => ({ modelYear: '2013', make: 'HYUNDAI', model: name });

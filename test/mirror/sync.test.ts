@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readComplaints } from '../../src/mirror/complaint-blocks.ts';
 import { describeMirror } from '../../src/mirror/read/describe-mirror.ts';
 import { createMirror } from '../../src/mirror/read/mirror.ts';
 import { type SyncOptions, type SyncStep, syncMirror } from '../../src/mirror/sync/sync-mirror.ts';
@@ -78,6 +79,10 @@ const campaignsIn = async (world: World) =>
   ((await (await world.mirror().copy('recalls'))?.reader.recallsByVehicle(elantra)) ?? []).map(
     ({ NHTSACampaignNumber }) => NHTSACampaignNumber,
   );
+const complaintsIn = async (world: World) =>
+  (await (await world.mirror().copy('complaints'))?.reader.complaintBlocks(elantra))?.flatMap((block) =>
+    readComplaints(block),
+  );
 const loadedOf = (steps: readonly SyncStep[]) =>
   steps.flatMap((step) => (step.kind === 'loaded' ? [step.part] : []));
 
@@ -87,7 +92,7 @@ describeOnBoth('a sync', (kind) => {
     const first = await world.sync(['recalls', 'complaints', 'canada']);
     expect(loadedOf(first)).toEqual(['before 2010', 'since 2010', '1995', '2000', '2005', '2010', 'all']);
     expect(await campaignsIn(world)).toEqual(['14V001000', '14V002000']);
-    const complaints = await (await world.mirror().copy('complaints'))?.reader.complaintsByVehicle(elantra);
+    const complaints = await complaintsIn(world);
     expect(complaints?.map(({ odiNumber }) => odiNumber).sort()).toEqual([2095, 2100, 2105, 2110]);
 
     world.server.files.delete(complaintsOf('2010-2011'));
@@ -207,7 +212,7 @@ describe('what is read from the files', () => {
     ];
     world.server.files.set(complaintsOf('2010-2011'), await zipOf(rows));
     await world.sync(['complaints']);
-    const complaints = await (await world.mirror().copy('complaints'))?.reader.complaintsByVehicle(elantra);
+    const complaints = await complaintsIn(world);
     expect(complaints?.filter(({ odiNumber }) => Number(odiNumber) < 1_000)).toMatchObject([
       {
         odiNumber: 1,

@@ -15,7 +15,7 @@ export interface FreeDocument {
   /** Take the place of the common headers of the same name. */
   headers?: Record<string, string>;
   /** Made when it is first asked for, and kept. */
-  read(): Promise<DocumentText>;
+  read(): DocumentText | Promise<DocumentText>;
 }
 
 interface DocumentText {
@@ -38,10 +38,11 @@ export function createDocument({
   limitPerMinute = GENERAL_LIMIT_PER_MINUTE,
   ...about
 }: Source): FreeDocument {
-  let made: Promise<DocumentText> | undefined;
+  let made: DocumentText | Promise<DocumentText> | undefined;
   const make = async () => {
-    const made = typeof text === 'string' ? text : await text();
-    return { text: made, etag: etagOf(made), ready: readyText(made) };
+    const written = typeof text === 'string' ? text : await text();
+    made = { text: written, etag: etagOf(written), ready: readyText(written) };
+    return made;
   };
   return {
     ...about,

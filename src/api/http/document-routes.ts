@@ -1,4 +1,5 @@
 import { matchesEtag } from '../../lib/etag.ts';
+import { goOn } from '../../lib/go-on.ts';
 import type { FreeDocument } from '../documents/document.ts';
 import { documentLinks } from '../documents/links.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -16,12 +17,12 @@ export function documentRoutes(documents: readonly FreeDocument[], limits: Limit
 }
 
 function serveDocument({ contentType, headers: own, read }: FreeDocument): Handler {
-  return async (c) => {
-    const { etag, ready } = await read();
-    const { exchange } = c.env;
-    const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
-    return matchesEtag(c.req.header('If-None-Match'), etag)
-      ? replyEmpty(exchange, 304, headers)
-      : replyReady(exchange, ready, contentType, headers);
-  };
+  return (c) =>
+    goOn(read(), ({ etag, ready }) => {
+      const { exchange } = c.env;
+      const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
+      return matchesEtag(c.req.header('If-None-Match'), etag)
+        ? replyEmpty(exchange, 304, headers)
+        : replyReady(exchange, ready, contentType, headers);
+    });
 }

@@ -51,6 +51,7 @@ export function createEntrance({
   bodyDeadlineMs = BODY_DEADLINE_MS,
 }: Options): Fetch {
   const waiting = createWaitingBodies(MOST_WAITING_BODIES);
+  const known = { trustedProxies, failurePage };
 
   function ask(
     request: Request,
@@ -95,10 +96,7 @@ export function createEntrance({
   return (request, bindings) => {
     const startedMs = performance.now();
     const incoming = bindings.incoming as IncomingMessage;
-    const exchange = new IncomingExchange(incoming, bindings.outgoing as ServerResponse, {
-      trustedProxies,
-      failurePage,
-    });
+    const exchange = new IncomingExchange(incoming, bindings.outgoing as ServerResponse, known);
     const finish = (response: Response): Response => {
       const durationMs = performance.now() - startedMs;
       const { requestId, route } = exchange;
@@ -135,6 +133,11 @@ function refuse(door: Door, maxConcurrentRequests: number, urlBytes: number): An
     : undefined;
 }
 
+/** What an exchange knows beside its request. */
+interface Known extends Pick<Options, 'trustedProxies'> {
+  failurePage: Options['failurePage'] | undefined;
+}
+
 /** A class, because an accessor made anew for every request costs more than all the rest of it. */
 class IncomingExchange implements Exchange {
   readonly requestId = randomUUID();
@@ -142,13 +145,9 @@ class IncomingExchange implements Exchange {
   body?: RequestBody;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
-  readonly #options: Pick<Options, 'trustedProxies'> & { failurePage: Options['failurePage'] | undefined };
+  readonly #options: Known;
 
-  constructor(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    options: Pick<Options, 'trustedProxies'> & { failurePage: Options['failurePage'] | undefined },
-  ) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, options: Known) {
     this.#incoming = incoming;
     this.#outgoing = outgoing;
     this.#options = options;

@@ -16,13 +16,13 @@ import {
   jsonWithDisclaimer,
   NO_STORE,
   type ReplyHeaders,
+  replyBytes,
   replyEmpty,
   replyJson,
-  replyText,
   type WrittenPage,
 } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
-import { prefersPage } from './request.ts';
+import { prefersPage, searchOf } from './request.ts';
 import type { Route } from './routes.ts';
 
 /** A paid path as a browser sees it. */
@@ -122,11 +122,6 @@ function wantsVersionOne(c: HttpContext, search: URLSearchParams): boolean {
   return c.req.header('PAYMENT-SIGNATURE') === undefined && c.req.header('X-PAYMENT') !== undefined;
 }
 
-function searchOf(url: string): URLSearchParams {
-  const start = url.indexOf('?');
-  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
-}
-
 /** nginx's number for a caller who has left; nobody reads it. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -157,14 +152,14 @@ function policyHeaders(failure: (PaidReply & { kind: 'failure' })['failure']): R
 }
 
 /** The body of a challenge is one object for many callers, so its text is kept; only the request id is new each time. */
-const keptTexts = new WeakMap<PaymentAnswer['body'], string>();
+const keptTexts = new WeakMap<PaymentAnswer['body'], Buffer>();
 
 function replyChallenge(exchange: Exchange, made: PaymentAnswer, receipt: ReplyHeaders): Response {
   let text = keptTexts.get(made.body);
   if (text === undefined) {
-    text = jsonWithDisclaimer(made.body).slice(0, -1);
+    text = Buffer.from(jsonWithDisclaimer(made.body).slice(0, -1));
     keptTexts.set(made.body, text);
   }
-  const body = `${text},"requestId":"${exchange.requestId}"}`;
-  return replyText(exchange, made.status, body, 'application/json', { ...made.headers, ...receipt });
+  const body = Buffer.concat([text, Buffer.from(`,"requestId":"${exchange.requestId}"}`)]);
+  return replyBytes(exchange, made.status, body, 'application/json', { ...made.headers, ...receipt });
 }

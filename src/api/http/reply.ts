@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context, Hono } from 'hono';
 import type { AnyServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
+import { goOn } from '../../lib/go-on.ts';
 import { type Encoding, LEAST_PACKED_CHARACTERS, pack, type ReadyText } from '../../lib/packing.ts';
 import type { RequestBody } from './request.ts';
 
@@ -79,26 +80,37 @@ export function replyText(
   contentType: string,
   headers: ReplyHeaders,
 ): Response {
+  if (typeof text === 'string' && text.length >= LEAST_PACKED_CHARACTERS)
+    return replyBytes(exchange, status, Buffer.from(text), contentType, headers);
   const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
-  if (typeof text !== 'string' || text.length < LEAST_PACKED_CHARACTERS)
-    return new Response(text, { status, headers: all });
+  return new Response(text, { status, headers: all });
+}
+
+/** A text that is long enough to be packed. As bytes: Node joins a text with its headers, and encodes both together. */
+export function replyBytes(
+  exchange: Exchange,
+  status: number,
+  text: Buffer<ArrayBuffer>,
+  contentType: string,
+  headers: ReplyHeaders,
+): Response {
+  const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
   const { encoding } = exchange;
   markPacked(all, encoding);
-  // As bytes: Node joins a text with its headers and encodes both together, character by character.
-  return new Response(encoding ? pack(text, encoding) : Buffer.from(text), { status, headers: all });
+  return new Response(encoding ? pack(text, encoding) : text, { status, headers: all });
 }
 
 /** A text that is kept ready. */
-export async function replyReady(
+export function replyReady(
   exchange: Exchange,
   ready: ReadyText,
   contentType: string,
   headers: ReplyHeaders,
-): Promise<Response> {
+): Response | Promise<Response> {
   const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
   const encoding = ready.isLong ? exchange.encoding : undefined;
   if (ready.isLong) markPacked(all, encoding);
-  return new Response(await ready.bytes(encoding), { status: 200, headers: all });
+  return goOn(ready.bytes(encoding), (bytes) => new Response(bytes, { status: 200, headers: all }));
 }
 
 /** Of a text that may be packed: caches must keep its forms apart, and its tag is of what it says, not of its bytes. */

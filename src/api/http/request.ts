@@ -45,6 +45,11 @@ export function readBody(incoming: IncomingMessage, limits: Limits): Promise<Req
   });
 }
 
+export function searchOf(url: string): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
+}
+
 /** True for browsers, which ask for pages first; programs ask for JSON or for anything. */
 export function prefersPage(accept: string | undefined): boolean {
   if (!accept?.includes('text/html')) return false;

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import type { Hono } from 'hono';
 import { ServiceError } from '../../errors/service-error.ts';
 import { type HttpContext, type HttpEnv, replyEmpty } from './reply.ts';
@@ -47,7 +48,10 @@ function addRoute(app: Hono<HttpEnv>, { path, get, post }: Route): void {
       }),
     ),
   );
-  app.all(
+  // Each method by its name: with a route for all methods, every answer would pass two.
+  const others = METHODS.filter((method) => !allowed.includes(method));
+  app.on(
+    others,
     path,
     named((c) =>
       replyFailure(c.env.exchange, new ServiceError('method_not_allowed', { allowed: methods }), {

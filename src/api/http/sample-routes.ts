@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import { steadyNow } from '../../lib/clock.ts';
 import { etagOf, matchesEtag } from '../../lib/etag.ts';
+import { goOn } from '../../lib/go-on.ts';
 import { type ReadyText, readyText } from '../../lib/packing.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import type { Listing } from '../../products/product.ts';
@@ -8,6 +9,7 @@ import type { Limits } from '../limits/limits.ts';
 import { limited } from './limits/limited.ts';
 import { jsonWithDisclaimer, replyEmpty, replyReady } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
+import { searchOf } from './request.ts';
 import type { Handler, Route } from './routes.ts';
 
 interface Options {
@@ -23,17 +25,18 @@ const KEEP_MS = 1_000;
 export function sampleRoutes({ products, knowledge, limits }: Options): Route[] {
   return products.map(({ sample }) => {
     const current = keepWritten(() => sample.read(knowledge));
-    const handler: Handler = async (c) => {
-      const given = [...new Set(new URL(c.req.url).searchParams.keys())];
+    const handler: Handler = (c) => {
+      const given = [...new Set(searchOf(c.req.url).keys())];
       if (given.length > 0) {
         const issues = given.map(takesNone);
         return replyFailure(c.env.exchange, new ServiceError('invalid_parameters', { issues }));
       }
-      const { etag, ready } = await current();
-      const headers = { ETag: etag, 'Cache-Control': 'public, max-age=60' };
-      return matchesEtag(c.req.header('If-None-Match'), etag)
-        ? replyEmpty(c.env.exchange, 304, headers)
-        : replyReady(c.env.exchange, ready, 'application/json', headers);
+      return goOn(current(), ({ etag, ready }) => {
+        const headers = { ETag: etag, 'Cache-Control': 'public, max-age=60' };
+        return matchesEtag(c.req.header('If-None-Match'), etag)
+          ? replyEmpty(c.env.exchange, 304, headers)
+          : replyReady(c.env.exchange, ready, 'application/json', headers);
+      });
     };
     const { path, limitPerMinute } = sample;
     return { path, get: limited(limits.of(path, limitPerMinute), handler) };
@@ -51,15 +54,14 @@ interface Written {
 }
 
 /** Writing a sample costs more than all the rest of its answer, and it is nearly always the same. */
-function keepWritten(read: () => Promise<object>): () => Promise<Written> {
+function keepWritten(read: () => Promise<object>): () => Written | Promise<Written> {
   let kept: Written | undefined;
   let writtenAtMs = Number.NEGATIVE_INFINITY;
-  return async () => {
-    const nowMs = steadyNow();
-    if (kept && nowMs - writtenAtMs < KEEP_MS) return kept;
+  const write = async () => {
     const text = jsonWithDisclaimer(await read());
     if (kept?.text !== text) kept = { text, etag: etagOf(text), ready: readyText(text) };
-    writtenAtMs = nowMs;
+    writtenAtMs = steadyNow();
     return kept;
   };
+  return () => (kept && steadyNow() - writtenAtMs < KEEP_MS ? kept : write());
 }

@@ -1,6 +1,6 @@
 import { steadyNow } from '../../lib/clock.ts';
 import type { CounterStore } from '../../storage/storage.ts';
-import { createSharedWindow } from './shared-window.ts';
+import { createSharedWindow, type SharedWindow } from './shared-window.ts';
 
 /** What a limiter says of one request. */
 export interface RateDecision {
@@ -21,18 +21,20 @@ interface RateLimiter {
 interface Options {
   limit: number;
   windowMs: number;
-  /** More clients than this at once and the longest-quiet ones are forgotten: memory stays bounded in a flood. */
+  /** So many are always remembered, and never twice as many: memory stays bounded in a flood. */
   maxClients?: number;
   now(): number;
 }
 
 /** At most `limit` requests per client in any window: an exact sliding window over the times of the last requests. */
-export function createRateLimiter({ limit, windowMs, maxClients = 20_000, now }: Options): RateLimiter {
-  // A Map keeps its keys in the order of insertion; re-inserting on each request keeps the quietest client first.
-  const timesByClient = new Map<string, number[]>();
+export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }: Options): RateLimiter {
+  // Two of a kind, so that the quietest clients are forgotten all at once: one by one that costs more than all the rest.
+  let heardLately = new Map<string, number[]>();
+  let heardBefore = new Map<string, number[]>();
+  const timesOf = (client: string) => heardLately.get(client) ?? heardBefore.get(client);
 
   function recentTimes(client: string, nowMs: number): number[] {
-    const times = timesByClient.get(client) ?? [];
+    const times = timesOf(client) ?? [];
     const firstRecent = times.findIndex((time) => time > nowMs - windowMs);
     return firstRecent === 0 ? times : firstRecent === -1 ? [] : times.slice(firstRecent);
   }
@@ -53,26 +55,24 @@ export function createRateLimiter({ limit, windowMs, maxClients = 20_000, now }:
       const times = recentTimes(client, nowMs);
       if (times.length >= limit) return decide(false, times, nowMs);
       times.push(nowMs);
-      timesByClient.delete(client);
-      timesByClient.set(client, times);
-      if (timesByClient.size > maxClients) forgetQuietest(timesByClient);
+      if (heardLately.size >= maxClients) {
+        heardBefore = heardLately;
+        heardLately = new Map();
+      }
+      heardLately.set(client, times);
       return decide(true, times, nowMs);
     },
     giveBack(client) {
-      timesByClient.get(client)?.pop();
+      timesOf(client)?.pop();
     },
   };
-}
-
-function forgetQuietest(timesByClient: Map<string, number[]>): void {
-  const quietest = timesByClient.keys().next();
-  if (!quietest.done) timesByClient.delete(quietest.value);
 }
 
 /** What one client may ask of one thing in a minute. */
 export interface MinuteLimit {
   readonly name: string;
-  take(clientKey: string): Promise<RateDecision>;
+  /** At once where no other instance counts too. */
+  take(clientKey: string): RateDecision | Promise<RateDecision>;
   /** What was counted turned out to be welcome. */
   giveBack(clientKey: string): void;
 }
@@ -120,15 +120,17 @@ function createLimit(
       keyOf: (client) => shared.nameOf(`${name}:${client}`),
       now,
     });
+  async function takeTogether(shared: SharedWindow, clientKey: string, local: RateDecision) {
+    // While the storage does not answer, the count of this instance stands.
+    const decision = await shared.take(clientKey).catch(() => local);
+    if (!decision.allowed) alone.giveBack(clientKey);
+    return { ...decision, remaining: Math.min(decision.remaining, local.remaining) };
+  }
   return {
     name,
-    async take(clientKey) {
+    take(clientKey) {
       const local = alone.take(clientKey);
-      if (!local.allowed || !together) return local;
-      // While the storage does not answer, the count of this instance stands.
-      const decision = await together.take(clientKey).catch(() => local);
-      if (!decision.allowed) alone.giveBack(clientKey);
-      return { ...decision, remaining: Math.min(decision.remaining, local.remaining) };
+      return local.allowed && together ? takeTogether(together, clientKey, local) : local;
     },
     giveBack(clientKey) {
       alone.giveBack(clientKey);

@@ -68,7 +68,7 @@ export function addMirrorCommand(program: Command): void {
     .option('--json', 'each name that is not reached as one object a line')
     .action(async ({ from, to, make, json }: { from: number; to: number; make?: string; json?: true }) => {
       const { openForecourt } = await import('../open-forecourt.ts');
-      const { unreachedNames } = await import('../mirror-names.ts');
+      const { byModel, unreachedNames } = await import('../mirror-names.ts');
       await using forecourt = await openForecourt();
       const { mirror: store } = await forecourt.get('storage');
       const found = await unreachedNames(store, {
@@ -81,13 +81,18 @@ export function addMirrorCommand(program: Command): void {
         for (const name of found.unreached) process.stdout.write(`${JSON.stringify(name)}\n`);
         return;
       }
+      const percentOf = ({ all, unreached }: { all: number; unreached: number }) =>
+        `${withThousands(unreached)} of ${withThousands(all)} (${((100 * unreached) / Math.max(1, all)).toFixed(1)} %)`;
       process.stdout.write(
-        `${withThousands(found.names)} names and years in the copy from ${from} to ${to}; a car that can be decoded is asked for by ${withThousands(found.names - found.unreached.length)} of them, by ${withThousands(found.inDoubt)} of these only in doubt\n`,
+        `${withThousands(found.names)} names and years in the copy from ${from} to ${to}; a car that can be decoded is asked for by ${withThousands(found.names - found.unreached.length)} of them, by ${withThousands(found.inDoubt)} of these only in doubt\n` +
+          `Under the others are filed ${percentOf(found.complaints)} complaints and ${percentOf(found.recalls)} recalls of a model and year:\n`,
       );
-      for (const { make, model, year, complaints, recalls } of found.unreached.slice(0, SHOWN_NAMES))
-        process.stdout.write(`  ${make} ${model} ${year}: ${complaints} complaints, ${recalls} recalls\n`);
-      const more = found.unreached.length - SHOWN_NAMES;
-      if (more > 0) process.stdout.write(`  and ${withThousands(more)} more: --json shows all\n`);
+      const models = byModel(found.unreached);
+      for (const { make, model, years, complaints, recalls } of models.slice(0, SHOWN_NAMES))
+        process.stdout.write(`  ${make} ${model}: ${complaints} complaints, ${recalls} recalls (${years})\n`);
+      const more = models.length - SHOWN_NAMES;
+      if (more > 0)
+        process.stdout.write(`  and ${withThousands(more)} more models: --json shows all, year by year\n`);
     });
   mirror
     .command('texts')

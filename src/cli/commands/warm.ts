@@ -68,15 +68,19 @@ export function addWarmCommand(program: Command): void {
 async function vinsOfTop(forecourt: Forecourt, top: string): Promise<string[]> {
   const most = Number(top);
   if (!Number.isSafeInteger(most) || most < 1) throw new Error('--top takes a number of 1 or more.');
-  const [{ mostComplained }, { usualVins }] = await Promise.all([
+  const [{ mostComplained }, { readComplaints }, { usualVins }] = await Promise.all([
     import('../../mirror/read/standing.ts'),
+    import('../../mirror/complaint-blocks.ts'),
     import('../usual-vins.ts'),
   ]);
   const copy = await (await forecourt.get('mirror')).copy('complaints');
   if (copy === undefined) throw new Error('--top needs an own copy: run "forecourt mirror sync" first.');
   const nextYear = new Date().getFullYear() + 1;
   const vins: string[] = [];
-  for (const model of await mostComplained(copy.reader, most, nextYear))
-    vins.push(...usualVins((await copy.reader.complaintsByVehicle(model)).map(({ vin }) => vin)));
+  for (const model of await mostComplained(copy.reader, most, nextYear)) {
+    const blocks = await copy.reader.complaintBlocks(model);
+    const found = blocks.flatMap((block) => readComplaints(block, { withTexts: false }));
+    vins.push(...usualVins(found.map(({ vin }) => vin)));
+  }
   return vins;
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { type MirrorStore, mirrorDatasets } from '../../storage/mirror-store.ts';
 import { openStorage } from '../../storage/open-storage.ts';
+import { UnreachableError } from '../../storage/postgres/unreachable.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Opens it as the service does, tables and all; and looks how old our own copy in it is. */
@@ -25,6 +26,8 @@ export async function checkStorage({
       ];
     return [ok('storage', `${name} answers`), copy];
   } catch (error) {
+    if (error instanceof UnreachableError)
+      return [problem('storage', `${name} cannot be used`, error.advice)];
     const code = codeOf(error);
     const what = `${name} cannot be used${code === undefined ? '' : ` (${code})`}`;
     return [

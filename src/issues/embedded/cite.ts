@@ -24,10 +24,12 @@ export function cite(
   const weigh = createEvidence(titles, MOST_BEHIND);
   const cited = titles.map((): CitedWitness[] => []);
   for (const witness of witnesses) {
-    const ranked = weigh(witness)
-      .flatMap((signs, title) =>
-        signs === undefined ? [] : [{ title, likely: likelihood(signs, weights), least: leastLikely(signs) }],
-      )
+    const weighed: { title: number; likely: number; least: typeof LEAST_LIKELY }[] = [];
+    weigh(witness).forEach((signs, title) => {
+      if (signs === undefined) return;
+      weighed.push({ title, likely: likelihood(signs, weights), least: leastLikely(signs) });
+    });
+    const ranked = weighed
       .sort((a, b) => b.likely - a.likely || a.title - b.title)
       .filter(({ likely, least }, place) => likely >= (place === 0 ? least.first : least.second))
       .slice(0, 2);
@@ -63,5 +65,7 @@ function leastLikely(signs: readonly number[]): typeof LEAST_LIKELY {
 }
 
 function likelihood(signs: readonly number[], weights: readonly number[]): number {
-  return probability(signs.reduce((sum, sign, at) => sum + sign * (weights[at] ?? 0), 0));
+  let sum = 0;
+  for (let at = 0; at < signs.length; at += 1) sum += (signs[at] ?? 0) * (weights[at] ?? 0);
+  return probability(sum);
 }

@@ -1,3 +1,4 @@
+import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { allWords, isFiller, stem } from '../text/words.ts';
 import { kinOf } from './kin.ts';
@@ -57,17 +58,20 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
   const kins = titles.map(({ modes }) => new Set(modes.flatMap((mode) => [...kinOf(mode)])));
   const named = new Set(titles.flatMap(({ modes }) => modes));
   const told = titles.map((title, at) => shareTelling(title, kins[at] ?? new Set()));
+  const odds = new Float64Array(titles.length);
   return (witness) => {
     const { reported, hinted, likely, one, group } = witness;
-    const odds = titles.map((title) => oddsOf(witness, title));
+    for (const [at, title] of titles.entries()) odds[at] = oddsOf(witness, title);
+    const held = onDemand(() => new Set(one.sentences.flat()));
     const [best, second] = twoGreatest(odds);
     return titles.map((title, at) => {
       const [kin, own] = [kins[at] ?? NO_KIN, odds[at] ?? -MOST_ODDS];
-      const isKin = reported.map((mode) => kin.has(mode));
-      if (own < best - mostBehind && !isKin.includes(true)) return undefined;
+      const first = reported.findIndex((mode) => kin.has(mode));
+      const reportsIt = first !== -1;
+      if (own < best - mostBehind && !reportsIt) return undefined;
       const hasMode = kin.size > 0;
-      const onlyKin = isKin.includes(true) && !tellsItself(title.modes, witness);
-      const another = hasMode && reported.length > 0 && !isKin.includes(true);
+      const onlyKin = reportsIt && !tellsItself(title.modes, witness);
+      const another = hasMode && reported.length > 0 && !reportsIt;
       let share = 0;
       for (const mode of kin) share += likely.get(mode) ?? 0;
       const part = hasMode ? 0 : shareHeld(title.part, one);
@@ -76,12 +80,12 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         bounded(own, MOST_ODDS),
         bounded(own - (own === best ? second : best), MOST_LEAD),
         Number(group !== undefined && title.groups.includes(group)),
-        Number(isKin[0] === true),
-        Number(isKin[0] === false && isKin.includes(true)),
+        Number(first === 0),
+        Number(first > 0),
         Number(another),
         Number(another && reported.some((mode) => named.has(mode))),
         Number(reported.length === 0),
-        Number(!isKin.includes(true) && hinted.some(({ mode }) => kin.has(mode))),
+        Number(!reportsIt && hinted.some(({ mode }) => kin.has(mode))),
         Math.sqrt(share),
         Number(hasMode && share < LEAST_LIKELY),
         part,
@@ -89,7 +93,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         Number(title.tags.some((tag) => one.tags.includes(tag))),
         told[at] ?? 0,
         Number(onlyKin),
-        Number(sharesWords(wordsOf[at] ?? [], one)),
+        Number(reportsIt || sharesWords(wordsOf[at] ?? [], held())),
       ];
     });
   };
@@ -117,14 +121,14 @@ function wordsOfTitle(title: string): string[] {
 const LEAST_SHARED = 2;
 
 /** A title's thing and its fault, or all of it that is not plain. */
-function sharesWords(words: readonly string[], { sentences }: PreparedComplaint): boolean {
-  const shared = words.filter((word) => sentences.some((sentence) => sentence.includes(word)));
+function sharesWords(words: readonly string[], held: ReadonlySet<string>): boolean {
+  const shared = words.filter((word) => held.has(word));
   return shared.length >= Math.min(LEAST_SHARED, words.length);
 }
 
 const NO_KIN: ReadonlySet<number> = new Set();
 
-function twoGreatest(values: readonly number[]): [number, number] {
+function twoGreatest(values: Float64Array): [number, number] {
   let [best, second] = [-MOST_ODDS, -MOST_ODDS];
   for (const value of values) {
     if (value > best) [best, second] = [value, best];

@@ -5,7 +5,7 @@ import { stem } from '../text/words.ts';
 import { isSafeTitle } from '../title.ts';
 import { kinOf } from './kin.ts';
 import { faultPhrases, type Lexicon, lexicon, type Mode } from './lexicon.ts';
-import { isThing, type PartPhrase, sharedPhrases, type TermHolders } from './part-phrases.ts';
+import { isThing, type KnownPhrases, type PartPhrase, sharedPhrases } from './part-phrases.ts';
 import { createPhraseBook } from './phrases.ts';
 import { canHave, titleFits, type VehicleTraits } from './possible.ts';
 
@@ -19,8 +19,7 @@ export interface NamedMember {
 }
 
 export interface NamingContext {
-  holders: TermHolders;
-  known: ReadonlySet<string>;
+  known: KnownPhrases;
   total: number;
   traits: VehicleTraits;
 }
@@ -137,10 +136,9 @@ export function summarise(
   };
 }
 
-function phrasesOf(members: readonly NamedMember[], { holders, known, total, traits }: NamingContext) {
+function phrasesOf(members: readonly NamedMember[], { known, total, traits }: NamingContext) {
   return sharedPhrases(
     members.map(({ one }) => one),
-    holders,
     known,
     total,
   ).filter(({ text }) => titleFits(traits, text));

@@ -2,7 +2,7 @@ import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { wordLists } from '../text/word-lists.ts';
 import { stem } from '../text/words.ts';
-import { forEachTerm } from './likeness/terms.ts';
+import { forEachKnownTerm, type TermIndex } from './likeness/terms.ts';
 
 /** A phrase that the complaints of one group share and the car's others do not. */
 export interface PartPhrase {
@@ -24,52 +24,63 @@ const neverOfParts = onDemand(() => {
 
 const partsLikeDeeds = onDemand(() => new Set(wordLists().partsLikeDeeds));
 
-export type TermHolders = ReadonlyMap<string, number>;
-
-/** How many complaints hold each two-word phrase. */
-export function countHolders(all: readonly PreparedComplaint[]): Map<string, number> {
-  const holders = new Map<string, number>();
-  for (const one of all) for (const pair of pairsOf(one)) holders.set(pair, (holders.get(pair) ?? 0) + 1);
-  return holders;
+/** The phrases that may come into a title: what nobody else ever wrote is not among them. */
+export interface KnownPhrases {
+  terms: readonly string[];
+  index: TermIndex;
+  /** How many of the complaints hold each. */
+  holders: Uint32Array;
 }
 
-export function pairsOf(one: PreparedComplaint): Set<string> {
-  const pairs = new Set<string>();
-  forEachTerm(one.sentences, (word, before) => {
-    if (before !== undefined) pairs.add(`${before} ${word}`);
-  });
-  return pairs;
+export function countHolders(
+  all: readonly PreparedComplaint[],
+  terms: readonly string[],
+  index: TermIndex,
+): KnownPhrases {
+  const holders = new Uint32Array(terms.length);
+  const newest = new Uint32Array(terms.length);
+  for (const [at, { sentences }] of all.entries()) {
+    forEachKnownTerm(sentences, index, (term) => {
+      if (newest[term] === at + 1) return;
+      newest[term] = at + 1;
+      holders[term] = (holders[term] ?? 0) + 1;
+    });
+  }
+  return { terms, index, holders };
 }
 
-/** Known phrases only: what nobody else ever wrote cannot come into a title. */
 export function sharedPhrases(
   members: readonly PreparedComplaint[],
-  holders: TermHolders,
-  known: ReadonlySet<string>,
+  { terms, index, holders }: KnownPhrases,
   total: number,
 ): PartPhrase[] {
-  const inside = new Map<string, Set<number>>();
-  for (const one of members) {
-    for (const pair of pairsOf(one)) {
-      const holding = inside.get(pair) ?? new Set();
-      holding.add(one.complaint.odiNumber);
-      inside.set(pair, holding);
-    }
+  const inside = new Map<number, Set<number>>();
+  for (const { sentences, complaint } of members) {
+    forEachKnownTerm(sentences, index, (term, isPair) => {
+      if (!isPair) return;
+      const holding = inside.get(term);
+      if (holding === undefined) inside.set(term, new Set([complaint.odiNumber]));
+      else holding.add(complaint.odiNumber);
+    });
   }
   const outside = Math.max(1, total - members.length);
-  return [...inside]
-    .filter(([pair, holding]) => {
-      const elsewhere = ((holders.get(pair) ?? 0) - holding.size + 0.5) / outside;
-      return (
-        known.has(pair) &&
-        holding.size >= Math.max(LEAST_HOLDERS, LEAST_SHARE * members.length) &&
-        holding.size / members.length >= LEAST_LIFT * elsewhere &&
-        namesPart(pair)
-      );
-    })
-    .sort((a, b) => b[1].size - a[1].size || (a[0] < b[0] ? -1 : 1))
-    .map(([pair, holding]) => ({
-      text: surfaceOf(pair, members),
+  const shared = [...inside].flatMap(([term, holding]) => {
+    const pair = terms[term] ?? '';
+    const elsewhere = ((holders[term] ?? 0) - holding.size + 0.5) / outside;
+    const isShared =
+      holding.size >= Math.max(LEAST_HOLDERS, LEAST_SHARE * members.length) &&
+      holding.size / members.length >= LEAST_LIFT * elsewhere &&
+      namesPart(pair);
+    return isShared ? [{ pair, holding }] : [];
+  });
+  const spelled = surfacesOf(
+    shared.map(({ pair }) => pair),
+    members,
+  );
+  return shared
+    .sort((a, b) => b.holding.size - a.holding.size || (a.pair < b.pair ? -1 : 1))
+    .map(({ pair, holding }) => ({
+      text: spelled.get(pair) ?? '',
       stems: pair.split(' '),
       holders: holding,
     }))
@@ -88,17 +99,22 @@ export function isThing(phrase: string): boolean {
   return phrase.split(' ').every((word) => !/(?:ed|ing)$/.test(word) || partsLikeDeeds().has(word));
 }
 
-/** The most frequent spelling among the members; the alphabetically first of equals. */
-function surfaceOf(pair: string, members: readonly PreparedComplaint[]): string {
-  const [first, second] = pair.split(' ');
-  const spellings = new Map<string, number>();
-  for (const { text } of members) {
+/** Of each pair the most frequent spelling among the members; the alphabetically first of equals. */
+function surfacesOf(pairs: readonly string[], members: readonly PreparedComplaint[]): Map<string, string> {
+  const spellings = new Map(pairs.map((pair) => [pair, new Map<string, number>()]));
+  const firsts = new Set(pairs.map((pair) => pair.split(' ')[0]));
+  for (const { text } of pairs.length === 0 ? [] : members) {
     const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
     for (let index = 0; index + 1 < words.length; index += 1) {
       const [a, b] = [words[index] ?? '', words[index + 1] ?? ''];
-      if (stem(a) === first && stem(b) === second)
-        spellings.set(`${a} ${b}`, (spellings.get(`${a} ${b}`) ?? 0) + 1);
+      const first = stem(a);
+      const counts = firsts.has(first) ? spellings.get(`${first} ${stem(b)}`) : undefined;
+      counts?.set(`${a} ${b}`, (counts.get(`${a} ${b}`) ?? 0) + 1);
     }
   }
-  return [...spellings].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
+  return new Map([...spellings].map(([pair, counts]) => [pair, mostFrequent(counts)]));
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>): string {
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
 }

@@ -104,7 +104,9 @@ export function* buildRecogniser(modes: readonly Mode[]): Generator<void, Recogn
   return (sentences, tags) => {
     const evidence = new Map<number, number[]>();
     sentences.forEach((words, position) => {
-      for (const [mode, strength] of readSentence(words, book.find(words), roles, faultSlots, feared)) {
+      const hits = book.find(words);
+      if (hits.length === 0) return;
+      for (const [mode, strength] of readSentence(words, hits, roles, faultSlots, feared)) {
         // Owners lead with what failed and end with what they want done about it.
         const placed = strength * (position < 3 ? 1.15 : 1);
         const known = evidence.get(mode);
@@ -131,7 +133,6 @@ function readSentence(
   const strengths = new Map<number, number>();
   const voiding: { mode: number; hit: Hit }[] = [];
   const said: { mode: number; hit: Hit; strength: number }[] = [];
-  const supposed = supposedPositions(words);
   const parts = new Map<number, Hit[]>();
   const others = new Map<number, Hit[]>();
   for (const hit of hits) {
@@ -144,6 +145,7 @@ function readSentence(
       else append(parts, mode, hit);
     }
   }
+  const supposed = said.length === 0 ? [] : supposedPositions(words);
   for (const { mode, hit, strength } of said) {
     if (voiding.some((other) => other.mode === mode && near(other.hit, hit))) continue;
     raise(
@@ -171,7 +173,10 @@ function readSentence(
 /** Where the sentence turns to what might happen: "it could have stalled" is a fear, not a failure. */
 function supposedPositions(words: readonly string[]): number[] {
   const supposing = suppositions();
-  return words.flatMap((word, at) => (supposing.has(word) && words[at + 1] !== 'not' ? [at] : []));
+  const positions: number[] = [];
+  for (const [at, word] of words.entries())
+    if (supposing.has(word) && words[at + 1] !== 'not') positions.push(at);
+  return positions;
 }
 
 function near(a: Hit, b: Hit): boolean {

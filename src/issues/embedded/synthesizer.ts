@@ -22,10 +22,15 @@ interface Options {
 export function createEmbeddedSynthesizer(options: Options = {}): IssueSynthesizer {
   // Who only wants the fingerprint, as the thread that leaves the work to another, holds no model in memory.
   const engine = onDemand(() => createEngine(options.model ?? shippedModel()));
-  const words = createHash('sha256').update(JSON.stringify(lexicon())).digest('hex').slice(0, 12);
+  const fingerprint = onDemand(() => {
+    const words = createHash('sha256').update(JSON.stringify(lexicon())).digest('hex').slice(0, 12);
+    return `embedded-${READING_VERSION}-${words}-${options.model?.version ?? shippedVersion()}`;
+  });
   return {
     engine: 'embedded',
-    fingerprint: `embedded-${READING_VERSION}-${words}-${options.model?.version ?? shippedVersion()}`,
+    get fingerprint() {
+      return fingerprint();
+    },
     mostComplaints: MOST_COMPLAINTS,
     async synthesize(complaints, { traits = options.traits ?? UNKNOWN_TRAITS }) {
       return {

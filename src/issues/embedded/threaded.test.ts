@@ -5,10 +5,11 @@ import { createEmbeddedSynthesizer } from './synthesizer.ts';
 import { createThreadedSynthesizer } from './threaded.ts';
 
 const { signal } = new AbortController();
+const PATIENCE_MS = 30_000;
 
 describe('the embedded engine in a thread', () => {
   it('finds what it finds without one, for several callers at once, and lets others work meanwhile', async () => {
-    await using threaded = createThreadedSynthesizer();
+    await using threaded = createThreadedSynthesizer(PATIENCE_MS);
     const rows = twoFailures(60);
     let ticks = 0;
     const ticking = setInterval(() => {
@@ -25,8 +26,19 @@ describe('the embedded engine in a thread', () => {
     expect(ticks).toBeGreaterThan(5);
   });
 
+  it('refuses at once who would wait too long, says when to come back, and takes those who have time', async () => {
+    await using threaded = createThreadedSynthesizer(1);
+    const find = (patient: boolean) => threaded.find?.(twoFailures(60), '2025-06-30', { signal, patient });
+    const first = find(false);
+    const refused = { code: 'overloaded', retryAfterSeconds: expect.toSatisfy((seconds) => seconds >= 1) };
+    await expect(find(false)).rejects.toMatchObject(refused);
+    const [found, later] = await Promise.all([first, find(true)]);
+    expect(later).toEqual(found);
+    expect(await find(false)).toEqual(found);
+  });
+
   it('refuses those who still wait when it is stopped', async () => {
-    const threaded = createThreadedSynthesizer();
+    const threaded = createThreadedSynthesizer(PATIENCE_MS);
     const waiting = threaded.find?.(twoFailures(30), '2025-06-30', { signal });
     const refused = expect(waiting).rejects.toThrow(/stopped/);
     await threaded[Symbol.asyncDispose]();

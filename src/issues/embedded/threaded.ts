@@ -1,8 +1,9 @@
 import { createRestingThread } from '../../lib/resting-thread.ts';
 import type { ComplaintRows } from '../packed-complaints.ts';
 import type { ProposedIssues } from '../report.ts';
+import { orOverloaded, workOf } from '../room.ts';
 import type { IssueFindings } from '../schemas.ts';
-import type { IssueSynthesizer } from '../synthesizer.ts';
+import type { IssueSynthesizer, SynthesisOptions } from '../synthesizer.ts';
 import type { VehicleTraits } from './possible.ts';
 import { createEmbeddedSynthesizer } from './synthesizer.ts';
 
@@ -18,24 +19,35 @@ export type Answer = { findings: IssueFindings } | { proposed: ProposedIssues };
 
 /** What is soon forgotten is collected early: left alone, the heap grows far beyond what is in use. */
 const LIMITS = { maxOldGenerationSizeMb: 200, maxYoungGenerationSizeMb: 24 };
+/** Some 2,000 complaints. */
+const GUESS = { ms: 1_000, size: 1_000_000 };
 
 class EmbeddedEngineError extends Error {
   override readonly name = 'EmbeddedEngineError';
 }
 
-/** The embedded engine in a thread of its own, so that nothing else in the process waits for it. */
-export function createThreadedSynthesizer(): IssueSynthesizer & AsyncDisposable {
+/**
+ * The embedded engine in a thread of its own, so that nothing else in the process waits for it. Whoever would wait for
+ * longer than `patienceMs` is refused with `overloaded`.
+ */
+export function createThreadedSynthesizer(patienceMs: number): IssueSynthesizer & AsyncDisposable {
   const file = new URL(`./thread${import.meta.url.slice(-3)}`, import.meta.url);
-  const thread = createRestingThread<Asked, Answer>(file, LIMITS);
+  const thread = createRestingThread<Asked, Answer>(file, {
+    resourceLimits: LIMITS,
+    patienceMs,
+    guess: GUESS,
+  });
+  const ask = (asked: Asked, { patient = false }: SynthesisOptions) =>
+    orOverloaded(thread.ask(asked, { size: workOf(asked.rows), patient }));
   return {
     ...createEmbeddedSynthesizer(),
-    async find(rows, asOf, { traits }) {
-      const answer = await thread.ask({ wants: 'findings', rows, asOf, traits });
+    async find(rows, asOf, options) {
+      const answer = await ask({ wants: 'findings', rows, asOf, traits: options.traits }, options);
       if ('findings' in answer) return answer.findings;
       throw new EmbeddedEngineError('The thread answered something else.');
     },
-    async propose(rows, asOf, { traits }) {
-      const answer = await thread.ask({ wants: 'proposed', rows, asOf, traits });
+    async propose(rows, asOf, options) {
+      const answer = await ask({ wants: 'proposed', rows, asOf, traits: options.traits }, options);
       if ('proposed' in answer) return answer.proposed;
       throw new EmbeddedEngineError('The thread answered something else.');
     },

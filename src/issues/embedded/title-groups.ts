@@ -5,6 +5,7 @@ import { lexicon } from './lexicon.ts';
 import { createDescriber, type Description } from './likeness/describe.ts';
 import { groupByLikeness } from './likeness/groups.ts';
 import type { LikenessModel } from './likeness/model.ts';
+import { indexTerms, type TermIndex } from './likeness/terms.ts';
 import { type NamingContext, nameGroup } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 import type { VehicleTraits } from './possible.ts';
@@ -17,12 +18,19 @@ const LEAST_TERMS = 5;
 
 export interface Engine {
   model: LikenessModel;
+  terms: TermIndex;
   recognise: Recognise;
   describe: ReturnType<typeof createDescriber>;
 }
 
 export function createEngine(model: LikenessModel): Engine {
-  return { model, recognise: createRecogniser(lexicon().modes), describe: createDescriber(model) };
+  const terms = indexTerms(model.terms);
+  return {
+    model,
+    terms,
+    recognise: createRecogniser(lexicon().modes),
+    describe: createDescriber(model, terms),
+  };
 }
 
 export interface TitledGroups {
@@ -35,7 +43,7 @@ export interface TitledGroups {
 /** Groups what reports one failure, and finds a title for each group; who is cited for it is not decided yet. */
 export function titleGroups(
   complaints: readonly PreparedComplaint[],
-  { model, recognise, describe }: Engine,
+  { model, terms, recognise, describe }: Engine,
   traits: VehicleTraits,
 ): TitledGroups {
   const readings = complaints.map((one) => recognise(one.sentences, one.tags));
@@ -66,8 +74,7 @@ export function titleGroups(
   const witnessOf = new Map(known);
   const speaking = voices.flatMap((at) => complaints[at] ?? []);
   const context = {
-    holders: countHolders(speaking),
-    known: new Set(model.terms),
+    known: countHolders(speaking, model.terms, terms),
     total: speaking.length,
     traits,
   };

@@ -46,10 +46,9 @@ export function visibleText(raw: string): string {
     .trim();
 }
 
-const mayHold = createSieve(FORM_SENTENCES);
+const form = createSieve(FORM_SENTENCES);
 
 export function withoutFormPhrases(text: string): string {
-  let plain = text;
-  for (const pattern of mayHold(text)) plain = plain.replace(pattern, ' ');
-  return plain.replace(/ {2,}/g, ' ').trim();
+  const plain = form.replacing(text, () => ' ');
+  return plain.includes('  ') || plain !== plain.trim() ? plain.replace(/ {2,}/g, ' ').trim() : plain;
 }

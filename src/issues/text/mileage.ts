@@ -41,13 +41,14 @@ const STATED: readonly { pattern: RegExp; thousands?: true }[] = [
 
 const MOST_MILES = 500_000;
 
-const mayState = createSieve(STATED.map(({ pattern }) => pattern));
+const stated = createSieve(STATED.map(({ pattern }) => pattern));
 
 export function statedMileage(text: string): number | null {
-  const patterns = mayState(text);
-  if (patterns.length === 0 || !/\d/.test(text)) return null;
   // "52, 000" is one number.
-  const joined = text.replace(/\b(\d{1,3}), (\d{3})\b(?=\s*(?:miles|mi\b|on (?:it|the)|\.|$))/gi, '$1,$2');
+  const joined = /\d, \d/.test(text)
+    ? text.replace(/\b(\d{1,3}), (\d{3})\b(?=\s*(?:miles|mi\b|on (?:it|the)|\.|$))/gi, '$1,$2')
+    : text;
+  const patterns = stated.matching(joined);
   for (const { pattern, thousands } of STATED) {
     if (!patterns.includes(pattern)) continue;
     const digits = pattern.exec(joined)?.[1]?.replace(/[^\d]/g, '');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSieve, neededStretches } from './sieve.ts';
+import { createSieve } from './sieve.ts';
+import { firstStretches, neededStretches } from './stretches.ts';
 
 describe('the stretches that every match of a pattern holds', () => {
   it.each<[RegExp, string[] | undefined]>([
@@ -17,6 +18,21 @@ describe('the stretches that every match of a pattern holds', () => {
   });
 });
 
+describe('the stretches with which every match of a pattern begins', () => {
+  it.each<[RegExp, string[] | undefined]>([
+    [/\bno (?:further )?(?:problems?|leaks?)\b/, ['no further p', 'no further l', 'no problem', 'no leak']],
+    [/(?:cat|dogs?|do\w)food/, ['catfood', 'do']],
+    [/(?<!a )(?:ab)+c/, ['ab']],
+    [/(?:engine)?stall/, ['enginestall', 'stall']],
+    [/summari[sz]e/, ['summari']],
+    [/^(?:a|the )car/i, ['acar', 'the car']],
+    [/[ab]cd|ef/, undefined],
+    [/x*stall/, undefined],
+  ])('of %s', (pattern, expected) => {
+    expect(firstStretches(pattern.source)?.toSorted()).toEqual(expected?.toSorted());
+  });
+});
+
 describe('a sieve', () => {
   const patterns = [
     /\bnever (?:stall|leak)\w*/i,
@@ -31,12 +47,19 @@ describe('a sieve', () => {
     'The heater heated up. Nevermore.',
     'café: ſtall, never leaks 1,234',
     '',
-  ])('keeps every pattern that matches: %s', (text) => {
+    'Nobody could, might or will fail',
+    'couldcould failnever leakednever stalls',
+  ])('finds the patterns that match: %s', (text) => {
     const matching = patterns.filter((pattern) => pattern.test(text));
-    expect(sieve(text)).toEqual(expect.arrayContaining(matching));
+    expect(sieve.matching(text)).toEqual(matching);
+    const replaced = patterns.reduce((left, pattern) => left.replace(pattern, '-'), text);
+    expect(sieve.replacing(text, () => '-')).toBe(replaced);
   });
 
-  it('leaves out those that cannot match', () => {
-    expect(sieve('The engine is gone')).toEqual([patterns[1]]);
+  it('replaces what only another replacement brings about', () => {
+    const both = createSieve([/very /g, /(?:not|hardly) good/g]);
+    expect(both.replacing('not very good', (pattern) => (pattern.source === 'very ' ? '' : 'bad'))).toBe(
+      'bad',
+    );
   });
 });

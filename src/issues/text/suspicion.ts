@@ -37,13 +37,13 @@ interface Sifted {
   suspicious: boolean;
 }
 
-const mayInstruct = createSieve(INSTRUCTIONS);
+const instructions = createSieve(INSTRUCTIONS);
 
 export function dropInstructions(text: string): Sifted {
-  const patterns = mayInstruct(text);
-  if (holdsLongWord(text)) patterns.push(UNBROKEN);
+  const patterns = instructions.matching(text);
+  if (holdsLongWord(text) && UNBROKEN.test(text)) patterns.push(UNBROKEN);
   // Nearly every text is clean, and one look at the whole is cheaper than one at each sentence.
-  if (!patterns.some((pattern) => pattern.test(text))) return { text, suspicious: false };
+  if (patterns.length === 0) return { text, suspicious: false };
   const sentences = text.split(/(?<=[.!?;\n])\s+|\n/);
   const kept = sentences.filter((sentence) => !patterns.some((pattern) => pattern.test(sentence)));
   return kept.length === sentences.length

@@ -11,7 +11,7 @@ const tables = onDemand(() => {
   );
   return {
     rewrites: patterns,
-    mayRewrite: createSieve([...patterns.keys()]),
+    spellings: createSieve([...patterns.keys()]),
     stemOf: new Map(Object.entries(synonyms).flatMap(([stem, words]) => words.map((word) => [word, stem]))),
     fillers: new Set(fillers),
   };
@@ -121,14 +121,14 @@ export function allWords(text: string): string[] {
 
 /** One list of stems per sentence; long run-on text without full stops is cut into pieces of bounded length. */
 export function sentencesOfStems(text: string, longestSentence = 45): string[][] {
-  const { rewrites, mayRewrite } = tables();
-  let plain = text.toLowerCase();
-  for (const pattern of mayRewrite(plain)) plain = plain.replace(pattern, rewrites.get(pattern) ?? '');
+  const { rewrites, spellings } = tables();
+  const plain = spellings.replacing(text.toLowerCase(), (pattern) => rewrites.get(pattern) ?? '');
   const sentences: string[][] = [];
-  let piece: string[] = [];
+  const piece: string[] = [];
   const endPiece = () => {
-    if (piece.length > 0) sentences.push(piece);
-    piece = [];
+    // A copy is just as long as it must be, and these are kept.
+    if (piece.length > 0) sentences.push(piece.slice());
+    piece.length = 0;
   };
   forEachWord(
     plain,

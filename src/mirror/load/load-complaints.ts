@@ -1,12 +1,6 @@
 import { entryOf } from '../../lib/entry-of.ts';
-import {
-  type ComplaintModels,
-  type ComplaintYear,
-  keys,
-  type PackedComplaint,
-  packBlock,
-  packComplaints,
-} from '../blocks.ts';
+import { type ComplaintModels, type ComplaintYear, keys, packBlock } from '../blocks.ts';
+import { type PackedComplaint, packComplaints } from '../complaint-blocks.ts';
 import { type ComplaintRow, LEAST_COMPLAINT_COLUMNS, readComplaintRow } from '../formats/complaint-row.ts';
 import { textOfBytes } from '../formats/fields.ts';
 import { createTabSplitter } from '../formats/tab-rows.ts';

@@ -1,5 +1,5 @@
 import type { MirrorStore } from '../../storage/mirror-store.ts';
-import { keys, unpackBlock, unpackComplaints } from '../blocks.ts';
+import { keys, unpackBlock } from '../blocks.ts';
 
 export interface BlockReader {
   /** The block of this key in each segment that has one. What is asked for in one turn of the event loop is read together. */
@@ -7,10 +7,12 @@ export interface BlockReader {
 }
 
 /** Lists of names are asked for several times for one car; texts are not. */
-const REMEMBERED = 200;
+const REMEMBERED = 20;
 const isList = (key: string) => key.startsWith(keys.allModels) || key === keys.makes;
 
-const unpackerOf = (key: string) => (key.startsWith(keys.allComplaints) ? unpackComplaints : unpackBlock);
+/** Blocks of complaints stay as they are. */
+const unpackerOf = (key: string) =>
+  key.startsWith(keys.allComplaints) ? (content: Uint8Array) => content : unpackBlock;
 
 type Waiting = PromiseWithResolvers<unknown[]>;
 
@@ -29,7 +31,7 @@ export function createBlockReader(
       const found = await store.read(segmentIds, [...asked.keys()]);
       const blocks = Map.groupBy(found, ({ key }) => key);
       for (const [key, { resolve }] of asked)
-        resolve(Promise.all((blocks.get(key) ?? []).map(({ content }) => unpackerOf(key)(content))));
+        resolve((blocks.get(key) ?? []).map(({ content }) => unpackerOf(key)(content)));
     } catch (error) {
       for (const { reject } of asked.values()) reject(error);
     }

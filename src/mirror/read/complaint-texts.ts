@@ -1,5 +1,6 @@
 import type { MirrorStore } from '../../storage/mirror-store.ts';
-import { keys, unpackComplaints } from '../blocks.ts';
+import { keys } from '../blocks.ts';
+import { modelsInBlock, readComplaints } from '../complaint-blocks.ts';
 
 interface ComplaintText {
   odiNumber: number;
@@ -13,8 +14,8 @@ export async function* complaintTexts(store: MirrorStore): AsyncGenerator<Compla
   const generation = await store.generation('complaints');
   for (const { id } of generation?.segments ?? [])
     for await (const { content } of store.list(id, keys.allComplaints)) {
-      const block = await unpackComplaints(content);
-      for (const { odiNumber, components, summary } of block.models.flatMap((model) => block.of(model)))
+      const found = modelsInBlock(content).flatMap((model) => readComplaints({ model, content }));
+      for (const { odiNumber, components, summary } of found)
         yield { odiNumber: Number(odiNumber), components: components ?? '', summary: summary ?? '' };
     }
 }

@@ -30,7 +30,7 @@ export async function describeMirror(
         checkedAt: new Date(generation?.checkedAtMs ?? 0).toISOString(),
         bytes: await store.size(id),
         facts: segmentFactsSchema.parse(JSON.parse(facts)),
-        ...(found && { rejected: (await unpackBlock(found.content)) as RejectedRow[] }),
+        ...(found && { rejected: unpackBlock(found.content) as RejectedRow[] }),
       });
     }
   }

@@ -16,7 +16,7 @@ export async function filedNames(store: MirrorStore): Promise<FiledName[]> {
     for (const { id } of (await store.generation(dataset))?.segments ?? [])
       for await (const { key, content } of store.list(id, keys.allModels)) {
         const [, make = '', year = ''] = /^m\/(.*)\/(\d+)$/.exec(key) ?? [];
-        const models = (await unpackBlock(content)) as RecallModels | ComplaintModels;
+        const models = unpackBlock(content) as RecallModels | ComplaintModels;
         for (const [model, filed] of Object.entries(models)) {
           const name = `${key}/${model}`;
           const known = names.get(name) ?? { make, model, year: Number(year), complaints: 0, recalls: 0 };

@@ -1,18 +1,14 @@
 import type { Nhtsa, VehicleName } from '../../sources/nhtsa/nhtsa.ts';
-import type { NhtsaComplaint, NhtsaRecall } from '../../sources/nhtsa/records.ts';
-import {
-  type ComplaintBlock,
-  type ComplaintModels,
-  keys,
-  type ModelRecall,
-  type RecallModels,
-} from '../blocks.ts';
+import type { NhtsaRecall } from '../../sources/nhtsa/records.ts';
+import { type ComplaintModels, keys, type ModelRecall, type RecallModels } from '../blocks.ts';
+import type { FiledBlock } from '../complaint-blocks.ts';
 import type { RecallTexts } from '../formats/recall-row.ts';
 import type { BlockReader } from './block-reader.ts';
 
 export type RecallReader = Pick<Nhtsa, 'recallsByVehicle'> & ModelReader;
 export interface ComplaintReader extends ModelReader {
-  complaintsByVehicle(vehicle: VehicleName): Promise<NhtsaComplaint[]>;
+  /** Still packed: thousands of complaints are read in a thread of their own. */
+  complaintBlocks(vehicle: VehicleName): Promise<FiledBlock[]>;
 }
 
 interface ModelReader {
@@ -76,13 +72,13 @@ export function createComplaintReader({ read }: BlockReader): ComplaintReader {
       return namesOf((await read(keys.models(make.toUpperCase(), year))) as ComplaintModels[]);
     },
     // Of a model with many in one file and few in another there are blocks of both kinds.
-    async complaintsByVehicle({ year, ...name }) {
+    async complaintBlocks({ year, ...name }) {
       const [make, model] = [name.make.toUpperCase(), name.model.toUpperCase()];
       const found = await Promise.all([
         read(keys.complaints(make, model, year)),
         read(keys.fewComplaints(make, year)),
       ]);
-      return (found.flat() as ComplaintBlock[]).flatMap((block) => block.of(model));
+      return (found.flat() as Uint8Array[]).map((content) => ({ model, content }));
     },
   };
 }

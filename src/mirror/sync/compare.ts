@@ -125,5 +125,5 @@ async function blocksOf<Value>(
     wanted,
   );
   // Written by this program, in the form that the version of the segment says.
-  return Promise.all(found.map(({ content }) => unpackBlock(content) as Promise<Value>));
+  return found.map(({ content }) => unpackBlock(content) as Value);
 }

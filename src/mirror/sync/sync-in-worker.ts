@@ -3,7 +3,8 @@ import { Secret } from '../../lib/secret.ts';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
 import type { StorageConfig } from '../../storage/open-storage.ts';
 import type { MirrorAddresses } from './bulk-files.ts';
-import { MirrorBusyError, MirrorRefusedError, type SyncStep } from './sync-mirror.ts';
+import { MirrorBusyError, MirrorRefusedError } from './sync-errors.ts';
+import type { SyncStep } from './sync-mirror.ts';
 
 export interface SyncInWorker {
   storage: StorageConfig;

@@ -19,6 +19,7 @@ import type { SegmentFacts } from '../load/row-counts.ts';
 import { type Asking, type BulkFile, findBulkFiles } from './bulk-files.ts';
 import { objectionsTo } from './compare.ts';
 import { download } from './download.ts';
+import { MirrorBusyError, MirrorRefusedError } from './sync-errors.ts';
 
 const loaders: Record<MirrorDataset, LoadFile> = {
   recalls: loadRecalls,
@@ -45,22 +46,6 @@ export interface SyncOptions extends Omit<Asking, 'nowMs'> {
   /** Takes what was read although the comparison objects. */
   force?: boolean;
   report(step: SyncStep): void;
-}
-
-export class MirrorRefusedError extends Error {
-  override readonly name = 'MirrorRefusedError';
-  readonly dataset: MirrorDataset;
-  readonly objections: readonly string[];
-
-  constructor(dataset: MirrorDataset, objections: readonly string[]) {
-    super(`The new ${dataset} are not taken into use: ${objections.join(' ')}`);
-    this.dataset = dataset;
-    this.objections = objections;
-  }
-}
-
-export class MirrorBusyError extends Error {
-  override readonly name = 'MirrorBusyError';
 }
 
 const PIECE_BYTES = 1 << 18;

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../../storage/open-storage.ts';
+import { MirrorBusyError, MirrorRefusedError } from './sync-errors.ts';
 import { type SyncMessage, type SyncTask, storageOf } from './sync-in-worker.ts';
-import { MirrorBusyError, MirrorRefusedError, syncMirror } from './sync-mirror.ts';
+import { syncMirror } from './sync-mirror.ts';
 
 /** The thread of sync-in-worker.ts. */
 const task = workerData as SyncTask;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../test/payments/checked.ts';
 import { openShop } from '../../../test/payments/selling.ts';
@@ -44,6 +45,27 @@ describe('a settled payment', () => {
     expect(stage.shop.audits).toEqual(['dropped', 'restored', 'final']);
     expect(stage.shop.counts.settled).toBe(1);
     expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 2));
+  });
+
+  it('that could not be noted at once is noted when it can be, and then sent again like any other', async () => {
+    let isLost = true;
+    const { ledger } = stage.storage;
+    const markSettled: typeof ledger.markSettled = async (...given) => {
+      if (isLost) throw new Error('The connection is lost');
+      return ledger.markSettled(...given);
+    };
+    const storage = { ...stage.storage, ledger: { ...ledger, markSettled } };
+    using shop = openShop(storage, { world: stage.shop.world, sleep: () => nextTurn() });
+    const payment = await sell(shop);
+    stage.shop.world.drop(check(payment, shop.offer));
+    await shop.reconciler.runOnce();
+    expect(stage.shop.world.received()).toBe(0n);
+
+    isLost = false;
+    await expect.poll(unaudited).toHaveLength(1);
+    await shop.reconciler.runOnce();
+    expect(stage.shop.world.received()).toBe(CENT);
+    expect(shop.audits).toEqual(['dropped', 'restored']);
   });
 
   it('is sent again once more where the first time was lost', async () => {
@@ -114,11 +136,15 @@ describe('a settled payment', () => {
     }
     const { findTransfer } = stage.shop.world.chain;
     const unanswerable = check(payments[0] ?? {}, stage.shop.offer).nonce;
+    let asked = 0;
     stage.shop.world.chain.findTransfer = async (transfer, transaction) => {
-      if (transfer.nonce === unanswerable) throw new Error('The node has lost it');
-      return findTransfer(transfer, transaction);
+      if (transfer.nonce !== unanswerable) return findTransfer(transfer, transaction);
+      asked += 1;
+      throw new Error('The node has lost it');
     };
     await stage.shop.reconciler.runOnce();
+    await stage.shop.reconciler.runOnce();
+    expect(asked).toBe(1);
     expect(stage.shop.audits).toEqual(Array(7).fill('final'));
     expect(await unaudited()).toMatchObject([{ nonce: unanswerable }]);
   });

@@ -46,6 +46,8 @@ export interface Ledger extends Disposable {
   /** Takes over a settlement that nobody works on, for one more attempt. */
   takeOver(row: PaymentRow): Promise<Reservation | undefined>;
   markSettled(bound: BoundPayment, transaction: Hex): Promise<boolean>;
+  /** The same, as soon as the storage can be asked again: what the chain takes back can then be sent again. */
+  markSettledLater(bound: BoundPayment, transaction: Hex): void;
   markUnknown(reservation: Reservation, transaction: Hex | undefined): Promise<void>;
   /** Forgets a payment that took no money. */
   release(reservation: Reservation): Promise<boolean>;
@@ -101,6 +103,8 @@ const LONGEST_OPEN_SECONDS = 7 * 86_400;
  */
 const KEEP_ROW_MS = 86_400_000;
 
+const TRY_AGAIN_MS = 1_000;
+
 export function createLedger({
   store,
   digests,
@@ -111,6 +115,7 @@ export function createLedger({
   auditAfterMs,
 }: Options): Ledger {
   const claims = createClaims({ store, clock, claimMs });
+  const closing = new AbortController();
 
   async function ask<Value>(question: Promise<Value>): Promise<Value> {
     try {
@@ -123,6 +128,27 @@ export function createLedger({
   /** What nobody waits for and what changes nothing for a caller. */
   function note(change: Promise<unknown>): void {
     change.catch(() => {});
+  }
+
+  function markSettled(bound: BoundPayment, transaction: Hex): Promise<boolean> {
+    const nowMs = clock.now();
+    const mark = {
+      transaction,
+      answerUntilMs: nowMs + keepAnswerMs,
+      auditAtMs: nowMs + (auditAfterMs ?? 0),
+      forgetAtMs: nowMs + KEEP_ROW_MS,
+    };
+    return ask(store.markSettled(bound, mark, nowMs));
+  }
+
+  async function markSettledLater(bound: BoundPayment, transaction: Hex): Promise<void> {
+    for (let isNoted = false; !isNoted; ) {
+      await clock.sleep(TRY_AGAIN_MS, closing.signal);
+      isNoted = await markSettled(bound, transaction).then(
+        () => true,
+        () => false,
+      );
+    }
   }
 
   return {
@@ -194,16 +220,8 @@ export function createLedger({
       return undefined;
     },
 
-    async markSettled(bound, transaction) {
-      const nowMs = clock.now();
-      const mark = {
-        transaction,
-        answerUntilMs: nowMs + keepAnswerMs,
-        auditAtMs: nowMs + (auditAfterMs ?? 0),
-        forgetAtMs: nowMs + KEEP_ROW_MS,
-      };
-      return ask(store.markSettled(bound, mark, nowMs));
-    },
+    markSettled,
+    markSettledLater: (bound, transaction) => note(markSettledLater(bound, transaction)),
 
     async markUnknown({ bound, claim }, transaction) {
       const nowMs = clock.now();
@@ -229,6 +247,9 @@ export function createLedger({
     paymentToSettle: (row) => openPayment(row, digests),
     postpone: (key, delayMs) => ask(store.postpone(key, Math.ceil(clock.now() + delayMs))),
 
-    [Symbol.dispose]: () => claims[Symbol.dispose](),
+    [Symbol.dispose]() {
+      closing.abort();
+      claims[Symbol.dispose]();
+    },
   };
 }

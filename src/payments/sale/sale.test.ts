@@ -177,6 +177,19 @@ describe('a smart wallet', () => {
     expect(stage.shop.world.received()).toBe(CENT);
   });
 
+  it('that has failed too often is looked at no more, but gets what it has paid for', async () => {
+    const [paid, another] = [await signFor(), await signFor()];
+    approve(paid, another);
+    expect(await stage.shop.buy(paid)).toMatchObject(settledWith(1, 1));
+    const failed = { take: async () => ({ waitSeconds: 30 }), giveBack() {} };
+    expect(await stage.shop.buy(another, { request: 'GET /v1/decode?vin=2', failed })).toMatchObject({
+      kind: 'failure',
+      failure: { code: 'rate_limited' },
+    });
+    expect(await stage.shop.buy(paid, { failed })).toMatchObject(settledWith(1, 1));
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
   it('cannot be asked while the node is down', async () => {
     approve();
     stage.shop.world.nodeDown = true;

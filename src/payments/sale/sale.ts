@@ -31,6 +31,8 @@ export async function checkSigner(
 
 /** Where everything paid is sold: what a payment buys is decided here and nowhere else. */
 export interface Sale {
+  /** What whoever shows no payment is told. */
+  askForPayment(): Outcome;
   /** Sells one answer. Rejects only with what the product itself threw besides failures. */
   sell(call: Call): Promise<Outcome>;
   /**
@@ -53,9 +55,11 @@ export function createSale(options: SaleOptions): Sale {
   const flights = createFlights();
   const server = createPaymentServer(options, { ...LIMITS, ...options.limits });
 
+  const askForPayment = () => refuse(events, 'payment_required');
+
   async function sell(call: Call): Promise<Outcome> {
     const { reading } = call;
-    if (reading.kind === 'none') return refuse(events, 'payment_required');
+    if (reading.kind === 'none') return askForPayment();
     if (reading.kind === 'malformed') {
       events.malformed(reading.malformed.reason);
       return (await limited(call)) ?? { kind: 'malformed', malformed: reading.malformed };
@@ -106,7 +110,7 @@ export function createSale(options: SaleOptions): Sale {
     return unavailable();
   }
 
-  return { sell, fetchKept: server.fetchKept, idle: flights.landed };
+  return { askForPayment, sell, fetchKept: server.fetchKept, idle: flights.landed };
 }
 
 /** Counts a payment that may not hold good, before it costs anything; those beyond the limit are not looked at. */

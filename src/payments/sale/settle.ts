@@ -133,8 +133,9 @@ export async function noteSettled(
   try {
     await ledger.markSettled(bound, transaction);
   } catch {
-    // The money is ours and the answer is at hand: whoever paid gets it. The reconciler repeats the note.
+    // The money is ours and the answer is at hand: whoever paid gets it. The note is made later.
     events.unavailable('ledger');
+    ledger.markSettledLater(bound, transaction);
   }
   events.settled({ by, amountAtomic: bound.amount, durationMs: clock.now() - startedMs });
   return { kind: 'settled', transaction };

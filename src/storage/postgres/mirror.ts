@@ -4,10 +4,10 @@ import type { MirrorBlock, MirrorSegment, MirrorStore } from '../mirror-store.ts
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
 import { CopyIn } from './copy-in.ts';
-import type { Pool } from './servers.ts';
+import type { Run } from './run-statements.ts';
 
 interface Options {
-  pool: Pool;
+  run: Run;
   sql: Sql;
   /** A connection of its own, on which statements may take as long as they need; whoever asks for it ends it. */
   connectPatiently(): Promise<pg.Client>;
@@ -18,7 +18,7 @@ const UNDEFINED_TABLE = '42P01';
 const LOCK_PATIENCE_MS = 2_000;
 
 /** Each segment is a table of its own: filled by COPY in one transaction, and gone at once when it is dropped. */
-export function createPostgresMirror({ pool, sql, connectPatiently }: Options): MirrorStore {
+export function createPostgresMirror({ run, sql, connectPatiently }: Options): MirrorStore {
   const catalog = createMirrorCatalog(sql);
 
   async function read(segmentIds: readonly string[], keys: readonly string[]): Promise<MirrorBlock[]> {
@@ -27,7 +27,7 @@ export function createPostgresMirror({ pool, sql, connectPatiently }: Options): 
       .map((id) => `SELECT key, content FROM ${tableOf(id)} WHERE key = ANY($1)`)
       .join(' UNION ALL ');
     // @NOTE In the binary form the driver would take bytes for text, and lose some.
-    return (await pool.query({ text, values: [keys] })).rows;
+    return run<MirrorBlock>(text, [keys]);
   }
 
   return {
@@ -70,10 +70,7 @@ export function createPostgresMirror({ pool, sql, connectPatiently }: Options): 
       for (let after = prefix; ; ) {
         const text = `SELECT key, content FROM ${tableOf(segmentId)}
            WHERE key > $1 COLLATE "C" AND key < $2 COLLATE "C" ORDER BY key LIMIT ${FETCHED_ROWS}`;
-        const { rows }: { rows: MirrorBlock[] } = await pool.query({
-          text,
-          values: [after, `${prefix}\u{10ffff}`],
-        });
+        const rows = await run<MirrorBlock>(text, [after, `${prefix}\u{10ffff}`]);
         yield* rows;
         const last = rows.at(-1);
         if (last === undefined || rows.length < FETCHED_ROWS) return;
@@ -81,11 +78,10 @@ export function createPostgresMirror({ pool, sql, connectPatiently }: Options): 
       }
     },
     async size(segmentId) {
-      const { rows }: { rows: { bytes: number }[] } = await pool.query({
-        text: 'SELECT pg_total_relation_size($1) AS bytes',
-        values: [`"${nameOf(segmentId)}"`],
-      });
-      return rows[0]?.bytes ?? 0;
+      const [found] = await run<{ bytes: number }>('SELECT pg_total_relation_size($1) AS bytes', [
+        tableOf(segmentId),
+      ]);
+      return found?.bytes ?? 0;
     },
     async removeUnused(keep) {
       const wanted = new Set([...(await catalog.used()), ...keep]);

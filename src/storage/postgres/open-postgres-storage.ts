@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createCacheStore } from '../sql/cache.ts';
 import { createCounterStore } from '../sql/counters.ts';
 import { createLeaseStore } from '../sql/leases.ts';
@@ -8,10 +7,12 @@ import { proveWritable } from '../sql/prove-writable.ts';
 import { deleteExpired } from '../sql/purge.ts';
 import { createSalesStore } from '../sql/sales.ts';
 import { createSecretStore } from '../sql/secrets.ts';
-import type { Sql, SqlValue } from '../sql/sql.ts';
+import type { Sql } from '../sql/sql.ts';
 import type { Storage } from '../storage.ts';
 import { createPostgresMirror } from './mirror.ts';
-import { connect, openPool, type Pool } from './servers.ts';
+import { runnerOf } from './run-statements.ts';
+import { connect, openPool } from './servers.ts';
+import { UnreachableError } from './unreachable.ts';
 
 interface Options {
   url: string;
@@ -43,7 +44,8 @@ export async function openPostgresStorage({
     application_name: 'forecourt',
   });
 
-  const sql = sqlOf(pool, prepareStatements);
+  const run = runnerOf(pool, prepareStatements);
+  const sql: Sql = { read: run, write: run };
   // Deleted rows stay in the pages of a table until it is vacuumed.
   const vacuum = async (...tables: string[]) => {
     for (const table of tables) await pool.query({ text: `VACUUM ${table}` });
@@ -58,7 +60,7 @@ export async function openPostgresStorage({
     ledger: createLedgerStore({ durable: sql, prompt: sql, relaxed: sql }),
     sales: createSalesStore(sql, () => vacuum('sales')),
     mirror: createPostgresMirror({
-      pool,
+      run,
       sql,
       connectPatiently: () =>
         connect({
@@ -95,28 +97,10 @@ async function takesTimeouts(url: string, connectTimeoutMs: number): Promise<boo
     await connection.end();
     return true;
   } catch (error) {
-    if (error instanceof Error && error.message.includes('startup parameter')) return false;
+    const { cause } = error instanceof UnreachableError ? error : {};
+    if (cause instanceof Error && cause.message.includes('startup parameter')) return false;
     throw error;
   }
-}
-
-/** A statement that has a name is parsed and planned once on each connection. */
-function sqlOf(pool: Pool, prepareStatements: boolean): Sql {
-  const names = new Map<string, string>();
-  const nameOf = (text: string) => {
-    let name = names.get(text);
-    if (name === undefined) {
-      // Derived from the text, so that two versions of the program never mean different statements by one name.
-      name = `forecourt_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
-      names.set(text, name);
-    }
-    return name;
-  };
-  const run = async <Row>(text: string, parameters: readonly SqlValue[] = []) => {
-    const query = { text, values: [...parameters], ...(prepareStatements && { name: nameOf(text) }) };
-    return (await pool.query(query)).rows as Row[];
-  };
-  return { read: run, write: run };
 }
 
 /** Over a connection of its own: whoever waits here for another instance's migration may wait long. */

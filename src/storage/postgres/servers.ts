@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type Failed, UnreachableError } from './unreachable.ts';
 
 const INT8 = 20;
 const READ_ONLY_TRANSACTION = '25006';
@@ -22,7 +23,7 @@ function serversIn(url: string): readonly [string, ...string[]] {
 class StandbyError extends Error {
   override readonly name = 'StandbyError';
   constructor() {
-    super('This server of DATABASE_URL takes no writes: it follows another.');
+    super('it takes no writes, for it follows another');
   }
 }
 
@@ -31,10 +32,13 @@ async function refuseStandby(connection: pg.ClientBase): Promise<void> {
   if (rows[0]?.transaction_read_only === 'on') throw new StandbyError();
 }
 
-/** One connection outside the pool, to the first server that takes writes; whoever asks for it ends it. */
+/**
+ * One connection outside the pool, to the first server that takes writes; whoever asks for it ends it. Rejects with an
+ * UnreachableError.
+ */
 export async function connect({ url, ...options }: pg.ClientConfig & { url: string }): Promise<pg.Client> {
   const servers = serversIn(url);
-  let failure: unknown;
+  const failed: Failed[] = [];
   for (const connectionString of servers) {
     const connection = new pg.Client({ ...options, connectionString, types: typeParsers });
     // Reported by the query that fails; without a listener it would end the process.
@@ -44,11 +48,11 @@ export async function connect({ url, ...options }: pg.ClientConfig & { url: stri
       if (servers.length > 1) await refuseStandby(connection);
       return connection;
     } catch (error) {
-      failure = error;
+      failed.push({ place: connection, error });
       await connection.end().catch(() => {});
     }
   }
-  throw failure;
+  throw new UnreachableError(failed);
 }
 
 export interface Pool {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../errors/service-error.ts';
+import { goOn } from '../../../lib/go-on.ts';
 import type { MinuteLimit } from '../../limits/limits.ts';
 import { replyFailure } from '../reply-failure.ts';
 import type { Handler } from '../routes.ts';
@@ -6,12 +7,13 @@ import { limitHeaders } from './limit-headers.ts';
 
 /** Lets a client through as far as the limit allows and says where it stands. */
 export function limited(limit: MinuteLimit, handler: Handler): Handler {
-  return async (c) => {
+  return (c) => {
     const { exchange } = c.env;
-    const decision = await limit.take(exchange.clientKey);
-    exchange.standing = limitHeaders(decision);
-    if (decision.allowed) return handler(c);
-    const details = { limit: limit.name, retryAfterSeconds: decision.resetSeconds };
-    return replyFailure(exchange, new ServiceError('rate_limited', details));
+    return goOn(limit.take(exchange.clientKey), (decision) => {
+      exchange.standing = limitHeaders(decision);
+      if (decision.allowed) return handler(c);
+      const details = { limit: limit.name, retryAfterSeconds: decision.resetSeconds };
+      return replyFailure(exchange, new ServiceError('rate_limited', details));
+    });
   };
 }

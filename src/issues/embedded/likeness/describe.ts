@@ -4,7 +4,7 @@ import { lexicon } from '../lexicon.ts';
 import type { Reading } from '../recognise.ts';
 import type { LikenessModel } from './model.ts';
 import { countOf, dotWithin, NOTHING, normalise, type Sparse, unitSparse } from './sparse.ts';
-import { forEachTerm } from './terms.ts';
+import { forEachKnownTerm, indexTerms, type TermIndex } from './terms.ts';
 
 /** What is compared of two complaints. */
 export interface Description {
@@ -31,15 +31,14 @@ const UNLEARNED_WEIGHT = 1.35;
 
 export type Describe = (one: PreparedComplaint, reading: Reading | undefined) => Description;
 
-export function createDescriber(model: LikenessModel): Describe {
-  const indexOf = indexTerms(model.terms);
+export function createDescriber(model: LikenessModel, index = indexTerms(model.terms)): Describe {
   const known = new Set(model.modes);
   const learned = lexicon().modes.map(({ id }) => known.has(id));
   const shown = studentWeights(model);
   const signals = shown.map((weight, term) => weight * (model.componentSignal[term] ?? 0));
   return (one, reading) => {
-    const full = countTerms(one.compared, indexOf);
-    const leading = one.compared.length <= LEAD_SENTENCES ? full : countTerms(leadOf(one.compared), indexOf);
+    const full = countTerms(one.compared, index);
+    const leading = one.compared.length <= LEAD_SENTENCES ? full : countTerms(leadOf(one.compared), index);
     const meaning = meaningOf(model, weighed(full, shown));
     const words = weighed(full, signals);
     return {
@@ -59,27 +58,10 @@ function leadOf(sentences: readonly (readonly string[])[]): readonly (readonly s
   return sentences.filter((words) => words.length > 2).slice(0, LEAD_SENTENCES);
 }
 
-/** The number of a word after the word before it, or of the word alone: no text is made to look a pair up. */
-type TermIndex = ReadonlyMap<string | undefined, ReadonlyMap<string, number>>;
-
-export function indexTerms(terms: readonly string[]): TermIndex {
-  const index = new Map<string | undefined, Map<string, number>>();
-  terms.forEach((term, at) => {
-    const [first = '', second] = term.split(' ');
-    const [before, word] = second === undefined ? [undefined, first] : [first, second];
-    const known = index.get(before) ?? new Map<string, number>();
-    index.set(before, known.set(word, at));
-  });
-  return index;
-}
-
 /** How often each known term is there. */
-export function countTerms(sentences: readonly (readonly string[])[], indexOf: TermIndex): Sparse {
+export function countTerms(sentences: readonly (readonly string[])[], index: TermIndex): Sparse {
   const found: number[] = [];
-  forEachTerm(sentences, (word, before) => {
-    const index = indexOf.get(before)?.get(word);
-    if (index !== undefined) found.push(index);
-  });
+  forEachKnownTerm(sentences, index, (term) => found.push(term));
   return countOf(Int32Array.from(found).sort());
 }
 
@@ -130,13 +112,15 @@ function likeliestModes(model: LikenessModel, meaning: Float32Array): Sparse {
 /** The places of the greatest shares; of equal ones the earlier. */
 function likeliest(shares: Float32Array): number[] {
   const kept: number[] = [];
+  let least = Number.NEGATIVE_INFINITY;
   for (let mode = 0; mode < shares.length; mode += 1) {
     const share = shares[mode] ?? 0;
-    if (kept.length === MODES_KEPT && share <= (shares[kept[MODES_KEPT - 1] ?? 0] ?? 0)) continue;
+    if (share <= least) continue;
     let place = Math.min(kept.length, MODES_KEPT - 1);
     for (; place > 0 && share > (shares[kept[place - 1] ?? 0] ?? 0); place -= 1)
       kept[place] = kept[place - 1] ?? 0;
     kept[place] = mode;
+    if (kept.length === MODES_KEPT) least = shares[kept[MODES_KEPT - 1] ?? 0] ?? 0;
   }
   return kept;
 }

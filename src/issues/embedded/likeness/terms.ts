@@ -70,3 +70,48 @@ export function forEachTerm(
     }
   }
 }
+
+/** What is known of a word: its number alone, and those of the words that mean something after it. */
+interface KnownWord {
+  alone: number | undefined;
+  after: Map<string, number>;
+}
+
+export type TermIndex = ReadonlyMap<string, KnownWord>;
+
+/** So that each word is looked up once, and no text is made to look a pair up. */
+export function indexTerms(terms: readonly string[]): TermIndex {
+  const index = new Map<string, KnownWord>();
+  const knownWord = (word: string): KnownWord => {
+    const known = index.get(word) ?? { alone: undefined, after: new Map() };
+    index.set(word, known);
+    return known;
+  };
+  terms.forEach((term, at) => {
+    // A term that is no longer read as one is not looked for.
+    forEachTerm([term.split(' ')], (word, before) => {
+      const read = before === undefined ? word : `${before} ${word}`;
+      if (read !== term) return;
+      if (before === undefined) knownWord(word).alone = at;
+      else knownWord(before).after.set(word, at);
+    });
+  });
+  return index;
+}
+
+/** Calls back with the number of each known term, and whether it is of two words. */
+export function forEachKnownTerm(
+  sentences: readonly (readonly string[])[],
+  index: TermIndex,
+  use: (term: number, isPair: boolean) => void,
+): void {
+  for (const words of sentences) {
+    let before: KnownWord | undefined;
+    for (const word of words) {
+      const pair = before?.after.get(word);
+      if (pair !== undefined) use(pair, true);
+      before = index.get(word);
+      if (before?.alone !== undefined) use(before.alone, false);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { entryOf } from '../lib/entry-of.ts';
+import type { NhtsaComplaint } from '../sources/nhtsa/records.ts';
+import { packBytes, unpackBytes } from './packed.ts';
+
+/** A complaint as it is put into its block. */
+export type PackedComplaint = [
+  odiNumber: number,
+  filedOn: string | null,
+  incidentOn: string | null,
+  components: string,
+  crash: 0 | 1,
+  fire: 0 | 1,
+  injuries: number,
+  deaths: number,
+  vin: string,
+  summary: string,
+];
+
+/** How a block begins: of each complaint a row of numbers, with places in the list of words. */
+interface Head {
+  /** Days, components and VINs, each once: a few thousand days serve all complaints of a car. */
+  words: string[];
+  models: Record<string, { rows: number[]; narrowFrom: number; wideFrom: number }>;
+  /** Bytes of the texts in which each character is one. */
+  narrowBytes: number;
+  /** The same for the same texts. */
+  textsDigest: string;
+}
+
+const ROW_NUMBERS = 9;
+const NONE = -1;
+const LENGTH_BYTES = 4;
+/** Numbers and short words pack so well that it pays early. */
+const LEAST_PACKED_HEAD = 2_000;
+const BEYOND_LATIN1 = /[\u0100-\uffff]/;
+
+/**
+ * Complaints of some models. The texts are packed apart from all else, because only who reads what owners wrote needs
+ * them; they lie one after the other, those of one byte for each character apart from the others, so that megabytes are
+ * neither parsed nor decoded, only cut.
+ */
+export function packComplaints(models: Record<string, readonly PackedComplaint[]>): Uint8Array {
+  const places = new Map<string, number>();
+  const placeOf = (word: string | null) => (word === null ? NONE : entryOf(places, word, () => places.size));
+  const [narrow, wide]: [string[], string[]] = [[], []];
+  let [narrowFrom, wideFrom] = [0, 0];
+  const packed: Head['models'] = {};
+  for (const [model, complaints] of Object.entries(models)) {
+    const rows: number[] = [];
+    packed[model] = { rows, narrowFrom, wideFrom };
+    for (const [
+      odi,
+      filed,
+      incident,
+      components,
+      crash,
+      fire,
+      injuries,
+      deaths,
+      vin,
+      summary,
+    ] of complaints) {
+      const isWide = BEYOND_LATIN1.test(summary);
+      rows.push(odi, placeOf(filed), placeOf(incident), placeOf(components), crash + 2 * fire);
+      rows.push(injuries, deaths, placeOf(vin), isWide ? -summary.length : summary.length);
+      (isWide ? wide : narrow).push(summary);
+      if (isWide) wideFrom += summary.length;
+      else narrowFrom += summary.length;
+    }
+  }
+  const texts = packBytes(
+    Buffer.concat([Buffer.from(narrow.join(''), 'latin1'), Buffer.from(wide.join(''), 'utf16le')]),
+  );
+  const head: Head = {
+    words: [...places.keys()],
+    models: packed,
+    narrowBytes: narrowFrom,
+    textsDigest: createHash('sha256').update(texts).digest('base64url'),
+  };
+  const packedHead = packBytes(Buffer.from(JSON.stringify(head)), LEAST_PACKED_HEAD);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(packedHead.length);
+  return Buffer.concat([length, packedHead, texts]);
+}
+
+/** What is filed under a model in a block, as it was stored: whoever needs it reads it, in the thread where it is needed. */
+export interface FiledBlock {
+  model: string;
+  content: Uint8Array;
+}
+
+/** The complaints of the model, as NHTSA's service words them; without their texts that takes a fraction of the time. */
+export function readComplaints({ model, content }: FiledBlock, { withTexts = true } = {}): NhtsaComplaint[] {
+  const { head, texts } = openBlock(content);
+  const found = Object.hasOwn(head.models, model) ? head.models[model] : undefined;
+  if (found === undefined) return [];
+  const { words } = head;
+  const { rows } = found;
+  const summaryOf = withTexts ? cutter(found, head.narrowBytes, texts()) : () => null;
+  const complaints: NhtsaComplaint[] = [];
+  for (let at = 0; at < rows.length; at += ROW_NUMBERS) {
+    const number = (place: number) => rows[at + place] ?? 0;
+    const word = (place: number) => words[number(place)] ?? null;
+    const flags = number(4);
+    complaints.push({
+      odiNumber: number(0),
+      crash: (flags & 1) === 1,
+      fire: (flags & 2) === 2,
+      numberOfInjuries: number(5),
+      numberOfDeaths: number(6),
+      dateOfIncident: word(2),
+      dateComplaintFiled: word(1),
+      vin: word(7),
+      components: word(3),
+      summary: summaryOf(number(8)),
+    });
+  }
+  return complaints;
+}
+
+/** The block without its texts: a tenth of it, which still differs from those with other texts. */
+export function withoutTexts({ model, content }: FiledBlock): FiledBlock {
+  // A copy: a view would take all of what lies behind it along to another thread.
+  return { model, content: new Uint8Array(content.subarray(0, headEndOf(bytesOf(content)))) };
+}
+
+export function modelsInBlock(content: Uint8Array): string[] {
+  return Object.keys(openBlock(content).head.models);
+}
+
+/** As it was packed by this program: its form is part of the version of the segment. */
+function openBlock(content: Uint8Array): { head: Head; texts(): Buffer } {
+  const bytes = bytesOf(content);
+  const headEnd = headEndOf(bytes);
+  return {
+    head: JSON.parse(unpackBytes(bytes.subarray(LENGTH_BYTES, headEnd)).toString()),
+    texts: () => unpackBytes(bytes.subarray(headEnd)),
+  };
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
+const headEndOf = (bytes: Buffer) => LENGTH_BYTES + bytes.readUInt32LE();
+
+/** Cuts one text after the other off by their lengths; a negative one is that of a wide one. */
+function cutter(
+  { narrowFrom, wideFrom }: Head['models'][string],
+  narrowBytes: number,
+  texts: Buffer,
+): (length: number) => string {
+  const narrow = texts.toString('latin1', 0, narrowBytes);
+  const wide = texts.toString('utf16le', narrowBytes);
+  let [nextNarrow, nextWide] = [narrowFrom, wideFrom];
+  return (length) => {
+    if (length >= 0) {
+      nextNarrow += length;
+      return narrow.slice(nextNarrow - length, nextNarrow);
+    }
+    nextWide -= length;
+    return wide.slice(nextWide + length, nextWide);
+  };
+}
