@@ -93,7 +93,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         Number(title.tags.some((tag) => one.tags.includes(tag))),
         told[at] ?? 0,
         Number(onlyKin),
-        Number(reportsIt || sharesWords(wordsOf[at] ?? [], held())),
+        Number(sharesWords(wordsOf[at] ?? [], held())),
       ];
     });
   };
