@@ -15,11 +15,14 @@ const clauseFile = z.object({
       to: z.number(),
       says: z.enum(['reported', 'denied', 'supposed', 'elsewhere', 'recall', 'prevented']),
       half: z.enum(['fit', 'test']),
+      /** Those of the second draw were labelled a day later than the others, of other complaints. */
+      draw: z.number().default(1),
     }),
   ),
 });
 const SAVED = ['2005-kia-sorento', '2007-hyundai-sonata', '2008-hyundai-santa-fe', '2013-hyundai-elantra'];
 const FLAT = 'recorded/nhtsa-flat/complaints-hyundai-kia-2022-2026.jsonl.gz';
+const MAVERICK = 'recorded/nhtsa/complaints-ford-maverick-2024.json';
 
 /** Of the four cars whose complaints were saved whole. */
 export function savedComplaints(recordings: string): Complaint[] {
@@ -33,15 +36,16 @@ export interface ClauseScores {
 }
 
 /** How well what went wrong on this car is distinguished from what did not, on one half of the labelled clauses. */
-export function scoreClauses(recordings: string, half: 'fit' | 'test'): ClauseScores {
+export function scoreClauses(recordings: string, half: 'fit' | 'test', draw: number): ClauseScores {
   const narratives = new Map<number, string>();
   const keep = ({ odiNumber, summary }: Complaint) => narratives.set(odiNumber, summary);
   for (const one of savedComplaints(recordings)) keep(one);
+  for (const one of readComplaints(join(recordings, MAVERICK))) keep(one);
   for (const one of parseFlatComplaints(readText(join(recordings, FLAT)))) keep(one);
   const counts = { hit: 0, missed: 0, wrong: 0, left: 0 };
   const labelled = clauseFile
     .parse(JSON.parse(readFileSync(new URL('./labels/clauses.json', import.meta.url), 'utf8')))
-    .clauses.filter((clause) => clause.half === half);
+    .clauses.filter((clause) => clause.half === half && clause.draw === draw);
   for (const { odiNumber, from, to, says } of labelled) {
     const clause = narratives.get(odiNumber)?.slice(from, to) ?? '';
     const found = isReported(withoutFormPhrases(visibleText(clause)));

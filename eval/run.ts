@@ -88,15 +88,21 @@ if (recordings === undefined) {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
+/** The clauses of the first draw and those of the second, which were drawn and read a day later. */
 function clausesPass(folder: string): boolean {
-  const { clauses, reported, notReported } = scoreClauses(folder, 'test');
-  const numbers = [reported, notReported].map(
-    ({ precision, recall }) => `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
-  );
-  console.log(`${clauses} clauses of the test half: reported ${numbers[0]}; not reported ${numbers[1]}`);
-  return [reported, notReported].every(
-    ({ precision, recall }) => precision >= LEAST_OF_CLAUSES && recall >= LEAST_OF_CLAUSES,
-  );
+  const passed = [1, 2].map((draw) => {
+    const { clauses, reported, notReported } = scoreClauses(folder, 'test', draw);
+    const numbers = [reported, notReported].map(
+      ({ precision, recall }) => `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
+    );
+    console.log(
+      `${clauses} clauses of test half ${draw}: reported ${numbers[0]}; not reported ${numbers[1]}`,
+    );
+    return [reported, notReported].every(
+      ({ precision, recall }) => precision >= LEAST_OF_CLAUSES && recall >= LEAST_OF_CLAUSES,
+    );
+  });
+  return !passed.includes(false);
 }
 
 function modelLine(name: string, scores: BCubed | undefined): string {

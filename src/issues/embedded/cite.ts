@@ -51,12 +51,21 @@ export function cite(
   return cited;
 }
 
+/** Who reports only what belongs with the title's failure is cited for no second one. */
+const LEAST_LIKELY_BESIDE = { first: 0.6, second: Number.POSITIVE_INFINITY };
+/** And most who shares none of its words. */
+const LEAST_LIKELY_UNSHARED = { first: 0.65, second: Number.POSITIVE_INFINITY };
+
 const placeOf = (sign: (typeof SIGNS)[number]) => SIGNS.indexOf(sign);
 const TELLING = [placeOf('reportsItFirst'), placeOf('reportsItToo'), placeOf('namesThePart')];
 const TELLING_ANOTHER = placeOf('reportsAnotherTitle');
+const ONLY_KIN = placeOf('reportsOnlyKin');
+const SHARING = placeOf('sharesItsWords');
 
 function leastLikely(signs: readonly number[]): typeof LEAST_LIKELY {
+  if (signs[ONLY_KIN] === 1) return LEAST_LIKELY_BESIDE;
   if (TELLING.some((at) => signs[at] === 1)) return LEAST_LIKELY;
+  if (signs[SHARING] === 0) return LEAST_LIKELY_UNSHARED;
   return signs[TELLING_ANOTHER] === 1 ? LEAST_LIKELY_ELSEWHERE : LEAST_LIKELY_UNTOLD;
 }
 

@@ -1,4 +1,6 @@
+import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
+import { allWords, isFiller, stem } from '../text/words.ts';
 import { kinOf } from './kin.ts';
 import type { GroupName, NamedMember } from './name-group.ts';
 import type { Recognised } from './recognise.ts';
@@ -37,17 +39,22 @@ export const SIGNS = [
   'lacksThePart',
   'filedUnderIt',
   'isToldByMost',
+  'reportsOnlyKin',
+  'sharesItsWords',
 ] as const;
 
 const MOST_ODDS = 4;
 const MOST_LEAD = 3;
 const LEAST_LIKELY = 0.03;
+/** Below, who reports what belongs with a title's failure does not report that failure itself. */
+const LEAST_OWN = 0.2;
 
 /** The signs for each title, undefined for one that is too far behind the best and not reported. */
 export type Weigh = (witness: Witness) => (number[] | undefined)[];
 
 /** @param mostBehind how much less like the complaint than the best a title may be. */
 export function createEvidence(titles: readonly TitledGroup[], mostBehind = Number.POSITIVE_INFINITY): Weigh {
+  const wordsOf = titles.map(({ title }) => wordsOfTitle(title));
   const kins = titles.map(({ modes }) => new Set(modes.flatMap((mode) => [...kinOf(mode)])));
   const named = new Set(titles.flatMap(({ modes }) => modes));
   const told = titles.map((title, at) => shareTelling(title, kins[at] ?? new Set()));
@@ -57,6 +64,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
     titles.forEach((title, at) => {
       odds[at] = oddsOf(witness, title);
     });
+    const held = onDemand(() => new Set(one.sentences.flat()));
     const { best, second } = twoGreatest(odds);
     return titles.map((title, at) => {
       const kin = kins[at] ?? NO_KIN;
@@ -65,6 +73,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
       const reportsIt = first !== -1;
       if (own < best - mostBehind && !reportsIt) return undefined;
       const hasMode = kin.size > 0;
+      const onlyKin = reportsIt && !tellsItself(title.modes, witness);
       const another = hasMode && reported.length > 0 && !reportsIt;
       let share = 0;
       for (const mode of kin) share += likely.get(mode) ?? 0;
@@ -86,9 +95,38 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         hasMode ? 0 : 1 - part,
         Number(title.tags.some((tag) => one.tags.includes(tag))),
         told[at] ?? 0,
+        Number(onlyKin),
+        Number(sharesWords(wordsOf[at] ?? [], held())),
       ];
     });
   };
+}
+
+/** Reports one of these failures itself, hints at it or likely means it; not only what belongs with it. */
+function tellsItself(modes: readonly number[], { reported, hinted, likely }: Witness): boolean {
+  if (reported.some((mode) => modes.includes(mode)) || hinted.some(({ mode }) => modes.includes(mode)))
+    return true;
+  return modes.reduce((sum, mode) => sum + (likely.get(mode) ?? 0), 0) >= LEAST_OWN;
+}
+
+/** In titles of nearly anything. */
+const PLAIN = new Set(
+  'or and by in on at with without will not while when fail fails failure wrong wrongly other early poorly badly itself themselves work works car vehicle'.split(
+    ' ',
+  ),
+);
+
+function wordsOfTitle(title: string): string[] {
+  const words = allWords(title.toLowerCase()).filter((word) => !isFiller(word) && !PLAIN.has(word));
+  return [...new Set(words.map(stem))];
+}
+
+const LEAST_SHARED = 2;
+
+/** A title's thing and its fault, or all of it that is not plain. */
+function sharesWords(words: readonly string[], held: ReadonlySet<string>): boolean {
+  const shared = words.filter((word) => held.has(word));
+  return shared.length >= Math.min(LEAST_SHARED, words.length);
 }
 
 const NO_KIN: ReadonlySet<number> = new Set();

@@ -5,9 +5,9 @@ import { probability } from './odds.ts';
 import { dotDense, dotWithin, type Sparse } from './sparse.ts';
 
 /** A pair at least this likely to report one failure draws together; one less likely pushes apart. */
-const NEUTRAL = 0.29;
-/** Who had no say in the groups, or found no partner, joins the one whose complaints it is like. */
-const LEAST_TO_JOIN = 0.2;
+const NEUTRAL = 0.31;
+/** Who had no say in the groups, or found no partner, joins the one it is most like; who is cited is weighed later. */
+const LEAST_TO_JOIN = 0.08;
 
 export interface Member {
   at: number;

@@ -1,0 +1,139 @@
+import { markDenials } from './claim-denials.ts';
+import { markGuesses } from './claim-guesses.ts';
+import {
+  anyOf,
+  anyOneOf,
+  BIT,
+  is,
+  isFailurePair,
+  isOne,
+  type Word,
+  wordSet,
+  wordsOfClause,
+} from './claim-words.ts';
+
+/** A clause, and which of its words say that something went wrong or stand within a denial or a guess. */
+export interface Scopes {
+  words: readonly Word[];
+  /** For each word whether it says that something went wrong. */
+  wrong: Uint8Array;
+  /** For each word whether it is denied or only supposed. */
+  unreal: Uint8Array;
+  denies: boolean;
+  supposes: boolean;
+}
+
+/** @param plain the clause in small letters. */
+export function readScopes(plain: string): Scopes {
+  const words = wordsOfClause(plain);
+  const [wrong, unreal] = [new Uint8Array(words.length), new Uint8Array(words.length)];
+  const scopes = { words, wrong, unreal, denies: false, supposes: false };
+  if (!anyOf(words, 0, words.length, CUES)) return scopes;
+  markFailures(scopes);
+  markDenials(scopes);
+  markGuesses(scopes, plain);
+  markProblems(scopes);
+  return scopes;
+}
+
+/** Without any of these a clause neither denies nor guesses, nor tells of others, recalls or routine work. */
+const CUES =
+  BIT.not |
+  BIT.nounDenials |
+  BIT.supposing |
+  BIT.risks |
+  BIT.crowd |
+  BIT.online |
+  BIT.known |
+  BIT.fleets |
+  BIT.makes |
+  BIT.notThis |
+  BIT.turning |
+  BIT.recall |
+  BIT.routine |
+  BIT.fine;
+
+const SOUND = wordSet('sound sounds');
+const LIKE = wordSet('like');
+const BOARDS = wordSet('board boards');
+
+function markFailures({ words, wrong }: Scopes): void {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    const says = isFailurePair(words, at)
+      ? !isDoneByDriver(words, at)
+      : (is(word, BIT.failures) &&
+          !isRiskOf(words, at) &&
+          !(isOne(word, SOUND) && isOne(words[at + 1], LIKE))) ||
+        (is(word, BIT.lights) &&
+          !isOne(words[at + 1], BOARDS) &&
+          (shines(words, at - 4, at) || shines(words, at + 1, at + 5)));
+    if (says && !isOnlyDated(words, at)) wrong[at] = 1;
+  }
+}
+
+function shines(words: readonly Word[], from: number, to: number): boolean {
+  for (let at = Math.max(0, from); at < to && at < words.length; at += 1)
+    if (is(words[at], BIT.shining) && (!isOne(words[at], ON) || is(words[at - 1], BEING))) return true;
+  return false;
+}
+
+const ON = wordSet('on');
+const BEING = BIT.auxiliary | BIT.shining | BIT.lights | BIT.functions;
+
+/** A problem that the owner has, noticed or saw begin; "an issue" alone is in guesses and recalls as well. */
+function markProblems({ words, wrong, unreal }: Scopes): void {
+  for (let at = 0; at < words.length; at += 1) {
+    if (!is(words[at], BIT.problems) || unreal[at] !== 0 || isOne(words[at - 1], ANY)) continue;
+    if (isOnlyDated(words, at)) continue;
+    for (let other = Math.max(0, at - 6); other <= at + 6 && other < words.length; other += 1)
+      if (is(words[other], BIT.happening) && unreal[other] === 0) wrong[at] = 1;
+  }
+}
+
+const ANY = wordSet('any');
+const ARTICLES = wordSet('the this my any');
+const BEFORE = wordSet('before');
+const TO = wordSet('to');
+const PRIOR = wordSet('prior up');
+const TIME = wordSet('time moment');
+const WRONG = wordSet('wrong');
+const ANYTHING = wordSet('anything nothing');
+const FOR = wordSet('for');
+const SEEKING = wordSet(
+  'check checked checking look looked looking inspect inspected test tested searched examined',
+);
+
+/** "Before the fire", "at the time of the crash", "checked for leaks", "if anything was wrong": it dates or aims at something else. */
+function isOnlyDated(words: readonly Word[], at: number): boolean {
+  const noun = isOne(words[at - 1], ARTICLES) ? at - 1 : at;
+  const [before, second] = [words[noun - 1], words[noun - 2]];
+  if (
+    isOne(before, BEFORE) ||
+    (isOne(before, TO) && isOne(second, PRIOR)) ||
+    (isOne(before, OF) && isOne(second, TIME))
+  )
+    return true;
+  if (isOne(words[at], WRONG) && anyOneOf(words, at - 3, at, ANYTHING)) return true;
+  for (let step = 1; step <= 3; step += 1)
+    if (isOne(words[at - step], FOR) && isOne(words[at - step - 1], SEEKING)) return true;
+  return false;
+}
+
+const SWITCHING = wordSet('turn turned turning shut shutting cut');
+const IT = wordSet('it the');
+const OWN_CAR = wordSet('the my vehicle car engine ignition');
+
+/** "Turned off the car", "shut it down". */
+function isDoneByDriver(words: readonly Word[], at: number): boolean {
+  return isOne(words[at], SWITCHING) && (isOne(words[at + 1], IT) || isOne(words[at + 2], OWN_CAR));
+}
+
+const RISKY = wordSet('concern concerns potential');
+const OF = wordSet('of');
+
+/** "Fire hazard", "risk of fire". */
+function isRiskOf(words: readonly Word[], at: number): boolean {
+  const [next, before] = [words[at + 1], words[at - 1]];
+  return is(next, BIT.risks) || isOne(next, RISKY) || (isOne(before, OF) && is(words[at - 2], BIT.risks));
+}

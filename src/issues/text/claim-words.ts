@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { readDataFile } from '../../lib/data-file.ts';
+import { onDemand } from '../../lib/on-demand.ts';
+import { stem } from './words.ts';
+
+/** What words can do to a claim: a bit for each of their kinds in data/lexicon/claims.json. */
+
+/** Of these any form of a word is meant, of the others the one that is written there. */
+const KINDS_BY_STEM = [
+  'failures',
+  'problems',
+  'functions',
+  'lacking',
+  'neutral',
+  'finding',
+  'risks',
+  'consequences',
+  'sensed',
+  'cars',
+  'lights',
+] as const;
+const KINDS_AS_WRITTEN = [
+  'not',
+  'nounDenials',
+  'auxiliary',
+  'stops',
+  'subjects',
+  'company',
+  'makes',
+  'happening',
+  'supposing',
+  'crowd',
+  'many',
+  'told',
+  'online',
+  'known',
+  'fleets',
+  'notThis',
+  'turning',
+  'recall',
+  'routine',
+  'fine',
+  'shining',
+] as const;
+const KINDS = [...KINDS_BY_STEM, ...KINDS_AS_WRITTEN];
+
+const list = z
+  .string()
+  .min(1)
+  .transform((words) => words.split(' '));
+const kindsSchema = z.strictObject({
+  failurePairs: z
+    .string()
+    .min(1)
+    .transform((pairs) => pairs.split('|')),
+  ...record(KINDS, () => list),
+});
+
+function record<K extends string, V>(keys: readonly K[], make: (key: K, at: number) => V): Record<K, V> {
+  return Object.fromEntries(keys.map((key, at) => [key, make(key, at)])) as Record<K, V>;
+}
+
+export const BIT = record(KINDS, (_, at) => 1 << at);
+
+interface WordKind {
+  text: string;
+  stem: string;
+  /** The kinds that it is of. */
+  is: number;
+  /** It begins a phrase of a failure. */
+  leads: boolean;
+}
+
+export interface Word extends WordKind {
+  from: number;
+  to: number;
+  /** A comma or the like stands before it. */
+  paused: boolean;
+}
+
+const tables = onDemand(() => {
+  const lists = readDataFile('lexicon/claims.json', kindsSchema);
+  const [written, stems] = [new Map<string, number>(), new Map<string, number>()];
+  const add = (map: Map<string, number>, word: string, bit: number) =>
+    map.set(word, (map.get(word) ?? 0) | bit);
+  for (const kind of KINDS_AS_WRITTEN) for (const word of lists[kind]) add(written, word, BIT[kind]);
+  for (const kind of KINDS_BY_STEM) for (const word of lists[kind]) add(stems, stem(word), BIT[kind]);
+  const pairs = new Map<string, Set<string>>();
+  for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
+    pairs.set(first, (pairs.get(first) ?? new Set()).add(second));
+  return { written, stems, pairs };
+});
+
+const kinds = new Map<string, WordKind>();
+const MOST_KNOWN = 50_000;
+
+function kindOf(text: string): WordKind {
+  let kind = kinds.get(text);
+  if (kind === undefined) {
+    const { written, stems, pairs } = tables();
+    const base = stem(text.endsWith("'s") && !written.has(text) ? text.slice(0, -2) : text);
+    const not = text.endsWith("n't") ? BIT.not : 0;
+    const is = (written.get(text) ?? 0) | (stems.get(base) ?? 0) | not;
+    kind = { text, stem: base, is, leads: pairs.has(base) };
+    if (kinds.size < MOST_KNOWN) kinds.set(text, kind);
+  }
+  return kind;
+}
+
+const [SMALL_A, SMALL_Z, ZERO, NINE] = [97, 122, 48, 57];
+const WITHIN_WORDS = "'-";
+const PAUSES = ',;:()';
+
+/** @param plain in small letters. */
+export function wordsOfClause(plain: string): Word[] {
+  const found: Word[] = [];
+  let paused = false;
+  for (let at = 0; at < plain.length; ) {
+    const from = at;
+    for (; at < plain.length; at += 1) {
+      const code = plain.charCodeAt(at);
+      const isLetter = (code >= SMALL_A && code <= SMALL_Z) || (code >= ZERO && code <= NINE);
+      if (!isLetter && !(at > from && WITHIN_WORDS.includes(plain.charAt(at)))) break;
+    }
+    if (at > from) {
+      const { text, stem, is, leads } = kindOf(plain.slice(from, at));
+      found.push({ text, stem, is, leads, from, to: at, paused: paused && found.length > 0 });
+      paused = false;
+    } else {
+      paused ||= PAUSES.includes(plain.charAt(at));
+      at += 1;
+    }
+  }
+  return found;
+}
+
+export const is = (word: Word | undefined, kinds: number): boolean =>
+  word !== undefined && (word.is & kinds) !== 0;
+
+/** A set of words for `isOne`. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+export const isOne = (word: Word | undefined, texts: ReadonlySet<string>): boolean =>
+  word !== undefined && texts.has(word.text);
+
+/** Whether any word from one place up to another, which is left out, is of these kinds. */
+export function anyOf(words: readonly Word[], from: number, to: number, kinds: number): boolean {
+  for (let at = Math.max(0, from); at < to && at < words.length; at += 1)
+    if (is(words[at], kinds)) return true;
+  return false;
+}
+
+export function anyOneOf(
+  words: readonly Word[],
+  from: number,
+  to: number,
+  texts: ReadonlySet<string>,
+): boolean {
+  for (let at = Math.max(0, from); at < to && at < words.length; at += 1)
+    if (isOne(words[at], texts)) return true;
+  return false;
+}
+
+const PAIR_REACH = 4;
+
+/** Two words that are a failure together, with one other or what carries no meaning between: "shut itself off", "need to be replaced". */
+export function isFailurePair(words: readonly Word[], at: number): boolean {
+  const first = words[at];
+  if (first === undefined || !first.leads) return false;
+  const seconds = tables().pairs.get(first.stem);
+  let others = 0;
+  for (let step = 1; step <= PAIR_REACH && others < 2; step += 1) {
+    const second = words[at + step];
+    if (second === undefined) return false;
+    if (seconds?.has(second.stem) === true) return true;
+    if (!is(second, BIT.auxiliary)) others += 1;
+  }
+  return false;
+}
