@@ -248,4 +248,25 @@ describe('what is read from the files', () => {
     ]);
     expect(await reader?.recallsOfMakes(['yund'], 2013)).toHaveLength(2);
   });
+
+  it('is a Canadian recall of names beyond ASCII and with a line end in them', async () => {
+    await using world = await openWorld();
+    world.server.files.set(
+      '/canada.csv',
+      canadaFile([
+        { number: '2014002', make: 'Citroën', model: '"ŠKODA\r\nFabia"', year: '1990' },
+        { number: '2014001' },
+        { number: '2014002', make: 'Citroën', model: 'C4', year: '2013' },
+      ]),
+    );
+    await world.sync(['canada']);
+    const reader = (await world.mirror().copy('canada'))?.reader;
+    expect(await reader?.recallsOfMakes(['citroën'], 1990)).toMatchObject([
+      { recallNumber: '2014002', recalledOn: '2014-02-03', make: 'CITROËN', model: 'ŠKODA FABIA' },
+    ]);
+    expect(await reader?.recallDetails('2014002')).toMatchObject([
+      { MAKE_NAME_NM: 'CITROËN', MODEL_NAME_NM: 'ŠKODA FABIA', DATE_YEAR_CD: '1990' },
+      { MAKE_NAME_NM: 'CITROËN', MODEL_NAME_NM: 'C4', DATE_YEAR_CD: '2013' },
+    ]);
+  });
 });
