@@ -80,20 +80,20 @@ export interface PossibleVin {
 export interface Wanted {
   firstYear: number;
   lastYear: number;
-  /** As the dataset writes it; all where it is left out. */
-  make?: string | undefined;
+  /** Of a make as the dataset writes it: whether its cars are wanted. */
+  hasUse(make: string): boolean;
 }
 
 /** VINs, with invented serials, of every model of the dataset in every combination of series, trim and fuel. */
 export function* possibleVins(
   dataset: Dataset,
-  { firstYear, lastYear, make }: Wanted,
+  { firstYear, lastYear, hasUse }: Wanted,
 ): Generator<PossibleVin> {
   const combinationsOf = new Map<number, readonly string[]>();
   let kept = 0;
   const seen = new Set<string>();
   for (const { wmi, vehicleType, makes, filings } of manufacturersOf(dataset)) {
-    if (make !== undefined && !makes.includes(make)) continue;
+    if (!makes.some(hasUse)) continue;
     for (const filing of filings) {
       const { schema } = filing;
       const first = Math.max(firstYear, filing.firstYear);
