@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
+import { savedComplaints } from '../eval/clauses.ts';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
@@ -11,7 +12,8 @@ import { createThreadedSynthesizer } from '../src/issues/embedded/threaded.ts';
 import { fileComplaints } from '../src/issues/filed-complaints.ts';
 import { complaintsOfAllKinds } from './issues-complaints.ts';
 
-const SIZES = [500, 5000, 20_000];
+const SIZES = ['500', '5000', '20000'];
+const RECORDED = 'recorded';
 const RUNS = 5;
 const HITS = 2000;
 const signal = new AbortController().signal;
@@ -19,8 +21,11 @@ const signal = new AbortController().signal;
 /** The embedded engine in its thread, from raw text to verified issues; and an answer from the cache. */
 export async function run(): Promise<void> {
   // Each size in a process of its own: what a process ever held cannot be asked back.
-  for (const size of SIZES) {
-    const { stdout } = await execute(process.execPath, [import.meta.filename, String(size)]);
+  const recordings = process.env.FORECOURT_RECORDINGS;
+  if (recordings === undefined)
+    console.log('(skipped: recorded complaints, FORECOURT_RECORDINGS names no folder)');
+  for (const which of recordings === undefined ? SIZES : [...SIZES, RECORDED]) {
+    const { stdout } = await execute(process.execPath, [import.meta.filename, which]);
     process.stdout.write(stdout);
   }
   await cachedAnswer();
@@ -28,8 +33,11 @@ export async function run(): Promise<void> {
 
 const execute = promisify(execFile);
 
-async function clustering(size: number): Promise<void> {
-  const complaints = complaintsOfAllKinds(size);
+async function clustering(which: string): Promise<void> {
+  const complaints =
+    which === RECORDED
+      ? savedComplaints(process.env.FORECOURT_RECORDINGS ?? '')
+      : complaintsOfAllKinds(Number(which));
   await using synthesizer = createThreadedSynthesizer(Number.POSITIVE_INFINITY);
   const times: number[] = [];
   const processorTimes: number[] = [];
@@ -49,7 +57,7 @@ async function clustering(size: number): Promise<void> {
   delay.disable();
   const characters = complaints.reduce((sum, { summary }) => sum + summary.length, 0) / complaints.length;
   console.log(
-    `${size} complaints of ${Math.round(characters)} characters on average: ` +
+    `${complaints.length} ${which === RECORDED ? 'recorded ' : ''}complaints of ${Math.round(characters)} characters on average: ` +
       `median ${Math.round(quantile(times, 0.5))} ms, first ${Math.round(times[0] ?? 0)} ms, ` +
       `processor ${Math.round(quantile(processorTimes, 0.5))} ms of all threads, ${issues} issues; ` +
       `others waited at most ${Math.round(delay.max / 1e6)} ms, memory of the process at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
@@ -101,4 +109,4 @@ function quantile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-if (import.meta.main) await clustering(Number(process.argv[2]));
+if (import.meta.main) await clustering(process.argv[2] ?? '');

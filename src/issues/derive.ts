@@ -194,7 +194,9 @@ export function alsoReported(
   for (const { complaint, tags } of analyzed) {
     if (cited.has(complaint.odiNumber)) continue;
     const component = tags[0] ?? 'other';
-    byComponent.set(component, [...(byComponent.get(component) ?? []), complaint]);
+    const known = byComponent.get(component);
+    if (known === undefined) byComponent.set(component, [complaint]);
+    else known.push(complaint);
   }
   return [...byComponent]
     .map(([component, complaints]) => {

@@ -75,7 +75,8 @@ function forEachLikelyPair(keys: Float64Array, count: number, use: (a: number, b
       let slot = ((keyOf(index) ?? 0) >>> 0) & (slots.length - 1);
       while (slots[slot] !== 0 && keyOf((slots[slot] ?? 0) - 1) !== keyOf(index))
         slot = (slot + 1) & (slots.length - 1);
-      let [length, last] = [0, 0];
+      let length = 0;
+      let last = 0;
       for (let member = slots[slot] ?? 0; member !== 0; member = next[member - 1] ?? 0) {
         last = member;
         length += 1;
@@ -176,7 +177,8 @@ function hashOf(word: string): number {
 function leastHashes(shingles: Uint32Array, least: Uint32Array): void {
   least.fill(0xffffffff);
   const sampled = shingles.length > SAMPLED_ABOVE;
-  for (const shingle of shingles) {
+  for (let at = 0; at < shingles.length; at += 1) {
+    const shingle = shingles[at] ?? 0;
     // A fixed quarter of a long text's shingles finds the same pairs at a quarter of the cost.
     if (sampled && (shingle & 3) !== 0) continue;
     for (let index = 0; index < least.length; index += 1) {
@@ -190,7 +192,8 @@ function leastHashes(shingles: Uint32Array, least: Uint32Array): void {
 
 /** One number for the band's hashes, of 52 bits: bands that agree by chance only cost a comparison. */
 function bandKey(least: Uint32Array, band: number): number {
-  let [high, low] = [band + 1, FNV_OFFSET];
+  let high = band + 1;
+  let low = FNV_OFFSET;
   for (let row = band * ROWS; row < (band + 1) * ROWS; row += 1) {
     low = Math.imul(low ^ (least[row] ?? 0), FNV_PRIME);
     high = Math.imul(high ^ (least[row] ?? 0), 0x85ebca6b);
@@ -202,12 +205,15 @@ function bandKey(least: Uint32Array, band: number): number {
 /** The share that two sets have in common of all that either has; 0 as soon as it is certain to be below `least`. */
 function jaccard(a: Uint32Array, b: Uint32Array, least: number): number {
   if (Math.min(a.length, b.length) < least * Math.max(a.length, b.length)) return 0;
-  let [i, j, shared] = [0, 0, 0];
+  let i = 0;
+  let j = 0;
+  let shared = 0;
   // So many of either may be missing from the other.
   const all = a.length + b.length;
   const mostApart = all - (2 * least * all) / (1 + least);
   while (i < a.length && j < b.length) {
-    const [left, right] = [a[i] ?? 0, b[j] ?? 0];
+    const left = a[i] ?? 0;
+    const right = b[j] ?? 0;
     if (left === right) shared += 1;
     if (left <= right) i += 1;
     if (right <= left) j += 1;

@@ -28,8 +28,8 @@ const statementList = z.array(
   }),
 );
 
-/** Finds statements in what a complaint says of its car. */
-type Reader = (sentences: PreparedComplaint['compared']) => Set<number>;
+/** Finds statements in what a complaint reports of its car. */
+type Reader = (sentences: PreparedComplaint['sentences']) => Set<number>;
 
 const course = onDemand(() => {
   const list = readDataFile('lexicon/statements.json', statementList);
@@ -84,11 +84,11 @@ function commonest(
   about: Statement['about'],
   texts: readonly string[],
   read: Reader,
-  { titled, cited }: { titled: PreparedComplaint['compared']; cited: readonly PreparedComplaint[] },
+  { titled, cited }: { titled: PreparedComplaint['sentences']; cited: readonly PreparedComplaint[] },
 ): Statement[] {
   const saying = texts.map((): number[] => []);
-  for (const { compared, complaint } of cited)
-    for (const slot of read(compared)) saying[slot]?.push(complaint.odiNumber);
+  for (const { sentences, complaint } of cited)
+    for (const slot of read(sentences)) saying[slot]?.push(complaint.odiNumber);
   const least = Math.max(LEAST_STATING, LEAST_STATED * cited.length);
   const inTitle = read(titled);
   return texts

@@ -101,7 +101,9 @@ export function createRestingThread<Question, Answer>(
   return {
     async ask(question, { size, patient = false, transfer = [] }) {
       const lateMs = backlog.untilDoneMs(size) - patienceMs;
-      if (lateMs > 0 && !patient && !backlog.isEmpty) throw new ThreadBusyError(lateMs);
+      // What takes longer than that by itself is taken when nothing waits.
+      if (lateMs > 0 && !patient && !backlog.isEmpty)
+        throw new ThreadBusyError(Math.min(lateMs, backlog.untilDoneMs(0)));
       clearTimeout(rest);
       thread ??= start();
       thread.ref();

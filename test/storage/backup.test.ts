@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -87,12 +87,16 @@ describe('a backup that is not what was written', () => {
     return file;
   }
 
-  function cut(name: string): string {
+  function bytesOf(name: string, change: (bytes: Buffer) => Buffer): string {
     const file = join(folder, name);
-    writeFileSync(file, readFileSync(whole));
-    truncateSync(file, statSync(file).size - 40);
+    writeFileSync(file, change(readFileSync(whole)));
     return file;
   }
+  const cut = (bytes: Buffer) => bytes.subarray(0, -40);
+  const altered = (bytes: Buffer) => {
+    const middle = bytes.length >> 1;
+    return bytes.fill(bytes.readUInt8(middle) ^ 255, middle, middle + 1);
+  };
 
   it.each<[string, () => string, string]>([
     [
@@ -110,8 +114,13 @@ describe('a backup that is not what was written', () => {
       () => changed('table', (text) => text.replace('"table":"sales"', '"table":"secrets"')),
       'is not as it was written',
     ],
-    ['whose end is missing', () => changed('end', (text) => text.replace(/[^\n]+\n$/, '')), 'is cut short'],
-    ['that is cut in the middle', () => cut('cut'), 'is cut short'],
+    [
+      'whose end is missing',
+      () => changed('end', (text) => text.replace(/[^\n]+\n$/, '')),
+      'is damaged or cut short',
+    ],
+    ['that is cut in the middle', () => bytesOf('cut', cut), 'is damaged or cut short'],
+    ['of which one byte is another', () => bytesOf('altered', altered), 'use another copy'],
     ['that is another file', () => changed('other', () => 'Dear diary'), 'is no backup of a format'],
     [
       'that is of a newer program',

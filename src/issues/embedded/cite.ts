@@ -25,9 +25,14 @@ export function cite(
   const cited = titles.map((): CitedWitness[] => []);
   for (const witness of witnesses) {
     const weighed: { title: number; likely: number; least: typeof LEAST_LIKELY }[] = [];
+    let most = 0;
     weigh(witness).forEach((signs, title) => {
       if (signs === undefined) return;
-      weighed.push({ title, likely: likelihood(signs, weights), least: leastLikely(signs) });
+      const [likely, least] = [likelihood(signs, weights), leastLikely(signs)];
+      // The likeliest takes the first place even where it is not likely enough.
+      if (likely < least.first && likely <= most) return;
+      most = Math.max(most, likely);
+      weighed.push({ title, likely, least });
     });
     const ranked = weighed
       .sort((a, b) => b.likely - a.likely || a.title - b.title)

@@ -54,11 +54,14 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
   const odds = new Float64Array(titles.length);
   return (witness) => {
     const { reported, hinted, likely, one, group } = witness;
-    for (const [at, title] of titles.entries()) odds[at] = oddsOf(witness, title);
-    const [best, second] = twoGreatest(odds);
+    titles.forEach((title, at) => {
+      odds[at] = oddsOf(witness, title);
+    });
+    const { best, second } = twoGreatest(odds);
     return titles.map((title, at) => {
-      const [kin, own] = [kins[at] ?? NO_KIN, odds[at] ?? -MOST_ODDS];
-      const first = reported.findIndex((mode) => kin.has(mode));
+      const kin = kins[at] ?? NO_KIN;
+      const own = odds[at] ?? -MOST_ODDS;
+      const first = firstWithin(reported, kin);
       const reportsIt = first !== -1;
       if (own < best - mostBehind && !reportsIt) return undefined;
       const hasMode = kin.size > 0;
@@ -90,13 +93,23 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
 
 const NO_KIN: ReadonlySet<number> = new Set();
 
-function twoGreatest(values: Float64Array): [number, number] {
-  let [best, second] = [-MOST_ODDS, -MOST_ODDS];
-  for (const value of values) {
-    if (value > best) [best, second] = [value, best];
-    else if (value > second) second = value;
+/** The place of the first of the modes that the set holds, or -1. */
+function firstWithin(modes: readonly number[], set: ReadonlySet<number>): number {
+  for (let at = 0; at < modes.length; at += 1) if (set.has(modes[at] ?? -1)) return at;
+  return -1;
+}
+
+function twoGreatest(values: Float64Array): { best: number; second: number } {
+  let best = -MOST_ODDS;
+  let second = -MOST_ODDS;
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? 0;
+    if (value > best) {
+      second = best;
+      best = value;
+    } else if (value > second) second = value;
   }
-  return [best, second];
+  return { best, second };
 }
 
 /** How many of those who founded a group report its title. */

@@ -1,7 +1,7 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { wordLists } from '../text/word-lists.ts';
-import { stem } from '../text/words.ts';
+import { forEachSpelling, stem } from '../text/words.ts';
 import { forEachKnownTerm, type TermIndex } from './likeness/terms.ts';
 
 /** A phrase that the complaints of one group share and the car's others do not. */
@@ -101,18 +101,24 @@ export function isThing(phrase: string): boolean {
 
 /** Of each pair the most frequent spelling among the members; the alphabetically first of equals. */
 function surfacesOf(pairs: readonly string[], members: readonly PreparedComplaint[]): Map<string, string> {
-  const spellings = new Map(pairs.map((pair) => [pair, new Map<string, number>()]));
-  const firsts = new Set(pairs.map((pair) => pair.split(' ')[0]));
-  for (const { text } of pairs.length === 0 ? [] : members) {
-    const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
-    for (let index = 0; index + 1 < words.length; index += 1) {
-      const [a, b] = [words[index] ?? '', words[index + 1] ?? ''];
-      const first = stem(a);
-      const counts = firsts.has(first) ? spellings.get(`${first} ${stem(b)}`) : undefined;
-      counts?.set(`${a} ${b}`, (counts.get(`${a} ${b}`) ?? 0) + 1);
-    }
+  const spelled = new Map(pairs.map((pair) => [pair, new Map<string, number>()]));
+  /** By the first word, and then by the second, so that no text is made to look a pair up. */
+  const byWords = new Map<string, Map<string, Map<string, number>>>();
+  for (const [pair, counts] of spelled) {
+    const [first = '', second = ''] = pair.split(' ');
+    byWords.set(first, (byWords.get(first) ?? new Map()).set(second, counts));
   }
-  return new Map([...spellings].map(([pair, counts]) => [pair, mostFrequent(counts)]));
+  for (const { text } of pairs.length === 0 ? [] : members) {
+    let before = '';
+    let following: Map<string, Map<string, number>> | undefined;
+    forEachSpelling(text, (word, stem) => {
+      const counts = following?.get(stem);
+      counts?.set(`${before} ${word}`, (counts.get(`${before} ${word}`) ?? 0) + 1);
+      before = word;
+      following = byWords.get(stem);
+    });
+  }
+  return new Map([...spelled].map(([pair, counts]) => [pair, mostFrequent(counts)]));
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>): string {

@@ -129,22 +129,23 @@ function readSentence(
   roles: readonly (readonly Owner[])[],
   faultSlots: readonly (readonly number[])[],
   feared: readonly boolean[],
-): Map<number, number> {
-  const strengths = new Map<number, number>();
+): ReadonlyMap<number, number> {
   const voiding: { mode: number; hit: Hit }[] = [];
   const said: { mode: number; hit: Hit; strength: number }[] = [];
-  const parts = new Map<number, Hit[]>();
-  const others = new Map<number, Hit[]>();
+  const parts: { mode: number; hit: Hit }[] = [];
+  const faults: Hit[] = [];
   for (const hit of hits) {
     const owners = roles[hit.slot] ?? [];
-    if (owners.length === 0) append(others, hit.slot, hit);
+    if (owners.length === 0) faults.push(hit);
     for (const { mode, role } of owners) {
       if (role === 'unless') voiding.push({ mode, hit });
       else if (role === 'says') said.push({ mode, hit, strength: Math.min(3, 2.1 + 0.3 * hit.words) });
       else if (role === 'mentions') said.push({ mode, hit, strength: MENTION_STRENGTH });
-      else append(parts, mode, hit);
+      else parts.push({ mode, hit });
     }
   }
+  if (said.length === 0 && (parts.length === 0 || faults.length === 0)) return NOTHING;
+  const strengths = new Map<number, number>();
   const supposed = said.length === 0 ? [] : supposedPositions(words);
   for (const { mode, hit, strength } of said) {
     if (voiding.some((other) => other.mode === mode && near(other.hit, hit))) continue;
@@ -156,26 +157,29 @@ function readSentence(
         : strength,
     );
   }
-  for (const [mode, found] of parts) {
-    const faults = (faultSlots[mode] ?? []).flatMap((slot) => others.get(slot) ?? []);
-    for (const part of found) {
-      for (const fault of faults) {
-        if (voiding.some((other) => other.mode === mode && near(other.hit, part))) continue;
-        const overlap = fault.from < part.to && part.from < fault.to;
-        const distance = fault.from >= part.to ? fault.from - part.to : part.from - fault.to;
-        if (!overlap && distance <= PAIR_DISTANCE_WORDS) raise(strengths, mode, 2.5);
-      }
-    }
+  for (const { mode, hit } of parts) {
+    const slots = faultSlots[mode] ?? [];
+    if (!faults.some((fault) => slots.includes(fault.slot) && standBeside(fault, hit))) continue;
+    if (!voiding.some((other) => other.mode === mode && near(other.hit, hit))) raise(strengths, mode, 2.5);
   }
   return strengths;
+}
+
+const NOTHING: ReadonlyMap<number, number> = new Map();
+
+/** A fault says something of a part that it stands beside. */
+function standBeside(fault: Hit, part: Hit): boolean {
+  const overlap = fault.from < part.to && part.from < fault.to;
+  const distance = fault.from >= part.to ? fault.from - part.to : part.from - fault.to;
+  return !overlap && distance <= PAIR_DISTANCE_WORDS;
 }
 
 /** Where the sentence turns to what might happen: "it could have stalled" is a fear, not a failure. */
 function supposedPositions(words: readonly string[]): number[] {
   const supposing = suppositions();
   const positions: number[] = [];
-  for (const [at, word] of words.entries())
-    if (supposing.has(word) && words[at + 1] !== 'not') positions.push(at);
+  for (let at = 0; at < words.length; at += 1)
+    if (supposing.has(words[at] ?? '') && words[at + 1] !== 'not') positions.push(at);
   return positions;
 }
 
@@ -212,10 +216,4 @@ function choose(scores: Map<number, number>, explained: readonly (readonly numbe
 
 function raise(map: Map<number, number>, key: number, value: number): void {
   map.set(key, Math.max(map.get(key) ?? 0, value));
-}
-
-function append(map: Map<number, Hit[]>, key: number, hit: Hit): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [hit]);
-  else known.push(hit);
 }

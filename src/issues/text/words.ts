@@ -112,6 +112,23 @@ function endOfSentence(text: string, from: number): number {
   return certain || to === text.length || /\s/.test(text.charAt(to)) ? to : from;
 }
 
+/** Calls back with each word of letters alone, as it is written in small letters, and with its stem. */
+export function forEachSpelling(text: string, use: (spelled: string, stem: string) => void): void {
+  const plain = text.toLowerCase();
+  for (let at = 0; at < plain.length; at += 1) {
+    const from = at;
+    let hash = 0;
+    for (; at < plain.length; at += 1) {
+      const code = plain.charCodeAt(at);
+      if (code < SMALL_A || code > SMALL_Z) break;
+      hash = Math.imul(hash ^ code, HASH_PRIME);
+    }
+    if (at === from) continue;
+    const word = wordWithin(plain, from, at, hash ^ (hash >>> 15));
+    use(word.text, word.stem);
+  }
+}
+
 /** Every word of it, fillers and all. */
 export function allWords(text: string): string[] {
   const found: string[] = [];

@@ -107,7 +107,7 @@ async function* readRows(
     if (isWhole) return counts;
     throw new UnusableBackupError(`${path} is not as it was written: use another copy.`);
   }
-  throw new UnusableBackupError(`${path} is cut short: use another copy.`);
+  throw new UnusableBackupError(`${path} is damaged or cut short: use another copy.`);
 }
 
 async function* readLines(path: string): AsyncGenerator<string, undefined> {

@@ -34,7 +34,7 @@ export function unitSparse(weights: ReadonlyMap<number, number>): Sparse {
 
 export function normalise(values: Float32Array): void {
   let squares = 0;
-  for (const value of values) squares += value * value;
+  for (let index = 0; index < values.length; index += 1) squares += (values[index] ?? 0) ** 2;
   if (squares === 0) return;
   const length = Math.sqrt(squares);
   for (let index = 0; index < values.length; index += 1) values[index] = (values[index] ?? 0) / length;
@@ -45,7 +45,8 @@ export function dotSparse(a: Sparse, b: Sparse): number {
   let i = 0;
   let j = 0;
   while (i < a.at.length && j < b.at.length) {
-    const [left, right] = [a.at[i] ?? 0, b.at[j] ?? 0];
+    const left = a.at[i] ?? 0;
+    const right = b.at[j] ?? 0;
     if (left === right) {
       sum += (a.value[i] ?? 0) * (b.value[j] ?? 0);
       i += 1;
@@ -68,7 +69,10 @@ export function dotWithin(
   fromB: number,
   width: number,
 ): number {
-  let [s0, s1, s2, s3] = [0, 0, 0, 0];
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
   const even = width - (width % 4);
   for (let k = 0; k < even; k += 4) {
     s0 += (a[fromA + k] ?? 0) * (b[fromB + k] ?? 0);
