@@ -118,7 +118,7 @@ describe('a sync', () => {
       POST,
       await zipOf([recallRow({ campaign: '14V002000' }), recallRow({ campaign: '14V003000' })]),
     );
-    await expect(world.sync(['recalls'])).rejects.toThrow('1 recalls are gone, such as 14V001000.');
+    await expect(world.sync(['recalls'])).rejects.toThrow('1 recall is gone, such as 14V001000.');
     expect(await campaignsIn(world)).toEqual(['14V001000', '14V002000']);
     const steps = await world.sync(['recalls'], { force: true });
     // What was loaded is not loaded again.
