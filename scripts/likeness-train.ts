@@ -12,10 +12,12 @@ import { fitPairWeights } from './likeness/pair-weights.ts';
 
 /**
  * `node scripts/likeness-train.ts --texts complaints.jsonl`: learns data/likeness/model.bin.gz, which the embedded engine
- * reads; without `--texts` the network stays and only the weights that labels decide are fitted anew. Wants
+ * reads, of up to 100,000 texts drawn from the whole file (`--most`); without `--texts` the network stays and only the weights that labels decide are fitted anew. Wants
  * FORECOURT_RECORDINGS for the labelled cars; locked ones have no say. The same texts and labels give the same file.
  */
-const { values } = parseArgs({ options: { texts: { type: 'string' }, to: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { texts: { type: 'string' }, most: { type: 'string', default: '100000' }, to: { type: 'string' } },
+});
 const recordings = process.env.FORECOURT_RECORDINGS;
 if (recordings === undefined) {
   console.error('Set FORECOURT_RECORDINGS to the folder with the recorded complaints.');
@@ -24,7 +26,7 @@ if (recordings === undefined) {
   const all = readLabelledVehicles(recordings);
   const cars = all.filter(({ locked }) => !locked);
   const measured = new Set(all.flatMap(({ complaints }) => complaints.map(({ odiNumber }) => odiNumber)));
-  const network = values.texts === undefined ? shippedModel() : learnFrom(values.texts, measured);
+  const network = values.texts === undefined ? shippedModel() : await learnFrom(values.texts, measured);
   const pair = fitPairWeights(describeLabelled(cars, network));
   const cite = fitCitationWeights(weighLabelled(cars, { ...network, pair }));
   const learned = { ...network, pair, cite, version: '' };
@@ -38,8 +40,9 @@ if (recordings === undefined) {
   console.log(Object.fromEntries(SIGNS.map((sign, at) => [sign, cite[at]])));
 }
 
-function learnFrom(path: string, measured: ReadonlySet<number>): LikenessModel {
-  const texts = readCorpus(path).filter(({ complaint }) => !measured.has(complaint.odiNumber));
-  console.log(`${texts.length} texts`);
+async function learnFrom(path: string, measured: ReadonlySet<number>): Promise<LikenessModel> {
+  const { lines, texts: drawn } = await readCorpus(path, Number(values.most));
+  const texts = drawn.filter(({ complaint }) => !measured.has(complaint.odiNumber));
+  console.log(`${texts.length} texts of ${lines} complaints`);
   return { ...learnModel(texts), version: '' };
 }

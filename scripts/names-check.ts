@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { coverageOf, decodableVehicles, nameKey } from '../src/names/coverage.ts';
+import { coverageOf, nameKey } from '../src/names/coverage.ts';
 import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
 
 /**
@@ -50,11 +50,10 @@ function readListed(text: string): Map<string, Map<number, string[]>> {
 }
 
 const listed = readListed(unzipped(namesFile));
-const vehicles = decodableVehicles(loadDataset(defaultDatasetPath()), {
+const coverage = coverageOf(loadDataset(defaultDatasetPath()), listed, {
   firstYear: FIRST_YEAR,
   lastYear: LAST_YEAR,
 });
-const coverage = coverageOf(vehicles, listed);
 const reviewed = reviewedSchema.parse(JSON.parse(readFileSync(reviewedFile, 'utf8')));
 
 const excused = new Set(
@@ -108,7 +107,7 @@ if (process.argv.includes('--list')) {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 say(
-  `${vehicles.length} kinds of decodable cars, ${rows.length} listed names of model years from ${FIRST_YEAR} on`,
+  `${coverage.vehicles} kinds of decodable cars of these makes, ${rows.length} listed names of model years from ${FIRST_YEAR} on`,
 );
 say(
   `asked for by a decodable car: ${rows.length - unreached.length}, of these only in doubt: ${coverage.inDoubt.size}`,

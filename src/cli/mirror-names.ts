@@ -1,7 +1,6 @@
 import { entryOf } from '../lib/entry-of.ts';
 import { type FiledName, filedNames } from '../mirror/read/filed-names.ts';
-import { coverageOf, decodableVehicles, nameKey } from '../names/coverage.ts';
-import type { Wanted } from '../names/possible-vins.ts';
+import { coverageOf, nameKey } from '../names/coverage.ts';
 import { loadDataset } from '../sources/vpic/dataset/dataset-file.ts';
 import { datasetPlace } from '../sources/vpic/dataset/dataset-place.ts';
 import type { MirrorStore } from '../storage/mirror-store.ts';
@@ -25,20 +24,23 @@ interface Shares {
 /** Holds every car that the decoder's data can name against every name of our copy. */
 export async function unreachedNames(
   store: MirrorStore,
-  { vinData, ...wanted }: Wanted & { vinData: string | undefined },
+  {
+    firstYear,
+    lastYear,
+    make: only,
+    vinData,
+  }: { firstYear: number; lastYear: number; make?: string | undefined; vinData: string | undefined },
 ): Promise<NameReport> {
-  const { firstYear, lastYear } = wanted;
   const filed = (await filedNames(store)).filter(
-    ({ make, year }) =>
-      year >= firstYear && year <= lastYear && (wanted.make === undefined || make === wanted.make),
+    ({ make, year }) => year >= firstYear && year <= lastYear && (only === undefined || make === only),
   );
   const listed = new Map<string, Map<number, string[]>>();
   for (const { make, model, year } of filed) {
     const years = entryOf(listed, make, () => new Map<number, string[]>());
     entryOf(years, year, () => []).push(model);
   }
-  const vehicles = decodableVehicles(loadDataset(datasetPlace(vinData).current()), wanted);
-  const { reached, inDoubt } = coverageOf(vehicles, listed);
+  const dataset = loadDataset(datasetPlace(vinData).current());
+  const { reached, inDoubt } = coverageOf(dataset, listed, { firstYear, lastYear });
   const unreached = filed
     .filter(({ make, model, year }) => !reached.has(nameKey(make, model, year)))
     .sort((a, b) => filedUnder(b) - filedUnder(a));

@@ -1,20 +1,23 @@
 import { createVinEngine, type Dataset } from '@forecourt/vin';
+import { entryOf } from '../lib/entry-of.ts';
 import { namedVehicle } from './named-vehicle.ts';
 import { possibleVins, type Wanted } from './possible-vins.ts';
-import { filingNames } from './resolve-make-names.ts';
+import { filingMakes, filingNames } from './resolve-make-names.ts';
 import { type NamedVehicle, namingKey, resolveModelNames } from './resolve-model-names.ts';
 import { spellingKey } from './spelling.ts';
 
-/** A car that the dataset can decode, with the years in which it decodes alike. */
-export interface DecodableVehicle {
+/** A car that the dataset can decode, with years in which it decodes alike. */
+interface DecodableVehicle {
   vehicle: NamedVehicle;
-  years: ReadonlySet<number>;
+  years: readonly number[];
 }
 
 /** Names of one make by model year, as NHTSA lists them. */
 export type ListedNames = ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>;
 
 export interface Coverage {
+  /** Decodable cars of listed makes, those that are called alike in a run of years as one. */
+  vehicles: number;
   /** Listed names that some decodable car is asked for, by nameKey. */
   reached: Set<string>;
   /** Of those, the names that are only asked in doubt. */
@@ -49,28 +52,27 @@ function alikeNames(model: string, listed: readonly string[]): string[] {
 
 export const nameKey = (make: string, name: string, year: number) => `${make}|${name}|${year}`;
 
-/** Every car that the dataset can decode of these makes and model years, those that are called alike joined. */
-export function decodableVehicles(dataset: Dataset, wanted: Wanted): DecodableVehicle[] {
+/**
+ * Every car of these years that the dataset can decode and that may be filed under a listed make, those that are called
+ * alike once for each year: one after the other, because all of them at once take a gigabyte.
+ */
+function* decodableVehicles(
+  dataset: Dataset,
+  listed: ListedNames,
+  years: Pick<Wanted, 'firstYear' | 'lastYear'>,
+): Generator<DecodableVehicle> {
   const engine = createVinEngine(dataset);
   const nowMs = Date.now();
-  function* decodes() {
-    for (const { vin, years } of possibleVins(dataset, wanted)) {
-      const [modelYear] = years;
-      if (modelYear !== undefined) yield { fields: engine.decode(vin, { nowMs, modelYear }).fields, years };
-    }
-  }
-  return collectVehicles(decodes());
-}
-
-/** Joins decodes that resolve to the same names. */
-function collectVehicles(
-  decodes: Iterable<{ fields: Record<string, string>; years: readonly number[] }>,
-): DecodableVehicle[] {
-  const byKey = new Map<string, { vehicle: NamedVehicle; years: Set<number> }>();
-  for (const { fields, years } of decodes) {
+  const useOf = new Map<string, boolean>();
+  const hasUse = (make: string) =>
+    entryOf(useOf, make, () => filingMakes(make).some((one) => listed.has(one)));
+  const yearsOf = new Map<string, Set<number>>();
+  for (const { vin, years: ofVin } of possibleVins(dataset, { ...years, hasUse })) {
+    const [year] = ofVin;
+    if (year === undefined) continue;
+    const { fields } = engine.decode(vin, { nowMs, modelYear: year });
     const { Make: make, Model: model } = fields;
-    const [year] = years;
-    if (make === undefined || model === undefined || year === undefined) continue;
+    if (make === undefined || model === undefined || !hasUse(make)) continue;
     const text = (code: string) => fields[code] ?? null;
     const vehicle = namedVehicle({
       make,
@@ -90,18 +92,23 @@ function collectVehicles(
         driveUnit: null,
       },
     });
-    const key = namingKey({ ...vehicle, year: 0 });
-    const known = byKey.get(key) ?? { vehicle, years: new Set<number>() };
-    for (const one of years) known.years.add(one);
-    byKey.set(key, known);
+    const known = entryOf(yearsOf, namingKey({ ...vehicle, year: 0 }), () => new Set<number>());
+    const added = ofVin.filter((one) => !known.has(one));
+    for (const one of added) known.add(one);
+    if (added.length > 0) yield { vehicle, years: added };
   }
-  return [...byKey.values()];
 }
 
-export function coverageOf(vehicles: readonly DecodableVehicle[], listed: ListedNames): Coverage {
-  const coverage: Coverage = { reached: new Set(), inDoubt: new Set(), unmatched: new Map() };
+/** Holds every car that the dataset can decode against the names that are listed. */
+export function coverageOf(
+  dataset: Dataset,
+  listed: ListedNames,
+  wanted: Pick<Wanted, 'firstYear' | 'lastYear'>,
+): Coverage {
+  const coverage: Coverage = { vehicles: 0, reached: new Set(), inDoubt: new Set(), unmatched: new Map() };
   const certain = new Set<string>();
-  for (const { vehicle, years } of vehicles) {
+  for (const { vehicle, years } of decodableVehicles(dataset, listed, wanted)) {
+    coverage.vehicles += 1;
     const isListed = filingNames(vehicle).filter(({ make }) => listed.has(make));
     if (isListed.length === 0) continue;
     for (const year of years) {

@@ -1,7 +1,7 @@
 import { charactersOf, type Dataset, type Filing, filedKeysOf, manufacturersOf } from '@forecourt/vin';
 
-/** What a VIN must have at a place of a pattern: undefined accepts every character. */
-type Place = ReadonlySet<string> | undefined;
+/** The characters that a VIN may have at a place of a pattern: undefined accepts every one. */
+type Place = string | undefined;
 type Key = readonly Place[];
 
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
@@ -12,13 +12,13 @@ const MODEL = 28;
 const NARROWING = [126, 66, 24, 34, 38, 110, 109];
 /** Behind the characters 4 to 8 stands a bar in a key, then come 10 to 17. */
 const BAR_PLACE = 5;
-/** Those of one manufacturer follow each other; of all of them the combinations would take two gigabytes. */
-const MOST_KEPT_SCHEMAS = 50;
+/** Those of one manufacturer follow each other; of all of them the combinations would take a gigabyte. */
+const MOST_KEPT_COMBINATIONS = 100_000;
 
 /** The characters of a key such as `CM[56]**|*A`; undefined for one that reads digits as a value. */
 function readKey(text: string): Key | undefined {
   if (text.includes('#')) return undefined;
-  return charactersOf(text).map((characters) => (characters === undefined ? undefined : new Set(characters)));
+  return charactersOf(text);
 }
 
 function joined(a: Key, b: Key): Key | undefined {
@@ -26,15 +26,20 @@ function joined(a: Key, b: Key): Key | undefined {
   for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
     const one = a[at];
     const other = b[at];
-    const both =
-      one && other ? new Set([...one].filter((character) => other.has(character))) : (one ?? other);
-    if (both?.size === 0) return undefined;
+    const both = one !== undefined && other !== undefined ? common(one, other) : (one ?? other);
+    if (both === '') return undefined;
     places.push(both);
   }
   return places;
 }
 
-const textOf = (key: Key) => key.map((place) => (place ? [...place].join('') : '*')).join('.');
+function common(one: string, other: string): string {
+  return one === other ? one : [...one].filter((character) => other.includes(character)).join('');
+}
+
+/** As combinations are kept: a tenth of the memory of what they are read into. */
+const textOf = (key: Key) => key.join('.');
+const ofText = (text: string): Key => text.split('.').map((place) => place || undefined);
 
 const yearCodeOf = (year: number) => YEAR_CODES[(year - FIRST_YEAR) % CYCLE] ?? '0';
 
@@ -55,9 +60,8 @@ function spansOf(filings: readonly Filing[], first: number, last: number): numbe
 function vinOf(wmi: string, key: Key, year: number): string {
   const at = (place: number) => {
     const free = place === 3 ? (year < FIRST_YEAR + CYCLE ? '0' : 'A') : '0';
-    const set = key[place];
-    if (!set) return free;
-    return set.has(free) ? free : ([...set][0] ?? free);
+    const characters = key[place];
+    return characters === undefined || characters.includes(free) ? free : characters.slice(0, 1);
   };
   const attributes = [0, 1, 2, 3, 4].map(at).join('');
   const yearCode = yearCodeOf(year);
@@ -76,19 +80,20 @@ export interface PossibleVin {
 export interface Wanted {
   firstYear: number;
   lastYear: number;
-  /** As the dataset writes it; all where it is left out. */
-  make?: string | undefined;
+  /** Of a make as the dataset writes it: whether its cars are wanted. */
+  hasUse(make: string): boolean;
 }
 
 /** VINs, with invented serials, of every model of the dataset in every combination of series, trim and fuel. */
 export function* possibleVins(
   dataset: Dataset,
-  { firstYear, lastYear, make }: Wanted,
+  { firstYear, lastYear, hasUse }: Wanted,
 ): Generator<PossibleVin> {
-  const combinationsOf = new Map<number, Key[]>();
+  const combinationsOf = new Map<number, readonly string[]>();
+  let kept = 0;
   const seen = new Set<string>();
   for (const { wmi, vehicleType, makes, filings } of manufacturersOf(dataset)) {
-    if (make !== undefined && !makes.includes(make)) continue;
+    if (!makes.some(hasUse)) continue;
     for (const filing of filings) {
       const { schema } = filing;
       const first = Math.max(firstYear, filing.firstYear);
@@ -98,20 +103,30 @@ export function* possibleVins(
       if (seen.has(place)) continue;
       seen.add(place);
       const spans = spansOf(filings, first, last);
-      if (combinationsOf.size >= MOST_KEPT_SCHEMAS) combinationsOf.clear();
-      const combinations = combinationsOf.get(schema) ?? combine(schema);
-      combinationsOf.set(schema, combinations);
-      for (const key of combinations) {
+      let combinations = combinationsOf.get(schema);
+      if (combinations === undefined) {
+        if (kept > MOST_KEPT_COMBINATIONS) {
+          combinationsOf.clear();
+          kept = 0;
+        }
+        combinations = combine(schema);
+        combinationsOf.set(schema, combinations);
+        kept += combinations.length;
+      }
+      for (const text of combinations) {
+        const key = ofText(text);
         const yearCodes = key[BAR_PLACE + 1];
         for (const span of spans) {
-          const years = span.filter((year) => !yearCodes || yearCodes.has(yearCodeOf(year)));
+          const years = span.filter(
+            (year) => yearCodes === undefined || yearCodes.includes(yearCodeOf(year)),
+          );
           if (years[0] !== undefined) yield { vin: vinOf(wmi, key, years[0]), years };
         }
       }
     }
   }
 
-  function combine(schema: number): Key[] {
+  function combine(schema: number): string[] {
     const keysOf = new Map<number, Key[]>();
     for (const filed of filedKeysOf(dataset, schema)) {
       const key = readKey(filed.key);
@@ -121,20 +136,17 @@ export function* possibleVins(
         keysOf.set(element, [...(keysOf.get(element) ?? []), key]);
       }
     }
-    const all = new Map<string, Key>();
+    const all = new Set<string>();
     for (const model of keysOf.get(MODEL) ?? []) {
-      const alone = completed(model, 0);
-      all.set(textOf(alone), alone);
+      all.add(textOf(completed(model, 0)));
       for (const element of NARROWING) {
         for (const [turn, key] of (keysOf.get(element) ?? []).entries()) {
           const both = joined(model, key);
-          if (!both) continue;
-          const whole = completed(both, turn);
-          all.set(textOf(whole), whole);
+          if (both) all.add(textOf(completed(both, turn)));
         }
       }
     }
-    return [...all.values()];
+    return [...all];
 
     /** Says something of every element, each time in turn from another of its keys: every value comes up. */
     function completed(started: Key, turn: number): Key {

@@ -125,6 +125,12 @@ function spellingsOf(make: string): string[] {
   return [upper, ...(otherSpellings()[upper] ?? [])];
 }
 
+/** Every make, in each spelling, under which some car of a make may be filed. */
+export function filingMakes(make: string): string[] {
+  const others = filedUnder.filter((entry) => spellingKey(entry.make) === spellingKey(make));
+  return [make, ...others.map(({ also }) => also)].flatMap(spellingsOf);
+}
+
 /** The makes, in each spelling, and model names under which a decoded car may be filed, its own first. */
 export function filingNames({ make, model }: NameUnderMake): NameUnderMake[] {
   const others = filedUnder

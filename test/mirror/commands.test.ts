@@ -104,6 +104,11 @@ it('a sync that takes longer than --timeout ends and says so, and what has arriv
   expect((await run(environment, 'mirror', 'status')).output).toContain('There is no copy');
   const arrived = join(folder, 'mirror-files');
   expect((await readdir(arrived)).map((name) => statSync(join(arrived, name)).size)).toEqual([100]);
+
+  // The next one need not wait until the lease of the first runs out.
+  files.stallAfter.clear();
+  const next = await run(environment, 'mirror', 'sync', '--canada');
+  expect(next.said).toContain('canada: generation 1 is in use');
 });
 
 it('a terminal is told what goes on, how fast and how long it will take', () => {

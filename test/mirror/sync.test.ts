@@ -118,7 +118,7 @@ describe('a sync', () => {
       POST,
       await zipOf([recallRow({ campaign: '14V002000' }), recallRow({ campaign: '14V003000' })]),
     );
-    await expect(world.sync(['recalls'])).rejects.toThrow('1 recalls are gone, such as 14V001000.');
+    await expect(world.sync(['recalls'])).rejects.toThrow('1 recall is gone, such as 14V001000.');
     expect(await campaignsIn(world)).toEqual(['14V001000', '14V002000']);
     const steps = await world.sync(['recalls'], { force: true });
     // What was loaded is not loaded again.
@@ -247,5 +247,26 @@ describe('what is read from the files', () => {
       { MODEL_NAME_NM: 'ELANTRA GT', RECALL_DATE_DTE: '2014-02-03' },
     ]);
     expect(await reader?.recallsOfMakes(['yund'], 2013)).toHaveLength(2);
+  });
+
+  it('is a Canadian recall of names beyond ASCII and with a line end in them', async () => {
+    await using world = await openWorld();
+    world.server.files.set(
+      '/canada.csv',
+      canadaFile([
+        { number: '2014002', make: 'Citroën', model: '"ŠKODA\r\nFabia"', year: '1990' },
+        { number: '2014001' },
+        { number: '2014002', make: 'Citroën', model: 'C4', year: '2013' },
+      ]),
+    );
+    await world.sync(['canada']);
+    const reader = (await world.mirror().copy('canada'))?.reader;
+    expect(await reader?.recallsOfMakes(['citroën'], 1990)).toMatchObject([
+      { recallNumber: '2014002', recalledOn: '2014-02-03', make: 'CITROËN', model: 'ŠKODA FABIA' },
+    ]);
+    expect(await reader?.recallDetails('2014002')).toMatchObject([
+      { MAKE_NAME_NM: 'CITROËN', MODEL_NAME_NM: 'ŠKODA FABIA', DATE_YEAR_CD: '1990' },
+      { MAKE_NAME_NM: 'CITROËN', MODEL_NAME_NM: 'C4', DATE_YEAR_CD: '2013' },
+    ]);
   });
 });

@@ -60,7 +60,8 @@ export function createCanadaReader(
     if (recalledOn === undefined || recalledOn === null) return 'the day of its recall is no date';
     const units = countOf(bytes('UNIT_AFFECTED_NBR'));
     if (units === undefined) return 'the number of vehicles is no number';
-    const [make, model] = [text('MAKE_NAME_NM').toUpperCase(), text('MODEL_NAME_NM').toUpperCase()];
+    const name = (column: Name) => text(column).replace(/\s+/g, ' ').toUpperCase();
+    const [make, model] = [name('MAKE_NAME_NM'), name('MODEL_NAME_NM')];
     // Of equipment neither make nor year need be stated.
     if (!/^(?:19|20)\d\d$/.test(yearText) || make === '') return null;
     return {

@@ -14,12 +14,28 @@ export interface MakeAndYear {
 
 /**
  * Sorts more rows than fit into memory by make and model year. On disk they lie in buckets: those of one make and year in
- * the same, and a bucket fits. Rows are lines of bytes, one character each, that begin with make, model and year; no field
- * holds a tab, because the files separate them by tabs.
+ * the same, and a bucket fits. Rows begin with make, model and year.
  */
 export function createBuckets(folder: string) {
+  const { add, buckets } = createLineBuckets(folder, 'vehicles');
+  return {
+    add(fields: readonly [make: string, model: string, year: number, ...rest: (string | number)[]]): void {
+      add(`${fields[0]}\t${fields[2]}`, fields);
+    },
+    /** From one bucket after the other, each deleted once it was read. */
+    *read(): Generator<MakeAndYear> {
+      for (const rows of buckets()) yield* byMakeAndYear(rows);
+    },
+  };
+}
+
+/**
+ * Rows under a key of any kind: those of one key come together in one bucket. They are lines of bytes, one character each,
+ * and no field holds a tab or the end of a line.
+ */
+export function createLineBuckets(folder: string, name: string) {
   const buckets = Array.from({ length: BUCKETS }, (_, number) => {
-    const file = join(folder, `bucket-${number}`);
+    const file = join(folder, `${name}-${number}`);
     return { file, descriptor: openSync(file, 'wx', 0o600), lines: [] as string[], characters: 0 };
   });
 
@@ -30,16 +46,16 @@ export function createBuckets(folder: string) {
   }
 
   return {
-    add(fields: readonly [make: string, model: string, year: number, ...rest: (string | number)[]]): void {
-      const bucket = buckets[hashOf(`${fields[0]}\t${fields[2]}`) % BUCKETS];
+    add(key: string, fields: readonly (string | number)[]): void {
+      const bucket = buckets[hashOf(key) % BUCKETS];
       if (bucket === undefined) return;
       const line = fields.join('\t');
       bucket.lines.push(line);
       bucket.characters += line.length;
       if (bucket.characters >= WAITING_CHARACTERS) write(bucket);
     },
-    /** From one bucket after the other, each deleted once it was read. */
-    *read(): Generator<MakeAndYear> {
+    /** The rows of one bucket after the other, each deleted once it was read. */
+    *buckets(): Generator<string[][]> {
       for (const bucket of buckets) {
         write(bucket);
         closeSync(bucket.descriptor);
@@ -48,16 +64,15 @@ export function createBuckets(folder: string) {
         const lines = readFileSync(file, 'latin1').split('\n');
         rmSync(file);
         lines.pop();
-        yield* grouped(lines);
+        yield lines.map((line) => line.split('\t'));
       }
     },
   };
 }
 
-function grouped(lines: readonly string[]): Iterable<MakeAndYear> {
+function byMakeAndYear(rows: readonly string[][]): Iterable<MakeAndYear> {
   const groups = new Map<string, MakeAndYear>();
-  for (const line of lines) {
-    const fields = line.split('\t');
+  for (const fields of rows) {
     const [make = '', model = '', year = ''] = fields;
     const group = entryOf(groups, `${make}\t${year}`, () => ({
       make,

@@ -1,40 +1,38 @@
 import { entryOf } from '../../lib/entry-of.ts';
-import { type CanadaVehicle, keys, type PackedCanadaRecall, packBlock } from '../blocks.ts';
+import {
+  type CanadaModels,
+  type CanadaVehicle,
+  keys,
+  type PackedCanadaRecall,
+  packBlock,
+} from '../blocks.ts';
 import { type CanadaRow, createCanadaReader } from '../formats/canada-row.ts';
 import { createCsvSplitter } from '../formats/csv-rows.ts';
+import { createBuckets, createLineBuckets } from './buckets.ts';
 import { createBlockWriter, eachRow, type LoadFile } from './loading.ts';
 import { createRowCounts } from './row-counts.ts';
 
 /** A recall is kept once with its texts, and under each make and year the recalls of every model. */
 export const loadCanada: LoadFile = async (loading) => {
   const counts = createRowCounts();
+  const vehicles = createBuckets(loading.folder);
+  const ofRecalls = createLineBuckets(loading.folder, 'recalls');
   const { write: writePacked, flush } = createBlockWriter(loading.put);
   const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
-  const recalls = new Map<string, CanadaVehicle[]>();
-  const models = new Map<string, Map<string, Map<string, string>>>();
-  const names = new Map<string, string>();
+  const numbers = new Set<string>();
   const makes = new Set<string>();
   let texts: Promise<void>[] = [];
-  let vehicles = 0;
-  const newModel = () => {
-    vehicles += 1;
-    return new Map<string, string>();
-  };
-  /** The same text for the same name: thousands of rows repeat it. */
-  const once = (name: string) => entryOf(names, name, () => name);
 
   function use(row: CanadaRow): void {
-    const { year, recalledOn, unitsAffected } = row;
-    const [recallNumber, make, model] = [once(row.recallNumber), once(row.make), once(row.model)];
-    const ofRecall = entryOf(recalls, recallNumber, () => {
-      const recall: PackedCanadaRecall = { recalledOn, ...row.texts() };
-      texts.push(write(keys.recall(recallNumber), recall));
-      return [];
-    });
-    ofRecall.push([make, model, year, unitsAffected]);
-    makes.add(make);
-    const ofMake = entryOf(models, keys.models(make, year), () => new Map<string, Map<string, string>>());
-    entryOf(ofMake, model, newModel).set(recallNumber, recalledOn);
+    const { recallNumber, year, recalledOn, unitsAffected } = row;
+    makes.add(row.make);
+    const [make, model] = [bytesOf(row.make), bytesOf(row.model)];
+    vehicles.add([make, model, year, recallNumber, recalledOn]);
+    ofRecalls.add(recallNumber, [recallNumber, make, model, year, unitsAffected ?? '']);
+    if (numbers.has(recallNumber)) return;
+    numbers.add(recallNumber);
+    const recall: PackedCanadaRecall = { recalledOn, ...row.texts() };
+    texts.push(write(keys.recall(recallNumber), recall));
   }
 
   let read: ReturnType<typeof createCanadaReader> = () => null;
@@ -50,13 +48,42 @@ export const loadCanada: LoadFile = async (loading) => {
       texts = [];
     },
   });
-  const facts = counts.finish(recalls.size, vehicles);
-  for (const [recallNumber, ofRecall] of recalls) await write(keys.recallVehicles(recallNumber), ofRecall);
-  for (const [key, ofMake] of models)
-    await write(key, Object.fromEntries([...ofMake].map(([model, of]) => [model, [...of]])));
+  let models = 0;
+  for (const { make, year, models: found } of vehicles.read()) {
+    loading.signal?.throwIfAborted();
+    const recalls: CanadaModels = {};
+    for (const [model, rows] of found) recalls[ofBytes(model)] = recallsOf(rows);
+    models += found.size;
+    await write(keys.models(ofBytes(make), year), recalls);
+  }
+  for (const rows of ofRecalls.buckets())
+    for (const [recallNumber, about] of vehiclesByRecall(rows))
+      await write(keys.recallVehicles(recallNumber), about);
+  const facts = counts.finish(numbers.size, models);
   await write(keys.makes, [...makes].sort());
-  await write(keys.numbers, [...recalls.keys()]);
+  await write(keys.numbers, [...numbers]);
   await write(keys.rejected, counts.rejectedRows());
   await flush();
   return facts;
 };
+
+/** Of the rows of a model, each recall once. */
+function recallsOf(rows: readonly string[][]): CanadaModels[string] {
+  return [...new Map(rows.map(([, , , recallNumber = '', recalledOn = '']) => [recallNumber, recalledOn]))];
+}
+
+function vehiclesByRecall(rows: readonly string[][]): Map<string, CanadaVehicle[]> {
+  const recalls = new Map<string, CanadaVehicle[]>();
+  for (const [recallNumber = '', make = '', model = '', year, units = ''] of rows)
+    entryOf(recalls, recallNumber, () => []).push([
+      ofBytes(make),
+      ofBytes(model),
+      Number(year),
+      units === '' ? null : Number(units),
+    ]);
+  return recalls;
+}
+
+/** Names as buckets hold them, and back. */
+const bytesOf = (name: string) => Buffer.from(name).toString('latin1');
+const ofBytes = (bytes: string) => Buffer.from(bytes, 'latin1').toString();

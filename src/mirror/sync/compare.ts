@@ -1,3 +1,4 @@
+import { counted } from '../../lib/wording.ts';
 import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mirror-store.ts';
 import { type ComplaintModels, keys, unpackBlock } from '../blocks.ts';
 import { segmentFactsSchema } from '../load/row-counts.ts';
@@ -62,7 +63,9 @@ async function lostRecalls(
   const [known, found] = [await numbers(before), await numbers(now)];
   const gone = [...known].filter((number) => !found.has(number));
   if (gone.length > 0)
-    return [`${gone.length} recalls are gone, such as ${gone.slice(0, NAMED).join(', ')}.`];
+    return [
+      `${counted(gone.length, 'recall is gone', 'recalls are gone')}, such as ${gone.slice(0, NAMED).join(', ')}.`,
+    ];
   const lost: string[] = [];
   for (const key of await sampledKeys(store, before)) {
     const [were, are] = [await recallsUnder(store, before, key), await recallsUnder(store, now, key)];

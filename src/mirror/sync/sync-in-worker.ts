@@ -30,14 +30,19 @@ export type SyncMessage =
   | { kind: 'busy'; message: string }
   | { kind: 'refused'; dataset: MirrorDataset; objections: readonly string[] };
 
+export const STOP = 'stop';
+
 /** @NOTE What is young is thrown away more often: with the usual sizes a sync takes half as much memory again. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 /** In the published package all is compiled. */
 const FILE = import.meta.url.endsWith('.ts') ? './sync-worker.ts' : './sync-worker.js';
 
+/** For a thread that is told to stop: between two pieces of a file it does. */
+const STOPPING_MS = 5_000;
+
 /**
- * Synchronises in a thread of its own, which works for minutes. Where the signal aborts, the thread is ended on the spot:
- * nothing is lost by that but what it has to do again.
+ * Synchronises in a thread of its own, which works for minutes. Where the signal aborts, the thread gives its lease back
+ * and stops; one that does not is ended, and nothing is lost by that but what it has to do again.
  */
 export async function syncInWorker({ storage, signal, report, ...rest }: SyncInWorker): Promise<void> {
   signal?.throwIfAborted();
@@ -55,11 +60,18 @@ export async function syncInWorker({ storage, signal, report, ...rest }: SyncInW
   });
   worker.once('error', ended.reject);
   worker.once('exit', () => ended.reject(new Error('The thread that synchronises the mirror has ended.')));
-  const abort = () => ended.reject(signal?.reason);
+  let stopping: NodeJS.Timeout | undefined;
+  const abort = () => {
+    worker.postMessage(STOP);
+    stopping = setTimeout(() => ended.reject(signal?.reason), STOPPING_MS);
+  };
   signal?.addEventListener('abort', abort);
   try {
     await ended.promise;
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error;
   } finally {
+    clearTimeout(stopping);
     signal?.removeEventListener('abort', abort);
     await worker.terminate();
   }

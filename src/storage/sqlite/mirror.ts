@@ -42,13 +42,12 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
   function open(id: string): OpenSegment {
     const known = opened.get(id);
     if (known) return known;
-    // Without a lock for every reading: what it locks against never happens.
-    const address = Object.assign(pathToFileURL(fileOf(id)), { search: '?immutable=1' });
-    const database = new DatabaseSync(address, { readOnly: true });
+    const database = openFile(fileOf(id));
     database.exec(`PRAGMA mmap_size = ${MOST_MAPPED_BYTES}`);
     const get = database.prepare('SELECT content FROM blocks WHERE key = ?1');
-    opened.set(id, { database, get });
-    return { database, get };
+    const segment = { database, get };
+    opened.set(id, segment);
+    return segment;
   }
 
   function close(id: string): void {
@@ -90,7 +89,8 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
       return found;
     },
     async *list(segmentId, prefix) {
-      const { database } = open(segmentId);
+      // What is mapped counts as memory of the process: of a listing that would be the whole file.
+      using database = openFile(fileOf(segmentId));
       const rows = database
         .prepare('SELECT key, content FROM blocks WHERE key > ?1 AND key < ?2 ORDER BY key')
         .iterate(prefix, `${prefix}\u{10ffff}`);
@@ -117,6 +117,12 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
       for (const id of opened.keys()) close(id);
     },
   };
+}
+
+function openFile(file: string): DatabaseSync {
+  // Without a lock for every reading: what it locks against never happens.
+  const address = Object.assign(pathToFileURL(file), { search: '?immutable=1' });
+  return new DatabaseSync(address, { readOnly: true });
 }
 
 async function writeFile(file: string, fill: Parameters<MirrorStore['load']>[1]): Promise<{ facts: string }> {
