@@ -22,6 +22,7 @@ const neverOfParts = onDemand(() => {
   return new Set([...notOfParts, ...opinions, ...notInTitles].map(stem));
 });
 
+const makers = onDemand(() => new Set(wordLists().brands));
 const partsLikeDeeds = onDemand(() => new Set(wordLists().partsLikeDeeds));
 
 /** The phrases that may come into a title: what nobody else ever wrote is not among them. */
@@ -94,9 +95,10 @@ function namesPart(pair: string): boolean {
   return words.some((word) => !others.has(word)) && !others.has(words.at(-1) ?? '');
 }
 
-/** "Rear axle", and not "light stayed" or "leaked oil". */
+/** "Rear axle", and not "light stayed", "leaked oil" or whose tires they are. */
 export function isThing(phrase: string): boolean {
-  return phrase.split(' ').every((word) => !/(?:ed|ing)$/.test(word) || partsLikeDeeds().has(word));
+  const isNoun = (word: string) => !/(?:ed|ing)$/.test(word) || partsLikeDeeds().has(word);
+  return phrase.split(' ').every((word) => isNoun(word) && !makers().has(word));
 }
 
 /** Of each pair the most frequent spelling among the members; the alphabetically first of equals. */
