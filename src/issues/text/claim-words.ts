@@ -60,6 +60,7 @@ function record<K extends string, V>(keys: readonly K[], make: (key: K, at: numb
   return Object.fromEntries(keys.map((key, at) => [key, make(key, at)])) as Record<K, V>;
 }
 
+/** @NOTE 32 kinds fill the bits of a number: another one would be taken for the first. */
 export const BIT = record(KINDS, (_, at) => 1 << at);
 
 interface WordKind {
