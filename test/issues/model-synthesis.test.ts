@@ -182,7 +182,7 @@ describe('what a model said', () => {
 
   it('survives a time-out: the next call goes on where the last one stopped', async () => {
     const kept = keptInMemory();
-    await using slow = await setUp('openai-compatible', { kept, deadlineMs: 150 });
+    await using slow = await setUp('openai-compatible', { kept, deadlineMs: 1_500 });
     slow.service.behave = ({ index }) => (index === 0 ? 'good' : 'slow');
     await expect(slow.find()).rejects.toMatchObject({ fault: 'timeout' });
     expect(slow.service.asked.filter(({ stage }) => stage === 'facets')).toHaveLength(2);
