@@ -9,6 +9,8 @@ import { startStandIn } from './stand-in.ts';
 
 const MEMBERS = 3;
 const FREE_CALLS = 10_000;
+/** Sent before the member was taken out, and come after its signal: nothing was done for it. */
+const REFUSED = 503;
 const ASKING = 24;
 /** Challenges, samples, documents: what most callers come for. */
 const FREE = [
@@ -31,8 +33,8 @@ function ask(agent: Agent, port: number, path: string): Promise<number | undefin
 }
 
 /**
- * A balancer sends to those that are ready, and what is refused or cut before it was answered to the next one, as every
- * balancer does; what is lost by a member that had taken it is counted.
+ * A balancer sends to those that are ready, and what is refused to the next one, as every balancer does; what is lost by
+ * a member that had taken it is counted.
  */
 it('loses no call of ten thousand while three instances are restarted in turn, beside others at the database', {
   timeout: 240_000,
@@ -59,8 +61,12 @@ it('loses no call of ten thousand while three instances are restarted in turn, b
     while (asked < FREE_CALLS) {
       asked += 1;
       const [path, expected] = FREE[asked % FREE.length] ?? FREE[0];
-      const all = ports();
-      const status = await ask(agent, all[randomInt(all.length)] ?? 0, path).catch((error) => String(error));
+      const askOne = () => {
+        const all = ports();
+        return ask(agent, all[randomInt(all.length)] ?? 0, path).catch((error) => String(error));
+      };
+      const first = await askOne();
+      const status = first === REFUSED ? await askOne() : first;
       if (status !== expected) lost.push(`${path} ${status}`);
     }
   };

@@ -141,7 +141,9 @@ describe('npx forecourt in a checkout', () => {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    expect(JSON.parse(await text(child.stdout))).toMatchObject({ vin: VIN, vehicle: { model: 'Elantra' } });
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect(stdout, stderr).toContain(VIN);
+    expect(JSON.parse(stdout)).toMatchObject({ vin: VIN, vehicle: { model: 'Elantra' } });
   });
 });
 
