@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What follows the launcher needs this Node or a later one. */
@@ -19,8 +19,21 @@ function findOwnNode() {
     .find(existsSync);
 }
 
-/** Brings Node along for a machine whose own is older: from the npm registry, as the lock beside it pins it. */
+/** Whether it is the version that the lock pins. */
+function isPinned(node) {
+  const folder = dirname(dirname(node));
+  const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+  const pinned = read(join(RUNTIME, 'package-lock.json')).packages[`node_modules/${basename(folder)}`];
+  return read(join(folder, 'package.json')).version === pinned?.version;
+}
+
+/**
+ * Brings Node along for a machine whose own is older: from the npm registry, as the lock beside it pins it. One that is
+ * there already stays: it may be running.
+ */
 export function bringOwnNode() {
+  const there = findOwnNode();
+  if (there !== undefined && isPinned(there)) return there;
   const options = ['--include=optional', '--global=false', '--loglevel=error', '--no-audit', '--no-fund'];
   spawnSync('npm', ['ci', '--prefix', RUNTIME, ...options], {
     cwd: RUNTIME,
