@@ -75,7 +75,8 @@ export function createReconciler({
   async function auditAll(): Promise<void> {
     if (clock.now() < auditsRestUntilMs) return;
     let failedInARow = 0;
-    await work(await ledger.findUnaudited(AUDIT_BATCH), async (row) => {
+    const due = await ledger.findUnaudited(AUDIT_BATCH, limits.depth * limits.blockMs + AUDIT_REST_MS);
+    await work(due, async (row) => {
       if (clock.now() < auditsRestUntilMs) return;
       if (await audit(parts, row, limits)) {
         failedInARow = 0;
@@ -93,7 +94,7 @@ export function createReconciler({
       // Any number of instances could do this without harm; one at a time spares the node.
       const nowMs = clock.now();
       if (!(await leases.acquire(LEASE, owner, nowMs, nowMs + everyMs * 5))) return;
-      const rows = await ledger.findUnresolved(BATCH);
+      const rows = await ledger.findUnresolved(BATCH, LONGEST_DELAY_MS);
       let open = 0;
       await work(rows, async (row) => {
         if (!(await look(row))) open += 1;
