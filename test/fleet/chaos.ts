@@ -51,7 +51,7 @@ interface Options {
 
 const INSTANCES = 3;
 const BUYERS = 8;
-const DISK_MEGABYTES = 192;
+const DISK_MEGABYTES = 384;
 const PORT = 8402;
 const OPERATOR_PORT = 9402;
 const LONGEST_MS = 3_000;
