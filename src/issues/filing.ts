@@ -1,4 +1,5 @@
 import { createRestingThread } from '../lib/resting-thread.ts';
+import { sum } from '../lib/sum.ts';
 import { type FiledBlock, withoutTexts } from '../mirror/complaint-blocks.ts';
 import type { ReadBody } from '../sources/http.ts';
 import { type FaultKind, SourceError } from '../sources/source-error.ts';
@@ -77,8 +78,4 @@ export function createFiling(patienceMs: number): Filing {
       filed({ kind: 'join', fresh, last, nowMs }, workOf(fresh.packed) + workOf(last.packed)),
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
