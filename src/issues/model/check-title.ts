@@ -1,13 +1,15 @@
 import { modesRead } from '../embedded/explain.ts';
 import { isMeaningful } from '../embedded/likeness/terms.ts';
+import { titleFits, UNKNOWN_TRAITS, type VehicleTraits } from '../embedded/possible.ts';
 import { isReported } from '../text/claims.ts';
 import { wordLists } from '../text/word-lists.ts';
 import { sentencesOfStems, stem } from '../text/words.ts';
 import { isSafeTitle } from '../title.ts';
 
 /** Why a model's title is not shown; undefined where it may be. */
-export function faultOfTitle(title: string): string | undefined {
+export function faultOfTitle(title: string, traits: VehicleTraits = UNKNOWN_TRAITS): string | undefined {
   if (!isSafeTitle(title)) return 'title_unsafe';
+  if (!titleFits(traits, title)) return 'title_car_cannot_have';
   const { brands, people, opinions } = wordLists();
   const words = (title.match(/[A-Za-z]+/g) ?? []).slice(1);
   // In sentence case a later word with a capital is a name; ABS and CV are none.
