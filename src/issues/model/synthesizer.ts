@@ -22,7 +22,7 @@ interface ModelSynthesizerOptions {
   patientDeadlineMs?: number;
 }
 
-const PIPELINE = 2;
+const PIPELINE = 3;
 const DEADLINE_MS = 42_000;
 const PATIENT_DEADLINE_MS = 600_000;
 
