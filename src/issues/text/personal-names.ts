@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { shippedModel } from '../embedded/likeness/model.ts';
-import { isMeaningful } from '../embedded/likeness/terms.ts';
+import { isKnownWord } from './known-words.ts';
 import { wordLists } from './word-lists.ts';
-import { stem } from './words.ts';
 
 const NAME = String.raw`[A-Z][a-z'’-]+(?: (?:[A-Z]\.? )?[A-Z][a-z'’-]+)?`;
 const KIN =
@@ -74,21 +72,17 @@ const firstNames = onDemand(() => {
   ];
 });
 
-/** Complaints are full of the same few thousand words; one that none of them holds, and a capital, is a name. */
-const commonStems = onDemand(
-  () =>
-    new Set([...shippedModel().terms.filter((term) => !term.includes(' ')), ...wordLists().brands.map(stem)]),
-);
+const cars = onDemand(() => new Set(wordLists().brands));
 
-function unlessCommon(word: string): string {
-  const bare = stem(word.toLowerCase());
-  return isMeaningful(bare) && !commonStems().has(bare) ? '…' : word;
+/** A word that complaints do not hold is a name, of a person where it is of no car. */
+function unlessKnown(word: string): string {
+  return isKnownWord(word) || cars().has(word.toLowerCase()) ? word : '…';
 }
 
 export function withoutNames(text: string): string {
   let plain = text;
   for (const pattern of [...BY_TITLE, ...firstNames()]) plain = plain.replace(pattern, '…');
   for (const pattern of [UNKNOWN_AFTER, UNKNOWN_BEFORE, CAPITALISED])
-    plain = plain.replace(pattern, unlessCommon);
+    plain = plain.replace(pattern, unlessKnown);
   return plain;
 }

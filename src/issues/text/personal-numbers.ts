@@ -37,7 +37,7 @@ export const PERSONAL_NUMBERS: readonly RegExp[] = [
     'gi',
   ),
   // What follows "policy number", "claim #" and the like, whatever its form; a recall's number is public.
-  /\b(?:policy|claim|case|file|docket|lawsuit|reference|ref|confirmation|ticket|invoice|inv|estimate|contract|loan|stock|tracking|account|acct|complaint|incident|(?:police )?report|service (?:request|order)|(?:repair|work|purchase) order|ro|r\.o\.|sr|so|wo|po|dl|customer|member|medicare|passport|badge|pin|driver'?s? lic(?:en[cs]e)?|licen[cs]e|social security|social|ssn?|id)s?\b(?:\s+(?:number|num|no|id|code)\b)?[\s.#:]*(?:(?:is|was|of)\b)?[\s#:]*(?:(?:number|num|no)\b\.?[\s#:]*)?(?:[a-z]{1,3} )?(?=[a-z-]*\d)(?!\d\d-?[VETC]-?\d{3})(?!\d{1,2}(?![\w-]))[a-z0-9]+(?:-[a-z0-9]+|\.\d+| \d{2,})*(?<=[a-z0-9-][a-z0-9 -]{3})/gi,
+  /\b(?:policy|claim|case|file|docket|lawsuit|reference|ref|confirmation|ticket|invoice|inv|estimate|contract|loan|stock|tracking|account|acct|complaint|incident|(?:police )?report|service (?:request|order)|(?:repair|work|purchase) order|ro|r\.o\.|sr|so|wo|po|dl|customer|member|medicare|passport|badge|pin|driver'?s? lic(?:en[cs]e)?|licen[cs]e|social security|social|ssn?|id)s?\b(?:\s+(?:number|num|no|id|code)\b)?[\s.#:]*(?:(?:is|was|of)\b)?[\s#:]*(?:(?:number|num|no)\b\.?[\s#:]*)?(?:(?-i:[A-Z]{1,3}) )?(?=[a-z-]*\d)(?=(?:[a-z .-]*\d){3})(?!\d\d-?[VETC]-?\d{3})(?!\d{1,2}(?![\w-]))[a-z0-9]+(?:-[a-z0-9]+|\.\d+| \d{2,})*(?<=[a-z0-9-][a-z0-9 -]{3})/gi,
   /\bbadge #?\d+|\bpin #?\d{4}\b|\bunit \d{3,5}\b/gi,
   /\blast (?:four|six|eight|\d) (?:of|digits)\b[^.\d]{0,30}\d{4,8}\b/gi,
   // What is long, has five digits or more, and is no campaign, part, mileage, price or span of years.

@@ -25,6 +25,7 @@ const wordListsSchema = z.strictObject({
     'Makers, models and suppliers whose names are no other words: no title of a model may name them, and they name no person.',
   ),
   people: words.describe('Those about whom no title of a model may speak.'),
+  bidding: words.describe('With one of these in front a title of a model tells somebody what to do.'),
   opinions: words.describe('Words that judge instead of naming what fails.'),
 });
 
