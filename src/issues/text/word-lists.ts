@@ -21,8 +21,11 @@ const wordListsSchema = z.strictObject({
     'Things whose names end as what happened does: no other such word is of a part.',
   ),
   notInTitles: words.describe('Words that no title may hold.'),
-  brands: words.describe('Makers, which no title of a model may name.'),
+  brands: words.describe(
+    'Makers, models and suppliers whose names are no other words: no title of a model may name them, and they name no person.',
+  ),
   people: words.describe('Those about whom no title of a model may speak.'),
+  bidding: words.describe('With one of these in front a title of a model tells somebody what to do.'),
   opinions: words.describe('Words that judge instead of naming what fails.'),
 });
 
