@@ -9,7 +9,7 @@ const PACKED_CHARACTERS = 500;
 export function workOf(rows: ComplaintRows): number {
   if (typeof rows === 'string') return rows.length;
   return 'blocks' in rows
-    ? rows.blocks.reduce((bytes, { content }) => bytes + content.byteLength, 0)
+    ? rows.blocks.reduce((bytes, { head, texts }) => bytes + head.byteLength + texts.byteLength, 0)
     : rows.length * PACKED_CHARACTERS;
 }
 
