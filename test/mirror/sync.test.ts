@@ -54,7 +54,6 @@ async function openWorld(kind: Storage['kind'] = 'sqlite'): Promise<World> {
       const steps: SyncStep[] = [];
       await syncMirror({
         store: storage.mirror,
-        leases: storage.leases,
         addresses: server.addresses,
         userAgent: 'forecourt/test',
         folder,
@@ -186,7 +185,7 @@ describe('a sync', () => {
 
   it('leaves one that runs already alone', async () => {
     await using world = await openWorld();
-    await world.storage.leases.acquire('synchronise the mirror', 'another', NOW_MS, NOW_MS + 60_000);
+    await using _ = await world.storage.mirror.hold();
     await expect(world.sync(['recalls'])).rejects.toThrow('Another process is synchronising the mirror');
   });
 

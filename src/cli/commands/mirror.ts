@@ -124,11 +124,21 @@ async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Pro
     userAgent: await forecourt.get('userAgent'),
     datasets: wanted.length > 0 ? wanted : mirrorDatasets,
     ...(force && { force }),
-    signal: patienceOf({ timeout }),
+    signal: AbortSignal.any([patienceOf({ timeout }), interrupted()]),
     report(step) {
       if (!json) progress(step);
       else if (step.kind !== 'loading' && step.kind !== 'downloading')
         process.stdout.write(`${JSON.stringify(step)}\n`);
     },
   });
+}
+
+/** Asked to stop, it leaves nothing half done behind; asked again, the process ends as any other does. */
+function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () =>
+      controller.abort(new Error(`Stopped by ${name}: the next sync goes on with what has arrived.`)),
+    );
+  return controller.signal;
 }
