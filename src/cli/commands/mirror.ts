@@ -130,7 +130,17 @@ async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Pro
       else if (step.kind !== 'loading' && step.kind !== 'downloading')
         process.stdout.write(`${JSON.stringify(step)}\n`);
     },
+  }).catch((error: unknown) => {
+    throw new Error(reasonsOf(error), { cause: error });
   });
+}
+
+/** With what lies behind it: which file is not there, or which machine did not answer. */
+function reasonsOf(error: unknown): string {
+  const reasons: string[] = [];
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (!reasons.some((reason) => reason.includes(one.message))) reasons.push(one.message);
+  return reasons.join(' ');
 }
 
 /** Asked to stop, it leaves nothing half done behind; asked again, the process ends as any other does. */

@@ -146,6 +146,8 @@ async function loadFile(
     return segment;
   } catch (error) {
     if (isDamaged(error)) await rm(path, { force: true });
+    signal?.throwIfAborted();
+    if (error instanceof Error) throw new Error(`${file.url}: ${error.message}`, { cause: error });
     throw error;
   } finally {
     await rm(spill, { recursive: true, force: true });
