@@ -50,6 +50,12 @@ export function createReconciler({
   let running: Promise<void> | undefined;
   let stopped = false;
 
+  /** Not for longer, should the clock be set back meanwhile. */
+  function auditsRest(): boolean {
+    const restMs = auditsRestUntilMs - clock.now();
+    return restMs > 0 && restMs <= AUDIT_REST_MS;
+  }
+
   async function look(row: PaymentRow): Promise<boolean> {
     const isClear = row.dropped
       ? await followDropped(parts, row, limits)
@@ -73,11 +79,11 @@ export function createReconciler({
   }
 
   async function auditAll(): Promise<void> {
-    if (clock.now() < auditsRestUntilMs) return;
+    if (auditsRest()) return;
     let failedInARow = 0;
     const due = await ledger.findUnaudited(AUDIT_BATCH, limits.depth * limits.blockMs + AUDIT_REST_MS);
     await work(due, async (row) => {
-      if (clock.now() < auditsRestUntilMs) return;
+      if (auditsRest()) return;
       if (await audit(parts, row, limits)) {
         failedInARow = 0;
         return;
