@@ -28,29 +28,32 @@ function campaignsIn(text: string): string[] {
   );
 }
 
+const TIMES =
+  '(?:(?:two|three|four|five|six|seven|eight|nine|ten|several|multiple|many|numerous|\\d+) times|twice)';
 const ORDINAL = '(?:second|third|fourth|fifth|sixth|2nd|3rd|4th|5th|6th)';
 const PART =
-  '(?:engine|motor|transmission|batter(?:y|ie)|alternator|pump|clockspring|module|sensor|compressor|starter|rack|radio|camera|switch|unit|part|replacement)';
+  '(?:engine|motor|transmission|batter(?:y|ie)|alternator|pump|clockspring|module|sensor|compressor|starter|rack|radio|camera|switch|unit|part|replacement|clutch|injector|regulator|coil|inverter|tank|strut|bearing|rotor|axle|latch|mirror|screen|computer|sender|turbo|caliper)';
 
-const REPAIR = new RegExp(
-  String.raw`\b(?:replac(?:ed|ement|ing)|repair(?:s|ed|ing)?|fix(?:ed|es)?|put in|install(?:ed|ing)|clean(?:ed|ing)|chang(?:ed|ing)|re-?set|re-?program\w*|rebuilt|updated?|new (?:${PART}s?|rotors?|pads|brakes|tires)|recall(?: (?:was|were|had been|has been))? (?:done|performed|completed|work|remedy))\b`,
-  'gi',
-);
+/** What was made, or gone to the dealer for, that might have helped. */
+const REPAIR =
+  /\b(?:replaced|repaired|fixed|(?:the|this|that|their|recall|last|first) (?:repair|fix|replacement)(?= (?:lasted|did|does|failed|only))|(?:after|following) (?:\w+ )?(?:repairs?|replacement)|put in (?:a|an|the|another|new)|install(?:ed|ing)|clean(?:ed|ing)|chang(?:ed|ing)|swapp(?:ed|ing)|re-?set|re-?(?:program|flash|calibrat|build|align|seal|tighten|wir)\w*|rebuilt|flashed|updated?|bled|welded|patched|(?:a |the |with |had |got |paid for |put on )?new (?!(?:cars?|vehicles?|trucks?|suv|van|owners?|models?|one|and|from|when|condition|in|or|york|to|at|with|but)\b)[a-z]+|(?:after|since|had|got|despite) (?:\w+ ){0,2}(?:recall|update|repair|service)|recall(?: (?:was|were|had been|has been))? (?:done|performed|completed|work|repair|fix|remedy)|(?:visits|trips|times) to (?:the |a |my )?(?:dealer\w*|shop|mechanic))\b/gi;
 /** Before the repair: it was not made, or is only spoken of. */
 const NOT_MADE =
   /\b(?:not|n't|never|until|before|without|refus\w+|afford|needs?|needed|requires?|required|(?:want|need|have|has|had|going|able)\w* to(?: be)?|to be|would|will|could|can|should|must|nor)(?: \w+){0,3} $/i;
 /** After it: the failure is there as before. */
 const AS_BEFORE =
-  /\b(?:again|still|(?<!\b(?:have|has|had|having|with|reported|about) the )same (?:\w+ )?(?:problem|thing|issue|failure|fault|noise|result)|c[ao]me back|com(?:es|ing) back|(?:is|are|was|were) back|back on|return(?:ed|s)|re-?occur\w*|recur\w*|persist\w*|(?:failure|problem|issue|noise|leak|light|symptoms?|stalling|it) continu\w+|keeps? (?:\w+ )?\w+ing|no (?:change|difference|improvement|better|luck)|worse|(?:failed|broke|died|quit) (?:as well|too|also|within)|gone out|(?:did|does|do|has|have)(?: not|n't) (?:\w+ ){0,2}?(?:fix|help|work|solv|resolv|correct|remed|last)\w*|(?:did|does) nothing|lasted (?:only|just|a|less|about)|is wrong|(?:not|n't) (?:been )?(?:corrected|remedied|resolved)|to no avail|unsuccessful\w*)\b/gi;
-const NOT_AS_BEFORE = /\b(?:not|n't|never|no|nor|without)(?: \w+){0,4} $/i;
+  /\b(?:again|still(?! (?:not )?(?:being )?(?:cover|under|pa[iy]|ow[ei]|wait|driv|have not)\w*)|(?<!\b(?:have|has|had|having|with|reported|about|on|many|this|these)(?: the| this| that)? (?:very )?)same (?:\w+ )?(?:problem|thing|issue|failure|fault|noise|result)(?! (?:has |have )?(?:happen\w*|occur\w*) (?:to|with|on) )|c[ao]me back|as before|never (?:went away|stopped|got better|worked|fixed)|com(?:es|ing) back|(?:is|are|was|were) back|went back on|return(?:ed|s)(?! (?:to|for|home|my|the)\b)|re-?occur\w*|recur\w*|persist\w*|(?:failure|problem|issue|noise|leak|light|symptoms?|stalling|it) continu\w+|keeps? (?:\w+ )?\w+ing|no (?:change|difference|improvement|better|luck)|worse|(?:failed|broke|died|quit) (?:as well|too|also|within|after \d+|after a|in less)|gone out|(?:did|does|do|has|have)(?: not|n't) (?:\w+ ){0,2}?(?:fix|help|work|solv|resolv|correct|remed|last|take|hold|cure|change|make)\w*|(?:did|does) nothing|lasted (?:only|just|a|less|about)|is wrong|(?:not|n't) (?:been )?(?:corrected|remedied|resolved)|to no avail|unsuccessful\w*)\b/gi;
+const NOT_AS_BEFORE = /\b(?:not|n't|never|no|nor|without|if)(?: \w+){0,4} $/i;
 const COUNTED = new RegExp(
   [
-    String.raw`\breplac(?:ed|ing)\b[^.!?]{0,30}\b(?:twice|again|(?:two|three|four|five|several|multiple|many|\d+) times)\b`,
+    String.raw`\b(?:replac|repair|fix)(?:ed|ing)\b[^.!?]{0,30}\b(?:again|${TIMES})\b`,
     String.raw`\b${ORDINAL} (?:set of |pair of |new )?${PART}s?\b`,
-    String.raw`\b(?:two|three|four|five|several|\d) ${PART}s later\b`,
+    String.raw`\b(?:two|three|four|five|six|several|\d+) (?:\w+ )?${PART}s (?:later|so far|already|in (?:\w+ ){0,2}(?:months|years|miles|weeks))\b`,
+    String.raw`\breplac(?:ed|ing) (?:two|three|four|five|six|several|[2-9]) (?:\w+ )?\w+s (?:so far|already|in|within)\b`,
     String.raw`\b(?:repaired|replaced|fixed|dealer\w*|shop|back)\b[^.!?]{0,40}\b${ORDINAL} time\b`,
     String.raw`\b${ORDINAL} time\b[^.!?]{0,30}\bsame\b`,
-    String.raw`\b(?:dealer\w*|shop|mechanic)\b[^.!?]{0,30}\b(?:two|three|four|five|six|several|multiple|many|numerous|\d+) times\b[^.!?]{0,50}\b(?:same|still|nobody|no one|cannot|can't|can not)\b`,
+    String.raw`\b(?:dealer\w*|shop|mechanic)\b[^.!?]{0,30}\b${TIMES}\b[^.!?]{0,50}\b(?:same|still|nobody|no one|cannot|can't|can not)\b`,
+    String.raw`\b(?:fix|repair|cure) was (?:only |just )?(?:temporary|short[- ]lived)\b`,
     String.raw`\b(?:recurred|persisted|returned|came back|failed|again) (?:\w+ ){0,2}after (?:the |a |this |that )?(?:recall )?(?:repair|replacement|fix)\b`,
     String.raw`\bre-?(?:do|did|done|doing) the (?:repair|recall|work|job)\b`,
   ].join('|'),
@@ -77,6 +80,10 @@ const NO_PARTS = new RegExp(
     String.raw`\bno (?:\w+ ){0,3}(?:${THINGS}|fix)\b[^.!?]{0,30}\b(?:available|yet|for|to|exist|in)\b`,
     String.raw`\b(?:not|n't) have (?:a|any) (?:fix|remedy|parts?)\b`,
     String.raw`(?<!\b(?:neighbou?r|friend|brother|sister|son|daughter) )\bwait(?:s|ed|ing)? (?:\w+ ){0,4}?(?:for|on) (?:\w+ ){0,3}parts?\b(?! (?:department|counter|desk))`,
+    String.raw`\b(?:until|when|once) (?:the |replacement |more )?${THINGS} (?:come in|are (?:in|available|here)|arrives?|become available)\b`,
+    String.raw`\b(?:has|have|had) none (?:in stock|available)\b|\bnone (?:in stock|to be had)\b|\bon (?:\w+ )?allocation\b`,
+    String.raw`\b${THINGS}\b[^.!?]{0,30}\bin (?:\w+ )?(?:several |many |\d+ )months\b`,
+    String.raw`\bno (?:cure|remedy|fix|solution|replacements?)\b[^.!?]{0,20}\b(?:yet|so far|for|available)\b|\b(?:remedy|fix) is (?:still )?being (?:developed|worked)\b`,
     String.raw`\b(?:waiting list|long wait for|no eta|back ?-?order\w*|shortage of (?:\w+ )?parts?|parts? shortage)\b`,
     String.raw`\b(?:can ?not|can't|unable to|not able to) (?:get|obtain|find|order|source) (?:\w+ ){0,2}parts?\b`,
     String.raw`\b(?:no (?:clue|idea)|nobody can (?:say|tell)|can ?not (?:say|tell))\b[^.!?]{0,50}\b${THINGS}\b`,

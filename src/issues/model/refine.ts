@@ -47,7 +47,8 @@ export function refineGroups(
         return [];
       });
     if (stands.length === 0) continue;
-    const issues = stands.length === 1 ? [whole(group, stands)] : parts(group, stands, complaints);
+    const issues =
+      stands.length === 1 ? [whole(group, stands, complaints)] : parts(group, stands, complaints);
     named.set(group.issue, { issues, names: stands.map(({ name }) => name) });
   }
   const kept = grouped.flatMap((issue) => named.get(issue)?.issues ?? [issue]);
@@ -83,13 +84,22 @@ function checked(name: GroupName, group: GroupOnShow, reject: Reject): Checked |
   return undefined;
 }
 
-/** The group under the model's title, without those that the model read and found to report something else. */
-function whole({ issue }: GroupOnShow, [only]: readonly Checked[]): ProposedIssue {
+/**
+ * The group under the model's title, without those that the model read and found to report something else. Of who was
+ * hurt and what burned a model has no say.
+ */
+function whole({ issue }: GroupOnShow, [only]: readonly Checked[], complaints: Complaints): ProposedIssue {
   if (only === undefined) return issue;
   const { name, bear, others } = only;
   const sound = bear.size >= LEAST_BEARING * (bear.size + others.size);
-  const citations = issue.citations.filter(({ odiNumber }) => !sound || !others.has(odiNumber));
+  const citations = issue.citations.filter(
+    ({ odiNumber }) => !sound || !others.has(odiNumber) || isGrave(complaints.get(odiNumber)),
+  );
   return retitled(issue, name, citations.length >= LEAST_OF_PART ? citations : issue.citations);
+}
+
+function isGrave(one: PreparedComplaint | undefined): boolean {
+  return one !== undefined && (one.complaint.fire || one.complaint.injuries + one.complaint.deaths > 0);
 }
 
 /** Who was read goes where the model put it, everybody else to the part whose complaints it is most like. */
