@@ -19,12 +19,16 @@ function findOwnNode() {
     .find(existsSync);
 }
 
-/** Whether it is the version that the lock pins. */
+/** Whether it is whole and the version that the lock pins. */
 function isPinned(node) {
   const folder = dirname(dirname(node));
   const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
-  const pinned = read(join(RUNTIME, 'package-lock.json')).packages[`node_modules/${basename(folder)}`];
-  return read(join(folder, 'package.json')).version === pinned?.version;
+  try {
+    const pinned = read(join(RUNTIME, 'package-lock.json')).packages[`node_modules/${basename(folder)}`];
+    return read(join(folder, 'package.json')).version === pinned?.version;
+  } catch {
+    return false;
+  }
 }
 
 /**

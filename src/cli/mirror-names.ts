@@ -1,4 +1,5 @@
 import { entryOf } from '../lib/entry-of.ts';
+import { sum } from '../lib/sum.ts';
 import { type FiledName, filedNames } from '../mirror/read/filed-names.ts';
 import { coverageOf, nameKey } from '../names/coverage.ts';
 import { loadDataset } from '../sources/vpic/dataset/dataset-file.ts';
@@ -60,7 +61,7 @@ export async function unreachedNames(
 const filedUnder = ({ complaints, recalls }: Pick<FiledName, 'complaints' | 'recalls'>) =>
   complaints + recalls;
 const sumOf = (names: readonly FiledName[], kind: 'complaints' | 'recalls') =>
-  names.reduce((sum, name) => sum + name[kind], 0);
+  sum(names.map((name) => name[kind]));
 
 interface UnreachedModel {
   make: string;

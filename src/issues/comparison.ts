@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sum } from '../lib/sum.ts';
 import type { CountedModel, Standing } from '../mirror/read/standing.ts';
 
 const count = z.int().nonnegative();
@@ -153,7 +154,7 @@ export function comparisonSentence({
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 const sumOf = (models: readonly CountedModel[], of: 'complaints' | 'severe') =>
-  models.reduce((sum, model) => sum + model[of], 0);
+  sum(models.map((model) => model[of]));
 
 function shareBelow(values: readonly number[], limit: number): number {
   return rounded(values.filter((value) => value < limit).length / values.length);

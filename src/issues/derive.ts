@@ -1,3 +1,4 @@
+import { sum } from '../lib/sum.ts';
 import { severityText } from '../lib/wording.ts';
 import type { Complaint } from './complaint.ts';
 import type { VerifiedIssue } from './gates.ts';
@@ -174,10 +175,6 @@ function rank(issue: VerifiedIssue, derived: KnownIssue): number {
 
 function isGrave({ severitySignals: { fires, injuries, deaths } }: KnownIssue): boolean {
   return fires + injuries + deaths > 0;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function rounded(value: number, digits = 3): number {

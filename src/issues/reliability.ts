@@ -1,3 +1,4 @@
+import { sum } from '../lib/sum.ts';
 import { recallStatements } from '../recalls/statements.ts';
 import type { Complaint } from './complaint.ts';
 import { tagsOfComponents } from './component-tags.ts';
@@ -36,8 +37,8 @@ export function countComplaints(complaints: readonly Complaint[]): CountedCompla
     severitySignals: {
       fires: complaints.filter((complaint) => complaint.fire).length,
       crashes: complaints.filter((complaint) => complaint.crash).length,
-      injuries: complaints.reduce((sum, complaint) => sum + complaint.injuries, 0),
-      deaths: complaints.reduce((sum, complaint) => sum + complaint.deaths, 0),
+      injuries: sum(complaints.map(({ injuries }) => injuries)),
+      deaths: sum(complaints.map(({ deaths }) => deaths)),
     },
     complaintsByYear: [...years].sort((a, b) => a[0] - b[0]).map(([year, count]) => ({ year, count })),
   };

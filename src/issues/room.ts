@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { ThreadBusyError } from '../lib/resting-thread.ts';
+import { sum } from '../lib/sum.ts';
 import type { ComplaintRows } from './packed-complaints.ts';
 
 /** What a complaint takes, packed; about the average of NHTSA's. */
@@ -9,7 +10,7 @@ const PACKED_CHARACTERS = 500;
 export function workOf(rows: ComplaintRows): number {
   if (typeof rows === 'string') return rows.length;
   return 'blocks' in rows
-    ? rows.blocks.reduce((bytes, { content }) => bytes + content.byteLength, 0)
+    ? sum(rows.blocks.map(({ content }) => content.byteLength))
     : rows.length * PACKED_CHARACTERS;
 }
 

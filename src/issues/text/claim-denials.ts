@@ -1,27 +1,22 @@
 import type { Scopes } from './claim-scopes.ts';
-import { anyOf, anyOneOf, BIT, is, isFailurePair, isOne, type Word, wordSet } from './claim-words.ts';
+import { anyOf, anyOneOf, BIT, is, isFailurePair, isOne, isText, type Word, wordSet } from './claim-words.ts';
 
 /** Marks what a clause says that did not happen; and what a part did not do although it should have as a failure. */
 export function markDenials(scopes: Scopes): void {
   const { words } = scopes;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
-    if (is(word, BIT.not) || (isOne(word, ANY) && isOne(words[at - 1], FOR))) markDenial(scopes, at);
+    if (is(word, BIT.not) || (isText(word, 'any') && isText(words[at - 1], 'for'))) markDenial(scopes, at);
     if (is(word, BIT.fine)) markFine(scopes, at);
-    if (isOne(word, RULED) && isOne(words[at + 1], OUT)) deny(scopes, at, words.length);
-    if (isOne(word, GO) && isOne(words[at + 1], AWAY) && is(words[at - 1], TROUBLE | BIT.auxiliary))
+    if (isText(word, 'ruled') && isText(words[at + 1], 'out')) deny(scopes, at, words.length);
+    if (isOne(word, GO) && isText(words[at + 1], 'away') && is(words[at - 1], TROUBLE | BIT.auxiliary))
       deny(scopes, 0, at + 2);
   }
 }
 
 const DENIED = 1;
 const TROUBLE = BIT.problems | BIT.failures | BIT.lights;
-const ANY = wordSet('any');
-const FOR = wordSet('for');
-const RULED = wordSet('ruled');
-const OUT = wordSet('out');
 const GO = wordSet('went gone goes');
-const AWAY = wordSet('away');
 
 function deny(scopes: Scopes, from: number, to: number): void {
   scopes.denies = true;
@@ -29,11 +24,6 @@ function deny(scopes: Scopes, from: number, to: number): void {
 }
 
 const LONGEST_DENIAL = 12;
-const OTHER = wordSet('other');
-const THAN = wordSet('than');
-const AND = wordSet('and');
-const OR = wordSet('or');
-const NOTHING = wordSet('nothing');
 const GOING_ON = wordSet('just then suddenly');
 
 /** Up to where a denial that begins at a word reaches: the next "but", or the next subject behind a comma or an "and". */
@@ -41,34 +31,34 @@ function endOfDenial(words: readonly Word[], from: number): number {
   let at = from + 1;
   for (; at < words.length && at - from <= LONGEST_DENIAL; at += 1) {
     const [before, word] = [words[at - 1], words[at]];
-    if (is(word, BIT.stops | BIT.nounDenials) || (isOne(word, OTHER) && isOne(words[at + 1], THAN))) break;
-    const joined = (word?.paused === true && !isOne(before, OR)) || isOne(before, AND);
-    if (joined && is(word, BIT.subjects) && !isOne(words[from], NOTHING)) break;
+    if (is(word, BIT.stops | BIT.nounDenials) || (isText(word, 'other') && isText(words[at + 1], 'than')))
+      break;
+    const joined = (word?.paused === true && !isText(before, 'or')) || isText(before, 'and');
+    if (joined && is(word, BIT.subjects) && !isText(words[from], 'nothing')) break;
     const acts = isOne(word, GOING_ON) || word?.text.endsWith('ed') === true || isFailurePair(words, at);
-    if (isOne(before, AND) && acts) break;
+    if (isText(before, 'and') && acts) break;
   }
   return at;
 }
 
-const NONE = wordSet('none');
-const OF = wordSet('of');
 const DOING = wordSet('happened happens works worked helped helps responds responded');
-const NOR = wordSet('nor');
 const NOR_DOING = wordSet('can could does did do would will');
 
 function markDenial(scopes: Scopes, at: number): void {
   const { words, wrong, unreal } = scopes;
   const [word, next] = [words[at], words[at + 1]];
   if (unreal[at] === DENIED) return;
-  if (isOne(word, NONE) && isOne(next, OF)) {
+  if (isText(word, 'none') && isText(next, 'of')) {
     if (anyOf(words, at, at + 8, BIT.functions | BIT.fine)) wrong[at] = 1;
-  } else if (isOne(word, NOTHING) && isOne(next, DOING)) wrong[at] = 1;
-  else if ((is(word, BIT.nounDenials) || isOne(word, ANY)) && !(isOne(word, NOR) && isOne(next, NOR_DOING)))
+  } else if (isText(word, 'nothing') && isOne(next, DOING)) wrong[at] = 1;
+  else if (
+    (is(word, BIT.nounDenials) || isText(word, 'any')) &&
+    !(isText(word, 'nor') && isOne(next, NOR_DOING))
+  )
     denyNoun(scopes, at, endOfDenial(words, at));
   else denyVerb(scopes, at, endOfDenial(words, at));
 }
 
-const ONLY = wordSet('only');
 const NO_DENIAL = wordSet('mention prevent address help');
 const UP_TO_THEN = wordSet('until till other');
 const WANT = wordSet('want wanted wish');
@@ -76,18 +66,13 @@ const SHINES = wordSet(
   'on come came turn turned illuminate illuminates illuminated comes turns lights light lit appear appeared activate activated',
 );
 const SHOULD_NOT = wordSet("shouldn't shouldnt");
-const SHOULD = wordSet('should');
 const BELIEVE = wordSet('believe imagine');
 const COULD = wordSet('could can');
 const OFF = wordSet('off out');
 const WE = wordSet('i we do');
-const CATCH = wordSet('catch');
 const CAUGHT = wordSet('fire on');
 const MENDED = wordSet('fixed resolved corrected solved normal right safe good available');
 const UNABLE = wordSet("cannot can't unable couldn't");
-const AS = wordSet('as');
-const GET = wordSet('get');
-const DO = wordSet('do');
 
 /** "Has not leaked" is denied, "does not start" a failure, "could not find a leak" denied. */
 function denyVerb(scopes: Scopes, at: number, end: number): void {
@@ -97,18 +82,18 @@ function denyVerb(scopes: Scopes, at: number, end: number): void {
   const verb = words[head];
   if (
     verb === undefined ||
-    isOne(words[at + 1], ONLY) ||
+    isText(words[at + 1], 'only') ||
     isOne(verb, NO_DENIAL) ||
     isOne(words[end], UP_TO_THEN)
   )
     return;
   if (
     isOne(words[at], SHOULD_NOT) ||
-    isOne(words[at - 1], SHOULD) ||
+    isText(words[at - 1], 'should') ||
     (isOne(verb, BELIEVE) && (isOne(words[at], UNABLE) || isOne(words[at - 1], COULD)))
   )
     return;
-  const catches = isOne(verb, CATCH) && isOne(words[head + 1], CAUGHT);
+  const catches = isText(verb, 'catch') && isOne(words[head + 1], CAUGHT);
   if (isOne(verb, WANT) && isOne(words[at - 1], WE)) {
     scopes.supposes = true;
     scopes.unreal.fill(DENIED, at, words.length);
@@ -121,12 +106,12 @@ function denyVerb(scopes: Scopes, at: number, end: number): void {
     !(is(verb, BIT.finding) && tellsTrouble(scopes, head + 1, end))
   ) {
     if (!isOfCompany(words, at)) wrong[at] = 1;
-  } else if (isOne(verb, MENDED) || (isOne(verb, GET) && anyOf(words, head + 1, head + 7, BIT.functions)))
+  } else if (isOne(verb, MENDED) || (isText(verb, 'get') && anyOf(words, head + 1, head + 7, BIT.functions)))
     wrong[at] = 1;
-  else if (isOne(verb, ANYTHING) && isOne(words[head - 1], DO)) {
+  else if (isOne(verb, ANYTHING) && isText(words[head - 1], 'do')) {
     if (!anyOf(words, at - 5, at, BIT.company)) wrong[at] = 1;
   } else if (is(verb, BIT.finding)) {
-    const reach = isOne(words[end], AS) ? endOfDenial(words, end) : end;
+    const reach = isText(words[end], 'as') ? endOfDenial(words, end) : end;
     if (tellsTrouble(scopes, head, reach)) deny(scopes, at, reach);
     else if (lacks(words, head + 1) || (isOne(words[at], UNABLE) && !isOfCompany(words, at))) wrong[at] = 1;
   } else if (catches || wrong[head] === 1 || is(verb, TROUBLE)) deny(scopes, at, end);
@@ -135,14 +120,13 @@ function denyVerb(scopes: Scopes, at: number, end: number): void {
 }
 
 const COME = wordSet('come came');
-const BACK = wordSet('back');
 const RETURNED = wordSet(
   'return returned exist exists existed persist recur reoccur recurred reoccurred resurfaced reappeared',
 );
 
 /** "The problem has not come back." */
 function isGone(words: readonly Word[], at: number, head: number): boolean {
-  const comesBack = isOne(words[head], COME) && isOne(words[head + 1], BACK);
+  const comesBack = isOne(words[head], COME) && isText(words[head + 1], 'back');
   return (comesBack || isOne(words[head], RETURNED)) && anyOf(words, at - 5, at, TROUBLE);
 }
 
@@ -181,7 +165,6 @@ const WARNINGS = wordSet('warning warnings');
 const NO = wordSet('no not any');
 const OF_WARNING = wordSet('of before prior that at whatsoever on in were went came');
 const TOLD = wordSet('wrong anything open found');
-const LONGER = wordSet('longer');
 const NO_NOUN = wordSet('longer matter only');
 const LONGEST_LIST = 8;
 
@@ -189,12 +172,12 @@ const LONGEST_LIST = 8;
 function denyNoun(scopes: Scopes, at: number, end: number): void {
   const { words, wrong } = scopes;
   const [next, second] = [words[at + 1], words[at + 2]];
-  if (isOne(next, LONGER) && anyOf(words, at + 2, at + 5, BIT.functions)) wrong[at] = 1;
-  if (isOne(next, NO_NOUN) || (isOne(next, OTHER) && isOne(second, THAN))) return;
+  if (isText(next, 'longer') && anyOf(words, at + 2, at + 5, BIT.functions)) wrong[at] = 1;
+  if (isOne(next, NO_NOUN) || (isText(next, 'other') && isText(second, 'than'))) return;
   if (
     is(next, BIT.lacking) &&
     !anyOf(words, at + 2, at + 4, TROUBLE | BIT.shining) &&
-    !isOne(words[at], NOTHING)
+    !isText(words[at], 'nothing')
   ) {
     wrong[at] = 1;
     return;
@@ -220,7 +203,7 @@ function denyNoun(scopes: Scopes, at: number, end: number): void {
       (isOne(word, WARNINGS) && is(after, BIT.lights));
   }
   if (denied) deny(scopes, at, to);
-  else if (lacks(words, at + 1) && !isOne(words[at], NOTHING)) wrong[at] = 1;
+  else if (lacks(words, at + 1) && !isText(words[at], 'nothing')) wrong[at] = 1;
 }
 
 const UNTIL = wordSet('until till then');
@@ -232,8 +215,8 @@ function markFine(scopes: Scopes, at: number): void {
   const { words, wrong, unreal } = scopes;
   if (
     unreal[at] === DENIED ||
-    isOne(words[at - 1], THAN) ||
-    (isOne(words[at], GOOD) && isOne(words[at - 1], AS)) ||
+    isText(words[at - 1], 'than') ||
+    (isOne(words[at], GOOD) && isText(words[at - 1], 'as')) ||
     anyOf(words, at - 3, at, BIT.not)
   )
     return;

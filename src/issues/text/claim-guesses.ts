@@ -1,13 +1,9 @@
 import type { Scopes } from './claim-scopes.ts';
-import { anyOf, anyOneOf, BIT, is, isOne, type Word, wordSet } from './claim-words.ts';
+import { anyOf, anyOneOf, BIT, is, isOne, isText, type Word, wordSet } from './claim-words.ts';
 
 const SUPPOSED = 2;
 const POINTING = wordSet('this that any such these a an');
 const INDEFINITE = wordSet('a an any');
-const AND = wordSet('and');
-const WHEN = wordSet('when');
-const DUE = wordSet('due');
-const THE_FACT = wordSet('the');
 const BECAUSE = wordSet('because since as');
 
 /** Marks what a clause only supposes: from where it turns to what might happen up to a reason that it gives; the whole of a question. */
@@ -37,8 +33,8 @@ export function markGuesses(scopes: Scopes, plain: string): void {
 function endsGuess(words: readonly Word[], at: number): boolean {
   const isReason =
     (isOne(words[at], BECAUSE) && is(words[at + 1], BIT.subjects)) ||
-    (isOne(words[at], DUE) && isOne(words[at + 2], THE_FACT));
-  return isReason || (isOne(words[at], WHEN) && isOne(words[at - 1], AND));
+    (isText(words[at], 'due') && isText(words[at + 2], 'the'));
+  return isReason || (isText(words[at], 'when') && isText(words[at - 1], 'and'));
 }
 
 const QUESTION = /\?[\s?!"*A-Z]*$/i;
@@ -55,15 +51,12 @@ const NO_MAY_AFTER = wordSet('in on of since until last this late early by from 
 const A_DATE = /^\d|^of$|^last$/;
 const WE = wordSet('i we');
 const IF_I_COULD = wordSet("have be die get lose run end potentially possibly easily very 've");
-const GET = wordSet('get');
 const THEFT = wordSet('stolen hot-wired hotwired hijacked');
 const NO_POSSIBLE_AFTER = wordSet('as were was where when if not every');
-const AS = wordSet('as');
 const YOU = wordSet('you i we');
 const THINLY = /ly$|^(?:also|then|just)$/;
 const WOULD = wordSet("have of be 've most cause result happen probably likely");
 const WILL = wordSet('eventually probably likely most kill cause die happen result lead further');
-const ABLE = wordSet('able');
 const SHOULD = wordSet('it the this they there a an');
 const WHAT = wordSet('if happens would will');
 const BEFORE = wordSet('someone somebody something anyone people there more another');
@@ -74,7 +67,6 @@ const AN_ACCIDENT = wordSet('happen an someone it');
 const IN = wordSet('the in');
 const THAT = wordSet('of that it there the i we a my your');
 const BE = wordSet('be have');
-const TO = wordSet('to');
 const DID = wordSet('started kept');
 const FEELS = wordSet('feel feels felt like sounds sounded seems acts acted though as');
 const HAD = wordSet('the it i that this we my there she he');
@@ -82,7 +74,6 @@ const ABOUT = wordSet('the a about less more around two three');
 const CONCERN = wordSet('that about is of');
 const BY = wordSet('by me us and so');
 const OF_RISK = wordSet('of for that to');
-const AT_RISK = wordSet('at');
 const UNSAFE = wordSet('unsafe dangerous');
 
 function beginsGuess(words: readonly Word[], at: number, { text, is: kinds }: Word): boolean {
@@ -99,7 +90,7 @@ function beginsGuess(words: readonly Word[], at: number, { text, is: kinds }: Wo
     case 'might':
       return is(next, BIT.not) || mayHappen(words, at);
     case 'possible':
-      return !isOne(before, NO_POSSIBLE_AFTER) && !isOne(words[at - 2], AS);
+      return !isOne(before, NO_POSSIBLE_AFTER) && !isText(words[at - 2], 'as');
     case 'can': {
       const verb = words.slice(at + 1, at + 4).find((word) => !THINLY.test(word.text));
       if (anyOneOf(words, at + 1, at + 6, THEFT) || isOne(before, YOU)) return false;
@@ -108,7 +99,7 @@ function beginsGuess(words: readonly Word[], at: number, { text, is: kinds }: Wo
     case 'would':
       return isOne(next, WOULD);
     case 'will':
-      return isOne(next, WILL) && !isOne(second, ABLE);
+      return isOne(next, WILL) && !isText(second, 'able');
     case 'should':
       return isOne(next, SHOULD);
     case 'any':
@@ -127,7 +118,7 @@ function beginsGuess(words: readonly Word[], at: number, { text, is: kinds }: Wo
       return isOne(before, IN) && isOne(next, THAT);
     case 'going':
       return (
-        isOne(next, TO) &&
+        isText(next, 'to') &&
         is(second, BIT.failures | BIT.consequences) &&
         !isOne(before, DID) &&
         !anyOneOf(words, at - 7, at, FEELS)
@@ -135,7 +126,7 @@ function beginsGuess(words: readonly Word[], at: number, { text, is: kinds }: Wo
     case 'had':
       return at === 0 && isOne(next, HAD) && anyOneOf(words, 0, words.length, MODAL);
     case 'subject':
-      return isOne(next, TO);
+      return isText(next, 'to');
     case 'maybe':
     case 'probably':
     case 'likely':
@@ -150,7 +141,7 @@ function beginsGuess(words: readonly Word[], at: number, { text, is: kinds }: Wo
       return next !== undefined && !next.paused && !isOne(next, BY);
     default:
       if ((kinds & BIT.risks) === 0) return true;
-      return !UNSAFE.has(text) && (isOne(next, OF_RISK) || isOne(before, AT_RISK));
+      return !UNSAFE.has(text) && (isOne(next, OF_RISK) || isText(before, 'at'));
   }
 }
 
@@ -160,7 +151,7 @@ function mayHappen(words: readonly Word[], at: number): boolean {
   const next = words[at + 1];
   return (
     !is(next, BIT.not | BIT.sensed) ||
-    (isOne(next, GET) && is(words[at + 2], BIT.failures | BIT.consequences))
+    (isText(next, 'get') && is(words[at + 2], BIT.failures | BIT.consequences))
   );
 }
 

@@ -1,4 +1,4 @@
-import { anyOf, anyOneOf, BIT, is, isOne, type Word, wordSet } from './claim-words.ts';
+import { anyOf, anyOneOf, BIT, is, isOne, isText, type Word, wordSet } from './claim-words.ts';
 
 /** Where a clause turns to other cars and other owners; undefined where it does not. */
 export function othersFrom(words: readonly Word[]): number | undefined {
@@ -29,12 +29,11 @@ function isFriend(words: readonly Word[], at: number): boolean {
 }
 
 const IN_TRAFFIC = wordSet('drivers motorists people others');
-const ON = wordSet('on');
 const AROUND = wordSet('behind in around near were was');
 
 function isCrowd(words: readonly Word[], at: number): boolean {
   if (isOne(words[at], IN_TRAFFIC) && isOne(words[at + 1], AROUND)) return false;
-  if (isOne(words[at + 1], ON) && isOne(words[at + 2], THE)) return false;
+  if (isText(words[at + 1], 'on') && isText(words[at + 2], 'the')) return false;
   return (
     anyOf(words, at - 5, at, BIT.many) ||
     anyOf(words, at - 6, at, BIT.told) ||
@@ -42,13 +41,11 @@ function isCrowd(words: readonly Word[], at: number): boolean {
   );
 }
 
-const WAS = wordSet('was');
-const TO = wordSet('to');
-const BE = wordSet('be');
 const KNOWN_FOR = wordSet('for occurrence to in with among amongst on');
 
 function isKnownTrouble(words: readonly Word[], at: number): boolean {
-  if (isOne(words[at - 1], WAS) && isOne(words[at + 1], TO) && isOne(words[at + 2], BE)) return false;
+  if (isText(words[at - 1], 'was') && isText(words[at + 1], 'to') && isText(words[at + 2], 'be'))
+    return false;
   return (
     anyOf(words, at + 1, at + 5, BIT.problems | BIT.failures | BIT.known) ||
     anyOneOf(words, at + 1, at + 5, KNOWN_FOR)
@@ -91,7 +88,6 @@ const MY = wordSet('my our');
 const MY_OR_A = wordSet('my our a');
 const KIN = /'s$/;
 const KINS_CAR = /\d|^(?:had|has|did|does|kia|hyundai|ford|toyota|honda|one)$/;
-const OTHER = wordSet('other');
 const ANOTHER = wordSet('another other different');
 const SEEN_ON = wordSet('on in see with for to');
 const CARS = wordSet('cars vehicles trucks models');
@@ -113,7 +109,7 @@ function isOtherCar(words: readonly Word[], at: number, word: Word): boolean {
   if (KIN.test(word.text) && isOne(before, MY_OR_A) && KINS_CAR.test(next?.text ?? '')) return true;
   const after = words.slice(at + 1, at + 4);
   const isNamed = after.some((other) => KIN.test(other.text) || is(other, BIT.company));
-  if (isOne(word, OTHER) && isNamed && anyOneOf(words, at - 2, at, SEEN_ON)) return true;
+  if (isText(word, 'other') && isNamed && anyOneOf(words, at - 2, at, SEEN_ON)) return true;
   if (!after.some((other) => is(other, BIT.cars) || isOne(other, CARS) || YEAR.test(other.text)))
     return false;
   if (anyOneOf(words, at - 3, at, TRAFFIC)) return false;
@@ -125,7 +121,6 @@ function isOtherCar(words: readonly Word[], at: number, word: Word): boolean {
   );
 }
 
-const THE = wordSet('the');
 const ONLY_ONE = wordSet('one owner person driver ones');
 const OF = wordSet('of with');
 const OWN = wordSet('my our this vehicle car it');
@@ -144,7 +139,7 @@ const SOME_CAR = wordSet('a another any');
 function turns(words: readonly Word[], at: number, { text }: Word): boolean {
   const [before, next] = [words[at - 1], words[at + 1]];
   if (text === 'only')
-    return isOne(before, THE) && isOne(next, ONLY_ONE) && anyOf(words, at - 4, at, BIT.not);
+    return isText(before, 'the') && isOne(next, ONLY_ONE) && anyOf(words, at - 4, at, BIT.not);
   if (text === 'history') return isOne(next, OF) && !anyOneOf(words, at - 6, at, OWN);
   if (text === 'read' || text === 'heard') return isOne(next, READ) && !anyOf(words, at - 3, at, BIT.not);
   if (text === 'some') return isOne(next, SAY);

@@ -7,6 +7,7 @@ import {
   is,
   isFailurePair,
   isOne,
+  isText,
   type Word,
   wordSet,
   wordsOfClause,
@@ -54,7 +55,6 @@ const CUES =
   BIT.fine;
 
 const SOUND = wordSet('sound sounds');
-const LIKE = wordSet('like');
 const BOARDS = wordSet('board boards');
 
 function markFailures({ words, wrong }: Scopes): void {
@@ -64,7 +64,7 @@ function markFailures({ words, wrong }: Scopes): void {
       ? !isDoneByDriver(words, at)
       : (is(word, BIT.failures) &&
           !isRiskOf(words, at) &&
-          !(isOne(word, SOUND) && isOne(words[at + 1], LIKE))) ||
+          !(isOne(word, SOUND) && isText(words[at + 1], 'like'))) ||
         (is(word, BIT.lights) &&
           !isOne(words[at + 1], BOARDS) &&
           (shines(words, at - 4, at) || shines(words, at + 1, at + 5)));
@@ -74,32 +74,26 @@ function markFailures({ words, wrong }: Scopes): void {
 
 function shines(words: readonly Word[], from: number, to: number): boolean {
   for (let at = Math.max(0, from); at < to && at < words.length; at += 1)
-    if (is(words[at], BIT.shining) && (!isOne(words[at], ON) || is(words[at - 1], BEING))) return true;
+    if (is(words[at], BIT.shining) && (!isText(words[at], 'on') || is(words[at - 1], BEING))) return true;
   return false;
 }
 
-const ON = wordSet('on');
 const BEING = BIT.auxiliary | BIT.shining | BIT.lights | BIT.functions;
 
 /** A problem that the owner has, noticed or saw begin; "an issue" alone is in guesses and recalls as well. */
 function markProblems({ words, wrong, unreal }: Scopes): void {
   for (let at = 0; at < words.length; at += 1) {
-    if (!is(words[at], BIT.problems) || unreal[at] !== 0 || isOne(words[at - 1], ANY)) continue;
+    if (!is(words[at], BIT.problems) || unreal[at] !== 0 || isText(words[at - 1], 'any')) continue;
     if (isOnlyDated(words, at)) continue;
     for (let other = Math.max(0, at - 6); other <= at + 6 && other < words.length; other += 1)
       if (is(words[other], BIT.happening) && unreal[other] === 0) wrong[at] = 1;
   }
 }
 
-const ANY = wordSet('any');
 const ARTICLES = wordSet('the this my any');
-const BEFORE = wordSet('before');
-const TO = wordSet('to');
 const PRIOR = wordSet('prior up');
 const TIME = wordSet('time moment');
-const WRONG = wordSet('wrong');
 const ANYTHING = wordSet('anything nothing');
-const FOR = wordSet('for');
 const SEEKING = wordSet(
   'check checked checking look looked looking inspect inspected test tested searched examined',
 );
@@ -109,14 +103,14 @@ function isOnlyDated(words: readonly Word[], at: number): boolean {
   const noun = isOne(words[at - 1], ARTICLES) ? at - 1 : at;
   const [before, second] = [words[noun - 1], words[noun - 2]];
   if (
-    isOne(before, BEFORE) ||
-    (isOne(before, TO) && isOne(second, PRIOR)) ||
-    (isOne(before, OF) && isOne(second, TIME))
+    isText(before, 'before') ||
+    (isText(before, 'to') && isOne(second, PRIOR)) ||
+    (isText(before, 'of') && isOne(second, TIME))
   )
     return true;
-  if (isOne(words[at], WRONG) && anyOneOf(words, at - 3, at, ANYTHING)) return true;
+  if (isText(words[at], 'wrong') && anyOneOf(words, at - 3, at, ANYTHING)) return true;
   for (let step = 1; step <= 3; step += 1)
-    if (isOne(words[at - step], FOR) && isOne(words[at - step - 1], SEEKING)) return true;
+    if (isText(words[at - step], 'for') && isOne(words[at - step - 1], SEEKING)) return true;
   return false;
 }
 
@@ -130,10 +124,9 @@ function isDoneByDriver(words: readonly Word[], at: number): boolean {
 }
 
 const RISKY = wordSet('concern concerns potential');
-const OF = wordSet('of');
 
 /** "Fire hazard", "risk of fire". */
 function isRiskOf(words: readonly Word[], at: number): boolean {
   const [next, before] = [words[at + 1], words[at - 1]];
-  return is(next, BIT.risks) || isOne(next, RISKY) || (isOne(before, OF) && is(words[at - 2], BIT.risks));
+  return is(next, BIT.risks) || isOne(next, RISKY) || (isText(before, 'of') && is(words[at - 2], BIT.risks));
 }

@@ -138,6 +138,8 @@ export function wordsOfClause(plain: string): Word[] {
 export const is = (word: Word | undefined, kinds: number): boolean =>
   word !== undefined && (word.is & kinds) !== 0;
 
+export const isText = (word: Word | undefined, text: string): boolean => word?.text === text;
+
 /** A set of words for `isOne`. */
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 

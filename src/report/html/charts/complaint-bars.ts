@@ -1,3 +1,4 @@
+import { sum } from '../../../lib/sum.ts';
 import { grouped } from '../../../lib/wording.ts';
 import type { KnownIssuesSection } from '../../known-issues-section.ts';
 import { Html, html } from '../html.ts';
@@ -85,10 +86,6 @@ function seriesOf(issues: KnownIssuesSection['topIssues']): Series[] {
 
 function countIn({ reportedByYear = [] }: KnownIssuesSection['topIssues'][number], wanted: number): number {
   return reportedByYear.find(({ year }) => year === wanted)?.count ?? 0;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }
 
 function cut(value: number): number {
