@@ -33,6 +33,18 @@ export function describeMirror(make: () => Promise<StorageFactory>, canCopy: boo
       expect(await other.mirror.size(one.id)).toBeGreaterThan(0);
     });
 
+    it('is held by one at a time, of all instances', async () => {
+      const { open, reopen } = await make();
+      await using storage = await open();
+      await using other = await reopen();
+      const hold = await storage.mirror.hold();
+      expect(hold?.lost.aborted).toBe(false);
+      expect(await other.mirror.hold()).toBeUndefined();
+      await hold?.[Symbol.asyncDispose]();
+      await using next = await other.mirror.hold();
+      expect(next?.lost.aborted).toBe(false);
+    });
+
     it('gives back every byte', async () => {
       await using storage = await (await make()).open();
       const content = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);

@@ -48,7 +48,15 @@ export function createPostgresMirror({ run, sql, connectPatiently }: Options): M
           'SELECT pg_try_advisory_xact_lock($1) AS "isMine"',
           [HOLD_LOCK],
         );
-        if (rows[0]?.isMine) return { lost: broken.signal, [Symbol.asyncDispose]: () => client.end() };
+        if (rows[0]?.isMine)
+          return {
+            lost: broken.signal,
+            async [Symbol.asyncDispose]() {
+              // Only then is it free for the next one at once; of a connection that broke it is already.
+              await client.query('COMMIT').catch(() => undefined);
+              await client.end();
+            },
+          };
       } catch (error) {
         await client.end();
         throw error;
