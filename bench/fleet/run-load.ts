@@ -20,8 +20,8 @@ import { type Line, plot } from './plot.ts';
  *     npm run load -- --minutes 1 --instances 1,3 --callers 32 --plot memory.svg
  *
  * With --minutes 30 --instances 1 it is the soak whose memory must be flat after it has warmed up. --live-heap collects
- * all garbage after a third of the time and at the end: what is left then must not have grown. NODE_OPTIONS and MALLOC_ARENA_MAX reach
- * the instances.
+ * all garbage after a third of the time and at the end: what is left then must not have grown. NODE_OPTIONS and
+ * MALLOC_ARENA_MAX reach the instances.
  */
 const { values } = parseArgs({
   options: {

@@ -77,6 +77,7 @@ const promises: Record<string, readonly string[]> = {
     `a client may have ${declared('api/http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
     `${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
+    `took longer than ${declared('serve-parts.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
     `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,

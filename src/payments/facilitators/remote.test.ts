@@ -151,3 +151,10 @@ describe.each([undefined, 'gzip'] as const)('an answer without end, packed as %s
     expect(await start().support()).toEqual({ ready: false });
   });
 });
+
+test('one that is asked too often is not asked again at once whether it is ready', async () => {
+  remote.reply = answer(429, 'Too many requests');
+  const facilitator = start();
+  for (let time = 0; time < 3; time++) expect(await facilitator.support()).toEqual({ ready: false });
+  expect(remote.seen).toHaveLength(1);
+});

@@ -39,6 +39,9 @@ const Supported = z.object({
 
 const UNAVAILABLE: Settlement = { kind: 'failed', reason: 'payment_service_unavailable' };
 const READINESS_TTL_MS = 60_000;
+/** So long one that is asked too often is left alone. */
+const REST_MS = 5_000;
+const TOO_MANY_REQUESTS = 429;
 /** As version 2 spells it, and version 1. */
 const OUR_NETWORK: ReadonlySet<string> = new Set([PAYMENT_NETWORK, 'base']);
 /** Every payment was compared with these before it was handed over. */
@@ -100,7 +103,7 @@ function findDoubt(payment: Payment, answer: z.output<typeof Settled>): Doubt | 
 export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Facilitator {
   const { url, authorize, notify = () => {} } = options;
   let readyUntilMs = 0;
-
+  let restsUntilMs = 0;
   const verifyTimeoutMs = options.verifyTimeoutMs ?? 8_000;
   const settleTimeoutMs = options.settleTimeoutMs ?? 20_000;
 
@@ -153,8 +156,10 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
 
     async support() {
       if (readyUntilMs > Date.now()) return { ready: true };
+      if (restsUntilMs > Date.now()) return { ready: false };
       try {
-        const { body } = await ask('supported', verifyTimeoutMs);
+        const { status, body } = await ask('supported', verifyTimeoutMs);
+        if (status === TOO_MANY_REQUESTS) restsUntilMs = Date.now() + REST_MS;
         const { kinds } = Supported.parse(body);
         const ready = kinds.some(
           (kind) => kind.x402Version === 2 && kind.scheme === 'exact' && kind.network === PAYMENT_NETWORK,
