@@ -32,6 +32,11 @@ const modeSchema = z.strictObject({
     .literal(true)
     .optional()
     .describe('What might happen is the complaint itself, as with a car that could be stolen.'),
+  lamp: z
+    .literal(true)
+    .optional()
+    .describe('A warning lamp or sound that is on: not the failure it warns of.'),
+  opposite: id.optional().describe('A failure that is told in the same words and cannot be the same.'),
   weight: z.number().positive().default(1).describe('Below 1 where a particular failure should win over it.'),
   explains: z
     .array(id)

@@ -5,7 +5,7 @@ import { stem } from '../text/words.ts';
 import { isSafeTitle } from '../title.ts';
 import { kinOf } from './kin.ts';
 import { faultPhrases, type Lexicon, lexicon, type Mode } from './lexicon.ts';
-import { isThing, type KnownPhrases, type PartPhrase, sharedPhrases } from './part-phrases.ts';
+import { type KnownPhrases, type PartPhrase, sharedPhrases } from './part-phrases.ts';
 import { createPhraseBook } from './phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from './possible.ts';
 
@@ -136,9 +136,7 @@ export function summarise(
 ): Pick<ProposedIssue, 'parts' | 'symptoms'> {
   const modes = rankModes(members, context.titles);
   return {
-    parts: phrasesOf(members, context)
-      .map(({ text }) => text)
-      .filter(isThing),
+    parts: phrasesOf(members, context).map(({ text }) => text),
     symptoms: symptomsOf(members, modes, title, context.titles),
   };
 }
@@ -241,9 +239,16 @@ function stemsOf(text: string): string[] {
 function titleOfPart(phrase: PartPhrase, share: number, members: readonly NamedMember[]): string | undefined {
   const fault = faultOf(members);
   if (fault === undefined || (fault.fault === ANYTHING && share < CLEARLY_SHARED)) return undefined;
-  const singular = phrase.text.replace(/(?<=[a-z]{3}[^suei])s$/, '');
-  const name = singular.charAt(0).toUpperCase() + singular.slice(1);
-  return `${name} ${fault.words}`;
+  const name = singular(phrase.text);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${fault.words}`;
+}
+
+/** "Switches", "batteries" and "tires" as one of them; "glass" and "lens" are one already. */
+function singular(text: string): string {
+  return text
+    .replace(/(?<=[a-z]{2}(?:ch|sh|x|ss))es$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/(?<=[a-z]{2}[^siu])(?<!\blen)s$/, '');
 }
 
 function faultOf(members: readonly NamedMember[]): Lexicon['otherFaults'][number] | undefined {

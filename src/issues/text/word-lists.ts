@@ -13,10 +13,12 @@ const wordListsSchema = z.strictObject({
     'Words between those that say something: "needed to be replaced" reads like "need replace".',
   ),
   suppositions: words.describe('Words behind which a sentence turns to what might happen.'),
-  notParts: words.describe('Happenings and places rather than parts: they lead no title.'),
-  notOfParts: words.describe(
-    'Words of no part at all, wherever they stand: no phrase that holds one leads a title.',
+  notParts: words.describe(
+    'Happenings and places rather than parts: a complaint and a recall that share one share no part.',
   ),
+  partEnds: words.describe('With one of these the name of a part ends.'),
+  partPairs: words.describe('Names of parts that end with a word which elsewhere is none.'),
+  notOfParts: words.describe('Words of no part: a phrase that holds one names none.'),
   partsLikeDeeds: words.describe(
     'Things whose names end as what happened does: no other such word is of a part.',
   ),
