@@ -10,18 +10,18 @@ const NO_STREET =
 
 export const PERSONAL_NUMBERS: readonly RegExp[] = [
   // Mail and accounts, also where the marks are spelled out.
-  /[\w.+-]+@[a-z][\w-]+(?:[.,][a-z]{2,})*|[\w.+-]+ @ [a-z][\w-]+ ?[.,] ?(?:com|net|org|edu|us)\b/gi,
+  /(?<![\w.+-])[\w.+-]{1,64}@[a-z][\w-]+(?:[.,][a-z]{2,})*|(?<![\w.+-])[\w.+-]{1,64} @ [a-z][\w-]+ ?[.,] ?(?:com|net|org|edu|us)\b/gi,
   /(?<!\w)@[a-z_]\w{2,}/gi,
   /\b(?:facebook|instagram|twitter|tiktok|linkedin)\.com\/\S+/gi,
-  /(?:[\w.+-]+ )?[\w.+-]+ ?(?:\[at\]|\(at\)|\bat\b) ?\w+ ?(?:\[dot\]|\(dot\)|\bdot\b|\.) ?(?:com|net|org|edu|us|me)\b/gi,
-  /(?:[\w.+-]+ )?[\w.+-]+ at (?:gmail|yahoo|hotmail|outlook|aol|icloud|comcast)\b(?:\W{0,3}(?:com|net))?/gi,
+  /(?<![\w.+-])(?:[\w.+-]{1,64} )?[\w.+-]{1,64} ?(?:\[at\]|\(at\)|\bat\b) ?\w+ ?(?:\[dot\]|\(dot\)|\bdot\b|\.) ?(?:com|net|org|edu|us|me)\b/gi,
+  /(?<![\w.+-])(?:[\w.+-]{1,64} )?[\w.+-]{1,64} at (?:gmail|yahoo|hotmail|outlook|aol|icloud|comcast)\b(?:\W{0,3}(?:com|net))?/gi,
   // A VIN, also typed in small letters, in groups or with an O for a nought.
   /\b(?=(?:[a-z]*\d){4})[a-z0-9]{11,17}\b/gi,
   /(?<=\bvin\b[\s:#]*(?:number )?(?:is |was )?)(?:(?=[a-z]*\d)[a-z0-9]{2,17}[ -]?){1,5}/gi,
   // Telephones: groups of digits, in words, or a word for the last seven.
   /\+\d{1,3}(?:[ .-]?\d){7,12}\b/g,
   new RegExp(
-    String.raw`\b(?:(?:${DIGIT_IN_WORDS}|\d{1,4})[ -]+){4,}(?:${DIGIT_IN_WORDS}|\d{1,4})\b(?<=${DIGIT_IN_WORDS}[ -].*)`,
+    String.raw`\b(?=(?:\d{1,4}[ -]{1,3}){0,11}${DIGIT_IN_WORDS}\b)(?:(?:${DIGIT_IN_WORDS}|\d{1,4})[ -]{1,3}){4,11}(?:${DIGIT_IN_WORDS}|\d{1,4})\b`,
     'gi',
   ),
   /\b\d{3}-[A-Z]{3,4}-?[A-Z]{3,4}\b/g,

@@ -1,32 +1,6 @@
 import type { PreparedComplaint } from './prepare.ts';
 import type { KnownIssue } from './schemas.ts';
-
-/** "18V-524", "18V524000", "18-V-524"; E are parts, T tires, C child seats. Apart by a blank it may be volts. */
-const CAMPAIGN =
-  /(?<![\w.])(\d{2})[-–. ]?([VETC])([-–.]?|\s)(\d{3})(?:[- ]?000)?(?![\w.]*\d)(?! ?-?(?:w|watts?|a|amps?|ah|cca|hz|hp|volts?)\b)\b/gi;
-const SPEAKS_OF_RECALLS = /\b(?:recalls?|campaigns?|nhtsa)\b/i;
-/** One complaint may mistype a number or make it up. */
-const LEAST_QUOTING = 2;
-
-/** Campaigns that several of the cited complaints quote by number. */
-export function quotedRecalls(cited: readonly PreparedComplaint[]): KnownIssue['relatedRecalls'] {
-  const quoting = new Map<string, number>();
-  for (const { complaint } of cited)
-    for (const campaign of new Set(campaignsIn(complaint.summary)))
-      quoting.set(campaign, (quoting.get(campaign) ?? 0) + 1);
-  const found = [...quoting]
-    .filter(([, count]) => count >= LEAST_QUOTING)
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .map(([campaign, count]) => ({ campaign, basis: 'quoted' as const, complaints: count }));
-  return found.length === 0 ? undefined : found;
-}
-
-function campaignsIn(text: string): string[] {
-  const isAboutRecalls = SPEAKS_OF_RECALLS.test(text);
-  return [...text.matchAll(CAMPAIGN)].flatMap(([, year, kind = '', apart, number]) =>
-    apart === ' ' && !isAboutRecalls ? [] : [`${year}${kind.toUpperCase()}${number}000`],
-  );
-}
+import { createSieve } from './text/sieve.ts';
 
 const TIMES =
   '(?:(?:two|three|four|five|six|seven|eight|nine|ten|several|multiple|many|numerous|\\d+) times|twice)';
@@ -44,7 +18,7 @@ const NOT_MADE =
 const AS_BEFORE =
   /\b(?:again|still(?! (?:not )?(?:being )?(?:cover|under|pa[iy]|ow[ei]|wait|driv|have not)\w*)|(?<!\b(?:have|has|had|having|with|reported|about|on|many|this|these)(?: the| this| that)? (?:very )?)same (?:\w+ )?(?:problem|thing|issue|failure|fault|noise|result)(?! (?:has |have )?(?:happen\w*|occur\w*) (?:to|with|on) )|c[ao]me back|as before|never (?:went away|stopped|got better|worked|fixed)|com(?:es|ing) back|(?:is|are|was|were) back|went back on|return(?:ed|s)(?! (?:to|for|home|my|the)\b)|re-?occur\w*|recur\w*|persist\w*|(?:failure|problem|issue|noise|leak|light|symptoms?|stalling|it) continu\w+|keeps? (?:\w+ )?\w+ing|no (?:change|difference|improvement|better|luck)|worse|(?:failed|broke|died|quit) (?:as well|too|also|within|after \d+|after a|in less)|gone out|(?:did|does|do|has|have)(?: not|n't) (?:\w+ ){0,2}?(?:fix|help|work|solv|resolv|correct|remed|last|take|hold|cure|change|make)\w*|(?:did|does) nothing|lasted (?:only|just|a|less|about)|is wrong|(?:not|n't) (?:been )?(?:corrected|remedied|resolved)|to no avail|unsuccessful\w*)\b/gi;
 const NOT_AS_BEFORE = /\b(?:not|n't|never|no|nor|without|if)(?: \w+){0,4} $/i;
-const COUNTED = new RegExp(
+const COUNTED = createSieve(
   [
     String.raw`\b(?:replac|repair|fix)(?:ed|ing)\b[^.!?]{0,30}\b(?:again|${TIMES})\b`,
     String.raw`\b${ORDINAL} (?:set of |pair of |new )?${PART}s?\b`,
@@ -56,12 +30,11 @@ const COUNTED = new RegExp(
     String.raw`\b(?:fix|repair|cure) was (?:only |just )?(?:temporary|short[- ]lived)\b`,
     String.raw`\b(?:recurred|persisted|returned|came back|failed|again) (?:\w+ ){0,2}after (?:the |a |this |that )?(?:recall )?(?:repair|replacement|fix)\b`,
     String.raw`\bre-?(?:do|did|done|doing) the (?:repair|recall|work|job)\b`,
-  ].join('|'),
-  'i',
+  ].map((source) => new RegExp(source, 'i')),
 );
 
 function wasNotHelped(text: string): boolean {
-  if (COUNTED.test(text)) return true;
+  if (COUNTED.matching(text).length > 0) return true;
   const sentences = text.split(/(?<=[.!?])\s+/);
   return sentences.some((sentence, at) => {
     const repaired = [...sentence.matchAll(REPAIR)].find(
@@ -74,7 +47,7 @@ function wasNotHelped(text: string): boolean {
 }
 
 const THINGS = '(?:parts?|remed(?:y|ies)|modules?|inflators?|kits?|components?)';
-const NO_PARTS = new RegExp(
+const NO_PARTS = createSieve(
   [
     String.raw`\b${THINGS}\b[^.!?]{0,60}(?:(?:\bnot|n't|\bun)(?: yet| currently)? ?(?:be |been )?(?:available|in stock|ready|in until)|\bno (?:remedy|parts?)|\bmonths? (?:away|out)|\bdiscontinued|\bno longer (?:made|available|produced))\b`,
     String.raw`\bno (?:\w+ ){0,3}(?:${THINGS}|fix)\b[^.!?]{0,30}\b(?:available|yet|for|to|exist|in)\b`,
@@ -87,8 +60,7 @@ const NO_PARTS = new RegExp(
     String.raw`\b(?:waiting list|long wait for|no eta|back ?-?order\w*|shortage of (?:\w+ )?parts?|parts? shortage)\b`,
     String.raw`\b(?:can ?not|can't|unable to|not able to) (?:get|obtain|find|order|source) (?:\w+ ){0,2}parts?\b`,
     String.raw`\b(?:no (?:clue|idea)|nobody can (?:say|tell)|can ?not (?:say|tell))\b[^.!?]{0,50}\b${THINGS}\b`,
-  ].join('|'),
-  'i',
+  ].map((source) => new RegExp(source, 'i')),
 );
 
 /** How many cited complaints say that a repair did not help, or that parts are not to be had. */
@@ -96,7 +68,7 @@ export function afterRepairOf(cited: readonly PreparedComplaint[]): KnownIssue['
   const texts = cited.map(({ complaint }) => complaint.summary);
   const counts = {
     notHelped: texts.filter(wasNotHelped).length,
-    partsUnavailable: texts.filter((text) => NO_PARTS.test(text)).length,
+    partsUnavailable: texts.filter((text) => NO_PARTS.matching(text).length > 0).length,
   };
   return counts.notHelped + counts.partsUnavailable === 0 ? undefined : counts;
 }
