@@ -9,6 +9,7 @@ export interface LabelledDescriptions {
 }
 
 const NAMES = ['words', 'lead', 'meaning', 'leadMeaning', 'modes', 'reading', 'components'] as const;
+/** With fewer cars that have component codes, those without have a say as well. */
 const LEAST_CODED = 8;
 const ROUNDS = 400;
 const RATE = 0.5;
