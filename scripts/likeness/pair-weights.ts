@@ -9,16 +9,20 @@ export interface LabelledDescriptions {
 }
 
 const NAMES = ['words', 'lead', 'meaning', 'leadMeaning', 'modes', 'reading', 'components'] as const;
+/** With fewer cars that have component codes, those without have a say as well. */
+const LEAST_CODED = 8;
 const ROUNDS = 400;
 const RATE = 0.5;
 const SHRINK = 0.0005;
 
 /**
  * Logistic regression over all pairs of labelled complaints within a car, every car weighing the same; no weight below
- * nought. A recording without component codes would teach that to be filed under one code means little.
+ * nought. A recording without component codes would teach that to be filed under one code means little, so that it has
+ * no say where enough others have.
  */
 export function fitPairWeights(labelled: readonly LabelledDescriptions[]): PairWeights {
-  const cars = labelled.filter(({ items }) => hasCodes(items));
+  const coded = labelled.filter(({ items }) => hasCodes(items));
+  const cars = coded.length < LEAST_CODED ? labelled : coded;
   const rows: { x: number[]; same: number; weight: number }[] = [];
   for (const { items } of cars) {
     const pairs: { x: number[]; same: number }[] = [];
