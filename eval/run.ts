@@ -88,15 +88,22 @@ if (recordings === undefined) {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-/** The clauses of the first draw and those of the second, which were drawn and read a day later. */
+const TEST_DRAWS = [1, 2, 5];
+
+/** The clauses that are kept for the test. */
 function clausesPass(folder: string): boolean {
-  const passed = [1, 2].map((draw) => {
-    const { clauses, reported, notReported } = scoreClauses(folder, 'test', draw);
+  const passed = TEST_DRAWS.map((draw) => {
+    const scores = scoreClauses(folder, 'test', draw);
+    if (scores === undefined) {
+      console.log(`Skipped: the complaints of the clauses of draw ${draw} are not among the recordings.`);
+      return true;
+    }
+    const { clauses, reported, notReported } = scores;
     const numbers = [reported, notReported].map(
       ({ precision, recall }) => `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
     );
     console.log(
-      `${clauses} clauses of test half ${draw}: reported ${numbers[0]}; not reported ${numbers[1]}`,
+      `${clauses} test clauses of draw ${draw}: reported ${numbers[0]}; not reported ${numbers[1]}`,
     );
     return [reported, notReported].every(
       ({ precision, recall }) => precision >= LEAST_OF_CLAUSES && recall >= LEAST_OF_CLAUSES,
