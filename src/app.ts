@@ -1,6 +1,6 @@
-import { builders } from './build-parts.ts';
 import type { Config } from './config/config.ts';
-import type { Parts } from './parts.ts';
+import { builders } from './parts/builders.ts';
+import type { Parts } from './parts/parts.ts';
 import type { Served } from './serve-parts.ts';
 
 /**

@@ -13,7 +13,7 @@ import { startSampleRefresh } from './background/refresh-samples.ts';
 import { startVinDataRefresh } from './background/refresh-vin-data.ts';
 import { watchMirrorAge } from './background/watch-mirror.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
-import type { Workshop } from './build-parts.ts';
+import type { Workshop } from './parts/parts.ts';
 import { openSigning } from './payments/open-signing.ts';
 import { createFreeLook } from './report/free-look.ts';
 import type { SoldHealth } from './serve-parts.ts';

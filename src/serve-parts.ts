@@ -6,9 +6,9 @@ import { addRoutes } from './api/http/routes.ts';
 import { startHttpServer } from './api/http/server.ts';
 import { startPurging } from './background/purge-expired.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
-import type { Workshop } from './build-parts.ts';
 import { type Gauged, gaugeService } from './events/gauge-service.ts';
 import { startOperatorServer } from './events/operator-server.ts';
+import type { Workshop } from './parts/parts.ts';
 import type { SitePages } from './site/site.ts';
 import type { SourceHealth } from './sources/http.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import type { Parts } from '../src/parts.ts';
+import type { Parts } from '../src/parts/parts.ts';
 
 export interface OpenParts extends AsyncDisposable, Pick<Forecourt, 'get'> {}
 

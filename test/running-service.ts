@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import type { Parts } from '../src/parts.ts';
+import type { Parts } from '../src/parts/parts.ts';
 import type { DevPayments } from '../src/payments/dev/dev-payments.ts';
 
 export interface RunningService extends AsyncDisposable {

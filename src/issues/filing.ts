@@ -1,4 +1,5 @@
 import { createRestingThread } from '../lib/resting-thread.ts';
+import { startThread } from '../lib/start-thread.ts';
 import { sum } from '../lib/sum.ts';
 import { type FiledBlock, withoutTexts } from '../mirror/complaint-blocks.ts';
 import type { ReadBody } from '../sources/http.ts';
@@ -43,9 +44,8 @@ class FilingError extends Error {
 
 /** Who would wait for longer than `patienceMs` is refused with `overloaded`. */
 export function createFiling(patienceMs: number): Filing {
-  const file = new URL(`./filing-thread${import.meta.url.slice(-3)}`, import.meta.url);
-  const thread = createRestingThread<FilingQuestion, FilingAnswer>(file, {
-    resourceLimits: LIMITS,
+  const thread = createRestingThread<FilingQuestion, FilingAnswer>({
+    start: () => startThread('./filing-thread', { beside: import.meta.url, resourceLimits: LIMITS }),
     patienceMs,
     guess: GUESS,
   });

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
-import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
+import { parentPort, type Worker } from 'node:worker_threads';
 import { createBacklog } from './backlog.ts';
 import { createPendingAnswers } from './turns.ts';
 
@@ -20,7 +20,8 @@ interface Asked {
 }
 
 interface Options {
-  resourceLimits: ResourceLimits;
+  /** Starts it with a module that calls `answerQuestions`. */
+  start: () => Worker;
   /** Longest time that a question may take with those before it; one that nobody is before is always taken. */
   patienceMs: number;
   /** How long a question of some size may take, until the first was answered. */
@@ -55,18 +56,18 @@ class ThreadError extends Error {
 /** What was learned stays in memory for so long. */
 const REST_MS = 120_000;
 
-/** `file` calls `answerQuestions`. */
-export function createRestingThread<Question, Answer>(
-  file: URL,
-  { resourceLimits, patienceMs, guess }: Options,
-): RestingThread<Question, Answer> {
+export function createRestingThread<Question, Answer>({
+  start,
+  patienceMs,
+  guess,
+}: Options): RestingThread<Question, Answer> {
   const pending = createPendingAnswers<Answer>();
   const backlog = createBacklog(guess);
   let thread: Worker | undefined;
   let rest: NodeJS.Timeout | undefined;
 
-  function start(): Worker {
-    const started = new Worker(file, { resourceLimits });
+  function wake(): Worker {
+    const started = start();
     started.on('message', (reply: Reply<Answer>) => {
       if (reply.kind === 'fault') pending.reject(reply.id, new ThreadError(reply.message));
       else pending.resolve(reply.id, reply.answer);
@@ -105,7 +106,7 @@ export function createRestingThread<Question, Answer>(
       if (lateMs > 0 && !patient && !backlog.isEmpty)
         throw new ThreadBusyError(Math.min(lateMs, backlog.untilDoneMs(0)));
       clearTimeout(rest);
-      thread ??= start();
+      thread ??= wake();
       thread.ref();
       const { id, answer } = pending.add();
       thread.postMessage({ id, question } satisfies Numbered<Question>, transfer);

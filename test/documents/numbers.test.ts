@@ -146,7 +146,7 @@ const promises: Record<string, readonly string[]> = {
     `of the last ${declared('vehicle/vehicle-service.ts', 'OLD_MS') / DAY} days`,
   ],
   'docs/report.md': [
-    `${(readConfig({}).requestDeadlineMs * declared('build-parts.ts', 'SHARE_OF_REPORT')) / SECOND} seconds unless configured`,
+    `${(readConfig({}).requestDeadlineMs * declared('parts/patience.ts', 'SHARE_OF_REPORT')) / SECOND} seconds unless configured`,
   ],
   'docs/agents.md': [
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,

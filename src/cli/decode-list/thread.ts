@@ -1,11 +1,6 @@
-import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PrintedPiece } from './print-piece.ts';
+import { createPiecePrinter, type PrintedPiece } from './print-piece.ts';
 import type { AskedPiece, ThreadData } from './threads.ts';
-
-// Compiling anew would take longer, and twenty megabytes more, than reading what the first thread compiled.
-enableCompileCache();
-const { createPiecePrinter } = await import('./print-piece.ts');
 
 /** A thread that prints the pieces it is given, one after the other. */
 const { datasetFile, settings } = workerData as ThreadData;

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../../lib/start-thread.ts';
 import type { PrintSettings } from './print-line.ts';
 import type { PrintedPiece } from './print-piece.ts';
 
@@ -25,7 +25,7 @@ const PIECES_A_THREAD = 2;
 
 /** Threads that print pieces of a list beside the one that reads and writes. */
 export function startThreads(count: number, workerData: ThreadData): PrintingThreads {
-  const threads = Array.from({ length: count }, () => startThread(workerData));
+  const threads = Array.from({ length: count }, () => startPrinter(workerData));
   const leastBusy = () => threads.toSorted((a, b) => a.waiting() - b.waiting())[0];
   return {
     isFree: () => (leastBusy()?.waiting() ?? PIECES_A_THREAD) < PIECES_A_THREAD,
@@ -40,8 +40,8 @@ export function startThreads(count: number, workerData: ThreadData): PrintingThr
   };
 }
 
-function startThread(workerData: ThreadData) {
-  const worker = new Worker(new URL(`./thread${import.meta.url.slice(-3)}`, import.meta.url), { workerData });
+function startPrinter(workerData: ThreadData) {
+  const worker = startThread('./thread', { beside: import.meta.url, workerData });
   /** Answers come in the order of the questions. */
   const asked: PromiseWithResolvers<PrintedPiece>[] = [];
   worker.on('message', (printed: PrintedPiece) => asked.shift()?.resolve(printed));

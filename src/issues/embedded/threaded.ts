@@ -1,4 +1,5 @@
 import { createRestingThread } from '../../lib/resting-thread.ts';
+import { startThread } from '../../lib/start-thread.ts';
 import type { ComplaintRows } from '../packed-complaints.ts';
 import type { ProposedIssues } from '../report.ts';
 import { orOverloaded, workOf } from '../room.ts';
@@ -31,9 +32,8 @@ class EmbeddedEngineError extends Error {
  * longer than `patienceMs` is refused with `overloaded`.
  */
 export function createThreadedSynthesizer(patienceMs: number): IssueSynthesizer & AsyncDisposable {
-  const file = new URL(`./thread${import.meta.url.slice(-3)}`, import.meta.url);
-  const thread = createRestingThread<Asked, Answer>(file, {
-    resourceLimits: LIMITS,
+  const thread = createRestingThread<Asked, Answer>({
+    start: () => startThread('./thread', { beside: import.meta.url, resourceLimits: LIMITS }),
     patienceMs,
     guess: GUESS,
   });

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { Secret } from '../../lib/secret.ts';
+import { startThread } from '../../lib/start-thread.ts';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
 import type { StorageConfig } from '../../storage/open-storage.ts';
 import type { MirrorAddresses } from './bulk-files.ts';
@@ -34,8 +34,6 @@ export const STOP = 'stop';
 
 /** @NOTE What is young is thrown away more often: with the usual sizes a sync takes half as much memory again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
-/** In the published package all is compiled. */
-const FILE = import.meta.url.endsWith('.ts') ? './sync-worker.ts' : './sync-worker.js';
 
 /** For a thread that is told to stop: between two pieces of a file it does. */
 const STOPPING_MS = 5_000;
@@ -50,7 +48,7 @@ export async function syncInWorker({ storage, signal, report, ...rest }: SyncInW
     ...rest,
     storage: storage.kind === 'postgres' ? { ...storage, url: storage.url.reveal() } : storage,
   };
-  const worker = new Worker(new URL(FILE, import.meta.url), { workerData: task, resourceLimits });
+  const worker = startThread('./sync-worker', { beside: import.meta.url, workerData: task, resourceLimits });
   const ended = Promise.withResolvers<void>();
   worker.on('message', (message: SyncMessage) => {
     if (message.kind === 'step') report(message.step);

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../../lib/start-thread.ts';
 import { createPendingAnswers } from '../../lib/turns.ts';
 import type { Durability, Sql, SqlValue } from '../sql/sql.ts';
 import type { SqliteEngine } from './engine.ts';
@@ -16,9 +16,8 @@ class EngineError extends Error {
  * that is writing. What is asked in one turn of the event loop goes over together.
  */
 export function openThreadedEngine(file: string, busyTimeoutMs: number): SqliteEngine {
-  const thread = new Worker(new URL(`./engine-thread${import.meta.url.slice(-3)}`, import.meta.url), {
-    workerData: { file, busyTimeoutMs },
-  });
+  const workerData = { file, busyTimeoutMs };
+  const thread = startThread('./engine-thread', { beside: import.meta.url, workerData });
   const exited = new Promise((resolve) => thread.once('exit', resolve));
   const pending = createPendingAnswers<unknown[]>();
   const statements = new Map<string, number>();

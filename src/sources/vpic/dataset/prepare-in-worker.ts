@@ -1,17 +1,19 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../../../lib/start-thread.ts';
 import type { Preparation, PreparedDataset } from './prepare-dataset.ts';
 
 /**
  * @NOTE What is young is thrown away more often: with the usual size a build takes 100 MB more, and is no faster.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
-/** In the published package all is compiled. */
-const FILE = import.meta.url.endsWith('.ts') ? './prepare-worker.ts' : './prepare-worker.js';
 
 /** Prepares a dataset in a thread of its own: it takes half a minute, in which the service goes on answering. */
 export async function prepareInWorker(preparation: Preparation): Promise<PreparedDataset> {
-  const worker = new Worker(new URL(FILE, import.meta.url), { workerData: preparation, resourceLimits });
+  const worker = startThread('./prepare-worker', {
+    beside: import.meta.url,
+    workerData: preparation,
+    resourceLimits,
+  });
   try {
     // Rejects with what the thread threw.
     const [prepared] = await once(worker, 'message');
