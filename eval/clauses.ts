@@ -40,28 +40,46 @@ function allComplaints(recordings: string): Complaint[] {
   ];
 }
 
+export interface LabelledClause {
+  draw: number;
+  half: 'fit' | 'test';
+  /** As the engine reads it. */
+  text: string;
+  reported: boolean;
+}
+
+/** Those whose complaints were recorded; the draws of which some were not are named. */
+export function readLabelledClauses(recordings: string): { clauses: LabelledClause[]; missing: Set<number> } {
+  const narratives = new Map(allComplaints(recordings).map(({ odiNumber, summary }) => [odiNumber, summary]));
+  const file = JSON.parse(readFileSync(new URL('./labels/clauses.json', import.meta.url), 'utf8'));
+  const missing = new Set<number>();
+  const clauses = clauseFile.parse(file).clauses.flatMap(({ odiNumber, from, to, says, half, draw }) => {
+    const narrative = narratives.get(odiNumber);
+    if (narrative === undefined) {
+      missing.add(draw);
+      return [];
+    }
+    const text = withoutFormPhrases(visibleText(narrative.slice(from, to)));
+    return { draw, half, text, reported: says === 'reported' };
+  });
+  return { clauses, missing };
+}
+
 export interface ClauseScores {
   clauses: number;
   reported: { precision: number; recall: number };
   notReported: { precision: number; recall: number };
 }
 
-/** How well what went wrong on this car is distinguished from what did not, on one half of a draw of labelled clauses; undefined where its complaints were not recorded. */
+/** How well what went wrong on this car is distinguished from what did not. */
 export function scoreClauses(
-  recordings: string,
-  half: 'fit' | 'test',
-  draw: number,
-): ClauseScores | undefined {
-  const narratives = new Map(allComplaints(recordings).map(({ odiNumber, summary }) => [odiNumber, summary]));
+  labelled: readonly LabelledClause[],
+  judge: (text: string) => boolean = isReported,
+): ClauseScores {
   const counts = { hit: 0, missed: 0, wrong: 0, left: 0 };
-  const labelled = clauseFile
-    .parse(JSON.parse(readFileSync(new URL('./labels/clauses.json', import.meta.url), 'utf8')))
-    .clauses.filter((clause) => clause.half === half && clause.draw === draw);
-  for (const { odiNumber, from, to, says } of labelled) {
-    const narrative = narratives.get(odiNumber);
-    if (narrative === undefined) return undefined;
-    const found = isReported(withoutFormPhrases(visibleText(narrative.slice(from, to))));
-    if (says === 'reported') counts[found ? 'hit' : 'missed'] += 1;
+  for (const { text, reported } of labelled) {
+    const found = judge(text);
+    if (reported) counts[found ? 'hit' : 'missed'] += 1;
     else counts[found ? 'wrong' : 'left'] += 1;
   }
   const { hit, missed, wrong, left } = counts;
@@ -70,4 +88,11 @@ export function scoreClauses(
     reported: { precision: hit / (hit + wrong), recall: hit / (hit + missed) },
     notReported: { precision: left / (left + missed), recall: left / (left + wrong) },
   };
+}
+
+export function describeScores({ reported, notReported }: ClauseScores): string {
+  const [first, second] = [reported, notReported].map(
+    ({ precision, recall }) => `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
+  );
+  return `reported ${first}; not reported ${second}`;
 }
