@@ -8,6 +8,8 @@ import { createRecallService } from '../src/recalls/recall-service.ts';
 import { createCachedFetch } from '../src/sources/cached.ts';
 import { createSources } from '../src/sources/sources.ts';
 import { mirrorDatasets } from '../src/storage/mirror-store.ts';
+import { openPostgresStorage } from '../src/storage/postgres/open-postgres-storage.ts';
+import { openSqliteStorage } from '../src/storage/sqlite/open-sqlite-storage.ts';
 import type { Storage } from '../src/storage/storage.ts';
 
 const NOBODY = 'http://127.0.0.1:1';
@@ -22,7 +24,8 @@ interface Car {
 }
 
 /** What a request waits for that is answered from the copy: its names resolved, its warnings read, its complaints counted. */
-export async function measureReading(kind: Storage['kind'], storage: Storage, much: Car): Promise<void> {
+async function measureReading(storage: Storage, much: Car): Promise<void> {
+  const { kind } = storage;
   const mirror = createMirror({
     store: storage.mirror,
     clock: { now: Date.now },
@@ -83,3 +86,10 @@ async function percentiles(read: (index: number) => Promise<unknown>): Promise<s
     (values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0).toFixed(2);
   return `p50 ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms; of processor time p50 ${at(processor, 0.5)} ms, p99 ${at(processor, 0.99)} ms`;
 }
+
+const [, , kind, storedAt = '', much = ''] = process.argv;
+await using storage =
+  kind === 'postgres'
+    ? await openPostgresStorage({ url: storedAt, prepareStatements: true })
+    : await openSqliteStorage({ file: storedAt });
+await measureReading(storage, JSON.parse(much));

@@ -32,6 +32,12 @@ export interface LabelledVehicle {
   largest: { id: string; name: string; members: number[] }[];
 }
 
+/** Who built the car of this name; Hyundai and Kia build theirs of the same parts. */
+export function makerOf(name: string): string {
+  const make = name.split(' ')[1] ?? '';
+  return make === 'KIA' ? 'HYUNDAI' : make;
+}
+
 export function readComplaints(path: string): Complaint[] {
   return parseSavedComplaints(readText(path));
 }

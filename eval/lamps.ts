@@ -8,17 +8,6 @@ import { savedComplaints } from './clauses.ts';
 const lampFile = z.object({
   complaints: z.array(z.object({ odiNumber: z.number(), tells: z.enum(['lamp', 'failure']) })),
 });
-/** The failures of the lexicon that are a warning light and nothing else. */
-const LAMPS = new Set([
-  'airbag-light',
-  'abs-light',
-  'esc-light',
-  'tpms',
-  'check-engine',
-  'oil-pressure',
-  'seat-belt-warning',
-]);
-
 /** How often a complaint of a warning light is not read as the failure it warns of, and a failure not as its light. */
 export function scoreLamps(recordings: string): Record<'lamp' | 'failure', { right: number; of: number }> {
   const { complaints } = lampFile.parse(
@@ -33,7 +22,7 @@ export function scoreLamps(recordings: string): Record<'lamp' | 'failure', { rig
   )) {
     const tells = tellsOf.get(one.complaint.odiNumber) ?? 'failure';
     const [first] = recognise(one.sentences, one.tags).reported;
-    const isLamp = first !== undefined && LAMPS.has(modes[first.mode]?.id ?? '');
+    const isLamp = first !== undefined && modes[first.mode]?.lamp === true;
     scores[tells].of += 1;
     // Who is read as nothing is not told as the failure; but a failure that is not read is missed.
     if (tells === 'lamp' ? isLamp || first === undefined : first !== undefined && !isLamp)

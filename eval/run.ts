@@ -7,12 +7,12 @@ import { shippedModel } from '../src/issues/embedded/likeness/model.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
 import type { BCubed } from './bcubed.ts';
 import { describeScores, readLabelledClauses, scoreClauses } from './clauses.ts';
-import { readLabelledVehicles } from './labels.ts';
+import { makerOf, readLabelledVehicles } from './labels.ts';
 import { scoreLamps } from './lamps.ts';
 import { openModelPath } from './model-path.ts';
 import { type Scores, score } from './score.ts';
 
-/** `npm run eval [-- --locked] [--car <word of its name>]`: how well the known issues are named, against hand-set labels and two baselines. */
+/** `npm run eval [-- --locked] [--car <word of its name>] [--other-makers]`: how well the known issues are named, against hand-set labels and two baselines. */
 const GATES: readonly { name: string; passes(scores: Scores): boolean }[] = [
   { name: 'every citation is of the set', passes: ({ citationValidity }) => citationValidity === 1 },
   { name: 'every severity is exact', passes: ({ severityExact }) => severityExact === 1 },
@@ -34,12 +34,16 @@ const TEST_DRAWS = [1, 2, 5];
 
 const recordings = process.env.FORECOURT_RECORDINGS;
 const { values: asked } = parseArgs({
-  options: { locked: { type: 'boolean', default: false }, car: { type: 'string' } },
+  options: {
+    locked: { type: 'boolean', default: false },
+    car: { type: 'string' },
+    'other-makers': { type: 'boolean', default: false },
+  },
 });
 if (recordings === undefined) {
   console.log('Skipped: set FORECOURT_RECORDINGS to the folder with the recorded complaints.');
 } else {
-  // Of the weights that labels decide, each car is measured with those that the other cars give.
+  // Of the weights that labels decide, each car is measured with those that the other cars give, or those of other makers.
   const all = readLabelledVehicles(recordings);
   const open = all.filter(({ locked }) => !locked);
   const model = shippedModel();
@@ -54,8 +58,10 @@ if (recordings === undefined) {
   let failed = 0;
   const table: { name: string; scores: Scores }[] = [];
   for (const vehicle of measured) {
-    const pair = fitPairWeights(described.filter(({ name }) => name !== vehicle.name));
-    const cite = fitCitationWeights(weighed.filter(({ name }) => name !== vehicle.name));
+    const isApart = ({ name }: { name: string }) =>
+      asked['other-makers'] ? makerOf(name) !== makerOf(vehicle.name) : name !== vehicle.name;
+    const pair = fitPairWeights(described.filter(isApart));
+    const cite = fitCitationWeights(weighed.filter(isApart));
     const synthesizer = createEmbeddedSynthesizer({ model: { ...model, pair, cite } });
     const scores = await score(vehicle, synthesizer);
     table.push({ name: vehicle.name, scores });

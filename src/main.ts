@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { Forecourt } from './app.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, readConfig } from './config/config.ts';
+import { boundHeapGrowth } from './lib/heap-growth.ts';
 import { version } from './lib/version.ts';
 import type { PaymentParties } from './payments/start-payments.ts';
 import type { Served } from './serve-parts.ts';
@@ -13,6 +14,7 @@ const CONFIG_ERROR = 2;
 export async function serve(): Promise<void> {
   const config = readOrExplain();
   if (config === undefined) return;
+  boundHeapGrowth();
   try {
     if (cluster.isWorker) await serveAsWorker(config);
     else if (config.workers > 1) await serveByWorkers(config);

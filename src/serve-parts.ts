@@ -12,6 +12,9 @@ import type { Workshop } from './parts/parts.ts';
 import type { SitePages } from './site/site.ts';
 import type { SourceHealth } from './sources/http.ts';
 
+/** One that is silent is told from one that answers well before a statement runs out of time. */
+const STORAGE_PATIENCE_MS = 2_500;
+
 /** Where the service is. */
 export interface Served {
   port: number;
@@ -42,6 +45,7 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
   const storageHealth = closing.use(
     watchReadiness(() => storage.check().then(() => true), {
       known: true,
+      patienceMs: STORAGE_PATIENCE_MS,
       failed: (error) => events.backgroundFaulted({ task: 'write to the storage', error }),
     }),
   );

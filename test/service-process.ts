@@ -14,6 +14,15 @@ export interface ServiceProcess extends AsyncDisposable {
   ended: Promise<number | null>;
 }
 
+/** What an operator may set beside the settings of the service. */
+const settingsOfMemory = () =>
+  Object.fromEntries(
+    ['NODE_OPTIONS', 'MALLOC_ARENA_MAX'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
 /** The service as `npm start` runs it, in a process of its own that can be signalled. */
 export async function startServiceProcess(
   environment: Record<string, string> = {},
@@ -25,6 +34,7 @@ export async function startServiceProcess(
   const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH,
+      ...settingsOfMemory(),
       PORT: '0',
       DATA_DIR: dataDir,
       SAMPLES_REFRESH: 'off',

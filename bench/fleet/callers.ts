@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { anAddress } from '../../test/fleet/buyers.ts';
 import type { createPayer } from '../payments/sign.ts';
 
@@ -32,19 +33,22 @@ export const newTally = (): Tally => ({
   others: new Map(),
 });
 
-/** So many callers over kept connections, each asking again as soon as it is answered. */
+/** So many callers over kept connections, each asking again as soon as it is answered, or all together so often. */
 export async function keepCalling(
   { ports, payers, vins }: World,
-  callers: number,
+  { callers, callsPerSecond }: { callers: number; callsPerSecond: number },
   going: () => boolean,
   tally: () => Tally,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   let calls = 0;
   let bought = 0;
+  const startedMs = performance.now();
   const one = async () => {
     while (going()) {
       const turn = calls++;
+      const dueMs = startedMs + (turn / callsPerSecond) * 1_000;
+      if (dueMs > performance.now()) await wait(dueMs - performance.now());
       const kind = kindOf((turn * 37) % 100);
       const headers: Record<string, string> = { 'X-Forwarded-For': anAddress() };
       let path = kind === 'sample' ? '/v1/sample/decode' : '/v1/decode';
@@ -56,10 +60,10 @@ export async function keepCalling(
         path = `${path}?vin=${vins[car]}`;
         headers['PAYMENT-SIGNATURE'] = payers[sale % payers.length]?.sign() ?? '';
       }
-      const startedMs = performance.now();
+      const askedMs = performance.now();
       const status = await ask(agent, ports[turn % ports.length] ?? 0, path, headers).catch(String);
       const now = tally();
-      if (status === EXPECTED[kind]) now.times.get(kind)?.push(performance.now() - startedMs);
+      if (status === EXPECTED[kind]) now.times.get(kind)?.push(performance.now() - askedMs);
       else now.others.set(`${kind}: ${status}`, (now.others.get(`${kind}: ${status}`) ?? 0) + 1);
     }
   };

@@ -11,6 +11,7 @@ import { askRequirements } from '../payments/ask-requirements.ts';
 import { createPayers } from '../payments/sign.ts';
 import { inventVins } from '../vin-corpus.ts';
 import { keepCalling, newTally, type Tally } from './callers.ts';
+import { INSPECTABLE, liveHeapOf } from './live-heap.ts';
 import { type Line, plot } from './plot.ts';
 
 /**
@@ -18,7 +19,9 @@ import { type Line, plot } from './plot.ts';
  *
  *     npm run load -- --minutes 1 --instances 1,3 --callers 32 --plot memory.svg
  *
- * With --minutes 30 --instances 1 it is the soak whose memory must be flat after it has warmed up.
+ * With --minutes 30 --instances 1 it is the soak whose memory must be flat after it has warmed up. --live-heap collects
+ * all garbage after a third of the time and at the end: what is left then must not have grown. NODE_OPTIONS and MALLOC_ARENA_MAX reach
+ * the instances.
  */
 const { values } = parseArgs({
   options: {
@@ -26,7 +29,9 @@ const { values } = parseArgs({
     instances: { type: 'string', default: '1,3' },
     workers: { type: 'string', default: '1' },
     callers: { type: 'string', default: '32' },
+    'calls-per-second': { type: 'string', default: 'Infinity' },
     plot: { type: 'string' },
+    'live-heap': { type: 'boolean', default: false },
   },
 });
 const PAYERS = 64;
@@ -51,7 +56,11 @@ async function loadInstances(count: number): Promise<void> {
   const members: Member[] = [];
   for (let index = 0; index < count; index++) {
     const url = `http://127.0.0.1:${standIn.port}`;
-    const member = closing.use(await startMember({ url }, database.url, { WORKERS: values.workers }));
+    const environment = {
+      WORKERS: values.workers,
+      ...(values['live-heap'] && { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${INSPECTABLE}` }),
+    };
+    const member = closing.use(await startMember({ url }, database.url, environment));
     while ((await probe(member)) !== 200) await wait(100);
     members.push(member);
   }
@@ -62,7 +71,7 @@ async function loadInstances(count: number): Promise<void> {
   let tally = newTally();
   const calling = keepCalling(
     { ports, payers, vins },
-    Number(values.callers),
+    { callers: Number(values.callers), callsPerSecond: Number(values['calls-per-second']) },
     () => going,
     () => tally,
   );
@@ -75,9 +84,12 @@ async function loadInstances(count: number): Promise<void> {
   tally = newTally();
   const before = await Promise.all(members.map(readGauges));
   const startedMs = performance.now();
+  const thirdMs = startedMs + Number(values.minutes) * 20_000;
   const endMs = startedMs + Number(values.minutes) * 60_000;
+  let early: string | undefined;
   while (performance.now() < endMs) {
     await wait(Math.min(LOOK_EVERY_MS, Math.max(0, endMs - performance.now())));
+    if (values['live-heap'] && performance.now() > thirdMs) early ??= await liveHeaps(members);
     const atSeconds = (performance.now() - startedMs) / 1_000;
     for (const [index, gauges] of (await Promise.all(members.map(readGauges))).entries()) {
       const add = ({ points }: Drawn, bytes: number) => points.push({ atSeconds, value: bytes / MEGABYTE });
@@ -94,6 +106,10 @@ async function loadInstances(count: number): Promise<void> {
   going = false;
   await calling;
   report(measured, seconds, before, after, lines);
+  if (early)
+    console.log(
+      `  heap that is held: ${early} after a third of the time, ${await liveHeaps(members)} at the end`,
+    );
   if (values.plot !== undefined)
     await writeFile(
       values.plot,
@@ -103,6 +119,11 @@ async function loadInstances(count: number): Promise<void> {
         lines.flatMap(({ resident, heap, used }) => (count === 1 ? [resident, heap, used] : [resident])),
       ),
     );
+}
+
+async function liveHeaps(members: readonly Member[]): Promise<string> {
+  const heaps = await Promise.all(members.map(liveHeapOf));
+  return heaps.map((bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`).join(', ');
 }
 
 type Drawn = Line & { points: Line['points'][number][] };

@@ -13,8 +13,12 @@ const ROUNDS = 400;
 const RATE = 0.5;
 const SHRINK = 0.0005;
 
-/** Logistic regression over all pairs of labelled complaints within a car, every car weighing the same; no weight below nought. */
-export function fitPairWeights(cars: readonly LabelledDescriptions[]): PairWeights {
+/**
+ * Logistic regression over all pairs of labelled complaints within a car, every car weighing the same; no weight below
+ * nought. A recording without component codes would teach that to be filed under one code means little.
+ */
+export function fitPairWeights(labelled: readonly LabelledDescriptions[]): PairWeights {
+  const cars = labelled.filter(({ items }) => hasCodes(items));
   const rows: { x: number[]; same: number; weight: number }[] = [];
   for (const { items } of cars) {
     const pairs: { x: number[]; same: number }[] = [];
@@ -60,4 +64,8 @@ export function fitPairWeights(cars: readonly LabelledDescriptions[]): PairWeigh
     reading: reading ?? 0,
     components: components ?? 0,
   };
+}
+
+function hasCodes(items: LabelledDescriptions['items']): boolean {
+  return 2 * items.filter(({ described }) => described.components.at.length > 0).length > items.length;
 }

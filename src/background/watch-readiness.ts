@@ -1,5 +1,18 @@
+import { inTime, systemClock } from '../lib/clock.ts';
+
 const CHECK_EVERY_MS = 2_000;
 const CHECK_AGAIN_MS = 200;
+
+class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+}
+
+interface Options {
+  known?: boolean;
+  /** What has not answered by then is taken for failed. */
+  patienceMs?: number;
+  failed?: (error: unknown) => void;
+}
 
 /**
  * Asks now and again in the background, so that nobody has to wait for the answer; soon again until it is yes. Until
@@ -7,14 +20,21 @@ const CHECK_AGAIN_MS = 200;
  */
 export function watchReadiness(
   ask: () => Promise<boolean>,
-  { known = false, failed = () => {} }: { known?: boolean; failed?: (error: unknown) => void } = {},
+  { known = false, patienceMs = Number.POSITIVE_INFINITY, failed = () => {} }: Options = {},
 ): AsyncDisposable & { readonly ok: boolean } {
   let ok = known;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  const silence = () => {
+    throw new SilenceError(`No answer in ${patienceMs} ms`);
+  };
+  const answer = () =>
+    Number.isFinite(patienceMs)
+      ? inTime(ask(), { clock: systemClock, ms: patienceMs, late: silence })
+      : ask();
   const check = async () => {
     const wasOk = ok;
-    ok = await ask().catch((error: unknown) => {
+    ok = await answer().catch((error: unknown) => {
       if (wasOk) failed(error);
       return false;
     });

@@ -61,6 +61,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 || error.code === 'commander.help' ? 0 : USAGE_ERROR;
       return;
     }
+    if (isClosedPipe(error)) return;
     const hint = error instanceof Error && error.name === 'PaymentCapExceeded' ? ' (--max-spend)' : '';
     process.stderr.write(`forecourt: ${error instanceof Error ? error.message : String(error)}${hint}\n`);
     process.exitCode = 1;
@@ -73,7 +74,11 @@ function inheritSettings(parent: Command, command: Command): void {
   for (const child of command.commands) inheritSettings(command, child);
 }
 
+function ignoreClosedPipe(error: Error): void {
+  if (!isClosedPipe(error)) throw error;
+}
+
 /** `forecourt … | head` closes the pipe early; that is no error. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { withThousands } from '../lib/with-thousands.ts';
+import { counted } from '../lib/wording.ts';
 import type { SyncStep } from '../mirror/sync/sync-mirror.ts';
 
 const EVERY_MS = 250;
@@ -45,8 +46,8 @@ export function createSyncProgress(output: Pick<WriteStream, 'write' | 'isTTY'>,
     if (step.kind === 'found') {
       say(
         step.changed === 0
-          ? `${dataset}: nothing has changed (${step.files} ${step.files === 1 ? 'file' : 'files'})`
-          : `${dataset}: ${step.changed} of ${step.files} ${step.files === 1 ? 'file' : 'files'} to load, ${inMegabytes(step.bytes)}`,
+          ? `${dataset}: nothing has changed (${counted(step.files, 'file')})`
+          : `${dataset}: ${step.changed} of ${counted(step.files, 'file')} to load, ${inMegabytes(step.bytes)}`,
       );
     } else if (step.kind === 'downloading') {
       show(`${dataset} ${step.part}, downloading`, step.bytes, step.of && step.bytes / step.of, inMegabytes);
@@ -56,11 +57,11 @@ export function createSyncProgress(output: Pick<WriteStream, 'write' | 'isTTY'>,
       const { rows, records, vehicles, rejected, reasons } = step.facts;
       const rate = withThousands(Math.round(rows / Math.max(0.001, step.seconds)));
       say(
-        `${dataset} ${step.part}: ${withThousands(rows)} rows, ${rate} a second; ${withThousands(records)} ${dataset === 'complaints' ? 'complaints' : 'recalls'} of ${withThousands(vehicles)} models and years`,
+        `${dataset} ${step.part}: ${counted(rows, 'row')}, ${rate} a second; ${counted(records, dataset === 'complaints' ? 'complaint' : 'recall')} of ${counted(vehicles, 'model and year', 'models and years')}`,
       );
       if (rejected > 0)
         say(
-          `  ${withThousands(rejected)} rows set aside: ${Object.entries(reasons)
+          `  ${counted(rejected, 'row')} set aside: ${Object.entries(reasons)
             .map(([reason, count]) => `${reason} (${count})`)
             .join(', ')}`,
         );

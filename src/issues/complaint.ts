@@ -39,8 +39,8 @@ export function complaintFromNhtsa(record: NhtsaComplaintRecord): Complaint | un
   if (!Number.isSafeInteger(odiNumber) || odiNumber <= 0) return undefined;
   const filedOn = isoDate(record.dateComplaintFiled);
   const incidentOn = isoDate(record.dateOfIncident);
-  const vinPrefix = (record.vin ?? '').trim().toUpperCase().slice(0, 11);
-  return {
+  const vinPrefix = prefixOf(record.vin ?? '');
+  const complaint = {
     odiNumber,
     filedOn,
     incidentOn: incidentOn !== null && filedOn !== null && incidentOn > filedOn ? null : incidentOn,
@@ -50,8 +50,8 @@ export function complaintFromNhtsa(record: NhtsaComplaintRecord): Complaint | un
     injuries: count(record.numberOfInjuries),
     deaths: count(record.numberOfDeaths),
     summary: record.summary ?? '',
-    ...(/^[A-HJ-NPR-Z0-9]{8,11}$/.test(vinPrefix) && !/^(.)\1+$/.test(vinPrefix) ? { vinPrefix } : {}),
   };
+  return vinPrefix === '' ? complaint : { ...complaint, vinPrefix };
 }
 
 /** One entry per ODI number: the source may give one row per component, each repeating the same crash and injuries. */
@@ -86,12 +86,18 @@ function earlier(a: string | null, b: string | null): string | null {
   return a < b ? a : b;
 }
 
-// Thousands of complaints share a few thousand days and a few hundred lists of components.
+// Thousands of complaints share a few thousand days, and a few hundred lists of components and starts of VINs.
 
 /** @NOTE A comma followed by a blank belongs to the name (`SERVICE BRAKES, HYDRAULIC`). */
 export const splitComponents = rememberShort((joinedNames: string): readonly string[] => {
   const names = joinedNames.split(/,(?!\s)/).map((name) => name.trim().slice(0, 120));
   return [...new Set(names.filter((name) => name !== ''))];
+});
+
+/** '' for none that tells cars apart. */
+const prefixOf = rememberShort((vin: string): string => {
+  const prefix = vin.trim().toUpperCase().slice(0, 11);
+  return /^[A-HJ-NPR-Z0-9]{8,11}$/.test(prefix) && !/^(.)\1+$/.test(prefix) ? prefix : '';
 });
 
 const dayOf = rememberShort(readDate);

@@ -105,7 +105,7 @@ function countByYear(dates: readonly string[]): { year: number; count: number }[
 
 function countsInWords(count: number, analyzed: number, signals: KnownIssue['severitySignals']): string {
   const grave = severityText(signals);
-  return `${count} of ${analyzed} complaints read report it${grave === '' ? '' : `, with ${grave} reported`}.`;
+  return `${count} of the ${analyzed} complaints that were read report it${grave === '' ? '' : `, with ${grave} reported`}.`;
 }
 
 function confidenceBasis(issue: VerifiedIssue): KnownIssue['confidenceBasis'] {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { FiledBlock } from '../mirror/complaint-blocks.ts';
+import type { FiledHead } from '../mirror/complaint-blocks.ts';
 import { keepMissing } from '../sources/keep-missing.ts';
 import { type Complaint, uniqueComplaints } from './complaint.ts';
 import {
@@ -87,12 +87,12 @@ export function withMissing(fresh: Filed, last: Filed, nowMs: number): Filed {
 }
 
 /** The same numbers as `fileComplaints` finds, without reading what the owners wrote. */
-export function countHeads(heads: readonly FiledBlock[]): Counted {
+export function countHeads(heads: readonly FiledHead[]): Counted {
   const hash = createHash('sha256');
-  for (const { model, content } of heads) hash.update(`${model} ${content.length} `).update(content);
+  for (const { model, head } of heads) hash.update(`${model} ${head.length} `).update(head);
   return {
     digest: hash.digest('base64url'),
-    counted: countComplaints(uniqueComplaints(complaintsIn(heads, { withTexts: false }))),
+    counted: countComplaints(uniqueComplaints(complaintsIn(heads))),
   };
 }
 

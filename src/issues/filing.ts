@@ -1,7 +1,7 @@
 import { createRestingThread } from '../lib/resting-thread.ts';
 import { startThread } from '../lib/start-thread.ts';
 import { sum } from '../lib/sum.ts';
-import { type FiledBlock, withoutTexts } from '../mirror/complaint-blocks.ts';
+import type { FiledBlocks, FiledHead } from '../mirror/complaint-blocks.ts';
 import type { ReadBody } from '../sources/http.ts';
 import { type FaultKind, SourceError } from '../sources/source-error.ts';
 import type { Counted, Filed } from './filed-complaints.ts';
@@ -11,8 +11,8 @@ import { orOverloaded, workOf } from './room.ts';
 export type FilingQuestion =
   | { kind: 'read'; body: Uint8Array; status: number }
   | { kind: 'file'; parts: readonly PackedText[] }
-  | { kind: 'count'; heads: readonly FiledBlock[] }
-  | { kind: 'sample'; blocks: readonly FiledBlock[]; most: number }
+  | { kind: 'count'; heads: readonly FiledHead[] }
+  | { kind: 'sample'; blocks: readonly FiledBlocks[]; most: number }
   | { kind: 'join'; fresh: Filed; last: Filed; nowMs: number };
 
 export type FilingAnswer =
@@ -27,9 +27,9 @@ export interface Filing extends AsyncDisposable {
   read: ReadBody<PackedText>;
   file(parts: readonly PackedText[]): Promise<Filed>;
   /** What our own copy has filed already is only counted. */
-  count(blocks: readonly FiledBlock[]): Promise<Counted>;
+  count(heads: readonly FiledHead[]): Promise<Counted>;
   /** At most so many of our own copy, from all times of filing. */
-  sample(blocks: readonly FiledBlock[], most: number): Promise<Filed>;
+  sample(blocks: readonly FiledBlocks[], most: number): Promise<Filed>;
   /** With those that only the last reading had. */
   join(fresh: Filed, last: Filed, nowMs: number): Promise<Filed>;
 }
@@ -64,11 +64,12 @@ export function createFiling(patienceMs: number): Filing {
       if (answer.kind === 'no answer') throw new SourceError(answer.fault, { status, detail: answer.detail });
       throw other();
     },
-    async count(blocks) {
-      const heads = blocks.map(withoutTexts);
-      const answer = await orOverloaded(
-        thread.ask({ kind: 'count', heads }, { size: workOf({ blocks: heads }) }),
-      );
+    async count(filed) {
+      // A copy: a view would take all of what lies behind it along to another thread.
+      const heads = filed.map(({ model, head }) => ({ model, head: new Uint8Array(head) }));
+      const size = sum(heads.map(({ head }) => head.byteLength));
+      const transfer = heads.map(({ head }) => head.buffer);
+      const answer = await orOverloaded(thread.ask({ kind: 'count', heads }, { size, transfer }));
       if (answer.kind === 'counted') return answer.counted;
       throw other();
     },

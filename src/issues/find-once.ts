@@ -35,7 +35,8 @@ export function createFindOnce(cachedFetch: CachedFetch, clock: Clock): FindOnce
       async fetch() {
         const { signal } = new AbortController();
         const find = engine.find ?? ((...asked) => findIssues(asked[0], engine, asked[1], asked[2]));
-        const findings = await find(packed, asOf, { signal, traits, patient });
+        const rows = typeof packed === 'string' ? packed : await packed.fetch();
+        const findings = await find(rows, asOf, { signal, traits, patient });
         return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
       },
     });

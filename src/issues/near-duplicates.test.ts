@@ -52,4 +52,13 @@ describe('complaints in nearly the same words', () => {
       ),
     ).toEqual([1, 2]);
   });
+
+  it('are several voices when the hotline wrote the same of two cars', () => {
+    const taken =
+      'The contact owns a 2018 Honda Civic. The contact received notification of NHTSA Campaign Number: 23V858000 (Fuel System, Gasoline) however, the part to do the recall repair was not yet available. The contact stated that the manufacturer had exceeded a reasonable amount of time for the recall repair. The contact had not experienced a failure.';
+    const [one, other] = [{ vinPrefix: '2HGFC2F59JH' }, { vinPrefix: '19XFC2F77JE' }];
+    expect(voices([1, taken, one], [2, taken, other])).toEqual([1, 2]);
+    expect(voices([1, taken, one], [2, taken, one])).toEqual([2]);
+    expect(voices([1, LETTER, one], [2, LETTER, other])).toEqual([2]);
+  });
 });

@@ -99,6 +99,9 @@ function sameStory(
   const [first, second] = [narratives[a], narratives[b]];
   if (first === undefined || second === undefined) return false;
   const sameCar = first.vinPrefix !== undefined && first.vinPrefix === second.vinPrefix;
+  const otherCar = !sameCar && first.vinPrefix !== undefined && second.vinPrefix !== undefined;
+  // What a caller says is put into the form's words: two owners told that a part is missing read the same.
+  if (otherCar && first.hotline && second.hotline) return false;
   const isShort = Math.min(wordCount(first), wordCount(second)) < SHORT_WORDS;
   if (isShort && !sameCar) return false;
   const onTheForm = first.hotline && second.hotline ? SAME_STORY_ON_THE_FORM : SAME_STORY;

@@ -1,14 +1,22 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type FiledBlock, readComplaints } from '../mirror/complaint-blocks.ts';
+import {
+  type ComplaintBlocks,
+  type FiledBlocks,
+  type FiledHead,
+  readComplaints,
+} from '../mirror/complaint-blocks.ts';
 import { type Complaint, complaintFromNhtsa } from './complaint.ts';
 
 /** Complaints as one short text, for those who only keep or pass on what may be thousands of narratives. */
 export type PackedText = string;
 
 /** The same; those of our own copy as they lie there. */
-export type PackedComplaints = PackedText | { blocks: readonly FiledBlock[] };
+export type PackedRows = PackedText | { blocks: readonly FiledBlocks[] };
 
-export type ComplaintRows = readonly Complaint[] | PackedComplaints;
+/** The same; those of our own copy are fetched by who reads them: most requests are answered from counts alone. */
+export type PackedComplaints = PackedText | { fetch(): Promise<PackedRows> };
+
+export type ComplaintRows = readonly Complaint[] | PackedRows;
 
 /** Quickly: closer packing takes five times as long for a fifth less. */
 const LEVEL = 1;
@@ -27,8 +35,8 @@ export function unpackComplaints(rows: ComplaintRows): readonly Complaint[] {
 }
 
 /** Those that several blocks have stand there as often. */
-export function complaintsIn(blocks: readonly FiledBlock[], options?: { withTexts: boolean }): Complaint[] {
+export function complaintsIn(blocks: readonly (FiledHead & Partial<ComplaintBlocks>)[]): Complaint[] {
   return blocks.flatMap((block) =>
-    readComplaints(block, options).flatMap((record) => complaintFromNhtsa(record) ?? []),
+    readComplaints(block).flatMap((record) => complaintFromNhtsa(record) ?? []),
   );
 }

@@ -1,5 +1,4 @@
 import { patienceLeftMs, type Waited } from '../lib/clock.ts';
-import type { FiledBlock } from '../mirror/complaint-blocks.ts';
 import { type Mirror, preferCopy, readCopy } from '../mirror/read/mirror.ts';
 import type { ComplaintReader } from '../mirror/read/nhtsa-reader.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
@@ -56,7 +55,7 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
     async sampleOfCopy(vehicle, most) {
       const held = await readCopy(mirror, 'complaints', async (reader) => {
         const names = await resolveNhtsaNames(reader.models, namedVehicle(vehicle));
-        return blocksOf(reader, names.asked);
+        return forEach(names.asked, reader.complaintBlocks);
       });
       return held && filing.sample(held.value, most);
     },
@@ -108,19 +107,20 @@ async function readFiled<Packed>(
   };
 }
 
-async function blocksOf(
-  { complaintBlocks }: ComplaintReader,
+async function forEach<Found>(
   names: readonly VehicleName[],
-): Promise<FiledBlock[]> {
-  return (await Promise.all(names.map(complaintBlocks))).flat();
+  find: (name: VehicleName) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  return (await Promise.all(names.map(find))).flat();
 }
 
 function readingCopy(reader: ComplaintReader, filing: Filing): Reading<PackedComplaints> {
   return {
     models: reader.models,
     async file(names) {
-      const blocks = await blocksOf(reader, names);
-      return { packed: { blocks }, missing: [], ...(await filing.count(blocks)) };
+      const heads = await forEach(names, reader.complaintHeads);
+      const fetch = async () => ({ blocks: await forEach(names, reader.complaintBlocks) });
+      return { packed: { fetch }, missing: [], ...(await filing.count(heads)) };
     },
   };
 }

@@ -16,14 +16,15 @@ export function reliabilityOf(
 
 /** Of complaints that are each there once. One counts once for each component it names. */
 export function countComplaints(complaints: readonly Complaint[]): CountedComplaints {
-  const components = new Map<string, number>();
+  // Thousands of complaints name the same few hundred lists of components.
+  const lists = new Map<readonly string[], number>();
   const years = new Map<number, number>();
   for (const complaint of complaints) {
-    for (const tag of tagsOfComponents(complaint.components))
-      components.set(tag, (components.get(tag) ?? 0) + 1);
-    const year = complaint.filedOn === null ? undefined : Number(complaint.filedOn.slice(0, 4));
-    if (year !== undefined) years.set(year, (years.get(year) ?? 0) + 1);
+    addTo(lists, complaint.components);
+    if (complaint.filedOn !== null) addTo(years, Number(complaint.filedOn.slice(0, 4)));
   }
+  const components = new Map<string, number>();
+  for (const [list, count] of lists) for (const tag of tagsOfComponents(list)) addTo(components, tag, count);
   return {
     complaintCount: complaints.length,
     topComponents: [...components]
@@ -42,6 +43,10 @@ export function countComplaints(complaints: readonly Complaint[]): CountedCompla
     },
     complaintsByYear: [...years].sort((a, b) => a[0] - b[0]).map(([year, count]) => ({ year, count })),
   };
+}
+
+function addTo<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
 /** Of when something was read, the day. */

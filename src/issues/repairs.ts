@@ -1,24 +1,19 @@
 import type { PreparedComplaint } from './prepare.ts';
 import type { KnownIssue } from './schemas.ts';
 
-const CAMPAIGN = /\b(\d{2})\s?V\s?-?(\d{3})(?:\s?000)?\b/gi;
+/** "18V-524", "18V524000", "18-V-524"; E are parts, T tires, C child seats. Apart by a blank it may be volts. */
+const CAMPAIGN =
+  /(?<![\w.])(\d{2})[-–. ]?([VETC])([-–.]?|\s)(\d{3})(?:[- ]?000)?(?![\w.]*\d)(?! ?-?(?:w|watts?|a|amps?|ah|cca|hz|hp|volts?)\b)\b/gi;
+const SPEAKS_OF_RECALLS = /\b(?:recalls?|campaigns?|nhtsa)\b/i;
 /** One complaint may mistype a number or make it up. */
 const LEAST_QUOTING = 2;
-
-const NOT_HELPED =
-  /\b(?:(?:failure|problem|issue|same thing|symptoms?|fault|noise|leak|light) (?:\w+ ){0,3}?(?:persist\w*|recur\w*|return\w*|remain\w*|continu\w*|came back|comes back|still)|(?:did|does|do|has|have)(?: not|n't) (?:\w+ ){0,2}?(?:fix\w*|correct\w*|resolv\w*|solv\w*|remed\w*|help\w*) (?:the|it|this|my|anything)|not (?:been )?(?:corrected|remedied|resolved|fixed)|(?:second|third|fourth|fifth|2nd|3rd|4th|5th) (?:time|replacement)|replaced (?:twice|again|\d+ times|three times|several times)|after (?:the |it was )?(?:recall )?(?:repair\w*|replac\w*|fix\w*|recall)\b[^.]{0,60}\b(?:again|still|persist\w*|recur\w*|fail\w*|came back))/i;
-const NO_PARTS =
-  /\b(?:parts?|remedy|component)\b[^.]{0,60}\b(?:(?:not|n't|un)(?: yet| currently)? ?(?:be |been )?(?:available|in stock|ready)|unavailable|back ?-?order\w*|no (?:remedy|parts?)|months? (?:away|out))|\bno (?:remedy|parts?)\b[^.]{0,30}\b(?:available|yet|for)|\bwait\w* (?:\w+ ){0,4}parts?\b|\bback ?-?order/i;
 
 /** Campaigns that several of the cited complaints quote by number. */
 export function quotedRecalls(cited: readonly PreparedComplaint[]): KnownIssue['relatedRecalls'] {
   const quoting = new Map<string, number>();
-  for (const { complaint } of cited) {
-    const campaigns = new Set(
-      [...complaint.summary.matchAll(CAMPAIGN)].map(([, year, number]) => `${year}V${number}000`),
-    );
-    for (const campaign of campaigns) quoting.set(campaign, (quoting.get(campaign) ?? 0) + 1);
-  }
+  for (const { complaint } of cited)
+    for (const campaign of new Set(campaignsIn(complaint.summary)))
+      quoting.set(campaign, (quoting.get(campaign) ?? 0) + 1);
   const found = [...quoting]
     .filter(([, count]) => count >= LEAST_QUOTING)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
@@ -26,10 +21,82 @@ export function quotedRecalls(cited: readonly PreparedComplaint[]): KnownIssue['
   return found.length === 0 ? undefined : found;
 }
 
+function campaignsIn(text: string): string[] {
+  const isAboutRecalls = SPEAKS_OF_RECALLS.test(text);
+  return [...text.matchAll(CAMPAIGN)].flatMap(([, year, kind = '', apart, number]) =>
+    apart === ' ' && !isAboutRecalls ? [] : [`${year}${kind.toUpperCase()}${number}000`],
+  );
+}
+
+const TIMES =
+  '(?:(?:two|three|four|five|six|seven|eight|nine|ten|several|multiple|many|numerous|\\d+) times|twice)';
+const ORDINAL = '(?:second|third|fourth|fifth|sixth|2nd|3rd|4th|5th|6th)';
+const PART =
+  '(?:engine|motor|transmission|batter(?:y|ie)|alternator|pump|clockspring|module|sensor|compressor|starter|rack|radio|camera|switch|unit|part|replacement|clutch|injector|regulator|coil|inverter|tank|strut|bearing|rotor|axle|latch|mirror|screen|computer|sender|turbo|caliper)';
+
+/** What was made, or gone to the dealer for, that might have helped. */
+const REPAIR =
+  /\b(?:replaced|repaired|fixed|(?:the|this|that|their|recall|last|first) (?:repair|fix|replacement)(?= (?:lasted|did|does|failed|only))|(?:after|following) (?:\w+ )?(?:repairs?|replacement)|put in (?:a|an|the|another|new)|install(?:ed|ing)|clean(?:ed|ing)|chang(?:ed|ing)|swapp(?:ed|ing)|re-?set|re-?(?:program|flash|calibrat|build|align|seal|tighten|wir)\w*|rebuilt|flashed|updated?|bled|welded|patched|(?:a |the |with |had |got |paid for |put on )?new (?!(?:cars?|vehicles?|trucks?|suv|van|owners?|models?|one|and|from|when|condition|in|or|york|to|at|with|but)\b)[a-z]+|(?:after|since|had|got|despite) (?:\w+ ){0,2}(?:recall|update|repair|service)|recall(?: (?:was|were|had been|has been))? (?:done|performed|completed|work|repair|fix|remedy)|(?:visits|trips|times) to (?:the |a |my )?(?:dealer\w*|shop|mechanic))\b/gi;
+/** Before the repair: it was not made, or is only spoken of. */
+const NOT_MADE =
+  /\b(?:not|n't|never|until|before|without|refus\w+|afford|needs?|needed|requires?|required|(?:want|need|have|has|had|going|able)\w* to(?: be)?|to be|would|will|could|can|should|must|nor)(?: \w+){0,3} $/i;
+/** After it: the failure is there as before. */
+const AS_BEFORE =
+  /\b(?:again|still(?! (?:not )?(?:being )?(?:cover|under|pa[iy]|ow[ei]|wait|driv|have not)\w*)|(?<!\b(?:have|has|had|having|with|reported|about|on|many|this|these)(?: the| this| that)? (?:very )?)same (?:\w+ )?(?:problem|thing|issue|failure|fault|noise|result)(?! (?:has |have )?(?:happen\w*|occur\w*) (?:to|with|on) )|c[ao]me back|as before|never (?:went away|stopped|got better|worked|fixed)|com(?:es|ing) back|(?:is|are|was|were) back|went back on|return(?:ed|s)(?! (?:to|for|home|my|the)\b)|re-?occur\w*|recur\w*|persist\w*|(?:failure|problem|issue|noise|leak|light|symptoms?|stalling|it) continu\w+|keeps? (?:\w+ )?\w+ing|no (?:change|difference|improvement|better|luck)|worse|(?:failed|broke|died|quit) (?:as well|too|also|within|after \d+|after a|in less)|gone out|(?:did|does|do|has|have)(?: not|n't) (?:\w+ ){0,2}?(?:fix|help|work|solv|resolv|correct|remed|last|take|hold|cure|change|make)\w*|(?:did|does) nothing|lasted (?:only|just|a|less|about)|is wrong|(?:not|n't) (?:been )?(?:corrected|remedied|resolved)|to no avail|unsuccessful\w*)\b/gi;
+const NOT_AS_BEFORE = /\b(?:not|n't|never|no|nor|without|if)(?: \w+){0,4} $/i;
+const COUNTED = new RegExp(
+  [
+    String.raw`\b(?:replac|repair|fix)(?:ed|ing)\b[^.!?]{0,30}\b(?:again|${TIMES})\b`,
+    String.raw`\b${ORDINAL} (?:set of |pair of |new )?${PART}s?\b`,
+    String.raw`\b(?:two|three|four|five|six|several|\d+) (?:\w+ )?${PART}s (?:later|so far|already|in (?:\w+ ){0,2}(?:months|years|miles|weeks))\b`,
+    String.raw`\breplac(?:ed|ing) (?:two|three|four|five|six|several|[2-9]) (?:\w+ )?\w+s (?:so far|already|in|within)\b`,
+    String.raw`\b(?:repaired|replaced|fixed|dealer\w*|shop|back)\b[^.!?]{0,40}\b${ORDINAL} time\b`,
+    String.raw`\b${ORDINAL} time\b[^.!?]{0,30}\bsame\b`,
+    String.raw`\b(?:dealer\w*|shop|mechanic)\b[^.!?]{0,30}\b${TIMES}\b[^.!?]{0,50}\b(?:same|still|nobody|no one|cannot|can't|can not)\b`,
+    String.raw`\b(?:fix|repair|cure) was (?:only |just )?(?:temporary|short[- ]lived)\b`,
+    String.raw`\b(?:recurred|persisted|returned|came back|failed|again) (?:\w+ ){0,2}after (?:the |a |this |that )?(?:recall )?(?:repair|replacement|fix)\b`,
+    String.raw`\bre-?(?:do|did|done|doing) the (?:repair|recall|work|job)\b`,
+  ].join('|'),
+  'i',
+);
+
+function wasNotHelped(text: string): boolean {
+  if (COUNTED.test(text)) return true;
+  const sentences = text.split(/(?<=[.!?])\s+/);
+  return sentences.some((sentence, at) => {
+    const repaired = [...sentence.matchAll(REPAIR)].find(
+      ({ index }) => !NOT_MADE.test(sentence.slice(0, index)),
+    );
+    if (repaired === undefined) return false;
+    const then = `${sentence.slice(repaired.index + repaired[0].length)} ${sentences[at + 1] ?? ''}`;
+    return [...then.matchAll(AS_BEFORE)].some(({ index }) => !NOT_AS_BEFORE.test(then.slice(0, index)));
+  });
+}
+
+const THINGS = '(?:parts?|remed(?:y|ies)|modules?|inflators?|kits?|components?)';
+const NO_PARTS = new RegExp(
+  [
+    String.raw`\b${THINGS}\b[^.!?]{0,60}(?:(?:\bnot|n't|\bun)(?: yet| currently)? ?(?:be |been )?(?:available|in stock|ready|in until)|\bno (?:remedy|parts?)|\bmonths? (?:away|out)|\bdiscontinued|\bno longer (?:made|available|produced))\b`,
+    String.raw`\bno (?:\w+ ){0,3}(?:${THINGS}|fix)\b[^.!?]{0,30}\b(?:available|yet|for|to|exist|in)\b`,
+    String.raw`\b(?:not|n't) have (?:a|any) (?:fix|remedy|parts?)\b`,
+    String.raw`(?<!\b(?:neighbou?r|friend|brother|sister|son|daughter) )\bwait(?:s|ed|ing)? (?:\w+ ){0,4}?(?:for|on) (?:\w+ ){0,3}parts?\b(?! (?:department|counter|desk))`,
+    String.raw`\b(?:until|when|once) (?:the |replacement |more )?${THINGS} (?:come in|are (?:in|available|here)|arrives?|become available)\b`,
+    String.raw`\b(?:has|have|had) none (?:in stock|available)\b|\bnone (?:in stock|to be had)\b|\bon (?:\w+ )?allocation\b`,
+    String.raw`\b${THINGS}\b[^.!?]{0,30}\bin (?:\w+ )?(?:several |many |\d+ )months\b`,
+    String.raw`\bno (?:cure|remedy|fix|solution|replacements?)\b[^.!?]{0,20}\b(?:yet|so far|for|available)\b|\b(?:remedy|fix) is (?:still )?being (?:developed|worked)\b`,
+    String.raw`\b(?:waiting list|long wait for|no eta|back ?-?order\w*|shortage of (?:\w+ )?parts?|parts? shortage)\b`,
+    String.raw`\b(?:can ?not|can't|unable to|not able to) (?:get|obtain|find|order|source) (?:\w+ ){0,2}parts?\b`,
+    String.raw`\b(?:no (?:clue|idea)|nobody can (?:say|tell)|can ?not (?:say|tell))\b[^.!?]{0,50}\b${THINGS}\b`,
+  ].join('|'),
+  'i',
+);
+
 /** How many cited complaints say that a repair did not help, or that parts are not to be had. */
 export function afterRepairOf(cited: readonly PreparedComplaint[]): KnownIssue['afterRepair'] {
-  const holding = (pattern: RegExp) =>
-    cited.filter(({ complaint }) => pattern.test(complaint.summary)).length;
-  const counts = { notHelped: holding(NOT_HELPED), partsUnavailable: holding(NO_PARTS) };
+  const texts = cited.map(({ complaint }) => complaint.summary);
+  const counts = {
+    notHelped: texts.filter(wasNotHelped).length,
+    partsUnavailable: texts.filter((text) => NO_PARTS.test(text)).length,
+  };
   return counts.notHelped + counts.partsUnavailable === 0 ? undefined : counts;
 }

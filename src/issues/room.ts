@@ -10,7 +10,7 @@ const PACKED_CHARACTERS = 500;
 export function workOf(rows: ComplaintRows): number {
   if (typeof rows === 'string') return rows.length;
   return 'blocks' in rows
-    ? sum(rows.blocks.map(({ content }) => content.byteLength))
+    ? sum(rows.blocks.flatMap(({ head, texts }) => [head.byteLength, texts.byteLength]))
     : rows.length * PACKED_CHARACTERS;
 }
 

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 
 export class UnreadableArchiveError extends Error {
   override readonly name = 'UnreadableArchiveError';
@@ -17,24 +16,40 @@ const DEFLATED = 8;
 /** Larger than usual: a dump is read in hundreds of pieces, not in thousands. */
 const CHUNK_BYTES = 1 << 18;
 
-/** Opens the first entry of a zip file whose name fits. No 64-bit archives: those that we read are far smaller. */
+/**
+ * Opens the first entry of a zip file whose name fits. Where it is not what was packed, its content ends with an
+ * UnreadableArchiveError. No 64-bit archives: those that we read are far smaller.
+ */
 export async function openZipEntry(
   path: string,
   isWanted: (name: string) => boolean,
-): Promise<{ content: Readable; bytes: number }> {
-  const { start, packedSize, method, bytes } = await findEntry(path, isWanted);
+): Promise<{ content: AsyncIterable<Buffer>; bytes: number }> {
+  const { start, packedSize, method, checksum, bytes } = await findEntry(path, isWanted);
   const content = createReadStream(path, { start, end: start + packedSize - 1 });
-  if (method === STORED) return { content, bytes };
+  if (method === STORED) return { content: checked(content, checksum), bytes };
   if (method !== DEFLATED) throw new UnreadableArchiveError('The archive packs its files in an unknown way.');
   const unpacked = createInflateRaw({ chunkSize: CHUNK_BYTES });
   content.on('error', (error) => unpacked.destroy(error));
-  return { content: content.pipe(unpacked), bytes };
+  return { content: checked(content.pipe(unpacked), checksum), bytes };
 }
+
+async function* checked(content: AsyncIterable<Buffer>, checksum: number): AsyncGenerator<Buffer> {
+  let found = 0;
+  for await (const piece of content) {
+    found = crc32(piece, found);
+    yield piece;
+  }
+  if (found !== checksum) throw damaged();
+}
+
+const damaged = () => new UnreadableArchiveError('The archive is damaged.');
 
 interface Entry {
   method: number;
-  packedSize: number;
   /** Of the unpacked content. */
+  checksum: number;
+  packedSize: number;
+  /** The same. */
   bytes: number;
   start: number;
 }
@@ -60,10 +75,10 @@ async function findEntry(path: string, isWanted: (name: string) => boolean): Pro
     if (isWanted(name)) {
       const local = directory.readUInt32LE(at + 42);
       const header = await read(local, 30);
-      if (header.readUInt32LE(0) !== LOCAL_SIGNATURE)
-        throw new UnreadableArchiveError('The archive is damaged.');
+      if (header.readUInt32LE(0) !== LOCAL_SIGNATURE) throw damaged();
       return {
         method: directory.readUInt16LE(at + 10),
+        checksum: directory.readUInt32LE(at + 16),
         packedSize: directory.readUInt32LE(at + 20),
         bytes: directory.readUInt32LE(at + 24),
         start: local + 30 + header.readUInt16LE(26) + header.readUInt16LE(28),

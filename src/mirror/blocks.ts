@@ -2,7 +2,7 @@ import type { CanadaTexts } from './formats/canada-row.ts';
 import { packBytes, unpackBytes } from './packed.ts';
 
 /** Changes whenever the form of any block does: segments of another form are loaded again. */
-export const BLOCK_FORM = 4;
+export const BLOCK_FORM = 5;
 
 export function packBlock(value: unknown): Uint8Array {
   return packBytes(Buffer.from(JSON.stringify(value)));
@@ -22,10 +22,13 @@ export const keys = {
   allModels: 'm/',
   /** Of a model year: all makes and models with their counts of complaints. */
   year: (year: number) => `y/${year}`,
-  /** The complaints of a model with many. */
+  /** What is counted of the complaints of a model with many. */
   complaints: (make: string, model: string, year: number) => `c/${make}/${year}/${model}`,
-  /** The complaints of all models of a make and year that have few. */
+  /** The same for all models of a make and year that have few. */
   fewComplaints: (make: string, year: number) => `c/${make}/${year}`,
+  /** What the owners wrote: listed right behind its head, for no name has a tab in it. */
+  complaintTexts: (headKey: string, digest: string) => `${headKey}\t${digest}`,
+  isOfTexts: (key: string) => key.includes('\t'),
   allComplaints: 'c/',
   /** The texts of one recall. */
   recall: (number: string) => `r/${number}`,

@@ -17,30 +17,35 @@ export type PackedComplaint = [
   summary: string,
 ];
 
-/** How a block begins: of each complaint a row of numbers, with places in the list of words. */
+/** Of each complaint a row of numbers, with places in the list of words. */
 interface Head {
   /** Days, components and VINs, each once: a few thousand days serve all complaints of a car. */
   words: string[];
   models: Record<string, { rows: number[]; narrowFrom: number; wideFrom: number }>;
   /** Bytes of the texts in which each character is one. */
   narrowBytes: number;
-  /** The same for the same texts. */
-  textsDigest: string;
+}
+
+/** The complaints of some models, in two blocks. */
+export interface ComplaintBlocks {
+  /** What is counted; it begins with the digest of the texts, so that it differs where they do. */
+  head: Uint8Array;
+  /** What the owners wrote: nine tenths of all, which few need. */
+  texts: Uint8Array;
 }
 
 const ROW_NUMBERS = 9;
 const NONE = -1;
-const LENGTH_BYTES = 4;
+const DIGEST_BYTES = 32;
 /** Numbers and short words pack so well that it pays early. */
 const LEAST_PACKED_HEAD = 2_000;
 const BEYOND_LATIN1 = /[\u0100-\uffff]/;
 
 /**
- * Complaints of some models. The texts are packed apart from all else, because only who reads what owners wrote needs
- * them; they lie one after the other, those of one byte for each character apart from the others, so that megabytes are
+ * The texts lie one after the other, those of one byte for each character apart from the others, so that megabytes are
  * neither parsed nor decoded, only cut.
  */
-export function packComplaints(models: Record<string, readonly PackedComplaint[]>): Uint8Array {
+export function packComplaints(models: Record<string, readonly PackedComplaint[]>): ComplaintBlocks {
   const places = new Map<string, number>();
   const placeOf = (word: string | null) => (word === null ? NONE : entryOf(places, word, () => places.size));
   const [narrow, wide]: [string[], string[]] = [[], []];
@@ -76,28 +81,32 @@ export function packComplaints(models: Record<string, readonly PackedComplaint[]
     words: [...places.keys()],
     models: packed,
     narrowBytes: narrowFrom,
-    textsDigest: createHash('sha256').update(texts).digest('base64url'),
   };
+  const digest = createHash('sha256').update(texts).digest();
   const packedHead = packBytes(Buffer.from(JSON.stringify(head)), LEAST_PACKED_HEAD);
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32LE(packedHead.length);
-  return Buffer.concat([length, packedHead, texts]);
+  return { head: Buffer.concat([digest, packedHead]), texts };
 }
 
-/** What is filed under a model in a block, as it was stored: whoever needs it reads it, in the thread where it is needed. */
-export interface FiledBlock {
+/** What is filed under a model, as it was stored: whoever needs it reads it, in the thread where it is needed. */
+export interface FiledHead {
   model: string;
-  content: Uint8Array;
+  head: Uint8Array;
 }
 
-/** The complaints of the model, as NHTSA's service words them; without their texts that takes a fraction of the time. */
-export function readComplaints({ model, content }: FiledBlock, { withTexts = true } = {}): NhtsaComplaint[] {
-  const { head, texts } = openBlock(content);
+export type FiledBlocks = FiledHead & ComplaintBlocks;
+
+/** The complaints of the model, as NHTSA's service words them; without a summary where the texts are not given. */
+export function readComplaints({
+  model,
+  texts,
+  ...filed
+}: FiledHead & Partial<ComplaintBlocks>): NhtsaComplaint[] {
+  const head = readHead(filed.head);
   const found = Object.hasOwn(head.models, model) ? head.models[model] : undefined;
   if (found === undefined) return [];
   const { words } = head;
   const { rows } = found;
-  const summaryOf = withTexts ? cutter(found, head.narrowBytes, texts()) : () => null;
+  const summaryOf = texts ? cutter(found, head.narrowBytes, unpackBytes(bytesOf(texts))) : () => null;
   const complaints: NhtsaComplaint[] = [];
   for (let at = 0; at < rows.length; at += ROW_NUMBERS) {
     const number = (place: number) => rows[at + place] ?? 0;
@@ -119,29 +128,22 @@ export function readComplaints({ model, content }: FiledBlock, { withTexts = tru
   return complaints;
 }
 
-/** The block without its texts: a tenth of it, which still differs from those with other texts. */
-export function withoutTexts({ model, content }: FiledBlock): FiledBlock {
-  // A copy: a view would take all of what lies behind it along to another thread.
-  return { model, content: new Uint8Array(content.subarray(0, headEndOf(bytesOf(content)))) };
+export function modelsIn(head: Uint8Array): string[] {
+  return Object.keys(readHead(head).models);
 }
 
-export function modelsInBlock(content: Uint8Array): string[] {
-  return Object.keys(openBlock(content).head.models);
+/** Which texts belong to a head. */
+export function textsDigestOf(head: Uint8Array): string {
+  return bytesOf(head).toString('base64url', 0, DIGEST_BYTES);
 }
 
 /** As it was packed by this program: its form is part of the version of the segment. */
-function openBlock(content: Uint8Array): { head: Head; texts(): Buffer } {
-  const bytes = bytesOf(content);
-  const headEnd = headEndOf(bytes);
-  return {
-    head: JSON.parse(unpackBytes(bytes.subarray(LENGTH_BYTES, headEnd)).toString()),
-    texts: () => unpackBytes(bytes.subarray(headEnd)),
-  };
+function readHead(head: Uint8Array): Head {
+  return JSON.parse(unpackBytes(bytesOf(head).subarray(DIGEST_BYTES)).toString());
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
-const headEndOf = (bytes: Buffer) => LENGTH_BYTES + bytes.readUInt32LE();
 
 /** Cuts one text after the other off by their lengths; a negative one is that of a wide one. */
 function cutter(

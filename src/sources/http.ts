@@ -1,10 +1,11 @@
 import { Agent, fetch, type Response } from 'undici';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { readBytes, TooLargeError } from '../lib/read-bytes.ts';
 import { doubledPauseMs, retry, retryAfterMs } from '../lib/retry.ts';
 import { traced, traceHeaders } from '../lib/tracing.ts';
 import { createBreaker } from './breaker.ts';
-import { readBytes, readJson, type Shape } from './read-json.ts';
+import { readJson, type Shape } from './read-json.ts';
 import { createSlots } from './slots.ts';
 import { SourceError } from './source-error.ts';
 
@@ -136,7 +137,9 @@ export function createSource(options: SourceOptions): Source {
   async function readAnswer<T>(response: Response, call: ReadCall<T>): Promise<T> {
     try {
       return await call.read(await readBytes(response, maxResponseBytes), response.status);
-    } catch (error) {
+    } catch (caught) {
+      const tooLarge = caught instanceof TooLargeError;
+      const error = tooLarge ? new SourceError('too_large', { status: response.status }) : caught;
       const isAnswer = response.ok || !(error instanceof SourceError) || error.kind === 'temporary';
       throw isAnswer ? error : faultOfStatus(response, clock.now());
     }

@@ -1,32 +1,5 @@
-import type { Response } from 'undici';
 import type { z } from 'zod';
 import { SourceError } from './source-error.ts';
-
-/**
- * Reads at most `maxBytes`, counted after decompression, so that no answer can fill the memory. What it gives has its
- * memory for itself, and can be handed over to a thread.
- */
-export async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const declaredBytes = Number(response.headers.get('content-length') ?? 0);
-  if (declaredBytes > maxBytes) {
-    await response.body?.cancel();
-    throw new SourceError('too_large', { status: response.status });
-  }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new SourceError('too_large', { status: response.status });
-    chunks.push(chunk);
-  }
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
-}
 
 export interface Shape<T> {
   schema: z.ZodType<T>;

@@ -99,9 +99,9 @@ export interface LedgerStore {
   /** Keeps the claims of work that takes long alive. */
   renew(claims: readonly string[], claimedUntilMs: number): Promise<void>;
   /** Payments whose outcome nobody is working on and that are due to be looked at. */
-  findUnresolved(nowMs: number, limit: number): Promise<PaymentRow[]>;
+  findUnresolved(due: Due, limit: number): Promise<PaymentRow[]>;
   /** Settled payments whose settlement is not final yet and that are due to be looked at. */
-  findUnaudited(nowMs: number, limit: number): Promise<PaymentRow[]>;
+  findUnaudited(due: Due, limit: number): Promise<PaymentRow[]>;
   /** The settlement is final, in this transaction: the sealed payment is deleted. */
   markFinal(key: PaymentKey, transaction: string): Promise<boolean>;
   /** settled -> unknown, as `dropped`: its transaction has vanished from the chain. */
@@ -110,6 +110,12 @@ export interface LedgerStore {
   postpone(key: PaymentKey, checkAtMs: number): Promise<void>;
   /** Rows in each state, for metrics. */
   countByState(): Promise<Record<PaymentState, number>>;
+}
+
+export interface Due {
+  nowMs: number;
+  /** No look is put off until later than this: what says so was noted by a clock that was wrong, and is due. */
+  latestMs: number;
 }
 
 export interface SettledMark {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dueAt } from '../../test/storage/due-at.ts';
 import type { BoundPayment, Claim } from './ledger-store.ts';
 import type { StorageFactory } from './storage.contract.ts';
 
@@ -119,18 +120,35 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
         const mark = { ...settled, auditAtMs: NOW_MS + 100 };
         if (nonce !== 'open') await ledger.markSettled(key(nonce), mark, NOW_MS);
       }
-      expect(await ledger.findUnaudited(NOW_MS + 99, 9)).toEqual([]);
-      expect(await ledger.findUnaudited(NOW_MS + 100, 9)).toMatchObject([
+      expect(await ledger.findUnaudited(dueAt(NOW_MS + 99), 9)).toEqual([]);
+      expect(await ledger.findUnaudited(dueAt(NOW_MS + 100), 9)).toMatchObject([
         { nonce: 'audited', payment: 'sealed', dropped: false },
       ]);
       await ledger.postpone(key('audited'), NOW_MS + 200);
-      expect(await ledger.findUnaudited(NOW_MS + 100, 9)).toEqual([]);
+      expect(await ledger.findUnaudited(dueAt(NOW_MS + 100), 9)).toEqual([]);
       expect(await ledger.markFinal(key('audited'), '0xother')).toBe(true);
-      expect(await ledger.findUnaudited(NOW_MS + 200, 9)).toEqual([]);
+      expect(await ledger.findUnaudited(dueAt(NOW_MS + 200), 9)).toEqual([]);
       const final = await ledger.find(key('audited'));
       expect(final).toMatchObject({ state: 'settled', transaction: '0xother', payment: undefined });
       expect(await ledger.markDropped(key('audited'), '0xother', NOW_MS)).toBe(false);
       expect(await ledger.markFinal(key('open'), '0xtx')).toBe(false);
+    });
+
+    it('takes a look that was put off by a clock hours ahead for due', async () => {
+      await using storage = await (await make()).open();
+      const { ledger } = storage;
+      for (const nonce of ['unknown', 'settled']) {
+        await ledger.reserve(bound(nonce), claim(nonce), NOW_MS);
+        await ledger.beginSettlement(key(nonce), claim(nonce), 'answer', NOW_MS, 'sealed');
+      }
+      const aheadMs = NOW_MS + 7_200_000;
+      await ledger.markUnknown(key('unknown'), 'unknown', undefined, aheadMs, aheadMs);
+      await ledger.markSettled(key('settled'), { ...settled, auditAtMs: aheadMs }, aheadMs);
+      for (const latestMs of [aheadMs, aheadMs - 1]) {
+        const found = latestMs < aheadMs ? 1 : 0;
+        expect(await ledger.findUnresolved({ nowMs: NOW_MS, latestMs }, 9)).toHaveLength(found);
+        expect(await ledger.findUnaudited({ nowMs: NOW_MS, latestMs }, 9)).toHaveLength(found);
+      }
     });
 
     it('opens a settlement that was dropped once more, and keeps count of its hand-outs', async () => {
@@ -144,7 +162,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
       expect(await ledger.markDropped(key('n1'), '0xother', NOW_MS)).toBe(false);
       const dropping = [1, 2, 3].map(() => ledger.markDropped(key('n1'), '0xtx', NOW_MS + 5));
       expect((await Promise.all(dropping)).filter(Boolean)).toHaveLength(1);
-      expect(await ledger.findUnresolved(NOW_MS + 5, 9)).toMatchObject([
+      expect(await ledger.findUnresolved(dueAt(NOW_MS + 5), 9)).toMatchObject([
         { nonce: 'n1', state: 'unknown', dropped: true, handOuts: 1, payment: 'sealed' },
       ]);
       await ledger.markSettled(key('n1'), { ...settled, transaction: '0xagain' }, NOW_MS + 6);
@@ -187,7 +205,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
       }
       await ledger.postpone(key('later'), NOW_MS + 50);
       const due = async (nowMs: number, limit = 10) =>
-        (await ledger.findUnresolved(nowMs, limit)).map(({ nonce }) => nonce).toSorted();
+        (await ledger.findUnresolved(dueAt(nowMs), limit)).map(({ nonce }) => nonce).toSorted();
       expect(await due(NOW_MS)).toEqual(['abandoned', 'unknown']);
       expect(await due(NOW_MS, 1)).toHaveLength(1);
       expect(await due(NOW_MS + 50)).toEqual(['abandoned', 'later', 'unknown']);

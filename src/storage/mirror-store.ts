@@ -31,10 +31,18 @@ export interface MirrorBlock {
   content: Uint8Array;
 }
 
+/** The right to change the copy, until it is given back or the process that has it ends, however that ends. */
+export interface MirrorHold extends AsyncDisposable {
+  /** Aborted when it was lost before. */
+  readonly lost: AbortSignal;
+}
+
 type Put = (blocks: readonly MirrorBlock[]) => Promise<void>;
 
 /** Our own copy of public records, in blocks that are found by their key. */
 export interface MirrorStore {
+  /** Undefined while another has it. */
+  hold(): Promise<MirrorHold | undefined>;
   /** The generation in use. */
   generation(dataset: MirrorDataset): Promise<MirrorGeneration | undefined>;
   /** All segments that were loaded whole, those that are not in use among them. */
@@ -52,6 +60,6 @@ export interface MirrorStore {
   list(segmentId: string, prefix: string): AsyncIterable<MirrorBlock>;
   /** Bytes on disk of a segment. */
   size(segmentId: string): Promise<number>;
-  /** Really deletes segments that neither the generation in use nor the one before it needs, but for those to keep. Only while nothing is loaded. */
+  /** Really deletes segments that neither the generation in use nor the one before it needs, but for those to keep. Only for who holds the mirror. */
   removeUnused(keep: readonly string[]): Promise<number>;
 }

@@ -10,11 +10,11 @@ const why = hasServer
 /** The same troubles every time: `npm run chaos` looks for others. */
 const SEED = Number(process.env.CHAOS_SEED ?? 226_035);
 
-it.skipIf(why !== undefined)(
-  `sells through everything that can fail at once, seed ${SEED}${why === undefined ? '' : ` (skipped: ${why})`}`,
+it.skipIf(why !== undefined).each(['postgres', 'sqlite'] as const)(
+  `sells on %s through everything that can fail at once, seed ${SEED}${why === undefined ? '' : ` (skipped: ${why})`}`,
   { timeout: 600_000 },
-  async () => {
-    const report = await runChaos({ seed: SEED, minutes: 0 });
+  async (storage) => {
+    const report = await runChaos({ seed: SEED, minutes: 0, storage });
     expect(report.wrongs).toEqual([]);
     expect(Object.values(report.troubles)).not.toContain(0);
   },

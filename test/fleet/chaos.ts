@@ -1,27 +1,23 @@
-import { appendFileSync, closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { z } from 'zod';
 import { createTurns } from '../../src/lib/turns.ts';
 import { FRESH_MS, STALE_MS } from '../../src/recalls/keeping.ts';
 import { startReplayServer } from '../../src/sources/replay.ts';
-import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
-import { freePort } from '../free-port.ts';
+import type { StorageConfig } from '../../src/storage/open-storage.ts';
 import { seededRandom } from '../payments/fault-plan.ts';
 import { cars, worldOf } from '../report/report-world.ts';
-import { mountSmallDisk } from '../small-disk.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
 import { type Purchase, startBuyers } from './buyers.ts';
+import { type ChaosDatabase, openChaosDatabase } from './chaos-database.ts';
 import { journalOf, type Member, probe, startMember } from './fleet.ts';
 import { type Host, openHosts } from './hosts.ts';
-import { ask, crash, openPostgres } from './own-postgres.ts';
 import { startStandIn } from './stand-in.ts';
 
 const TROUBLES = [
   'sources fail',
-  'the database crashes',
+  'the database fails',
   'the disk of the database is full',
   'the facilitator fails',
   'the chain goes back',
@@ -46,12 +42,13 @@ interface Options {
   seed: number;
   /** No trouble begins later; each kind comes once at least. */
   minutes: number;
+  storage?: StorageConfig['kind'];
   say?: (line: string) => void;
 }
 
-const INSTANCES = 3;
+/** SQLite belongs to one machine. */
+const INSTANCES = { postgres: 3, sqlite: 1 } as const;
 const BUYERS = 8;
-const DISK_MEGABYTES = 192;
 const PORT = 8402;
 const OPERATOR_PORT = 9402;
 const LONGEST_MS = 3_000;
@@ -60,6 +57,7 @@ const BLOCKS_BACK = 20;
 /** Longer than those blocks take. */
 const QUIET_MS = 2_500;
 const MOST_JUMP_SECONDS = 7_200;
+const CLOCK_SEEN_MS = 1_500;
 /** Beside what every buyer tries again after: a clock that is wrong calls a payment expired, a lost network a request late. */
 const AGAIN: ReadonlySet<number> = new Set([402, 408, 409, 502, 503]);
 
@@ -71,27 +69,22 @@ const Recalls = z.object({
 });
 
 /**
- * The whole service while everything that it needs fails in turn and together: three instances, each on a host of its
- * own with its own network and clock, one PostgreSQL on a small disk, sources, a facilitator and a node. Afterwards the
+ * The whole service while everything that it needs fails in turn and together: instances, each on a host of its own
+ * with its own network and clock, their database on a small disk, sources, a facilitator and a node. Three share one
+ * PostgreSQL, one has SQLite. Afterwards the
  * ledger is compared with what buyers hold and what the chain has, and all that was written is searched for VINs.
  * The seed decides what happens when; what it happens to is left to the moment.
  */
-export async function runChaos({ seed, minutes, say = () => undefined }: Options): Promise<ChaosReport> {
+export async function runChaos({
+  seed,
+  minutes,
+  storage = 'postgres',
+  say = () => undefined,
+}: Options): Promise<ChaosReport> {
   await using parts = new AsyncDisposableStack();
   const random = seededRandom(seed);
-  const { address, hosts } = parts.use(await openHosts(INSTANCES));
-  const disk = mountSmallDisk(DISK_MEGABYTES);
-  if (disk === undefined) throw new Error('This user may not mount a small disk');
-  parts.use(disk);
-  const servers = parts.use(await openPostgres(disk.folder));
-  const data = await servers.initialise(
-    'data',
-    `listen_addresses = '127.0.0.1,${address}'\nwal_level = minimal\nmax_wal_senders = 0\nmax_wal_size = '48MB'\n`,
-  );
-  appendFileSync(join(data, 'pg_hba.conf'), 'host all all 10.0.0.0/8 trust\n');
-  const databasePort = await freePort();
-  let server = await servers.start(data, databasePort);
-  const databaseUrl = (host: string) => `postgres://postgres@${host}:${databasePort}/postgres`;
+  const { address, hosts } = parts.use(await openHosts(INSTANCES[storage]));
+  const database = parts.use(await openChaosDatabase(storage, address));
 
   const truth = parts.use(await startReplayServer(cars.flatMap((car) => worldOf(car))));
   let sourcesFail = false;
@@ -112,8 +105,9 @@ export async function runChaos({ seed, minutes, say = () => undefined }: Options
   async function start(host: Host): Promise<Member> {
     const started = await startMember(
       standIn,
-      databaseUrl(address),
+      undefined,
       {
+        ...database.environment,
         HOST: '0.0.0.0',
         PORT: String(PORT),
         METRICS_HOST: '0.0.0.0',
@@ -163,30 +157,14 @@ export async function runChaos({ seed, minutes, say = () => undefined }: Options
   };
   const inTurn = createTurns();
   const running: Promise<void>[] = [];
-  const restartDatabase = async () => {
-    await crash(server);
-    server = await servers.start(data, databasePort);
-  };
   const happen: Record<Trouble, (forMs: number) => Promise<void>> = {
     async 'sources fail'(forMs) {
       sourcesFail = true;
       await wait(forMs);
       sourcesFail = false;
     },
-    'the database crashes': (forMs) =>
-      inTurn('database', async () => {
-        await crash(server);
-        await wait(forMs / 2);
-        await restartDatabase();
-      }),
-    'the disk of the database is full': (forMs) =>
-      inTurn('database', async () => {
-        const filling = join(disk.folder, 'filling');
-        fill(filling);
-        await wait(forMs);
-        rmSync(filling);
-        await ask(databasePort, 'CREATE TABLE room (); DROP TABLE room').catch(restartDatabase);
-      }),
+    'the database fails': (forMs) => inTurn('database', () => database.fail(forMs)),
+    'the disk of the database is full': (forMs) => inTurn('database', () => database.fillDisk(forMs)),
     async 'the facilitator fails'(forMs) {
       const ways = ['none', 'cut_before', 'cut_after', 'refuse'] as const;
       standIn.trouble = (path) => (path === '/verify' || path === '/settle' ? one(ways) : 'none');
@@ -205,13 +183,18 @@ export async function runChaos({ seed, minutes, say = () => undefined }: Options
       standIn.trouble = () => 'none';
     },
     async 'a clock jumps'(forMs) {
-      const host = one(hosts);
-      host.setClock(Math.round((random() * 2 - 1) * MOST_JUMP_SECONDS));
-      await wait(forMs);
-      host.setClock(0);
+      const index = Math.floor(random() * hosts.length);
+      // Not while its instance starts, which could only believe it: docs/security.md says so.
+      await inTurn(`instance ${index}`, async () => {
+        hosts[index]?.setClock(Math.round((random() * 2 - 1) * MOST_JUMP_SECONDS));
+        await wait(forMs);
+        hosts[index]?.setClock(0);
+        // Until the library that moves it has seen that.
+        await wait(CLOCK_SEEN_MS);
+      });
     },
     async 'an instance is killed'() {
-      const index = Math.floor(random() * INSTANCES);
+      const index = Math.floor(random() * hosts.length);
       await inTurn(`instance ${index}`, async () => {
         const [member, host] = [members[index], hosts[index]];
         if (member === undefined || host === undefined) return;
@@ -230,7 +213,7 @@ export async function runChaos({ seed, minutes, say = () => undefined }: Options
       });
     },
     async 'a host is cut off'(forMs) {
-      const index = Math.floor(random() * INSTANCES);
+      const index = Math.floor(random() * hosts.length);
       await inTurn(`instance ${index}`, async () => {
         hosts[index]?.lose();
         await wait(forMs);
@@ -256,8 +239,8 @@ export async function runChaos({ seed, minutes, say = () => undefined }: Options
 
   await allReady();
   const bought = await buyers.stop();
-  wrongs.push(...buyers.wrongs, ...(await reckon(bought, standIn.paid, databaseUrl('127.0.0.1'))));
-  wrongs.push(...(await findVins(written, databaseUrl('127.0.0.1'))));
+  wrongs.push(...buyers.wrongs, ...(await reckon(bought, standIn.paid, database)));
+  wrongs.push(...(await findVins(written, database)));
   return {
     seed,
     troubles: counts,
@@ -272,15 +255,6 @@ function shuffled<Item>(list: readonly Item[], random: () => number): Item[] {
     .map((item) => ({ item, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item);
-}
-
-function fill(file: string): void {
-  const [descriptor, block] = [openSync(file, 'w'), Buffer.alloc(1 << 20)];
-  try {
-    for (;;) writeSync(descriptor, block);
-  } catch {
-    closeSync(descriptor);
-  }
 }
 
 /** A car has the recalls that it had, and a copy past its time says so. */
@@ -301,11 +275,11 @@ function faultOfRecalls(body: unknown): string | undefined {
 async function reckon(
   bought: readonly Purchase[],
   paid: ReadonlyMap<string, { from: string; transaction: string }>,
-  databaseUrl: string,
+  database: ChaosDatabase,
 ): Promise<string[]> {
   const holders = new Set(bought.map(({ payer }) => payer));
   const untilMs = performance.now() + 120_000;
-  await using storage = await openPostgresStorage({ url: databaseUrl });
+  await using storage = await database.open();
   for (;;) {
     const payers = [...paid.values()].map(({ from }) => from);
     const books = new Set(await journalOf(storage));
@@ -324,7 +298,7 @@ async function reckon(
 }
 
 /** In logs, in files and in every row but those of the caches. */
-async function findVins(members: readonly Member[], databaseUrl: string): Promise<string[]> {
+async function findVins(members: readonly Member[], database: ChaosDatabase): Promise<string[]> {
   const found: string[] = [];
   const search = (where: string, text: string) => {
     if (cars.some(({ vin }) => text.includes(vin))) found.push(`a VIN stands in ${where}`);
@@ -334,14 +308,7 @@ async function findVins(members: readonly Member[], databaseUrl: string): Promis
     for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) search(entry.name, await readFile(join(entry.parentPath, entry.name), 'latin1'));
   }
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-  );
-  for (const { name } of rows)
-    if (name !== 'cache')
-      search(`table ${name}`, JSON.stringify((await client.query(`SELECT * FROM ${name}`)).rows));
-  await client.end();
+  for (const { name, text } of await database.readTables())
+    if (name !== 'cache') search(`table ${name}`, text);
   return found;
 }

@@ -14,7 +14,8 @@ export interface Member extends ServiceProcess {
 /** The whole service in live mode, in a process of its own, on a database that others may share. */
 export async function startMember(
   { url }: Pick<StandIn, 'url'>,
-  databaseUrl: string,
+  /** Left out, it has a SQLite file of its own. */
+  databaseUrl: string | undefined,
   environment: Record<string, string> = {},
   within: readonly string[] = [],
 ): Promise<Member> {
@@ -24,7 +25,7 @@ export async function startMember(
       PAY_TO,
       FACILITATOR_URL: url,
       RPC_URL: url,
-      DATABASE_URL: databaseUrl,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       DIGEST_SECRET: 'a secret of at least thirty-two characters',
       METRICS_PORT: metricsPort,
       // Each caller names an address of its own, so that none is limited.

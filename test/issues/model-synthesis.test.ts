@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
+import { traitsOf } from '../../src/issues/embedded/possible.ts';
 import { findIssues } from '../../src/issues/report.ts';
 import { describeSynthesizer } from '../../src/issues/synthesizer.contract.ts';
 import type { Behaviour } from './scripted-model.ts';
@@ -235,7 +236,46 @@ describe('what a model said', () => {
     const { knownIssues } = await test.find(rows);
     expect(knownIssues.reduce((sum, { severitySignals }) => sum + severitySignals.fires, 0)).toBe(3);
   });
+
+  it('takes no fire and nobody hurt out of an issue', async () => {
+    await using test = await setUp('openai-compatible');
+    const rows = twoFailures(30).map((row) => ({ ...row, fire: true, injuries: 2 }));
+    test.service.behave = ({ stage }) => (stage === 'name' ? 'leaving_out' : 'good');
+    const { knownIssues, synthesis } = await test.find(rows);
+    expect(synthesis?.engine).toBe('llm');
+    const signals = knownIssues.map(({ severitySignals: { fires, injuries } }) => ({ fires, injuries }));
+    expect(signals).toEqual([
+      { fires: 15, injuries: 30 },
+      { fires: 15, injuries: 30 },
+    ]);
+  });
+
+  it('takes out who reports something else where nobody was hurt', async () => {
+    await using test = await setUp('openai-compatible');
+    test.service.behave = ({ stage }) => (stage === 'name' ? 'leaving_out' : 'good');
+    expect((await test.find()).knownIssues.map(({ count }) => count)).toEqual([14, 14]);
+  });
+
+  it('names no failure that the car cannot have', async () => {
+    await using test = await setUp('openai-compatible');
+    const traits = traitsOf({ electrification: ELECTRIC });
+    const { knownIssues, rejected } = await findIssues(twoFailures(30), test.synthesizer, AS_OF, {
+      signal,
+      traits,
+    });
+    expect(knownIssues.map(({ title }) => title).join()).not.toMatch(/engine|fuel/i);
+    expect(rejected.reasons).toMatchObject({ title_car_cannot_have: expect.any(Number) });
+  });
 });
+
+const ELECTRIC = {
+  level: 'BEV (Battery Electric Vehicle)',
+  batteryType: null,
+  batteryKwh: null,
+  chargerLevel: null,
+  chargerPowerKw: null,
+  driveUnit: null,
+};
 
 /** Two failures and a third, reported as often. */
 function threeFailures() {

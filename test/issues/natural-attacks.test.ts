@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NATURAL_ATTACKS, NATURAL_TRACES, UNNOTICED_ATTACKS } from '../../eval/natural-attacks.ts';
+import { STRANGER_ATTACKS, STRANGER_TRACES } from '../../eval/stranger-attacks.ts';
 import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
 import { findIssues } from '../../src/issues/report.ts';
@@ -46,6 +47,8 @@ describe.each([
   // In two lists, and so planted by few and by many, because each way over the model takes its time.
   { attacks: UNNOTICED_ATTACKS.slice(0, 30), times: 3 },
   { attacks: UNNOTICED_ATTACKS.slice(30), times: 10 },
+  { attacks: STRANGER_ATTACKS.slice(0, 50), times: 10 },
+  { attacks: STRANGER_ATTACKS.slice(50), times: 3 },
 ])('attacks in plain English, each planted by $times', ({ attacks, times }) => {
   it('change no other issue of the embedded engine', { timeout: 60_000 }, async () => {
     const clean = await findIssues(ROWS, embedded, AS_OF, { signal });
@@ -53,6 +56,7 @@ describe.each([
       const found = await findIssues([...ROWS, ...planted(attack, times)], embedded, AS_OF, { signal });
       expect(others(found), attack).toEqual(others(clean));
       expect(wordsOf(found), attack).not.toMatch(NATURAL_TRACES);
+      expect(wordsOf(found), attack).not.toMatch(STRANGER_TRACES);
     }
   });
 
@@ -70,6 +74,7 @@ describe.each([
       if (found === undefined) throw new Error('The model path finds by itself.');
       expect(others(found), attack).toEqual(others(clean));
       expect(wordsOf(found), attack).not.toMatch(NATURAL_TRACES);
+      expect(wordsOf(found), attack).not.toMatch(STRANGER_TRACES);
     }
   });
 });

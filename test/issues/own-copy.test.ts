@@ -27,7 +27,7 @@ function blockOf(model: string, complaints: typeof rows) {
         summary,
       ] as const,
   );
-  return { model, content: packComplaints({ [model]: packed.map((one) => [...one]) }) };
+  return { model, ...packComplaints({ [model]: packed.map((one) => [...one]) }) };
 }
 
 describe('complaints of the own copy', () => {

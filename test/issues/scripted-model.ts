@@ -14,6 +14,7 @@ export type Behaviour =
   | 'bucket'
   | 'joining'
   | 'obeying'
+  | 'leaving_out'
   | 'slow'
   | 'throttled'
   | 'throttled_long'
@@ -196,6 +197,8 @@ function bent(answer: Record<string, unknown>, behaviour: Behaviour): unknown {
     };
   }
   if (behaviour === 'joining') return { [name]: rows.map((row) => ({ ...row, sameAs: rows[0]?.key })) };
+  if (behaviour === 'leaving_out')
+    return { [name]: rows.map((row) => ({ ...row, members: (row.members as string[]).slice(1) })) };
   if (behaviour === 'obeying') return { [name]: rows.map((row) => ({ ...row, ...OBEYED })) };
   if (behaviour === 'bucket') return { [name]: rows.map((row) => ({ ...row, ...BUCKET })) };
   if (behaviour === 'injected') {

@@ -45,7 +45,6 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
   );
   files.files.set('/rcl/FLAT_RCL_POST_2010.zip', await zipOf([recallRow({ campaign: '14V001000' })]));
   files.files.set('/cmpl/FLAT_CMPL.zip', await zipOf([...rows, complaintRow({ odi: 5, filed: 'soon' })]));
-  files.files.set('/canada.csv', canadaFile([{ number: '2014001' }]));
   const environment = {
     DATA_DIR: folder,
     NHTSA_FILES_URL: files.url,
@@ -56,13 +55,15 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
     TRANSPORT_CANADA_URL: 'http://127.0.0.1:1',
   };
 
+  const missing = await run(environment, 'mirror', 'sync', '--canada');
+  expect(missing.said).toContain(`try again in a while. ${files.url}/canada.csv is not there.`);
+  files.files.set('/canada.csv', canadaFile([{ number: '2014001' }]));
+
   const before = await run(environment, 'mirror', 'status');
   expect(before.output).toContain('There is no copy');
   const synced = await run(environment, 'mirror', 'sync');
-  expect(synced.said).toMatch(
-    /complaints all: 41 rows, [\d,]+ a second; 40 complaints of 1 models and years/,
-  );
-  expect(synced.said).toContain('1 rows set aside: the day of its filing is no date (1)');
+  expect(synced.said).toMatch(/complaints all: 41 rows, [\d,]+ a second; 40 complaints of 1 model and year/);
+  expect(synced.said).toContain('1 row set aside: the day of its filing is no date (1)');
   expect(synced.said).toContain('canada: generation 1 is in use');
 
   const [status, texts, warmed] = await Promise.all([

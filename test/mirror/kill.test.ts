@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createMirror } from '../../src/mirror/read/mirror.ts';
@@ -18,22 +19,24 @@ import { recallRow } from './rows.ts';
 const COMMAND = fileURLToPath(new URL('../../bin/forecourt.js', import.meta.url));
 const POST = '/rcl/FLAT_RCL_POST_2010.zip';
 
-/** The command as a user runs it; killed with -9 when a line says so. */
-async function runSync(environment: Record<string, string>, killOn?: string): Promise<string> {
+/** The command as a user runs it; it is sent a signal when a line says so. */
+async function runSync(
+  environment: Record<string, string>,
+  stop?: { on: string; by: 'SIGKILL' | 'SIGINT' },
+): Promise<{ output: string; said: string; ended: string | number | null }> {
   const { PATH = '' } = process.env;
   const command = spawn(process.execPath, [COMMAND, 'mirror', 'sync', '--recalls', '--json'], {
     env: { PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = once(command, 'exit');
+  const [exited, said] = [once(command, 'exit'), text(command.stderr)];
   const lines: string[] = [];
   for await (const line of createInterface({ input: command.stdout })) {
     lines.push(line);
-    if (killOn !== undefined && line.includes(killOn)) command.kill('SIGKILL');
+    if (stop !== undefined && line.includes(stop.on)) command.kill(stop.by);
   }
   const [code, signal] = await exited;
-  expect(signal ?? code).toBe(killOn === undefined ? 0 : 'SIGKILL');
-  return lines.join('\n');
+  return { output: lines.join('\n'), said: await said, ended: signal ?? code };
 }
 
 const places = {
@@ -52,65 +55,69 @@ const places = {
   ) => Promise<{ environment: Record<string, string>; open(): Promise<Storage> }>
 >;
 
-describeOnBoth('kill -9 in the middle of a sync', (kind) => {
-  it('leaves the old generation serving, and the next sync makes the new one', {
-    timeout: 60_000,
-  }, async () => {
-    await using parts = new AsyncDisposableStack();
-    const folder = await mkdtemp(join(tmpdir(), 'forecourt-killed-'));
-    parts.defer(() => rm(folder, { recursive: true, force: true }));
-    const server = parts.use(await startBulkServer());
-    const { environment, open } = await places[kind](parts, folder);
-    const settings = {
-      ...environment,
-      DATA_DIR: folder,
-      LOG_LEVEL: 'silent',
-      NHTSA_FILES_URL: server.url,
-    };
-    const recalls = (count: number) =>
-      zipOf(Array.from({ length: count }, (_, index) => recallRow({ campaign: `14V${index + 100}000` })));
-    const served = async () => {
-      await using storage = await open();
-      const mirror = createMirror({ store: storage.mirror, clock: { now: Date.now }, maxAgeMs: 86_400_000 });
-      const reader = (await mirror.copy('recalls'))?.reader;
-      return (await reader?.recallsByVehicle({ make: 'HYUNDAI', model: 'ELANTRA', year: 2013 }))?.length;
-    };
+describeOnBoth('a sync that is stopped in the middle', (kind) => {
+  it.each(['SIGKILL', 'SIGINT'] as const)(
+    'by %s leaves the old generation serving, and the next one goes on at once',
+    {
+      timeout: 60_000,
+    },
+    async (by) => {
+      await using parts = new AsyncDisposableStack();
+      const folder = await mkdtemp(join(tmpdir(), 'forecourt-killed-'));
+      parts.defer(() => rm(folder, { recursive: true, force: true }));
+      const server = parts.use(await startBulkServer());
+      const { environment, open } = await places[kind](parts, folder);
+      const settings = {
+        ...environment,
+        DATA_DIR: folder,
+        LOG_LEVEL: 'silent',
+        NHTSA_FILES_URL: server.url,
+      };
+      const recalls = (count: number) =>
+        zipOf(Array.from({ length: count }, (_, index) => recallRow({ campaign: `14V${index + 100}000` })));
+      const served = async () => {
+        await using storage = await open();
+        const mirror = createMirror({
+          store: storage.mirror,
+          clock: { now: Date.now },
+          maxAgeMs: 86_400_000,
+        });
+        const reader = (await mirror.copy('recalls'))?.reader;
+        return (await reader?.recallsByVehicle({ make: 'HYUNDAI', model: 'ELANTRA', year: 2013 }))?.length;
+      };
 
-    server.files.set(
-      '/rcl/FLAT_RCL_PRE_2010.zip',
-      await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),
-    );
-    server.files.set(POST, await recalls(3));
-    await runSync(settings);
-    expect(await served()).toBe(3);
+      server.files.set(
+        '/rcl/FLAT_RCL_PRE_2010.zip',
+        await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),
+      );
+      server.files.set(POST, await recalls(3));
+      expect(await runSync(settings)).toMatchObject({ ended: 0 });
+      expect(await served()).toBe(3);
 
-    // Of a long file enough comes that rows of it are being loaded; the end never does.
-    const long = await recalls(800);
-    server.files.set(POST, long);
-    server.files.set(
-      '/rcl/FLAT_RCL_PRE_2010.zip',
-      await zipOf([
-        recallRow({ campaign: '08V111000', year: '2008' }),
-        recallRow({ campaign: '08V112000', year: '2008' }),
-      ]),
-    );
-    server.stallAfter.set(POST, Math.floor(long.length / 2));
-    // One file of the two is loaded by then, the other on its way.
-    await runSync(settings, '"kind":"loaded"');
-    expect(await served()).toBe(3);
+      // Of a long file enough comes that rows of it are being loaded; the end never does.
+      const long = await recalls(800);
+      server.files.set(POST, long);
+      server.files.set(
+        '/rcl/FLAT_RCL_PRE_2010.zip',
+        await zipOf([
+          recallRow({ campaign: '08V111000', year: '2008' }),
+          recallRow({ campaign: '08V112000', year: '2008' }),
+        ]),
+      );
+      server.stallAfter.set(POST, Math.floor(long.length / 2));
+      // One file of the two is loaded by then, the other on its way.
+      const stopped = await runSync(settings, { on: '"kind":"loaded"', by });
+      expect(await served()).toBe(3);
+      if (by === 'SIGINT') {
+        expect(stopped).toMatchObject({ ended: 1, said: expect.stringContaining('Stopped by SIGINT') });
+        const left = await readdir(join(folder, 'mirror-files'));
+        expect(left.filter((name) => !name.endsWith('.part'))).toEqual([]);
+      } else expect(stopped.ended).toBe('SIGKILL');
 
-    server.stallAfter.clear();
-    // The lease of the dead is over after a minute.
-    await using storage = await open();
-    await storage.leases.acquire(
-      'synchronise the mirror',
-      'test',
-      Date.now() + 120_000,
-      Date.now() + 180_000,
-    );
-    await storage.leases.release('synchronise the mirror', 'test');
-    const resumed = await runSync(settings);
-    expect(resumed).toContain('"changed":1');
-    expect(await served()).toBe(800);
-  });
+      server.stallAfter.clear();
+      const resumed = await runSync(settings);
+      expect(resumed).toMatchObject({ ended: 0, output: expect.stringContaining('"changed":1') });
+      expect(await served()).toBe(800);
+    },
+  );
 });

@@ -50,7 +50,6 @@ async function openCopy(kind: Storage['kind']): Promise<RecordSources & AsyncDis
   server.files.set('/canada.csv', canadaFile([{ number: '2014001' }]));
   await syncMirror({
     store: storage.mirror,
-    leases: storage.leases,
     addresses: server.addresses,
     userAgent: 'forecourt/test',
     folder,

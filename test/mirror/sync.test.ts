@@ -54,7 +54,6 @@ async function openWorld(kind: Storage['kind'] = 'sqlite'): Promise<World> {
       const steps: SyncStep[] = [];
       await syncMirror({
         store: storage.mirror,
-        leases: storage.leases,
         addresses: server.addresses,
         userAgent: 'forecourt/test',
         folder,
@@ -159,6 +158,22 @@ describe('a sync', () => {
     await expect(world.sync(['recalls'])).rejects.toThrow('21 of 51 rows could not be used');
   });
 
+  it('finds an archive damaged, says which, and has it sent again', async () => {
+    await using world = await openWorld();
+    const whole = await zipOf([recallRow({ campaign: '14V001000' })]);
+    const damaged = Buffer.from(whole);
+    const checksumAt = damaged.indexOf('PK\x01\x02', 0, 'latin1') + 16;
+    damaged.writeUInt32LE(damaged.readUInt32LE(checksumAt) ^ 1, checksumAt);
+    world.server.files.set(POST, damaged);
+    await expect(world.sync(['recalls'])).rejects.toThrow(
+      `${world.server.url}${POST}: The archive is damaged.`,
+    );
+    expect(world.arrived()).toEqual([]);
+    world.server.files.set(POST, whole);
+    await world.sync(['recalls']);
+    expect(await campaignsIn(world)).toEqual(['14V001000']);
+  });
+
   it('goes on with a download where it stopped', async () => {
     await using world = await openWorld();
     const stop = new AbortController();
@@ -186,7 +201,7 @@ describe('a sync', () => {
 
   it('leaves one that runs already alone', async () => {
     await using world = await openWorld();
-    await world.storage.leases.acquire('synchronise the mirror', 'another', NOW_MS, NOW_MS + 60_000);
+    await using _ = await world.storage.mirror.hold();
     await expect(world.sync(['recalls'])).rejects.toThrow('Another process is synchronising the mirror');
   });
 

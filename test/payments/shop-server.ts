@@ -15,6 +15,7 @@ import type { PaymentHeader } from '../../src/payments/wire/payment.ts';
 import { receiptHeaders } from '../../src/payments/wire/receipt.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { dueAt } from '../storage/due-at.ts';
 import { anOffer } from './offer.ts';
 
 /** Of a request with `slow`: time enough for a test to do something meanwhile. */
@@ -95,8 +96,8 @@ async function main(settings: ShopSettings): Promise<void> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://shop');
     if (url.pathname === '/ledger') {
-      const unaudited = (await storage.ledger.findUnaudited(Number.MAX_SAFE_INTEGER, 1_000)).length;
-      const unresolved = await storage.ledger.findUnresolved(Number.MAX_SAFE_INTEGER, 1_000);
+      const unaudited = (await storage.ledger.findUnaudited(dueAt(Number.MAX_SAFE_INTEGER), 1_000)).length;
+      const unresolved = await storage.ledger.findUnresolved(dueAt(Number.MAX_SAFE_INTEGER), 1_000);
       const dropped = unresolved.filter((row) => row.dropped).map(({ payer }) => payer);
       response.end(JSON.stringify({ ...(await storage.ledger.countByState()), unaudited, dropped }));
       return;

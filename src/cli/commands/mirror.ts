@@ -124,11 +124,31 @@ async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Pro
     userAgent: await forecourt.get('userAgent'),
     datasets: wanted.length > 0 ? wanted : mirrorDatasets,
     ...(force && { force }),
-    signal: patienceOf({ timeout }),
+    signal: AbortSignal.any([patienceOf({ timeout }), interrupted()]),
     report(step) {
       if (!json) progress(step);
       else if (step.kind !== 'loading' && step.kind !== 'downloading')
         process.stdout.write(`${JSON.stringify(step)}\n`);
     },
+  }).catch((error: unknown) => {
+    throw new Error(reasonsOf(error), { cause: error });
   });
+}
+
+/** With what lies behind it: which file is not there, or which machine did not answer. */
+function reasonsOf(error: unknown): string {
+  const reasons: string[] = [];
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (!reasons.some((reason) => reason.includes(one.message))) reasons.push(one.message);
+  return reasons.join(' ');
+}
+
+/** Asked to stop, it leaves nothing half done behind; asked again, the process ends as any other does. */
+function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () =>
+      controller.abort(new Error(`Stopped by ${name}: the next sync goes on with what has arrived.`)),
+    );
+  return controller.signal;
 }

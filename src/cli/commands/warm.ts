@@ -78,8 +78,7 @@ async function vinsOfTop(forecourt: Forecourt, top: string): Promise<string[]> {
   const nextYear = new Date().getFullYear() + 1;
   const vins: string[] = [];
   for (const model of await mostComplained(copy.reader, most, nextYear)) {
-    const blocks = await copy.reader.complaintBlocks(model);
-    const found = blocks.flatMap((block) => readComplaints(block, { withTexts: false }));
+    const found = (await copy.reader.complaintHeads(model)).flatMap(readComplaints);
     vins.push(...usualVins(found.map(({ vin }) => vin)));
   }
   return vins;

@@ -49,6 +49,31 @@ test('who reports no failure is not cited', async () => {
   expect(await cited(SHATTERS, nothing)).not.toContain(19);
 });
 
+const CRASHES = [
+  'Head on crash at 40 mph and none of the airbags deployed.',
+  'I hit a tree and the air bags did not deploy, I broke my wrist.',
+  'Rear ended at 50 mph into a wall, the air bags failed to deploy.',
+  'In the accident the front of the car was gone and no air bag went off.',
+];
+
+test.each([
+  ['a light that warns of it', 'The airbag light came on in May and will not go off.'],
+  ['a light that will never go off', 'My air bag light has been on for a year and it never goes off.'],
+  ['what cannot be the same', 'While parked the side air bag deployed for no reason, without any impact.'],
+])('who reports only %s is not cited for the failure', async (_, other) => {
+  const title = 'Air bags do not deploy in a crash';
+  expect(await cited(title, ...CRASHES, other, `Again: ${other}`)).toEqual([19, 20, 21, 22]);
+});
+
+test('who reports the failure is not cited for the light', async () => {
+  const lights = [
+    'The airbag light came on in May and stays on.',
+    'Air bag warning light is on, the dealer reset it and it came back.',
+    'The SRS light stays illuminated since the winter.',
+  ];
+  expect(await cited('Air bag warning light stays on', ...CRASHES, ...lights)).toEqual([23, 24, 25]);
+});
+
 test('a citation is as strong as it is likely', async () => {
   const rows = [...OIL, ...SUNROOF, ...RADIO].map((text, index) => complaint(index + 1, text));
   const { knownIssues } = await findIssues(rows, createEmbeddedSynthesizer(), '2025-06-30', {

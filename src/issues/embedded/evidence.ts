@@ -1,7 +1,7 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { allWords, isFiller, stem } from '../text/words.ts';
-import { kinOf } from './kin.ts';
+import { areUnlike, kinOf } from './kin.ts';
 import type { GroupName, NamedMember } from './name-group.ts';
 import type { Recognised } from './recognise.ts';
 
@@ -49,7 +49,7 @@ const LEAST_LIKELY = 0.03;
 /** Below, who reports what belongs with a title's failure does not report that failure itself. */
 const LEAST_OWN = 0.2;
 
-/** The signs for each title, undefined for one that is too far behind the best and not reported. */
+/** The signs for each title, undefined for one that is not reported and too far behind the best or contradicted. */
 export type Weigh = (witness: Witness) => (number[] | undefined)[];
 
 /** @param mostBehind how much less like the complaint than the best a title may be. */
@@ -71,7 +71,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
       const own = odds[at] ?? -MOST_ODDS;
       const first = firstWithin(reported, kin);
       const reportsIt = first !== -1;
-      if (own < best - mostBehind && !reportsIt) return undefined;
+      if (!reportsIt && (own < best - mostBehind || contradicts(title.modes, reported))) return undefined;
       const hasMode = kin.size > 0;
       const onlyKin = reportsIt && !tellsItself(title.modes, witness);
       const another = hasMode && reported.length > 0 && !reportsIt;
@@ -100,6 +100,11 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
       ];
     });
   };
+}
+
+/** Reports a lamp where the title is what it warns of, or the opposite of the title. */
+function contradicts(titled: readonly number[], reported: readonly number[]): boolean {
+  return titled.some((own) => reported.some((other) => areUnlike(own, other)));
 }
 
 /** Reports one of these failures itself, hints at it or likely means it; not only what belongs with it. */

@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
 import { COMPONENT_TAGS } from '../component-tags.ts';
-import { NEEDED_TRAITS } from './possible.ts';
+import { TRAITS } from './possible.ts';
 
 const tag = z.enum(COMPONENT_TAGS);
 const id = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
 const phrases = z.array(z.string().min(1)).min(1);
+const otherTitles = z
+  .array(z.strictObject({ without: z.array(z.enum(TRAITS)).min(1), title: z.string() }))
+  .optional()
+  .describe('What it is called on a car that is known to lack all of these: the first that fits.');
 
 /**
  * A way a car fails, as a mechanic would name it. In phrases `a|b` is either word, `a_b` one alternative of two words,
@@ -22,11 +26,17 @@ const modeSchema = z.strictObject({
   partOf: id
     .optional()
     .describe('Where few complaints report it, they are counted under this more general failure.'),
-  needs: z.enum(NEEDED_TRAITS).optional().describe('A car known to lack it cannot fail like this.'),
+  needs: z.enum(TRAITS).optional().describe('A car known to lack it cannot fail like this.'),
+  otherwise: otherTitles,
   feared: z
     .literal(true)
     .optional()
     .describe('What might happen is the complaint itself, as with a car that could be stolen.'),
+  lamp: z
+    .literal(true)
+    .optional()
+    .describe('A warning lamp or sound that is on: not the failure it warns of.'),
+  opposite: id.optional().describe('A failure that is told in the same words and cannot be the same.'),
   weight: z.number().positive().default(1).describe('Below 1 where a particular failure should win over it.'),
   explains: z
     .array(id)
@@ -45,7 +55,11 @@ const modeSchema = z.strictObject({
 export type Mode = z.infer<typeof modeSchema>;
 
 /** Failures that owners of one car report side by side: a group in which none of them prevails is named after all. */
-const familySchema = z.strictObject({ title: z.string(), modes: z.array(id).min(2) });
+const familySchema = z.strictObject({
+  title: z.string(),
+  otherwise: otherTitles,
+  modes: z.array(id).min(2),
+});
 
 const otherPartSchema = z.strictObject({ name: z.string(), phrases, tag });
 const otherFaultSchema = z.strictObject({ words: z.string(), fault: z.string() });

@@ -5,9 +5,9 @@ import { stem } from '../text/words.ts';
 import { isSafeTitle } from '../title.ts';
 import { kinOf } from './kin.ts';
 import { faultPhrases, type Lexicon, lexicon, type Mode } from './lexicon.ts';
-import { isThing, type KnownPhrases, type PartPhrase, sharedPhrases } from './part-phrases.ts';
+import { type KnownPhrases, type PartPhrase, sharedPhrases } from './part-phrases.ts';
 import { createPhraseBook } from './phrases.ts';
-import { canHave, titleFits, type VehicleTraits } from './possible.ts';
+import { titleFits, titleFor, type VehicleTraits } from './possible.ts';
 
 /** One complaint of a group as naming needs it. */
 export interface NamedMember {
@@ -22,6 +22,12 @@ export interface NamingContext {
   known: KnownPhrases;
   total: number;
   traits: VehicleTraits;
+  /** What each failure of the lexicon is called on this car; undefined where the car cannot have it. */
+  titles: readonly (string | undefined)[];
+}
+
+export function titlesOn(traits: VehicleTraits): NamingContext['titles'] {
+  return lexicon().modes.map((mode) => titleFor(traits, mode));
 }
 
 const REPORTED_WEIGHT = 0.6;
@@ -73,14 +79,14 @@ export interface GroupName {
 }
 
 export function nameGroup(members: readonly NamedMember[], context: NamingContext): GroupName | undefined {
-  const best = generalised(rankModes(members, context.traits));
-  const title = chooseTitle(members, best, phrasesOf(members, context), context.traits);
+  const best = generalised(rankModes(members, context.titles));
+  const title = chooseTitle(members, best, phrasesOf(members, context), context);
   if (title === undefined) return undefined;
   const mode = modeAt(best?.mode);
   const tags = title.tags ?? mode?.tags;
   if (tags === undefined) return undefined;
   const name = { tags, hazard: mode?.hazard ?? ('medium' as const) };
-  const isMode = best !== undefined && title.text === modeTitleFor(best.mode, context.traits);
+  const isMode = best !== undefined && title.text === context.titles[best.mode];
   const isCertain = isMode ? best.reported >= LEAST_ALONE : (title.share ?? 0) >= CLEARLY_SHARED;
   const family = best === undefined || isCertain ? undefined : familyOf(members, best.mode, context.traits);
   if (isMode)
@@ -101,8 +107,9 @@ function familyOf(
     members.filter(({ reported }) => reported.some((mode) => modes.has(mode))).length / members.length;
   let most = shareOf(kinOf(best)) + LEAST_GAINED_BY_FAMILY;
   let found: { title: string; modes: number[]; share: number } | undefined;
-  for (const { title, modes } of families()) {
-    if (!modes.has(best) || !titleFits(traits, title)) continue;
+  for (const { modes, ...named } of families()) {
+    const title = modes.has(best) ? titleFor(traits, named) : undefined;
+    if (title === undefined) continue;
     const share = shareOf(modes);
     if (share >= most) {
       most = share + LEAST_GAINED_BY_LARGER;
@@ -115,8 +122,8 @@ function familyOf(
 const families = onDemand(() => {
   const { modes, families } = lexicon();
   const indexOf = new Map(modes.map(({ id }, index) => [id, index]));
-  return families.map(({ title, modes }) => ({
-    title,
+  return families.map(({ modes, ...named }) => ({
+    ...named,
     modes: new Set(modes.flatMap((id) => indexOf.get(id) ?? [])),
   }));
 });
@@ -127,12 +134,10 @@ export function summarise(
   members: readonly NamedMember[],
   context: NamingContext,
 ): Pick<ProposedIssue, 'parts' | 'symptoms'> {
-  const modes = rankModes(members, context.traits);
+  const modes = rankModes(members, context.titles);
   return {
-    parts: phrasesOf(members, context)
-      .map(({ text }) => text)
-      .filter(isThing),
-    symptoms: symptomsOf(members, modes, title),
+    parts: phrasesOf(members, context).map(({ text }) => text),
+    symptoms: symptomsOf(members, modes, title, context.titles),
   };
 }
 
@@ -144,7 +149,7 @@ function phrasesOf(members: readonly NamedMember[], { known, total, traits }: Na
   ).filter(({ text }) => titleFits(traits, text));
 }
 
-function rankModes(members: readonly NamedMember[], traits: VehicleTraits): RankedMode[] {
+function rankModes(members: readonly NamedMember[], titles: NamingContext['titles']): RankedMode[] {
   const reported = new Map<number, number>();
   const likely = new Map<number, number>();
   for (const member of members) {
@@ -152,7 +157,7 @@ function rankModes(members: readonly NamedMember[], traits: VehicleTraits): Rank
     for (const [mode, share] of member.likely) likely.set(mode, (likely.get(mode) ?? 0) + share);
   }
   return [...new Set([...reported.keys(), ...likely.keys()])]
-    .filter((mode) => canHave(traits, modeAt(mode) ?? {}))
+    .filter((mode) => titles[mode] !== undefined)
     .map((mode) => ({
       mode,
       reported: (reported.get(mode) ?? 0) / members.length,
@@ -191,9 +196,9 @@ function chooseTitle(
   members: readonly NamedMember[],
   best: RankedMode | undefined,
   phrases: readonly PartPhrase[],
-  traits: VehicleTraits,
+  { traits, titles }: NamingContext,
 ): Title | undefined {
-  const modeTitle = best === undefined ? undefined : modeTitleFor(best.mode, traits);
+  const modeTitle = best === undefined ? undefined : titles[best.mode];
   const [phrase] = phrases;
   const phraseShare = (phrase?.holders.size ?? 0) / members.length;
   const reported = best?.reported ?? 0;
@@ -216,17 +221,9 @@ function chooseTitle(
       return { text, part: phrase.stems, share: phraseShare };
   }
   if (modeTitle !== undefined && reported >= LEAST_LIKELY) return { text: modeTitle };
-  return (
-    titleOfListedPart(members) ?? (modeTitle !== undefined && reported > 0 ? { text: modeTitle } : undefined)
-  );
-}
-
-/** A car without an engine loses power all the same. */
-function modeTitleFor(mode: number, traits: VehicleTraits): string | undefined {
-  const title = modeAt(mode)?.title;
-  return traits.combustion === false
-    ? title?.replace(/^Engine stalls or loses power/, 'Loses drive power')
-    : title;
+  const listed = titleOfListedPart(members);
+  if (listed !== undefined && titleFits(traits, listed.text)) return listed;
+  return modeTitle !== undefined && reported > 0 ? { text: modeTitle } : undefined;
 }
 
 function holdsPhrase(title: string, phrase: PartPhrase): boolean {
@@ -242,9 +239,16 @@ function stemsOf(text: string): string[] {
 function titleOfPart(phrase: PartPhrase, share: number, members: readonly NamedMember[]): string | undefined {
   const fault = faultOf(members);
   if (fault === undefined || (fault.fault === ANYTHING && share < CLEARLY_SHARED)) return undefined;
-  const singular = phrase.text.replace(/(?<=[a-z]{3}[^suei])s$/, '');
-  const name = singular.charAt(0).toUpperCase() + singular.slice(1);
-  return `${name} ${fault.words}`;
+  const name = singular(phrase.text);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${fault.words}`;
+}
+
+/** "Switches", "batteries" and "tires" as one of them; "glass" and "lens" are one already. */
+function singular(text: string): string {
+  return text
+    .replace(/(?<=[a-z]{2}(?:ch|sh|x|ss))es$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/(?<=[a-z]{2}[^siu])(?<!\blen)s$/, '');
 }
 
 function faultOf(members: readonly NamedMember[]): Lexicon['otherFaults'][number] | undefined {
@@ -283,10 +287,11 @@ function symptomsOf(
   members: readonly NamedMember[],
   modes: readonly RankedMode[],
   title: string,
+  titles: NamingContext['titles'],
 ): { title: string; count: number }[] {
   return modes
     .map(({ mode, reported }) => ({
-      title: modeAt(mode)?.title ?? '',
+      title: titles[mode] ?? '',
       count: Math.round(reported * members.length),
     }))
     .filter((symptom) => symptom.count >= 2 && symptom.title !== title)

@@ -15,8 +15,11 @@ export interface PartPhrase {
 const LEAST_SHARE = 0.25;
 const LEAST_HOLDERS = 2;
 const LEAST_LIFT = 3;
-const notParts = onDemand(() => new Set(wordLists().notParts.map(stem)));
-/** "On behalf", "not start" and "death trap" are no parts; the "back seat" is. */
+const partEnds = onDemand(() => new Set(wordLists().partEnds.map(stem)));
+const partPairs = onDemand(
+  () => new Set(wordLists().partPairs.map((pair) => pair.split(' ').map(stem).join(' '))),
+);
+/** "Dead battery", "hit windshield" and "traffic signal" are no parts. */
 const neverOfParts = onDemand(() => {
   const { notOfParts, opinions, notInTitles } = wordLists();
   return new Set([...notOfParts, ...opinions, ...notInTitles].map(stem));
@@ -71,7 +74,7 @@ export function sharedPhrases(
     const isShared =
       holding.size >= Math.max(LEAST_HOLDERS, LEAST_SHARE * members.length) &&
       holding.size / members.length >= LEAST_LIFT * elsewhere &&
-      namesPart(pair);
+      namesPart(pair.split(' '));
     return isShared ? [{ pair, holding }] : [];
   });
   const spelled = surfacesOf(
@@ -85,17 +88,16 @@ export function sharedPhrases(
       stems: pair.split(' '),
       holders: holding,
     }))
-    .filter(({ text }) => text !== '');
+    .filter(({ text }) => text !== '' && isThing(text));
 }
 
-function namesPart(pair: string): boolean {
-  const words = pair.split(' ');
-  if (words.some((word) => neverOfParts().has(word))) return false;
-  const others = notParts();
-  return words.some((word) => !others.has(word)) && !others.has(words.at(-1) ?? '');
+/** "Rear axle", and not "medical attention", "parking space" or "full tank". */
+export function namesPart(stems: readonly string[]): boolean {
+  if (partPairs().has(stems.join(' '))) return true;
+  return partEnds().has(stems.at(-1) ?? '') && !stems.some((stem) => neverOfParts().has(stem));
 }
 
-/** "Rear axle", and not "light stayed", "leaked oil" or whose tires they are. */
+/** As it is spelled it tells of no deed ("leaked brakes") and of no maker. */
 export function isThing(phrase: string): boolean {
   const isNoun = (word: string) => !/(?:ed|ing)$/.test(word) || partsLikeDeeds().has(word);
   return phrase.split(' ').every((word) => isNoun(word) && !makers().has(word));

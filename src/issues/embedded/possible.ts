@@ -1,79 +1,196 @@
+import { type Powertrain, type Powertrains, possiblePowertrains } from '../../names/powertrain.ts';
 import type { Vehicle } from '../../vehicle/vehicle.ts';
 
-/** What of a decoded vehicle decides which failures it can have; unknown where the decoder does not say. */
-export interface VehicleTraits {
-  diesel: boolean | undefined;
-  combustion: boolean | undefined;
-  hybridOrElectric: boolean | undefined;
-  plugIn: boolean | undefined;
-  manual: boolean | undefined;
-  slidingDoor: boolean | undefined;
-  pickup: boolean | undefined;
-}
+/** What a car has, as far as failures depend on it. */
+export const TRAITS = [
+  'diesel',
+  'combustion',
+  'fuelCell',
+  'hybrid',
+  'highVoltage',
+  'plugIn',
+  'turbo',
+  'manual',
+  'clutch',
+  'cvt',
+  'torqueConverter',
+  'park',
+  'fourWheelDrive',
+  'rearDrive',
+  'slidingDoor',
+  'liftgate',
+  'trunk',
+  'pickup',
+  'convertible',
+] as const;
+export type Trait = (typeof TRAITS)[number];
 
-export const UNKNOWN_TRAITS: VehicleTraits = {
-  diesel: undefined,
-  combustion: undefined,
-  hybridOrElectric: undefined,
-  plugIn: undefined,
-  manual: undefined,
-  slidingDoor: undefined,
-  pickup: undefined,
-};
+/** Undefined where the decoder does not say. */
+export type VehicleTraits = Readonly<Record<Trait, boolean | undefined>>;
 
-export type TraitSource = Partial<Pick<Vehicle, 'engine' | 'transmission' | 'electrification' | 'bodyClass'>>;
+export type TraitSource = Partial<
+  Pick<
+    Vehicle,
+    | 'make'
+    | 'model'
+    | 'year'
+    | 'series'
+    | 'series2'
+    | 'trim'
+    | 'trim2'
+    | 'engine'
+    | 'transmission'
+    | 'electrification'
+    | 'bodyClass'
+    | 'driveType'
+  >
+>;
 
 export function traitsOf(vehicle: TraitSource): VehicleTraits {
-  const fuels = [vehicle.engine?.fuelType, vehicle.engine?.fuelTypeSecondary]
-    .filter((fuel) => fuel !== null && fuel !== undefined)
-    .join(' ')
-    .toLowerCase();
-  const level = vehicle.electrification?.level?.toLowerCase() ?? '';
-  const style = vehicle.transmission?.style?.toLowerCase() ?? '';
-  const body = vehicle.bodyClass?.toLowerCase() ?? '';
-  const electric = /\bbev\b|battery electric/.test(level) || fuels === 'electric';
+  return { ...driveTraits(vehicle), ...gearboxTraits(vehicle), ...bodyTraits(vehicle) };
+}
+
+export const UNKNOWN_TRAITS: VehicleTraits = traitsOf({});
+
+/** What drives it: fuels, motors and wheels. */
+function driveTraits(vehicle: TraitSource) {
+  const { engine, electrification, driveType } = vehicle;
+  const fuels = [engine?.fuelType, engine?.fuelTypeSecondary].flatMap((fuel) => fuel?.toLowerCase() ?? []);
+  const level = electrification?.level?.toLowerCase() ?? '';
+  const powertrains = powertrainsOf(vehicle);
+  const isOneOf = (...some: readonly Powertrain[]) => {
+    const fitting = some.filter((one) => powertrains.has(one)).length;
+    return fitting === 0 ? false : fitting === powertrains.size ? true : undefined;
+  };
+  const isKnown = fuels.length > 0 || level !== '';
+  const fuelCell = [level, ...fuels].some((text) => /fcev|fuel cell|hydrogen/.test(text));
+  const combustion = isOneOf('combustion', 'hybrid', 'plug-in hybrid');
+  // A mild hybrid counts as a petrol car, and has a battery and a motor all the same.
+  const isMild = level.includes('mild');
+  const drive = driveType?.toLowerCase() ?? '';
+  const allWheels = /4wd|awd|4x4|6x6|four|all/.test(drive);
   return {
-    diesel: fuels === '' ? undefined : fuels.includes('diesel'),
-    combustion: fuels === '' && level === '' ? undefined : !electric,
-    hybridOrElectric:
-      fuels === '' ? (level === '' ? undefined : true) : level !== '' || fuels.includes('electric'),
-    plugIn: fuels === '' ? undefined : electric || /plug-?in|phev/.test(level),
-    manual: style === '' ? undefined : /manual/.test(style) && !/automated/.test(style),
-    slidingDoor: body === '' ? undefined : /van/.test(body),
-    pickup: body === '' ? undefined : /pickup|truck/.test(body),
+    diesel: fuels.length === 0 ? undefined : fuels.some((fuel) => fuel.includes('diesel')),
+    combustion,
+    fuelCell: isKnown ? fuelCell : undefined,
+    hybrid: isMild ? undefined : isOneOf('hybrid', 'plug-in hybrid'),
+    highVoltage: isMild ? undefined : isOneOf('hybrid', 'plug-in hybrid', 'electric'),
+    plugIn: fuelCell ? false : isOneOf('plug-in hybrid', 'electric'),
+    turbo: combustion === false ? false : (engine?.turbo ?? undefined),
+    fourWheelDrive: drive === '' ? undefined : allWheels,
+    rearDrive: /fwd|front/.test(drive) ? false : allWheels || /rwd|rear/.test(drive) ? true : undefined,
   };
 }
 
-/** Traits that failures of the lexicon can need. */
-export const NEEDED_TRAITS = [
-  'diesel',
-  'combustion',
-  'hybridOrElectric',
-  'plugIn',
-  'manual',
-  'slidingDoor',
-] as const satisfies readonly (keyof VehicleTraits)[];
-
-/** False only where the decoded vehicle is known to lack what fails. */
-export function canHave(traits: VehicleTraits, mode: { needs?: keyof VehicleTraits | undefined }): boolean {
-  return mode.needs === undefined || traits[mode.needs] !== false;
+/** Where the fuel is petrol and no name and no degree of electrification speaks of a motor, it has none. */
+function powertrainsOf({ make = '', year = 0, engine, electrification, ...named }: TraitSource): Powertrains {
+  const possible = possiblePowertrains({
+    make,
+    year,
+    names: [named.model, named.series, named.series2, named.trim, named.trim2],
+    fuel: engine?.fuelType,
+    secondFuel: engine?.fuelTypeSecondary,
+    electrification: electrification?.level,
+  });
+  const isPlain = !electrification?.level && possible.has('combustion') && !possible.has('electric');
+  return isPlain ? new Set(['combustion']) : possible;
 }
 
-/** Words of a title that a phrase of the complaints must not bring in for a car that lacks the thing. */
-const WORDS: readonly { pattern: RegExp; needs: keyof VehicleTraits }[] = [
-  { pattern: /\bdiesel\b|\bdpf\b|\bdef\b/i, needs: 'diesel' },
-  { pattern: /\bclutch\b/i, needs: 'manual' },
-  { pattern: /\bhybrid\b|\bhigh.voltage\b/i, needs: 'hybridOrElectric' },
-  { pattern: /\bsliding door\b/i, needs: 'slidingDoor' },
+function gearboxTraits({ transmission, electrification }: TraitSource) {
+  const style = transmission?.style?.toLowerCase() ?? '';
+  const known = (value: boolean) => (style === '' ? undefined : value);
+  const twoClutches = /dual.clutch|automated/.test(style);
+  const manual = /manual/.test(style) && !twoClutches;
+  const electronic = /electronic continuously/.test(style);
+  const motorOnly = /\bbev\b|\bfcev\b/i.test(electrification?.level ?? '');
+  return {
+    manual: known(manual),
+    clutch: known(manual || twoClutches),
+    cvt: known(/cvt|continuously variable/.test(style)),
+    torqueConverter: motorOnly ? false : known(!(manual || twoClutches || electronic)),
+    park: known(!manual),
+  };
+}
+
+/** A class that covers several kinds of body says nothing of what they differ in. */
+function bodyTraits({ bodyClass }: TraitSource) {
+  const body = bodyClass?.toLowerCase() ?? '';
+  const known = (has: RegExp, unclear: RegExp) =>
+    body === '' || /incomplete|bus|motorcycle|off-road/.test(body) || unclear.test(body)
+      ? undefined
+      : has.test(body);
+  return {
+    slidingDoor: known(/\bvan|minivan/, /wagon/),
+    liftgate: known(/suv|cuv|crossover|hatchback|wagon|van/, /coupe|truck/),
+    trunk: known(/sedan|coupe|convertible|cabriolet|roadster/, /hatchback/),
+    pickup: known(/pickup|truck/, /truck-tractor/),
+    convertible: known(/convertible|cabriolet|roadster/, /suv|cuv|crossover|truck/),
+  };
+}
+
+/** Words of a title and what a car must have for them, one of these at least. */
+const WORDS: readonly { words: RegExp; needs: readonly Trait[] }[] = [
+  { words: /\bdiesel\b|\bdpf\b|\bdef\b|\bglow plug/i, needs: ['diesel'] },
+  {
+    words:
+      /\bengines?\b|(?<!gear )\boil\b|\bmuffler|\bcatalytic\b|\btail ?pipe|\balternator|\bspark plug|\bignition coil|\btiming (?:belt|chain)|\bcylinder|\bpiston|\bhead gasket|\binjectors?\b|\bthrottle body|\bintake\b|\bmisfire|\bserpentine|\bcrankshaft|\bcamshaft|\bidl(?:e|es|ing)\b|\bexhaust\b|\brpms?\b/i,
+    needs: ['combustion'],
+  },
+  {
+    words: /\bfuel\b(?! cell)|\bgas(?:oline)?\b(?! (?:pedal|strut|shock))|\bevap\b/i,
+    needs: ['combustion', 'fuelCell'],
+  },
+  { words: /\bhydrogen\b|\bfuel cell/i, needs: ['fuelCell'] },
+  { words: /\bhybrid\b/i, needs: ['hybrid'] },
+  { words: /\bhigh.voltage\b|\btraction battery|\belectric drive\b/i, needs: ['highVoltage'] },
+  {
+    words: /^charging\b(?! system)|\bcharg(?:e|er|ing) (?:port|door|cable|cord|station|session|level)/i,
+    needs: ['plugIn'],
+  },
+  { words: /\bturbo/i, needs: ['turbo'] },
+  { words: /(?<!\b(?:compressor|converter|fan) )\bclutch\b/i, needs: ['clutch'] },
+  { words: /\bcvt\b|\bcontinuously variable\b/i, needs: ['cvt'] },
+  { words: /\btorque converter/i, needs: ['torqueConverter'] },
+  { words: /\bin park\b|\bhold park\b/i, needs: ['park'] },
+  {
+    words: /\btransfer case|\b[4a]wd\b|\b4x4\b|\b(?:four|all).wheel drive|\bfour wheel\b/i,
+    needs: ['fourWheelDrive'],
+  },
+  { words: /\brear (?:differential|axle shaft)/i, needs: ['rearDrive'] },
+  { words: /\bsliding door/i, needs: ['slidingDoor'] },
+  { words: /\btail ?gate/i, needs: ['pickup', 'liftgate'] },
+  { words: /\blift ?gate|\bhatch\b/i, needs: ['liftgate'] },
+  { words: /\b(?:truck|pickup|cargo) bed\b|\bbed liner/i, needs: ['pickup'] },
+  { words: /\bconvertible\b|\b(?:soft|rag) ?top\b/i, needs: ['convertible'] },
 ];
 
+/** False only where the decoded car is known to lack what the words speak of. */
 export function titleFits(traits: VehicleTraits, title: string): boolean {
-  return WORDS.every(({ pattern, needs }) => traits[needs] !== false || !pattern.test(title));
+  return WORDS.every(
+    ({ words, needs }) => needs.some((trait) => traits[trait] !== false) || !words.test(title),
+  );
+}
+
+/** What a failure is called, and on which cars otherwise. */
+export interface Named {
+  title: string;
+  needs?: Trait | undefined;
+  /** The first of which the car lacks all that is named. */
+  otherwise?: readonly { without: readonly Trait[]; title: string }[] | undefined;
+}
+
+/** What to call the failure on this car; undefined where the car is known to lack what fails. */
+export function titleFor(traits: VehicleTraits, { title, needs, otherwise = [] }: Named): string | undefined {
+  if (needs !== undefined && traits[needs] === false) return undefined;
+  const other = otherwise.find(({ without }) => without.every((trait) => traits[trait] === false));
+  const fitting = other?.title ?? title;
+  return titleFits(traits, fitting) ? fitting : undefined;
 }
 
 /** Two cars with the same key can have the same failures. */
 export function keyOfTraits(traits: VehicleTraits): string {
-  return Object.values(traits)
-    .map((value) => (value === undefined ? '-' : value ? '1' : '0'))
-    .join('');
+  return TRAITS.map((trait) => {
+    const value = traits[trait];
+    return value === undefined ? '-' : value ? '1' : '0';
+  }).join('');
 }

@@ -10,7 +10,7 @@ import { UNKNOWN_TRAITS, type VehicleTraits } from './possible.ts';
 import { createEngine, type Engine, titleGroups } from './title-groups.ts';
 
 /** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
-const READING_VERSION = 8;
+const READING_VERSION = 9;
 const MOST_COMPLAINTS = 5000;
 
 interface Options {

@@ -6,7 +6,7 @@ import { createDescriber, type Description } from './likeness/describe.ts';
 import { groupByLikeness } from './likeness/groups.ts';
 import type { LikenessModel } from './likeness/model.ts';
 import { indexTerms, type TermIndex } from './likeness/terms.ts';
-import { type NamingContext, nameGroup } from './name-group.ts';
+import { type NamingContext, nameGroup, titlesOn } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 import type { VehicleTraits } from './possible.ts';
 import { createRecogniser, type Recognise } from './recognise.ts';
@@ -77,6 +77,7 @@ export function titleGroups(
     known: countHolders(speaking, model.terms, terms),
     total: speaking.length,
     traits,
+    titles: titlesOn(traits),
   };
   const titles = new Map<string, TitledGroup>();
   groups.forEach((group, index) => {

@@ -1,22 +1,59 @@
+import { onDemand } from '../../lib/on-demand.ts';
 import { modesRead } from '../embedded/explain.ts';
+import { lexicon } from '../embedded/lexicon.ts';
 import { isMeaningful } from '../embedded/likeness/terms.ts';
+import { titleFits, UNKNOWN_TRAITS, type VehicleTraits } from '../embedded/possible.ts';
 import { isReported } from '../text/claims.ts';
+import { isKnownStem } from '../text/known-words.ts';
+import { withoutPersonalData } from '../text/personal-data.ts';
 import { wordLists } from '../text/word-lists.ts';
 import { sentencesOfStems, stem } from '../text/words.ts';
 import { isSafeTitle } from '../title.ts';
 
+/** Our own titles, and the stems of the trade's words. */
+const trade = onDemand(() => {
+  const { modes, otherParts } = lexicon();
+  const titles = modes.flatMap(({ title, otherwise = [] }) => [
+    title,
+    ...otherwise.map((other) => other.title),
+  ]);
+  const phrases = modes.flatMap(({ says, parts = [] }) => [...says, ...parts]);
+  const texts = [...titles, ...phrases, ...otherParts.map(({ name }) => name)];
+  return { titles: new Set(titles), stems: new Set(texts.flatMap(stemsOf)) };
+});
+
 /** Why a model's title is not shown; undefined where it may be. */
-export function faultOfTitle(title: string): string | undefined {
-  if (!isSafeTitle(title)) return 'title_unsafe';
-  const { brands, people, opinions } = wordLists();
-  const words = (title.match(/[A-Za-z]+/g) ?? []).slice(1);
-  // In sentence case a later word with a capital is a name; ABS and CV are none.
-  if (words.some((word) => /^[A-Z][a-z]/.test(word))) return 'title_names_somebody';
-  const stems = new Set(sentencesOfStems(title).flat());
+export function faultOfTitle(title: string, traits: VehicleTraits = UNKNOWN_TRAITS): string | undefined {
+  if (!isSafeTitle(title) || isShouted(title)) return 'title_unsafe';
+  if (!titleFits(traits, title)) return 'title_car_cannot_have';
+  if (trade().titles.has(title)) return undefined;
+  const { brands, people, opinions, bidding } = wordLists();
+  const words = title.match(/[A-Za-z]+/g) ?? [];
+  const stems = new Set(stemsOf(title));
   const holds = (list: readonly string[]) => list.some((word) => stems.has(stem(word)));
-  if (holds(brands) || holds(people)) return 'title_names_somebody';
+  // In sentence case a later word with a capital is a name; ABS and CV are none.
+  const isNamed = words.slice(1).some((word) => /^[A-Z][a-z]/.test(word));
+  if (isNamed || holds(brands) || holds(people)) return 'title_names_somebody';
   if (holds(opinions)) return 'title_is_opinion';
-  return isReported(title) ? undefined : 'title_denies';
+  if (bidding.includes(words[0]?.toLowerCase() ?? '')) return 'title_unsafe';
+  if (!isReported(title) || SAYS_THAT_ALL_IS_WELL.test(title)) return 'title_denies';
+  // Another language, a maker or a person that no list holds; what is all in capitals may be a part: HECU.
+  const inSmall = stemsOf(title.replaceAll(/\b[A-Z0-9]{2,}\b/g, ''));
+  if (inSmall.some((word) => !isKnownStem(word) && !trade().stems.has(word))) return 'title_unknown_word';
+  const plain = `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+  return withoutPersonalData(plain) === plain ? undefined : 'title_names_somebody';
+}
+
+const SAYS_THAT_ALL_IS_WELL =
+  /\bworks?\b(?! (?:only|intermittently|by|at|in|on|sometimes))|\b(?:(?<!(?:not|n't) (?:\w+ )?)(?:correctly|properly|normally)|fixed|solved|resolved|remedied|ruled out|free (?:of|from)|no more|no longer (?:stalls|fails|leaks))\b|\bfails to fail\b/i;
+
+function isShouted(title: string): boolean {
+  const words = title.match(/[A-Za-z]{4,}/g) ?? [];
+  return words.filter((word) => word === word.toUpperCase()).length > words.length / 2;
+}
+
+function stemsOf(text: string): string[] {
+  return sentencesOfStems(text.replaceAll(/[_|]/g, ' ')).flat();
 }
 
 /** Two of its words, or all where it has fewer: the part and what happens to it. */

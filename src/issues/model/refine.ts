@@ -1,3 +1,4 @@
+import type { VehicleTraits } from '../embedded/possible.ts';
 import { centroid, cosine, unit, type Vector, weighWords } from '../embedded/statistics.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import type { Citation, ProposedIssue } from '../synthesizer.ts';
@@ -7,6 +8,12 @@ import type { GroupOnShow } from './show-groups.ts';
 
 type Complaints = ReadonlyMap<number, PreparedComplaint>;
 type Reject = (reason: string) => void;
+
+/** What the model's word is held against. */
+interface Known {
+  complaints: Complaints;
+  traits: VehicleTraits | undefined;
+}
 
 /** So many of those that the model read must bear its title in their quotes. */
 const LEAST_BEARING = 0.5;
@@ -26,16 +33,22 @@ export function refineGroups(
   grouped: readonly ProposedIssue[],
   shown: readonly GroupOnShow[],
   names: readonly GroupName[],
-  complaints: Complaints,
+  { complaints, traits }: Known,
   reject: Reject,
 ): Refined {
   const named = new Map<ProposedIssue, { issues: ProposedIssue[]; names: GroupName[] }>();
   for (const group of shown) {
     const stands = names
       .filter(({ key }) => key === group.asShown.key)
-      .flatMap((name) => checked(name, group, reject) ?? []);
+      .flatMap((name) => {
+        const fault = faultOfTitle(name.title.trim(), traits);
+        if (fault === undefined) return checked(name, group, reject) ?? [];
+        reject(fault);
+        return [];
+      });
     if (stands.length === 0) continue;
-    const issues = stands.length === 1 ? [whole(group, stands)] : parts(group, stands, complaints);
+    const issues =
+      stands.length === 1 ? [whole(group, stands, complaints)] : parts(group, stands, complaints);
     named.set(group.issue, { issues, names: stands.map(({ name }) => name) });
   }
   const kept = grouped.flatMap((issue) => named.get(issue)?.issues ?? [issue]);
@@ -56,11 +69,6 @@ interface Checked {
 }
 
 function checked(name: GroupName, group: GroupOnShow, reject: Reject): Checked | undefined {
-  const fault = faultOfTitle(name.title.trim());
-  if (fault !== undefined) {
-    reject(fault);
-    return undefined;
-  }
   const bears = bearing(name.title);
   const bear = new Set<number>();
   const others = new Set<number>();
@@ -76,13 +84,22 @@ function checked(name: GroupName, group: GroupOnShow, reject: Reject): Checked |
   return undefined;
 }
 
-/** The group under the model's title, without those that the model read and found to report something else. */
-function whole({ issue }: GroupOnShow, [only]: readonly Checked[]): ProposedIssue {
+/**
+ * The group under the model's title, without those that the model read and found to report something else. Of who was
+ * hurt and what burned a model has no say.
+ */
+function whole({ issue }: GroupOnShow, [only]: readonly Checked[], complaints: Complaints): ProposedIssue {
   if (only === undefined) return issue;
   const { name, bear, others } = only;
   const sound = bear.size >= LEAST_BEARING * (bear.size + others.size);
-  const citations = issue.citations.filter(({ odiNumber }) => !sound || !others.has(odiNumber));
+  const citations = issue.citations.filter(
+    ({ odiNumber }) => !sound || !others.has(odiNumber) || isGrave(complaints.get(odiNumber)),
+  );
   return retitled(issue, name, citations.length >= LEAST_OF_PART ? citations : issue.citations);
+}
+
+function isGrave(one: PreparedComplaint | undefined): boolean {
+  return one !== undefined && (one.complaint.fire || one.complaint.injuries + one.complaint.deaths > 0);
 }
 
 /** Who was read goes where the model put it, everybody else to the part whose complaints it is most like. */

@@ -1,5 +1,6 @@
 import type { KeptAnswers } from '../../sources/language-model/kept-answers.ts';
 import { type LanguageModel, ModelError } from '../../sources/language-model/question.ts';
+import type { VehicleTraits } from '../embedded/possible.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { concludeIssues, proposeIssues } from '../report.ts';
 import type { IssueSynthesizer, Synthesis, SynthesisOptions } from '../synthesizer.ts';
@@ -21,7 +22,7 @@ interface ModelSynthesizerOptions {
   patientDeadlineMs?: number;
 }
 
-const PIPELINE = 2;
+const PIPELINE = 3;
 const DEADLINE_MS = 42_000;
 const PATIENT_DEADLINE_MS = 600_000;
 
@@ -43,7 +44,7 @@ export function createModelSynthesizer(options: ModelSynthesizerOptions): IssueS
   async function refine(
     grouped: Synthesis,
     complaints: readonly PreparedComplaint[],
-    { signal, patient = false }: SynthesisOptions,
+    { signal, traits, patient = false }: SynthesisOptions,
   ): Promise<Synthesis> {
     const deadline = AbortSignal.timeout(patient ? patientDeadlineMs : deadlineMs);
     const rejected: Record<string, number> = {};
@@ -52,7 +53,7 @@ export function createModelSynthesizer(options: ModelSynthesizerOptions): IssueS
     };
     const asking = { model, prompts, kept, reject, signal: AbortSignal.any([signal, deadline]) };
     try {
-      const { accepted, modelRead, proposals } = await improve(asking, grouped, complaints);
+      const { accepted, modelRead, proposals } = await improve(asking, grouped, { complaints, traits });
       // What the model had no part in is not said to be its work.
       return accepted === 0
         ? { ...grouped, rejected }
@@ -87,7 +88,11 @@ export function createModelSynthesizer(options: ModelSynthesizerOptions): IssueS
   };
 }
 
-async function improve(asking: Asking, grouped: Synthesis, complaints: readonly PreparedComplaint[]) {
+async function improve(
+  asking: Asking,
+  grouped: Synthesis,
+  { complaints, traits }: { complaints: readonly PreparedComplaint[]; traits: VehicleTraits | undefined },
+) {
   const byNumber = new Map(complaints.map((one) => [one.complaint.odiNumber, one]));
   const groups = chooseGroups(grouped.proposals, byNumber);
   const texts = textsToRead(groups);
@@ -98,7 +103,7 @@ async function improve(asking: Asking, grouped: Synthesis, complaints: readonly 
     shown.map(({ asShown }) => asShown),
   );
   return {
-    ...refineGroups(grouped.proposals, shown, names, byNumber, asking.reject),
+    ...refineGroups(grouped.proposals, shown, names, { complaints: byNumber, traits }, asking.reject),
     modelRead: texts.length,
   };
 }

@@ -1,60 +1,95 @@
-import { createSieve } from './sieve.ts';
+/** A number as owners write mileages: "52, 000", "52.000", "52 000", "52000", "52k", "52 thousand". */
+const NUMBER =
+  /(?<![\d$#£€]|\d[.,/-])(\d{1,3}(?:, ?|[. ])\d{3}|\d{1,6})(?!\d|[.,/]\d)( ?k\b\+?| ?thousand\b)?/gi;
+
+const UNIT = /^ ?\+? ?(?:(?:total|original|actual|highway|city) )*(?:miles?|mi|mileage)\b\.?/i;
+const ON_THE_CAR = /^ ?(?:miles )?on (?:it|the|her|him|my|this|our|odometer|vehicle|car)\b/i;
+
+/** The word before says that it is the car's mileage, whatever stands behind. */
+const LABEL =
+  /\b(?:mileages?|miles|odo(?:meter)?)(?: (?:at (?:the )?(?:time of )?failure|on (?:the|my|this) (?:car|vehicle|truck)))?\s*(?:(?:reads?|reading|shows?|showed|was|were|is|at|of|[:=.-]) ?)*\s*(?:\(?(?:only|just|now|approximately|approx\.?|about|around|over|under) )*$/i;
+const FORM = /\bfailure (?:and (?:the )?current )?mileages?\b[^.\d]{0,30}$/i;
+const LEAD =
+  /(?:\b(?:at|with|has|have|had|only|about|around|approximately|approx\.?|just|nearly|over|under|reached|hit|passed|after|before|by|got|than|currently)|@)\s*$/i;
+/** Without the word "miles" a k may be dollars, revolutions or the term of a warranty. */
+const LEAD_TO_THOUSANDS =
+  /(?<!\b(?:quote|estimate|price|value)[sd]? )(?:\b(?:at|with|has|had|reached|hit|passed)|@) ?(?:(?:only|about|around|approximately|just|nearly|over|under) )?$/i;
+const OF_ANOTHER_KIND =
+  /^ ?\+? ?-?(?:rpms?|revs?|dollars?|bucks?|psi|feet|ft|pounds|lbs?|kms?|kilomet\w*|mph|mile\b|(?:miles? )?(?:warrant|service|oil|check|tune|inspection|maintenance)|in (?!the|a parking)|worth|for |to )/i;
+
+/** A way that was driven, an interval or the term of a warranty. */
+const DISTANCE_BEFORE =
+  /\b(?:dr[io]v(?:e|en|ing)|travell?(?:ed|ing)|went|tow(?:ed)?|range|every|within|another|last(?:ed|s)?|each|additional|extra|next|per|in|for|put|added|between|the first|rated|more than|years? ?(?:or|and|\/)|year\/) ?(?:(?:me|it|us|only|about|around|approximately|over|under|nearly|of|more|less|than|another|the|a) )*$|\b(?:warrant\w*|servic\w*)\b[^.;]{0,25}$/i;
+const DISTANCE_AFTER =
+  /^ ?(?:miles?|mi)? ?(?:away|from|out|to|per|an?|of|home|later|range|after|since|ago|apart|or|warrant\w*|service|interval|trip)\b/i;
+const KILOMETRES = /^ ?(?:kms?\b|kilomet)/i;
+/** What it had when it was bought is no mileage of a failure. */
+const PURCHASE =
+  /\b(?:bought|purchased?|purchasing|leased|acquired)\b(?:(?! and |now|current)[^.;,]){0,60}$/i;
+
+const LEAST_MILES = 50;
+const MOST_MILES = 500_000;
+const SEEN_AROUND = 80;
 
 /** The mileage at which the failure came, where the owner states it; kilometres are left alone. */
-const STATED: readonly { pattern: RegExp; thousands?: true }[] = [
-  // One number: what follows its full stop ("36,000. 2 weeks later") is another.
-  {
-    pattern:
-      /failure (?:and (?:the )?current )?mileages? (?:was|is|were)?\s*(?:approximately|about|around)?\s*(\d{1,3}[,. ]\d{3}|\d{1,6})(?![,.]?\d)(?!\s*(?:mph|km|kilomet))/i,
-  },
-  {
-    pattern:
-      /\b(?:at|with|had|has|only|about|around|approximately|just|nearly|over|under|reached|hit|passed|after)\s+(?:only |about |around |approximately |just |nearly |over |under )?([\d]{1,3}(?:,\d{3})|\d{3,6})\s*(?:miles|mi\b)(?! (?:away|from|to|per|an?|of|home|later|range|after|since|ago))/i,
-  },
-  {
-    pattern:
-      /\b(?:at|with|had|has|only|about|around|approximately|just|nearly|over|under|reached|hit|passed|after)\s+(?:only |about |around |approximately |just |nearly |over |under )?(\d{1,3})\s?k\+? ?(?:miles?|mi|mileage)\b/i,
-    thousands: true,
-  },
-  // Without the word "miles" a k may be dollars, revolutions or the term of a warranty.
-  {
-    pattern:
-      /(?<!\b(?:quote|estimate|price|value)[sd]? )\b(?:at|with|had|has|reached|hit|passed)\s+(?:only |about |around |approximately |just |nearly |over |under )?(\d{1,3})\s?k\b(?!\+?[ -](?:rpm|rev|mile (?:warranty|service)|warrant|service|oil|check|tune|inspection|maintenance|dollar|in |worth|for |to ))/i,
-    thousands: true,
-  },
-  { pattern: /\b([\d]{1,3},\d{3})\s*(?:miles )?on (?:it|the|her|my|this|odometer)\b/i },
-  {
-    pattern:
-      /\bodometer (?:reads?|reading|was|is|at|shows?|showed|of)(?: \w+){0,2} (\d{1,3},\d{3}|\d{4,6})\b/i,
-  },
-  // A number of miles on its own, unless it is a distance since something, an interval or a warranty.
-  {
-    pattern:
-      /(?<!\b(?:every|within|another|last|each|additional|extra|the first|next|than|for|drove|driven|put|added) (?:only |about |over |around )?)\b(\d{1,3},\d{3})\s*miles\b(?! (?:later|since|after|ago|apart|away|from|or|per|warrant|service|interval|a year|to ))/i,
-  },
-  {
-    pattern:
-      /(?<!\b(?:every|within|another|last|each|the first|next|than|for|drove|driven|warranty|year) (?:only |about |over |around )?)\b(\d{1,3})\s?k miles\b(?! (?:later|since|after|ago|apart|away|from|or|per|warrant|service|interval|a year))/i,
-    thousands: true,
-  },
-];
-
-const MOST_MILES = 500_000;
-
-const stated = createSieve(STATED.map(({ pattern }) => pattern));
-
 export function statedMileage(text: string): number | null {
-  // "52, 000" is one number.
-  const joined = /\d, \d/.test(text)
-    ? text.replace(/\b(\d{1,3}), (\d{3})\b(?=\s*(?:miles|mi\b|on (?:it|the)|\.|$))/gi, '$1,$2')
-    : text;
-  const patterns = stated.matching(joined);
-  for (const { pattern, thousands } of STATED) {
-    if (!patterns.includes(pattern)) continue;
-    const digits = pattern.exec(joined)?.[1]?.replace(/[^\d]/g, '');
-    if (digits === undefined || digits === '') continue;
-    const miles = Number(digits) * (thousands ? 1000 : 1);
-    if (miles >= 50 && miles <= MOST_MILES) return miles;
+  let first: number | null = null;
+  for (const found of withDigits(text).matchAll(NUMBER)) {
+    const [whole, digits = '', thousands] = found;
+    const before = found.input.slice(Math.max(0, found.index - SEEN_AROUND), found.index);
+    const after = found.input.slice(found.index + whole.length, found.index + whole.length + SEEN_AROUND);
+    const miles = Number(digits.replace(/\D/g, '')) * (thousands === undefined ? 1 : 1000);
+    if (KILOMETRES.test(after) || /^ ?mph/i.test(after)) continue;
+    const isMileage = miles >= LEAST_MILES && miles <= MOST_MILES;
+    // A failure at 20 miles is no mileage of a used car; nor is what it had when the owner wrote.
+    if (FORM.test(before)) return isMileage ? miles : null;
+    if (!isMileage) continue;
+    first ??= isStated({ before, after, digits, thousands }) ? miles : null;
   }
-  return null;
+  return first;
+}
+
+interface Found {
+  before: string;
+  after: string;
+  digits: string;
+  thousands: string | undefined;
+}
+
+function isStated({ before, after, digits, thousands }: Found): boolean {
+  if (DISTANCE_BEFORE.test(before) || DISTANCE_AFTER.test(after) || PURCHASE.test(before)) return false;
+  const isLong = thousands !== undefined || /\D/.test(digits) || digits.length > 4;
+  if (UNIT.test(after))
+    return !/^ ?\+? ?mile\b/i.test(after) && (isLong || LEAD.test(before) || LABEL.test(before));
+  if (/\d[ .]\d/.test(digits) && !LABEL.test(before)) return false;
+  if (OF_ANOTHER_KIND.test(after)) return false;
+  if (LABEL.test(before)) return digits.length > 3 || thousands !== undefined;
+  if (isLong && ON_THE_CAR.test(after)) return true;
+  return thousands !== undefined && LEAD_TO_THOUSANDS.test(before);
+}
+
+const UNITS =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const IN_WORDS = new RegExp(
+  String.raw`\b(?:(?:(?:an?|${UNITS.slice(0, 9).join('|')}) )?hundred(?: and)? ?)?(?:(?:${TENS.join('|')})(?:[- ](?:${UNITS.slice(0, 9).join('|')}))?|${UNITS.join('|')})? ?thousand\b`,
+  'gi',
+);
+
+/** "Sixty-five thousand" in digits. */
+function withDigits(text: string): string {
+  if (!/thousand/i.test(text)) return text;
+  return text.replace(IN_WORDS, (words) => {
+    const parts = [...words.toLowerCase().matchAll(/[a-z]+/g)].map(([word]) => word);
+    const hundreds = parts.includes('hundred') ? Math.max(1, UNITS.indexOf(parts[0] ?? '') + 1) : 0;
+    const rest = hundreds === 0 ? parts : parts.slice(parts.indexOf('hundred') + 1);
+    const small = rest.reduce((sum, word) => {
+      const ten = TENS.indexOf(word);
+      return sum + (ten === -1 ? UNITS.indexOf(word) + 1 : (ten + 2) * 10);
+    }, 0);
+    const count = hundreds * 100 + small;
+    return count === 0 ? words : `${count} thousand`;
+  });
 }

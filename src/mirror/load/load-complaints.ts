@@ -1,6 +1,6 @@
 import { entryOf } from '../../lib/entry-of.ts';
 import { type ComplaintModels, type ComplaintYear, keys, packBlock } from '../blocks.ts';
-import { type PackedComplaint, packComplaints } from '../complaint-blocks.ts';
+import { type PackedComplaint, packComplaints, textsDigestOf } from '../complaint-blocks.ts';
 import { type ComplaintRow, LEAST_COMPLAINT_COLUMNS, readComplaintRow } from '../formats/complaint-row.ts';
 import { textOfBytes } from '../formats/fields.ts';
 import { createTabSplitter } from '../formats/tab-rows.ts';
@@ -23,6 +23,11 @@ export const loadComplaints: LoadFile = async (loading) => {
 
   const { write: writePacked, flush } = createBlockWriter(loading.put);
   const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
+  async function writeComplaints(key: string, models: Record<string, PackedComplaint[]>): Promise<void> {
+    const { head, texts } = packComplaints(models);
+    await writePacked(key, head);
+    await writePacked(keys.complaintTexts(key, textsDigestOf(head)), texts);
+  }
   const years = new Map<number, ComplaintYear>();
   let [records, vehicles] = [0, 0];
   for (const { make, year, models } of buckets.read()) {
@@ -37,12 +42,12 @@ export const loadComplaints: LoadFile = async (loading) => {
         vin: usualVin(complaints),
       };
       if (complaints.length >= MANY)
-        await writePacked(keys.complaints(make, model, year), packComplaints({ [model]: complaints }));
+        await writeComplaints(keys.complaints(make, model, year), { [model]: complaints });
       else few[model] = complaints;
       records += complaints.length;
       vehicles += 1;
     }
-    await writePacked(keys.fewComplaints(make, year), packComplaints(few));
+    await writeComplaints(keys.fewComplaints(make, year), few);
     await write(keys.models(make, year), counted);
     entryOf(years, year, (): ComplaintYear => ({}))[make] = counted;
   }

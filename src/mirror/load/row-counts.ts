@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { withThousands } from '../../lib/with-thousands.ts';
+import { counted } from '../../lib/wording.ts';
 import type { RejectedRow } from '../blocks.ts';
 
 export const segmentFactsSchema = z.object({
@@ -29,6 +31,7 @@ export class TooManyRejectedError extends Error {
 const MOST_REJECTED_SHARE = 0.005;
 /** A small file may have so many, whatever its share. */
 const MOST_REJECTED_OF_FEW = 20;
+const SAID_REASONS = 5;
 const KEPT_ROWS = 1_000;
 const KEPT_CHARACTERS = 4_000;
 
@@ -60,8 +63,9 @@ export function createRowCounts() {
     finish(records: number, vehicles: number): LoadedFacts {
       if (rejected > Math.max(MOST_REJECTED_OF_FEW, rows * MOST_REJECTED_SHARE)) {
         const said = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${reason}: ${count}`);
+        const more = said.length > SAID_REASONS ? '; and others' : '';
         throw new TooManyRejectedError(
-          `${rejected} of ${rows} rows could not be used, so the form of the file may have changed (${said.join('; ')}).`,
+          `${withThousands(rejected)} of ${counted(rows, 'row')} could not be used, so the form of the file may have changed (${said.slice(0, SAID_REASONS).join('; ')}${more}).`,
         );
       }
       return { rows, withoutVehicle, rejected, reasons: Object.fromEntries(reasons), records, vehicles };

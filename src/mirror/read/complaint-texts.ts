@@ -1,6 +1,6 @@
 import type { MirrorStore } from '../../storage/mirror-store.ts';
 import { keys } from '../blocks.ts';
-import { modelsInBlock, readComplaints } from '../complaint-blocks.ts';
+import { modelsIn, readComplaints } from '../complaint-blocks.ts';
 
 interface ComplaintText {
   odiNumber: number;
@@ -12,10 +12,16 @@ interface ComplaintText {
 /** Every complaint of the copy in use, block by block: what statistics over all words are made of. */
 export async function* complaintTexts(store: MirrorStore): AsyncGenerator<ComplaintText> {
   const generation = await store.generation('complaints');
-  for (const { id } of generation?.segments ?? [])
-    for await (const { content } of store.list(id, keys.allComplaints)) {
-      const found = modelsInBlock(content).flatMap((model) => readComplaints({ model, content }));
+  for (const { id } of generation?.segments ?? []) {
+    let head: Uint8Array = new Uint8Array();
+    for await (const { key, content } of store.list(id, keys.allComplaints)) {
+      if (!keys.isOfTexts(key)) {
+        head = content;
+        continue;
+      }
+      const found = modelsIn(head).flatMap((model) => readComplaints({ model, head, texts: content }));
       for (const { odiNumber, components, summary } of found)
         yield { odiNumber: Number(odiNumber), components: components ?? '', summary: summary ?? '' };
     }
+  }
 }

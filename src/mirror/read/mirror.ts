@@ -59,6 +59,7 @@ const readerOf: { [Dataset in MirrorDataset]: (blocks: BlockReader) => Readers[D
 
 interface Opened {
   generation: MirrorGeneration;
+  files: Files;
   readers: Partial<Readers>;
   blocks: BlockReader;
 }
@@ -71,7 +72,7 @@ export function createMirror({ store, clock, maxAgeMs, trouble }: Options): Mirr
     if (generation === undefined || generation.segments.length === 0) return undefined;
     if (last?.generation.number === generation.number) return { ...last, generation };
     const ids = generation.segments.map(({ id }) => id);
-    return { generation, readers: {}, blocks: createBlockReader(store, ids) };
+    return { generation, files: filesOf(generation), readers: {}, blocks: createBlockReader(store, ids) };
   }
 
   async function current(dataset: MirrorDataset): Promise<Opened | undefined> {
@@ -94,9 +95,9 @@ export function createMirror({ store, clock, maxAgeMs, trouble }: Options): Mirr
       if (now === undefined) return undefined;
       const reader = now.readers[dataset] ?? readerOf[dataset](now.blocks);
       now.readers[dataset] = reader;
-      const ageMs = Math.max(0, clock.now() - dateOf(now.generation));
+      const ageMs = Math.max(0, clock.now() - dateOf(now));
       const isFresh = ageMs <= maxAgeMs;
-      return { reader, isFresh, provenance: provenanceOf(dataset, now.generation, ageMs, isFresh) };
+      return { reader, isFresh, provenance: provenanceOf(dataset, now, ageMs, isFresh) };
     },
     failed(dataset, error) {
       trouble?.(names[dataset], error);
@@ -106,29 +107,38 @@ export function createMirror({ store, clock, maxAgeMs, trouble }: Options): Mirr
   };
 }
 
-const factsOf = (facts: string) => segmentFactsSchema.parse(JSON.parse(facts));
+/** What the source says of its files. */
+interface Files {
+  /** The newest time at which one was changed. */
+  changedAtMs: number | undefined;
+  url: string | undefined;
+}
+
+/** Read once for a generation: at each answer it was a third of all memory used for it. */
+function filesOf({ segments }: MirrorGeneration): Files {
+  const files = segments.map(({ facts }) => segmentFactsSchema.parse(JSON.parse(facts)));
+  const changed = files.flatMap(({ changedAt }) => Date.parse(changedAt ?? '') || []);
+  return {
+    changedAtMs: changed.length === 0 ? undefined : Math.max(...changed),
+    url: files.at(-1)?.url,
+  };
+}
 
 /**
  * Of when it is: the last time that the source changed a file of it, where the source says so, for a file that is never
  * renewed grows old however often it is looked at.
  */
-function dateOf({ segments, checkedAtMs }: MirrorGeneration): number {
-  const changed = segments.flatMap(({ facts }) => Date.parse(factsOf(facts).changedAt ?? '') || []);
-  return changed.length === 0 ? checkedAtMs : Math.min(checkedAtMs, Math.max(...changed));
+function dateOf({ generation: { checkedAtMs }, files: { changedAtMs = checkedAtMs } }: Opened): number {
+  return Math.min(checkedAtMs, changedAtMs);
 }
 
-function provenanceOf(
-  dataset: MirrorDataset,
-  generation: MirrorGeneration,
-  ageMs: number,
-  isFresh: boolean,
-): Provenance {
-  const date = new Date(dateOf(generation)).toISOString();
-  const url = generation.segments.map(({ facts }) => factsOf(facts).url).at(-1);
+function provenanceOf(dataset: MirrorDataset, opened: Opened, ageMs: number, isFresh: boolean): Provenance {
+  const date = new Date(dateOf(opened)).toISOString();
+  const { url } = opened.files;
   return {
     source: names[dataset],
     ...(url !== undefined && { url }),
-    dataset: `files of ${date.slice(0, 10)}, generation ${generation.number}`,
+    dataset: `files of ${date.slice(0, 10)}, generation ${opened.generation.number}`,
     fetchedAt: date,
     ageSeconds: Math.floor(ageMs / 1000),
     cache: isFresh ? 'hit' : 'stale',

@@ -1,14 +1,16 @@
 import type { Nhtsa, VehicleName } from '../../sources/nhtsa/nhtsa.ts';
 import type { NhtsaRecall } from '../../sources/nhtsa/records.ts';
 import { type ComplaintModels, keys, type ModelRecall, type RecallModels } from '../blocks.ts';
-import type { FiledBlock } from '../complaint-blocks.ts';
+import { type FiledBlocks, type FiledHead, textsDigestOf } from '../complaint-blocks.ts';
 import type { RecallTexts } from '../formats/recall-row.ts';
 import type { BlockReader } from './block-reader.ts';
 
 export type RecallReader = Pick<Nhtsa, 'recallsByVehicle'> & ModelReader;
 export interface ComplaintReader extends ModelReader {
   /** Still packed: thousands of complaints are read in a thread of their own. */
-  complaintBlocks(vehicle: VehicleName): Promise<FiledBlock[]>;
+  complaintHeads(vehicle: VehicleName): Promise<FiledHead[]>;
+  /** With what the owners wrote. */
+  complaintBlocks(vehicle: VehicleName): Promise<FiledBlocks[]>;
 }
 
 interface ModelReader {
@@ -67,18 +69,29 @@ function toRecord(
 }
 
 export function createComplaintReader({ read }: BlockReader): ComplaintReader {
+  /** Of a model with many in one file and few in another there are blocks of both kinds. */
+  async function headsOf({ year, ...name }: VehicleName) {
+    const [make, model] = [name.make.toUpperCase(), name.model.toUpperCase()];
+    const found = [keys.complaints(make, model, year), keys.fewComplaints(make, year)].map(async (key) =>
+      ((await read(key)) as Uint8Array[]).map((head) => ({ key, model, head })),
+    );
+    return (await Promise.all(found)).flat();
+  }
+
   return {
     async models(make, year) {
       return namesOf((await read(keys.models(make.toUpperCase(), year))) as ComplaintModels[]);
     },
-    // Of a model with many in one file and few in another there are blocks of both kinds.
-    async complaintBlocks({ year, ...name }) {
-      const [make, model] = [name.make.toUpperCase(), name.model.toUpperCase()];
-      const found = await Promise.all([
-        read(keys.complaints(make, model, year)),
-        read(keys.fewComplaints(make, year)),
-      ]);
-      return (found.flat() as Uint8Array[]).map((content) => ({ model, content }));
+    async complaintHeads(vehicle) {
+      return (await headsOf(vehicle)).map(({ model, head }) => ({ model, head }));
+    },
+    async complaintBlocks(vehicle) {
+      const found = (await headsOf(vehicle)).map(async ({ key, model, head }) => {
+        const [texts] = (await read(keys.complaintTexts(key, textsDigestOf(head)))) as Uint8Array[];
+        if (texts === undefined) throw new Error('The texts of some complaints are missing.');
+        return { model, head, texts };
+      });
+      return Promise.all(found);
     },
   };
 }

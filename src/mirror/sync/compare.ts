@@ -1,3 +1,4 @@
+import { withThousands } from '../../lib/with-thousands.ts';
 import { counted } from '../../lib/wording.ts';
 import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mirror-store.ts';
 import { type ComplaintModels, keys, unpackBlock } from '../blocks.ts';
@@ -48,7 +49,7 @@ function fewer(
   const sum = (segments: readonly MirrorSegment[]) =>
     segments.reduce((total, segment) => total + factsOf(segment)[what], 0);
   return sum(now) < sum(before) * LEAST_KEPT_SHARE
-    ? [`There are ${sum(now)} ${what}, and were ${sum(before)}.`]
+    ? [`There are ${withThousands(sum(now))} ${what}, and were ${withThousands(sum(before))}.`]
     : [];
 }
 
@@ -72,7 +73,7 @@ async function lostRecalls(
     lost.push(...[...were].filter((pair) => !are.has(pair)));
   }
   return lost.length > 0
-    ? [`${lost.length} models are no longer in a recall that they were in, such as ${lost[0]}.`]
+    ? [`${counted(lost.length, 'model is', 'models are')} no longer in a recall, such as ${lost[0]}.`]
     : [];
 }
 
@@ -99,7 +100,7 @@ async function lostComplaints(
       if (count > FEW && (are.get(model) ?? 0) < count * LEAST_KEPT_OF_MODEL)
         lost.push(`${key.slice(keys.allModels.length)} ${model}`);
   }
-  return lost.length > 0 ? [`${lost.length} models lost complaints, such as ${lost[0]}.`] : [];
+  return lost.length > 0 ? [`${counted(lost.length, 'model')} lost complaints, such as ${lost[0]}.`] : [];
 }
 
 async function countsUnder(store: MirrorStore, segments: readonly MirrorSegment[], key: string) {

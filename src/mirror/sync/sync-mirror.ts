@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +9,6 @@ import {
   type MirrorStore,
   mirrorDatasets,
 } from '../../storage/mirror-store.ts';
-import type { LeaseStore } from '../../storage/storage.ts';
 import { loadCanada } from '../load/load-canada.ts';
 import { loadComplaints } from '../load/load-complaints.ts';
 import { loadRecalls } from '../load/load-recalls.ts';
@@ -38,7 +36,6 @@ export type SyncStep =
 
 export interface SyncOptions extends Omit<Asking, 'nowMs'> {
   store: MirrorStore;
-  leases: LeaseStore;
   datasets: readonly MirrorDataset[];
   /** Where files lie until they are loaded; what a run leaves there the next one goes on with. */
   folder: string;
@@ -50,32 +47,19 @@ export interface SyncOptions extends Omit<Asking, 'nowMs'> {
 
 const PIECE_BYTES = 1 << 18;
 const SORTING = 'sorting-';
-const LEASE = 'synchronise the mirror';
-const LEASE_MS = 60_000;
-const RENEW_MS = 20_000;
 
 /** Brings our copies up to date, one dataset after the other. Whatever ends it, the generations in use stay whole. */
 export async function syncMirror(options: SyncOptions): Promise<MirrorGeneration[]> {
-  const { leases, now } = options;
-  const owner = randomUUID();
-  const hold = () => leases.acquire(LEASE, owner, now(), now() + LEASE_MS);
-  if (!(await hold()))
-    throw new MirrorBusyError(
-      'Another process is synchronising the mirror right now, or was killed less than a minute ago.',
-    );
-  const renewing = setInterval(() => void hold().catch(() => false), RENEW_MS);
-  try {
-    await mkdir(options.folder, { recursive: true, mode: 0o700 });
-    // Of a run that was killed; what had been downloaded is gone on with.
-    for (const name of await readdir(options.folder))
-      if (name.startsWith(SORTING)) await rm(join(options.folder, name), { recursive: true, force: true });
-    const published: MirrorGeneration[] = [];
-    for (const dataset of options.datasets) published.push(await syncDataset(dataset, options));
-    return published;
-  } finally {
-    clearInterval(renewing);
-    await leases.release(LEASE, owner);
-  }
+  await using hold = await options.store.hold();
+  if (hold === undefined) throw new MirrorBusyError('Another process is synchronising the mirror right now.');
+  const signal = options.signal === undefined ? hold.lost : AbortSignal.any([options.signal, hold.lost]);
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  // Of a run that was killed; what had been downloaded is gone on with.
+  for (const name of await readdir(options.folder))
+    if (name.startsWith(SORTING)) await rm(join(options.folder, name), { recursive: true, force: true });
+  const published: MirrorGeneration[] = [];
+  for (const dataset of options.datasets) published.push(await syncDataset(dataset, { ...options, signal }));
+  return published;
 }
 
 async function syncDataset(dataset: MirrorDataset, options: SyncOptions): Promise<MirrorGeneration> {
@@ -162,6 +146,8 @@ async function loadFile(
     return segment;
   } catch (error) {
     if (isDamaged(error)) await rm(path, { force: true });
+    signal?.throwIfAborted();
+    if (error instanceof Error) throw new Error(`${file.url}: ${error.message}`, { cause: error });
     throw error;
   } finally {
     await rm(spill, { recursive: true, force: true });

@@ -17,7 +17,6 @@ try {
   await syncMirror({
     ...task,
     store: storage.mirror,
-    leases: storage.leases,
     now: Date.now,
     signal: stopping.signal,
     report: (step) => post({ kind: 'step', step }),

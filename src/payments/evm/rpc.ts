@@ -1,3 +1,5 @@
+import { readBytes } from '../../lib/read-bytes.ts';
+
 /**
  * How a node failed to give a result. `unreachable`: the request was provably never sent. `lost`: it may have been
  * acted upon. `rejected`: the node answered with an error.
@@ -43,6 +45,9 @@ export interface Rpc {
   /** Rejects with NodeError only. */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
+
+/** More than a thousand blocks of transfers. */
+const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 
 const ERROR_STRING_SELECTOR = '0x08c379a0';
 
@@ -108,7 +113,7 @@ export function createRpc(url: string, options: { timeoutMs?: number } = {}): Rp
           body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
           signal: AbortSignal.timeout(timeoutMs),
         });
-        text = await response.text();
+        text = new TextDecoder().decode(await readBytes(response, MAX_ANSWER_BYTES));
       } catch (error) {
         throw new NodeError(wasNeverSent(error) ? 'unreachable' : 'lost', method);
       }

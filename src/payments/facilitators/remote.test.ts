@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endlessAnswer } from '../../../test/endless-answer.ts';
 import { withSignature } from '../../../test/payments/checked.ts';
 import {
   answer,
@@ -134,5 +135,19 @@ describe('a facilitator', () => {
     await facilitator.settle(payment);
     expect(asked).toEqual(['POST /verify', 'POST /settle']);
     expect(remote.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer 1', 'Bearer 2']);
+  });
+});
+
+describe.each([undefined, 'gzip'] as const)('an answer without end, packed as %s', (encoding) => {
+  test('is not read to where it would fill the memory', async () => {
+    const endless = endlessAnswer(encoding);
+    remote.reply = endless.reply;
+    expect(await start().verify(payment)).toEqual({ kind: 'unavailable' });
+    await endless.ended;
+    expect(endless.sentMegabytes()).toBeLessThan(512);
+    remote.reply = endlessAnswer(encoding).reply;
+    // Nobody knows what was done before it began to talk.
+    expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
+    expect(await start().support()).toEqual({ ready: false });
   });
 });

@@ -1,8 +1,9 @@
-import type { HTTPFacilitatorClient } from '@x402/core/http';
+import { z } from 'zod';
 import type { Hex } from '../evm/hex.ts';
 import { wasNeverSent } from '../evm/rpc.ts';
 import type { Payment } from '../wire/payment.ts';
 import { PAYMENT_NETWORK } from '../wire/payment.ts';
+import { askFacilitator } from './ask-facilitator.ts';
 import type { Facilitator, Settlement, Verification } from './facilitator.ts';
 import type { Doubt, Notify } from './facilitator-events.ts';
 import { meaningOf } from './remote-reasons.ts';
@@ -21,6 +22,20 @@ export interface RemoteFacilitatorOptions {
 
 /** Our own part of a request failed: nothing has left the house. */
 class NotSentError extends Error {}
+
+const said = z.string().nullish();
+const Verified = z.object({ isValid: z.boolean(), invalidReason: said });
+const Settled = z.object({
+  success: z.boolean(),
+  errorReason: said,
+  payer: said,
+  transaction: z.string(),
+  network: z.string(),
+  amount: said,
+});
+const Supported = z.object({
+  kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string(), network: z.string() })),
+});
 
 const UNAVAILABLE: Settlement = { kind: 'failed', reason: 'payment_service_unavailable' };
 const READINESS_TTL_MS = 60_000;
@@ -62,8 +77,19 @@ function concludeFailure(payment: Payment, reason: string | undefined, transacti
   return { kind: 'failed', reason: meaning };
 }
 
+/** An error in the place of an answer, which may say more of the settlement than that. */
+function concludeRefusal(payment: Payment, status: number, body: unknown): Settlement {
+  // A gateway's own error says nothing of the settlement.
+  if (field(body, 'success') === undefined) return { kind: 'unknown' };
+  const reason = text(field(body, 'errorReason'));
+  const transaction = field(body, 'transaction');
+  if (reason !== undefined && status < 500) return concludeFailure(payment, reason, transaction);
+  // Also where it refuses the request: a gateway may do so after the facilitator behind it has settled.
+  return { kind: 'unknown', ...(isTransaction(transaction) && { transaction }) };
+}
+
 /** What an answer says of a settlement that is not ours. An answer need not name the payer or the amount. */
-function findDoubt(payment: Payment, answer: SettleAnswer): Doubt | undefined {
+function findDoubt(payment: Payment, answer: z.output<typeof Settled>): Doubt | undefined {
   if (!OUR_NETWORK.has(answer.network)) return 'network';
   if (answer.payer && answer.payer.toLowerCase() !== payment.payer) return 'payer';
   if (answer.amount && answer.amount !== String(payment.amount)) return 'amount';
@@ -75,72 +101,61 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
   const { url, authorize, notify = () => {} } = options;
   let readyUntilMs = 0;
 
-  /** One client for each path, so that a request is authorised once and not for all three. */
-  async function connect() {
-    const { HTTPFacilitatorClient: Client } = await import('@x402/core/http');
-    const clientFor = (method: 'GET' | 'POST', path: string, timeoutMs: number) => {
-      if (!authorize) return new Client({ url, timeoutMs });
-      const request = { method, url: `${url.replace(/\/+$/, '')}/${path}` };
-      const createAuthHeaders = async () => {
-        const headers = await authorize(request).catch(() => {
-          throw new NotSentError();
-        });
-        return { verify: {}, settle: {}, supported: {}, [path]: headers };
-      };
-      return new Client({ url, timeoutMs, createAuthHeaders });
-    };
-    const verifyTimeoutMs = options.verifyTimeoutMs ?? 8_000;
-    return {
-      verifying: clientFor('POST', 'verify', verifyTimeoutMs),
-      settling: clientFor('POST', 'settle', options.settleTimeoutMs ?? 20_000),
-      asking: clientFor('GET', 'supported', verifyTimeoutMs),
-    };
+  const verifyTimeoutMs = options.verifyTimeoutMs ?? 8_000;
+  const settleTimeoutMs = options.settleTimeoutMs ?? 20_000;
+
+  async function ask(path: string, timeoutMs: number, body?: object) {
+    const request = { method: body ? 'POST' : 'GET', url: `${url.replace(/\/+$/, '')}/${path}` } as const;
+    const headers = await authorize?.(request).catch(() => {
+      throw new NotSentError();
+    });
+    return askFacilitator({
+      url: request.url,
+      timeoutMs,
+      ...(headers && { headers }),
+      ...(body && { body }),
+    });
   }
-  let connected: ReturnType<typeof connect> | undefined;
-  const clients = () => {
-    connected ??= connect();
-    return connected;
-  };
 
   return {
     async verify(payment) {
       try {
-        const { verifying } = await clients();
-        const answer = await verifying.verify(wirePayload(payment), wireRequirements(payment));
-        return answer.isValid ? { kind: 'valid' } : concludeVerification(payment, answer.invalidReason);
-      } catch (error) {
-        const reason = text(field(error, 'invalidReason'));
-        return reason === undefined ? { kind: 'unavailable' } : concludeVerification(payment, reason);
+        const { ok, body } = await ask('verify', verifyTimeoutMs, wireQuestion(payment));
+        if (!ok) {
+          const reason = text(field(body, 'invalidReason'));
+          return reason === undefined || field(body, 'isValid') === undefined
+            ? { kind: 'unavailable' }
+            : concludeVerification(payment, reason);
+        }
+        const { isValid, invalidReason } = Verified.parse(body);
+        return isValid ? { kind: 'valid' } : concludeVerification(payment, invalidReason ?? undefined);
+      } catch {
+        return { kind: 'unavailable' };
       }
     },
 
     async settle(payment) {
       try {
-        const { settling } = await clients();
-        const answer = await settling.settle(wirePayload(payment), wireRequirements(payment));
-        if (!answer.success) return concludeFailure(payment, answer.errorReason, answer.transaction);
+        const { ok, status, body } = await ask('settle', settleTimeoutMs, wireQuestion(payment));
+        if (!ok) return concludeRefusal(payment, status, body);
+        const answer = Settled.parse(body);
+        if (!answer.success)
+          return concludeFailure(payment, answer.errorReason ?? undefined, answer.transaction);
         // "Settled" without saying where, or of another payment, proves nothing: the chain has to show it.
         const doubt = isTransaction(answer.transaction) ? findDoubt(payment, answer) : 'transaction';
         if (doubt) notify({ event: 'settlement_doubted', doubt });
         if (doubt || !isTransaction(answer.transaction)) return { kind: 'unknown' };
         return { kind: 'settled', transaction: answer.transaction };
       } catch (error) {
-        if (error instanceof NotSentError || wasNeverSent(error)) return UNAVAILABLE;
-        const reason = text(field(error, 'errorReason'));
-        const itselfFailed = Number(field(error, 'statusCode')) >= 500;
-        if (reason !== undefined && !itselfFailed)
-          return concludeFailure(payment, reason, field(error, 'transaction'));
-        // Also where it refuses the request: a gateway may do so after the facilitator behind it has settled.
-        const transaction = field(error, 'transaction');
-        return { kind: 'unknown', ...(isTransaction(transaction) && { transaction }) };
+        return error instanceof NotSentError || wasNeverSent(error) ? UNAVAILABLE : { kind: 'unknown' };
       }
     },
 
     async support() {
       if (readyUntilMs > Date.now()) return { ready: true };
       try {
-        const { asking } = await clients();
-        const { kinds } = await asking.getSupported();
+        const { body } = await ask('supported', verifyTimeoutMs);
+        const { kinds } = Supported.parse(body);
         const ready = kinds.some(
           (kind) => kind.x402Version === 2 && kind.scheme === 'exact' && kind.network === PAYMENT_NETWORK,
         );
@@ -153,23 +168,10 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
   };
 }
 
-type WirePayload = Parameters<HTTPFacilitatorClient['verify']>[0];
-type SettleAnswer = Awaited<ReturnType<HTTPFacilitatorClient['settle']>>;
-type WireRequirements = Parameters<HTTPFacilitatorClient['verify']>[1];
-
-/** The library's types allow more than ours and want it as open records. */
-function wirePayload({ payload, listing }: Payment): WirePayload {
+function wireQuestion({ payload, listing, requirements }: Payment) {
   return {
-    ...payload,
-    ...listing,
-    accepted: wireAccepted(payload.accepted),
-    payload: { ...payload.payload },
+    x402Version: payload.x402Version,
+    paymentPayload: { ...payload, ...listing },
+    paymentRequirements: requirements,
   };
 }
-
-const wireAccepted = (requirements: Payment['requirements']): WireRequirements => ({
-  ...requirements,
-  extra: { ...requirements.extra },
-});
-
-const wireRequirements = ({ requirements }: Payment) => wireAccepted(requirements);

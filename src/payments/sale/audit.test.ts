@@ -11,6 +11,7 @@ import {
   sign,
   wallet,
 } from '../../../test/payments/stage.ts';
+import { dueAt } from '../../../test/storage/due-at.ts';
 
 const stage = setStage();
 const sell = async (shop = stage.shop) => {
@@ -18,7 +19,7 @@ const sell = async (shop = stage.shop) => {
   expect(await shop.buy(payment)).toMatchObject(charged);
   return payment;
 };
-const unaudited = () => stage.storage.ledger.findUnaudited(Number.MAX_SAFE_INTEGER, 9);
+const unaudited = () => stage.storage.ledger.findUnaudited(dueAt(Number.MAX_SAFE_INTEGER), 9);
 
 describe('a settled payment', () => {
   it('is compared with the chain until it is deep enough, and then what was kept of it is deleted', async () => {
@@ -46,6 +47,30 @@ describe('a settled payment', () => {
     expect(stage.shop.counts.settled).toBe(1);
     expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 2));
   });
+
+  it.each([false, true])(
+    'is audited by others where its seller had a clock hours ahead and has ended, having sent it again: %s',
+    async (sentAgain) => {
+      const aheadMs = 7_200_000;
+      {
+        using ahead = openShop(stage.storage, {
+          world: stage.shop.world,
+          nowMs: () => Date.now() + aheadMs,
+        });
+        const validBefore = String(Math.floor((Date.now() + aheadMs) / 1_000) + 120);
+        const payment = await sign(ahead, { validBefore });
+        expect(await ahead.buy(payment)).toMatchObject(charged);
+        stage.shop.world.drop(check(payment, ahead.offer));
+        if (sentAgain) {
+          stage.shop.world.settleFaults.push('lost_before');
+          await ahead.reconciler.runOnce();
+        }
+      }
+      expect(stage.shop.world.received()).toBe(0n);
+      await stage.shop.reconciler.runOnce();
+      expect(stage.shop.world.received()).toBe(CENT);
+    },
+  );
 
   it('that could not be noted at once is noted when it can be, and then sent again like any other', async () => {
     let isLost = true;

@@ -63,9 +63,10 @@ export interface Ledger extends Disposable {
   noteHandedOut(key: PaymentKey): void;
   /** A hand-out that was counted did not arrive. Never fails. */
   takeBackHandOut(key: PaymentKey): void;
-  findUnresolved(limit: number): Promise<PaymentRow[]>;
+  /** `longestDelayMs`: for so long a look is put off at most. */
+  findUnresolved(limit: number, longestDelayMs: number): Promise<PaymentRow[]>;
   /** Settled payments that are due to be compared with the chain. */
-  findUnaudited(limit: number): Promise<PaymentRow[]>;
+  findUnaudited(limit: number, longestDelayMs: number): Promise<PaymentRow[]>;
   /** The settlement is final: what was kept to send it again is deleted. */
   markFinal(row: PaymentRow, transaction: Hex): Promise<boolean>;
   /** The settlement has vanished from the chain: its outcome is open again. */
@@ -105,6 +106,9 @@ const KEEP_ROW_MS = 86_400_000;
 
 const TRY_AGAIN_MS = 1_000;
 
+/** The clocks of two instances, where both are right. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 export function createLedger({
   store,
   digests,
@@ -123,6 +127,11 @@ export function createLedger({
     } catch (cause) {
       throw new LedgerUnavailableError('The payment ledger cannot be asked', { cause });
     }
+  }
+
+  function dueWithin(longestDelayMs: number) {
+    const nowMs = clock.now();
+    return { nowMs, latestMs: nowMs + longestDelayMs + CLOCKS_DIFFER_MS };
   }
 
   /** What nobody waits for and what changes nothing for a caller. */
@@ -240,8 +249,8 @@ export function createLedger({
     noteHandedOut: (key) => note(store.countHandOut(key, Number.MAX_SAFE_INTEGER)),
     takeBackHandOut: (key) => note(store.takeBackHandOut(key)),
 
-    findUnresolved: (limit) => ask(store.findUnresolved(clock.now(), limit)),
-    findUnaudited: (limit) => ask(store.findUnaudited(clock.now(), limit)),
+    findUnresolved: (limit, longestDelayMs) => ask(store.findUnresolved(dueWithin(longestDelayMs), limit)),
+    findUnaudited: (limit, longestDelayMs) => ask(store.findUnaudited(dueWithin(longestDelayMs), limit)),
     markFinal: (row, transaction) => ask(store.markFinal(row, transaction)),
     markDropped: (row) => ask(store.markDropped(row, row.transaction ?? '', clock.now())),
     paymentToSettle: (row) => openPayment(row, digests),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShop } from '../../../test/payments/selling.ts';
 import { CENT, pending } from '../../../test/payments/stage.ts';
 import { newWallet, signPayment } from '../../../test/payments/wallet.ts';
+import { dueAt } from '../../../test/storage/due-at.ts';
 import { withStorage } from '../../../test/storage/with-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 
@@ -30,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('the reconciler on %s', (kind) =>
     await shop.reconciler.runOnce();
     expect(shop.counts.unavailable).toBe(0);
     expect(shop.audits).toEqual(['final']);
-    const due = (atMs: number) => storage.ledger.findUnresolved(atMs, 9);
+    const due = (atMs: number) => storage.ledger.findUnresolved(dueAt(atMs), 9);
     expect(await due(nowMs + 2_000)).toEqual([]);
     expect(await due(nowMs + 4_000)).toHaveLength(1);
   });

@@ -50,6 +50,12 @@ export function createReconciler({
   let running: Promise<void> | undefined;
   let stopped = false;
 
+  /** Not for longer, should the clock be set back meanwhile. */
+  function auditsRest(): boolean {
+    const restMs = auditsRestUntilMs - clock.now();
+    return restMs > 0 && restMs <= AUDIT_REST_MS;
+  }
+
   async function look(row: PaymentRow): Promise<boolean> {
     const isClear = row.dropped
       ? await followDropped(parts, row, limits)
@@ -73,10 +79,11 @@ export function createReconciler({
   }
 
   async function auditAll(): Promise<void> {
-    if (clock.now() < auditsRestUntilMs) return;
+    if (auditsRest()) return;
     let failedInARow = 0;
-    await work(await ledger.findUnaudited(AUDIT_BATCH), async (row) => {
-      if (clock.now() < auditsRestUntilMs) return;
+    const due = await ledger.findUnaudited(AUDIT_BATCH, limits.depth * limits.blockMs + AUDIT_REST_MS);
+    await work(due, async (row) => {
+      if (auditsRest()) return;
       if (await audit(parts, row, limits)) {
         failedInARow = 0;
         return;
@@ -93,7 +100,7 @@ export function createReconciler({
       // Any number of instances could do this without harm; one at a time spares the node.
       const nowMs = clock.now();
       if (!(await leases.acquire(LEASE, owner, nowMs, nowMs + everyMs * 5))) return;
-      const rows = await ledger.findUnresolved(BATCH);
+      const rows = await ledger.findUnresolved(BATCH, LONGEST_DELAY_MS);
       let open = 0;
       await work(rows, async (row) => {
         if (!(await look(row))) open += 1;

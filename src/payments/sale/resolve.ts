@@ -51,7 +51,9 @@ export async function settleAgain(
   const { ledger, clock } = parts;
   if (row.settleAttempts >= maxAttempts) return;
   if (clock.now() >= row.validBeforeSeconds * 1_000) return;
-  if (row.state === 'unknown' && clock.now() - row.updatedAtMs < afterMs) return;
+  const sinceMs = clock.now() - row.updatedAtMs;
+  // What was tried in the future was tried by a clock that was wrong.
+  if (row.state === 'unknown' && sinceMs >= 0 && sinceMs < afterMs) return;
   const reservation = await ledger.takeOver(row);
   if (!reservation) return;
   try {

@@ -16,6 +16,11 @@ interface Options {
 const FETCHED_ROWS = 200;
 const UNDEFINED_TABLE = '42P01';
 const LOCK_PATIENCE_MS = 2_000;
+/** Any number that no other program takes for its own lock in the same database. */
+const HOLD_LOCK = 8_402_000_002;
+/** Nothing is said while it is held; a machine that has lost its power is noticed all the same. */
+const HOLD_SETTINGS = `SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL tcp_keepalives_idle = 15;
+  SET LOCAL tcp_keepalives_interval = 5; SET LOCAL tcp_keepalives_count = 3`;
 
 /** Each segment is a table of its own: filled by COPY in one transaction, and gone at once when it is dropped. */
 export function createPostgresMirror({ run, sql, connectPatiently }: Options): MirrorStore {
@@ -24,13 +29,33 @@ export function createPostgresMirror({ run, sql, connectPatiently }: Options): M
   async function read(segmentIds: readonly string[], keys: readonly string[]): Promise<MirrorBlock[]> {
     if (segmentIds.length === 0 || keys.length === 0) return [];
     const text = segmentIds
-      .map((id) => `SELECT key, content FROM ${tableOf(id)} WHERE key = ANY($1)`)
+      .map((id) => `SELECT key, encode(content, 'base64') AS content FROM ${tableOf(id)} WHERE key = ANY($1)`)
       .join(' UNION ALL ');
-    // @NOTE In the binary form the driver would take bytes for text, and lose some.
-    return run<MirrorBlock>(text, [keys]);
+    // @NOTE In the binary form the driver would take bytes for text, and lose some; its own text form is half as long again.
+    const found = await run<{ key: string; content: string }>(text, [keys]);
+    return found.map(({ key, content }) => ({ key, content: Buffer.from(content, 'base64') }));
   }
 
   return {
+    // A transaction, because a pooler may give what follows one to another connection.
+    async hold() {
+      const client = await connectPatiently();
+      const broken = new AbortController();
+      client.once('end', () => broken.abort(new Error('The connection to the database broke.')));
+      try {
+        await client.query(`BEGIN; ${HOLD_SETTINGS}`);
+        const { rows } = await client.query<{ isMine: boolean }>(
+          'SELECT pg_try_advisory_xact_lock($1) AS "isMine"',
+          [HOLD_LOCK],
+        );
+        if (rows[0]?.isMine) return { lost: broken.signal, [Symbol.asyncDispose]: () => client.end() };
+      } catch (error) {
+        await client.end();
+        throw error;
+      }
+      await client.end();
+      return undefined;
+    },
     generation: catalog.generation,
     segments: catalog.segments,
     publish: catalog.publish,

@@ -3,6 +3,8 @@ import { paymentRow, type StoredPayment } from './ledger-rows.ts';
 import { createReserve } from './reserve.ts';
 import type { LayeredSql, SqlValue } from './sql.ts';
 
+const IS_DUE = '(check_at_ms <= $1 OR check_at_ms > $2)';
+
 /**
  * @NOTE SQLite uses a partial index only where its condition stands in the query word for word, so some conditions
  * here are said twice. Without them a payer's thousandth payment costs a thousand times their first.
@@ -116,16 +118,17 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
       await Promise.all(renewed);
     },
 
-    findUnresolved: (nowMs, limit) =>
+    findUnresolved: ({ nowMs, latestMs }, limit) =>
       find(
-        `(state = 'unknown' OR (state = 'settling' AND claimed_until_ms <= $1)) AND check_at_ms <= $1
-         ORDER BY check_at_ms LIMIT $2`,
-        [nowMs, limit],
+        `(state = 'unknown' OR (state = 'settling' AND claimed_until_ms <= $1)) AND ${IS_DUE}
+         ORDER BY check_at_ms LIMIT $3`,
+        [nowMs, latestMs, limit],
       ),
 
-    findUnaudited: (nowMs, limit) =>
-      find(`state = 'settled' AND payment IS NOT NULL AND check_at_ms <= $1 ORDER BY check_at_ms LIMIT $2`, [
+    findUnaudited: ({ nowMs, latestMs }, limit) =>
+      find(`state = 'settled' AND payment IS NOT NULL AND ${IS_DUE} ORDER BY check_at_ms LIMIT $3`, [
         nowMs,
+        latestMs,
         limit,
       ]),
 

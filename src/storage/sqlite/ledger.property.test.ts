@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { dueAt } from '../../../test/storage/due-at.ts';
 import type { LedgerStore, PaymentState } from '../ledger-store.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
 
@@ -172,7 +173,7 @@ const commands = [
       const unresolved = [...model.rows.values()].filter(
         (row) => row.state === 'unknown' || (row.state === 'settling' && abandoned(row, model.nowMs)),
       );
-      expect(await ledger.findUnresolved(model.nowMs, 9)).toHaveLength(unresolved.length);
+      expect(await ledger.findUnresolved(dueAt(model.nowMs), 9)).toHaveLength(unresolved.length);
     }),
   ),
 ];

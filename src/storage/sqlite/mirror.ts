@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { MirrorBlock, MirrorSegment, MirrorStore } from '../mirror-store.ts';
+import type { MirrorBlock, MirrorHold, MirrorSegment, MirrorStore } from '../mirror-store.ts';
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
 import { stemOf } from './private-files.ts';
@@ -23,6 +23,8 @@ const PAGE_BYTES = 16_384;
 /** A segment never changes, so its pages are read where the system keeps them. */
 const MOST_MAPPED_BYTES = 2 ** 31 - 1;
 const FOLDER_MODE = 0o700;
+const HOLD_FILE = 'hold.sqlite';
+const BUSY = 5;
 
 interface OpenSegment {
   database: DatabaseSync;
@@ -56,6 +58,10 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
   }
 
   return {
+    async hold() {
+      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      return lock(join(folder, HOLD_FILE));
+    },
     generation: catalog.generation,
     segments: catalog.segments,
     publish: catalog.publish,
@@ -108,13 +114,31 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
         removed += 1;
       }
       // Also what a process that was killed had begun: whoever removes is the only one who loads.
-      const known = new Set((await catalog.segments()).map(({ id }) => `${id}.sqlite`));
+      const known = new Set([...(await catalog.segments()).map(({ id }) => `${id}.sqlite`), HOLD_FILE]);
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
         if (!known.has(name)) rmSync(join(folder, name), { force: true });
       return removed;
     },
     close() {
       for (const id of opened.keys()) close(id);
+    },
+  };
+}
+
+/** By a transaction in a file with nothing in it: the system ends it with the process. */
+function lock(file: string): MirrorHold | undefined {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return undefined;
+    throw error;
+  }
+  return {
+    lost: new AbortController().signal,
+    async [Symbol.asyncDispose]() {
+      database.close();
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { SourceRow } from './collect-tables.ts';
 
 const TAB = 0x09;
@@ -18,7 +17,7 @@ type Visit = (row: SourceRow) => void;
  * @NOTE Works on bytes: a string cut out of a line would keep the whole text around it in memory.
  */
 export async function readCopyBlocks(
-  dump: Readable,
+  dump: AsyncIterable<Buffer>,
   onRow: (table: string) => Visit | undefined,
 ): Promise<void> {
   const cells = createCells();

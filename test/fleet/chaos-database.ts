@@ -1,0 +1,125 @@
+import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { openStorage, type StorageConfig, sqliteFileOf } from '../../src/storage/open-storage.ts';
+import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { freePort } from '../free-port.ts';
+import { mountSmallDisk } from '../small-disk.ts';
+import { ask, crash, openPostgres, urlOf } from './own-postgres.ts';
+
+/** Where everything is kept while everything fails: on a small disk. */
+export interface ChaosDatabase extends AsyncDisposable {
+  /** The settings by which an instance finds it. */
+  environment: Readonly<Record<string, string>>;
+  /** It crashes, or somebody else holds it, for so long. */
+  fail(forMs: number): Promise<void>;
+  fillDisk(forMs: number): Promise<void>;
+  open(): Promise<Storage>;
+  /** All that its tables hold, as text. */
+  readTables(): Promise<{ name: string; text: string }[]>;
+}
+
+const DISK_MEGABYTES = 384;
+const LONGEST_WAIT_MS = 10_000;
+
+/** `address`: where the hosts of the instances reach what runs here. */
+export async function openChaosDatabase(
+  kind: StorageConfig['kind'],
+  address: string,
+): Promise<ChaosDatabase> {
+  const disk = mountSmallDisk(DISK_MEGABYTES);
+  if (disk === undefined) throw new Error('This user may not mount a small disk');
+  await using parts = new AsyncDisposableStack();
+  parts.use(disk);
+  const opened = parts.use(await (kind === 'sqlite' ? openSqlite : openServer)(disk.folder, address));
+  const built = parts.move();
+  return { ...opened, [Symbol.asyncDispose]: () => built.disposeAsync() };
+}
+
+async function openServer(disk: string, address: string): Promise<ChaosDatabase> {
+  await using parts = new AsyncDisposableStack();
+  const servers = parts.use(await openPostgres(disk));
+  const data = await servers.initialise(
+    'data',
+    `listen_addresses = '127.0.0.1,${address}'\nwal_level = minimal\nmax_wal_senders = 0\nmax_wal_size = '48MB'\n`,
+  );
+  appendFileSync(join(data, 'pg_hba.conf'), 'host all all 10.0.0.0/8 trust\n');
+  const port = await freePort();
+  let server = await servers.start(data, port);
+  const restart = async () => {
+    await crash(server);
+    server = await servers.start(data, port);
+  };
+  const built = parts.move();
+  return {
+    environment: { DATABASE_URL: `postgres://postgres@${address}:${port}/postgres` },
+    async fail(forMs) {
+      await crash(server);
+      await wait(forMs / 2);
+      await restart();
+    },
+    async fillDisk(forMs) {
+      await fillFor(disk, forMs);
+      await ask(port, 'CREATE TABLE room (); DROP TABLE room').catch(restart);
+    },
+    open: () => openPostgresStorage({ url: urlOf(port) }),
+    async readTables() {
+      const client = new pg.Client({ connectionString: urlOf(port) });
+      await client.connect();
+      const { rows } = await client.query<{ name: string }>(
+        `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+      );
+      const tables = [];
+      for (const { name } of rows)
+        tables.push({ name, text: JSON.stringify((await client.query(`SELECT * FROM ${name}`)).rows) });
+      await client.end();
+      return tables;
+    },
+    [Symbol.asyncDispose]: () => built.disposeAsync(),
+  };
+}
+
+async function openSqlite(disk: string): Promise<ChaosDatabase> {
+  const config = { kind: 'sqlite', folder: join(disk, 'data') } as const;
+  mkdirSync(config.folder);
+  const file = sqliteFileOf(config);
+  return {
+    environment: { DATA_DIR: config.folder },
+    async fail(forMs) {
+      using other = new DatabaseSync(file, { timeout: LONGEST_WAIT_MS });
+      other.exec('BEGIN IMMEDIATE');
+      await wait(forMs);
+      other.exec('ROLLBACK');
+    },
+    fillDisk: (forMs) => fillFor(disk, forMs),
+    open: () => openStorage(config),
+    async readTables() {
+      using database = new DatabaseSync(file);
+      const names = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
+      return names.map(({ name }) => ({
+        name: String(name),
+        text: JSON.stringify(database.prepare(`SELECT * FROM ${name}`).all()),
+      }));
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function fillFor(disk: string, forMs: number): Promise<void> {
+  const filling = join(disk, 'filling');
+  fill(filling);
+  await wait(forMs);
+  rmSync(filling);
+}
+
+function fill(file: string): void {
+  const [descriptor, block] = [openSync(file, 'w'), Buffer.alloc(1 << 20)];
+  try {
+    for (;;) writeSync(descriptor, block);
+  } catch {
+    closeSync(descriptor);
+  }
+}

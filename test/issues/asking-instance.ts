@@ -1,0 +1,33 @@
+import { twoFailures } from '../../src/issues/complaints.fixture.ts';
+import { fileComplaints } from '../../src/issues/filed-complaints.ts';
+import { UNKNOWN_COUNTS } from '../../src/recalls/recall-counts.ts';
+import { openParts } from '../open-parts.ts';
+
+/** One instance, on the storage and with the model of its environment: asks for one car as who can wait, and prints by whom it was answered. */
+const { LLM_BASE_URL = '', DATABASE_URL, DATA_DIR = '', COMPLAINTS = '60' } = process.env;
+const filed = fileComplaints(twoFailures(Number(COMPLAINTS)));
+const fetchedAt = '2026-01-01T00:00:00.000Z';
+await using parts = await openParts(
+  {
+    LLM_PROVIDER: 'openai-compatible',
+    LLM_MODEL: 'scripted',
+    LLM_BASE_URL,
+    DATA_DIR,
+    ...(DATABASE_URL !== undefined && { DATABASE_URL }),
+  },
+  {
+    complaints: {
+      keyOf: () => `elantra of ${COMPLAINTS}`,
+      read: async () => ({
+        value: { ...filed, matchedModels: ['ELANTRA'], modelListed: true },
+        provenance: { source: 'NHTSA complaints', fetchedAt, ageSeconds: 0, cache: 'miss' },
+      }),
+    },
+    recallCounts: async () => ({ counts: UNKNOWN_COUNTS, us: [] }),
+  },
+);
+const issues = await parts.get('issues');
+const { signal } = new AbortController();
+const vehicle = { year: 2013, make: 'Hyundai', model: 'Elantra' };
+const { synthesis, knownIssues } = await issues.forVehicle(vehicle, { signal, patient: true });
+process.stdout.write(`${synthesis?.engine} ${knownIssues.length}\n`);
