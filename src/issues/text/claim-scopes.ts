@@ -29,13 +29,15 @@ export function readScopes(plain: string): Scopes {
   const words = wordsOfClause(plain);
   const [wrong, unreal] = [new Uint8Array(words.length), new Uint8Array(words.length)];
   const scopes = { words, wrong, unreal, denies: false, supposes: false };
-  if (!anyOf(words, 0, words.length, CUES)) return scopes;
+  if (!hasCue(words)) return scopes;
   markFailures(scopes);
   markDenials(scopes);
   markGuesses(scopes, plain);
   markProblems(scopes);
   return scopes;
 }
+
+export const hasCue = (words: readonly Word[]): boolean => anyOf(words, 0, words.length, CUES);
 
 /** Without any of these a clause neither denies nor guesses, nor tells of others, recalls or routine work. */
 const CUES =

@@ -66,6 +66,8 @@ export const BIT = record(KINDS, (_, at) => 1 << at);
 interface WordKind {
   text: string;
   stem: string;
+  /** As it is weighed: all numbers are alike. */
+  weighed: string;
   /** The kinds that it is of. */
   is: number;
   /** It begins a phrase of a failure. */
@@ -92,6 +94,7 @@ const tables = onDemand(() => {
   return { written, stems, pairs };
 });
 
+const NUMBER = '#';
 const kinds = new Map<string, WordKind>();
 const MOST_KNOWN = 50_000;
 
@@ -102,7 +105,8 @@ function kindOf(text: string): WordKind {
     const base = stem(text.endsWith("'s") && !written.has(text) ? text.slice(0, -2) : text);
     const not = text.endsWith("n't") ? BIT.not : 0;
     const is = (written.get(text) ?? 0) | (stems.get(base) ?? 0) | not;
-    kind = { text, stem: base, is, leads: pairs.has(base) };
+    const weighed = /^\d/.test(text) ? NUMBER : text;
+    kind = { text, stem: base, weighed, is, leads: pairs.has(base) };
     if (kinds.size < MOST_KNOWN) kinds.set(text, kind);
   }
   return kind;
@@ -124,8 +128,8 @@ export function wordsOfClause(plain: string): Word[] {
       if (!isLetter && !(at > from && WITHIN_WORDS.includes(plain.charAt(at)))) break;
     }
     if (at > from) {
-      const { text, stem, is, leads } = kindOf(plain.slice(from, at));
-      found.push({ text, stem, is, leads, from, to: at, paused: paused && found.length > 0 });
+      const { text, stem, weighed, is, leads } = kindOf(plain.slice(from, at));
+      found.push({ text, stem, weighed, is, leads, from, to: at, paused: paused && found.length > 0 });
       paused = false;
     } else {
       paused ||= PAUSES.includes(plain.charAt(at));

@@ -60,6 +60,7 @@ describe('what an owner reports of this car', () => {
     'The recall says that the fuel injector can crack and leak fuel.',
     'The timing belt was replaced as preventive maintenance.',
     'The car passed its annual inspection.',
+    'I turned it off and back on and it went back to normal.',
   ])('is no failure of it: %s', (clause) => {
     expect(isReported(clause)).toBe(false);
   });

@@ -1,5 +1,6 @@
 import { othersFrom } from './claim-others.ts';
-import { readScopes, type Scopes } from './claim-scopes.ts';
+import { hasCue, readScopes, type Scopes } from './claim-scopes.ts';
+import { type OddsOfReport, oddsOfReport } from './claim-weights.ts';
 import { anyOneOf, BIT, is, isOne, type Word, wordSet } from './claim-words.ts';
 
 /**
@@ -18,19 +19,19 @@ export interface Clause {
   reported: boolean;
 }
 
-export function isReported(clause: string): boolean {
-  return clausesOf(clause).some(({ reported }) => reported);
+export function isReported(clause: string, oddsOf: OddsOfReport = oddsOfReport): boolean {
+  return clausesOf(clause, oddsOf).some(({ reported }) => reported);
 }
 
 /** The clauses of a complaint without those of which nothing is left; neighbours that are reported whole stay together. */
-export function clausesOf(text: string): Clause[] {
+export function clausesOf(text: string, oddsOf: OddsOfReport = oddsOfReport): Clause[] {
   const clauses: Clause[] = [];
   let whole: { clause: Clause; from: number } | undefined;
   let from = 0;
   const take = (to: number) => {
     const written = text.slice(from, to);
     if (written.trim() === '') return;
-    const judged = judge(written);
+    const judged = judge(written, oddsOf);
     if (judged?.reported !== true || judged.text !== written) {
       if (judged !== undefined) clauses.push(judged);
       whole = undefined;
@@ -55,8 +56,21 @@ const ROUTINE =
 const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|ready)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|fix)\b|\bback ?-?order|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;
 
-function judge(clause: string): Clause | undefined {
+/** How much the rules count beside the words, as a logarithm of odds. */
+const RULES = 2;
+
+function judge(clause: string, oddsOf: OddsOfReport): Clause | undefined {
   const scopes = readScopes(clause.toLowerCase());
+  const { words } = scopes;
+  if (!hasCue(words) && !ROUTINE.test(clause)) return { text: clause, reported: true };
+  const byRules = judgeByRules(clause, scopes);
+  const reported = oddsOf(words) + (byRules.reported ? RULES : -RULES) > 0;
+  const text = reported && !byRules.reported ? clause : byRules.text;
+  const isLong = text === clause || text.trim().split(/\s+/).length >= LEAST_WORDS;
+  return reported || isLong ? { text, reported } : undefined;
+}
+
+function judgeByRules(clause: string, scopes: Scopes): Clause {
   const { words, unreal, wrong, denies, supposes } = scopes;
   const others = othersFrom(words);
   const alsoThis = others !== undefined && OF_THIS_CAR_TOO.test(clause);
@@ -69,9 +83,7 @@ function judge(clause: string): Clause | undefined {
   const reported =
     words.some((_, at) => wrong[at] === 1 && unreal[at] === 0 && !isWithin(recall, at)) ||
     (recall !== undefined && RECALL_NOT_DONE.test(clause));
-  const left = withoutUnreal(clause, scopes);
-  const isLong = left === clause || left.trim().split(/\s+/).length >= LEAST_WORDS;
-  return reported || isLong ? { text: left, reported } : undefined;
+  return { text: withoutUnreal(clause, scopes), reported };
 }
 
 /** Fewer, left of a longer clause, are the beginning of a guess and no more. */
