@@ -23,43 +23,22 @@ export function kinOf(mode: number): ReadonlySet<number> {
   return kins()[mode] ?? new Set([mode]);
 }
 
-/** What tells failures apart that are told in the same words: its number, and on which side of it a failure is. */
-export type Contrast = readonly [number, 1 | -1];
-
-const contrasts = onDemand(() => {
+/** A lamp and the failures it warns of, unless owners report them side by side, and a failure and its opposite. */
+const unlike = onDemand(() => {
   const { modes, families } = lexicon();
-  const told = modes.map((): Contrast[] => []);
   const together = (a: string, b: string) =>
     families.some(({ modes }) => modes.includes(a) && modes.includes(b));
-  modes.forEach(({ id, lamp, opposite }, number) => {
-    const others = modes.flatMap((other, index) =>
-      (lamp === true && other.explains.includes(id) && !together(id, other.id)) || other.id === opposite
-        ? [index]
-        : [],
-    );
-    if (others.length > 0) told[number]?.push([number, 1]);
-    for (const other of others) told[other]?.push([number, -1]);
+  const found = modes.map(() => new Set<number>());
+  modes.forEach(({ id, lamp, opposite }, a) => {
+    modes.forEach((other, b) => {
+      const isWarnedOf = lamp === true && other.explains.includes(id) && !together(id, other.id);
+      if (!isWarnedOf && other.id !== opposite) return;
+      found[a]?.add(b);
+      found[b]?.add(a);
+    });
   });
-  return told;
+  return found;
 });
-
-/** A lamp against the failures it warns of, unless owners report them side by side, and a failure against its opposite. */
-export function contrastsOf(mode: number): readonly Contrast[] {
-  return contrasts()[mode] ?? [];
-}
-
-const unlike = onDemand(() =>
-  contrasts().map(
-    (own) =>
-      new Set(
-        contrasts().flatMap((other, index) =>
-          own.some(([number, side]) => other.some((that) => that[0] === number && that[1] !== side))
-            ? [index]
-            : [],
-        ),
-      ),
-  ),
-);
 
 export function areUnlike(a: number, b: number): boolean {
   return unlike()[a]?.has(b) === true;

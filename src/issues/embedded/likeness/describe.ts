@@ -1,6 +1,5 @@
 import { onDemand } from '../../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../../prepare.ts';
-import { contrastsOf } from '../kin.ts';
 import { lexicon } from '../lexicon.ts';
 import type { Reading } from '../recognise.ts';
 import type { LikenessModel } from './model.ts';
@@ -29,10 +28,6 @@ const HINT_WEIGHT = 0.5;
 const KIN_WEIGHT = 0.5;
 /** Of a failure too rare to be learned, the lexicon's reading speaks for the student as well. */
 const UNLEARNED_WEIGHT = 1.35;
-/** Who reports a lamp is unlike who reports what it warns of, in whatever words. */
-const CONTRAST_WEIGHT = 0.7;
-/** Where the contrasts stand in the vector of readings, behind the failures. */
-const CONTRASTS_FROM = 1000;
 
 export type Describe = (one: PreparedComplaint, reading: Reading | undefined) => Description;
 
@@ -149,10 +144,6 @@ function readingVector({ reported, hinted }: Reading, learned: readonly boolean[
   for (const { mode } of reported) {
     const general = generalOf().get(mode);
     if (general !== undefined) weights.set(general, Math.max(weights.get(general) ?? 0, KIN_WEIGHT));
-  }
-  for (const { mode } of reported) {
-    for (const [number, side] of contrastsOf(mode))
-      weights.set(CONTRASTS_FROM + number, side * CONTRAST_WEIGHT);
   }
   const vector = unitSparse(weights);
   vector.at.forEach((mode, index) => {
