@@ -30,14 +30,14 @@ export function askedSources(urls: Urls, asksVpic: boolean): AskedSource[] {
       variable: 'NHTSA_URL',
       url: urls.nhtsaUrl,
       path: 'recalls/recallsByVehicle?make=hyundai&model=elantra&modelYear=2013',
-      gives: 'no recalls and no known issues',
+      gives: 'no recalls and no known issues but from an own copy (npx forecourt mirror sync makes one)',
     },
     {
       name: 'Transport Canada',
       variable: 'TRANSPORT_CANADA_URL',
       url: urls.transportCanadaUrl,
       path: 'recall/make-name/hyundai/year-range/2013-2013/count?format=json',
-      gives: 'no recalls',
+      gives: 'no Canadian recalls but from an own copy',
     },
   ];
   return asksVpic ? [vpic, ...others] : others;
