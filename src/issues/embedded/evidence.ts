@@ -2,7 +2,8 @@ import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { allWords, isFiller, stem } from '../text/words.ts';
 import { areUnlike, kinOf } from './kin.ts';
-import type { GroupName, NamedMember } from './name-group.ts';
+import type { GroupName } from './name-group.ts';
+import type { NamedMember } from './rank-modes.ts';
 import type { Recognised } from './recognise.ts';
 
 /** One complaint as it is known when it is decided for what it is cited. */

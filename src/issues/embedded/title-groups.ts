@@ -6,9 +6,10 @@ import { createDescriber, type Description } from './likeness/describe.ts';
 import { groupByLikeness } from './likeness/groups.ts';
 import type { LikenessModel } from './likeness/model.ts';
 import { indexTerms, type TermIndex } from './likeness/terms.ts';
-import { type NamingContext, nameGroup, titlesOn } from './name-group.ts';
+import { nameGroup } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 import type { VehicleTraits } from './possible.ts';
+import { type NamingContext, titlesOn } from './rank-modes.ts';
 import { createRecogniser, type Recognise } from './recognise.ts';
 
 /** Every pair of these is compared; the others join the groups that these make. */
