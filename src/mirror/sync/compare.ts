@@ -1,3 +1,4 @@
+import { sum } from '../../lib/sum.ts';
 import { withThousands } from '../../lib/with-thousands.ts';
 import { counted } from '../../lib/wording.ts';
 import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mirror-store.ts';
@@ -46,10 +47,11 @@ function fewer(
   before: readonly MirrorSegment[],
   now: readonly MirrorSegment[],
 ): string[] {
-  const sum = (segments: readonly MirrorSegment[]) =>
-    segments.reduce((total, segment) => total + factsOf(segment)[what], 0);
-  return sum(now) < sum(before) * LEAST_KEPT_SHARE
-    ? [`There are ${withThousands(sum(now))} ${what}, and were ${withThousands(sum(before))}.`]
+  const countIn = (segments: readonly MirrorSegment[]) =>
+    sum(segments.map((segment) => factsOf(segment)[what]));
+  const [were, are] = [countIn(before), countIn(now)];
+  return are < were * LEAST_KEPT_SHARE
+    ? [`There are ${withThousands(are)} ${what}, and were ${withThousands(were)}.`]
     : [];
 }
 
