@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readExamples } from '../../test/issues/examples.ts';
 import { afterRepairOf } from './after-repair.ts';
-import { complaint } from './complaints.fixture.ts';
-import { prepareComplaints } from './prepare.ts';
+import { prepared } from './complaints.fixture.ts';
 
-const prepared = (...texts: string[]) =>
-  prepareComplaints(texts.map((text, index) => complaint(11_000_000 + index, text)));
-
-const TOLD = z
-  .array(z.object({ text: z.string(), notHelped: z.boolean(), partsUnavailable: z.boolean() }))
-  .parse(JSON.parse(readFileSync(new URL('../../eval/labels/after-repair.json', import.meta.url), 'utf8')));
+const TOLD = readExamples(
+  'after-repair',
+  z.array(z.object({ text: z.string(), notHelped: z.boolean(), partsUnavailable: z.boolean() })),
+);
 
 describe('what owners tell after a repair', () => {
   it.each(TOLD)('$text', ({ text, notHelped, partsUnavailable }) => {

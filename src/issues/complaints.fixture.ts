@@ -1,4 +1,5 @@
 import type { Complaint } from './complaint.ts';
+import { type PreparedComplaint, prepareComplaints } from './prepare.ts';
 
 /** A complaint with everything left out that a test does not speak of. */
 export function complaint(odiNumber: number, summary: string, more: Partial<Complaint> = {}): Complaint {
@@ -14,6 +15,11 @@ export function complaint(odiNumber: number, summary: string, more: Partial<Comp
     summary,
     ...more,
   };
+}
+
+/** As the engines read them, numbered from 11000001. */
+export function prepared(...texts: readonly string[]): PreparedComplaint[] {
+  return prepareComplaints(texts.map((text, index) => complaint(11_000_001 + index, text)));
 }
 
 const STORIES = [

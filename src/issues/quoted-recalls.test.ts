@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { complaint } from './complaints.fixture.ts';
-import { prepareComplaints } from './prepare.ts';
+import { readExamples } from '../../test/issues/examples.ts';
+import { prepared } from './complaints.fixture.ts';
 import { quotedRecalls } from './quoted-recalls.ts';
 
-const prepared = (...texts: string[]) =>
-  prepareComplaints(texts.map((text, index) => complaint(11_000_000 + index, text)));
-
-const QUOTED = z
-  .array(z.object({ text: z.string(), campaigns: z.array(z.string()) }))
-  .parse(JSON.parse(readFileSync(new URL('../../eval/labels/quoted-recalls.json', import.meta.url), 'utf8')));
+const QUOTED = readExamples(
+  'quoted-recalls',
+  z.array(z.object({ text: z.string(), campaigns: z.array(z.string()) })),
+);
 
 describe('recalls in the many ways in which owners quote them', () => {
   it.each(QUOTED)('$text', ({ text, campaigns }) => {

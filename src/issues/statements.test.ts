@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
-import { complaint } from './complaints.fixture.ts';
-import { prepareComplaints } from './prepare.ts';
+import { prepared } from './complaints.fixture.ts';
 import { statementsInWords, statementsOf } from './statements.ts';
 
 const TITLE = 'Power steering fails or sticks';
 
-function told(...texts: readonly string[]) {
-  return prepareComplaints(texts.map((text, index) => complaint(11_000_001 + index, text)));
-}
-
 test('what a third of the complaints say is told with its count and the numbers of those who say it', () => {
-  const cited = told(
+  const cited = prepared(
     'While driving 40 mph the steering locked up. The car was towed to the dealer.',
     'The steering went stiff while I was driving home and a warning light came on.',
     'The wheel would not move. It was towed.',
@@ -27,7 +22,7 @@ test('what a third of the complaints say is told with its count and the numbers 
 });
 
 test('what fewer say, what nobody says and what the title says already is not told', () => {
-  const cited = told(
+  const cited = prepared(
     'The engine stalled and smoke came out.',
     'The engine stalled on the way.',
     'The engine stalled, and it was not towed.',
@@ -40,7 +35,8 @@ test('what fewer say, what nobody says and what the title says already is not to
 
 test('words that mean something else in their place are no statement', () => {
   const restarted = 'it could be started again';
-  const saying = (...texts: readonly string[]) => statementsOf(TITLE, told(...texts)).map(({ text }) => text);
+  const saying = (...texts: readonly string[]) =>
+    statementsOf(TITLE, prepared(...texts)).map(({ text }) => text);
   expect(
     saying('It died. I restarted it in the road.', 'It died and after an hour I restarted the car.'),
   ).toContain(restarted);
@@ -53,7 +49,7 @@ test('words that mean something else in their place are no statement', () => {
 });
 
 test('parts are named as the owners call them, behind what happened', () => {
-  const cited = told(
+  const cited = prepared(
     'The half shaft broke while driving.',
     'While driving the half shaft snapped.',
     'Half shaft again.',

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readExamples } from '../../../test/issues/examples.ts';
 import { complaint } from '../complaints.fixture.ts';
 import { findIssues } from '../report.ts';
 import type { IssueFindings } from '../schemas.ts';
@@ -9,8 +9,9 @@ import { type TraitSource, titleFits, traitsOf } from './possible.ts';
 import { createEmbeddedSynthesizer } from './synthesizer.ts';
 
 /** Cars as the decoder tells them, what owners tell, and which of it must or must not be named on which car. */
-const examples = z
-  .object({
+const examples = readExamples(
+  'cars-and-failures',
+  z.object({
     cars: z.record(
       z.string(),
       z.object({
@@ -30,10 +31,8 @@ const examples = z
     stories: z.record(z.string(), z.array(z.string()).length(3)),
     cannot: z.array(z.object({ car: z.string(), story: z.string(), absent: z.string() })),
     can: z.array(z.object({ car: z.string(), story: z.string(), present: z.string() })),
-  })
-  .parse(
-    JSON.parse(readFileSync(new URL('../../../eval/labels/cars-and-failures.json', import.meta.url), 'utf8')),
-  );
+  }),
+);
 
 const OTHERS = [
   'The seat belt buckle will not latch on the driver side',

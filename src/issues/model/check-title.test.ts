@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readExamples } from '../../../test/issues/examples.ts';
 import { lexicon } from '../embedded/lexicon.ts';
 import { faultOfTitle } from './check-title.ts';
 
-const examples = z
-  .object({ refused: z.array(z.string()), accepted: z.array(z.string()) })
-  .parse(
-    JSON.parse(readFileSync(new URL('../../../eval/labels/strange-titles.json', import.meta.url), 'utf8')),
-  );
+const examples = readExamples(
+  'strange-titles',
+  z.object({ refused: z.array(z.string()), accepted: z.array(z.string()) }),
+);
 /** A maker that is also a word, capitals that may be of a part, and a part without its fault. */
 const PASSED_OVER = ['Mini engine stalls', 'ZF gearbox jerks', 'Fuel gauge'];
 

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readExamples } from '../../../test/issues/examples.ts';
 import { statedMileage } from './mileage.ts';
 
-const examples = z
-  .array(z.object({ text: z.string(), miles: z.number().nullable() }))
-  .parse(JSON.parse(readFileSync(new URL('../../../eval/labels/mileages.json', import.meta.url), 'utf8')));
+const examples = readExamples(
+  'mileages',
+  z.array(z.object({ text: z.string(), miles: z.number().nullable() })),
+);
 
 describe('the mileage in the many ways in which owners write it', () => {
   it.each(examples.filter(({ miles }) => miles === null))('is none in: $text', ({ text }) => {

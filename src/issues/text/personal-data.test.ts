@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { readExamples } from '../../../test/issues/examples.ts';
 import { withoutPersonalData } from './personal-data.ts';
 
 const PEOPLE = [
@@ -206,14 +206,13 @@ test(`of ${IN_OTHER_WORDS.length} more in other words 99 in 100 are gone`, () =>
   expect(left).toEqual([]);
 });
 
-const examples = z
-  .object({
+const examples = readExamples(
+  'personal-data',
+  z.object({
     planted: z.array(z.object({ kind: z.string(), secret: z.string(), text: z.string() })),
     kept: z.array(z.object({ word: z.string(), text: z.string() })),
-  })
-  .parse(
-    JSON.parse(readFileSync(new URL('../../../eval/labels/personal-data.json', import.meta.url), 'utf8')),
-  );
+  }),
+);
 
 test(`of ${examples.planted.length} more in small letters, with typos and in other forms 99 in 100 are gone`, () => {
   const left = examples.planted.filter(({ secret, text }) => withoutPersonalData(text).includes(secret));
