@@ -56,9 +56,9 @@ export type Weigh = (witness: Witness) => (number[] | undefined)[];
 /** @param mostBehind how much less like the complaint than the best a title may be. */
 export function createEvidence(titles: readonly TitledGroup[], mostBehind = Number.POSITIVE_INFINITY): Weigh {
   const wordsOf = titles.map(({ title }) => wordsOfTitle(title));
-  const kins = titles.map(({ modes }) => new Set(modes.flatMap((mode) => [...kinOf(mode)])));
+  const kins = titles.map(kinOfTitle);
   const named = new Set(titles.flatMap(({ modes }) => modes));
-  const told = titles.map((title, at) => shareTelling(title, kins[at] ?? new Set()));
+  const told = titles.map((title, at) => shareTelling(title.founders, title, kins[at]));
   const odds = new Float64Array(titles.length);
   return (witness) => {
     const { reported, hinted, likely, one, group } = witness;
@@ -156,12 +156,25 @@ function twoGreatest(values: Float64Array): { best: number; second: number } {
   return { best, second };
 }
 
-/** How many of those who founded a group report its title. */
-function shareTelling({ modes, part, founders }: TitledGroup, kin: ReadonlySet<number>): number {
-  const telling = founders.filter(({ reported, one }) =>
-    modes.length === 0 ? shareHeld(part, one) === 1 : reported.some((other) => kin.has(other)),
-  );
-  return telling.length / Math.max(1, founders.length);
+/** How many of them report the title's failure in words that are known, or name its part. */
+export function shareTelling(
+  members: readonly NamedMember[],
+  title: GroupName,
+  kin: ReadonlySet<number> = kinOfTitle(title),
+): number {
+  return members.filter((member) => tells(member, title, kin)).length / Math.max(1, members.length);
+}
+
+function kinOfTitle({ modes }: GroupName): Set<number> {
+  return new Set(modes.flatMap((mode) => [...kinOf(mode)]));
+}
+
+function tells(
+  { reported, one }: NamedMember,
+  { modes, part }: GroupName,
+  kin: ReadonlySet<number>,
+): boolean {
+  return modes.length === 0 ? shareHeld(part, one) === 1 : reported.some((other) => kin.has(other));
 }
 
 function shareHeld(part: readonly string[], { sentences }: PreparedComplaint): number {

@@ -89,6 +89,20 @@ describe('the lexicon', () => {
     expect(unmatched).toEqual([]);
   });
 
+  it.each([
+    ['Child safety lock failure: this message displays on the instrument panel.', 'gauges', false],
+    ['The instrument panel went blank.', 'gauges', true],
+    ['The child safety lock is stalled in a clicking mode.', 'power-loss', false],
+    ['The car stalled at a light.', 'power-loss', true],
+    ['The code was for the buckle assembly, an open short.', 'seat-belt-latch', false],
+    ['The buckle will not release.', 'seat-belt-latch', true],
+    ['The codes say that the resistance of the pretensioner is too high.', 'seat-belt-retract', false],
+    ['The codes say that the resistance of the pretensioner is too high.', 'airbag-light', true],
+  ])('reads in "%s" %s: %s', (text, id, isRead) => {
+    const { reported } = createRecogniser(modes)(sentencesOfStems(text), []);
+    expect(reported.map(({ mode }) => modes[mode]?.id).includes(id)).toBe(isRead);
+  });
+
   it('reads every failure in one of its own phrases', () => {
     const recognise = createRecogniser(modes);
     const unread = modes.filter((mode, index) => {

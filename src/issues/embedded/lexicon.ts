@@ -59,6 +59,7 @@ const familySchema = z.strictObject({
   title: z.string(),
   otherwise: otherTitles,
   modes: z.array(id).min(2),
+  says: z.array(id).optional().describe('Where the title does not say all of them: those that it says.'),
 });
 
 const otherPartSchema = z.strictObject({ name: z.string(), phrases, tag });

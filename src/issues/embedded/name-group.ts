@@ -28,57 +28,71 @@ export interface GroupName {
   hazard: ProposedIssue['hazard'];
   /** The failures of the lexicon that the title is, where it is one or several that belong together. */
   modes: readonly number[];
+  /** Those of several that the title itself names. */
+  says: readonly number[];
   /** Else the stems of the part that it names. */
   part: readonly string[];
 }
 
-export function nameGroup(members: readonly NamedMember[], context: NamingContext): GroupName | undefined {
+/** @param mayBeSeveral whether the title may be that of several failures that belong together. */
+export function nameGroup(
+  members: readonly NamedMember[],
+  context: NamingContext,
+  mayBeSeveral = true,
+): GroupName | undefined {
   const best = generalised(rankModes(members, context.titles));
   const title = chooseTitle(members, best, phrasesOf(members, context), context);
   if (title === undefined) return undefined;
   const mode = modeAt(best?.mode);
   const tags = title.tags ?? mode?.tags;
   if (tags === undefined) return undefined;
-  const name = { tags, hazard: mode?.hazard ?? ('medium' as const) };
+  const name = { tags, hazard: mode?.hazard ?? ('medium' as const), says: [] };
   const isMode = best !== undefined && title.text === context.titles[best.mode];
   const isCertain = isMode ? best.reported >= LEAST_ALONE : (title.share ?? 0) >= CLEARLY_SHARED;
-  const family = best === undefined || isCertain ? undefined : familyOf(members, best.mode, context.traits);
-  if (isMode)
-    return { ...name, title: family?.title ?? title.text, modes: family?.modes ?? [best.mode], part: [] };
+  const family =
+    best === undefined || isCertain || !mayBeSeveral
+      ? undefined
+      : familyOf(members, best.mode, context.traits);
+  if (isMode) return { ...name, title: title.text, modes: [best.mode], part: [], ...family };
   // Failures that are known say more than a part and what happens to it in the most general words.
-  if (family !== undefined && family.share >= LEAST_REPORTED)
-    return { ...name, title: family.title, modes: family.modes, part: [] };
+  if (family !== undefined && family.share >= LEAST_REPORTED) return { ...name, ...family, part: [] };
   return { ...name, title: title.text, modes: [], part: title.part ?? [] };
 }
 
+interface Family extends Pick<GroupName, 'title' | 'modes' | 'says'> {
+  share: number;
+}
+
 /** The failures among which that of the group is, where far more of it report one of them than that failure itself. */
-function familyOf(
-  members: readonly NamedMember[],
-  best: number,
-  traits: VehicleTraits,
-): { title: string; modes: number[]; share: number } | undefined {
-  const shareOf = (modes: ReadonlySet<number>) =>
-    members.filter(({ reported }) => reported.some((mode) => modes.has(mode))).length / members.length;
+function familyOf(members: readonly NamedMember[], best: number, traits: VehicleTraits): Family | undefined {
+  const shareOf = (modes: ReadonlySet<number>) => shareReporting(members, modes);
   let most = shareOf(kinOf(best)) + LEAST_GAINED_BY_FAMILY;
-  let found: { title: string; modes: number[]; share: number } | undefined;
-  for (const { modes, ...named } of families()) {
+  let found: Family | undefined;
+  for (const { modes, says, ...named } of families()) {
     const title = modes.has(best) ? titleFor(traits, named) : undefined;
     if (title === undefined) continue;
     const share = shareOf(modes);
     if (share >= most) {
       most = share + LEAST_GAINED_BY_LARGER;
-      found = { title, modes: [...modes], share };
+      found = { title, modes: [...modes], says, share };
     }
   }
   return found;
 }
 
+/** How many of the group report any of these failures. */
+export function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<number>): number {
+  return members.filter(({ reported }) => reported.some((mode) => modes.has(mode))).length / members.length;
+}
+
 const families = onDemand(() => {
   const { modes, families } = lexicon();
   const indexOf = new Map(modes.map(({ id }, index) => [id, index]));
-  return families.map(({ modes, ...named }) => ({
+  const indicesOf = (ids: readonly string[]) => ids.flatMap((id) => indexOf.get(id) ?? []);
+  return families.map(({ modes, says = modes, ...named }) => ({
     ...named,
-    modes: new Set(modes.flatMap((id) => indexOf.get(id) ?? [])),
+    modes: new Set(indicesOf(modes)),
+    says: indicesOf(says),
   }));
 });
 

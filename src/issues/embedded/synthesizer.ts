@@ -3,6 +3,7 @@ import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import type { IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
 import { cite } from './cite.ts';
+import { shareTelling } from './evidence.ts';
 import { lexicon } from './lexicon.ts';
 import { type LikenessModel, shippedModel, shippedVersion } from './likeness/model.ts';
 import { summarise } from './name-group.ts';
@@ -10,8 +11,10 @@ import { UNKNOWN_TRAITS, type VehicleTraits } from './possible.ts';
 import { createEngine, type Engine, titleGroups } from './title-groups.ts';
 
 /** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
-const READING_VERSION = 9;
+const READING_VERSION = 10;
 const MOST_COMPLAINTS = 5000;
+/** Where fewer of those cited say it in words that are known, the title is a guess. */
+const LEAST_TELLING = 0.5;
 
 interface Options {
   model?: LikenessModel;
@@ -50,9 +53,10 @@ function propose(
 ): ProposedIssue[] {
   const { titles, witnesses, context } = titleGroups(complaints, engine, traits);
   const cited = cite(titles, witnesses, engine.model.cite);
-  return titles.map((name, at) => {
+  return titles.flatMap((name, at) => {
     const of = cited[at] ?? [];
     const members = of.map(({ witness }) => witness);
+    if (shareTelling(members, name) < LEAST_TELLING) return [];
     const { title, tags, hazard } = name;
     const citations = of.map(({ citation }) => citation);
     return { title, tags, hazard, ...summarise(name, members, context), citations };

@@ -6,7 +6,7 @@ import { createDescriber, type Description } from './likeness/describe.ts';
 import { groupByLikeness } from './likeness/groups.ts';
 import type { LikenessModel } from './likeness/model.ts';
 import { indexTerms, type TermIndex } from './likeness/terms.ts';
-import { nameGroup } from './name-group.ts';
+import { nameGroups } from './name-groups.ts';
 import { countHolders } from './part-phrases.ts';
 import type { VehicleTraits } from './possible.ts';
 import { type NamingContext, titlesOn } from './rank-modes.ts';
@@ -81,10 +81,12 @@ export function titleGroups(
     titles: titlesOn(traits),
   };
   const titles = new Map<string, TitledGroup>();
-  groups.forEach((group, index) => {
-    const founders = group.flatMap(({ at }) => (founding.has(at) ? (witnessOf.get(at) ?? []) : []));
-    const name = nameGroup(founders, context);
-    if (name === undefined) return;
+  const foundersOf = groups.map((group) =>
+    group.flatMap(({ at }) => (founding.has(at) ? (witnessOf.get(at) ?? []) : [])),
+  );
+  nameGroups(foundersOf, context).forEach((name, index) => {
+    const founders = foundersOf[index];
+    if (name === undefined || founders === undefined) return;
     const same = titles.get(name.title);
     titles.set(name.title, {
       ...(same ?? name),
