@@ -94,7 +94,7 @@ function issueLines(issue: KnownIssue): string[] {
 
 function symptomLines({ symptoms = [] }: KnownIssue): string[] {
   const named = symptoms.map(({ title, count }) => `${title} (${count})`);
-  return named.length === 0 ? [] : wrapped(`Reported beside it: ${named.join('; ')}`, INDENT);
+  return named.length === 0 ? [] : wrapped(`Among these complaints: ${named.join('; ')}`, INDENT);
 }
 
 function campaignLines({ relatedRecalls = [] }: KnownIssue): string[] {

@@ -15,6 +15,8 @@ const MOST_ISSUES = 30;
 const LEAST_SHARE = 0.01;
 const LEAST_PEOPLE = 4;
 const LEAST_STATED_MILEAGES = 3;
+/** Where so many report a crash, the failure shows in one: how far the car had run by then says nothing of its wear. */
+const SHOWS_IN_A_CRASH = 0.75;
 const HAZARD_WEIGHT = { high: 1.5, medium: 1, low: 0.7 } as const;
 const SHARE_NAMING_TAG = 0.4;
 const MOST_TAGS = 3;
@@ -66,8 +68,10 @@ function derive(issue: VerifiedIssue, { analyzed, weights, filings, asOf }: Whol
     title,
     count: Math.min(count, cited.length),
   }));
-  const mileage = quartiles(issue.cited.map(({ one }) => one.mileage).filter((miles) => miles !== null));
   const severitySignals = severityOf(complaints);
+  const showsInCrash = severitySignals.crashes >= SHOWS_IN_A_CRASH * complaints.length;
+  const miles = issue.cited.map(({ one }) => one.mileage).filter((miles) => miles !== null);
+  const mileage = showsInCrash ? undefined : quartiles(miles);
   const statements = statementsOf(issue.title, cited, issue.parts);
   return {
     title: issue.title,

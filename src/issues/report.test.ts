@@ -43,6 +43,15 @@ describe('the issues of a set of complaints', () => {
     }
   });
 
+  it('state no mileage of a failure that shows in a crash', async () => {
+    const crashed = twoFailures(30).map((row) => ({
+      ...row,
+      crash: true,
+      summary: `${row.summary} It happened at 43,000 miles.`,
+    }));
+    for (const issue of (await find(crashed)).knownIssues) expect(issue).not.toHaveProperty('typicalMileage');
+  });
+
   it('state the mileage only where at least three owners state one', async () => {
     const stated = twoFailures(30).map((row, index) =>
       index % 6 < 3 ? { ...row, summary: `${row.summary} It began at ${40 + index},000 miles.` } : row,

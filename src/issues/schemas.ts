@@ -54,7 +54,9 @@ export const knownIssueSchema = z
         stated: count.describe('Complaints that state a mileage.'),
       })
       .optional()
-      .describe('Miles at failure; present where at least 3 cited complaints state it.'),
+      .describe(
+        'Miles at failure; present where at least 3 cited complaints state it, and the failure is not one that shows in a crash.',
+      ),
     firstReported: z.iso.date().nullable(),
     lastReported: z.iso.date().nullable(),
     reportedByYear: z
@@ -64,7 +66,7 @@ export const knownIssueSchema = z
     statements: z
       .array(
         z.object({
-          text: z.string().describe('Completes "owners say that", or for a part "owners name the".'),
+          text: z.string().describe('Completes "owners say that", or for a part "owners mention the".'),
           about: z.enum(['course', 'part']),
           count,
           odiNumbers: z.array(z.number().int().positive()).describe('Up to five of those who say so.'),
@@ -75,7 +77,9 @@ export const knownIssueSchema = z
     symptoms: z
       .array(z.object({ title: z.string(), count }))
       .optional()
-      .describe('Other failures that at least two of the cited complaints report beside this one.'),
+      .describe(
+        'More particular failures, or others beside this one, that at least two of the cited complaints report.',
+      ),
     relatedRecalls: z
       .array(
         z.object({

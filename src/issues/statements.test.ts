@@ -62,7 +62,7 @@ test('parts are named as the owners call them, behind what happened', () => {
     odiNumbers: [11_000_001, 11_000_002, 11_000_003],
   });
   expect(statementsInWords(statements)).toBe(
-    'Of those, 2 say that it happened while driving and 3 name the half shaft.',
+    'Of those, 2 say that it happened while driving and 3 mention the half shaft.',
   );
   expect(
     statementsOf('Half shaft breaks', cited, ['half shaft']).filter(({ about }) => about === 'part'),

@@ -103,14 +103,14 @@ function commonest(
     }));
 }
 
-/** "Of those, 5 say that it happened while driving, 4 that it came without warning, and 3 name the clockspring." */
+/** "Of those, 5 say that it happened while driving, 4 that it came without warning, and 3 mention the clockspring." */
 export function statementsInWords(statements: readonly Statement[]): string | undefined {
   const [said, named] = (['course', 'part'] as const).map((kind) =>
     statements.filter(({ about }) => about === kind),
   );
   const clauses = [
     ...(said ?? []).map(({ text, count }, at) => `${count} ${at === 0 ? 'say ' : ''}that ${text}`),
-    ...(named ?? []).map(({ text, count }, at) => `${count} ${at === 0 ? 'name ' : ''}the ${text}`),
+    ...(named ?? []).map(({ text, count }, at) => `${count} ${at === 0 ? 'mention ' : ''}the ${text}`),
   ];
   const last = clauses.pop();
   if (last === undefined) return undefined;

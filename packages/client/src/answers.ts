@@ -662,7 +662,7 @@ export interface KnownIssue {
     injuries: number;
     deaths: number;
   };
-  /** Miles at failure; present where at least 3 cited complaints state it. */
+  /** Miles at failure; present where at least 3 cited complaints state it, and the failure is not one that shows in a crash. */
   typicalMileage?: {
     p25: number;
     median: number;
@@ -679,14 +679,14 @@ export interface KnownIssue {
   }>;
   /** What at least a third of the cited complaints say beside the title; the summary tells it. */
   statements?: Array<{
-    /** Completes "owners say that", or for a part "owners name the". */
+    /** Completes "owners say that", or for a part "owners mention the". */
     text: string;
     about: 'course' | 'part';
     count: number;
     /** Up to five of those who say so. */
     odiNumbers: Array<number>;
   }>;
-  /** Other failures that at least two of the cited complaints report beside this one. */
+  /** More particular failures, or others beside this one, that at least two of the cited complaints report. */
   symptoms?: Array<{
     title: string;
     count: number;

@@ -5,7 +5,7 @@ import { createCostsSections } from '../purchase-costs-section.ts';
 import { recallsSection } from '../recalls-section.ts';
 import { costs, issueAnswer, knownIssue, NOW_MS, recallReport, report, usRecall } from '../report.fixture.ts';
 import { advise } from './advise.ts';
-import { componentChecks } from './component-checks.ts';
+import { componentChecks, fireCheck } from './component-checks.ts';
 
 const quiet = () =>
   report({
@@ -38,7 +38,7 @@ describe('what to check and to ask', () => {
       report({ knownIssues: knownIssuesSection(issueAnswer({ knownIssues: issues })) }),
     );
     expect(atTheCar.map(({ text, because }) => [text, because])).toEqual([
-      [componentChecks.engine, 'Fire: 2 owner complaints with 3 fires'],
+      [fireCheck, 'Fire: 2 owner complaints with 3 fires'],
       [componentChecks['service brakes'], 'Squeal: 40 owner complaints'],
     ]);
   });
@@ -73,6 +73,24 @@ describe('what to check and to ask', () => {
     expect(asked).toContainEqual(
       expect.objectContaining({ because: '4 owners say that a repair did not help', section: 'knownIssues' }),
     );
+  });
+
+  it('asks about repairs where most owners say that one did not help, and not where a single one does', () => {
+    const notHelped = (title: string, notHelped: number) =>
+      knownIssue(title, { afterRepair: { notHelped, partsUnavailable: 0 } });
+    const issues = [
+      notHelped('Stalls', 1),
+      notHelped('Leaks', 2),
+      notHelped('Burns', 3),
+      notHelped('Jams', 9),
+    ];
+    const { beforeYouGo } = advise(
+      report({ knownIssues: knownIssuesSection(issueAnswer({ knownIssues: issues })) }),
+    );
+    expect(beforeYouGo.flatMap(({ text }) => /did it come back: (\w+)/.exec(text)?.[1] ?? [])).toEqual([
+      'Jams',
+      'Burns',
+    ]);
   });
 
   it('names the money of the country, and the places that are cheapest and dearest', () => {

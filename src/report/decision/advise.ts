@@ -5,10 +5,10 @@ import { counted, listed } from '../../lib/wording.ts';
 import { remainingNames, remainingOrder } from '../../warranty/remaining.ts';
 import type { Report } from '../report-schema.ts';
 import type { Statement } from '../summary/statement.ts';
-import { countryOf, currencyOf, distanceWords, moneyRange, moneyWords } from './buyer.ts';
-import { componentChecks } from './component-checks.ts';
+import { countryOf, currencyOf, moneyRange, moneyWords } from './buyer.ts';
+import { componentChecks, fireCheck } from './component-checks.ts';
 import { componentWords } from './component-words.ts';
-import { issueNumbers } from './issue-numbers.ts';
+import { hadItBefore, issueNumbers } from './issue-numbers.ts';
 import { urgentRecalls } from './urgent-recalls.ts';
 
 /** Something to look at or to ask, and what of this car it comes from. */
@@ -26,7 +26,11 @@ export interface AdviceByPlace {
 }
 
 const MOST_AT_THE_CAR = 6;
+/** Where so many of an issue's complaints are of a fire, it is what to look for, whatever part it is filed under. */
+const MOSTLY = 0.5;
 const MOST_OF_A_KIND = 2;
+/** One owner alone is no reason to ask. */
+const LEAST_NOT_HELPED = 2;
 
 /** What to do where. Nothing stands here that no recall, complaint, coverage or cost of this car has led to. */
 export function advise(report: Report): AdviceByPlace {
@@ -47,7 +51,7 @@ function aboutTheVin({ decode, vin }: Report): Advice[] {
   return [
     {
       kind: 'check',
-      text: `Compare the VIN ${vin} with the windscreen, the door frame and the papers, character by character.`,
+      text: `Compare the VIN ${vin} with the windshield, the door frame and the papers, character by character.`,
       because: 'Its check digit is wrong',
       section: 'decode',
     },
@@ -87,22 +91,17 @@ function aboutHistory(report: Report): Advice[] {
   const issues = report.knownIssues?.topIssues ?? [];
   const country = countryOf(report);
   const early = issues
-    .flatMap(({ title, typicalMileage }) =>
-      typicalMileage ? [{ title, median: typicalMileage.median }] : [],
-    )
-    .slice(0, MOST_OF_A_KIND)
-    .map(
-      ({ title, median }): Advice => ({
-        kind: 'question',
-        text: `“How far has it run, and has this happened: ${title}?”`,
-        because: `Half of the owners who say when had it before ${distanceWords(country, median)}`,
-        section: 'knownIssues',
-      }),
-    );
+    .flatMap((issue): Advice[] => {
+      const because = hadItBefore(issue, country);
+      const text = `“How far has it run, and has this happened: ${issue.title}?”`;
+      return because === undefined ? [] : [{ kind: 'question', text, because, section: 'knownIssues' }];
+    })
+    .slice(0, MOST_OF_A_KIND);
   const repaired = issues
     .flatMap(({ title, afterRepair }) =>
-      afterRepair && afterRepair.notHelped > 0 ? [{ title, ...afterRepair }] : [],
+      afterRepair && afterRepair.notHelped >= LEAST_NOT_HELPED ? [{ title, ...afterRepair }] : [],
     )
+    .toSorted((a, b) => b.notHelped - a.notHelped)
     .slice(0, MOST_OF_A_KIND)
     .map(
       ({ title, notHelped }): Advice => ({
@@ -133,17 +132,19 @@ function aboutWarranty({ warranty, vehicle }: Report): Advice[] {
 }
 
 function aboutParts({ knownIssues }: Report): Advice[] {
-  const taken = new Set<ComponentTag>();
+  const taken = new Set<ComponentTag | 'fire'>();
   return (knownIssues?.topIssues ?? [])
     .toSorted((a, b) => danger(b) - danger(a) || b.count - a.count)
     .flatMap((issue): Advice[] => {
-      const tag = issue.componentTags.map(tagOf).find((one) => one !== undefined && !taken.has(one));
-      if (tag === undefined) return [];
-      taken.add(tag);
+      const burns = issue.severitySignals.fires >= MOSTLY * issue.count;
+      const parts = burns ? (['fire'] as const) : issue.componentTags.map(tagOf);
+      const part = parts.find((one) => one !== undefined && !taken.has(one));
+      if (part === undefined) return [];
+      taken.add(part);
       return [
         {
           kind: 'check',
-          text: componentChecks[tag],
+          text: part === 'fire' ? fireCheck : componentChecks[part],
           because: `${issue.title}: ${issueNumbers(issue)}`,
           section: 'knownIssues',
         },

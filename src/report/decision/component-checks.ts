@@ -19,7 +19,7 @@ export const componentChecks: Readonly<Record<ComponentTag, string>> = {
     'Drive until it changes between battery and engine, and watch for warnings; ask for a battery test.',
   'power train': 'Drive from cold through every gear, reverse too: no slipping, jerks or late shifts.',
   'vehicle speed control':
-    'On an empty road try the cruise control and a firm lift of the pedal: it must slow at once.',
+    'On an empty road try the cruise control, and let go of the accelerator: the car must slow at once.',
   'service brakes': 'On an empty road brake firmly: straight, without grinding, pulsing or a soft pedal.',
   'parking brake': 'Set the parking brake on a slope and let go of the pedal.',
   'electronic stability control':
@@ -32,7 +32,7 @@ export const componentChecks: Readonly<Record<ComponentTag, string>> = {
   'exterior lighting': 'Walk around with all lamps on, brake and reverse lamps too.',
   'interior lighting': 'Dim and brighten the dashboard, and look for lamps that flicker.',
   visibility: 'Try wipers, washers, defroster, mirrors and the sunroof, and look for leaks.',
-  structure: 'Look for rust and fresh paint on sills, seams and the floor of the boot.',
+  structure: 'Look for rust and fresh paint on sills, seams and the floor of the trunk.',
   'latches and locks': 'Open, shut and lock each door, the hood and the trunk, with key and with remote.',
   'back over prevention': 'Put it in reverse: the camera must show a clear picture at once.',
   'forward collision avoidance': 'Turn the ignition on and look for a warning of the collision system.',
@@ -42,3 +42,7 @@ export const componentChecks: Readonly<Record<ComponentTag, string>> = {
   infotainment: 'Pair your phone, and use the screen for the whole drive: no restarts, no dead patches.',
   equipment: 'Try everything that was added to the car.',
 };
+
+/** Of a car that burns, whatever part the complaints name. */
+export const fireCheck =
+  'Look under the hood and the car for leaks, scorched wires and melted plastic, and smell it after the drive.';

@@ -2,9 +2,9 @@ import { counted, listed } from '../../lib/wording.ts';
 import type { RecallItem } from '../recalls-section.ts';
 import type { Report } from '../report-schema.ts';
 import type { Statement } from '../summary/statement.ts';
-import { countryOf, currencyOf, distanceWords, moneyRange } from './buyer.ts';
+import { countryOf, currencyOf, moneyRange } from './buyer.ts';
 import { componentWords } from './component-words.ts';
-import { issueNumbers } from './issue-numbers.ts';
+import { hadItBefore, issueNumbers } from './issue-numbers.ts';
 import { isSameDefect, urgentRecalls } from './urgent-recalls.ts';
 
 /** The report in one line, and what it rests on. */
@@ -148,10 +148,8 @@ function matterOf({ kind, level, statement, section, pointer, item }: Statement,
     case 'rising_failure': {
       const issue = report.knownIssues?.topIssues[indexOf(pointer)];
       if (!issue) return [];
-      const at = issue.typicalMileage
-        ? ` Half of those who say when had it before ${distanceWords(country, issue.typicalMileage.median)}.`
-        : '';
-      return matter(issue.title, `${issueNumbers(issue)}.${at}`);
+      const before = hadItBefore(issue, country);
+      return matter(issue.title, `${issueNumbers(issue)}.${before === undefined ? '' : ` ${before}.`}`);
     }
     case 'recalls_to_check':
       return matter(

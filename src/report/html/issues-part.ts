@@ -2,8 +2,9 @@ import type { Country } from '../../costs/places.ts';
 import { comparisonSentence } from '../../issues/comparison.ts';
 import { alsoYearsSentence } from '../../issues/neighbouring-years.ts';
 import type { KnownIssue, Trend } from '../../issues/schemas.ts';
+import { statementsInWords } from '../../issues/statements.ts';
 import { counted, grouped, listed, severityText } from '../../lib/wording.ts';
-import { distanceIn, distanceUnit, distanceWords } from '../decision/buyer.ts';
+import { distanceIn, distanceWords } from '../decision/buyer.ts';
 import { componentWords } from '../decision/component-words.ts';
 import type { KnownIssuesSection } from '../known-issues-section.ts';
 import { complaintBars } from './charts/complaint-bars.ts';
@@ -82,31 +83,32 @@ function comparisonPart({ comparison }: KnownIssuesSection['reliability']): Html
 }
 
 const TRENDS: Record<Trend, string> = {
-  rising: 'more often of late',
-  steady: 'as often as before',
-  falling: 'less often of late',
+  rising: 'filed more often of late',
+  steady: 'filed as often as before',
+  falling: 'filed less often of late',
   unknown: '',
 };
-/** How sure it is that this is one failure and not several. */
-const SUREST = [
-  [0.8, 'plainly one failure'],
-  [0.6, 'probably one failure'],
-  [0, 'perhaps several failures'],
+/** How many say it, and how plainly. */
+const EVIDENCE = [
+  [0.8, 'strong evidence'],
+  [0.6, 'fair evidence'],
+  [0, 'weak evidence'],
 ] as const;
 
 function issuePart(issue: KnownIssue, country: Country): Html {
-  const { title, summary, count, trend, confidence, severitySignals, typicalMileage, odiNumbers } = issue;
+  const { title, count, trend, confidence, severitySignals, statements = [], odiNumbers } = issue;
+  const said = statementsInWords(statements);
   const facts = [
     counted(count, 'complaint'),
     severityText(severitySignals),
     TRENDS[trend],
-    SUREST.find(([least]) => confidence >= least)?.[1] ?? '',
+    EVIDENCE.find(([least]) => confidence >= least)?.[1] ?? '',
   ].filter((fact) => fact !== '');
   return html`<article>
 <h3>${title}</h3>
 <p class="soft">${facts.join(' · ')}</p>
-<p>${summary}</p>
-${typicalMileage !== undefined && html`<p>Usually between ${grouped(distanceIn(country, typicalMileage.p25))} and ${grouped(distanceIn(country, typicalMileage.p75))} ${distanceUnit(country)}, half before ${distanceWords(country, typicalMileage.median)} <small>(${counted(typicalMileage.stated, 'owner says', 'owners say')} when)</small></p>`}
+${said !== undefined && html`<p>${said}</p>`}
+${mileagePart(issue, country)}
 ${issue.alsoYears !== undefined && html`<p>${alsoYearsSentence(issue.alsoYears)}</p>`}
 ${symptomsPart(issue)}
 ${afterRepairPart(issue)}
@@ -116,9 +118,15 @@ ${campaigns(issue)}
 `;
 }
 
+function mileagePart({ typicalMileage }: KnownIssue, country: Country): Html | false {
+  if (typicalMileage === undefined) return false;
+  const { p25, median, p75, stated } = typicalMileage;
+  return html`<p>Of the ${stated} owners who say when, half had it before ${distanceWords(country, median)}, and the middle half between ${grouped(distanceIn(country, p25))} and ${distanceWords(country, p75)}.</p>`;
+}
+
 function symptomsPart({ symptoms = [] }: KnownIssue): Html | false {
   const named = symptoms.map(({ title, count }) => `${title} (${count})`);
-  return named.length > 0 && html`<p><small>Reported beside it: ${named.join('; ')}</small></p>`;
+  return named.length > 0 && html`<p><small>Among these complaints: ${named.join('; ')}</small></p>`;
 }
 
 function afterRepairPart({ afterRepair }: KnownIssue): Html | false {

@@ -41,8 +41,12 @@ describe('the page', () => {
       }),
       WRITTEN_AT,
     );
-    expect(inCanada).toMatch(/Usually between [\d,]+ and [\d,]+ km, half before/);
-    expect(inUs).toMatch(/Usually between [\d,]+ and [\d,]+ miles, half before/);
+    expect(inCanada).toMatch(
+      /half had it before [\d,]+ km, and the middle half between [\d,]+ and [\d,]+ km\./,
+    );
+    expect(inUs).toMatch(
+      /half had it before [\d,]+ miles, and the middle half between [\d,]+ and [\d,]+ miles\./,
+    );
     expect(inCanada).toContain('Taxes and fees, CAD');
     expect(inUs).toContain('Taxes and fees, USD');
     for (const page of [inCanada, inUs]) {

@@ -776,7 +776,7 @@ class KnownIssueSeveritySignals(TypedDict):
 
 
 class KnownIssueTypicalMileage(TypedDict):
-    """Miles at failure; present where at least 3 cited complaints state it."""
+    """Miles at failure; present where at least 3 cited complaints state it, and the failure is not one that shows in a crash."""
     p25: int
     median: int
     p75: int
@@ -791,7 +791,7 @@ class KnownIssueReportedByYearItem(TypedDict):
 
 class KnownIssueStatementsItem(TypedDict):
     text: str
-    """Completes "owners say that", or for a part "owners name the"."""
+    """Completes "owners say that", or for a part "owners mention the"."""
     about: Literal["course", "part"]
     count: int
     odiNumbers: list[int]
@@ -871,7 +871,7 @@ class KnownIssue(TypedDict):
     severitySignals: KnownIssueSeveritySignals
     """Summed from the cited complaints only."""
     typicalMileage: NotRequired[KnownIssueTypicalMileage]
-    """Miles at failure; present where at least 3 cited complaints state it."""
+    """Miles at failure; present where at least 3 cited complaints state it, and the failure is not one that shows in a crash."""
     firstReported: str | None
     lastReported: str | None
     reportedByYear: NotRequired[list[KnownIssueReportedByYearItem]]
@@ -879,7 +879,7 @@ class KnownIssue(TypedDict):
     statements: NotRequired[list[KnownIssueStatementsItem]]
     """What at least a third of the cited complaints say beside the title; the summary tells it."""
     symptoms: NotRequired[list[KnownIssueSymptomsItem]]
-    """Other failures that at least two of the cited complaints report beside this one."""
+    """More particular failures, or others beside this one, that at least two of the cited complaints report."""
     relatedRecalls: NotRequired[list[KnownIssueRelatedRecallsItem]]
     """NHTSA campaigns about the same failure, those that owners quote first."""
     afterRepair: NotRequired[KnownIssueAfterRepair]
