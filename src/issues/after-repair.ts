@@ -10,13 +10,13 @@ const PART =
 
 /** What was made, or gone to the dealer for, that might have helped. */
 const REPAIR =
-  /\b(?:replaced|repaired|fixed|(?:the|this|that|their|recall|last|first) (?:repair|fix|replacement)(?= (?:lasted|did|does|failed|only))|(?:after|following) (?:\w+ )?(?:repairs?|replacement)|put in (?:a|an|the|another|new)|install(?:ed|ing)|clean(?:ed|ing)|chang(?:ed|ing)|swapp(?:ed|ing)|re-?set|re-?(?:program|flash|calibrat|build|align|seal|tighten|wir)\w*|rebuilt|flashed|updated?|bled|welded|patched|(?:a |the |with |had |got |paid for |put on )?new (?!(?:cars?|vehicles?|trucks?|suv|van|owners?|models?|one|and|from|when|condition|in|or|york|to|at|with|but)\b)[a-z]+|(?:after|since|had|got|despite) (?:\w+ ){0,2}(?:recall|update|repair|service)|recall(?: (?:was|were|had been|has been))? (?:done|performed|completed|work|repair|fix|remedy)|(?:visits|trips|times) to (?:the |a |my )?(?:dealer\w*|shop|mechanic))\b/gi;
+  /\b(?:replaced|repaired|fixed|(?:the|this|that|their|every|each|recall|last|first|software) (?:repair|fix|replacement|recall|flash|update|reset)(?= (?:lasted|did|does|failed|only|wore|buys|bought))|what(?:ever)? they did|(?:got|picked|received) (?:it|the \w+|my \w+) (?:back|up)(?! to\b)|(?:second|third|fourth|fifth|sixth|last) (?:visit|attempt|appointment)|tighten(?:ed|ing)|adjusted(?! (?:the|my|his|her) (?:seat|mirror|steering))|(?:they|dealer\w*|shop|mechanic)(?:'ve| have| has)? had (?:it|(?:the|my) (?:car|vehicle|truck|suv|van))|lubricat\w+|greas(?:ed|ing)|solder\w+|programm(?:ed|ing)|work(?:ed|ing) on (?:it|the|my)\b|(?:after|following) (?:[\w-]+ ){0,2}(?:repairs?|replacement)|put in (?:a|an|the|another|new)|install(?:ed|ing)|clean(?:ed|ing)|chang(?:ed|ing)|swapp(?:ed|ing)|re-?set|re-?(?:program|flash|calibrat|build|align|seal|tighten|wir)\w*|rebuilt|flashed|updated?|bled|welded|patched|(?:a |the |with |had |got |paid for |put on )?new (?!(?:cars?|vehicles?|trucks?|suv|van|owners?|models?|one|and|from|when|condition|in|or|york|to|at|with|but)\b)[a-z]+|(?:after|since|had|got|despite) (?:\w+ ){0,2}(?:recall|update|repair|service)|recall(?: (?:was|were|had been|has been))? (?:done|performed|completed|work|repair|fix|remedy)|(?:visits|trips|times) to (?:the |a |my )?(?:dealer\w*|shop|mechanic))\b/gi;
 /** Before the repair: it was not made, or is only spoken of. */
 const NOT_MADE =
   /\b(?:not|n't|never|until|before|without|refus\w+|afford|needs?|needed|requires?|required|(?:want|need|have|has|had|going|able)\w* to(?: be)?|to be|would|will|could|can|should|must|nor)(?: \w+){0,3} $/i;
 /** After it: the failure is there as before. */
 const AS_BEFORE =
-  /\b(?:again|still(?! (?:not )?(?:being )?(?:cover|under|pa[iy]|ow[ei]|wait|driv|have not)\w*)|(?<!\b(?:have|has|had|having|with|reported|about|on|many|this|these)(?: the| this| that)? (?:very )?)same (?:\w+ )?(?:problem|thing|issue|failure|fault|noise|result)(?! (?:has |have )?(?:happen\w*|occur\w*) (?:to|with|on) )|c[ao]me back|as before|never (?:went away|stopped|got better|worked|fixed)|com(?:es|ing) back|(?:is|are|was|were) back|went back on|return(?:ed|s)(?! (?:to|for|home|my|the)\b)|re-?occur\w*|recur\w*|persist\w*|(?:failure|problem|issue|noise|leak|light|symptoms?|stalling|it) continu\w+|keeps? (?:\w+ )?\w+ing|no (?:change|difference|improvement|better|luck)|worse|(?:failed|broke|died|quit) (?:as well|too|also|within|after \d+|after a|in less)|gone out|(?:did|does|do|has|have)(?: not|n't) (?:\w+ ){0,2}?(?:fix|help|work|solv|resolv|correct|remed|last|take|hold|cure|change|make)\w*|(?:did|does) nothing|lasted (?:only|just|a|less|about)|is wrong|(?:not|n't) (?:been )?(?:corrected|remedied|resolved)|to no avail|unsuccessful\w*)\b/gi;
+  /\b(?:again|still(?! (?:not )?(?:being )?(?:cover|under|pa[iy]|ow[ei]|wait|driv|have not)\w*)|(?<!\b(?:have|has|had|having|with|reported|about|on|many|this|these)(?: the| this| that)? (?:very )?)same (?:\w+ )?(?:problem|thing|issue|failure|fault|noise|result)(?! (?:has |have )?(?:happen\w*|occur\w*) (?:to|with|on) )|c[ao]me back|as before|never (?:went away|stopped|got better|worked|fixed)|com(?:es|ing) back|(?:is|are|was|were) back|went back on|return(?:ed|s)(?! (?:to|for|home|my|the)\b)|re-?occur\w*|recur\w*|persist\w*|(?:failure|problem|issue|noise|leak|light|symptoms?|stalling|it) continu\w+|keeps? (?:\w+ )?\w+ing|no (?:change|difference|improvement|better|luck|joy|good)|worse|(?:more|worse) than ever|(?:just )?like (?:before|the (?:first )?day|it did)|back (?:to square one|where (?:i|we|it) (?:started|began|was))|(?<!\b(?:has|have|had|been|'s) )(?:was|ran|worked|drove|held) (?:\w+ ){0,2}for (?:(?:only|just|about|maybe|a|an|one|two|three|four|five|ten|few|couple|several|\d+) )+(?:of )?(?:hours?|days?|weeks?|months?|miles)|(?:failed|broke|died|quit) (?:as well|too|also|within|after \d+|after a|in less)|gone out|(?:did|does|do|has|have)(?: not|n't) (?:\w+ ){0,2}?(?:fix|help|work|solv|resolv|correct|remed|last|take|hold|cure|change|make)\w*|(?:did|does)(?: not|n't) do (?:a thing|anything|much|any good)|(?:did|does) nothing|lasted (?:only|just|a|less|about|until|till|barely)|wore off|(?:buys|bought) me|neither (?:of \w+ )?(?:works?|worked|help\w*|fix\w*)|is wrong|(?:not|n't) (?:been )?(?:corrected|remedied|resolved)|to no avail|unsuccessful\w*)\b/gi;
 const NOT_AS_BEFORE = /\b(?:not|n't|never|no|nor|without|if)(?: \w+){0,4} $/i;
 const COUNTED = createSieve(
   [
@@ -29,7 +29,16 @@ const COUNTED = createSieve(
     String.raw`\b(?:dealer\w*|shop|mechanic)\b[^.!?]{0,30}\b${TIMES}\b[^.!?]{0,50}\b(?:same|still|nobody|no one|cannot|can't|can not)\b`,
     String.raw`\b(?:fix|repair|cure) was (?:only |just )?(?:temporary|short[- ]lived)\b`,
     String.raw`\b(?:recurred|persisted|returned|came back|failed|again) (?:\w+ ){0,2}after (?:the |a |this |that )?(?:recall )?(?:repair|replacement|fix)\b`,
+    String.raw`\blost count of (?:the|how many) (?:\w+ )?(?:bulb|repair|visit|trip|${PART})s?\b`,
+    String.raw`\b(?:two|three|four|five|six|several|multiple|\d+) (?:cracks|shots|goes|attempts|tries) (?:at (?:it|this|fixing)|to (?:fix|repair))`,
+    String.raw`\b(?:two|three|four|five|six|\d+) (?:new )?${PART}s?,? (?:and |but )?(?:neither|none)\b`,
     String.raw`\bre-?(?:do|did|done|doing) the (?:repair|recall|work|job)\b`,
+    String.raw`\b(?:in|back|there) (?:\w+ ){0,2}${TIMES}\b[^.!?]{0,40}\b(?:still|same)\b`,
+    String.raw`\bfixed\b[^.!?]{0,12}[.,;] (?:but |and )?(?:it|they|that) (?:is|was|are|were)(?: not|n't)(?= *[.,;!]|$)`,
+    String.raw`\b(?:two|three|four|five|several|\d+) sets of \w+ (?:\w+ )?(?:later|so far|already|in)\b`,
+    String.raw`\b(?:fixed|repaired|replaced)(?: \w+){0,3},? (?:and |then |but )*(?:it )?(?:broke|failed|died|quit)\b(?! (?:part|one|piece)s?\b)`,
+    String.raw`\bnew \w+(?: \w+)?, (?:but )?(?:the )?same \w+|\bsame \w+, (?:but )?(?:a )?new \w+`,
+    String.raw`\b(?:good|fine|ok(?:ay)?|great|normal)\b for [^.!?]{0,25}\b(?:days?|weeks?|months?|miles) (?:after|since) (?:\w+ ){0,2}(?:work|repair|fix|replac|servic|visit|update|recall)`,
   ].map((source) => new RegExp(source, 'i')),
 );
 
@@ -57,7 +66,12 @@ const NO_PARTS = createSieve(
     String.raw`\b(?:has|have|had) none (?:in stock|available)\b|\bnone (?:in stock|to be had)\b|\bon (?:\w+ )?allocation\b`,
     String.raw`\b${THINGS}\b[^.!?]{0,30}\bin (?:\w+ )?(?:several |many |\d+ )months\b`,
     String.raw`\bno (?:cure|remedy|fix|solution|replacements?)\b[^.!?]{0,20}\b(?:yet|so far|for|available)\b|\b(?:remedy|fix) is (?:still )?being (?:developed|worked)\b`,
+    String.raw`\b(?:and|but|with|still|is|has) no (?:remedy|fix|parts?)(?= *[.,;!]|$)`,
+    String.raw`\bnot (?:being )?(?:made|manufactured|produced|sold) any ?more\b|\b${THINGS}\b[^.!?]{0,40}\b(?:weeks|months|years) at (?:best|least)\b`,
     String.raw`\b(?:waiting list|long wait for|no eta|back ?-?order\w*|shortage of (?:\w+ )?parts?|parts? shortage)\b`,
+    String.raw`\b${THINGS} (?:is|are|was|were|has been|have been) (?:still )?on order\b`,
+    String.raw`\b(?:can ?not|can't|could(?:n't| not)|will not|won't) (?:tell|say|give)\b[^.!?]{0,30}\b(?:when|date)\b[^.!?]{0,30}\b(?:ships?|shipped|arrives?|comes? in|be (?:in|available|here|ready|shipped))\b`,
+    String.raw`\b(?:nobody|no one|no (?:dealer|shop|store|warehouse)\w*)\b[^.!?]{0,30}\b(?:has|have|had|stocks?|carries) (?:the|an?|any|this|that) (?:\w+ )?(?:${PART}|${THINGS})s?\b`,
     String.raw`\b(?:can ?not|can't|unable to|not able to) (?:get|obtain|find|order|source) (?:\w+ ){0,2}parts?\b`,
     String.raw`\b(?:no (?:clue|idea)|nobody can (?:say|tell)|can ?not (?:say|tell))\b[^.!?]{0,50}\b${THINGS}\b`,
   ].map((source) => new RegExp(source, 'i')),
