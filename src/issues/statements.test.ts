@@ -48,6 +48,18 @@ test('words that mean something else in their place are no statement', () => {
   );
 });
 
+test('what was not is counted where it is written, though nothing is reported by it', () => {
+  const cited = prepared(
+    'The steering locked. The dealer could not duplicate the failure. It came without warning.',
+    'The steering stuck. They were not able to reproduce the problem. There was no warning.',
+    'The steering jammed at 40 mph.',
+  );
+  expect(statementsOf(TITLE, cited).map(({ text, count }) => [text, count])).toEqual([
+    ['it came without warning', 2],
+    ['the dealer could not find the cause', 2],
+  ]);
+});
+
 test('parts are named as the owners call them, behind what happened', () => {
   const cited = prepared(
     'The half shaft broke while driving.',

@@ -25,24 +25,44 @@ const statementList = z.array(
     unless: phrases
       .optional()
       .describe('Where one of these stands in the same words, they say something else.'),
+    denies: z
+      .literal(true)
+      .optional()
+      .describe('It says what was not: looked for in all that was written, not only in what was reported.'),
   }),
 );
 
-/** Finds statements in what a complaint reports of its car. */
-type Reader = (sentences: PreparedComplaint['sentences']) => Set<number>;
+type Told = Pick<PreparedComplaint, 'sentences' | 'text'>;
+
+/** Finds statements in what a complaint says. */
+type Reader = (told: Told) => Set<number>;
 
 const course = onDemand(() => {
   const list = readDataFile('lexicon/statements.json', statementList);
-  const [said, voiding] = [createPhraseBook(), createPhraseBook()];
-  for (const [slot, { phrases, unless = [] }] of list.entries()) {
-    said.add(slot, phrases);
+  const [said, denied, voiding] = [createPhraseBook(), createPhraseBook(), createPhraseBook()];
+  for (const [slot, { phrases, unless = [], denies }] of list.entries()) {
+    (denies === true ? denied : said).add(slot, phrases);
     voiding.add(slot, unless);
   }
-  return { texts: list.map(({ say }) => say), read: readerOf(said, voiding) };
+  const [inReported, inAll] = [readerOf(said, voiding), readerOf(denied, voiding)];
+  const read: Reader = ({ sentences, text }) =>
+    new Set([...inReported(sentences), ...inAll(sentencesOfStems(denyingParts(text)))]);
+  return { texts: list.map(({ say }) => say), read };
 });
 
-function readerOf(said: PhraseBook, voiding?: PhraseBook): Reader {
-  return (sentences) => {
+/** What may say that something was not; stems of the rest would be made for nothing. */
+function denyingParts(text: string): string {
+  return text
+    .split(/(?<=[.!?;])\s+/)
+    .filter((sentence) => DENYING.test(sentence))
+    .join(' ');
+}
+
+const DENYING =
+  /warn|notice|sudden|nowhere|the blue|no reason|duplicat|replicat|reproduc|recreat|determin|diagnos|find|found|code|warrant|cover/i;
+
+function readerOf(said: PhraseBook, voiding?: PhraseBook) {
+  return (sentences: PreparedComplaint['sentences']): Set<number> => {
     const found = new Set<number>();
     for (const words of sentences) {
       const voided = voiding?.find(words) ?? [];
@@ -73,10 +93,14 @@ export function statementsOf(
   const { texts, read } = course();
   const named = createPhraseBook();
   for (const [slot, part] of parts.entries()) named.add(slot, [part]);
-  const titled = sentencesOfStems(title);
+  const titled = { sentences: sentencesOfStems(title), text: title };
+  const readParts = readerOf(named);
   return [
     ...commonest('course', texts, read, { titled, cited }).slice(0, MOST_STATED),
-    ...commonest('part', parts, readerOf(named), { titled, cited }).slice(0, MOST_NAMED),
+    ...commonest('part', parts, ({ sentences }) => readParts(sentences), { titled, cited }).slice(
+      0,
+      MOST_NAMED,
+    ),
   ];
 }
 
@@ -84,11 +108,10 @@ function commonest(
   about: Statement['about'],
   texts: readonly string[],
   read: Reader,
-  { titled, cited }: { titled: PreparedComplaint['sentences']; cited: readonly PreparedComplaint[] },
+  { titled, cited }: { titled: Told; cited: readonly PreparedComplaint[] },
 ): Statement[] {
   const saying = texts.map((): number[] => []);
-  for (const { sentences, complaint } of cited)
-    for (const slot of read(sentences)) saying[slot]?.push(complaint.odiNumber);
+  for (const one of cited) for (const slot of read(one)) saying[slot]?.push(one.complaint.odiNumber);
   const least = Math.max(LEAST_STATING, LEAST_STATED * cited.length);
   const inTitle = read(titled);
   return texts
