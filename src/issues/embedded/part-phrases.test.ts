@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { prepared } from '../complaints.fixture.ts';
 import { stem } from '../text/words.ts';
-import { isThing, namesPart } from './part-phrases.ts';
+import { isCutShort, isThing, namesPart } from './part-phrases.ts';
 
 test.each([
   ['power steering', true],
@@ -22,4 +23,14 @@ test.each([
   ['hit windshield', false],
 ])('"%s" is the name of a part: %s', (phrase, isPart) => {
   expect(namesPart(phrase.split(' ').map(stem)) && isThing(phrase)).toBe(isPart);
+});
+
+test('what nearly all go on from to another part is cut short', () => {
+  const cited = prepared(
+    'The front valve cover leaks oil.',
+    'Oil drips from the front valve cover gasket.',
+    'A leak at the front valve cover, the oil pan is dry and the oil pan was never touched.',
+  );
+  expect(isCutShort(['front', 'valve'].map(stem), cited)).toBe(true);
+  expect(isCutShort(['oil', 'pan'].map(stem), cited)).toBe(false);
 });

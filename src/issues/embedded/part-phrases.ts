@@ -74,7 +74,8 @@ export function sharedPhrases(
     const isShared =
       holding.size >= Math.max(LEAST_HOLDERS, LEAST_SHARE * members.length) &&
       holding.size / members.length >= LEAST_LIFT * elsewhere &&
-      namesPart(pair.split(' '));
+      namesPart(pair.split(' ')) &&
+      !isCutShort(pair.split(' '), members);
     return isShared ? [{ pair, holding }] : [];
   });
   const spelled = surfacesOf(
@@ -95,6 +96,22 @@ export function sharedPhrases(
 export function namesPart(stems: readonly string[]): boolean {
   if (partPairs().has(stems.join(' '))) return true;
   return partEnds().has(stems.at(-1) ?? '') && !stems.some((stem) => neverOfParts().has(stem));
+}
+
+const LEAST_GOING_ON = 0.75;
+
+/** "Front valve", where nearly all who write it go on to another part, the "front valve cover". */
+export function isCutShort(
+  [first, second]: readonly string[],
+  members: readonly Pick<PreparedComplaint, 'sentences'>[],
+): boolean {
+  const following = members.flatMap(({ sentences }) =>
+    sentences.flatMap((words) =>
+      words.flatMap((word, at) => (word === second && words[at - 1] === first ? [words[at + 1] ?? ''] : [])),
+    ),
+  );
+  const goingOn = following.filter((word) => partEnds().has(word));
+  return goingOn.length >= LEAST_GOING_ON * following.length;
 }
 
 /** As it is spelled it tells of no deed ("leaked brakes") and of no maker. */
