@@ -9,14 +9,12 @@ import type { Sample } from './sample.ts';
 import type { IssueFindings, KnownIssue } from './schemas.ts';
 import { statementsInWords, statementsOf } from './statements.ts';
 import { countFilings, type Filings, trendOf } from './trend.ts';
+import { typicalMileageOf } from './typical-mileage.ts';
 
 const MOST_ISSUES = 30;
 /** Below both, a handful of complaints says little about the model, unless somebody was hurt or it burned. */
 const LEAST_SHARE = 0.01;
 const LEAST_PEOPLE = 4;
-const LEAST_STATED_MILEAGES = 3;
-/** Where so many report a crash, the failure shows in one: how far the car had run by then says nothing of its wear. */
-const SHOWS_IN_A_CRASH = 0.75;
 const HAZARD_WEIGHT = { high: 1.5, medium: 1, low: 0.7 } as const;
 const SHARE_NAMING_TAG = 0.4;
 const MOST_TAGS = 3;
@@ -68,10 +66,8 @@ function derive(issue: VerifiedIssue, { analyzed, weights, filings, asOf }: Whol
     title,
     count: Math.min(count, cited.length),
   }));
+  const mileage = typicalMileageOf(cited);
   const severitySignals = severityOf(complaints);
-  const showsInCrash = severitySignals.crashes >= SHOWS_IN_A_CRASH * complaints.length;
-  const miles = issue.cited.map(({ one }) => one.mileage).filter((miles) => miles !== null);
-  const mileage = showsInCrash ? undefined : quartiles(miles);
   const statements = statementsOf(issue.title, cited, issue.parts);
   return {
     title: issue.title,
@@ -160,17 +156,6 @@ function tagsOf(issue: VerifiedIssue): string[] {
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([tag]) => tag);
   return [...new Set([...issue.tags, ...common])].slice(0, MOST_TAGS);
-}
-
-function quartiles(miles: readonly number[]): KnownIssue['typicalMileage'] {
-  if (miles.length < LEAST_STATED_MILEAGES) return undefined;
-  const sorted = [...miles].sort((a, b) => a - b);
-  const at = (fraction: number) => {
-    const position = fraction * (sorted.length - 1);
-    const [low, high] = [sorted[Math.floor(position)] ?? 0, sorted[Math.ceil(position)] ?? 0];
-    return Math.round(low + (high - low) * (position - Math.floor(position)));
-  };
-  return { p25: at(0.25), median: at(0.5), p75: at(0.75), stated: sorted.length };
 }
 
 function rank(issue: VerifiedIssue, derived: KnownIssue): number {

@@ -1,6 +1,7 @@
 import { pagePaths, paths } from '../api/documents/links.ts';
 import { counted } from '../lib/wording.ts';
-import { type Advice, advise } from '../report/decision/advise.ts';
+import type { Advice } from '../report/decision/advice.ts';
+import { advise } from '../report/decision/advise.ts';
 import { decide } from '../report/decision/decide.ts';
 import { type Html, html } from '../report/html/html.ts';
 import { carOf } from '../report/html/report-head.ts';

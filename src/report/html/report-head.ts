@@ -1,5 +1,6 @@
 import { driveWords, powerWords, transmissionWords } from '../../vehicle/buyer-words.ts';
-import { type Advice, advise } from '../decision/advise.ts';
+import type { Advice } from '../decision/advice.ts';
+import { advise } from '../decision/advise.ts';
 import { type Decision, decide } from '../decision/decide.ts';
 import type { Report } from '../report-schema.ts';
 import type { Statement } from '../summary/statement.ts';
