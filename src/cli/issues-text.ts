@@ -1,4 +1,5 @@
 import { type Comparison, comparisonSentence } from '../issues/comparison.ts';
+import { afterRepairSentence, alsoReportedSentence } from '../issues/in-words.ts';
 import { alsoYearsSentence } from '../issues/neighbouring-years.ts';
 import type { IssueFindings, IssueReport, KnownIssue, Reliability } from '../issues/schemas.ts';
 import { withThousands } from '../lib/with-thousands.ts';
@@ -10,7 +11,7 @@ const INDENT = '    ';
 /** Issues as a person reads them, the most serious first. */
 export function issuesText(
   heading: string,
-  found: Pick<IssueFindings, 'complaintCount' | 'complaintsAnalyzed' | 'knownIssues'> & {
+  found: Pick<IssueFindings, 'complaintCount' | 'complaintsAnalyzed' | 'knownIssues' | 'alsoReported'> & {
     status: string;
     modelListed?: boolean;
     missingComplaints?: IssueReport['missingComplaints'];
@@ -38,6 +39,7 @@ export function issuesText(
     opening,
     ...knownIssues.flatMap(issueLines),
     '',
+    ...sentenceLines(alsoReportedSentence(found.alsoReported), ''),
     'Complaints are not verified, and their number depends on sales and publicity.',
   ].join('\n');
 }
@@ -64,7 +66,11 @@ export function comparisonLines(comparison: Comparison | undefined, indent: stri
 }
 
 export function alsoYearsLines({ alsoYears }: KnownIssue, indent: string): string[] {
-  return alsoYears === undefined ? [] : wrapped(alsoYearsSentence(alsoYears), indent);
+  return sentenceLines(alsoYears && alsoYearsSentence(alsoYears), indent);
+}
+
+export function sentenceLines(sentence: string | undefined, indent: string): string[] {
+  return sentence === undefined ? [] : wrapped(sentence, indent);
 }
 
 const WHY: Record<string, string> = {
@@ -87,6 +93,7 @@ function issueLines(issue: KnownIssue): string[] {
     ...wrapped(summary, INDENT),
     ...alsoYearsLines(issue, INDENT),
     ...symptomLines(issue),
+    ...sentenceLines(afterRepairSentence(issue), INDENT),
     ...campaignLines(issue),
     `    NHTSA complaints ${shown}${odiNumbers.length > 5 ? ` and ${odiNumbers.length - 5} more` : ''}`,
   ];

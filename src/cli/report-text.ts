@@ -1,5 +1,6 @@
 import { countryFacts } from '../costs/places.ts';
 import { readTotals } from '../costs/published.ts';
+import { afterRepairSentence, alsoReportedSentence } from '../issues/in-words.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { counted, grouped, listed } from '../lib/wording.ts';
 import { notListedNote } from '../recalls/names-note.ts';
@@ -10,7 +11,7 @@ import type { Report } from '../report/report-schema.ts';
 import type { Statement } from '../report/summary/statement.ts';
 import { ageWords, type Provenance } from '../sources/provenance.ts';
 import { warrantyCard } from './commands/warranty-card.ts';
-import { alsoYearsLines, comparisonLines } from './issues-text.ts';
+import { alsoYearsLines, comparisonLines, sentenceLines } from './issues-text.ts';
 import { warningLines } from './warning-lines.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -107,6 +108,7 @@ function issueLines({
   reliabilitySummary,
   reliability,
   topIssues,
+  alsoReported,
   provenance,
 }: KnownIssuesSection): string[] {
   const more = topIssues.length - SHOWN_ISSUES;
@@ -126,11 +128,13 @@ function issueLines({
         ),
         ...wrapped(issue.summary, INDENT),
         ...alsoYearsLines(issue, INDENT),
+        ...sentenceLines(afterRepairSentence(issue), INDENT),
         ...wrapped(`NHTSA complaints ${cited}${others > 0 ? ` and ${others} more` : ''}`, INDENT),
       ];
     }),
     ...(more > 0 ? ['', `and ${counted(more, 'issue')} more: --json and --html show all.`] : []),
     '',
+    ...sentenceLines(topIssues.length > 0 ? alsoReportedSentence(alsoReported) : undefined, ''),
     'Complaints are not verified, and their number depends on sales and publicity.',
     ...sourceLine(provenance),
   ];

@@ -198,6 +198,8 @@ export const alsoReportedSchema = z
     'Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people.',
   );
 
+export type AlsoReported = z.infer<typeof alsoReportedSchema>;
+
 /** What one run over the complaints gives; kept for 90 days. */
 export const findingsSchema = z.object({
   status: issueStatus.extract(['ok', 'insufficient_data', 'no_clear_pattern']),

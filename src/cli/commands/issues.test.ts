@@ -129,6 +129,27 @@ test('how the car compares stands above its issues, other model years below each
   expect(text).toContain('2012: 15 of 180 read');
 });
 
+test('what repairs did not help, and what no issue cites, is said in sentences', () => {
+  const harm = { fires: 1, crashes: 0, injuries: 2, deaths: 0 };
+  const text = issuesText('2013 Hyundai Elantra', {
+    status: 'ok',
+    complaintCount: 60,
+    complaintsAnalyzed: 60,
+    knownIssues: [knownIssue('Stalls', { afterRepair: { notHelped: 3, partsUnavailable: 1 } })],
+    alsoReported: [
+      ...['engine', 'tires', 'wheels', 'visibility', 'structure', 'suspension', 'equipment'].map(
+        (component, index) => ({ component, count: 9 - index }),
+      ),
+      { component: 'seats', count: 1, severitySignals: harm },
+    ],
+  }).replace(/\s+/g, ' ');
+  expect(text).toContain('3 owners say that a repair did not help and 1 owner could not get the parts.');
+  expect(text).toContain(
+    '43 more complaints report something else: engine (9), tires (8), wheels (7), visibility (6), ' +
+      'structure (5), suspension (4), seats (1, with 1 fire and 2 injuries) and 1 other part.',
+  );
+});
+
 test('what is missing and what was set aside stand beside the counts', () => {
   const text = issuesText('2024 Honda Accord', {
     status: 'insufficient_data',

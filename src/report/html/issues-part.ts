@@ -1,5 +1,6 @@
 import type { Country } from '../../costs/places.ts';
 import { comparisonSentence } from '../../issues/comparison.ts';
+import { afterRepairSentence, alsoReportedSentence } from '../../issues/in-words.ts';
 import { alsoYearsSentence } from '../../issues/neighbouring-years.ts';
 import type { KnownIssue, Trend } from '../../issues/schemas.ts';
 import { statementsInWords } from '../../issues/statements.ts';
@@ -18,6 +19,7 @@ const MOST_COMPONENTS = 3;
 export function issuesPart(section: KnownIssuesSection, country: Country): Html {
   const { topIssues, provenance, reliability } = section;
   const more = topIssues.slice(SHOWN_AT_ONCE);
+  const others = topIssues.length > 0 ? alsoReportedSentence(section.alsoReported) : undefined;
   return html`<p>${overview(section)}</p>
 ${severityPart(reliability)}
 ${comparisonPart(reliability)}
@@ -25,6 +27,7 @@ ${complaintBars(section)}
 ${mileageBars(topIssues, country)}
 <div class="columns">${topIssues.slice(0, SHOWN_AT_ONCE).map((issue) => issuePart(issue, country))}</div>
 ${more.length > 0 && html`<details><summary>${counted(more.length, 'more failure')}</summary>${more.map((issue) => issuePart(issue, country))}</details>`}
+${others !== undefined && html`<p>${others}</p>`}
 <p><small>Complaints are not verified, and their number depends on sales and publicity.</small></p>
 ${sourceNote(provenance)}`;
 }
@@ -98,6 +101,7 @@ const EVIDENCE = [
 function issuePart(issue: KnownIssue, country: Country): Html {
   const { title, count, trend, confidence, severitySignals, statements = [], odiNumbers } = issue;
   const said = statementsInWords(statements);
+  const repaired = afterRepairSentence(issue);
   const facts = [
     counted(count, 'complaint'),
     severityText(severitySignals),
@@ -111,7 +115,7 @@ ${said !== undefined && html`<p>${said}</p>`}
 ${mileagePart(issue, country)}
 ${issue.alsoYears !== undefined && html`<p>${alsoYearsSentence(issue.alsoYears)}</p>`}
 ${symptomsPart(issue)}
-${afterRepairPart(issue)}
+${repaired !== undefined && html`<p>${repaired}</p>`}
 ${campaigns(issue)}
 <details><summary>The complaints</summary><p><small>NHTSA numbers ${odiNumbers.join(', ')}</small></p></details>
 </article>
@@ -127,20 +131,6 @@ function mileagePart({ typicalMileage }: KnownIssue, country: Country): Html | f
 function symptomsPart({ symptoms = [] }: KnownIssue): Html | false {
   const named = symptoms.map(({ title, count }) => `${title} (${count})`);
   return named.length > 0 && html`<p><small>Among these complaints: ${named.join('; ')}</small></p>`;
-}
-
-function afterRepairPart({ afterRepair }: KnownIssue): Html | false {
-  if (afterRepair === undefined) return false;
-  const { notHelped, partsUnavailable } = afterRepair;
-  const parts = [
-    ...(notHelped > 0
-      ? [`${counted(notHelped, 'owner says', 'owners say')} that a repair did not help`]
-      : []),
-    ...(partsUnavailable > 0
-      ? [`${counted(partsUnavailable, 'owner', 'owners')} could not get the parts`]
-      : []),
-  ];
-  return parts.length > 0 && html`<p>${listed(parts)}.</p>`;
 }
 
 function campaigns({ relatedRecalls = [] }: KnownIssue): Html | false {

@@ -56,6 +56,14 @@ describe('the page', () => {
     }
   });
 
+  it('leaves no fire and nobody hurt unsaid, though no failure cites it', () => {
+    const severitySignals = { fires: 1, crashes: 0, injuries: 0, deaths: 0 };
+    const answer = issueAnswer({ alsoReported: [{ component: 'seats', count: 2, severitySignals }] });
+    expect(reportPage(report({ knownIssues: knownIssuesSection(answer) }), WRITTEN_AT)).toContain(
+      '2 more complaints report something else: seats (2, with 1 fire).',
+    );
+  });
+
   it('says how the car compares, with the caveat, and which other model years have a failure', () => {
     const { comparison, alsoYears } = fromWholeRecord;
     const answer = issueAnswer({ knownIssues: [knownIssue('Stalls', { alsoYears })] });
