@@ -51,8 +51,7 @@ export function groupByLikeness(
       const size = founded[own]?.length ?? 0;
       odds[own] = ((odds[own] ?? 0) * size - likenessToSelf(vectors, at)) / (size - 1);
     }
-    for (let group = 0; group < odds.length; group += 1)
-      odds[group] = (odds[group] ?? 0) + constant;
+    for (let group = 0; group < odds.length; group += 1) odds[group] = (odds[group] ?? 0) + constant;
     known.set(at, odds);
     return odds;
   };

@@ -20,7 +20,10 @@ export interface Vectors {
 const ROOM_OF_MODES = 4096;
 
 /** Vectors of so many complaints, to which each is added in its turn. */
-export function createVectors(count: number, model: LikenessModel): Vectors & { add(one: Description): void } {
+export function createVectors(
+  count: number,
+  model: LikenessModel,
+): Vectors & { add(one: Description): void } {
   const { pair, hidden, terms } = model;
   const roots = {
     words: Math.sqrt(pair.words),
