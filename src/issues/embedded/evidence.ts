@@ -1,7 +1,6 @@
-import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { allWords, isFiller, stem } from '../text/words.ts';
-import { areUnlike, kinOf } from './kin.ts';
+import { kinOf, unlikeOf } from './kin.ts';
 import type { GroupName } from './name-group.ts';
 import type { NamedMember } from './rank-modes.ts';
 import type { Recognised } from './recognise.ts';
@@ -55,25 +54,28 @@ export type Weigh = (witness: Witness) => (number[] | undefined)[];
 
 /** @param mostBehind how much less like the complaint than the best a title may be. */
 export function createEvidence(titles: readonly TitledGroup[], mostBehind = Number.POSITIVE_INFINITY): Weigh {
-  const wordsOf = titles.map(({ title }) => wordsOfTitle(title));
-  const kins = titles.map(({ modes }) => new Set(modes.flatMap((mode) => [...kinOf(mode)])));
+  const countWords = createWordCounter(titles.map(({ title }) => wordsOfTitle(title)));
+  const kins = titles.map(({ modes }) => [...new Set(modes.flatMap((mode) => [...kinOf(mode)]))]);
+  // A lamp where the title is what it warns of, or the opposite of the title.
+  const contradictions = titles.map(({ modes }) => modes.flatMap((mode) => [...unlikeOf(mode)]));
   const named = new Set(titles.flatMap(({ modes }) => modes));
-  const told = titles.map((title, at) => shareTelling(title, kins[at] ?? new Set()));
+  const told = titles.map((title, at) => shareTelling(title, kins[at] ?? []));
   const odds = new Float64Array(titles.length);
   return (witness) => {
     const { reported, hinted, likely, one, group } = witness;
     titles.forEach((title, at) => {
       odds[at] = oddsOf(witness, title);
     });
-    const held = onDemand(() => new Set(one.sentences.flat()));
+    const sharesWords = countWords(one.sentences);
     const { best, second } = twoGreatest(odds);
     return titles.map((title, at) => {
-      const kin = kins[at] ?? NO_KIN;
+      const kin = kins[at] ?? [];
       const own = odds[at] ?? -MOST_ODDS;
       const first = firstWithin(reported, kin);
       const reportsIt = first !== -1;
-      if (!reportsIt && (own < best - mostBehind || contradicts(title.modes, reported))) return undefined;
-      const hasMode = kin.size > 0;
+      const isContradicted = firstWithin(reported, contradictions[at] ?? []) !== -1;
+      if (!reportsIt && (own < best - mostBehind || isContradicted)) return undefined;
+      const hasMode = kin.length > 0;
       const onlyKin = reportsIt && !tellsItself(title.modes, witness);
       const another = hasMode && reported.length > 0 && !reportsIt;
       let share = 0;
@@ -89,7 +91,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         Number(another),
         Number(another && reported.some((mode) => named.has(mode))),
         Number(reported.length === 0),
-        Number(!reportsIt && hinted.some(({ mode }) => kin.has(mode))),
+        Number(!reportsIt && hinted.some(({ mode }) => kin.includes(mode))),
         Math.sqrt(share),
         Number(hasMode && share < LEAST_LIKELY),
         part,
@@ -97,15 +99,10 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         Number(title.tags.some((tag) => one.tags.includes(tag))),
         told[at] ?? 0,
         Number(onlyKin),
-        Number(sharesWords(wordsOf[at] ?? [], held())),
+        Number(sharesWords(at)),
       ];
     });
   };
-}
-
-/** Reports a lamp where the title is what it warns of, or the opposite of the title. */
-function contradicts(titled: readonly number[], reported: readonly number[]): boolean {
-  return titled.some((own) => reported.some((other) => areUnlike(own, other)));
 }
 
 /** Reports one of these failures itself, hints at it or likely means it; not only what belongs with it. */
@@ -129,17 +126,35 @@ function wordsOfTitle(title: string): string[] {
 
 const LEAST_SHARED = 2;
 
-/** A title's thing and its fault, or all of it that is not plain. */
-function sharesWords(words: readonly string[], held: ReadonlySet<string>): boolean {
-  const shared = words.filter((word) => held.has(word));
-  return shared.length >= Math.min(LEAST_SHARED, words.length);
+/** Reads a complaint once; then says of each title whether its thing and its fault are there, or all of it that is not plain. */
+function createWordCounter(titles: readonly (readonly string[])[]) {
+  const holders = new Map<string, { titles: number[]; readIn: number }>();
+  for (const [at, words] of titles.entries())
+    for (const word of words) {
+      const known = holders.get(word);
+      if (known === undefined) holders.set(word, { titles: [at], readIn: 0 });
+      else known.titles.push(at);
+    }
+  const least = titles.map(({ length }) => Math.min(LEAST_SHARED, length));
+  const counts = new Uint8Array(titles.length);
+  let reading = 0;
+  return (sentences: PreparedComplaint['sentences']) => {
+    counts.fill(0);
+    reading += 1;
+    for (const words of sentences)
+      for (const word of words) {
+        const holder = holders.get(word);
+        if (holder === undefined || holder.readIn === reading) continue;
+        holder.readIn = reading;
+        for (const at of holder.titles) counts[at] = (counts[at] ?? 0) + 1;
+      }
+    return (at: number): boolean => (counts[at] ?? 0) >= (least[at] ?? 0);
+  };
 }
 
-const NO_KIN: ReadonlySet<number> = new Set();
-
-/** The place of the first of the modes that the set holds, or -1. */
-function firstWithin(modes: readonly number[], set: ReadonlySet<number>): number {
-  for (let at = 0; at < modes.length; at += 1) if (set.has(modes[at] ?? -1)) return at;
+/** The place of the first of the modes that is among the others, or -1. */
+function firstWithin(modes: readonly number[], others: readonly number[]): number {
+  for (let at = 0; at < modes.length; at += 1) if (others.includes(modes[at] ?? -1)) return at;
   return -1;
 }
 
@@ -157,9 +172,9 @@ function twoGreatest(values: Float64Array): { best: number; second: number } {
 }
 
 /** How many of those who founded a group report its title. */
-function shareTelling({ modes, part, founders }: TitledGroup, kin: ReadonlySet<number>): number {
+function shareTelling({ modes, part, founders }: TitledGroup, kin: readonly number[]): number {
   const telling = founders.filter(({ reported, one }) =>
-    modes.length === 0 ? shareHeld(part, one) === 1 : reported.some((other) => kin.has(other)),
+    modes.length === 0 ? shareHeld(part, one) === 1 : reported.some((other) => kin.includes(other)),
   );
   return telling.length / Math.max(1, founders.length);
 }
