@@ -28,7 +28,7 @@ export function createShingles(texts: readonly Words[]): Shingles {
     of,
     wordsIn: (text) => counts[text] ?? 0,
     likeness(a, b, least) {
-      const most = mostApart(of(a).length + of(b).length, least);
+      const most = mostApart(shinglesIn(counts[a] ?? 0) + shinglesIn(counts[b] ?? 0), least);
       return marksApart(marks, a, b) > most ? 0 : jaccard(inOrder(a), inOrder(b), least);
     },
   };
@@ -67,11 +67,15 @@ function mostApart(members: number, least: number): number {
   return members - (2 * least * members) / (1 + least);
 }
 
-/** The shingles of all, in one row; a text that is shorter than a shingle has one. */
+/** Of so many words; a text that is shorter than a shingle has one. */
+function shinglesIn(words: number): number {
+  return Math.max(1, words - SHINGLE_WORDS + 1);
+}
+
+/** The shingles of all, in one row. */
 function shingleAll(texts: readonly Words[], counts: Uint32Array): (text: number) => Uint32Array {
   const starts = new Uint32Array(texts.length + 1);
-  for (const [text, count] of counts.entries())
-    starts[text + 1] = (starts[text] ?? 0) + Math.max(1, count - SHINGLE_WORDS + 1);
+  for (const [text, count] of counts.entries()) starts[text + 1] = (starts[text] ?? 0) + shinglesIn(count);
   const shingles = new Uint32Array(starts.at(-1) ?? 0);
   const known = new Map<string, number>();
   const hashes = new Uint32Array(counts.reduce((most, count) => Math.max(most, count), SHINGLE_WORDS));
