@@ -22,8 +22,7 @@ export function quotedRecalls(cited: readonly PreparedComplaint[]): KnownIssue['
 }
 
 function campaignsIn(text: string): string[] {
-  const isAboutRecalls = SPEAKS_OF_RECALLS.test(text);
   return [...text.matchAll(CAMPAIGN)].flatMap(([, year, kind = '', apart, number]) =>
-    apart === ' ' && !isAboutRecalls ? [] : [`${year}${kind.toUpperCase()}${number}000`],
+    apart === ' ' && !SPEAKS_OF_RECALLS.test(text) ? [] : [`${year}${kind.toUpperCase()}${number}000`],
   );
 }

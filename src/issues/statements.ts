@@ -65,8 +65,9 @@ function readerOf(said: PhraseBook, voiding?: PhraseBook) {
   return (sentences: PreparedComplaint['sentences']): Set<number> => {
     const found = new Set<number>();
     for (const words of sentences) {
-      const voided = voiding?.find(words) ?? [];
-      for (const { slot, from, to } of said.find(words)) {
+      const hits = said.find(words);
+      const voided = hits.length === 0 ? [] : (voiding?.find(words) ?? []);
+      for (const { slot, from, to } of hits) {
         const isElse = voided.some((other) => other.slot === slot && other.from < to && from < other.to);
         if (!isElse && !isDenied(words, from)) found.add(slot);
       }

@@ -26,14 +26,17 @@ export function cite(
   for (const witness of witnesses) {
     const weighed: { title: number; likely: number; least: typeof LEAST_LIKELY }[] = [];
     let most = 0;
-    weigh(witness).forEach((signs, title) => {
-      if (signs === undefined) return;
-      const [likely, least] = [likelihood(signs, weights), leastLikely(signs)];
+    const signsOf = weigh(witness);
+    for (let title = 0; title < signsOf.length; title += 1) {
+      const signs = signsOf[title];
+      if (signs === undefined) continue;
+      const likely = likelihood(signs, weights);
+      const least = leastLikely(signs);
       // The likeliest takes the first place even where it is not likely enough.
-      if (likely < least.first && likely <= most) return;
+      if (likely < least.first && likely <= most) continue;
       most = Math.max(most, likely);
       weighed.push({ title, likely, least });
-    });
+    }
     const ranked = weighed
       .sort((a, b) => b.likely - a.likely || a.title - b.title)
       .filter(({ likely, least }, place) => likely >= (place === 0 ? least.first : least.second))

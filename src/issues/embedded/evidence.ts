@@ -1,10 +1,9 @@
-import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
-import { allWords, isFiller, stem } from '../text/words.ts';
-import { areUnlike, kinOf } from './kin.ts';
+import { kinOf, unlikeOf } from './kin.ts';
 import type { GroupName } from './name-group.ts';
 import type { NamedMember } from './rank-modes.ts';
 import type { Recognised } from './recognise.ts';
+import { createWordCounter, wordsOfTitle } from './title-words.ts';
 
 /** One complaint as it is known when it is decided for what it is cited. */
 export interface Witness extends NamedMember {
@@ -55,8 +54,10 @@ export type Weigh = (witness: Witness) => (number[] | undefined)[];
 
 /** @param mostBehind how much less like the complaint than the best a title may be. */
 export function createEvidence(titles: readonly TitledGroup[], mostBehind = Number.POSITIVE_INFINITY): Weigh {
-  const wordsOf = titles.map(({ title }) => wordsOfTitle(title));
+  const countWords = createWordCounter(titles.map(({ title }) => wordsOfTitle(title)));
   const kins = titles.map(kinOfTitle);
+  // A lamp where the title is what it warns of, or the opposite of the title.
+  const contradictions = titles.map(({ modes }) => modes.flatMap((mode) => [...unlikeOf(mode)]));
   const named = new Set(titles.flatMap(({ modes }) => modes));
   const told = titles.map((title, at) => shareTelling(title.founders, title, kins[at]));
   const odds = new Float64Array(titles.length);
@@ -65,15 +66,16 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
     titles.forEach((title, at) => {
       odds[at] = oddsOf(witness, title);
     });
-    const held = onDemand(() => new Set(one.sentences.flat()));
+    const sharesWords = countWords(one.sentences);
     const { best, second } = twoGreatest(odds);
     return titles.map((title, at) => {
-      const kin = kins[at] ?? NO_KIN;
+      const kin = kins[at] ?? [];
       const own = odds[at] ?? -MOST_ODDS;
       const first = firstWithin(reported, kin);
       const reportsIt = first !== -1;
-      if (!reportsIt && (own < best - mostBehind || contradicts(title.modes, reported))) return undefined;
-      const hasMode = kin.size > 0;
+      const isContradicted = firstWithin(reported, contradictions[at] ?? []) !== -1;
+      if (!reportsIt && (own < best - mostBehind || isContradicted)) return undefined;
+      const hasMode = kin.length > 0;
       const onlyKin = reportsIt && !tellsItself(title.modes, witness);
       const another = hasMode && reported.length > 0 && !reportsIt;
       let share = 0;
@@ -89,7 +91,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         Number(another),
         Number(another && reported.some((mode) => named.has(mode))),
         Number(reported.length === 0),
-        Number(!reportsIt && hinted.some(({ mode }) => kin.has(mode))),
+        Number(!reportsIt && hinted.some(({ mode }) => kin.includes(mode))),
         Math.sqrt(share),
         Number(hasMode && share < LEAST_LIKELY),
         part,
@@ -97,15 +99,10 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         Number(title.tags.some((tag) => one.tags.includes(tag))),
         told[at] ?? 0,
         Number(onlyKin),
-        Number(sharesWords(wordsOf[at] ?? [], held())),
+        Number(sharesWords(at)),
       ];
     });
   };
-}
-
-/** Reports a lamp where the title is what it warns of, or the opposite of the title. */
-function contradicts(titled: readonly number[], reported: readonly number[]): boolean {
-  return titled.some((own) => reported.some((other) => areUnlike(own, other)));
 }
 
 /** Reports one of these failures itself, hints at it or likely means it; not only what belongs with it. */
@@ -115,31 +112,9 @@ function tellsItself(modes: readonly number[], { reported, hinted, likely }: Wit
   return modes.reduce((sum, mode) => sum + (likely.get(mode) ?? 0), 0) >= LEAST_OWN;
 }
 
-/** In titles of nearly anything. */
-const PLAIN = new Set(
-  'or and by in on at with without will not while when fail fails failure wrong wrongly other early poorly badly itself themselves work works car vehicle'.split(
-    ' ',
-  ),
-);
-
-function wordsOfTitle(title: string): string[] {
-  const words = allWords(title.toLowerCase()).filter((word) => !isFiller(word) && !PLAIN.has(word));
-  return [...new Set(words.map(stem))];
-}
-
-const LEAST_SHARED = 2;
-
-/** A title's thing and its fault, or all of it that is not plain. */
-function sharesWords(words: readonly string[], held: ReadonlySet<string>): boolean {
-  const shared = words.filter((word) => held.has(word));
-  return shared.length >= Math.min(LEAST_SHARED, words.length);
-}
-
-const NO_KIN: ReadonlySet<number> = new Set();
-
-/** The place of the first of the modes that the set holds, or -1. */
-function firstWithin(modes: readonly number[], set: ReadonlySet<number>): number {
-  for (let at = 0; at < modes.length; at += 1) if (set.has(modes[at] ?? -1)) return at;
+/** The place of the first of the modes that is among the others, or -1. */
+function firstWithin(modes: readonly number[], others: readonly number[]): number {
+  for (let at = 0; at < modes.length; at += 1) if (others.includes(modes[at] ?? -1)) return at;
   return -1;
 }
 
@@ -160,21 +135,17 @@ function twoGreatest(values: Float64Array): { best: number; second: number } {
 export function shareTelling(
   members: readonly NamedMember[],
   title: GroupName,
-  kin: ReadonlySet<number> = kinOfTitle(title),
+  kin: readonly number[] = kinOfTitle(title),
 ): number {
-  return members.filter((member) => tells(member, title, kin)).length / Math.max(1, members.length);
+  const { modes, part } = title;
+  const telling = members.filter(({ reported, one }) =>
+    modes.length === 0 ? shareHeld(part, one) === 1 : reported.some((other) => kin.includes(other)),
+  );
+  return telling.length / Math.max(1, members.length);
 }
 
-function kinOfTitle({ modes }: GroupName): Set<number> {
-  return new Set(modes.flatMap((mode) => [...kinOf(mode)]));
-}
-
-function tells(
-  { reported, one }: NamedMember,
-  { modes, part }: GroupName,
-  kin: ReadonlySet<number>,
-): boolean {
-  return modes.length === 0 ? shareHeld(part, one) === 1 : reported.some((other) => kin.has(other));
+function kinOfTitle({ modes }: GroupName): number[] {
+  return [...new Set(modes.flatMap((mode) => [...kinOf(mode)]))];
 }
 
 function shareHeld(part: readonly string[], { sentences }: PreparedComplaint): number {

@@ -40,6 +40,6 @@ const unlike = onDemand(() => {
   return found;
 });
 
-export function areUnlike(a: number, b: number): boolean {
-  return unlike()[a]?.has(b) === true;
+export function unlikeOf(mode: number): ReadonlySet<number> {
+  return unlike()[mode] ?? new Set();
 }

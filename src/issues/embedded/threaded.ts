@@ -18,8 +18,8 @@ export interface Asked {
 
 export type Answer = { findings: IssueFindings } | { proposed: ProposedIssues };
 
-/** What is soon forgotten is collected early: left alone, the heap grows far beyond what is in use. */
-const LIMITS = { maxOldGenerationSizeMb: 200, maxYoungGenerationSizeMb: 24 };
+/** What is soon forgotten is collected early, and not so early that it takes long: left alone, the heap grows far beyond what is in use. */
+const LIMITS = { maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 48 };
 /** Some 2,000 complaints. */
 const GUESS = { ms: 1_000, size: 1_000_000 };
 

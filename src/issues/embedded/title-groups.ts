@@ -6,6 +6,7 @@ import { createDescriber, type Description } from './likeness/describe.ts';
 import { groupByLikeness } from './likeness/groups.ts';
 import type { LikenessModel } from './likeness/model.ts';
 import { indexTerms, type TermIndex } from './likeness/terms.ts';
+import { createVectors } from './likeness/vectors.ts';
 import { nameGroups } from './name-groups.ts';
 import { countHolders } from './part-phrases.ts';
 import type { VehicleTraits } from './possible.ts';
@@ -48,25 +49,31 @@ export function titleGroups(
   traits: VehicleTraits,
 ): TitledGroups {
   const readings = complaints.map((one) => recognise(one.sentences, one.tags));
-  const descriptions = complaints.map((one, at) => describe(one, readings[at]));
+  // Each description is let go as soon as it is part of the vectors.
+  const vectors = createVectors(complaints.length, model);
+  const described = complaints.map((one, at) => {
+    const description = describe(one, readings[at]);
+    vectors.add(description);
+    return { terms: description.words.at.length, likely: likelyModes(description, model) };
+  });
   const reports = (at: number) => (readings[at]?.reported.length ?? 0) > 0;
   const isFull = (at: number) =>
-    (complaints[at]?.sentences.length ?? 0) > 0 && (descriptions[at]?.words.at.length ?? 0) >= LEAST_TERMS;
+    (complaints[at]?.sentences.length ?? 0) > 0 && (described[at]?.terms ?? 0) >= LEAST_TERMS;
   // Text that speaks to software has no say, and is heard only where the lexicon reads a failure in it.
   const heard = complaints.flatMap((one, at) => (reports(at) || (!one.suspicious && isFull(at)) ? [at] : []));
   const voices = chooseVoices(complaints, heard);
   const founding = new Set(voices);
   const joining = heard.filter((at) => !founding.has(at));
-  const { groups, oddsOf } = groupByLikeness(descriptions, voices, joining, model);
+  const { groups, oddsOf } = groupByLikeness(vectors, voices, joining, model.pair.constant);
   const groupOf = new Map(groups.flatMap((group, index) => group.map(({ at }) => [at, index] as const)));
   const known = heard.flatMap((at): [number, Witness][] => {
-    const [one, described, reading] = [complaints[at], descriptions[at], readings[at]];
-    if (one === undefined || described === undefined || reading === undefined) return [];
+    const [one, likely, reading] = [complaints[at], described[at]?.likely, readings[at]];
+    if (one === undefined || likely === undefined || reading === undefined) return [];
     const witness = {
       one,
       reported: reading.reported.map(({ mode }) => mode),
       hinted: reading.hinted,
-      likely: likelyModes(described, model),
+      likely,
       group: groupOf.get(at),
       odds: oddsOf(at),
     };

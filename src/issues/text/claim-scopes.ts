@@ -1,17 +1,6 @@
 import { markDenials } from './claim-denials.ts';
 import { markGuesses } from './claim-guesses.ts';
-import {
-  anyOf,
-  anyOneOf,
-  BIT,
-  is,
-  isFailurePair,
-  isOne,
-  isText,
-  type Word,
-  wordSet,
-  wordsOfClause,
-} from './claim-words.ts';
+import { anyOf, anyOneOf, BIT, is, isFailurePair, isOne, isText, type Word, wordSet } from './claim-words.ts';
 
 /** A clause, and which of its words say that something went wrong or stand within a denial or a guess. */
 export interface Scopes {
@@ -24,9 +13,8 @@ export interface Scopes {
   supposes: boolean;
 }
 
-/** @param plain the clause in small letters. */
-export function readScopes(plain: string): Scopes {
-  const words = wordsOfClause(plain);
+/** @param plain the clause in small letters, of which these are the words. */
+export function readScopes(words: readonly Word[], plain: string): Scopes {
   const [wrong, unreal] = [new Uint8Array(words.length), new Uint8Array(words.length)];
   const scopes = { words, wrong, unreal, denies: false, supposes: false };
   if (!hasCue(words)) return scopes;

@@ -15,22 +15,30 @@ export type OddsOfReport = (words: readonly Word[]) => number;
 /** Stands before the first word and behind the last. */
 export const EDGE = '|';
 
+/** What is said by a word alone, and by it and the word after it. */
+interface Weighty {
+  alone: number;
+  before: Map<string, number>;
+}
+
 export function weighWith({ start, weights }: ClaimWeights): OddsOfReport {
-  const ofWord = new Map<string, number>();
-  const ofPair = new Map<string, Map<string, number>>();
+  const known = new Map<string, Weighty>();
   for (const [sign, weight] of Object.entries(weights)) {
     const [first = '', second] = sign.split(' ');
-    if (second === undefined) ofWord.set(first, weight);
-    else ofPair.set(first, (ofPair.get(first) ?? new Map<string, number>()).set(second, weight));
+    const weighty = known.get(first) ?? { alone: 0, before: new Map() };
+    known.set(first, weighty);
+    if (second === undefined) weighty.alone = weight;
+    else weighty.before.set(second, weight);
   }
   return (words) => {
     let odds = start;
-    let before = EDGE;
+    let last = known.get(EDGE);
     for (const { weighed } of words) {
-      odds += (ofWord.get(weighed) ?? 0) + (ofPair.get(before)?.get(weighed) ?? 0);
-      before = weighed;
+      const own = known.get(weighed);
+      odds += (own?.alone ?? 0) + (last?.before.get(weighed) ?? 0);
+      last = own;
     }
-    return odds + (ofPair.get(before)?.get(EDGE) ?? 0);
+    return odds + (last?.before.get(EDGE) ?? 0);
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
+import { createWordTable, hashOn } from './word-table.ts';
 import { stem } from './words.ts';
 
 /** What words can do to a claim: a bit for each of their kinds in data/lexicon/claims.json. */
@@ -95,22 +96,15 @@ const tables = onDemand(() => {
 });
 
 const NUMBER = '#';
-const kinds = new Map<string, WordKind>();
-const MOST_KNOWN = 50_000;
 
-function kindOf(text: string): WordKind {
-  let kind = kinds.get(text);
-  if (kind === undefined) {
-    const { written, stems, pairs } = tables();
-    const base = stem(text.endsWith("'s") && !written.has(text) ? text.slice(0, -2) : text);
-    const not = text.endsWith("n't") ? BIT.not : 0;
-    const is = (written.get(text) ?? 0) | (stems.get(base) ?? 0) | not;
-    const weighed = /^\d/.test(text) ? NUMBER : text;
-    kind = { text, stem: base, weighed, is, leads: pairs.has(base) };
-    if (kinds.size < MOST_KNOWN) kinds.set(text, kind);
-  }
-  return kind;
-}
+const kindWithin = createWordTable((text): WordKind => {
+  const { written, stems, pairs } = tables();
+  const base = stem(text.endsWith("'s") && !written.has(text) ? text.slice(0, -2) : text);
+  const not = text.endsWith("n't") ? BIT.not : 0;
+  const is = (written.get(text) ?? 0) | (stems.get(base) ?? 0) | not;
+  const weighed = /^\d/.test(text) ? NUMBER : text;
+  return { text, stem: base, weighed, is, leads: pairs.has(base) };
+});
 
 const [SMALL_A, SMALL_Z, ZERO, NINE] = [97, 122, 48, 57];
 const WITHIN_WORDS = "'-";
@@ -122,13 +116,15 @@ export function wordsOfClause(plain: string): Word[] {
   let paused = false;
   for (let at = 0; at < plain.length; ) {
     const from = at;
+    let hash = 0;
     for (; at < plain.length; at += 1) {
       const code = plain.charCodeAt(at);
       const isLetter = (code >= SMALL_A && code <= SMALL_Z) || (code >= ZERO && code <= NINE);
       if (!isLetter && !(at > from && WITHIN_WORDS.includes(plain.charAt(at)))) break;
+      hash = hashOn(hash, code);
     }
     if (at > from) {
-      const { text, stem, weighed, is, leads } = kindOf(plain.slice(from, at));
+      const { text, stem, weighed, is, leads } = kindWithin(plain, from, at, hash);
       found.push({ text, stem, weighed, is, leads, from, to: at, paused: paused && found.length > 0 });
       paused = false;
     } else {

@@ -1,7 +1,7 @@
 import { othersFrom } from './claim-others.ts';
 import { hasCue, readScopes, type Scopes } from './claim-scopes.ts';
 import { type OddsOfReport, oddsOfReport } from './claim-weights.ts';
-import { anyOneOf, BIT, is, isOne, type Word, wordSet } from './claim-words.ts';
+import { anyOneOf, BIT, is, isOne, type Word, wordSet, wordsOfClause } from './claim-words.ts';
 
 /**
  * Takes out what reports no failure of this car: what did not happen, what might, other cars and owners, what a recall
@@ -60,10 +60,10 @@ const RECALL_NOT_DONE =
 const RULES = 2;
 
 function judge(clause: string, oddsOf: OddsOfReport): Clause | undefined {
-  const scopes = readScopes(clause.toLowerCase());
-  const { words } = scopes;
+  const plain = clause.toLowerCase();
+  const words = wordsOfClause(plain);
   if (!hasCue(words) && !ROUTINE.test(clause)) return { text: clause, reported: true };
-  const byRules = judgeByRules(clause, scopes);
+  const byRules = judgeByRules(clause, readScopes(words, plain));
   const reported = oddsOf(words) + (byRules.reported ? RULES : -RULES) > 0;
   const text = reported && !byRules.reported ? clause : byRules.text;
   const isLong = text === clause || text.trim().split(/\s+/).length >= LEAST_WORDS;

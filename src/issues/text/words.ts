@@ -1,6 +1,7 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import { createSieve } from './sieve.ts';
 import { wordLists } from './word-lists.ts';
+import { createWordTable, hashOn } from './word-table.ts';
 
 /** Splits text into lower-case word stems, so that "stalls", "stalled" and "stalling" are one word. */
 
@@ -47,37 +48,16 @@ function strip(word: string): string {
   return base;
 }
 
-/** A word as it is written, with what is read of it; words of one hash follow one another. */
+/** A word as it is written, with what is read of it. */
 interface Word {
   text: string;
   stem: string;
   filler: boolean;
-  next: Word | undefined;
 }
 
-const HASHES = 1 << 15;
-const MOST_WORDS = 50_000;
-const words = new Array<Word | undefined>(HASHES).fill(undefined);
-let wordCount = 0;
-
-/** Without cutting the word out of the text, which is most of the cost where it is known. */
-function wordWithin(text: string, from: number, to: number, hash: number): Word {
-  const slot = hash & (HASHES - 1);
-  for (let word = words[slot]; word !== undefined; word = word.next)
-    if (word.text.length === to - from && text.startsWith(word.text, from)) return word;
-  const written = text.slice(from, to);
-  const word = {
-    text: written,
-    stem: stem(written),
-    filler: tables().fillers.has(written),
-    next: words[slot],
-  };
-  if (wordCount < MOST_WORDS) {
-    words[slot] = word;
-    wordCount += 1;
-  }
-  return word;
-}
+const wordWithin = createWordTable(
+  (text): Word => ({ text, stem: stem(text), filler: tables().fillers.has(text) }),
+);
 
 /** Calls back with each word of small letters and digits, and with each end of a sentence. */
 function forEachWord(text: string, use: (word: Word) => void, endSentence?: () => void): void {
@@ -87,9 +67,9 @@ function forEachWord(text: string, use: (word: Word) => void, endSentence?: () =
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (!((code >= SMALL_A && code <= SMALL_Z) || (code >= ZERO && code <= NINE))) break;
-      hash = Math.imul(hash ^ code, HASH_PRIME);
+      hash = hashOn(hash, code);
     }
-    if (at > from) use(wordWithin(text, from, at, hash ^ (hash >>> 15)));
+    if (at > from) use(wordWithin(text, from, at, hash));
     else {
       const ended = endOfSentence(text, at);
       if (ended > at) endSentence?.();
@@ -99,7 +79,6 @@ function forEachWord(text: string, use: (word: Word) => void, endSentence?: () =
 }
 
 const [SMALL_A, SMALL_Z, ZERO, NINE] = [97, 122, 48, 57];
-const HASH_PRIME = 0x01000193;
 const STOPS = '.!?;\n';
 
 /** Where the next sentence begins; a full stop within a number or a name ends none. */
@@ -121,10 +100,10 @@ export function forEachSpelling(text: string, use: (spelled: string, stem: strin
     for (; at < plain.length; at += 1) {
       const code = plain.charCodeAt(at);
       if (code < SMALL_A || code > SMALL_Z) break;
-      hash = Math.imul(hash ^ code, HASH_PRIME);
+      hash = hashOn(hash, code);
     }
     if (at === from) continue;
-    const word = wordWithin(plain, from, at, hash ^ (hash >>> 15));
+    const word = wordWithin(plain, from, at, hash);
     use(word.text, word.stem);
   }
 }

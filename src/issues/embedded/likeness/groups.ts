@@ -1,8 +1,8 @@
-import type { Description } from './describe.ts';
+import { createHolders, type Holders } from './holders.ts';
 import { groupSigned } from './louvain.ts';
-import type { LikenessModel, PairWeights } from './model.ts';
 import { probability } from './odds.ts';
-import { dotDense, dotWithin, type Sparse } from './sparse.ts';
+import { dotWithin } from './sparse.ts';
+import type { Vectors } from './vectors.ts';
 
 /** A pair at least this likely to report one failure draws together; one less likely pushes apart. */
 const NEUTRAL = 0.31;
@@ -23,14 +23,12 @@ export interface LikenessGroups {
 
 /** Groups those with a voice by how likely each two report one failure; the others, and those left alone, join. */
 export function groupByLikeness(
-  descriptions: readonly Description[],
+  vectors: Vectors,
   voices: readonly number[],
   joining: readonly number[],
-  model: LikenessModel,
+  constant: number,
 ): LikenessGroups {
-  const vectors = createVectors(descriptions, model);
-  const count = voices.length;
-  const groupOf = groupSigned(pairEdges(vectors, voices, model.pair.constant), count);
+  const groupOf = groupSigned(pairEdges(vectors, voices, constant), voices.length);
   const members = new Map<number, number[]>();
   voices.forEach((at, index) => {
     const group = groupOf[index] ?? 0;
@@ -53,8 +51,7 @@ export function groupByLikeness(
       const size = founded[own]?.length ?? 0;
       odds[own] = ((odds[own] ?? 0) * size - likenessToSelf(vectors, at)) / (size - 1);
     }
-    for (let group = 0; group < odds.length; group += 1)
-      odds[group] = (odds[group] ?? 0) + model.pair.constant;
+    for (let group = 0; group < odds.length; group += 1) odds[group] = (odds[group] ?? 0) + constant;
     known.set(at, odds);
     return odds;
   };
@@ -71,90 +68,18 @@ export function groupByLikeness(
   return { groups, oddsOf };
 }
 
-/** All likenesses of a complaint in one sparse and one dense vector, the weights of pairs folded in: a product gives the odds. */
-interface Vectors {
-  sparse: Sparse[];
-  dense: Float32Array[];
-  width: number;
-}
-
-function createVectors(descriptions: readonly Description[], model: LikenessModel): Vectors {
-  const { pair, hidden } = model;
-  const terms = model.terms.length;
-  return {
-    width: 2 * hidden,
-    sparse: descriptions.map((one) =>
-      concatenated([
-        { of: one.words, weight: pair.words, from: 0 },
-        { of: one.lead, weight: pair.lead, from: terms },
-        { of: one.modes, weight: pair.modes, from: 2 * terms },
-        { of: one.reading, weight: pair.reading, from: 2 * terms + 4096 },
-        { of: one.components, weight: pair.components, from: 2 * terms + 8192 },
-      ]),
-    ),
-    dense: descriptions.map((one) => foldDense(one, pair, hidden)),
-  };
-}
-
-function foldDense(one: Description, pair: PairWeights, hidden: number): Float32Array {
-  const folded = new Float32Array(2 * hidden);
-  const [full, lead] = [Math.sqrt(pair.meaning), Math.sqrt(pair.leadMeaning)];
-  for (let index = 0; index < hidden; index += 1) {
-    folded[index] = full * (one.meaning[index] ?? 0);
-    folded[hidden + index] = lead * (one.leadMeaning[index] ?? 0);
-  }
-  return folded;
-}
-
-function concatenated(parts: readonly { of: Sparse; weight: number; from: number }[]): Sparse {
-  const size = parts.reduce((sum, { of }) => sum + of.at.length, 0);
-  const at = new Int32Array(size);
-  const value = new Float32Array(size);
-  let next = 0;
-  for (const { of, weight, from } of parts) {
-    const root = Math.sqrt(weight);
-    for (let index = 0; index < of.at.length; index += 1) {
-      at[next] = from + (of.at[index] ?? 0);
-      value[next] = root * (of.value[index] ?? 0);
-      next += 1;
-    }
-  }
-  return { at, value };
-}
-
 /** For each two voices how far they draw together or push apart. */
-function pairEdges(
-  { sparse, dense, width }: Vectors,
-  voices: readonly number[],
-  constant: number,
-): Float32Array {
+function pairEdges(vectors: Vectors, voices: readonly number[], constant: number): Float32Array {
+  const { dense, width, starts, at, value } = vectors;
   const count = voices.length;
   const odds = new Float32Array(count * count);
-  const holders = new Map<number, { indexes: number[]; values: number[] }>();
-  voices.forEach((voice, index) => {
-    const vector = sparse[voice];
-    if (vector === undefined) return;
-    const row = odds.subarray(index * count, (index + 1) * count);
-    for (let k = 0; k < vector.at.length; k += 1) {
-      const position = vector.at[k] ?? 0;
-      const value = vector.value[k] ?? 0;
-      const list = holders.get(position);
-      if (list === undefined) {
-        holders.set(position, { indexes: [index], values: [value] });
-        continue;
-      }
-      const { indexes, values } = list;
-      for (let h = 0; h < indexes.length; h += 1) {
-        const other = indexes[h] ?? 0;
-        row[other] = (row[other] ?? 0) + value * (values[h] ?? 0);
-      }
-      indexes.push(index);
-      values.push(value);
-    }
-  });
   const flat = new Float32Array(count * width);
+  const earlier = createHolders();
   voices.forEach((voice, index) => {
-    flat.set(dense[voice] ?? [], index * width);
+    earlier.addProducts(vectors, voice, odds.subarray(index * count, (index + 1) * count));
+    const end = starts[voice + 1] ?? 0;
+    for (let k = starts[voice] ?? 0; k < end; k += 1) earlier.add(at[k] ?? 0, index, value[k] ?? 0);
+    flat.set(dense.subarray(voice * width, (voice + 1) * width), index * width);
   });
   for (let i = 0; i < count; i += 1) {
     for (let j = 0; j < i; j += 1) {
@@ -167,56 +92,43 @@ function pairEdges(
   return odds;
 }
 
-/** The middles of all groups at once: for each position of the sparse part what every group has there. */
+/** The middles of all groups. */
 interface Centres {
-  sparse: Map<number, Float32Array>;
-  dense: Float32Array[];
+  sparse: Holders;
+  dense: Float32Array;
 }
 
-function centresOf({ sparse, dense, width }: Vectors, groups: readonly (readonly number[])[]): Centres {
-  const rows = new Map<number, Float32Array>();
-  const middles = groups.map((list, group) => {
-    const middle = new Float32Array(width);
-    for (const at of list) {
-      const vector = sparse[at];
-      const own = dense[at];
-      if (vector === undefined || own === undefined) continue;
-      for (let k = 0; k < vector.at.length; k += 1) {
-        const position = vector.at[k] ?? 0;
-        let row = rows.get(position);
-        if (row === undefined) {
-          row = new Float32Array(groups.length);
-          rows.set(position, row);
-        }
-        row[group] = (row[group] ?? 0) + (vector.value[k] ?? 0) / list.length;
+function centresOf(vectors: Vectors, groups: readonly (readonly number[])[]): Centres {
+  const { dense, width, starts, at, value } = vectors;
+  const centres = { sparse: createHolders(), dense: new Float32Array(groups.length * width) };
+  groups.forEach((list, group) => {
+    const middle = new Map<number, number>();
+    const row = centres.dense.subarray(group * width, (group + 1) * width);
+    for (const member of list) {
+      const end = starts[member + 1] ?? 0;
+      for (let k = starts[member] ?? 0; k < end; k += 1) {
+        const position = at[k] ?? 0;
+        middle.set(position, (middle.get(position) ?? 0) + (value[k] ?? 0) / list.length);
       }
-      for (let k = 0; k < width; k += 1) middle[k] = (middle[k] ?? 0) + (own[k] ?? 0) / list.length;
+      for (let k = 0; k < width; k += 1)
+        row[k] = (row[k] ?? 0) + (dense[member * width + k] ?? 0) / list.length;
     }
-    return middle;
+    for (const [position, mean] of middle) centres.sparse.add(position, group, mean);
   });
-  return { sparse: rows, dense: middles };
+  return centres;
 }
 
-function likenessToAll({ sparse, dense }: Vectors, at: number, centres: Centres, into: Float32Array): void {
+function likenessToAll(vectors: Vectors, one: number, centres: Centres, into: Float32Array): void {
+  const { dense, width } = vectors;
   into.fill(0);
-  const vector = sparse[at];
-  const own = dense[at];
-  if (vector === undefined || own === undefined) return;
-  for (let k = 0; k < vector.at.length; k += 1) {
-    const row = centres.sparse.get(vector.at[k] ?? 0);
-    if (row === undefined) continue;
-    const value = vector.value[k] ?? 0;
-    for (let group = 0; group < row.length; group += 1)
-      into[group] = (into[group] ?? 0) + value * (row[group] ?? 0);
-  }
-  centres.dense.forEach((middle, group) => {
-    into[group] = (into[group] ?? 0) + dotDense(own, middle);
-  });
+  centres.sparse.addProducts(vectors, one, into);
+  for (let group = 0; group < into.length; group += 1)
+    into[group] = (into[group] ?? 0) + dotWithin(dense, one * width, centres.dense, group * width, width);
 }
 
-function likenessToSelf({ sparse, dense }: Vectors, at: number): number {
+function likenessToSelf({ dense, width, starts, value }: Vectors, one: number): number {
   let sum = 0;
-  for (const value of sparse[at]?.value ?? []) sum += value * value;
-  for (const value of dense[at] ?? []) sum += value * value;
+  for (const own of value.subarray(starts[one], starts[one + 1])) sum += own * own;
+  for (const own of dense.subarray(one * width, (one + 1) * width)) sum += own * own;
   return sum;
 }
