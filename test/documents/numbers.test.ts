@@ -71,7 +71,7 @@ const promises: Record<string, readonly string[]> = {
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
     `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
     `${declared('api/rpc/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('api/rpc/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
-    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('api/documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}, first looks at a car ${declared('site/car-route.ts', 'LOOKS_PER_MINUTE')}`,
+    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('api/documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}, their files together ${declared('site/site-routes.ts', 'FILES_PER_MINUTE')}, first looks at a car ${declared('site/car-route.ts', 'LOOKS_PER_MINUTE')}`,
     `The headers of a request have ${inWords(HEADERS_DEADLINE_MS / SECOND)} seconds and its body ${inWords(BODY_DEADLINE_MS / SECOND)} more`,
     `one of the ${thousands(declared('api/http/entrance.ts', 'MOST_INSIDE.inAll'))} only`,
     `a client may have ${declared('api/http/entrance.ts', 'MOST_INSIDE.perClient')} of them, and ${declared('api/http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
