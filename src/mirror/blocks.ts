@@ -1,18 +1,25 @@
+import type { MirrorBlock } from '../storage/mirror-store.ts';
 import type { CanadaTexts } from './formats/canada-row.ts';
 import { packBytes, unpackBytes } from './packed.ts';
 
 /** Changes whenever the form of any block does: segments of another form are loaded again. */
-export const BLOCK_FORM = 5;
+export const BLOCK_FORM = 6;
 
-export function packBlock(value: unknown): Uint8Array {
-  return packBytes(Buffer.from(JSON.stringify(value)));
+type Content = MirrorBlock['content'];
+
+export function packBlock(value: unknown): Content {
+  const text = JSON.stringify(value);
+  const bytes = Buffer.from(text);
+  const packed = packBytes(bytes);
+  // What is small comes back as it is.
+  return packed === bytes ? text : packed;
 }
 
 /** As it was packed by this program: its form is part of the version of the segment. */
-export function unpackBlock(content: Uint8Array): unknown {
-  return JSON.parse(
-    unpackBytes(Buffer.from(content.buffer, content.byteOffset, content.byteLength)).toString(),
-  );
+export function unpackBlock(content: Content): unknown {
+  if (typeof content === 'string') return JSON.parse(content);
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return JSON.parse(unpackBytes(bytes).toString());
 }
 
 /** Under what each kind of block is found. */

@@ -28,7 +28,8 @@ export interface MirrorGeneration {
 
 export interface MirrorBlock {
   key: string;
-  content: Uint8Array;
+  /** Comes back as what it was put: text is read straight as text. */
+  content: string | Uint8Array;
 }
 
 /** The right to change the copy, until it is given back or the process that has it ends, however that ends. */

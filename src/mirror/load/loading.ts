@@ -69,7 +69,7 @@ export function createBlockWriter(put: Loading['put']) {
     if (blocks.length > 0) await put(blocks);
   }
   return {
-    async write(key: string, content: Uint8Array): Promise<void> {
+    async write(key: string, content: MirrorBlock['content']): Promise<void> {
       waiting.push({ key, content });
       bytes += content.length;
       if (bytes >= PUT_BYTES) await flush();

@@ -12,7 +12,7 @@ const isList = (key: string) => key.startsWith(keys.allModels) || key === keys.m
 
 /** Blocks of complaints stay as they are. */
 const unpackerOf = (key: string) =>
-  key.startsWith(keys.allComplaints) ? (content: Uint8Array) => content : unpackBlock;
+  key.startsWith(keys.allComplaints) ? (content: unknown) => content : unpackBlock;
 
 type Waiting = PromiseWithResolvers<unknown[]>;
 

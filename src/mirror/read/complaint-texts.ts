@@ -15,6 +15,8 @@ export async function* complaintTexts(store: MirrorStore): AsyncGenerator<Compla
   for (const { id } of generation?.segments ?? []) {
     let head: Uint8Array = new Uint8Array();
     for await (const { key, content } of store.list(id, keys.allComplaints)) {
+      // Of complaints nothing is stored as text.
+      if (typeof content === 'string') continue;
       if (!keys.isOfTexts(key)) {
         head = content;
         continue;

@@ -12,7 +12,8 @@ interface CopyConnection extends Connection {
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const NO_FLAGS = Buffer.alloc(8);
 const END = Buffer.from([0xff, 0xff]);
-const COLUMNS = 2;
+const COLUMNS = 3;
+const NOTHING = Buffer.alloc(4, 0xff);
 
 /**
  * COPY ... FROM STDIN in its binary form, which needs no escaping. The driver leaves it to whoever wants it: a query that
@@ -24,7 +25,7 @@ export class CopyIn implements Submittable {
   readonly #done = Promise.withResolvers<void>();
 
   constructor(table: string) {
-    this.#text = `COPY ${table} (key, content) FROM STDIN (FORMAT binary)`;
+    this.#text = `COPY ${table} (key, text, bytes) FROM STDIN (FORMAT binary)`;
     // Whoever puts the next row hears of it.
     this.#ready.promise.catch(() => {});
     this.#done.promise.catch(() => {});
@@ -35,7 +36,7 @@ export class CopyIn implements Submittable {
   }
 
   async put(blocks: readonly MirrorBlock[]): Promise<void> {
-    await this.#send(Buffer.concat(blocks.flatMap(({ key, content }) => rowOf(Buffer.from(key), content))));
+    await this.#send(Buffer.concat(blocks.flatMap(rowOf)));
   }
 
   async end(): Promise<void> {
@@ -79,11 +80,16 @@ export class CopyIn implements Submittable {
   }
 }
 
-function rowOf(key: Uint8Array, content: Uint8Array): Uint8Array[] {
-  const start = Buffer.alloc(6);
-  start.writeInt16BE(COLUMNS, 0);
-  start.writeInt32BE(key.length, 2);
+function rowOf({ key, content }: MirrorBlock): Uint8Array[] {
+  const columns = Buffer.alloc(2);
+  columns.writeInt16BE(COLUMNS);
+  const isText = typeof content === 'string';
+  const [text, bytes] = isText ? [fieldOf(Buffer.from(content)), [NOTHING]] : [[NOTHING], fieldOf(content)];
+  return [columns, ...fieldOf(Buffer.from(key)), ...text, ...bytes];
+}
+
+function fieldOf(bytes: Uint8Array): Uint8Array[] {
   const length = Buffer.alloc(4);
-  length.writeInt32BE(content.length, 0);
-  return [start, key, length, content];
+  length.writeInt32BE(bytes.length);
+  return [length, bytes];
 }

@@ -40,7 +40,7 @@ export async function openPostgresStorage({
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     ...((await takesTimeouts(url, connectTimeoutMs)) && { statement_timeout: statementTimeoutMs }),
-    query_timeout: statementTimeoutMs + 1_000,
+    patienceMs: statementTimeoutMs + 1_000,
     application_name: 'forecourt',
   });
 

@@ -60,12 +60,18 @@ export interface Pool {
   end(): Promise<void>;
 }
 
+interface PoolOptions extends pg.PoolConfig {
+  url: string;
+  /** A statement that is not answered by then fails, and its connection is closed. */
+  patienceMs: number;
+}
+
 /**
  * Connections to the server that takes writes. Where it is lost, or becomes a standby, the others are tried in turn, and
  * the one that was found is kept to. Only what was not begun is tried elsewhere: of a statement whose connection broke
  * nobody knows whether it was carried out.
  */
-export function openPool({ url, ...options }: pg.PoolConfig & { url: string }): Pool {
+export function openPool({ url, patienceMs, ...options }: PoolOptions): Pool {
   const servers = serversIn(url);
   const pools = servers.map((connectionString) => {
     const onConnect = servers.length > 1 ? { onConnect: refuseStandby } : {};
@@ -75,9 +81,6 @@ export function openPool({ url, ...options }: pg.PoolConfig & { url: string }): 
     pool.on('connect', (connection) => connection.on('error', () => {}));
     return pool;
   });
-  const [first] = pools;
-  const end = async () => void (await Promise.all(pools.map((pool) => pool.end())));
-  if (first && pools.length === 1) return { query: (query) => first.query(query), end };
 
   let current = 0;
   async function connected(): Promise<pg.PoolClient> {
@@ -98,7 +101,7 @@ export function openPool({ url, ...options }: pg.PoolConfig & { url: string }): 
   async function query(asked: pg.QueryConfig): Promise<pg.QueryResult> {
     const connection = await connected();
     try {
-      const result = await connection.query(asked);
+      const result = await ask(connection, asked, patienceMs);
       connection.release();
       return result;
     } catch (error) {
@@ -107,12 +110,36 @@ export function openPool({ url, ...options }: pg.PoolConfig & { url: string }): 
     }
   }
   return {
-    end,
+    end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
     query: (asked) =>
       query(asked).catch((error: unknown) => {
         // It became a standby under an open connection: nothing was done, and that connection is gone.
-        if (error instanceof pg.DatabaseError && error.code === READ_ONLY_TRANSACTION) return query(asked);
+        if (servers.length > 1 && error instanceof pg.DatabaseError && error.code === READ_ONLY_TRANSACTION)
+          return query(asked);
         throw error;
       }),
   };
+}
+
+/**
+ * Asks with a callback and a limit of our own. For a promise, and for a limit of its own, the driver assigns functions
+ * to its query, and V8 places such functions among what is old from the start: with each the whole answer is kept, and
+ * copied by every collection, until the old is collected too.
+ */
+async function ask(
+  connection: pg.ClientBase,
+  asked: pg.QueryConfig,
+  patienceMs: number,
+): Promise<pg.QueryResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+  const limit = setTimeout(
+    () => reject(new Error(`PostgreSQL did not answer within ${patienceMs / 1000} s.`)),
+    patienceMs,
+  );
+  connection.query(asked, (error, result) => (error ? reject(error) : resolve(result)));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(limit);
+  }
 }

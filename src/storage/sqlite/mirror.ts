@@ -89,7 +89,7 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
         const { get } = open(id);
         for (const key of keys) {
           const content = get.get(key)?.content;
-          if (content instanceof Uint8Array) found.push({ key, content });
+          if (isContent(content)) found.push({ key, content });
         }
       }
       return found;
@@ -101,7 +101,7 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
         .prepare('SELECT key, content FROM blocks WHERE key > ?1 AND key < ?2 ORDER BY key')
         .iterate(prefix, `${prefix}\u{10ffff}`);
       for (const { key, content } of rows)
-        if (typeof key === 'string' && content instanceof Uint8Array) yield { key, content };
+        if (typeof key === 'string' && isContent(content)) yield { key, content };
     },
     size: async (segmentId) => statSync(fileOf(segmentId)).size,
     async removeUnused(keep) {
@@ -124,6 +124,8 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
     },
   };
 }
+
+const isContent = (value: unknown) => typeof value === 'string' || value instanceof Uint8Array;
 
 /** By a transaction in a file with nothing in it: the system ends it with the process. */
 function lock(file: string): MirrorHold | undefined {
@@ -155,7 +157,7 @@ async function writeFile(file: string, fill: Parameters<MirrorStore['load']>[1])
     // It is no database before it is whole and flushed, so nothing in between needs to survive.
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
       PRAGMA cache_size = -4000;
-      CREATE TABLE blocks (key TEXT PRIMARY KEY, content BLOB NOT NULL); BEGIN`);
+      CREATE TABLE blocks (key TEXT PRIMARY KEY, content ANY NOT NULL) STRICT; BEGIN`);
     const insert = database.prepare('INSERT INTO blocks (key, content) VALUES (?1, ?2)');
     const filled = await fill(async (blocks) => {
       for (const { key, content } of blocks) insert.run(key, content);
