@@ -6,7 +6,7 @@ import type { Events } from '../../events/events.ts';
 import { acceptedEncoding } from '../../lib/packing.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../../lib/request-limits.ts';
 import { beginRequest } from '../../lib/tracing.ts';
-import { createPlaces, type PlaceLimits } from './places.ts';
+import { createPlaces, type PlaceLimits, type Places } from './places.ts';
 import { type Exchange, type HttpApp, type WrittenPage, whenSent } from './reply.ts';
 import { asFailure, replyFailure } from './reply-failure.ts';
 import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
@@ -60,10 +60,8 @@ export function createEntrance({
     { incoming }: HttpBindings,
     exchange: Exchange,
   ): Response | Promise<Response> {
-    const refusal = refuse(door, incoming.url?.length ?? 0);
+    const refusal = refuse(door, incoming.url?.length ?? 0) ?? noPlace(inside, exchange);
     if (refusal) return replyFailure(exchange, refusal);
-    const leave = inside.enter(exchange.clientKey);
-    if (typeof leave === 'string') return replyFailure(exchange, noPlace(leave));
     const app = appFor(incoming);
     const response =
       app instanceof Promise
@@ -73,14 +71,14 @@ export function createEntrance({
             () => replyFailure(exchange, new ServiceError('shutting_down')),
           )
         : app.fetch(request, { exchange });
-    if (response instanceof Promise) return response.finally(leave);
-    leave();
-    return response;
+    // What is answered at once holds no place.
+    return response instanceof Promise ? response.finally(inside.take(exchange)) : response;
   }
 
   async function askWithBody(request: Request, bindings: HttpBindings, exchange: IncomingExchange) {
-    const leave = waiting.enter(exchange.clientKey);
-    if (typeof leave === 'string') return replyFailure(exchange, noPlace(leave), CLOSE);
+    const refusal = noPlace(waiting, exchange);
+    if (refusal) return replyFailure(exchange, refusal, CLOSE);
+    const leave = waiting.take(exchange);
     try {
       exchange.body = await readBody(bindings.incoming as IncomingMessage, {
         bytes: MAX_MESSAGE_BYTES,
@@ -120,10 +118,13 @@ export function createEntrance({
   };
 }
 
-function noPlace(whose: 'theirs' | 'all'): AnyServiceError {
-  return whose === 'all'
-    ? new ServiceError('overloaded')
-    : new ServiceError('rate_limited', { limit: 'open_requests', retryAfterSeconds: COME_BACK_SECONDS });
+function noPlace(places: Places, exchange: Exchange): AnyServiceError | undefined {
+  const reason = places.refusal(exchange);
+  if (reason === 'all') return new ServiceError('overloaded');
+  return (
+    reason &&
+    new ServiceError('rate_limited', { limit: 'open_requests', retryAfterSeconds: COME_BACK_SECONDS })
+  );
 }
 
 function refuse(door: Door, urlBytes: number): AnyServiceError | undefined {
