@@ -51,7 +51,7 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
   );
   closing.use(startPurging(storage, events));
 
-  const door: Door = { closing: false, inside: 0 };
+  const door: Door = { closing: false };
   // Two apps, because none takes another route once it has answered a request.
   const front = createHttpApp(events);
   const app = createHttpApp(events);

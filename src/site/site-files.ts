@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type HttpContext, replyText } from '../api/http/reply.ts';
-import type { Route } from '../api/http/routes.ts';
+import type { Handler } from '../api/http/routes.ts';
 import { assetPaths } from './assets.ts';
 
 const CACHE_CONTROL = 'public, max-age=86400';
 const PNG = 'image/png';
 
 /** What browsers and other sites look for under fixed names: pictures made by scripts/screenshots.ts, and the manifest. */
-export function siteFiles(): Route[] {
+export function siteFiles(): { path: string; get: Handler }[] {
   const icon = picture('icon-192.png');
   const share = picture('share.jpg');
   const manifest = JSON.stringify({
@@ -31,7 +31,7 @@ export function siteFiles(): Route[] {
   ];
 }
 
-function serve(path: string, contentType: string, content: string | Uint8Array<ArrayBuffer>): Route {
+function serve(path: string, contentType: string, content: string | Uint8Array<ArrayBuffer>) {
   const headers = { 'Cache-Control': CACHE_CONTROL };
   return { path, get: (c: HttpContext) => replyText(c.env.exchange, 200, content, contentType, headers) };
 }

@@ -4,7 +4,7 @@ import { limited } from '../api/http/limits/limited.ts';
 import { type HttpContext, replyEmpty, replyJson, replyReady, replyText } from '../api/http/reply.ts';
 import { prefersPage } from '../api/http/request.ts';
 import type { Handler, Route } from '../api/http/routes.ts';
-import type { Limits } from '../api/limits/limits.ts';
+import { createLimits, type Limits } from '../api/limits/limits.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
 import { readyText } from '../lib/packing.ts';
@@ -38,6 +38,8 @@ interface Options {
 }
 
 const PAGES_PER_MINUTE = 60;
+/** Browsers keep them: so many are a dozen first visits. */
+const FILES_PER_MINUTE = 600;
 const CACHE_CONTROL = 'public, max-age=60';
 
 type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
@@ -73,6 +75,19 @@ export function siteRoutes(options: Options): Route[] {
       const headers = page.isPrivate ? privateHeaders : { ...pageHeaders, 'Cache-Control': 'no-store' };
       return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
     };
+  // Each instance counts for itself: these cost nothing but its bandwidth, and asking a database would cost more.
+  const filesLimit = createLimits().of('files', FILES_PER_MINUTE);
+  const files: { path: string; get: Handler }[] = [
+    ...[
+      ...assets,
+      ...vinFieldAssets(),
+      ...buyScript().assets,
+      ...keptReportScript().assets,
+      ...options.quote.assets,
+    ].map((asset) => ({ path: asset.path, get: serveAsset(asset, 'public, max-age=31536000, immutable') })),
+    ...siteFiles(),
+    ...(testWallet?.assets ?? []).map((asset) => ({ path: asset.path, get: serveAsset(asset, 'no-cache') })),
+  ];
   return [
     ...Object.entries(handlers).map(([name, handler]) => ({
       path: pagePaths[name as PageName],
@@ -110,15 +125,7 @@ export function siteRoutes(options: Options): Route[] {
         ),
       ),
     },
-    ...[
-      ...assets,
-      ...vinFieldAssets(),
-      ...buyScript().assets,
-      ...keptReportScript().assets,
-      ...options.quote.assets,
-    ].map((asset) => ({ path: asset.path, get: serveAsset(asset, 'public, max-age=31536000, immutable') })),
-    ...siteFiles(),
-    ...(testWallet?.assets ?? []).map((asset) => ({ path: asset.path, get: serveAsset(asset, 'no-cache') })),
+    ...files.map(({ path, get }) => ({ path, get: limited(filesLimit, get) })),
   ];
 }
 

@@ -68,13 +68,13 @@ describe('a door of its own', () => {
   async function startEcho(bodyDeadlineMs: number) {
     const app = createHttpApp(events);
     app.post('/echo', (c) => c.text(String(c.env.exchange.body)));
-    const door: Door = { closing: false, inside: 0 };
+    const door: Door = { closing: false };
     const entrance = createEntrance({
       appFor: () => app,
       events,
       trustedProxies: 0,
       door,
-      maxConcurrentRequests: 1,
+      mostInside: { perClient: 1, inAll: 1 },
       bodyDeadlineMs,
     });
     const address = { host: '127.0.0.1', port: 0, trustedProxies: 0, drainDeadlineMs: 1_000 };

@@ -24,6 +24,15 @@ describe('rate limits of the free paths', () => {
     });
   });
 
+  it('counts the files that pages need together', async () => {
+    await using service = await runService({ TRUSTED_PROXIES: '1' });
+    const ask = async (client: string, path: string) =>
+      (await service.get(path, { method: 'HEAD', headers: { 'X-Forwarded-For': client } })).status;
+    await Promise.all(Array.from({ length: 600 }, () => ask('192.0.2.5', '/manifest.webmanifest')));
+    expect(await ask('192.0.2.5', '/share.jpg')).toBe(429);
+    expect(await ask('192.0.2.6', '/share.jpg')).toBe(200);
+  });
+
   it('does not believe X-Forwarded-For where no proxy is trusted', async () => {
     await using service = await runService();
     const statuses = [];

@@ -4,6 +4,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, runService } from '../running-service.ts';
 
+/** The beginnings of what two servers could read as different requests. */
+const POST = 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+const CHUNKED = 'Transfer-Encoding: chunked\r\n';
+
 describe('manners of the HTTP interface', () => {
   let service: RunningService;
   beforeAll(async () => {
@@ -90,6 +94,14 @@ describe('manners of the HTTP interface', () => {
     ['with an impossible host', 'GET /health HTTP/1.1\r\nHost: <x>\r\nConnection: close\r\n\r\n'],
     ['with two hosts', 'GET /health HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n'],
     ['for a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['with two lengths', `${POST}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}`],
+    ['with a length and in chunks', `${POST}Content-Length: 5\r\n${CHUNKED}\r\n0\r\n\r\n`],
+    ['with a length that has a sign', `${POST}Content-Length: +2\r\n\r\n{}`],
+    ['in chunks twice', `${POST}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`],
+    ['in an encoding that is not named before its colon', `${POST}Transfer-Encoding : chunked\r\n\r\n`],
+    ['with an encoding on a line of its own', `${POST}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n`],
+    ['with a chunk that ends as no line does', `${POST}${CHUNKED}\r\n2\n{}\n0\n\n`],
+    ['with lines that end in no carriage return', 'GET /health HTTP/1.1\nHost: x\n\n'],
     ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['that is not HTTP', 'HELLO\r\n\r\n'],
   ])('answers a request %s with 400 in the error shape', async (_what, sent) => {

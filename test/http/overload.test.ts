@@ -6,21 +6,23 @@ import { startHttpServer } from '../../src/api/http/server.ts';
 
 const events = { requestFaulted() {}, requestFinished() {} };
 
-it('turns away what there is no room for, says when to come back, and takes the next when there is', async () => {
+it('turns away what there is no room for and who holds too much of it, says when to come back, and takes the next when there is', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   const app = createHttpApp(events);
+  let inside = 0;
   app.get('/slow', async (c) => {
+    inside += 1;
     await promise;
     return c.text('done');
   });
-  const door: Door = { closing: false, inside: 0 };
+  const door: Door = { closing: false };
   await using server = await startHttpServer({
     fetch: createEntrance({
       appFor: () => app,
       events,
-      trustedProxies: 0,
+      trustedProxies: 1,
       door,
-      maxConcurrentRequests: 3,
+      mostInside: { perClient: 2, inAll: 3 },
       failurePage: ({ code }) => ({ text: `a page about ${code}`, headers: { 'Content-Language': 'en' } }),
     }),
     events,
@@ -30,36 +32,49 @@ it('turns away what there is no room for, says when to come back, and takes the 
     trustedProxies: 0,
     drainDeadlineMs: 1_000,
   });
-  const ask = (headers: Record<string, string> = {}) =>
+  const ask = (client: string, headers: Record<string, string> = {}) =>
     new Promise<{ status: number | undefined; retryAfter: string | undefined; body: string }>(
       (resolve, reject) => {
-        request({ port: server.port, path: '/slow', agent: false, headers }, async (response) => {
-          const body = (await response.toArray()).join('');
-          resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], body });
-        })
+        request(
+          {
+            port: server.port,
+            path: '/slow',
+            agent: false,
+            headers: { ...headers, 'X-Forwarded-For': client },
+          },
+          async (response) => {
+            const body = (await response.toArray()).join('');
+            resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], body });
+          },
+        )
           .on('error', reject)
           .end();
       },
     );
-  const inside = [ask(), ask(), ask()];
-  await expect.poll(() => door.inside).toBe(3);
+  const slow = [ask('192.0.2.1'), ask('192.0.2.1')];
+  await expect.poll(() => inside).toBe(2);
+  const eager = await ask('192.0.2.1');
+  expect(eager).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^\d+$/) });
+  expect(JSON.parse(eager.body)).toMatchObject({ limit: 'open_requests', charged: false });
 
-  const refused = await ask();
+  slow.push(ask('192.0.2.2'));
+  await expect.poll(() => inside).toBe(3);
+  const refused = await ask('192.0.2.3');
   expect(refused).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
   expect(JSON.parse(refused.body)).toMatchObject({ error: 'overloaded', charged: false });
 
-  const person = await ask({ Accept: 'text/html' });
+  const person = await ask('192.0.2.3', { Accept: 'text/html' });
   expect(person).toMatchObject({ status: 503, body: 'a page about overloaded' });
-  const payer = await ask({ Accept: 'text/html', 'PAYMENT-SIGNATURE': 'e30=' });
+  const payer = await ask('192.0.2.3', { Accept: 'text/html', 'PAYMENT-SIGNATURE': 'e30=' });
   expect(JSON.parse(payer.body)).toMatchObject({ error: 'overloaded', charged: false });
 
   answer();
-  expect((await Promise.all(inside)).map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(await ask()).toMatchObject({ status: 200, body: 'done' });
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await ask('192.0.2.1')).toMatchObject({ status: 200, body: 'done' });
 });
 
 it('tells those who wait for a service whose start fails to come back, and calls it no fault of an answer', async () => {
-  const door: Door = { closing: false, inside: 0 };
+  const door: Door = { closing: false };
   const faulted: unknown[] = [];
   const told = { ...events, requestFaulted: (event: unknown) => void faulted.push(event) };
   await using server = await startHttpServer({
@@ -80,5 +95,4 @@ it('tells those who wait for a service whose start fails to come back, and calls
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ error: 'shutting_down', charged: false });
   expect(faulted).toEqual([]);
-  expect(door.inside).toBe(0);
 });

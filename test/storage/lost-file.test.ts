@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -52,5 +52,19 @@ it('the reason names the file and what to do', async () => {
   await using storage = await openSqliteStorage({ file });
   rmSync(file);
   await expect(storage.check()).rejects.toThrow(`The database file ${file} was deleted`);
+  rmSync(folder, { recursive: true });
+});
+
+it.each<[string, (file: string) => void, RegExp]>([
+  ['is none', (file) => writeFileSync(file, 'This was a ledger once.'), /not a database/],
+  ['is a folder', (file) => mkdirSync(file), /directory|open/],
+])('a start is told which file %s, and what to do', async (_, make, reason) => {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-test-'));
+  const file = join(folder, 'forecourt.sqlite');
+  make(file);
+  const opening = openSqliteStorage({ file });
+  await expect(opening).rejects.toThrow(reason);
+  await expect(opening).rejects.toThrow(`The database file ${file} cannot be used`);
+  await expect(opening).rejects.toThrow(/restore a backup.+DATA_DIR/);
   rmSync(folder, { recursive: true });
 });

@@ -6,15 +6,14 @@ import type { Events } from '../../events/events.ts';
 import { acceptedEncoding } from '../../lib/packing.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../../lib/request-limits.ts';
 import { beginRequest } from '../../lib/tracing.ts';
+import { createPlaces, type PlaceLimits, type Places } from './places.ts';
 import { type Exchange, type HttpApp, type WrittenPage, whenSent } from './reply.ts';
 import { asFailure, replyFailure } from './reply-failure.ts';
 import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
-import { createWaitingBodies } from './waiting-bodies.ts';
 
-/** Whether the service takes requests, and how many are inside. */
+/** Whether the service still takes requests. */
 export interface Door {
   closing: boolean;
-  inside: number;
 }
 
 interface Options {
@@ -25,7 +24,7 @@ interface Options {
   door: Door;
   /** What people in browsers see in place of the JSON of a failure, as soon as pages can be written. */
   failurePage?(failure: AnyServiceError, requestId: string): WrittenPage | undefined;
-  maxConcurrentRequests?: number;
+  mostInside?: PlaceLimits;
   bodyDeadlineMs?: number;
 }
 
@@ -33,6 +32,8 @@ export type Fetch = (request: Request, bindings: HttpBindings) => Response | Pro
 
 /** Bodies on their way: enough for the busiest client, and too few to keep others out. */
 const MOST_WAITING_BODIES = { perClient: 32, inAll: 2_000 };
+/** One payment sent again and again waits many times for its one answer: that must not take all places. */
+const MOST_INSIDE = { perClient: 250, inAll: 2_000 };
 const COME_BACK_SECONDS = 10;
 const CLOSE = { Connection: 'close' };
 
@@ -47,10 +48,11 @@ export function createEntrance({
   trustedProxies,
   door,
   failurePage,
-  maxConcurrentRequests = 2000,
+  mostInside = MOST_INSIDE,
   bodyDeadlineMs = BODY_DEADLINE_MS,
 }: Options): Fetch {
-  const waiting = createWaitingBodies(MOST_WAITING_BODIES);
+  const waiting = createPlaces(MOST_WAITING_BODIES);
+  const inside = createPlaces(mostInside);
   const known = { trustedProxies, failurePage };
 
   function ask(
@@ -58,13 +60,8 @@ export function createEntrance({
     { incoming }: HttpBindings,
     exchange: Exchange,
   ): Response | Promise<Response> {
-    const refusal = refuse(door, maxConcurrentRequests, incoming.url?.length ?? 0);
+    const refusal = refuse(door, incoming.url?.length ?? 0) ?? noPlace(inside, exchange);
     if (refusal) return replyFailure(exchange, refusal);
-    door.inside += 1;
-    const leave = (response: Response): Response => {
-      door.inside -= 1;
-      return response;
-    };
     const app = appFor(incoming);
     const response =
       app instanceof Promise
@@ -74,12 +71,14 @@ export function createEntrance({
             () => replyFailure(exchange, new ServiceError('shutting_down')),
           )
         : app.fetch(request, { exchange });
-    return response instanceof Promise ? response.then(leave) : leave(response);
+    // What is answered at once holds no place.
+    return response instanceof Promise ? response.finally(inside.take(exchange)) : response;
   }
 
   async function askWithBody(request: Request, bindings: HttpBindings, exchange: IncomingExchange) {
-    const leave = waiting.enter(exchange.clientKey);
-    if (typeof leave === 'string') return replyFailure(exchange, tooManyBodies(leave), CLOSE);
+    const refusal = noPlace(waiting, exchange);
+    if (refusal) return replyFailure(exchange, refusal, CLOSE);
+    const leave = waiting.take(exchange);
     try {
       exchange.body = await readBody(bindings.incoming as IncomingMessage, {
         bytes: MAX_MESSAGE_BYTES,
@@ -119,15 +118,17 @@ export function createEntrance({
   };
 }
 
-function tooManyBodies(whose: 'theirs' | 'all'): AnyServiceError {
-  return whose === 'all'
-    ? new ServiceError('overloaded')
-    : new ServiceError('rate_limited', { limit: 'open_requests', retryAfterSeconds: COME_BACK_SECONDS });
+function noPlace(places: Places, exchange: Exchange): AnyServiceError | undefined {
+  const reason = places.refusal(exchange);
+  if (reason === 'all') return new ServiceError('overloaded');
+  return (
+    reason &&
+    new ServiceError('rate_limited', { limit: 'open_requests', retryAfterSeconds: COME_BACK_SECONDS })
+  );
 }
 
-function refuse(door: Door, maxConcurrentRequests: number, urlBytes: number): AnyServiceError | undefined {
+function refuse(door: Door, urlBytes: number): AnyServiceError | undefined {
   if (door.closing) return new ServiceError('shutting_down');
-  if (door.inside >= maxConcurrentRequests) return new ServiceError('overloaded');
   return urlBytes > MAX_URL_BYTES
     ? new ServiceError('url_too_long', { limitBytes: MAX_URL_BYTES })
     : undefined;

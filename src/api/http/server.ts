@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { type AnyServiceError, ServiceError } from '../../errors/service-error.ts';
@@ -7,6 +7,7 @@ import type { Events } from '../../events/events.ts';
 import { BODY_DEADLINE_MS, HEADERS_DEADLINE_MS, MAX_HEADER_BYTES } from '../../lib/request-limits.ts';
 import type { Door, Fetch } from './entrance.ts';
 import { guardConnections } from './guard-connections.ts';
+import { createLines } from './lines.ts';
 import { jsonWithDisclaimer } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
 
@@ -49,15 +50,11 @@ export async function startHttpServer({
   const listen = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     errorHandler: (error) => answerUnheard(error, events),
   });
-  /** On each connection the answer that is sent last: where requests follow each other without waiting, there are several. */
-  const lastAnswer = new WeakMap<Socket, ServerResponse>();
+  const lines = createLines((incoming, outgoing) => listen(withHost(incoming), outgoing));
   // Node's own refusal of a request without a host has no body; the listener refuses it too, with one.
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, ...NODE_DEADLINES, requireHostHeader: false },
-    (incoming, outgoing) => {
-      lastAnswer.set(incoming.socket, outgoing);
-      return listen(withHost(incoming), outgoing);
-    },
+    lines.hear,
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxConnections = MAX_CONNECTIONS;
@@ -65,14 +62,15 @@ export async function startHttpServer({
     perAddress: trustedProxies === 0 ? MAX_CONNECTIONS_PER_ADDRESS : undefined,
   });
   server.on('clientError', (error, socket: Socket) => {
-    // What was asked for before, and perhaps paid, is answered first.
-    const before = lastAnswer.get(socket);
-    if (before === undefined || before.closed) answerClientError(error, socket);
-    else before.once('close', () => answerClientError(error, socket));
+    // Nothing that follows can be read. What was asked for before, and perhaps paid, is answered first.
+    socket.pause();
+    lines.whenAnswered(socket, () => answerClientError(error, socket));
   });
-  server.on('connect', (_incoming, socket) => endWith(new ServiceError('bad_request'), socket as Socket));
+  server.on('connect', ({ socket }) =>
+    lines.whenAnswered(socket, () => endWith(new ServiceError('bad_request'), socket)),
+  );
   // An expectation that we do not know may be ignored; Node would refuse it without a word.
-  server.on('checkExpectation', (incoming, outgoing) => listen(withHost(incoming), outgoing));
+  server.on('checkExpectation', lines.hear);
 
   await new Promise<void>((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => reject(explained(error, host, port));
@@ -155,6 +153,7 @@ function endWith(failure: AnyServiceError, socket: Socket): void {
       `X-Request-Id: ${requestId}\r\nAccess-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\n` +
       `Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\nConnection: close\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
   );
 }
 

@@ -114,6 +114,19 @@ describe('a facilitator', () => {
   });
 
   test.each<[string, Reply]>([
+    ['breaks off', reset],
+    ['fails', answer(503, '')],
+    ['is silent', hang],
+  ])('is asked again whether it is ready when it %s in the middle of a sale', async (_name, fault) => {
+    remote.reply = answer(200, { kinds: [kind] });
+    const facilitator = clientOf(remote, { verifyTimeoutMs: 150 });
+    expect(await facilitator.support()).toEqual({ ready: true });
+    remote.reply = fault;
+    expect(await facilitator.verify(payment)).toEqual({ kind: 'unavailable' });
+    expect(await facilitator.support()).toEqual({ ready: false });
+  });
+
+  test.each<[string, Reply]>([
     ['serves another network', answer(200, { kinds: [{ ...kind, network: 'eip155:1' }] })],
     ['is down', answer(503, '')],
     ['is silent', hang],

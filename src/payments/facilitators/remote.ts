@@ -42,6 +42,7 @@ const READINESS_TTL_MS = 60_000;
 /** So long one that is asked too often is left alone. */
 const REST_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
+const SERVER_ERROR = 500;
 /** As version 2 spells it, and version 1. */
 const OUR_NETWORK: ReadonlySet<string> = new Set([PAYMENT_NETWORK, 'base']);
 /** Every payment was compared with these before it was handed over. */
@@ -112,12 +113,20 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
     const headers = await authorize?.(request).catch(() => {
       throw new NotSentError();
     });
-    return askFacilitator({
-      url: request.url,
-      timeoutMs,
-      ...(headers && { headers }),
-      ...(body && { body }),
-    });
+    try {
+      const answer = await askFacilitator({
+        url: request.url,
+        timeoutMs,
+        ...(headers && { headers }),
+        ...(body && { body }),
+      });
+      if (answer.status >= SERVER_ERROR) readyUntilMs = 0;
+      return answer;
+    } catch (error) {
+      // One that breaks off in the middle of a sale is asked again whether it is there.
+      readyUntilMs = 0;
+      throw error;
+    }
   }
 
   return {

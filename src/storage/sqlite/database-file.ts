@@ -45,3 +45,12 @@ function changed(name: string, what: string): DatabaseFileError {
     `The database file ${name} ${what} while the service was running. Nothing is sold until it is back in its place and the service is started anew.`,
   );
 }
+
+/** What an operator can do about a file that the system or SQLite refuses; anything else is said as it is. */
+export function cannotBeUsed(file: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error;
+  return new DatabaseFileError(
+    `The database file ${file} cannot be used (${error.message}): restore a backup in its place, or set DATA_DIR to a folder that this user can write to.`,
+    { cause: error },
+  );
+}

@@ -7,6 +7,7 @@ import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migr
 import { deleteExpired } from '../sql/purge.ts';
 import { createSalesStore } from '../sql/sales.ts';
 import type { Storage } from '../storage.ts';
+import { cannotBeUsed } from './database-file.ts';
 import { openConnection } from './engine.ts';
 import { createSqliteMirror } from './mirror.ts';
 import { makePrivate } from './private-files.ts';
@@ -22,8 +23,12 @@ interface Options {
 
 /** Opens the embedded storage: one file in WAL mode that several processes of one machine can share. */
 export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options): Promise<Storage> {
-  makePrivate(file);
-  migrateFile(file, busyTimeoutMs);
+  try {
+    makePrivate(file);
+    migrateFile(file, busyTimeoutMs);
+  } catch (error) {
+    throw cannotBeUsed(file, error);
+  }
 
   const engine = openThreadedEngine(file, busyTimeoutMs);
   await engine.check();
