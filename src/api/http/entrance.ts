@@ -33,7 +33,7 @@ export type Fetch = (request: Request, bindings: HttpBindings) => Response | Pro
 /** Bodies on their way: enough for the busiest client, and too few to keep others out. */
 const MOST_WAITING_BODIES = { perClient: 32, inAll: 2_000 };
 /** One payment sent again and again waits many times for its one answer: that must not take all places. */
-const MOST_INSIDE = { perClient: 250, inAll: 2_000 };
+const MOST_INSIDE = { perClient: 500, inAll: 2_000 };
 const COME_BACK_SECONDS = 10;
 const CLOSE = { Connection: 'close' };
 
