@@ -1,4 +1,4 @@
-import { counted, listed, severityText } from '../lib/wording.ts';
+import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import type { AlsoReported, KnownIssue } from './schemas.ts';
 
 const MOST_COMPONENTS = 6;
@@ -27,13 +27,10 @@ export function alsoReportedSentence(reported: AlsoReported = []): string | unde
   );
   const named = shown.map(({ component, count: about, severitySignals }) => {
     const harm = severitySignals === undefined ? '' : `, with ${severityText(severitySignals)}`;
-    return `${component} (${about}${harm})`;
+    return `${component} (${grouped(about)}${harm})`;
   });
   const others = reported.length - shown.length;
   const rest = others === 0 ? [] : [counted(others, 'other part')];
-  const opening =
-    count === 1
-      ? '1 more complaint reports something else'
-      : `${counted(count, 'more complaint')} report something else`;
-  return `${opening}: ${listed([...named, ...rest])}.`;
+  const opening = count === 1 ? '1 more complaint belongs' : `${counted(count, 'more complaint')} belong`;
+  return `${opening} to none of these failures: about ${listed([...named, ...rest])}.`;
 }

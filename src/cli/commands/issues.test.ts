@@ -145,7 +145,7 @@ test('what repairs did not help, and what no issue cites, is said in sentences',
   }).replace(/\s+/g, ' ');
   expect(text).toContain('3 owners say that a repair did not help and 1 owner could not get the parts.');
   expect(text).toContain(
-    '43 more complaints report something else: engine (9), tires (8), wheels (7), visibility (6), ' +
+    '43 more complaints belong to none of these failures: about engine (9), tires (8), wheels (7), visibility (6), ' +
       'structure (5), suspension (4), seats (1, with 1 fire and 2 injuries) and 1 other part.',
   );
 });

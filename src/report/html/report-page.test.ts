@@ -60,7 +60,7 @@ describe('the page', () => {
     const severitySignals = { fires: 1, crashes: 0, injuries: 0, deaths: 0 };
     const answer = issueAnswer({ alsoReported: [{ component: 'seats', count: 2, severitySignals }] });
     expect(reportPage(report({ knownIssues: knownIssuesSection(answer) }), WRITTEN_AT)).toContain(
-      '2 more complaints report something else: seats (2, with 1 fire).',
+      '2 more complaints belong to none of these failures: about seats (2, with 1 fire).',
     );
   });
 
