@@ -16,12 +16,19 @@ const unpackerOf = (key: string) =>
 
 type Waiting = PromiseWithResolvers<unknown[]>;
 
+interface Remembered {
+  key: string;
+  blocks: Promise<unknown[]>;
+}
+
 /** Reads the blocks of one generation, which never change. */
 export function createBlockReader(
   store: Pick<MirrorStore, 'read'>,
   segmentIds: readonly string[],
 ): BlockReader {
-  const remembered = new Map<string, Promise<unknown[]>>();
+  // In turn over each other: a map through which entries go leaves old tables behind, which keep what was in them.
+  const remembered: (Remembered | undefined)[] = [];
+  let turn = 0;
   let waiting = new Map<string, Waiting>();
 
   async function readWaiting(): Promise<void> {
@@ -49,14 +56,16 @@ export function createBlockReader(
   return {
     read(key) {
       if (!isList(key)) return ask(key);
-      const known = remembered.get(key);
-      if (known) return known;
-      const asked = ask(key);
-      remembered.set(key, asked);
-      asked.catch(() => remembered.delete(key));
-      const oldest = remembered.keys().next();
-      if (remembered.size > REMEMBERED && !oldest.done) remembered.delete(oldest.value);
-      return asked;
+      const known = remembered.find((one) => one?.key === key);
+      if (known) return known.blocks;
+      const asked = { key, blocks: ask(key) };
+      const place = turn;
+      turn = (turn + 1) % REMEMBERED;
+      remembered[place] = asked;
+      asked.blocks.catch(() => {
+        if (remembered[place] === asked) remembered[place] = undefined;
+      });
+      return asked.blocks;
     },
   };
 }
