@@ -1,3 +1,4 @@
+import { sum } from '../lib/sum.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import type { AlsoReported, KnownIssue } from './schemas.ts';
 
@@ -21,7 +22,7 @@ export function afterRepairSentence({ afterRepair }: Pick<KnownIssue, 'afterRepa
 /** The complaints behind none of the named failures: those with a fire or people hurt, whatever they are about, and the most common. */
 export function alsoReportedSentence(reported: AlsoReported = []): string | undefined {
   if (reported.length === 0) return undefined;
-  const count = reported.reduce((sum, one) => sum + one.count, 0);
+  const count = sum(reported.map((one) => one.count));
   const shown = reported.filter(
     ({ severitySignals }, place) => place < MOST_COMPONENTS || severitySignals !== undefined,
   );

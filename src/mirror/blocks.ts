@@ -17,9 +17,7 @@ export function packBlock(value: unknown): Content {
 
 /** As it was packed by this program: its form is part of the version of the segment. */
 export function unpackBlock(content: Content): unknown {
-  if (typeof content === 'string') return JSON.parse(content);
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  return JSON.parse(unpackBytes(bytes).toString());
+  return JSON.parse(typeof content === 'string' ? content : unpackBytes(content).toString());
 }
 
 /** Under what each kind of block is found. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { entryOf } from '../lib/entry-of.ts';
 import type { NhtsaComplaint } from '../sources/nhtsa/records.ts';
-import { packBytes, unpackBytes } from './packed.ts';
+import { bytesOf, packBytes, unpackBytes } from './packed.ts';
 
 /** A complaint as it is put into its block. */
 export type PackedComplaint = [
@@ -106,7 +106,7 @@ export function readComplaints({
   if (found === undefined) return [];
   const { words } = head;
   const { rows } = found;
-  const summaryOf = texts ? cutter(found, head.narrowBytes, unpackBytes(bytesOf(texts))) : () => null;
+  const summaryOf = texts ? cutter(found, head.narrowBytes, unpackBytes(texts)) : () => null;
   const complaints: NhtsaComplaint[] = [];
   for (let at = 0; at < rows.length; at += ROW_NUMBERS) {
     const number = (place: number) => rows[at + place] ?? 0;
@@ -139,11 +139,8 @@ export function textsDigestOf(head: Uint8Array): string {
 
 /** As it was packed by this program: its form is part of the version of the segment. */
 function readHead(head: Uint8Array): Head {
-  return JSON.parse(unpackBytes(bytesOf(head).subarray(DIGEST_BYTES)).toString());
+  return JSON.parse(unpackBytes(head.subarray(DIGEST_BYTES)).toString());
 }
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  Buffer.from(buffer, byteOffset, byteLength);
 
 /** Cuts one text after the other off by their lengths; a negative one is that of a wide one. */
 function cutter(

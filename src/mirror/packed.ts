@@ -18,9 +18,15 @@ export function packBytes(content: Buffer, leastBytes = LEAST_PACKED_BYTES): Uin
   ]);
 }
 
-export function unpackBytes(bytes: Buffer): Buffer {
+export function unpackBytes(content: Uint8Array): Buffer {
+  const bytes = bytesOf(content);
   if (bytes[0] !== PACKED_START) return bytes;
   // In one piece, and a little room: otherwise every 64 kB are one more turn.
   const options = { chunkSize: bytes.readUInt32LE(1) + 64 };
   return zstdDecompressSync(bytes.subarray(PACKED_HEAD), options);
+}
+
+/** The same bytes, not a copy. */
+export function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

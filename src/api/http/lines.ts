@@ -23,8 +23,9 @@ export function createLines(listen: RequestListener) {
   return {
     hear(incoming: IncomingMessage, outgoing: ServerResponse): void {
       const { socket } = incoming;
-      const line: Line = lines.get(socket) ?? { last: outgoing, before: undefined, waiting: 0 };
-      if (line.last === outgoing) lines.set(socket, line);
+      const known = lines.get(socket);
+      const line: Line = known ?? { last: outgoing, before: undefined, waiting: 0 };
+      if (known === undefined) lines.set(socket, line);
       else [line.before, line.last] = [line.last, outgoing];
 
       const { before } = line;

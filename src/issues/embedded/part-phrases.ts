@@ -70,13 +70,14 @@ export function sharedPhrases(
   const outside = Math.max(1, total - members.length);
   const shared = [...inside].flatMap(([term, holding]) => {
     const pair = terms[term] ?? '';
+    const stems = pair.split(' ');
     const elsewhere = ((holders[term] ?? 0) - holding.size + 0.5) / outside;
     const isShared =
       holding.size >= Math.max(LEAST_HOLDERS, LEAST_SHARE * members.length) &&
       holding.size / members.length >= LEAST_LIFT * elsewhere &&
-      namesPart(pair.split(' ')) &&
-      !isCutShort(pair.split(' '), members);
-    return isShared ? [{ pair, holding }] : [];
+      namesPart(stems) &&
+      !isCutShort(stems, members);
+    return isShared ? [{ pair, stems, holding }] : [];
   });
   const spelled = surfacesOf(
     shared.map(({ pair }) => pair),
@@ -84,11 +85,7 @@ export function sharedPhrases(
   );
   return shared
     .sort((a, b) => b.holding.size - a.holding.size || (a.pair < b.pair ? -1 : 1))
-    .map(({ pair, holding }) => ({
-      text: spelled.get(pair) ?? '',
-      stems: pair.split(' '),
-      holders: holding,
-    }))
+    .map(({ pair, stems, holding }) => ({ text: spelled.get(pair) ?? '', stems, holders: holding }))
     .filter(({ text }) => text !== '' && isThing(text));
 }
 

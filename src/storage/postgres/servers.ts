@@ -136,8 +136,8 @@ async function ask(
     () => reject(new Error(`PostgreSQL did not answer within ${patienceMs / 1000} s.`)),
     patienceMs,
   );
-  connection.query(asked, (error, result) => (error ? reject(error) : resolve(result)));
   try {
+    connection.query(asked, (error, result) => (error ? reject(error) : resolve(result)));
     return await promise;
   } finally {
     clearTimeout(limit);
