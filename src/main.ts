@@ -19,6 +19,8 @@ export async function serve(): Promise<void> {
     if (cluster.isWorker) await serveAsWorker(config);
     else if (config.workers > 1) await serveByWorkers(config);
     else await serveHere(config);
+    // Whatever is still asked of others, a node or a facilitator, nobody waits for: it would only keep this process.
+    process.exit();
   } finally {
     // The line to the supervisor would keep this process.
     if (process.connected) process.disconnect();

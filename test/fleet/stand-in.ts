@@ -32,7 +32,9 @@ export interface StandIn extends AsyncDisposable {
   /** Settlements that are not answered yet. */
   readonly underWay: number;
   /** Asked for every request: a test breaks the line here, before anything is done or after. */
-  trouble: (path: string) => 'none' | 'cut_before' | 'cut_after' | 'refuse';
+  trouble: (path: string) => 'none' | 'cut_before' | 'cut_after' | 'refuse' | 'hang';
+  /** Requests that will never be answered, and wait nevertheless. */
+  readonly hanging: number;
   /** The chain goes another way from so many blocks ago: what was paid since is not on it any more. */
   takeBack(blocks: number): void;
 }
@@ -51,6 +53,7 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
   const byTransaction = new Map<string, Transfer>();
   const startedMs = performance.now();
   let underWay = 0;
+  let hanging = 0;
   const height = () => 1_000 + Math.floor((performance.now() - startedMs) / BLOCK_MS);
 
   function settle(authorization: Authorization): Transfer | undefined {
@@ -133,6 +136,12 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
     const trouble = standIn.trouble(path);
     if (trouble === 'cut_before') return response.destroy();
     if (trouble === 'refuse') return response.writeHead(503).end('{}');
+    if (trouble === 'hang') {
+      hanging += 1;
+      return response.once('close', () => {
+        hanging -= 1;
+      });
+    }
     const body = request.method === 'POST' ? await json(request) : undefined;
     const said = await answer(path, body);
     return trouble === 'cut_after' ? response.destroy() : reply(response, said);
@@ -148,6 +157,9 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
     settleMs: 0,
     get underWay() {
       return underWay;
+    },
+    get hanging() {
+      return hanging;
     },
     trouble: () => 'none',
     takeBack(blocks) {

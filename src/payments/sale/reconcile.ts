@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { unlessAborted } from '../../lib/clock.ts';
 import type { PaymentRow } from '../../storage/ledger-store.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../evm/blocks.ts';
@@ -6,7 +7,10 @@ import { type AuditLimits, audit, followDropped } from './audit.ts';
 import { resolve } from './resolve.ts';
 import type { SettlementParts } from './settle.ts';
 
-/** Clears up payments whose outcome was lost, from what the chain says: after a crash, a time-out, a broken line. */
+/**
+ * Clears up payments whose outcome was lost, from what the chain says: after a crash, a time-out, a broken line. Disposing
+ * it waits for what it writes, not for a node that does not answer.
+ */
 export interface Reconciler extends AsyncDisposable {
   /** Looks at everything that is due and resolves when it has. */
   runOnce(): Promise<void>;
@@ -40,15 +44,16 @@ export function createReconciler({
   everyMs = 2_000,
   concurrency = 5,
   auditLimits,
-  ...parts
+  ...given
 }: Options): Reconciler {
-  const { ledger, clock, events } = parts;
+  const { ledger, clock, events } = given;
+  const stopping = new AbortController();
+  const parts = askingUntil(stopping.signal, given);
   const limits = { ...AUDIT_LIMITS, ...auditLimits };
   const owner = randomUUID();
   let auditsRestUntilMs = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let stopped = false;
 
   /** Not for longer, should the clock be set back meanwhile. */
   function auditsRest(): boolean {
@@ -71,7 +76,7 @@ export function createReconciler({
     const queue = items.values();
     const worker = async () => {
       for (const item of queue) {
-        if (stopped) return;
+        if (stopping.signal.aborted) return;
         await each(item);
       }
     };
@@ -126,10 +131,38 @@ export function createReconciler({
       timer ??= setInterval(runOnce, everyMs).unref();
     },
     async [Symbol.asyncDispose]() {
-      stopped = true;
+      stopping.abort();
       clearInterval(timer);
       await running;
       await leases.release(LEASE, owner).catch(() => {});
+    },
+  };
+}
+
+/**
+ * The same parts, but that a node or a facilitator is neither asked nor waited for once the signal aborts. What it would
+ * have said is found by the next look, here or elsewhere.
+ */
+function askingUntil(
+  signal: AbortSignal,
+  { chain, facilitator, ...parts }: SettlementParts,
+): SettlementParts {
+  const ask = async <Answer>(question: () => Promise<Answer>) => {
+    signal.throwIfAborted();
+    return unlessAborted(question(), signal);
+  };
+  return {
+    ...parts,
+    chain: {
+      findEvidence: (...asked) => ask(() => chain.findEvidence(...asked)),
+      findTransfer: (...asked) => ask(() => chain.findTransfer(...asked)),
+      balanceOf: (address) => ask(() => chain.balanceOf(address)),
+      hasCode: (address) => ask(() => chain.hasCode(address)),
+    },
+    facilitator: {
+      verify: (payment) => ask(() => facilitator.verify(payment)),
+      settle: (payment) => ask(() => facilitator.settle(payment)),
+      support: () => ask(() => facilitator.support()),
     },
   };
 }
