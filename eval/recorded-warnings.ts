@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { warningsOf } from '../src/recalls/warnings.ts';
 import { recallsAnswer } from '../src/sources/nhtsa/records.ts';
+import { warningsOf } from '../src/sources/warnings.ts';
 
 /**
  * The texts of recorded campaigns, of which a reader has noted what they warn of. Their sentences played no part in

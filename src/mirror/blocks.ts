@@ -1,9 +1,18 @@
-import type { MirrorBlock } from '../storage/mirror-store.ts';
+import { warningRules } from '../sources/warnings.ts';
+import type { MirrorBlock, MirrorDataset, MirrorSegment } from '../storage/mirror-store.ts';
 import type { CanadaTexts } from './formats/canada-row.ts';
 import { packBytes, unpackBytes } from './packed.ts';
 
 /** Changes whenever the form of any block does: segments of another form are loaded again. */
-export const BLOCK_FORM = 6;
+const BLOCK_FORM = 7;
+
+/** Of recalls, the rules by which their warnings were read are part of it. */
+export const formOf = (dataset: MirrorDataset) =>
+  dataset === 'recalls' ? `${BLOCK_FORM} ${warningRules}` : `${BLOCK_FORM}`;
+
+/** Whether it was written in the form that is read here; warnings that were read by other rules may stay until the next sync. */
+export const isReadable = ({ version }: Pick<MirrorSegment, 'version'>) =>
+  version.startsWith(`${BLOCK_FORM} `);
 
 type Content = MirrorBlock['content'];
 
@@ -56,10 +65,13 @@ export interface ComplaintCounts {
   vin: string;
 }
 
+/** In pairs, for V8 keeps every name that it meets as a key until it next looks through all that is old. */
+export type Named<Filed> = [name: string, filed: Filed][];
+
 /** Complaints of a make and year: its models. */
-export type ComplaintModels = Record<string, ComplaintCounts>;
+export type ComplaintModels = Named<ComplaintCounts>;
 /** Complaints of a year: makes and their models. */
-export type ComplaintYear = Record<string, ComplaintModels>;
+export type ComplaintYear = Named<ComplaintModels>;
 
 /** A recall of one model: its number, its components, and when the cars in it were made, where that is stated. */
 export type ModelRecall = [
@@ -69,10 +81,11 @@ export type ModelRecall = [
   producedTo: string | null,
 ];
 /** US recalls of a make and year, by model. */
-export type RecallModels = Record<string, ModelRecall[]>;
+export type RecallModels = Named<ModelRecall[]>;
 
 /** Canadian recalls of a make and year, by model: number and day. */
-export type CanadaModels = Record<string, [recallNumber: string, recalledOn: string][]>;
+export type CanadaModels = Named<CanadaListed[]>;
+export type CanadaListed = [recallNumber: string, recalledOn: string];
 
 export interface PackedCanadaRecall extends CanadaTexts {
   recalledOn: string;

@@ -2,8 +2,8 @@ import { filingNames } from '../names/resolve-make-names.ts';
 import { type NamedVehicle, resolveModelNames } from '../names/resolve-model-names.ts';
 import { spellingKey, wordsOf } from '../names/spelling.ts';
 import type { CanadaDetailsRow, CanadaListRow } from '../sources/transport-canada/records.ts';
+import { warningsOf } from '../sources/warnings.ts';
 import type { CanadaRecall } from './recall-schemas.ts';
-import { warningsOf } from './warnings.ts';
 
 export interface ListedRecall {
   recallNumber: string;

@@ -1,7 +1,7 @@
 import type { NhtsaRecall } from '../sources/nhtsa/records.ts';
+import { warningsOf } from '../sources/warnings.ts';
 import type { UsRecall } from './recall-schemas.ts';
 import { urgency } from './urgency.ts';
-import { warningsOf } from './warnings.ts';
 
 export interface FiledRecalls {
   /** The name under which they are filed. */
@@ -16,7 +16,8 @@ const kinds: Readonly<Record<string, UsRecall['kind']>> = { E: 'equipment', T: '
 
 function toUsRecall(recall: NhtsaRecall, name: string, inDoubt: boolean): UsRecall {
   const campaign = recall.NHTSACampaignNumber.toUpperCase();
-  const worded = warningsOf([recall.Summary, recall.Consequence, recall.Remedy, recall.Notes]);
+  const texts = [recall.Summary, recall.Consequence, recall.Remedy, recall.Notes];
+  const worded = recall.worded ?? warningsOf(texts);
   return {
     campaign,
     kind: kinds[campaign.charAt(2)] ?? 'vehicle',

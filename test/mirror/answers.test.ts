@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { startMirrorRefresh } from '../../src/background/refresh-mirror.ts';
 import { watchMirrorAge } from '../../src/background/watch-mirror.ts';
@@ -145,6 +146,41 @@ describe('with a copy of the record', () => {
     expect(report.provenance.us.dataset).toBe(`files of ${isoDay(world.files.changedAt)}, generation 1`);
     expect(report.provenance.us.fetchedAt.slice(0, 10)).toBe(isoDay(world.files.changedAt));
     expect(world.source.requests).toEqual([]);
+  });
+
+  it('a recall whose words say not to drive warns like one that the source gives', async () => {
+    await using world = await openWorld();
+    const summary = 'The air bag may burst. Owners should not drive these vehicles until they are repaired.';
+    world.files.files.set(
+      '/rcl/FLAT_RCL_POST_2010.zip',
+      await zipOf([recallRow({ campaign: '14V001000', summary }), recallRow({ campaign: '14V002000' })]),
+    );
+    await sync(world);
+    const { us } = await (await world.get('recalls')).forVehicle(elantra);
+    expect(us.map(({ campaign, parkIt, warningText }) => ({ campaign, parkIt, warningText }))).toEqual([
+      {
+        campaign: '14V001000',
+        parkIt: true,
+        warningText: 'Owners should not drive these vehicles until they are repaired.',
+      },
+      { campaign: '14V002000', parkIt: null, warningText: null },
+    ]);
+    expect(world.source.requests).toEqual([]);
+  });
+
+  it('that another release made nothing is answered, until it is made again', async () => {
+    await using world = await openWorld();
+    await sync(world);
+    using database = new DatabaseSync(join(world.folder, 'forecourt.sqlite'));
+    database.exec(`UPDATE mirror_segments SET version = '1' || substr(version, instr(version, ' '))`);
+    world.pass(3_000);
+    const recalls = await world.get('recalls');
+    const answered = async () => (await recalls.forVehicle(elantra)).provenance.us?.source;
+    await expect(answered()).rejects.toThrow();
+    expect(world.source.requests).not.toEqual([]);
+    await sync(world);
+    world.pass(3_000);
+    expect(await answered()).toBe('NHTSA recalls, own copy');
   });
 
   it('known issues are made of it and compared with like cars', async () => {

@@ -1,3 +1,4 @@
+import { type WordedWarnings, warningsOf } from '../../sources/warnings.ts';
 import { countOf, dayOf, flagOf, modelYearOf, textOfBytes } from './fields.ts';
 
 /** What is kept of a row of NHTSA's recall files: one for each campaign, make, model, year and component. */
@@ -25,6 +26,8 @@ export interface RecallTexts {
   notes: string;
   doNotDrive: boolean | null;
   parkOutside: boolean | null;
+  /** Read once for all cars of the campaign: that takes longer than all else in an answer. */
+  worded: WordedWarnings;
 }
 
 /** The last two, the warnings, were added later. */
@@ -79,18 +82,23 @@ export function readRecallRow(row: readonly string[]): RecallRow | string | null
     component: text(column.component),
     producedFrom: dayOf(bytes(column.producedFrom)) ?? null,
     producedTo: dayOf(bytes(column.producedTo)) ?? null,
-    texts: () => ({
-      manufacturer: text(column.manufacturer),
-      manufacturerNumber: text(column.manufacturerNumber),
-      unitsAffected: unitsAffected || null,
-      ownersToldOn: dayOf(bytes(column.ownersToldOn)) ?? null,
-      reportedOn,
-      summary: text(column.summary),
-      consequence: text(column.consequence),
-      remedy: text(column.remedy),
-      notes: text(column.notes),
-      doNotDrive,
-      parkOutside,
-    }),
+    texts: () => {
+      const [summary, consequence] = [text(column.summary), text(column.consequence)];
+      const [remedy, notes] = [text(column.remedy), text(column.notes)];
+      return {
+        manufacturer: text(column.manufacturer),
+        manufacturerNumber: text(column.manufacturerNumber),
+        unitsAffected: unitsAffected || null,
+        ownersToldOn: dayOf(bytes(column.ownersToldOn)) ?? null,
+        reportedOn,
+        summary,
+        consequence,
+        remedy,
+        notes,
+        doNotDrive,
+        parkOutside,
+        worded: warningsOf([summary, consequence, remedy, notes]),
+      };
+    },
   };
 }

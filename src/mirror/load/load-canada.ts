@@ -1,5 +1,6 @@
 import { entryOf } from '../../lib/entry-of.ts';
 import {
+  type CanadaListed,
   type CanadaModels,
   type CanadaVehicle,
   keys,
@@ -51,8 +52,10 @@ export const loadCanada: LoadFile = async (loading) => {
   let models = 0;
   for (const { make, year, models: found } of vehicles.read()) {
     loading.signal?.throwIfAborted();
-    const recalls: CanadaModels = {};
-    for (const [model, rows] of found) recalls[ofBytes(model)] = recallsOf(rows);
+    const recalls = [...found].map(([model, rows]): CanadaModels[number] => [
+      ofBytes(model),
+      recallsOf(rows),
+    ]);
     models += found.size;
     await write(keys.models(ofBytes(make), year), recalls);
   }
@@ -68,7 +71,7 @@ export const loadCanada: LoadFile = async (loading) => {
 };
 
 /** Of the rows of a model, each recall once. */
-function recallsOf(rows: readonly string[][]): CanadaModels[string] {
+function recallsOf(rows: readonly string[][]): CanadaListed[] {
   return [...new Map(rows.map(([, , , recallNumber = '', recalledOn = '']) => [recallNumber, recalledOn]))];
 }
 

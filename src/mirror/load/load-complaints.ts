@@ -32,15 +32,12 @@ export const loadComplaints: LoadFile = async (loading) => {
   let [records, vehicles] = [0, 0];
   for (const { make, year, models } of buckets.read()) {
     loading.signal?.throwIfAborted();
-    const counted: ComplaintModels = {};
+    const counted: ComplaintModels = [];
     const few: Record<string, PackedComplaint[]> = {};
     for (const [model, rows] of models) {
       const complaints = joinComponents(rows);
-      counted[model] = {
-        complaints: complaints.length,
-        severe: complaints.filter(isSevere).length,
-        vin: usualVin(complaints),
-      };
+      const severe = complaints.filter(isSevere).length;
+      counted.push([model, { complaints: complaints.length, severe, vin: usualVin(complaints) }]);
       if (complaints.length >= MANY)
         await writeComplaints(keys.complaints(make, model, year), { [model]: complaints });
       else few[model] = complaints;
@@ -49,7 +46,7 @@ export const loadComplaints: LoadFile = async (loading) => {
     }
     await writeComplaints(keys.fewComplaints(make, year), few);
     await write(keys.models(make, year), counted);
-    entryOf(years, year, (): ComplaintYear => ({}))[make] = counted;
+    entryOf(years, year, (): ComplaintYear => []).push([make, counted]);
   }
   const facts = counts.finish(records, vehicles);
   for (const [year, ofYear] of years) await write(keys.year(year), ofYear);

@@ -32,8 +32,7 @@ export const loadRecalls: LoadFile = async (loading) => {
   let vehicles = 0;
   for (const { make, year, models } of buckets.read()) {
     loading.signal?.throwIfAborted();
-    const recalls: RecallModels = {};
-    for (const [model, rows] of models) recalls[model] = joinRows(rows);
+    const recalls = [...models].map(([model, rows]): RecallModels[number] => [model, joinRows(rows)]);
     vehicles += models.size;
     await write(keys.models(make, year), recalls);
   }

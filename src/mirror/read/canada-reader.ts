@@ -14,7 +14,7 @@ export function createCanadaReader({ read }: BlockReader): CanadaReader {
       const rows = wanted.map(async (make): Promise<CanadaListRow[]> => {
         const blocks = (await read(keys.models(make, year))) as CanadaModels[];
         return blocks.flatMap((models) =>
-          Object.entries(models).flatMap(([model, recalls]) =>
+          models.flatMap(([model, recalls]) =>
             recalls.map(([recallNumber, recalledOn]) => ({
               recallNumber,
               recalledOn,

@@ -1,5 +1,5 @@
 import type { MirrorStore } from '../../storage/mirror-store.ts';
-import { type ComplaintModels, keys, type RecallModels, unpackBlock } from '../blocks.ts';
+import { type ComplaintModels, isReadable, keys, type RecallModels, unpackBlock } from '../blocks.ts';
 
 export interface FiledName {
   make: string;
@@ -13,11 +13,11 @@ export interface FiledName {
 export async function filedNames(store: MirrorStore): Promise<FiledName[]> {
   const names = new Map<string, FiledName>();
   for (const dataset of ['recalls', 'complaints'] as const)
-    for (const { id } of (await store.generation(dataset))?.segments ?? [])
+    for (const { id } of (await store.generation(dataset))?.segments.filter(isReadable) ?? [])
       for await (const { key, content } of store.list(id, keys.allModels)) {
         const [, make = '', year = ''] = /^m\/(.*)\/(\d+)$/.exec(key) ?? [];
         const models = unpackBlock(content) as RecallModels | ComplaintModels;
-        for (const [model, filed] of Object.entries(models)) {
+        for (const [model, filed] of models) {
           const name = `${key}/${model}`;
           const known = names.get(name) ?? { make, model, year: Number(year), complaints: 0, recalls: 0 };
           if (Array.isArray(filed)) known.recalls += filed.length;

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Cached } from '../../sources/cached.ts';
 import type { Provenance } from '../../sources/provenance.ts';
 import type { MirrorDataset, MirrorGeneration, MirrorStore } from '../../storage/mirror-store.ts';
+import { isReadable } from '../blocks.ts';
 import { segmentFactsSchema } from '../load/row-counts.ts';
 import { type BlockReader, createBlockReader } from './block-reader.ts';
 import { type CanadaReader, createCanadaReader } from './canada-reader.ts';
@@ -70,6 +71,8 @@ export function createMirror({ store, clock, maxAgeMs, trouble }: Options): Mirr
   async function open(dataset: MirrorDataset, last: Opened | undefined): Promise<Opened | undefined> {
     const generation = await store.generation(dataset);
     if (generation === undefined || generation.segments.length === 0) return undefined;
+    // Made by another release: the sources are asked until it is made again.
+    if (!generation.segments.every(isReadable)) return undefined;
     if (last?.generation.number === generation.number) return { ...last, generation };
     const ids = generation.segments.map(({ id }) => id);
     return { generation, files: filesOf(generation), readers: {}, blocks: createBlockReader(store, ids) };

@@ -1,6 +1,6 @@
 import type { Nhtsa, VehicleName } from '../../sources/nhtsa/nhtsa.ts';
 import type { NhtsaRecall } from '../../sources/nhtsa/records.ts';
-import { type ComplaintModels, keys, type ModelRecall, type RecallModels } from '../blocks.ts';
+import { type ComplaintModels, keys, type ModelRecall, type Named, type RecallModels } from '../blocks.ts';
 import { type FiledBlocks, type FiledHead, textsDigestOf } from '../complaint-blocks.ts';
 import type { RecallTexts } from '../formats/recall-row.ts';
 import type { BlockReader } from './block-reader.ts';
@@ -18,7 +18,7 @@ interface ModelReader {
   models(make: string, year: number): Promise<string[]>;
 }
 
-// Blocks are read in the form in which this program wrote them: the version of a segment says which form that is.
+// Blocks are read in the form in which this program wrote them; a copy of another form is not opened.
 
 export function createRecallReader({ read }: BlockReader): RecallReader {
   const modelsOf = (make: string, year: number) =>
@@ -34,9 +34,11 @@ export function createRecallReader({ read }: BlockReader): RecallReader {
       return namesOf(await modelsOf(make, year));
     },
     async recallsByVehicle({ make, model, year }) {
+      const wanted = model.toUpperCase();
       const filed = new Map<string, ModelRecall>();
       for (const models of await modelsOf(make, year))
-        for (const recall of models[model.toUpperCase()] ?? []) filed.set(recall[0], recall);
+        for (const [name, recalls] of models)
+          if (name === wanted) for (const recall of recalls) filed.set(recall[0], recall);
       return (await Promise.all([...filed.values()].map(recallOf))).flat();
     },
   };
@@ -59,6 +61,7 @@ function toRecord(
     parkOutSide: recall.parkOutside,
     // The files do not have it.
     overTheAirUpdate: null,
+    worded: recall.worded,
     filing: {
       unitsAffected: recall.unitsAffected,
       ownersToldOn: recall.ownersToldOn,
@@ -96,4 +99,6 @@ export function createComplaintReader({ read }: BlockReader): ComplaintReader {
   };
 }
 
-const namesOf = (blocks: readonly object[]) => [...new Set(blocks.flatMap((models) => Object.keys(models)))];
+const namesOf = (blocks: readonly Named<unknown>[]) => [
+  ...new Set(blocks.flatMap((models) => models.map(([name]) => name))),
+];

@@ -18,8 +18,8 @@ export function createStanding({ read }: BlockReader): Standing {
     async modelsOfYear(year) {
       const counted = new Map<string, CountedModel>();
       for (const makes of (await read(keys.year(year))) as ComplaintYear[])
-        for (const [make, models] of Object.entries(makes))
-          for (const [model, { complaints, severe, vin }] of Object.entries(models)) {
+        for (const [make, models] of makes)
+          for (const [model, { complaints, severe, vin }] of models) {
             const known = entryOf(counted, `${make}\t${model}`, () => ({
               make,
               model,

@@ -1,7 +1,7 @@
 import { fetch, type Response } from 'undici';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
-import { BLOCK_FORM } from '../blocks.ts';
+import { formOf } from '../blocks.ts';
 
 export interface MirrorAddresses {
   /** The folder of NHTSA's flat files, with cmpl/ and rcl/ below it. */
@@ -104,7 +104,7 @@ async function ask(
   return {
     part,
     url,
-    version: `${BLOCK_FORM} ${tag ?? `${response.headers.get('last-modified')} ${length}`}`,
+    version: `${formOf(dataset)} ${tag ?? `${response.headers.get('last-modified')} ${length}`}`,
     bytes: length === null ? undefined : Number(length),
     changedAtMs: Number.isNaN(changedAtMs) ? undefined : changedAtMs,
   };

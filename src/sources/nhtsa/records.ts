@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { WordedWarnings } from '../warnings.ts';
 
 const DAY_FIRST = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})(T.*)?$/;
@@ -109,5 +110,9 @@ export interface RecallFiling {
   producedTo: string | null;
 }
 
-export type NhtsaRecall = z.output<typeof recallRecord> & { filing?: RecallFiling };
+export type NhtsaRecall = z.output<typeof recallRecord> & {
+  filing?: RecallFiling;
+  /** Where the texts were read for them before. */
+  worded?: WordedWarnings;
+};
 export type NhtsaComplaint = z.output<typeof complaintRecord>;

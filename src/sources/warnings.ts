@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** The warnings that a notice gives to owners or dealers in its own words, English or French. */
 export interface WordedWarnings {
   parkIt: boolean;
@@ -180,3 +182,24 @@ function saidIn(sentence: string, kinds: readonly Kind[]): readonly Kind[] {
   const said = possible.filter(({ isSaid }) => isSaid(read));
   return said.length > 0 && isAdvice(read) ? said : [];
 }
+
+/** Changes with the rules, and with how they are read: what others have read in texts is read again. */
+export const warningRules = createHash('sha256')
+  .update(
+    [
+      ...[
+        DO_NOT_DRIVE,
+        NE_PAS_CONDUIRE,
+        MAY_DRIVE,
+        PARK_OUTSIDE,
+        STATIONNER_DEHORS,
+        STOP_SALE,
+        NE_PAS_VENDRE,
+      ],
+      ...[CONDITION, OF_MEMBERSHIP, DENIED, TO_TECHNICIANS, MOST_EVIDENCE],
+      ...kinds.flatMap(({ kind, word, isSaid }) => [kind, word, isSaid]),
+      ...[plain, isAdvice, sentencesOf, saidIn, warningsOf],
+    ].join('\n'),
+  )
+  .digest('hex')
+  .slice(0, 16);
