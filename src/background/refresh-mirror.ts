@@ -1,4 +1,5 @@
 import type { Events } from '../events/events.ts';
+import { isReadable } from '../mirror/blocks.ts';
 import { MirrorBusyError, MirrorRefusedError } from '../mirror/sync/sync-errors.ts';
 import type { SyncStep } from '../mirror/sync/sync-mirror.ts';
 import { type MirrorStore, mirrorDatasets } from '../storage/mirror-store.ts';
@@ -26,7 +27,7 @@ const TASK = 'refresh the mirror';
 
 /**
  * Keeps our copies of public records new: looks every hour whether one of them was last compared with its source a day ago,
- * and brings it up to date. What fails is tried again an hour later; what is in use stays in use.
+ * or was made by another release in a form that this one does not read, and brings it up to date. What fails is tried again an hour later; what is in use stays in use.
  */
 export function startMirrorRefresh(options: Options): AsyncDisposable {
   const { store, sync, events, now = Date.now } = options;
@@ -34,7 +35,8 @@ export function startMirrorRefresh(options: Options): AsyncDisposable {
   async function refresh(signal: AbortSignal): Promise<void> {
     for (const dataset of mirrorDatasets) {
       try {
-        const checkedAtMs = (await store.generation(dataset))?.checkedAtMs ?? 0;
+        const held = await store.generation(dataset);
+        const checkedAtMs = held?.segments.every(isReadable) ? held.checkedAtMs : 0;
         if (signal.aborted || now() - checkedAtMs < DUE_AFTER_MS) continue;
         await sync({ datasets: [dataset], signal, report });
       } catch (error) {

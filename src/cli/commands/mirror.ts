@@ -52,7 +52,7 @@ export function addMirrorCommand(program: Command): void {
         const { dataset, part, facts, bytes } = one;
         const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
         process.stdout.write(
-          `${dataset} ${part}: ${withThousands(facts.records)} of ${withThousands(facts.rows)} rows, ${size}, generation ${one.generation}, files of ${facts.changedAt ?? 'an unknown day'}, last compared ${one.checkedAt}\n`,
+          `${dataset} ${part}: ${withThousands(facts.records)} of ${withThousands(facts.rows)} rows, ${size}, generation ${one.generation}, files of ${facts.changedAt ?? 'an unknown day'}, last compared ${one.checkedAt}${one.isReadable ? '' : '; made by another release and not in use until "forecourt mirror sync" has made it again'}\n`,
         );
         for (const row of one.rejected ?? []) process.stdout.write(`  ${row.reason}\n    ${row.line}\n`);
       }

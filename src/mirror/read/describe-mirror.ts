@@ -1,5 +1,5 @@
 import { type MirrorDataset, type MirrorStore, mirrorDatasets } from '../../storage/mirror-store.ts';
-import { keys, type RejectedRow, unpackBlock } from '../blocks.ts';
+import { isReadable, keys, type RejectedRow, unpackBlock } from '../blocks.ts';
 import { type SegmentFacts, segmentFactsSchema } from '../load/row-counts.ts';
 
 interface HeldSegment {
@@ -10,6 +10,8 @@ interface HeldSegment {
   /** On disk. */
   bytes: number;
   facts: SegmentFacts;
+  /** Not where another release made it in another form. */
+  isReadable: boolean;
   rejected?: RejectedRow[];
 }
 
@@ -21,7 +23,7 @@ export async function describeMirror(
   const held: HeldSegment[] = [];
   for (const dataset of mirrorDatasets) {
     const generation = await store.generation(dataset);
-    for (const { id, part, facts } of generation?.segments ?? []) {
+    for (const { id, part, facts, version } of generation?.segments ?? []) {
       const [found] = withRejected ? await store.read([id], [keys.rejected]) : [];
       held.push({
         dataset,
@@ -30,6 +32,7 @@ export async function describeMirror(
         checkedAt: new Date(generation?.checkedAtMs ?? 0).toISOString(),
         bytes: await store.size(id),
         facts: segmentFactsSchema.parse(JSON.parse(facts)),
+        isReadable: isReadable({ version }),
         ...(found && { rejected: unpackBlock(found.content) as RejectedRow[] }),
       });
     }
