@@ -27,7 +27,8 @@ const TASK = 'refresh the mirror';
 
 /**
  * Keeps our copies of public records new: looks every hour whether one of them was last compared with its source a day ago,
- * or was made by another release in a form that this one does not read, and brings it up to date. What fails is tried again an hour later; what is in use stays in use.
+ * or was made by another release in a form that this one does not read, and brings it up to date. What fails is tried
+ * again an hour later; what is in use stays in use.
  */
 export function startMirrorRefresh(options: Options): AsyncDisposable {
   const { store, sync, events, now = Date.now } = options;

@@ -187,15 +187,8 @@ function saidIn(sentence: string, kinds: readonly Kind[]): readonly Kind[] {
 export const warningRules = createHash('sha256')
   .update(
     [
-      ...[
-        DO_NOT_DRIVE,
-        NE_PAS_CONDUIRE,
-        MAY_DRIVE,
-        PARK_OUTSIDE,
-        STATIONNER_DEHORS,
-        STOP_SALE,
-        NE_PAS_VENDRE,
-      ],
+      ...[DO_NOT_DRIVE, NE_PAS_CONDUIRE, MAY_DRIVE, PARK_OUTSIDE, STATIONNER_DEHORS],
+      ...[STOP_SALE, NE_PAS_VENDRE],
       ...[CONDITION, OF_MEMBERSHIP, DENIED, TO_TECHNICIANS, MOST_EVIDENCE],
       ...kinds.flatMap(({ kind, word, isSaid }) => [kind, word, isSaid]),
       ...[plain, isAdvice, sentencesOf, saidIn, warningsOf],
