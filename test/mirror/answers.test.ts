@@ -123,6 +123,12 @@ async function sync(world: World): Promise<void> {
   });
 }
 
+/** As if an older release had made the copy. */
+function setOlderForm({ folder }: World): void {
+  using database = new DatabaseSync(join(folder, 'forecourt.sqlite'));
+  database.exec(`UPDATE mirror_segments SET version = '1' || substr(version, instr(version, ' '))`);
+}
+
 describe('with a copy of the record', () => {
   it('recalls are answered from it, say so, and no source is asked', async () => {
     await using world = await openWorld();
@@ -171,8 +177,7 @@ describe('with a copy of the record', () => {
   it('that another release made nothing is answered, until it is made again', async () => {
     await using world = await openWorld();
     await sync(world);
-    using database = new DatabaseSync(join(world.folder, 'forecourt.sqlite'));
-    database.exec(`UPDATE mirror_segments SET version = '1' || substr(version, instr(version, ' '))`);
+    setOlderForm(world);
     world.pass(3_000);
     const recalls = await world.get('recalls');
     const answered = async () => (await recalls.forVehicle(elantra)).provenance.us?.source;
@@ -197,6 +202,14 @@ describe('with a copy of the record', () => {
       return answered().catch(() => undefined);
     };
     await expect.poll(made, { timeout: 20_000 }).toBe('NHTSA recalls, own copy');
+  });
+
+  it('that another release made is not given up for one that lost a recall', async () => {
+    await using world = await openWorld();
+    await sync(world);
+    setOlderForm(world);
+    world.files.files.set('/rcl/FLAT_RCL_POST_2010.zip', await zipOf([recallRow({ campaign: '14V002000' })]));
+    await expect(sync(world)).rejects.toThrow('1 recall is gone, such as 14V001000.');
   });
 
   it('known issues are made of it and compared with like cars', async () => {

@@ -14,7 +14,10 @@ const LEAST_KEPT_OF_MODEL = 0.8;
 const FEW = 5;
 const NAMED = 5;
 
-/** What speaks against taking new segments in the place of those in use; empty for nothing. */
+/**
+ * What speaks against taking new segments in the place of those in use; empty for nothing. Of what another release wrote
+ * in another form, counts and numbers of recalls are compared: they have the same form in all.
+ */
 export async function objectionsTo(
   store: MirrorStore,
   dataset: MirrorDataset,
@@ -24,15 +27,13 @@ export async function objectionsTo(
   if (inUse === undefined || inUse.segments.length === 0) return emptyOnes(segments);
   const [before, now] = [inUse.segments, segments];
   if (before.every(({ id }) => now.some((one) => one.id === id))) return emptyOnes(segments);
-  // Of what another release wrote only the counts can be compared.
-  const readable = before.filter(isReadable);
   return [
     ...emptyOnes(segments),
     ...fewer('rows', before, now),
     ...fewer('records', before, now),
     ...(dataset === 'complaints'
-      ? await lostComplaints(store, readable, now)
-      : await lostRecalls(store, readable, now)),
+      ? await lostComplaints(store, before, now)
+      : await lostRecalls(store, before, now)),
   ];
 }
 
@@ -72,8 +73,9 @@ async function lostRecalls(
       `${counted(gone.length, 'recall is gone', 'recalls are gone')}, such as ${gone.slice(0, NAMED).join(', ')}.`,
     ];
   const lost: string[] = [];
-  for (const key of await sampledKeys(store, before)) {
-    const [were, are] = [await recallsUnder(store, before, key), await recallsUnder(store, now, key)];
+  const readable = before.filter(isReadable);
+  for (const key of await sampledKeys(store, readable)) {
+    const [were, are] = [await recallsUnder(store, readable, key), await recallsUnder(store, now, key)];
     lost.push(...[...were].filter((pair) => !are.has(pair)));
   }
   return lost.length > 0
@@ -98,8 +100,9 @@ async function lostComplaints(
   now: readonly MirrorSegment[],
 ): Promise<string[]> {
   const lost: string[] = [];
-  for (const key of await sampledKeys(store, before)) {
-    const [were, are] = [await countsUnder(store, before, key), await countsUnder(store, now, key)];
+  const readable = before.filter(isReadable);
+  for (const key of await sampledKeys(store, readable)) {
+    const [were, are] = [await countsUnder(store, readable, key), await countsUnder(store, now, key)];
     for (const [model, count] of were)
       if (count > FEW && (are.get(model) ?? 0) < count * LEAST_KEPT_OF_MODEL)
         lost.push(`${key.slice(keys.allModels.length)} ${model}`);
