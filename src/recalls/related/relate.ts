@@ -1,7 +1,7 @@
 import type { CanadaRecall, RelatedPair, UsRecall } from '../recall-schemas.ts';
 import { fieldNumbers, statedNumbers } from './manufacturer-numbers.ts';
 import { type PartGroup, partGroups } from './part-groups.ts';
-import { defectWords, likeness, rarities } from './wording.ts';
+import { defectWords, likeness, weigh } from './wording.ts';
 
 interface Features {
   numbers: ReadonlySet<string>;
@@ -110,7 +110,7 @@ export function relateRecalls(us: readonly UsRecall[], canada: readonly CanadaRe
   if (us.length === 0 || canada.length === 0) return [];
   const usFeatures = us.map((recall) => ({ recall, features: featuresOfUs(recall) }));
   const canadaFeatures = canada.map((recall) => ({ recall, features: featuresOfCanada(recall) }));
-  const rarity = rarities([...usFeatures, ...canadaFeatures].map(({ features }) => features.words));
+  const weights = weigh([...usFeatures, ...canadaFeatures].map(({ features }) => features.words));
   const candidates: Candidate[] = [];
   for (const american of usFeatures) {
     for (const canadian of canadaFeatures) {
@@ -120,7 +120,7 @@ export function relateRecalls(us: readonly UsRecall[], canada: readonly CanadaRe
         manufacturerNumber: firstShared(american.features.numbers, canadian.features.numbers) ?? null,
         component: firstShared(american.features.parts, canadian.features.parts) ?? null,
         daysApart,
-        wording: Math.round(likeness(american.features.words, canadian.features.words, rarity) * 100) / 100,
+        wording: Math.round(likeness(american.features.words, canadian.features.words, weights) * 100) / 100,
       };
       if (!isEnough(evidence)) continue;
       const score =

@@ -34,6 +34,24 @@ const meanings: Readonly<Record<string, string>> = {
   overheat: 'heat',
 };
 
+/** What a word means for a comparison; nothing of a common one. */
+function meaningOf(word: string): string | undefined {
+  const meaning = meanings[word] ?? stem(word);
+  return commonStems.has(meaning) ? undefined : (meanings[meaning] ?? meaning);
+}
+
+/** Notices are written in a few thousand words; what more there is are misspellings, and not worth their place. */
+const MOST_REMEMBERED = 20_000;
+const remembered = new Map<string, string | undefined>();
+
+function rememberedMeaning(word: string): string | undefined {
+  const known = remembered.get(word);
+  if (known !== undefined || remembered.has(word)) return known;
+  const meaning = meaningOf(word);
+  if (remembered.size < MOST_REMEMBERED) remembered.set(word, meaning);
+  return meaning;
+}
+
 export function defectWords(text: string): Set<string> {
   const plain = text
     .toLowerCase()
@@ -41,31 +59,34 @@ export function defectWords(text: string): Set<string> {
     .replace(/\babs\b|anti[ -]?lock(?: braking| brakes?)?(?: system)?/g, 'antilock')
     .replace(/rear[ -]?view|back[ -]?up/g, 'rearview')
     .replace(/short[ -]circuit/g, 'short circuit');
-  const words = (plain.match(/[a-z]{3,}/g) ?? []).map((word) => meanings[word] ?? stem(word));
-  return new Set(words.filter((word) => !commonStems.has(word)).map((word) => meanings[word] ?? word));
+  const words = new Set<string>();
+  for (const word of new Set(plain.match(/[a-z]{3,}/g))) {
+    const meaning = rememberedMeaning(word);
+    if (meaning !== undefined) words.add(meaning);
+  }
+  return words;
 }
 
-/** Words that few of the texts have count most; shared by all comparisons of one car. */
-export function rarities(texts: readonly ReadonlySet<string>[]): (word: string) => number {
+/** How much each word of some texts counts: the more, the fewer of them have it. Shared by all comparisons of one car. */
+export function weigh(texts: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const words of texts) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return (word) => Math.log(1 + (texts.length + 1) / (counts.get(word) ?? 1));
+  for (const [word, count] of counts) counts.set(word, Math.log(1 + (texts.length + 1) / count) ** 2);
+  return counts;
 }
 
-/** Cosine of the two sets, each word weighed by its rarity: 0 nothing in common, 1 the same words. */
+const weightOf = (words: ReadonlySet<string>, weights: ReadonlyMap<string, number>) => {
+  let weight = 0;
+  for (const word of words) weight += weights.get(word) ?? 0;
+  return weight;
+};
+
+/** Cosine of the two sets, each word with its weight: 0 nothing in common, 1 the same words. */
 export function likeness(
   a: ReadonlySet<string>,
   b: ReadonlySet<string>,
-  rarity: (word: string) => number,
+  weights: ReadonlyMap<string, number>,
 ): number {
-  let shared = 0;
-  let ofA = 0;
-  let ofB = 0;
-  for (const word of a) {
-    const weight = rarity(word) ** 2;
-    ofA += weight;
-    if (b.has(word)) shared += weight;
-  }
-  for (const word of b) ofB += rarity(word) ** 2;
-  return shared === 0 ? 0 : shared / Math.sqrt(ofA * ofB);
+  const shared = weightOf(a.intersection(b), weights);
+  return shared === 0 ? 0 : shared / Math.sqrt(weightOf(a, weights) * weightOf(b, weights));
 }
