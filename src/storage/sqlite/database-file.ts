@@ -4,6 +4,12 @@ export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
 }
 
+/** As SQLite numbers them. */
+const LOCKED = 5;
+const DISK_FULL = 13;
+/** What the system says of a folder that is not there, not one, or not ours. */
+const OF_FOLDERS: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'EROFS']);
+
 const MAGIC = 'SQLite format 3\0';
 
 /** The file under a database that is open: whoever deletes or replaces it leaves us writing to what nobody will read. */
@@ -50,7 +56,17 @@ function changed(name: string, what: string): DatabaseFileError {
 export function cannotBeUsed(file: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
   return new DatabaseFileError(
-    `The database file ${file} cannot be used (${error.message}): restore a backup in its place, or set DATA_DIR to a folder that this user can write to.`,
+    `The database file ${file} cannot be used (${error.message}): ${remedyFor(error)}.`,
     { cause: error },
   );
+}
+
+function remedyFor(error: Error): string {
+  const number = 'errcode' in error ? error.errcode : undefined;
+  const code = 'code' in error ? error.code : undefined;
+  const elsewhere = 'set DATA_DIR to a folder that this user can write to';
+  if (number === DISK_FULL || code === 'ENOSPC') return 'make room on its disk, or set DATA_DIR to another';
+  if (number === LOCKED)
+    return 'another process holds it; see which ("fuser" with its name), end that, and start again';
+  return OF_FOLDERS.has(code) ? elsewhere : `restore a backup in its place, or ${elsewhere}`;
 }

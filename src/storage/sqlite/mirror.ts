@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { makeFolder } from '../../lib/make-folder.ts';
 import type { MirrorBlock, MirrorHold, MirrorSegment, MirrorStore } from '../mirror-store.ts';
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
@@ -59,14 +59,14 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
 
   return {
     async hold() {
-      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      makeFolder(folder, FOLDER_MODE);
       return lock(join(folder, HOLD_FILE));
     },
     generation: catalog.generation,
     segments: catalog.segments,
     publish: catalog.publish,
     async load(about, fill) {
-      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      makeFolder(folder, FOLDER_MODE);
       const id = `${about.dataset}-${randomUUID()}`;
       const beside = `${fileOf(id)}.part`;
       try {
