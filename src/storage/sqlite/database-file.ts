@@ -1,12 +1,10 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { BUSY, FULL, resultCodeOf } from './result-codes.ts';
 
 export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
 }
 
-/** As SQLite numbers them. */
-const LOCKED = 5;
-const DISK_FULL = 13;
 /** What the system says of a folder that is not there, not one, or not ours. */
 const OF_FOLDERS: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'EROFS']);
 
@@ -62,11 +60,11 @@ export function cannotBeUsed(file: string, error: unknown): unknown {
 }
 
 function remedyFor(error: Error): string {
-  const number = 'errcode' in error ? error.errcode : undefined;
+  const result = resultCodeOf(error);
   const code = 'code' in error ? error.code : undefined;
   const elsewhere = 'set DATA_DIR to a folder that this user can write to';
-  if (number === DISK_FULL || code === 'ENOSPC') return 'make room on its disk, or set DATA_DIR to another';
-  if (number === LOCKED)
+  if (result === FULL || code === 'ENOSPC') return 'make room on its disk, or set DATA_DIR to another';
+  if (result === BUSY)
     return 'another process holds it; see which ("fuser" with its name), end that, and start again';
   return OF_FOLDERS.has(code) ? elsewhere : `restore a backup in its place, or ${elsewhere}`;
 }

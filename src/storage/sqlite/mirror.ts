@@ -17,6 +17,7 @@ import type { MirrorBlock, MirrorHold, MirrorSegment, MirrorStore } from '../mir
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
 import { stemOf } from './private-files.ts';
+import { BUSY, resultCodeOf } from './result-codes.ts';
 
 /** A block of a megabyte is a chain of so few pages that it is read in a blink. */
 const PAGE_BYTES = 16_384;
@@ -24,7 +25,6 @@ const PAGE_BYTES = 16_384;
 const MOST_MAPPED_BYTES = 2 ** 31 - 1;
 const FOLDER_MODE = 0o700;
 const HOLD_FILE = 'hold.sqlite';
-const BUSY = 5;
 
 interface OpenSegment {
   database: DatabaseSync;
@@ -134,7 +134,7 @@ function lock(file: string): MirrorHold | undefined {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return undefined;
+    if (resultCodeOf(error) === BUSY) return undefined;
     throw error;
   }
   return {
