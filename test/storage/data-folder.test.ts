@@ -36,7 +36,7 @@ describe('a start in a folder that cannot be used ends, and says where, why and 
     async () => {
       expect(await startIn('/proc/nothing/deeper')).toEqual({
         code: 1,
-        stderr: expect.stringMatching(/\/proc\/nothing\/deeper.+ENOENT.+set DATA_DIR to a folder/),
+        stderr: expect.stringMatching(/\/proc\/nothing\/deeper.+ENOENT.+Set DATA_DIR to a folder/),
       });
     },
   );
@@ -47,7 +47,7 @@ describe('a start in a folder that cannot be used ends, and says where, why and 
     for (const dataDir of [file, join(file, 'deeper')])
       expect(await startIn(dataDir)).toEqual({
         code: 1,
-        stderr: expect.stringMatching(/file.+\(E\w+: .+set DATA_DIR to a folder/),
+        stderr: expect.stringMatching(/file.+\(E\w+: .+Set DATA_DIR to a folder/),
       });
   });
 
@@ -58,7 +58,7 @@ describe('a start in a folder that cannot be used ends, and says where, why and 
       try {
         await writeFile(join(disk?.folder ?? '', 'more'), Buffer.alloc(1 << 21)).catch(() => {});
         const { code, stderr } = await startIn(join(disk?.folder ?? '', 'data'));
-        expect(stderr).toMatch(/data.+full.+make room on its disk/);
+        expect(stderr).toMatch(/data.+full.+Make room on its disk/);
         expect(code).toBe(1);
       } finally {
         await rm(join(disk?.folder ?? '', 'more'), { force: true });

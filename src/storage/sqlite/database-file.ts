@@ -3,6 +3,13 @@ import { BUSY, FULL, resultCodeOf } from './result-codes.ts';
 
 export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
+  /** What an operator can do, as a sentence; left out where the message says all. */
+  readonly advice: string | undefined;
+
+  constructor(what: string, { advice, cause }: { advice?: string; cause?: unknown } = {}) {
+    super(advice === undefined ? what : `${what}. ${advice}`, { cause });
+    this.advice = advice;
+  }
 }
 
 /** What the system says of a folder that is not there, not one, or not ours. */
@@ -53,18 +60,20 @@ function changed(name: string, what: string): DatabaseFileError {
 /** What an operator can do about a file that the system or SQLite refuses; anything else is said as it is. */
 export function cannotBeUsed(file: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
-  return new DatabaseFileError(
-    `The database file ${file} cannot be used (${error.message}): ${remedyFor(error)}.`,
-    { cause: error },
-  );
+  return new DatabaseFileError(`The database file ${file} cannot be used (${error.message})`, {
+    advice: remedyFor(error),
+    cause: error,
+  });
 }
 
 function remedyFor(error: Error): string {
   const result = resultCodeOf(error);
   const code = 'code' in error ? error.code : undefined;
-  const elsewhere = 'set DATA_DIR to a folder that this user can write to';
-  if (result === FULL || code === 'ENOSPC') return 'make room on its disk, or set DATA_DIR to another';
+  const elsewhere = 'a folder that this user can write to';
+  if (result === FULL || code === 'ENOSPC') return 'Make room on its disk, or set DATA_DIR to another.';
   if (result === BUSY)
-    return 'another process holds it; see which ("fuser" with its name), end that, and start again';
-  return OF_FOLDERS.has(code) ? elsewhere : `restore a backup in its place, or ${elsewhere}`;
+    return 'Another process holds it: find out which (for example with "fuser"), end that, and try again.';
+  return OF_FOLDERS.has(code)
+    ? `Set DATA_DIR to ${elsewhere}.`
+    : `Restore a backup in its place, or set DATA_DIR to ${elsewhere}.`;
 }
