@@ -37,8 +37,10 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-commands-'));
   await using cleaning = new AsyncDisposableStack();
   cleaning.defer(() => rm(folder, { recursive: true, force: true }));
-  const rows = twoFailures(40).map(({ odiNumber, summary, components }) =>
-    complaintRow({ odi: odiNumber, summary, component: components.join() }),
+  // Two kinds of one car, by their engines.
+  const kinds = ['5NPDH4AE8DH', '5NPDH4AG8DH'];
+  const rows = twoFailures(40).map(({ odiNumber, summary, components }, index) =>
+    complaintRow({ odi: odiNumber, summary, component: components.join(), vin: kinds[index % 2] ?? '' }),
   );
   files.files.set(
     '/rcl/FLAT_RCL_PRE_2010.zip',
@@ -81,18 +83,24 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
   ]);
   expect(status.output).toMatch(/complaints all: 40 of 41 rows, [\d.]+ MB, generation 1, files of \d{4}-/);
   expect(status.output).toContain('the day of its filing is no date');
-  const told = texts.output
+  const written = texts.output
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(told.sort((a, b) => a.odiNumber - b.odiNumber)).toEqual(
+  expect(written.sort((a, b) => a.odiNumber - b.odiNumber)).toEqual(
     twoFailures(40).map(({ odiNumber, summary, components }) => ({
       odiNumber,
       components: components.join(),
       summary,
     })),
   );
-  expect(warmed.output).toMatch(/^2013 Hyundai Elantra: ok, \d issues$/m);
+  const lines = warmed.output.trim().split('\n');
+  const told = (kind: string) =>
+    expect.stringMatching(`^2013 Hyundai Elantra \\(${kind}.*\\): ok, \\d issues$`);
+  expect(lines.sort()).toEqual([
+    told('5NPDH4AE\\*DH, Sedan/Saloon, 1.8 L, '),
+    told('5NPDH4AG\\*DH, Sedan/Saloon'),
+  ]);
 
   // As a release before or after this one would leave it: packed in a way that is not read here.
   {
