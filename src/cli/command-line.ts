@@ -30,7 +30,9 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
 
 /** Runs one command. Wrong usage ends with code 2 and a hint; a failed command with code 1 and its reason. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  process.stdout.on('error', ignoreClosedPipe);
+  // What the service says there is for whoever starts it: it goes on without. A command is nothing without its output.
+  process.stdout.on('error', argv[2] === 'serve' ? () => {} : endWithoutOutput);
+  process.stderr.on('error', () => {});
   const program = new Command('forecourt')
     .description('What a VIN means before money changes hands.')
     .version(version, '-v, --version')
@@ -74,8 +76,10 @@ function inheritSettings(parent: Command, command: Command): void {
   for (const child of command.commands) inheritSettings(command, child);
 }
 
-function ignoreClosedPipe(error: Error): void {
-  if (!isClosedPipe(error)) throw error;
+function endWithoutOutput(error: Error): void {
+  if (isClosedPipe(error)) return;
+  process.stderr.write(`forecourt: Standard output cannot be written to: ${error.message}\n`);
+  process.exit(1);
 }
 
 /** `forecourt … | head` closes the pipe early; that is no error. */

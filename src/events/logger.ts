@@ -1,6 +1,8 @@
 import { destination, type Logger, pino } from 'pino';
 
 const BUFFER_CHARACTERS = 16_000;
+/** Of a log that cannot be written; what comes on top is lost. */
+const MOST_KEPT_BYTES = 1_000_000;
 const FLUSH_EVERY_MS = 1000;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -21,7 +23,10 @@ export type { Logger };
  * Lines of requests are written together: one system call each would cost more than answering.
  */
 export function createLog(level: LogLevel): Log {
-  const output = destination({ dest: 2, sync: true });
+  const output = destination({ dest: 2, sync: true, maxLength: MOST_KEPT_BYTES });
+  // A log that cannot be written, as to a full disk, must not end what goes on: its lines are tried again with the next.
+  // @NOTE never flushSync: it would wait, and everything with it, until there is room.
+  output.on('error', () => {});
   let lines = '';
   const flush = () => {
     if (lines !== '') output.write(lines);
@@ -46,7 +51,6 @@ export function createLog(level: LogLevel): Log {
     async [Symbol.asyncDispose]() {
       clearInterval(flushing);
       flush();
-      output.flushSync();
     },
   };
 }
