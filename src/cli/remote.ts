@@ -35,7 +35,7 @@ export async function openRemote(
     return undefined;
   }
   requireHttpUrl(url, command);
-  const maxSpendUsd = readDollars(maxSpend ?? DEFAULT_MAX_SPEND_USD, command);
+  const maxSpendUsd = readDollars('--max-spend', maxSpend ?? DEFAULT_MAX_SPEND_USD, command);
   const { readClientConfig } = await import('../config/client-config.ts');
   const { walletKey } = readClientConfig();
   if (walletKey === undefined) {
@@ -60,8 +60,8 @@ export async function openRemote(
   });
 }
 
-function readDollars(text: string, command: Command): number {
+export function readDollars(option: string, text: string, command: Command): number {
   return /^\d+(\.\d{1,6})?$/.test(text)
     ? Number(text)
-    : command.error('--max-spend must be an amount of dollars, such as 0.25');
+    : command.error(`${option} must be an amount of dollars, such as 0.25`);
 }

@@ -54,6 +54,14 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running service on
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await forecourt(['verify', file], {})).output).toContain('is whole: 3 payments and 3 entries');
 
+    for (const unusable of [join(folder, 'no', 'such'), folder])
+      expect(await forecourt(['backup', unusable], environment)).toEqual({
+        code: 1,
+        output: expect.stringMatching(
+          /^forecourt: The backup cannot be written to .+\(E.+name a file in a folder/,
+        ),
+      });
+
     const places = [{ DATA_DIR: join(folder, `restored-${kind}`) }, { DATABASE_URL: target.url }];
     for (const [index, place] of places.entries()) {
       expect(await forecourt(['restore', file], place)).toMatchObject({ code: 0 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addTimeoutOption, type PatienceOptions } from '../patience.ts';
-import { requireHttpUrl } from '../remote.ts';
+import { readDollars, requireHttpUrl } from '../remote.ts';
 
 interface McpOptions extends PatienceOptions {
   url: string;
@@ -25,6 +25,9 @@ export function addMcpCommand(program: Command): void {
     );
   addTimeoutOption(mcp, 'for each answer of the service').action((options: McpOptions, command: Command) => {
     requireHttpUrl(options.url, command);
+    // Also without a wallet: the one that is set tomorrow would find them wrong.
+    readDollars('--max-spend', options.maxSpend, command);
+    readDollars('--max-price', options.maxPrice, command);
     return serveStdio(options);
   });
 }

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rm, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Country } from '../../costs/places.ts';
 import type { Report } from '../../report/report-schema.ts';
@@ -30,6 +31,9 @@ export function addReportCommand(program: Command): void {
 
       const { html } = options;
       if (isList(vin) && html !== undefined) command.error('--html writes one car; leave it out with -.');
+
+      // Before anything is paid or waited for.
+      if (html !== undefined) await requireWritable(html, command);
 
       const remote = await openRemote(options, command);
       await eachVin(
@@ -71,6 +75,16 @@ async function textOf(report: Report, { json }: ReportOptions): Promise<string> 
   if (json) return JSON.stringify(report, null, 2);
   const { reportText } = await import('../report-text.ts');
   return reportText(report);
+}
+
+async function requireWritable(file: string, command: Command): Promise<void> {
+  const isThere = existsSync(file);
+  const problem = await open(file, 'a').then(
+    (opened) => opened.close(),
+    (error: Error) => error,
+  );
+  if (problem) command.error(`--html: ${file} cannot be written (${problem.message})`);
+  if (!isThere) await rm(file);
 }
 
 async function writePage(report: Report, file: string): Promise<string> {

@@ -20,11 +20,14 @@ export function addWarmCommand(program: Command): void {
     .option('--json', 'one object a line');
   addTimeoutOption(command, 'for each vehicle').action(
     async (given: string[], { top, json, ...patience }: PatienceOptions & { top?: string; json?: true }) => {
+      const most = top === undefined ? undefined : Number(top);
+      if (most !== undefined && (!Number.isSafeInteger(most) || most < 1))
+        command.error('--top takes a number of 1 or more.');
+      if (most === undefined && given.length === 0) command.error('Say which: a VIN, or --top and a number.');
       const { openForecourt } = await import('../open-forecourt.ts');
       const { counted } = await import('../../lib/wording.ts');
       await using forecourt = await openForecourt();
-      const vins = top === undefined ? given : [...given, ...(await vinsOfTop(forecourt, top))];
-      if (vins.length === 0) throw new Error('Say which: a VIN, or --top and a number.');
+      const vins = most === undefined ? given : [...given, ...(await vinsOfTop(forecourt, most))];
       const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
       const warm = async (vin: string) => {
         const signal = patienceOf(patience);
@@ -87,9 +90,7 @@ function kindOf(vin: string, { bodyClass, engine, driveType }: Vehicle): string 
 }
 
 /** The cars behind the most complaints, by made-up VINs of the kinds that their owners state. */
-async function vinsOfTop(forecourt: Forecourt, top: string): Promise<string[]> {
-  const most = Number(top);
-  if (!Number.isSafeInteger(most) || most < 1) throw new Error('--top takes a number of 1 or more.');
+async function vinsOfTop(forecourt: Forecourt, most: number): Promise<string[]> {
   const [{ mostComplained }, { readComplaints }, { usualVins }] = await Promise.all([
     import('../../mirror/read/standing.ts'),
     import('../../mirror/complaint-blocks.ts'),

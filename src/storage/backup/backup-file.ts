@@ -32,6 +32,11 @@ export class UnusableBackupError extends Error {
   override readonly name = 'UnusableBackupError';
 }
 
+/** What the system says of a file that cannot be written; all else is said by the storage that is read. */
+const OF_FILES: ReadonlySet<string> = new Set(
+  'ENOENT EISDIR ENOTDIR EACCES EPERM EROFS ENOSPC EDQUOT ENAMETOOLONG'.split(' '),
+);
+
 /** Writes a compressed file that only its owner can read, and puts it in its place when it is whole and on disk. */
 export async function writeBackupFile(
   path: string,
@@ -61,7 +66,12 @@ export async function writeBackupFile(
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
-    throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!(error instanceof Error) || !OF_FILES.has(code)) throw error;
+    throw new UnusableBackupError(
+      `The backup cannot be written to ${path} (${error.message}): name a file in a folder that this user can write to, on a disk with room.`,
+      { cause: error },
+    );
   }
   return counts;
 }
