@@ -215,6 +215,19 @@ describe('a vehicle with a term of its own', () => {
       california: { listedParts: { months: 84, miles: 70_000 } },
     });
   });
+
+  it.each([
+    [undefined, true],
+    [6_001, false],
+    [8_001, true],
+  ])(
+    'says of an emission warranty where the rating leaves it open: rated from %s lb',
+    (gvwrMinLb, isOpen) => {
+      const weight = gvwrMinLb === undefined ? {} : { weight: { gvwrMinLb } };
+      const note = warrantyOf({ ...ram, ...gasoline, ...weight }).coverages.emissions?.note ?? '';
+      expect(note.includes('Only for vehicles rated at up to 8,500 lb.')).toBe(isOpen);
+    },
+  );
 });
 
 describe('a day some months later', () => {

@@ -117,6 +117,18 @@ test('two US campaigns in the same words leave the Canadian recall without a pai
   expect(relateRecalls(twins, [ca('2015150', '2015-04-10')])).toEqual([]);
 });
 
+test.each([
+  ['2015-04-20', 1],
+  ['2015-08-20', 0],
+])('notices that are only somewhat alike are one defect where they follow soon: %s', (recalledOn, pairs) => {
+  const american = us('15V201000', '2015-04-08', { component: 'STEERING:COLUMN' });
+  const canadian = ca('2015150', recalledOn, {
+    summary: 'Rivets of the column were left out; the tilt lever, jacket and bracket could separate.',
+  });
+  const [pair] = relateRecalls([american], [canadian]);
+  expect(pair === undefined ? 0 : 1).toBe(pairs);
+});
+
 test('different defects of the same part at the same time are not linked', () => {
   const american = us('15V100000', '2015-02-24', {
     summary: 'A sensor discrepancy may switch the power assist off.',
