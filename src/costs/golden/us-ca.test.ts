@@ -56,11 +56,12 @@ describe('California', () => {
   });
 
   it('adds filing and documentation of a dealer', () => {
-    // 348,300 + 4,000 + 8,500.
+    // 348,300 + 4,000 + 8,500 + the tax on the charge, 8,500 * 11.25 / 100 = 956.25 -> 956.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       efile: [0, 40],
       'dealer-documentation': [0, 85],
-      range: [2226, 3608],
+      'documentation-tax': [0, 9.56],
+      range: [2226, 3617.56],
     });
   });
 });
