@@ -159,6 +159,19 @@ const examples: Example[] = [
     47,
     'NRS 371.090: 46.67 in whole dollars',
   ],
+  // NRS 371.043: 1 % of the same value, a quarter of the tax..
+  [
+    'US-NV',
+    { model_year: '2022', msrp: '100000' },
+    'supplemental-gst',
+    [0, 263],
+    'at most 1 % of 35,000 * 75 %: 262.50',
+  ],
+  // IC 6-6-5 and the full schedule of IC 6-3.5-4-7.3, halved: the dearest class, XVII, by calendar year less model year.
+  ['US-IN', { model_year: '2026' }, 'excise', [12, 532], 'half of 1,063'],
+  ['US-IN', { model_year: '2021' }, 'excise', [12, 242], 'half of 483'],
+  ['US-IN', { model_year: '2018' }, 'excise', [12, 63], 'half of 125'],
+  ['US-IN', { model_year: '2010' }, 'excise', [12, 28], 'half of 55'],
   // PST 308: of zero-emission cars, plug-in hybrids among them, 7, 8, 9 and 10 % with the steps at 75,000 to 77,000.
   ['CA-BC', { sale_type: 'dealer', price: '75999.99', fuel: 'electric' }, 'pst', 6080, '8 %'],
   ['CA-BC', { sale_type: 'dealer', price: '76000', fuel: 'electric' }, 'pst', 6840, '9 %'],
