@@ -99,6 +99,20 @@ describe('a line', () => {
   });
 });
 
+describe('what narrows a line', () => {
+  const narrowing = (state: string, car: Record<string, string> = {}) =>
+    compute({ ...dealer, state, ...car })
+      .narrowing.filter(({ line }) => ['registration-county', 'motor-vehicle-tax'].includes(line))
+      .map(({ parameter }) => parameter)
+      .sort();
+
+  it.each(['WY', 'NE'])('is what decides an amount of the car in %s, until it is known', (state) => {
+    expect(narrowing(state)).toEqual(['model_year', 'msrp']);
+    expect(narrowing(state, { msrp: '30000' })).toEqual(['model_year']);
+    expect(narrowing(state, { msrp: '30000', model_year: '2012' })).toEqual([]);
+  });
+});
+
 describe('an alternative', () => {
   const sale = { country: 'CA', province: 'BC', sale_type: 'dealer' };
 
