@@ -91,6 +91,17 @@ describe('a settlement that fails for certain', () => {
     },
   );
 
+  it('slows a payer down whose own code makes settlements fail', async () => {
+    for (let index = 0; index < 3; index++) {
+      stage.shop.world.settleFaults.push('own_code');
+      expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject({ kind: 'challenge' });
+    }
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject({
+      kind: 'failure',
+      failure: { code: 'rate_limited', details: { limit: 'failed_settlements' } },
+    });
+  });
+
   it('is only unavailable where the request to settle never left', async () => {
     stage.shop.world.settleFaults.push('unavailable');
     const payment = await sign(stage.shop);
