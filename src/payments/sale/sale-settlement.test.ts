@@ -6,6 +6,7 @@ import {
   CENT,
   charged,
   notSettled,
+  paidBefore,
   setStage,
   settledWith,
   sign,
@@ -76,6 +77,19 @@ describe('a settlement that fails for certain', () => {
     expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
     expect(stage.shop.world.counts.settled).toBe(0);
     expect(await stage.shop.buy(payment, { request: 'another' })).toMatchObject({
+      reason: 'payment_already_used',
+    });
+  });
+
+  it('pays for one answer where somebody has broadcast a payment for a request that was paid before', async () => {
+    await stage.shop.buy(await sign(stage.shop));
+    const payment = await sign(stage.shop);
+    stage.shop.world.broadcast(check(payment, stage.shop.offer));
+    const again = await stage.shop.buy(payment);
+    expect(again).toMatchObject(paidBefore(1, 1));
+    expect(again).not.toHaveProperty('receipt');
+    expect(await stage.shop.buy(payment, { request: 'another' })).toMatchObject(settledWith(2, 2));
+    expect(await stage.shop.buy(payment, { request: 'a third' })).toMatchObject({
       reason: 'payment_already_used',
     });
   });
