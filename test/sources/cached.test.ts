@@ -206,7 +206,7 @@ describe('many callers at once', () => {
   test('wait no longer than ten seconds for an instance that was killed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cached-'));
     const file = join(folder, 'test.sqlite');
-    const killed = spawn(process.execPath, ['test/sources/run-fetch-for-ever.ts', file]);
+    const killed = spawn(process.execPath, ['test/sources/run-endless-fetch.ts', file]);
     await once(killed.stdout, 'data');
     killed.kill('SIGKILL');
     await once(killed, 'exit');
