@@ -16,7 +16,7 @@ const PRICE = 20_000n;
 interface Card {
   protocolVersion: string;
   skills: { id: string; description: string; examples: string[]; tags: string[] }[];
-  capabilities: { extensions: { uri: string }[] };
+  capabilities: { extensions: { uri: string; required?: boolean }[] };
 }
 
 let service: DevService;
@@ -73,8 +73,9 @@ describe('the agent card', () => {
     }
   });
 
-  test('declares how its skills are paid for', () => {
-    expect(card.capabilities.extensions.map(({ uri }) => uri)).toEqual(Object.values(x402Extensions));
+  test('declares how its skills are paid for, and asks nobody to know that who wants what is free', () => {
+    const declared = card.capabilities.extensions.map(({ uri, required = false }) => ({ uri, required }));
+    expect(declared).toEqual(Object.values(x402Extensions).map((uri) => ({ uri, required: false })));
   });
 });
 

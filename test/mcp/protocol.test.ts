@@ -64,8 +64,9 @@ describe('what is listed comes from the product table', () => {
       const tool = tools[2 * index];
       expect(tool?.description).toContain(`$${priceUsd}`);
       expect(tool?.description).toContain(summary);
-      expect(tool?.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
     }
+    const harmless = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+    for (const { annotations } of tools) expect(annotations).toMatchObject(harmless);
   });
 
   test('input schemas say what is required', async () => {

@@ -34,6 +34,13 @@ describe('the same payment again', () => {
     });
   });
 
+  it('gets nothing for what another payment bought', async () => {
+    await stage.shop.buy(await sign(stage.shop));
+    const payment = await sign(stage.shop);
+    await stage.shop.buy(payment, { request: 'another' });
+    expect(await stage.shop.buy(payment)).toEqual({ kind: 'challenge', reason: 'payment_already_used' });
+  });
+
   it('gets nothing for another request while the first one runs', async () => {
     const payment = await sign(stage.shop);
     const { promise, resolve } = Promise.withResolvers<{ body: object; charge: boolean }>();
@@ -205,6 +212,15 @@ describe('a payment identifier', () => {
     await stage.shop.buy(await named(ID));
     expect(await stage.shop.buy(await named(ID))).toMatchObject(paidBefore(1, 1));
     expect(stage.shop.world.received()).toBe(CENT);
+  });
+
+  it('shows the receipt of the new payment where somebody else has broadcast it: its money was taken', async () => {
+    await stage.shop.buy(await named(ID));
+    const second = await named(ID);
+    stage.shop.world.broadcast(check(second, stage.shop.offer));
+    expect(await stage.shop.buy(second)).toMatchObject(settledWith(1, 2));
+    expect(stage.shop.computed()).toBe(1);
+    expect(stage.shop.world.received()).toBe(2n * CENT);
   });
 
   it('is a conflict with another request', async () => {
