@@ -49,7 +49,7 @@ const outside = new Set([
   'US-MT county-option-tax',
   'US-WY registration-county',
 ]);
-/** Where such an estimate can be narrower than what the law leaves open, or the duty on an electric car is less sure. */
+/** Where such an estimate can be narrower than what the law leaves open: for an electric car, or one built in a year in doubt. */
 const mayWiden = new Set([
   'CA-QC',
   'US-AZ',
@@ -57,6 +57,7 @@ const mayWiden = new Set([
   'US-HI',
   'US-ME',
   'US-MN',
+  'US-MS',
   'US-MT',
   'US-NE',
   'US-NH',

@@ -252,6 +252,28 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
     });
   });
 
+  describe('a payment that comes with another order', () => {
+    test.each<[string, string | Record<string, unknown>]>([
+      ['another sale', { skill: 'purchase-costs', parameters: { ...SALE, price: 31_000 } }],
+      ['another skill', { skill: 'decode', parameters: { vin: VIN } }],
+      ['another car', `for 1HGCM82633A004352`],
+    ])('is not used: %s is asked for, and quoted', async (_name, content) => {
+      const before = await received();
+      const { taskId, metadata } = await payFor(await askCosts());
+      const quoted = await send(content, { taskId, metadata });
+      expect(quoted.state).toBe('input-required');
+      expect(textOf(quoted)).toMatch(/was not used/);
+      expect(await received()).toBe(before);
+    });
+
+    test('is used where it is the same order in other words', async () => {
+      const { taskId, metadata } = await payFor(await askCosts());
+      const parameters = { ...SALE, province: 'on', price: String(SALE.price) };
+      const done = await send({ skill: 'purchase-costs', parameters }, { taskId, metadata });
+      expect(done.state).toBe('completed');
+    });
+  });
+
   describe('a payment that comes without its task', () => {
     test('is not used; where it belongs is said, and there it is still good', async () => {
       const before = await received();

@@ -59,3 +59,23 @@ test('whatever is sent over MCP and A2A, it is the sender who learns what is wro
     { numRuns: 60 },
   );
 });
+
+test('messages that come together in one list count each', async () => {
+  const ask = (messages: number) =>
+    service.get('/mcp', {
+      method: 'POST',
+      body: JSON.stringify(
+        Array.from({ length: messages }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
+      ),
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2025-03-26',
+        'X-Forwarded-For': '10.255.0.1',
+      },
+    });
+  for (let sent = 0; sent < 600; sent += 100) expect((await ask(100)).status).toBe(200);
+  const refused = await ask(2);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/);
+});

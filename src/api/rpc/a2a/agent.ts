@@ -12,7 +12,7 @@ import type { Caller } from '../caller.ts';
 import { toSearch } from '../to-search.ts';
 import { digestPayment, paymentOf } from './conversation.ts';
 import type { Sent } from './messages.ts';
-import { readRequest, type Vocabulary } from './read-request.ts';
+import { asksForAnother, readRequest, type Vocabulary } from './read-request.ts';
 import { createSkills, type Skill } from './skills.ts';
 import type { KeptTask } from './task-store.ts';
 import { askPayment, type Turn, turnAfterPayment } from './turn.ts';
@@ -51,7 +51,12 @@ export function createAgent(options: AgentOptions): Agent {
   const skills = createSkills(products);
   const vocabulary: Vocabulary = { products, places: knowledge.costs.figures };
 
-  async function choose(known: Order | undefined, sent: Sent, caller: AgentCaller): Promise<Step> {
+  async function choose(
+    known: Order | undefined,
+    sent: Sent,
+    caller: AgentCaller,
+    note?: string,
+  ): Promise<Step> {
     const request = readRequest(sent.parts, vocabulary, known?.skillId);
     const { skillId = known?.skillId, parameters: given, assumed } = request;
     const skill = skillId === undefined ? undefined : skills.get(skillId);
@@ -69,7 +74,7 @@ export function createAgent(options: AgentOptions): Agent {
       const turn =
         skill.kind === 'sample'
           ? await giveSample(skill, parameters, caller)
-          : await ask(skill, parameters, caller, isAssumed ? assumed?.words : undefined);
+          : await ask(skill, parameters, caller, isAssumed ? [note, assumed?.words] : [note]);
       return { turn, order };
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -100,7 +105,7 @@ export function createAgent(options: AgentOptions): Agent {
     { product }: Skill,
     parameters: Order['parameters'],
     caller: AgentCaller,
-    assumed: string | undefined,
+    notes: readonly (string | undefined)[],
   ): Promise<Turn> {
     const search = toSearch(parameters);
     product.prepare(readSearch(search));
@@ -108,7 +113,7 @@ export function createAgent(options: AgentOptions): Agent {
     if (reply?.kind === 'challenge') {
       const text = [
         `The price of ${product.name} is $${product.priceUsd} in USDC.`,
-        ...(assumed === undefined ? [] : [assumed]),
+        ...notes.filter((note) => note !== undefined),
         'Sign one payment of accepts and send it to this task.',
       ].join(' ');
       return askPayment(text, reply.body);
@@ -149,10 +154,15 @@ export function createAgent(options: AgentOptions): Agent {
       if (!payment) return choose(order, sent, caller);
       if (payment.status === 'payment-rejected') return { turn: declined };
       if (!order) return { turn: askForTask };
+      // Nobody is charged for one question who asks another one in the same breath.
+      if (asksForAnother(sent.parts, order)) return choose(order, sent, caller, NOT_USED);
       return pay(order, payment.payload, caller);
     },
   };
 }
+
+const NOT_USED =
+  'The payment that came with another order than that of the task was not used, and is still good.';
 
 const declined: Turn = {
   state: 'canceled',

@@ -17,7 +17,7 @@ import type { Caller } from '../caller.ts';
 import { readMessage } from '../read-message.ts';
 import { errorMessage, RpcError, rpcCodes } from '../rpc-error.ts';
 import { toRpcError } from '../to-rpc-error.ts';
-import { tooManyMessages } from '../too-many-messages.ts';
+import { type Refusal, tooManyMessages } from '../too-many-messages.ts';
 import { isAllowedOrigin } from './origin.ts';
 
 /** Which message a server is made for. */
@@ -58,11 +58,7 @@ export function createMcpHandler(options: McpHandlerOptions) {
       );
     }
     const tooOften = await tooManyMessages(limit, exchange);
-    if (tooOften)
-      return replyText(exchange, tooOften.status, JSON.stringify(tooOften.body), 'application/json', {
-        ...NO_STORE,
-        ...tooOften.headers,
-      });
+    if (tooOften) return replyTooOften(exchange, tooOften);
     const reading = readMessage(exchange.body);
     if ('problem' in reading) {
       if (reading.problem === 'not_json')
@@ -75,6 +71,12 @@ export function createMcpHandler(options: McpHandlerOptions) {
     const { json } = reading;
     const wrong = refusalOf(json);
     if (wrong) return replyRpc(exchange, wrong.status, wrong.body);
+    // The earliest revision lets a client send many in one list: each is answered, and each counts.
+    const others = Array.isArray(json) ? json.length - 1 : 0;
+    for (let counted = 0; counted < others; counted++) {
+      const oneTooMany = await tooManyMessages(limit, exchange);
+      if (oneTooMany) return replyTooOften(exchange, oneTooMany);
+    }
     const { requestId, clientKey } = exchange;
     const caller: Caller = {
       requestId,
@@ -181,6 +183,11 @@ const refusalOfSdk = z.object({
 function withDisclaimer(text: string): object {
   const { id = null, error } = refusalOfSdk.parse(JSON.parse(text));
   return errorMessage(id, new RpcError(error.code, error.message, error.data));
+}
+
+function replyTooOften(exchange: Exchange, { status, headers, body }: Refusal): Response {
+  const all = { ...NO_STORE, ...headers };
+  return replyText(exchange, status, JSON.stringify(body), 'application/json', all);
 }
 
 function refuse(exchange: Exchange, status: number, code: number, message: string): Response {
