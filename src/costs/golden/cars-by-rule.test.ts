@@ -172,6 +172,9 @@ const examples: Example[] = [
   ['US-IN', { model_year: '2021' }, 'excise', [12, 242], 'half of 483'],
   ['US-IN', { model_year: '2018' }, 'excise', [12, 63], 'half of 125'],
   ['US-IN', { model_year: '2010' }, 'excise', [12, 28], 'half of 55'],
+  // A.S. 28.10.431: 16 from the eighth year on in the schedule of the state, 20 in Bethel, 140 in Kodiak.
+  ['US-AK', { model_year: '2018' }, 'mvrt', [0, 140], ''],
+  ['US-AK', { model_year: '2024' }, 'mvrt', [0, 300], ''],
   // PST 308: of zero-emission cars, plug-in hybrids among them, 7, 8, 9 and 10 % with the steps at 75,000 to 77,000.
   ['CA-BC', { sale_type: 'dealer', price: '75999.99', fuel: 'electric' }, 'pst', 6080, '8 %'],
   ['CA-BC', { sale_type: 'dealer', price: '76000', fuel: 'electric' }, 'pst', 6840, '9 %'],
