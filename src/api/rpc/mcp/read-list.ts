@@ -1,4 +1,4 @@
-import { isInitializeRequest, isSpecType } from '@modelcontextprotocol/server';
+import { isInitializeRequest, isSpecType, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { errorMessage, RpcError, rpcCodes } from '../rpc-error.ts';
 
@@ -46,5 +46,6 @@ const initialize = z.looseObject({
 function isWrongOpening(
   opening: z.output<typeof initialize> | undefined,
 ): opening is z.output<typeof initialize> {
-  return opening !== undefined && opening.params?._meta === undefined && !isInitializeRequest(opening);
+  const isCurrent = opening?.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+  return opening !== undefined && !isCurrent && !isInitializeRequest(opening);
 }
