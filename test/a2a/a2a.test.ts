@@ -274,6 +274,26 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
     });
   });
 
+  describe('a task', () => {
+    test('keeps no more parameters than a skill could take', async () => {
+      const asked = await askCosts();
+      for (const name of ['one', 'two']) {
+        const padded = { ...SALE, [name]: 'x'.repeat(3_000) };
+        const next = await send({ skill: 'purchase-costs', parameters: padded }, { taskId: asked.id });
+        expect(textOf(next)).toMatch(/longer than any skill takes/);
+        expect(textOf(next)).not.toContain('xxx');
+      }
+      expect((await send('Here is the payment.', await payFor(asked))).state).toBe('completed');
+    });
+
+    test('keeps no long texts of what was said', async () => {
+      const asked = await askCosts();
+      await send('x'.repeat(20_000), { taskId: asked.id });
+      const { whole } = await client.getTask(asked.id);
+      expect(JSON.stringify(whole)).not.toContain('xxx');
+    });
+  });
+
   describe('a payment that comes without its task', () => {
     test('is not used; where it belongs is said, and there it is still good', async () => {
       const before = await received();

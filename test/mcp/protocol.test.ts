@@ -382,6 +382,7 @@ describe('the revisions before', () => {
       ['logging/setLevel', { level: 'info' }, -32601],
       ['initialize', undefined, -32602],
       ['initialize', { protocolVersion: 20251125, capabilities: {}, clientInfo: {} }, -32602],
+      ['initialize', { _meta: {} }, -32602],
     ] as const) {
       const { status, body } = await post({ jsonrpc: '2.0', id: 1, method, params });
       expect([method, status, body.error?.code]).toEqual([method, 200, code]);

@@ -59,6 +59,9 @@ export function createAgent(options: AgentOptions): Agent {
   ): Promise<Step> {
     const request = readRequest(sent.parts, vocabulary, known?.skillId);
     const { skillId = known?.skillId, parameters: given, assumed } = request;
+    // A task keeps what was said, and must not grow with it.
+    if (JSON.stringify({ ...known?.parameters, ...given }).length > MAX_ORDER_CHARACTERS)
+      return { turn: TOO_LONG };
     const skill = skillId === undefined ? undefined : skills.get(skillId);
     // What was said stays known: a VIN that came before its question is that of the question.
     if (!skill) {
@@ -163,6 +166,14 @@ export function createAgent(options: AgentOptions): Agent {
 
 const NOT_USED =
   'The payment that came with another order than that of the task was not used, and is still good.';
+
+/** Several times what all parameters of a skill take. */
+const MAX_ORDER_CHARACTERS = 2_000;
+
+const TOO_LONG: Turn = {
+  state: 'input-required',
+  text: 'These parameters are longer than any skill takes, and were not kept. Send only those of the skill.',
+};
 
 const declined: Turn = {
   state: 'canceled',
