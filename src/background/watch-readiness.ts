@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTime, systemClock } from '../lib/clock.ts';
 
 const CHECK_EVERY_MS = 2_000;
@@ -25,7 +26,9 @@ export function watchReadiness(
   let ok = known;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  const silence = () => {
+  const silence = async () => {
+    // Where this process itself was held up, its timers end before it hears the answers that have come meanwhile.
+    await nextTurn();
     throw new SilenceError(`No answer in ${patienceMs} ms`);
   };
   const answer = () =>

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { explainListening } from '../lib/explain-listening.ts';
 
 export interface OperatorPages {
   /** Whether something can be sold right now. */
@@ -31,7 +32,8 @@ export async function startOperatorServer(
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const names = { hostVariable: 'METRICS_HOST', portVariable: 'METRICS_PORT' };
+    server.once('error', (error) => reject(explainListening(error, { host, port, ...names })));
     server.listen(port, host, resolve);
   });
   return {

@@ -1,5 +1,6 @@
 import { metrics, type Observable } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
+import { inTime, systemClock } from '../lib/clock.ts';
 import { startTracing } from '../lib/tracing.ts';
 import { version } from '../lib/version.ts';
 
@@ -10,6 +11,9 @@ const PACKAGES = [
   '@opentelemetry/sdk-metrics',
   '@opentelemetry/exporter-metrics-otlp-http',
 ];
+
+/** A collector that hangs has OpenTelemetry wait ten seconds. */
+const LAST_SENDING_MS = 3_000;
 
 class TelemetryError extends Error {
   override readonly name = 'TelemetryError';
@@ -58,7 +62,8 @@ export async function startTelemetry(read: () => Registry): Promise<AsyncDisposa
   return {
     async [Symbol.asyncDispose]() {
       // What could not be delivered must not keep the service from its end.
-      await Promise.allSettled([tracing.shutdown(), metering.shutdown()]);
+      const sent = Promise.allSettled([tracing.shutdown(), metering.shutdown()]);
+      await inTime(sent, { clock: systemClock, ms: LAST_SENDING_MS, late: () => undefined });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -155,4 +155,18 @@ it('sends nothing and passes no trace on where nobody collects', async () => {
   });
   expect(traceparents.length).toBeGreaterThan(0);
   expect(new Set(traceparents)).toEqual(new Set([undefined]));
+});
+
+it('a collector that hangs does not keep the service from its end', async () => {
+  await using collector = createTcpServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const { port } = collector.address() as AddressInfo;
+  await using service = await startServiceProcess({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+  });
+  service.child.kill('SIGTERM');
+  const stoppedMs = performance.now();
+  expect(await service.ended).toBe(0);
+  // OpenTelemetry itself waits ten seconds.
+  expect(performance.now() - stoppedMs).toBeLessThan(9_000);
 });

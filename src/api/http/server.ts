@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { type AnyServiceError, ServiceError } from '../../errors/service-error.ts';
 import type { Events } from '../../events/events.ts';
+import { explainListening } from '../../lib/explain-listening.ts';
 import { BODY_DEADLINE_MS, HEADERS_DEADLINE_MS, MAX_HEADER_BYTES } from '../../lib/request-limits.ts';
 import type { Door, Fetch } from './entrance.ts';
 import { guardConnections } from './guard-connections.ts';
@@ -73,7 +74,8 @@ export async function startHttpServer({
   server.on('checkExpectation', lines.hear);
 
   await new Promise<void>((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException): void => reject(explained(error, host, port));
+    const refuse = (error: NodeJS.ErrnoException): void =>
+      reject(explainListening(error, { host, port, hostVariable: 'HOST', portVariable: 'PORT' }));
     server.once('error', refuse);
     server.listen(port, host, () => {
       server.off('error', refuse);
@@ -94,18 +96,6 @@ export async function startHttpServer({
       guard[Symbol.dispose]();
     },
   };
-}
-
-/** What an operator can do about an address on which nothing can listen. */
-function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const advice: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is taken: set PORT to another, or stop what listens there.`,
-    EACCES: `Port ${port} may not be used by this user: set PORT to one from 1024 on.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0 for all.`,
-    ENOTFOUND: `No machine is called ${host}: set HOST to an address of this one, or to 0.0.0.0 for all.`,
-  };
-  const known = advice[error.code ?? ''];
-  return known === undefined ? error : new Error(known, { cause: error });
 }
 
 /**

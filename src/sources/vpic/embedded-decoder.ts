@@ -34,8 +34,7 @@ export function createEmbeddedDecoder(path: string | URL = defaultDatasetPath())
 
 function open(path: string | URL): { state: string; decoder: EmbeddedDecoder } {
   const state = stateOf(path);
-  const file = unpackDataset(readFileSync(path));
-  const dataset = openDataset(file);
+  const { file, dataset } = readDataset(path);
   const engine = createVinEngine(dataset);
   const { source, date, isWhole } = dataset.header;
   return {
@@ -47,6 +46,24 @@ function open(path: string | URL): { state: string; decoder: EmbeddedDecoder } {
       isWhole,
     },
   };
+}
+
+/** A file that somebody has put there may be anything. */
+function readDataset(path: string | URL) {
+  try {
+    const file = unpackDataset(readFileSync(path));
+    return { file, dataset: openDataset(file) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DatasetFileError(
+      `The VIN data in ${path} cannot be used (${reason}): delete that file, or set VPIC_DATASET to another place; without a file there what ships is read, and "forecourt vpic update" puts newer data there.`,
+      { cause },
+    );
+  }
+}
+
+class DatasetFileError extends Error {
+  override readonly name = 'DatasetFileError';
 }
 
 /** What distinguishes a file from another, and from itself before. */

@@ -40,7 +40,7 @@ export async function connect({ url, ...options }: pg.ClientConfig & { url: stri
   const servers = serversIn(url);
   const failed: Failed[] = [];
   for (const connectionString of servers) {
-    const connection = new pg.Client({ ...options, connectionString, types: typeParsers });
+    const connection = clientOf({ ...options, connectionString, types: typeParsers });
     // Reported by the query that fails; without a listener it would end the process.
     connection.on('error', () => {});
     try {
@@ -53,6 +53,24 @@ export async function connect({ url, ...options }: pg.ClientConfig & { url: stri
     }
   }
   throw new UnreachableError(failed);
+}
+
+/** @NOTE the driver's own message may hold the address, and with it the password. */
+function clientOf(options: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client(options);
+  } catch {
+    throw new AddressError();
+  }
+}
+
+class AddressError extends Error {
+  override readonly name = 'AddressError';
+  constructor() {
+    super(
+      'DATABASE_URL is no address that can be read: write it as postgres://user:password@host:5432/name, a port up to 65535, and of a password what is neither letter nor digit in percent-encoding (@ as %40).',
+    );
+  }
 }
 
 export interface Pool {

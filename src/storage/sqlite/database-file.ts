@@ -13,7 +13,15 @@ export class DatabaseFileError extends Error {
 }
 
 /** What the system says of a folder that is not there, not one, or not ours. */
-const OF_FOLDERS: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'EROFS']);
+const OF_FOLDERS: ReadonlySet<unknown> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EEXIST',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENAMETOOLONG',
+]);
 
 const MAGIC = 'SQLite format 3\0';
 
