@@ -1,16 +1,21 @@
 import type { Vehicle } from '../vehicle/vehicle.ts';
 import { type Car, type Fuel, weightOfPounds } from './car.ts';
 
-type Known = Pick<Vehicle, 'year' | 'model' | 'trim' | 'series' | 'engine' | 'electrification' | 'weight'>;
+type Known = Pick<
+  Vehicle,
+  'year' | 'vehicleType' | 'model' | 'trim' | 'series' | 'engine' | 'electrification' | 'weight'
+>;
 
 /** What a decoded vehicle says of the car that decides on fees. */
 export function carOfVehicle(vehicle: Known): Car {
   const fuels = fuelsOf(vehicle);
   const { curbLb } = vehicle.weight;
+  const { vehicleType } = vehicle;
   return {
     modelYear: vehicle.year,
     ...(fuels.length > 0 && { fuels }),
     ...(curbLb !== null && { weight: weightOfPounds(Math.round(curbLb)) }),
+    ...(vehicleType !== null && !/passenger/i.test(vehicleType) && { otherKind: vehicleType }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface Car {
   weight?: Weight;
   /** The list price of the maker when the car was new. */
   msrp?: Cents;
+  /** What its VIN says it is, where that is no passenger car. */
+  otherKind?: string;
 }
 
 /** The parameters that state these things. */

@@ -54,6 +54,37 @@ describe('the check of a data file', () => {
     expect(checkJurisdiction(sound())).toEqual([]);
   });
 
+  it('reads the amounts of a car that is known, and tables of list prices', () => {
+    const data = sound();
+    const [fee] = data.fees;
+    if (fee === undefined) throw new Error('a sound file has a fee');
+    fee.carAmounts = [
+      { if: { fuel: ['electric'] }, amount: { rule: 'range', low: 90, high: 50 } },
+      {
+        if: { msrp: [0, null] },
+        amount: {
+          rule: 'byListPrice',
+          dependsOn: 'the list price',
+          usual: [50_000, 20_000],
+          rows: [
+            { from: 0, amount: 25 },
+            { from: 0, amount: 35 },
+          ],
+          shares: [
+            { when: 'new', percent: 100 },
+            { when: 'new', percent: 90 },
+          ],
+        },
+      },
+    ];
+    expect(checkJurisdiction(data)).toEqual([
+      'dealer-documentation, carAmounts 1: low must be below high',
+      'dealer-documentation, carAmounts 2: rows must begin at 0 and rise',
+      'dealer-documentation, carAmounts 2: the usual list prices must rise',
+      'dealer-documentation, carAmounts 2: two shares have the same words',
+    ]);
+  });
+
   it('names sources that are missing, idle or there twice', () => {
     const data = sound();
     data.familyGift.source = 'hearsay';

@@ -78,7 +78,9 @@ describe('a line', () => {
       range: { low: 72, high: 500, typical: 175 },
       cases: [
         { when: 'up to 3,499 lb', amount: 72 },
-        { when: '3,500 to 4,999 lb', amount: 175 },
+        { when: '3,500 to 4,499 lb and battery electric', amount: 72 },
+        { when: '3,500 to 4,499 lb', amount: 175 },
+        { when: '4,500 to 4,999 lb', amount: 175 },
         { when: '5,000 to 5,999 lb', amount: 250 },
         { when: '6,000 lb or more', amount: 500 },
       ],
@@ -94,6 +96,20 @@ describe('a line', () => {
       ],
       known: false,
     });
+  });
+});
+
+describe('what narrows a line', () => {
+  const narrowing = (state: string, car: Record<string, string> = {}) =>
+    compute({ ...dealer, state, ...car })
+      .narrowing.filter(({ line }) => ['registration-county', 'motor-vehicle-tax'].includes(line))
+      .map(({ parameter }) => parameter)
+      .sort();
+
+  it.each(['WY', 'NE'])('is what decides an amount of the car in %s, until it is known', (state) => {
+    expect(narrowing(state)).toEqual(['model_year', 'msrp']);
+    expect(narrowing(state, { msrp: '30000' })).toEqual(['model_year']);
+    expect(narrowing(state, { msrp: '30000', model_year: '2012' })).toEqual([]);
   });
 });
 

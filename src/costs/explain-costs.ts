@@ -51,7 +51,12 @@ function parameterNotes(jurisdiction: CompiledJurisdiction, query: CostsQuery): 
   if (query.buyerHasPlates && !platesMatter(jurisdiction, query)) {
     notes.push(`buyer_has_plates changes nothing: no fee in ${inText(data.name)} depends on it.`);
   }
-  const { tradeIn } = query;
+  const { tradeIn, car } = query;
+  if (car?.otherKind !== undefined) {
+    notes.push(
+      `The VIN says "${car.otherKind}"; the figures here are those of passenger cars. Taxes, registration and plates of other vehicles can differ.`,
+    );
+  }
   if (tradeIn !== undefined && query.saleType === 'private') {
     notes.push(`The trade_in of ${moneyText(tradeIn)} is not deducted: only a dealer sale counts it here.`);
   }

@@ -55,6 +55,11 @@ describe('the place of a postal code', () => {
     expect(placeOf(code)).toBe(place);
   });
 
+  it('is asked for by the same question however the code is spelled', () => {
+    const read = (postal_code: string) => costsQuery.parse({ ...sale, country: 'CA', postal_code });
+    for (const spelled of ['m5v2t6', ' M5V 2t6 ']) expect(read(spelled)).toEqual(read('M5V 2T6'));
+  });
+
   it('is found for every place', () => {
     const prefixes = Array.from({ length: 1_000 }, (_, number) => `${String(number).padStart(3, '0')}01`);
     const letters = [...'ABCEGHJKLMNPRSTVXY'].flatMap((letter) => [`${letter}1A`, `${letter}0A`]);

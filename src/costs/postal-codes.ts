@@ -50,8 +50,15 @@ export function findPostalArea(text: string): FoundArea {
   if (found === undefined) return { kind: 'unknown' };
   if (typeof found === 'string') return { kind: 'elsewhere', name: found };
   const localRate = keys.map((key) => index.localRates.get(key)).find((rate) => rate !== undefined);
-  return { kind: 'place', place: found, area: { postalCode: text, ...(localRate && { localRate }) } };
+  return {
+    kind: 'place',
+    place: found,
+    area: { postalCode: spelledOut(text), ...(localRate && { localRate }) },
+  };
 }
+
+/** In one spelling: who writes a code without its blank asks for the same, and pays for it once. */
+const spelledOut = (code: string) => code.replace(/^([A-Z]\w\w) ?(\w{3})$/, '$1 $2');
 
 interface Index {
   /** A place, or the name of what is none. */

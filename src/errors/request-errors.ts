@@ -24,7 +24,7 @@ export const requestErrors = {
       didYouMean: z.string().exactOptional().describe('A path that there is and that is written much alike'),
     },
     message: ({ didYouMean }) =>
-      `There is nothing at this path${didYouMean === undefined ? '' : `; did you mean ${didYouMean}?`} ` +
+      `There is nothing at this path${didYouMean === undefined ? '.' : `; did you mean ${didYouMean}?`} ` +
       '/openapi.json and /llms.txt list what there is.',
     example: { path: '/v1/decodes', didYouMean: '/v1/decode' },
   }),

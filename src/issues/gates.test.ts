@@ -47,6 +47,8 @@ describe('verification', () => {
     'Gauge <script>alert(1)</script>',
     'Fuel gauge\u200b fails',
     'Fails',
+    'Overheating',
+    'Gauge in cold or hot air at dusk or dawn is off',
     '',
   ])('keeps no issue titled "%s"', (title) => {
     expect(cited([proposed([1, 2], { title })])).toEqual([]);

@@ -182,6 +182,7 @@ describe('the decoder may say more than the list', () => {
     ['a code', 'Polestar', 'PS2', 'POLESTAR 2', []],
     ['the series', 'MINI', 'Hardtop', 'COOPER S', ['Cooper S']],
     ['a frame code', 'Harley-Davidson', 'Street Glide', 'FLHX', ['FLHX']],
+    ['one of three letters', 'Harley-Davidson', 'Super Glide', 'FXR', ['FXR']],
     ['the make', 'Nissan', 'Nissan Z', 'Z', []],
     ['a trim', 'Ford', 'Explorer', 'EXPLORER POLICE INTERCEPT', ['Police']],
     ['a name in brackets', 'Yamaha', 'XVS650 (V Star 650)', 'V STAR 650', []],

@@ -38,6 +38,10 @@ describe('the query of decode', () => {
     });
   });
 
+  it('is the same whether the usual owner is named or not', () => {
+    expect(read({ owner: 'Later' })).toEqual(read({}));
+  });
+
   it.each([
     [{ odometer: '83000' }, ['odometer_unit']],
     [{ odometer_unit: 'km' }, ['odometer']],

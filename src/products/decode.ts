@@ -97,7 +97,8 @@ export const decodeQuery = parameters
         ...(market && { market }),
         ...(odometer !== undefined && unit && { odometer: { distance: odometer, unit } }),
         ...(inService && { inService }),
-        ...(owner && { owner }),
+        // The usual one left out: who names it asks for the same, and pays for it once.
+        ...(owner === 'first' && { owner }),
       },
     }),
   );

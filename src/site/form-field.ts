@@ -69,7 +69,7 @@ const HELP: Readonly<Record<string, string>> = {
   country: 'Where you will buy the car: it decides on taxes, units and currency',
   province: 'Where you will register it',
   state: 'Where you will register it',
-  price: 'In the money of that country, such as 18500',
+  price: 'In the money of that country',
   sale_type: 'It decides on the taxes',
 };
 

@@ -59,6 +59,17 @@ describe('what remains', () => {
     expect(sentence).toMatch(/may still have basic/);
   });
 
+  it.each([
+    ['2025-01-01', 'running'],
+    ['2025-01-02', 'maybe'],
+    ['2027-12-30', 'maybe'],
+    ['2027-12-31', 'ended'],
+  ])('of the same car on %s is %s', (today, state) => {
+    const vehicle = { ...elantra, year: 2021 };
+    const { warranty } = service.find(vehicle, miles(20_000), Date.parse(`${today}T12:00:00Z`));
+    expect(warranty?.remaining.coverages.basic?.state).toBe(state);
+  });
+
   it('is decided by the odometer alone where that is beyond the limit', () => {
     expect(leftOf({ ...elantra, year: 2026 }, miles(60_001)).coverages.basic).toMatchObject({
       state: 'ended',
@@ -204,6 +215,19 @@ describe('a vehicle with a term of its own', () => {
       california: { listedParts: { months: 84, miles: 70_000 } },
     });
   });
+
+  it.each([
+    [undefined, true],
+    [6_001, false],
+    [8_001, true],
+  ])(
+    'says of an emission warranty where the rating leaves it open: rated from %s lb',
+    (gvwrMinLb, isOpen) => {
+      const weight = gvwrMinLb === undefined ? {} : { weight: { gvwrMinLb } };
+      const note = warrantyOf({ ...ram, ...gasoline, ...weight }).coverages.emissions?.note ?? '';
+      expect(note.includes('Only for vehicles rated at up to 8,500 lb.')).toBe(isOpen);
+    },
+  );
 });
 
 describe('a day some months later', () => {

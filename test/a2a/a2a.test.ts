@@ -16,7 +16,7 @@ const PRICE = 20_000n;
 interface Card {
   protocolVersion: string;
   skills: { id: string; description: string; examples: string[]; tags: string[] }[];
-  capabilities: { extensions: { uri: string }[] };
+  capabilities: { extensions: { uri: string; required?: boolean }[] };
 }
 
 let service: DevService;
@@ -73,8 +73,9 @@ describe('the agent card', () => {
     }
   });
 
-  test('declares how its skills are paid for', () => {
-    expect(card.capabilities.extensions.map(({ uri }) => uri)).toEqual(Object.values(x402Extensions));
+  test('declares how its skills are paid for, and asks nobody to know that who wants what is free', () => {
+    const declared = card.capabilities.extensions.map(({ uri, required = false }) => ({ uri, required }));
+    expect(declared).toEqual(Object.values(x402Extensions).map((uri) => ({ uri, required: false })));
   });
 });
 
@@ -248,6 +249,48 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
       expect(textOf(task)).toContain('province');
       const next = await send('province=ON', { taskId: task.id });
       expect(next.metadata['x402.payment.status']).toBe('payment-required');
+    });
+  });
+
+  describe('a payment that comes with another order', () => {
+    test.each<[string, string | Record<string, unknown>]>([
+      ['another sale', { skill: 'purchase-costs', parameters: { ...SALE, price: 31_000 } }],
+      ['another skill', { skill: 'decode', parameters: { vin: VIN } }],
+      ['another car', `for 1HGCM82633A004352`],
+    ])('is not used: %s is asked for, and quoted', async (_name, content) => {
+      const before = await received();
+      const { taskId, metadata } = await payFor(await askCosts());
+      const quoted = await send(content, { taskId, metadata });
+      expect(quoted.state).toBe('input-required');
+      expect(textOf(quoted)).toMatch(/was not used/);
+      expect(await received()).toBe(before);
+    });
+
+    test('is used where it is the same order in other words', async () => {
+      const { taskId, metadata } = await payFor(await askCosts());
+      const parameters = { ...SALE, province: 'on', price: String(SALE.price) };
+      const done = await send({ skill: 'purchase-costs', parameters }, { taskId, metadata });
+      expect(done.state).toBe('completed');
+    });
+  });
+
+  describe('a task', () => {
+    test('keeps no more parameters than a skill could take', async () => {
+      const asked = await askCosts();
+      for (const name of ['one', 'two']) {
+        const padded = { ...SALE, [name]: 'x'.repeat(3_000) };
+        const next = await send({ skill: 'purchase-costs', parameters: padded }, { taskId: asked.id });
+        expect(textOf(next)).toMatch(/longer than any skill takes/);
+        expect(textOf(next)).not.toContain('xxx');
+      }
+      expect((await send('Here is the payment.', await payFor(asked))).state).toBe('completed');
+    });
+
+    test('keeps no long texts of what was said', async () => {
+      const asked = await askCosts();
+      await send('x'.repeat(20_000), { taskId: asked.id });
+      const { whole } = await client.getTask(asked.id);
+      expect(JSON.stringify(whole)).not.toContain('xxx');
     });
   });
 

@@ -144,7 +144,9 @@ describe('manners of the HTTP interface', () => {
     const response = await service.get(path);
     const body = (await response.json()) as { didYouMean?: string; message: string };
     expect([response.status, body.didYouMean]).toEqual([404, didYouMean]);
-    if (didYouMean) expect(body.message).toContain(`did you mean ${didYouMean}?`);
+    expect(body.message).toContain(
+      didYouMean ? `; did you mean ${didYouMean}? /openapi.json` : 'this path. /openapi.json',
+    );
   });
 
   it('answers a document that did not change with 304', async () => {

@@ -59,3 +59,48 @@ test('whatever is sent over MCP and A2A, it is the sender who learns what is wro
     { numRuns: 60 },
   );
 });
+
+/** Many messages at once, as the earliest revision has it. */
+const postList = (messages: object[], client = '10.255.0.1') =>
+  service.get('/mcp', {
+    method: 'POST',
+    body: JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message }))),
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': '2025-03-26',
+      'X-Forwarded-For': client,
+    },
+  });
+
+test('a request in a list is answered though the list calls it off', async () => {
+  const request = { id: 7, method: 'tools/call', params: { name: 'get_decode' } };
+  const calledOff = { method: 'notifications/cancelled', params: { requestId: 7 } };
+  for (const list of [
+    [request, calledOff],
+    [calledOff, request],
+  ]) {
+    const response = await postList(list);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('payment_required');
+  }
+});
+
+test('a list in which two messages have one id is refused: only one could be answered', async () => {
+  const request = { id: 7, method: 'tools/call', params: { name: 'get_decode' } };
+  const response = await postList([request, request]);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { code: -32600 } });
+});
+
+test('messages that come together in one list count each', async () => {
+  const ask = (messages: number) =>
+    postList(
+      Array.from({ length: messages }, (_, id) => ({ id, method: 'ping' })),
+      '10.255.0.2',
+    );
+  for (let sent = 0; sent < 600; sent += 100) expect((await ask(100)).status).toBe(200);
+  const refused = await ask(2);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/);
+});

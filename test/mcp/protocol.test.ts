@@ -64,8 +64,9 @@ describe('what is listed comes from the product table', () => {
       const tool = tools[2 * index];
       expect(tool?.description).toContain(`$${priceUsd}`);
       expect(tool?.description).toContain(summary);
-      expect(tool?.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
     }
+    const harmless = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+    for (const { annotations } of tools) expect(annotations).toMatchObject(harmless);
   });
 
   test('input schemas say what is required', async () => {
@@ -381,6 +382,7 @@ describe('the revisions before', () => {
       ['logging/setLevel', { level: 'info' }, -32601],
       ['initialize', undefined, -32602],
       ['initialize', { protocolVersion: 20251125, capabilities: {}, clientInfo: {} }, -32602],
+      ['initialize', { _meta: {} }, -32602],
     ] as const) {
       const { status, body } = await post({ jsonrpc: '2.0', id: 1, method, params });
       expect([method, status, body.error?.code]).toEqual([method, 200, code]);

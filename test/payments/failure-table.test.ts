@@ -1,7 +1,12 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
+import { transferCall } from '../../src/payments/facilitators/transfer-call.ts';
+import { check, pay } from './checked.ts';
+import { inOneTransaction } from './in-one-transaction.ts';
 import { CENT, type Market, openMarket } from './market.ts';
+import { anOffer } from './offer.ts';
 import { fromHeader, newWallet } from './wallet.ts';
 
 let market: Market;
@@ -136,6 +141,26 @@ describe('on a chain with Circle’s USDC', () => {
       status: 402,
       reason: 'payment_already_used',
     });
+    expect(await taken()).toBe(CENT);
+  });
+
+  it('authorizations that their payer spends on themselves beside one that pays us: one answer', async () => {
+    const [paying, ...others] = await Promise.all([1, 2, 3].map(() => market.sign(wallet)));
+    const toThemselves = anOffer({ payTo: wallet.address });
+    const spent = await Promise.all(
+      others.map(({ payload }) => pay(wallet, toThemselves, { nonce: payload.authorization.nonce })),
+    );
+    const all = [...spent, ...(paying ? [check(paying, anOffer())] : [])];
+    const { usdcOwner } = devAccounts();
+    await market.chain.rpc.call('eth_sendTransactionSync', [
+      { from: usdcOwner.address, ...inOneTransaction(all.map(transferCall)), gas: '0x100000' },
+    ]);
+    for (const payment of others)
+      expect(await market.buy(payment, newPath())).toMatchObject({
+        status: 402,
+        reason: 'payment_already_used',
+      });
+    expect(await market.buy(paying, newPath())).toMatchObject({ status: 200, kind: 'settled' });
     expect(await taken()).toBe(CENT);
   });
 

@@ -4,7 +4,7 @@ import type { Facilitator, Settlement, Verification } from '../../src/payments/f
 import type { Payment } from '../../src/payments/wire/payment.ts';
 
 /**
- * How a settlement goes wrong. `lost_before`: it never arrived. `lost_after`: it was done, and the answer got lost.
+ * How a settlement goes wrong. `own_code`: by the code at the payer's address. `lost_before`: it never arrived. `lost_after`: it was done, and the answer got lost.
  * `lie`: nothing was done and it is called settled. `blame`: nothing was done and the payer is said to have no funds.
  */
 export type SettleFault =
@@ -13,6 +13,7 @@ export type SettleFault =
   | 'unavailable'
   | 'rejects'
   | 'revert'
+  | 'own_code'
   | 'in_mempool'
   | 'lie'
   | 'blame';
@@ -83,6 +84,7 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     if (fault === 'unavailable') return { kind: 'failed', reason: 'payment_service_unavailable' };
     if (fault === 'rejects') throw new Error('a facilitator that breaks its promise');
     if (fault === 'revert') return { kind: 'failed', reason: 'settlement_failed' };
+    if (fault === 'own_code') return { kind: 'failed', reason: 'settlement_failed', byPayersCode: true };
     if (fault === 'lost_before') return { kind: 'unknown' };
     if (fault === 'lie') return { kind: 'settled', transaction: `0x${'1e'.repeat(32)}` };
     if (fault === 'blame') return { kind: 'failed', reason: 'insufficient_funds' };

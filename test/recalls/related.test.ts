@@ -102,9 +102,31 @@ test('the same number years apart links nothing: makers use short numbers again'
   ).toEqual([]);
 });
 
+test('the same number on another part and in other words links nothing', () => {
+  const american = us('15V201000', '2015-04-08', { remedy: "The maker's number for this recall is 251." });
+  const canadian = ca('2015150', '2015-05-30', {
+    manufacturerRecallNumber: '251',
+    system: 'Airbag',
+    summary: 'Inflator housings could burst and send fragments into the cabin.',
+  });
+  expect(relateRecalls([american], [canadian])).toEqual([]);
+});
+
 test('two US campaigns in the same words leave the Canadian recall without a pair rather than with a guess', () => {
   const twins = [us('15V201000', '2015-04-08'), us('15V202000', '2015-04-09')];
   expect(relateRecalls(twins, [ca('2015150', '2015-04-10')])).toEqual([]);
+});
+
+test.each([
+  ['2015-04-20', 1],
+  ['2015-08-20', 0],
+])('notices that are only somewhat alike are one defect where they follow soon: %s', (recalledOn, pairs) => {
+  const american = us('15V201000', '2015-04-08', { component: 'STEERING:COLUMN' });
+  const canadian = ca('2015150', recalledOn, {
+    summary: 'Rivets of the column were left out; the tilt lever, jacket and bracket could separate.',
+  });
+  const [pair] = relateRecalls([american], [canadian]);
+  expect(pair === undefined ? 0 : 1).toBe(pairs);
 });
 
 test('different defects of the same part at the same time are not linked', () => {

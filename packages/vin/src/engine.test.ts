@@ -37,9 +37,14 @@ describe('a decode', () => {
     );
   });
 
-  it('follows the list of descriptors that carry another year', () => {
-    expect(decode('KNDJH741485111111').fields.ModelYear).toBe('2009');
-    expect(decode('KMHGC4DH8BU111111').fields.ModelYear).toBe('2012');
+  it.each([
+    ['KNDJH741485111111', '2009'],
+    ['KMHGC4DH8BU111111', '2012'],
+    ['W1W8EC6Y8KT111111', '2019'],
+  ])('follows the list of descriptors that carry another year, beyond doubt: %s', (vin, year) => {
+    const { ModelYear, AdditionalErrorText } = decode(vin).fields;
+    expect(ModelYear).toBe(year);
+    expect(AdditionalErrorText ?? '').not.toMatch(/may be incorrect/);
   });
 
   it('says when the year given differs from the VIN, and prefers the VIN unless nothing fits', () => {

@@ -41,6 +41,20 @@ describe('what Zstandard has packed', () => {
     );
   });
 
+  it.each([
+    ['one byte', 0x20, [3]],
+    ['two', 0x60, [3, 0]],
+    ['four', 0xa0, [3, 0, 0, 0]],
+    ['eight', 0xe0, [3, 0, 0, 0, 0, 0, 0, 0]],
+  ])('states its size in %s', (_, head, size) => {
+    // Two bytes count from 256 on.
+    const text = Buffer.alloc(head === 0x60 ? 259 : 3, 'abc');
+    const block = [1 | (text.length << 3), text.length >> 5, 0];
+    const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, head, ...size, ...block, ...text]);
+    expect(zstdDecompressSync(frame).equals(text)).toBe(true);
+    expect(Buffer.from(unpackZstd(frame)).equals(text)).toBe(true);
+  });
+
   it('is refused where it is cut short', () => {
     for (const length of [5, 9, 1_000, dataset.length - 100_000])
       expect(() => openDataset(dataset.subarray(0, length))).toThrow();

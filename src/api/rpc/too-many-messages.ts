@@ -4,7 +4,7 @@ import type { MinuteLimit } from '../limits/limits.ts';
 import { errorMessage } from './rpc-error.ts';
 import { toRpcError } from './to-rpc-error.ts';
 
-interface Refusal {
+export interface Refusal {
   status: number;
   headers: ReplyHeaders;
   body: object;

@@ -52,6 +52,18 @@ describe('forecourt costs', () => {
     expect(JSON.parse(json)).toMatchObject(expected);
   });
 
+  it('says that the figures are those of cars where the VIN is of something else', async () => {
+    const notesFor = async (vin: string): Promise<string[]> => {
+      const json = await run(`costs --state al --price 25000 --sale-type private --vin ${vin} --json`);
+      vi.restoreAllMocks();
+      return JSON.parse(json).notes;
+    };
+    const note = expect.stringContaining('The VIN says "Truck"');
+    expect(await notesFor('1FTFW1ET5DFC10312')).toContainEqual(note);
+    // A multipurpose passenger vehicle.
+    expect(await notesFor('2HKRS5H50RE000001')).not.toContainEqual(expect.stringContaining('The VIN says'));
+  });
+
   it('takes flags with and without a value', async () => {
     const sale = 'costs --country CA --province ON --price 25000 --sale-type private --json';
     expect(JSON.parse(await run(`${sale} --family-gift --buyer-has-plates`))).toMatchObject({

@@ -45,10 +45,12 @@ describe('Colorado', () => {
   it('keeps the bounds of the local rate with a trade-in', () => {
     // 1,500,000 * 2.9 / 100 = 43,500; * 11.2 / 100 = 168,000.
     // Low 43,500 + 720 + 5,000 + 7,500; high 168,000 + 720 + 25,000 + 45,000 + 2,500 + 12,000 + 99,900.
+    // The tax on the handling fee: 99,900 * 11.2 / 100 = 11,188.8 -> 11,189.
     expect(bill({ price: '25000', sale_type: 'dealer', trade_in: '10000' })).toMatchObject({
       'sales-tax': [435, 1680],
       known: 7.2,
-      range: [567.2, 3531.2],
+      'documentation-tax': [0, 111.89],
+      range: [567.2, 3643.09],
     });
   });
 

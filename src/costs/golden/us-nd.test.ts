@@ -20,11 +20,12 @@ describe('North Dakota', () => {
   });
 
   it('adds the documentation fee of a dealer', () => {
-    // 164,900 + 50,000 = 214,900.
+    // 164,900 + 50,000 + its tax of 2,500 = 217,400.
     expect(bill({ price: '25000', sale_type: 'dealer' })).toMatchObject({
       'excise-tax': 1250,
       'dealer-documentation': [0, 500],
-      range: [1304, 2149],
+      'documentation-tax': [0, 25],
+      range: [1304, 2174],
     });
   });
 

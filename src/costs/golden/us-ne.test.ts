@@ -9,19 +9,19 @@ describe('Nebraska', () => {
   it('taxes a private sale of 25,000 at 5.5 % and the local rates', () => {
     // 2,500,000 * 5.5 / 100 = 137,500. 5.5 + 2.5 = 8 %: 200,000. Title 1,000, registration 2,050: known 3,050.
     // Motor vehicle tax 30,000 * 15 / 100 = 4,500 to 90,000 * 90 / 100 = 81,000.
-    // Lows 820 + 4,500 + 500; highs 850 + 81,000 + 3,000 + wheel tax 9,000 + electric 15,000.
+    // Lows 820 + 4,500 + 35 % of 500, 175; highs 850 + 81,000 + 3,000 + wheel tax 9,000 + electric 15,000.
     expect(bill({ price: '25000', sale_type: 'private' })).toEqual({
       'sales-tax': [1375, 2000],
       title: 10,
       registration: 20.5,
       plates: [8.2, 8.5],
       'motor-vehicle-tax': [45, 810],
-      'motor-vehicle-fee': [5, 30],
+      'motor-vehicle-fee': [1.75, 30],
       'wheel-tax': [0, 90],
       'ev-fee': [0, 150],
       'phev-fee': [0, 75],
       known: 30.5,
-      range: [1463.7, 3119],
+      range: [1460.45, 3119],
     });
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pay } from '../../../test/payments/checked.ts';
+import { inOneTransaction } from '../../../test/payments/in-one-transaction.ts';
 import { anOffer } from '../../../test/payments/offer.ts';
 import { addressOfNobody, startRpcProxy } from '../../../test/payments/rpc-proxy.ts';
 import { newWallet, nowSeconds } from '../../../test/payments/wallet.ts';
@@ -114,6 +115,22 @@ describe('the evidence of a payment', () => {
     const elsewhere = anOffer({ payTo: '0x00000000000000000000000000000000000bad00' });
     await send(transferCall(await pay(wallet, elsewhere, { nonce: payment.nonce })));
     expect(await evidenceOf(payment)).toEqual({ kind: 'void' });
+  });
+
+  test('is void when the nonce was spent on somebody else beside a transfer to us', async () => {
+    const [payment, other] = [await pay(wallet, offer), await pay(wallet, offer)];
+    const toThemselves = anOffer({ payTo: wallet.address, priceUsd: '0.000001' });
+    const spent = await pay(wallet, toThemselves, { nonce: payment.nonce });
+    for (const payments of [
+      [spent, other],
+      [other, spent],
+    ]) {
+      const before = await dev.rpc.call('evm_snapshot', []);
+      await send(inOneTransaction(payments.map(transferCall)));
+      expect(await evidenceOf(payment)).toEqual({ kind: 'void' });
+      expect(await evidenceOf(other)).toMatchObject({ kind: 'paid' });
+      await dev.rpc.call('evm_revert', [before]);
+    }
   });
 
   test('is void when the nonce was spent on less', async () => {

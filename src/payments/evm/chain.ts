@@ -13,7 +13,7 @@ import {
 import { USDC } from './usdc.ts';
 
 /**
- * `paid`: AuthorizationUsed and the Transfer to us stand in one successful receipt.
+ * `paid`: AuthorizationUsed and right behind it the Transfer to us stand in one successful receipt.
  * `void`: cancelled, spent on something else, or past its time: it can never pay us any more.
  * `open`: not spent; it may still be.
  */

@@ -29,22 +29,24 @@ export type Receipt = z.output<typeof Receipt>;
 export const addressTopic = (address: Hex): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
 /**
- * The authorization was spent and the money came to us, both in this one successful transaction. Neither alone
- * is proof: a nonce can be spent by a cancellation, and equal amounts can be transferred for other reasons.
+ * This one successful transaction spent the authorization on us. Its use and the transfer stand in the receipt one right
+ * behind the other, as USDC writes them. Neither alone is proof, nor both apart: a nonce can be spent by a cancellation,
+ * or by its payer on themselves beside a transfer to us that pays for something else.
  */
-export function receiptPays(receipt: Receipt, transfer: AuthorizedTransfer): boolean {
-  if (receipt.status !== '0x1') return false;
-  const emitted = (data: bigint | undefined, ...topics: Hex[]) =>
-    receipt.logs.some(
-      (log) =>
-        log.address.toLowerCase() === transfer.asset.toLowerCase() &&
-        log.topics.length === topics.length &&
-        log.topics.every((topic, index) => topic.toLowerCase() === topics[index]) &&
-        (data === undefined || BigInt(log.data) === data),
-    );
+export function receiptPays({ status, logs }: Receipt, transfer: AuthorizedTransfer): boolean {
+  if (status !== '0x1') return false;
   const payer = addressTopic(transfer.payer);
-  return (
-    emitted(undefined, AUTHORIZATION_USED, payer, transfer.nonce) &&
-    emitted(transfer.amount, TRANSFER, payer, addressTopic(transfer.payTo))
-  );
+  const isUse = isEvent(transfer, AUTHORIZATION_USED, payer, transfer.nonce);
+  const isTransfer = isEvent(transfer, TRANSFER, payer, addressTopic(transfer.payTo));
+  return logs.some((log, index) => {
+    const next = logs[index + 1];
+    return isUse(log) && next !== undefined && isTransfer(next) && BigInt(next.data) === transfer.amount;
+  });
+}
+
+function isEvent({ asset }: AuthorizedTransfer, ...topics: Hex[]) {
+  return (log: Receipt['logs'][number]) =>
+    log.address.toLowerCase() === asset.toLowerCase() &&
+    log.topics.length === topics.length &&
+    log.topics.every((topic, index) => topic.toLowerCase() === topics[index]);
 }

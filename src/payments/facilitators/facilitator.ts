@@ -16,7 +16,12 @@ export type Verification =
  */
 export type Settlement =
   | { kind: 'settled'; transaction: Hex }
-  | { kind: 'failed'; reason: PaymentRefusal | 'payment_service_unavailable' }
+  | {
+      kind: 'failed';
+      reason: PaymentRefusal | 'payment_service_unavailable';
+      /** The code at the payer's own address has made it fail after it was found good: nobody else is to blame. */
+      byPayersCode?: true;
+    }
   | { kind: 'unknown'; transaction?: Hex };
 
 /** `ready` is false while the service cannot be reached or does not serve our scheme and network. */

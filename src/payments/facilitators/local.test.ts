@@ -170,6 +170,55 @@ describe('a smart wallet', () => {
   });
 });
 
+describe('code at the address of an account that signs by itself', () => {
+  /** The answer of ERC-1271 to a signature that is good. */
+  const APPROVE = `7f1626ba7e${'00'.repeat(28)}5f5260205ff3`;
+  /** Counts down before it approves: 26 gas for each. */
+  const approveAfter = (rounds: number): Hex =>
+    `0x61${rounds.toString(16).padStart(4, '0')}5b60019003806003${'57'}${APPROVE}`;
+  /** Approves where no gas is paid for, as in a simulation; in a transaction it reverts, or goes on for ever. */
+  const REVERTS: Hex = `0x3a156008575f5ffd5b${APPROVE}`;
+  const NEVER_ENDS: Hex = `0x3a156009575b6005565b${APPROVE}`;
+
+  async function paymentOf(code: Hex): Promise<Payment> {
+    const wallet = await fundedWallet();
+    await dev.rpc.call('anvil_setCode', [wallet.address, code]);
+    return pay(wallet, offer);
+  }
+
+  test.each([8_000, 12_000])('may take more gas than usual (%i rounds)', async (rounds) => {
+    const payment = await paymentOf(approveAfter(rounds));
+    expect(await facilitator.verify(payment)).toEqual({ kind: 'valid' });
+    expect((await facilitator.settle(payment)).kind).toBe('settled');
+  });
+
+  test('may not take all: that is found before anything is computed', async () => {
+    const payment = await paymentOf(approveAfter(60_000));
+    expect(await facilitator.verify(payment)).toMatchObject({ kind: 'invalid' });
+  });
+
+  test.each([REVERTS, NEVER_ENDS])('is to blame where it makes a settlement fail (%s)', async (code) => {
+    const own = await paymentOf(code);
+    for (const payment of [own, withSignature(await paymentOf(code), `0x${'11'.repeat(65)}`)]) {
+      expect(await facilitator.verify(payment)).toEqual({ kind: 'valid' });
+      expect(await facilitator.settle(payment)).toEqual({
+        kind: 'failed',
+        reason: 'settlement_failed',
+        byPayersCode: true,
+      });
+    }
+  });
+
+  test('does not keep others from settling in batches', async () => {
+    const batching = start({ batch: { windowMs: 300, maxSize: 50 } });
+    const bad = await paymentOf(NEVER_ENDS);
+    const wallets = await Promise.all(Array.from({ length: 4 }, () => fundedWallet()));
+    const good = await Promise.all(wallets.map((wallet) => pay(wallet, offer)));
+    const settlements = await Promise.all([bad, ...good].map((payment) => batching.settle(payment)));
+    expect(settlements.map(({ kind }) => kind)).toEqual(['failed', ...good.map(() => 'settled')]);
+  });
+});
+
 describe('an account short of gas', () => {
   test('raises the alarm while it can still pay', async () => {
     await dev.rpc.call('anvil_setBalance', [

@@ -3,9 +3,10 @@ import type { Hex } from '../evm/hex.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 import { receiptPays } from '../evm/transfer-events.ts';
 import { BASE_CHAIN_ID, USDC } from '../evm/usdc.ts';
-import type { Payment, PaymentRefusal } from '../wire/payment.ts';
+import type { Payment } from '../wire/payment.ts';
 import type { Facilitator, Settlement, Verification } from './facilitator.ts';
 import type { Notify } from './facilitator-events.ts';
+import { refusalOf } from './local-reasons.ts';
 import { createSender, type Sender, type Sending, type TransactionSigner } from './sender.ts';
 import {
   authorizedTransferOf,
@@ -14,21 +15,6 @@ import {
   createGasWatch,
   transferCall,
 } from './transfer-call.ts';
-
-/** What USDC says when it refuses a transfer, and what that means to the payer. */
-const REASONS: readonly [RegExp, PaymentRefusal][] = [
-  [/used or canceled/i, 'payment_already_used'],
-  [/exceeds balance/i, 'insufficient_funds'],
-  [/is expired/i, 'payment_expired'],
-  [/not yet valid/i, 'payment_not_yet_valid'],
-  [/invalid signature|ECRecover/i, 'invalid_signature'],
-];
-
-/** `undefined` when the contract refuses everybody, as while it is paused: not the payment's fault. */
-function refusalOfRevert(failure: NodeError): PaymentRefusal | undefined {
-  if (failure.revertMatches(/paused/i)) return undefined;
-  return REASONS.find(([pattern]) => failure.revertMatches(pattern))?.[1] ?? 'payment_invalid';
-}
 
 export interface LocalFacilitatorOptions {
   rpc: Rpc;
@@ -52,7 +38,11 @@ export interface LocalFacilitator extends Facilitator, Disposable {}
 /** A settlement to a fresh payee takes about 103,000. */
 const GAS_PER_SETTLEMENT = 150_000n;
 /** Smart wallets check signatures by their own code, whose price is theirs to say, up to here. */
-const MAX_GAS = 600_000n;
+const MAX_ESTIMATE = 480_000n;
+
+const MAX_GAS = MAX_ESTIMATE + MAX_ESTIMATE / 4n;
+
+const toQuantity = (value: bigint): Hex => `0x${value.toString(16)}`;
 
 async function createSigner(privateKey: Hex): Promise<TransactionSigner> {
   const { privateKeyToAccount } = await import('viem/accounts');
@@ -77,6 +67,7 @@ async function requireUsdcOnBase(rpc: Rpc): Promise<void> {
 export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalFacilitator {
   const { rpc } = options;
   const { notify = () => {}, stuckAfterMs = 30_000 } = options;
+  const batched = options.batch !== undefined;
   let closed = false;
   let started: ReturnType<typeof start> | undefined;
 
@@ -101,8 +92,8 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       intervalMs: 60_000,
       notify,
     });
-    const send = options.batch ? createBatcher(sender, options.batch) : sender.send;
-    return { sender, gasWatch, send };
+    const sendTogether = options.batch ? createBatcher(sender, options.batch) : sender.send;
+    return { sender, gasWatch, sendTogether };
   }
   const parts = () => {
     started ??= start().catch((error: unknown) => {
@@ -114,29 +105,46 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
 
   const isStuck = (sender: Sender) => sender.oldestPendingMs() >= stuckAfterMs;
 
-  const simulate = (sender: Sender, call: ContractCall, block: 'latest' | 'pending') =>
-    rpc.call('eth_call', [{ from: sender.address, ...call }, block]);
+  const simulate = (sender: Sender, call: ContractCall, block: 'latest' | 'pending', gas: bigint) =>
+    rpc.call('eth_call', [{ from: sender.address, ...call, gas: toQuantity(gas) }, block]);
+
+  const hasCode = async (address: Hex, block: Hex | 'latest') =>
+    (await rpc.call('eth_getCode', [address, block])) !== '0x';
+
+  /** An account may have delegated to code that takes more: then an estimate says how much, or what is wrong. */
+  async function needsUsualGas(sender: Sender, call: ContractCall): Promise<boolean> {
+    try {
+      await simulate(sender, call, 'pending', GAS_PER_SETTLEMENT);
+      return true;
+    } catch (error) {
+      if (error instanceof NodeError && error.kind === 'rejected') return false;
+      throw error;
+    }
+  }
 
   /** Before anything is signed: what the payer does wrong must show while no nonce is held. */
   async function prepare(sender: Sender, payment: Payment) {
     const call = transferCall(payment);
-    if (payment.signedBy === 'account') {
-      await simulate(sender, call, 'pending');
-      return { call, gas: GAS_PER_SETTLEMENT };
+    if (payment.signedBy === 'account' && (await needsUsualGas(sender, call))) {
+      // Code could take the gas of all others in a batch.
+      return { call, gas: GAS_PER_SETTLEMENT, alone: batched && (await hasCode(payment.payer, 'latest')) };
     }
     const params = [{ from: sender.address, ...call }, 'pending'];
     const estimate = BigInt(z.string().parse(await rpc.call('eth_estimateGas', params)));
-    return { call, gas: estimate + estimate / 4n };
+    return { call, gas: estimate + estimate / 4n, alone: true };
   }
 
-  function concludeSending(payment: Payment, sending: Sending): Settlement {
+  async function concludeSending(payment: Payment, sending: Sending): Promise<Settlement> {
     if (sending.kind === 'refused') return { kind: 'failed', reason: 'payment_service_unavailable' };
     if (sending.kind === 'unknown') return { kind: 'unknown', transaction: sending.transaction };
     const { receipt } = sending;
     if (receiptPays(receipt, authorizedTransferOf(payment))) {
       return { kind: 'settled', transaction: receipt.transactionHash };
     }
-    return { kind: 'failed', reason: 'settlement_failed' };
+    // Code can say one thing to who asks and another in a transaction, at our cost. As it was before: it may be gone now.
+    const before = toQuantity(BigInt(receipt.blockNumber) - 1n);
+    const byPayersCode = await hasCode(payment.payer, before).catch(() => false);
+    return { kind: 'failed', reason: 'settlement_failed', ...(byPayersCode && { byPayersCode }) };
   }
 
   return {
@@ -147,30 +155,28 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
         if (isStuck(sender)) return { kind: 'unavailable' };
         const [settlementsLeft] = await Promise.all([
           gasWatch.settlementsLeft(),
-          simulate(sender, transferCall(payment), 'latest'),
+          simulate(sender, transferCall(payment), 'latest', MAX_ESTIMATE),
         ]);
         return { kind: settlementsLeft > 0 ? 'valid' : 'unavailable' };
       } catch (error) {
-        if (!(error instanceof NodeError) || !error.reverted) return { kind: 'unavailable' };
-        const reason = refusalOfRevert(error);
+        const reason = refusalOf(error);
         return reason ? { kind: 'invalid', reason } : { kind: 'unavailable' };
       }
     },
 
     async settle(payment): Promise<Settlement> {
-      let sending: { call: ContractCall; gas: bigint };
+      let prepared: Awaited<ReturnType<typeof prepare>>;
       let send: Sender['send'];
       try {
-        const { sender, ...rest } = await parts();
-        send = rest.send;
-        sending = await prepare(sender, payment);
+        const { sender, sendTogether } = await parts();
+        prepared = await prepare(sender, payment);
+        send = prepared.alone ? sender.send : sendTogether;
       } catch (error) {
-        const reason = error instanceof NodeError && error.reverted ? refusalOfRevert(error) : undefined;
-        return { kind: 'failed', reason: reason ?? 'payment_service_unavailable' };
+        return { kind: 'failed', reason: refusalOf(error) ?? 'payment_service_unavailable' };
       }
-      if (sending.gas > MAX_GAS) return { kind: 'failed', reason: 'payment_invalid' };
+      if (prepared.gas > MAX_GAS) return { kind: 'failed', reason: 'payment_invalid', byPayersCode: true };
       try {
-        return concludeSending(payment, await send(sending.call, sending.gas));
+        return await concludeSending(payment, await send(prepared.call, prepared.gas));
       } catch {
         return { kind: 'failed', reason: 'payment_service_unavailable' };
       }

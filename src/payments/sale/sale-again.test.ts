@@ -34,6 +34,13 @@ describe('the same payment again', () => {
     });
   });
 
+  it('gets nothing for what another payment bought', async () => {
+    await stage.shop.buy(await sign(stage.shop));
+    const payment = await sign(stage.shop);
+    await stage.shop.buy(payment, { request: 'another' });
+    expect(await stage.shop.buy(payment)).toEqual({ kind: 'challenge', reason: 'payment_already_used' });
+  });
+
   it('gets nothing for another request while the first one runs', async () => {
     const payment = await sign(stage.shop);
     const { promise, resolve } = Promise.withResolvers<{ body: object; charge: boolean }>();

@@ -6,6 +6,7 @@ import {
   CENT,
   charged,
   notSettled,
+  paidBefore,
   setStage,
   settledWith,
   sign,
@@ -80,6 +81,19 @@ describe('a settlement that fails for certain', () => {
     });
   });
 
+  it('pays for one answer where somebody has broadcast a payment for a request that was paid before', async () => {
+    await stage.shop.buy(await sign(stage.shop));
+    const payment = await sign(stage.shop);
+    stage.shop.world.broadcast(check(payment, stage.shop.offer));
+    const again = await stage.shop.buy(payment);
+    expect(again).toMatchObject(paidBefore(1, 1));
+    expect(again).not.toHaveProperty('receipt');
+    expect(await stage.shop.buy(payment, { request: 'another' })).toMatchObject(settledWith(2, 2));
+    expect(await stage.shop.buy(payment, { request: 'a third' })).toMatchObject({
+      reason: 'payment_already_used',
+    });
+  });
+
   it.each(['revert', 'blame'] as const)(
     'slows nobody down where the facilitator fails (%s) and the chain shows no reason for it',
     async (fault) => {
@@ -90,6 +104,17 @@ describe('a settlement that fails for certain', () => {
       expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(charged);
     },
   );
+
+  it('slows a payer down whose own code makes settlements fail', async () => {
+    for (let index = 0; index < 3; index++) {
+      stage.shop.world.settleFaults.push('own_code');
+      expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject({ kind: 'challenge' });
+    }
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject({
+      kind: 'failure',
+      failure: { code: 'rate_limited', details: { limit: 'failed_settlements' } },
+    });
+  });
 
   it('is only unavailable where the request to settle never left', async () => {
     stage.shop.world.settleFaults.push('unavailable');

@@ -190,6 +190,32 @@ describe('a smart wallet', () => {
     expect(stage.shop.world.received()).toBe(CENT);
   });
 
+  it('has used up an attempt where its caller leaves before anything came of it', async () => {
+    const payment = await signFor();
+    approve(payment);
+    let counted = 0;
+    const failed = {
+      async take() {
+        counted += 1;
+        return { waitSeconds: 0 };
+      },
+      giveBack: () => {
+        counted -= 1;
+      },
+    };
+    const leaving = new AbortController();
+    const compute = async () => {
+      leaving.abort();
+      return { body: {}, charge: true };
+    };
+    expect(await stage.shop.buy(payment, { signal: leaving.signal, failed, compute })).toEqual({
+      kind: 'gone',
+    });
+    expect(counted).toBe(1);
+    expect(await stage.shop.buy(payment, { failed })).toMatchObject(charged);
+    expect(counted).toBe(1);
+  });
+
   it('cannot be asked while the node is down', async () => {
     approve();
     stage.shop.world.nodeDown = true;

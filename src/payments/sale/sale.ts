@@ -98,7 +98,8 @@ export function createSale(options: SaleOptions): Sale {
     );
     const failed = outcome.kind === 'challenge';
     if (failed && !counted) await call.failed.take();
-    if (!failed && counted) call.failed.giveBack();
+    // Who leaves before anything came of it may have had the node asked all the same.
+    if (!failed && counted && outcome.kind !== 'gone') call.failed.giveBack();
     return outcome;
   }
 

@@ -2,7 +2,6 @@ import { ServiceError } from '../../errors/service-error.ts';
 import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
 import { asHex } from '../evm/hex.ts';
 import type { Payment } from '../wire/payment.ts';
-import { describeSettlement } from '../wire/receipt.ts';
 import { type Outcome, pending, type Request, unavailable } from './call.ts';
 import type { Flight } from './flight.ts';
 import { type FollowLimits, follow, type Giving } from './flight.ts';
@@ -92,23 +91,18 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
     return giveBefore(row, paid, flight);
   }
 
-  /** A new payment shows who asks: the payer gets what they have paid for already, and the payment is not taken. */
+  /**
+   * A new payment shows who asks: the payer gets what they have paid for already, and the payment is not taken. Should
+   * somebody have broadcast it, it is still good for another request.
+   */
   async function giveBefore(row: PaymentRow, paid: PaidRequest, flight: Flight): Promise<Outcome | 'again'> {
-    const { payment, bound } = paid;
-    const verification = await facilitator.verify(payment);
     // What a smart wallet signed is only known to be its own once the chain was asked.
-    if (payment.signedBy === 'contract') {
+    if (paid.payment.signedBy === 'contract') {
+      const verification = await facilitator.verify(paid.payment);
       if (verification.kind === 'invalid') return refuse(events, verification.reason);
       if (verification.kind === 'unavailable') return unavailable();
     }
-    const outcome = await followRow(row, paid, flight, { how: 'paid_before', mayHave: async () => true });
-    const isSpent = verification.kind === 'invalid' && verification.reason === 'payment_already_used';
-    if (!isSpent || outcome === 'again' || outcome.kind !== 'answer') return outcome;
-    // Somebody else has broadcast it: then it was taken, whatever we meant to do with it.
-    const evidence = await findEvidence(parts, { bound, firstSeenMs: parts.clock.now() - EARLIER_MS });
-    if (evidence?.kind !== 'paid') return outcome;
-    const receipt = describeSettlement(payment.payer, { kind: 'settled', transaction: evidence.transaction });
-    return { ...outcome, charged: true, receipt };
+    return followRow(row, paid, flight, { how: 'paid_before', mayHave: async () => true });
   }
 
   /** An answer that is kept goes again to the payment that it was sold for, so often: its signature is public by now. */

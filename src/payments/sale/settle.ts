@@ -33,18 +33,18 @@ const FACILITATOR_MARGIN_MS = 15_000;
 
 /**
  * Whether a settlement failed by what the payer did after the check: spent or cancelled the authorization, emptied the
- * wallet, let it expire, or changed the mind of a smart wallet. The facilitator's word alone is no reason to slow a
- * payer down: it may be in trouble itself.
+ * wallet, let it expire, or has code that changes its mind. The facilitator's word alone is no reason to slow a payer
+ * down: it may be in trouble itself.
  */
 async function isPayersDoing(
   { chain, clock }: { chain: Pick<Chain, 'balanceOf'>; clock: Clock },
   payment: Payment,
-  reason: PaymentRefusal,
+  { reason, byPayersCode }: Settlement & { kind: 'failed' },
   evidence: Evidence['kind'],
 ): Promise<boolean> {
   const isExpired =
     reason === 'payment_expired' && clock.now() + FACILITATOR_MARGIN_MS >= payment.validBeforeSeconds * 1_000;
-  if (evidence === 'void' || isExpired) return true;
+  if (evidence === 'void' || isExpired || byPayersCode) return true;
   if (reason === 'invalid_signature') return payment.signedBy === 'contract';
   if (reason !== 'insufficient_funds' && reason !== 'settlement_failed') return false;
   const balance = await chain.balanceOf(payment.payer).catch(() => undefined);
@@ -115,7 +115,7 @@ export async function settle(
   if (stillOpen && settlement.reason === 'payment_already_used') return lost();
 
   await ledger.release(reservation);
-  if (await isPayersDoing(parts, payment, settlement.reason, evidence.kind)) {
+  if (await isPayersDoing(parts, payment, settlement, evidence.kind)) {
     await parts.strikes.add(reservation.bound.payer);
   }
   events.settlementFailed(settlement.reason);

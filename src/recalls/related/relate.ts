@@ -59,9 +59,7 @@ function firstShared<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T | undefined {
 
 function isEnough(evidence: RelatedPair['evidence']): boolean {
   const { manufacturerNumber, component, daysApart, wording } = evidence;
-  if (manufacturerNumber !== null) {
-    return daysApart <= MOST_DAYS_WITH_NUMBER && (component !== null || wording >= LEAST_WORDING_WITH_NUMBER);
-  }
+  if (manufacturerNumber !== null) return component !== null || wording >= LEAST_WORDING_WITH_NUMBER;
   const least =
     LEAST_WORDING +
     (component === null ? MORE_WITHOUT_PART : 0) +

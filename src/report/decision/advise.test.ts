@@ -3,7 +3,17 @@ import { COMPONENT_TAGS } from '../../issues/component-tags.ts';
 import { knownIssuesSection } from '../known-issues-section.ts';
 import { createCostsSections } from '../purchase-costs-section.ts';
 import { recallsSection } from '../recalls-section.ts';
-import { costs, issueAnswer, knownIssue, NOW_MS, recallReport, report, usRecall } from '../report.fixture.ts';
+import {
+  costs,
+  decodedVehicle,
+  issueAnswer,
+  knownIssue,
+  NOW_MS,
+  recallReport,
+  report,
+  usRecall,
+  warranties,
+} from '../report.fixture.ts';
 import { advise } from './advise.ts';
 import { componentChecks, fireCheck } from './component-checks.ts';
 
@@ -23,6 +33,18 @@ describe('what to check and to ask', () => {
     const { beforeYouGo, atTheCar, atTheCounter } = advise(quiet());
     expect(atTheCar).toEqual([]);
     expect([...beforeYouGo, ...atTheCounter].filter(({ section }) => section === 'recalls')).toEqual([]);
+  });
+
+  it.each([
+    [2013, []],
+    [2022, [expect.stringMatching(/^May still run for a later owner: basic/)]],
+    [2026, [expect.stringMatching(/^May still run for a later owner: basic/)]],
+  ])('asks for the first day in service where a warranty may still run: model year %s', (year, reasons) => {
+    const vehicle = { ...decodedVehicle().vehicle, year };
+    const warranty = warranties.find(vehicle, {}, NOW_MS);
+    const { beforeYouGo, atTheCounter } = advise(report({ decoded: decodedVehicle({ vehicle }), warranty }));
+    const asked = [...beforeYouGo, ...atTheCounter].filter(({ section }) => section === 'warranty');
+    expect(asked.map(({ because }) => because)).toEqual(reasons);
   });
 
   it('is one check of each part that owners complain of, the most dangerous first, with the complaint it comes from', () => {

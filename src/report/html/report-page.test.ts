@@ -94,6 +94,19 @@ describe('the page', () => {
     expect(page).toContain('cars of this model made between 2012-08-01 and 2013-07-31');
   });
 
+  it('says where finding no recall means nothing, because the source knows no such model', () => {
+    const { provenance } = recallReport();
+    const pageWith = (modelListed: boolean) => {
+      const us = { ...provenance.us, modelListed };
+      const section = recallsSection(recallReport({ us: [], provenance: { ...provenance, us } }));
+      return reportPage(report({ recalls: { kind: 'ok', section } }), WRITTEN_AT);
+    };
+    const sentence =
+      '<p>NHTSA lists no such model and year, so that finding no recall there says nothing about the car.</p>';
+    expect(pageWith(false)).toContain(sentence);
+    expect(pageWith(true)).not.toMatch(/lists no such model|<p><\/p>/);
+  });
+
   it('attributes the Canadian data', () => {
     expect(reportPage(report(), WRITTEN_AT)).toContain('Open Government Licence – Canada');
   });

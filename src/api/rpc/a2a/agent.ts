@@ -12,7 +12,7 @@ import type { Caller } from '../caller.ts';
 import { toSearch } from '../to-search.ts';
 import { digestPayment, paymentOf } from './conversation.ts';
 import type { Sent } from './messages.ts';
-import { readRequest, type Vocabulary } from './read-request.ts';
+import { asksForAnother, readRequest, type Vocabulary } from './read-request.ts';
 import { createSkills, type Skill } from './skills.ts';
 import type { KeptTask } from './task-store.ts';
 import { askPayment, type Turn, turnAfterPayment } from './turn.ts';
@@ -51,9 +51,17 @@ export function createAgent(options: AgentOptions): Agent {
   const skills = createSkills(products);
   const vocabulary: Vocabulary = { products, places: knowledge.costs.figures };
 
-  async function choose(known: Order | undefined, sent: Sent, caller: AgentCaller): Promise<Step> {
+  async function choose(
+    known: Order | undefined,
+    sent: Sent,
+    caller: AgentCaller,
+    note?: string,
+  ): Promise<Step> {
     const request = readRequest(sent.parts, vocabulary, known?.skillId);
     const { skillId = known?.skillId, parameters: given, assumed } = request;
+    // A task keeps what was said, and must not grow with it.
+    if (JSON.stringify({ ...known?.parameters, ...given }).length > MAX_ORDER_CHARACTERS)
+      return { turn: TOO_LONG };
     const skill = skillId === undefined ? undefined : skills.get(skillId);
     // What was said stays known: a VIN that came before its question is that of the question.
     if (!skill) {
@@ -69,7 +77,7 @@ export function createAgent(options: AgentOptions): Agent {
       const turn =
         skill.kind === 'sample'
           ? await giveSample(skill, parameters, caller)
-          : await ask(skill, parameters, caller, isAssumed ? assumed?.words : undefined);
+          : await ask(skill, parameters, caller, isAssumed ? [note, assumed?.words] : [note]);
       return { turn, order };
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -100,7 +108,7 @@ export function createAgent(options: AgentOptions): Agent {
     { product }: Skill,
     parameters: Order['parameters'],
     caller: AgentCaller,
-    assumed: string | undefined,
+    notes: readonly (string | undefined)[],
   ): Promise<Turn> {
     const search = toSearch(parameters);
     product.prepare(readSearch(search));
@@ -108,7 +116,7 @@ export function createAgent(options: AgentOptions): Agent {
     if (reply?.kind === 'challenge') {
       const text = [
         `The price of ${product.name} is $${product.priceUsd} in USDC.`,
-        ...(assumed === undefined ? [] : [assumed]),
+        ...notes.filter((note) => note !== undefined),
         'Sign one payment of accepts and send it to this task.',
       ].join(' ');
       return askPayment(text, reply.body);
@@ -149,10 +157,23 @@ export function createAgent(options: AgentOptions): Agent {
       if (!payment) return choose(order, sent, caller);
       if (payment.status === 'payment-rejected') return { turn: declined };
       if (!order) return { turn: askForTask };
+      // Nobody is charged for one question who asks another one in the same breath.
+      if (asksForAnother(sent.parts, order)) return choose(order, sent, caller, NOT_USED);
       return pay(order, payment.payload, caller);
     },
   };
 }
+
+const NOT_USED =
+  'The payment that came with another order than that of the task was not used, and is still good.';
+
+/** Several times what all parameters of a skill take. */
+const MAX_ORDER_CHARACTERS = 2_000;
+
+const TOO_LONG: Turn = {
+  state: 'input-required',
+  text: 'These parameters are longer than any skill takes, and were not kept. Send only those of the skill.',
+};
 
 const declined: Turn = {
   state: 'canceled',

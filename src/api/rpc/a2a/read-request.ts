@@ -49,6 +49,23 @@ export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, 
   return request;
 }
 
+/** Whether data say another skill or other parameters than those of this order, or a text another VIN. */
+export function asksForAnother(
+  parts: readonly SentPart[],
+  { skillId, parameters }: Pick<Request, 'skillId' | 'parameters'>,
+): boolean {
+  const spelled = (value: unknown) => String(value).trim().toUpperCase();
+  return parts.some((part) => {
+    const vin = 'text' in part ? VIN.exec(part.text)?.[0] : undefined;
+    const given: Request = 'data' in part ? readData(part.data) : { parameters: vin ? { vin } : {} };
+    const isOther = ([name, value]: [string, unknown]) => spelled(value) !== spelled(parameters[name]);
+    return (
+      (given.skillId !== undefined && given.skillId !== skillId) ||
+      Object.entries(given.parameters).some(isOther)
+    );
+  });
+}
+
 function readData(data: unknown): Request {
   const parsed = dataRequest.safeParse(data);
   if (!parsed.success) return { parameters: {} };

@@ -20,6 +20,8 @@ export interface TaskStore {
 
 const KEEP_MS = 60 * 60_000;
 const MAX_HISTORY = 6;
+/** Longer than what we say ourselves, and than any question. */
+const MAX_MESSAGE_CHARACTERS = 8_000;
 
 /**
  * Keeps tasks for an hour. Key and seal both derive from the task's id, which only its client has: the storage alone
@@ -35,7 +37,7 @@ export function createTaskStore(cache: CacheStore): TaskStore {
     },
     async save(kept) {
       const { task } = kept;
-      const history = task.history.slice(-MAX_HISTORY).map(withoutPayment);
+      const history = task.history.slice(-MAX_HISTORY).map(withoutPayment).filter(isShort);
       const text = JSON.stringify({ ...kept, task: Task.toJSON({ ...task, history }) });
       const nowMs = Date.now();
       const untilMs = nowMs + KEEP_MS;
@@ -55,6 +57,8 @@ function withoutPayment(message: Message): Message {
   const { [x402Keys.payload]: _payment, ...metadata } = message.metadata;
   return { ...message, metadata };
 }
+
+const isShort = (message: Message) => JSON.stringify(message).length <= MAX_MESSAGE_CHARACTERS;
 
 const derive = (purpose: string, id: string) => createHash('sha256').update(`a2a ${purpose} ${id}`).digest();
 const sealOf = (id: string) => ({ key: derive('seal', id) });

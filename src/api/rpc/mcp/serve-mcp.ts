@@ -1,8 +1,6 @@
 import {
   createMcpHandler as createModernHandler,
-  isInitializeRequest,
   isLegacyRequest,
-  isSpecType,
   type McpServer,
   type Server,
   WebStandardStreamableHTTPServerTransport,
@@ -17,8 +15,9 @@ import type { Caller } from '../caller.ts';
 import { readMessage } from '../read-message.ts';
 import { errorMessage, RpcError, rpcCodes } from '../rpc-error.ts';
 import { toRpcError } from '../to-rpc-error.ts';
-import { tooManyMessages } from '../too-many-messages.ts';
+import { type Refusal, tooManyMessages } from '../too-many-messages.ts';
 import { isAllowedOrigin } from './origin.ts';
+import { refusalOf, withoutAsides } from './read-list.ts';
 
 /** Which message a server is made for. */
 export interface ServedMessage {
@@ -58,11 +57,7 @@ export function createMcpHandler(options: McpHandlerOptions) {
       );
     }
     const tooOften = await tooManyMessages(limit, exchange);
-    if (tooOften)
-      return replyText(exchange, tooOften.status, JSON.stringify(tooOften.body), 'application/json', {
-        ...NO_STORE,
-        ...tooOften.headers,
-      });
+    if (tooOften) return replyTooOften(exchange, tooOften);
     const reading = readMessage(exchange.body);
     if ('problem' in reading) {
       if (reading.problem === 'not_json')
@@ -72,9 +67,15 @@ export function createMcpHandler(options: McpHandlerOptions) {
       return replyRpc(exchange, failure.status, errorMessage(null, error));
     }
 
-    const { json } = reading;
-    const wrong = refusalOf(json);
+    const wrong = refusalOf(reading.json);
     if (wrong) return replyRpc(exchange, wrong.status, wrong.body);
+    const json = withoutAsides(reading.json);
+    // Each message of a list is answered, and each counts.
+    const others = Array.isArray(json) ? json.length - 1 : 0;
+    for (let counted = 0; counted < others; counted++) {
+      const oneTooMany = await tooManyMessages(limit, exchange);
+      if (oneTooMany) return replyTooOften(exchange, oneTooMany);
+    }
     const { requestId, clientKey } = exchange;
     const caller: Caller = {
       requestId,
@@ -96,33 +97,6 @@ export function createMcpHandler(options: McpHandlerOptions) {
         }).fetch(request, { parsedBody: json });
     return passOn(exchange, response);
   };
-}
-
-/** What the SDK would answer with the words of its schema library, or with the code of another problem. */
-function refusalOf(json: unknown): { status: number; body: object } | undefined {
-  const messages: unknown[] = Array.isArray(json) ? json : [json];
-  if (messages.length === 0 || !messages.every((message) => isSpecType.JSONRPCMessage(message))) {
-    const error = new RpcError(rpcCodes.invalidRequest, 'The body must be a message of JSON-RPC 2.0.');
-    return { status: 400, body: errorMessage(null, error) };
-  }
-  const wrong = messages.map((message) => initialize.safeParse(message).data).find(isWrongOpening);
-  if (!wrong) return undefined;
-  const text =
-    'initialize takes protocolVersion as a text, capabilities as an object, and clientInfo with name and version.';
-  return { status: 200, body: errorMessage(wrong.id, new RpcError(rpcCodes.invalidParams, text)) };
-}
-
-const initialize = z.looseObject({
-  method: z.literal('initialize'),
-  id: z.union([z.string(), z.number()]),
-  params: z.looseObject({ _meta: z.looseObject({}).optional() }).optional(),
-});
-
-/** The current revision has no such method, and says so; its requests are known by what they state in `_meta`. */
-function isWrongOpening(
-  opening: z.output<typeof initialize> | undefined,
-): opening is z.output<typeof initialize> {
-  return opening !== undefined && opening.params?._meta === undefined && !isInitializeRequest(opening);
 }
 
 /** The SDK insists on clients that take streams too, as the protocol has it; nothing is streamed to those that do not ask. */
@@ -181,6 +155,11 @@ const refusalOfSdk = z.object({
 function withDisclaimer(text: string): object {
   const { id = null, error } = refusalOfSdk.parse(JSON.parse(text));
   return errorMessage(id, new RpcError(error.code, error.message, error.data));
+}
+
+function replyTooOften(exchange: Exchange, { status, headers, body }: Refusal): Response {
+  const all = { ...NO_STORE, ...headers };
+  return replyText(exchange, status, JSON.stringify(body), 'application/json', all);
 }
 
 function refuse(exchange: Exchange, status: number, code: number, message: string): Response {

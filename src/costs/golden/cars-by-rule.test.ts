@@ -1,0 +1,190 @@
+import { describeCars, type Example } from './known-cars.ts';
+
+const examples: Example[] = [
+  // RSA 261:153: 18 mills in the current model year, then 15, 12, 9, 6 and 3; list price to 100, fee to whole dollars.
+  ['US-NH', { model_year: '2026', msrp: '30000' }, 'municipal-permit', 540, 'RSA 261:153'],
+  ['US-NH', { model_year: '2025', msrp: '30000' }, 'municipal-permit', 450, 'RSA 261:153'],
+  ['US-NH', { model_year: '2024', msrp: '30049' }, 'municipal-permit', 360, 'RSA 261:153'],
+  ['US-NH', { model_year: '2022', msrp: '30050' }, 'municipal-permit', 181, '6 mills of 30,100: 180.60'],
+  ['US-NH', { model_year: '2021', msrp: '30000' }, 'municipal-permit', 90, 'RSA 261:153'],
+  // 24 mills in the first or current year of the model, then 17.5, 13.5, 10, 6.5 and 4.
+  ['US-ME', { model_year: '2027', msrp: '30000' }, 'municipal-excise', 720, '36 M.R.S. 1482'],
+  ['US-ME', { model_year: '2026', msrp: '30000' }, 'municipal-excise', 720, '36 M.R.S. 1482'],
+  ['US-ME', { model_year: '2025', msrp: '30000' }, 'municipal-excise', 525, '36 M.R.S. 1482'],
+  ['US-ME', { model_year: '2024', msrp: '30000' }, 'municipal-excise', 405, '36 M.R.S. 1482'],
+  ['US-ME', { model_year: '2023', msrp: '30000' }, 'municipal-excise', 300, '36 M.R.S. 1482'],
+  ['US-ME', { model_year: '2022', msrp: '30000' }, 'municipal-excise', 195, '36 M.R.S. 1482'],
+  ['US-ME', { model_year: '2021', msrp: '30000' }, 'municipal-excise', 120, '36 M.R.S. 1482'],
+  // Neb. Rev. Stat. 60-3,187: 500 for 30,000 to 31,999; a current model year is the first year.
+  ['US-NE', { model_year: '2026', msrp: '30000' }, 'motor-vehicle-tax', 500, 'first year'],
+  ['US-NE', { model_year: '2025', msrp: '31999' }, 'motor-vehicle-tax', 450, '90 % of 500'],
+  ['US-NE', { model_year: '2025', msrp: '32000' }, 'motor-vehicle-tax', 486, '90 % of 540'],
+  ['US-NE', { model_year: '2022', msrp: '30000' }, 'motor-vehicle-tax', 300, '60 % of 500'],
+  ['US-NE', { model_year: '2022', msrp: '120000' }, 'motor-vehicle-tax', 1140, '60 % of 1,900'],
+  ['US-NE', { model_year: '2021', msrp: '3999' }, 'motor-vehicle-tax', 12.75, '51 % of 25'],
+  ['US-NE', { model_year: '2016', msrp: '30000' }, 'motor-vehicle-tax', 75, '15 % of 500'],
+  ['US-NE', { model_year: '2014', msrp: '30000' }, 'motor-vehicle-tax', 35, '7 % of 500'],
+  ['US-NE', { model_year: '2014' }, 'motor-vehicle-tax', [21, 63], '7 % of 300 to 900'],
+  ['US-NE', { model_year: '2013' }, 'motor-vehicle-tax', 0, 'fourteenth year'],
+  ['US-NE', { msrp: '80000' }, 'motor-vehicle-tax', [225, 1350], '15 % to 90 % of 1,500'],
+  ['US-NE', { model_year: '2022', msrp: '30000' }, 'motor-vehicle-fee', 20, '252 Neb. Admin. Code 2-009'],
+  ['US-NE', { model_year: '2021', msrp: '30000' }, 'motor-vehicle-fee', 14, '252 Neb. Admin. Code 2-009'],
+  ['US-NE', { model_year: '2016', msrp: '30000' }, 'motor-vehicle-fee', 7, '252 Neb. Admin. Code 2-009'],
+  // A.R.S. 28-5801: 60 % of the list price, less 16.25 % a year; 2.80 per 100 in the first year, then 2.89.
+  // 30,000: 18,000 * 2.80 % = 504; 18,000 * 0.8375 * 2.89 % = 435.67; * 0.8375 = 364.87.
+  ['US-AZ', { model_year: '2026', msrp: '30000' }, 'vlt', [435.67, 504], 'first or second year'],
+  // 18,000 * 0.8375^3 = 10,573.70 -> 305.58; ^4 = 8,855.47 -> 255.92; ^5 = 7,416.46 -> 214.34.
+  ['US-AZ', { model_year: '2022', msrp: '30000' }, 'vlt', [214.34, 305.58], 'fourth to sixth year'],
+  ['US-AZ', { model_year: '1996', msrp: '9000', price: '900' }, 'vlt', 10, 'at least 10'],
+  // C.R.S. 42-3-107: 85 % of 30,000 is 25,500, at 2.1, 1.5, 1.2, 0.9 and then 0.45 %.
+  [
+    'US-CO',
+    { model_year: '2024', msrp: '30000' },
+    'specific-ownership-tax',
+    [229.5, 382.5],
+    'second to fourth year',
+  ],
+  ['US-CO', { model_year: '2019', msrp: '30000' }, 'specific-ownership-tax', 114.75, 'seventh to ninth year'],
+  ['US-CO', { model_year: '2019', msrp: '2000' }, 'specific-ownership-tax', 10, 'at least 10'],
+  [
+    'US-CO',
+    { model_year: '2017', msrp: '30000' },
+    'specific-ownership-tax',
+    [3, 114.75],
+    'ninth to eleventh year',
+  ],
+  // 3 % of 60, 50, 40, 30, 20 and 15 % of the factory price.
+  ['US-WY', { model_year: '2026', msrp: '30000' }, 'registration-county', [450, 540], 'first or second year'],
+  ['US-WY', { model_year: '2010', msrp: '30000' }, 'registration-county', 135, 'sixth year or later'],
+  ['US-WY', { model_year: '2010', msrp: '100000' }, 'registration-county', 450, 'sixth year or later'],
+  // Iowa Code 321.109, 321.110, 321.113: 1 % and 0.40 for each begun 100 lb, to whole dollars; 75 % of it above seven
+  // model years, 50 % above nine, 50 in all from twelve on. 300 + 38 * 0.40 = 315.20.
+  [
+    'US-IA',
+    { model_year: '2021', msrp: '30000', weight_lb: '3701' },
+    'registration',
+    315,
+    'Iowa Code 321.109',
+  ],
+  ['US-IA', { model_year: '2018', msrp: '30000', weight_lb: '3701' }, 'registration', 240, '225 + 15.20'],
+  ['US-IA', { model_year: '2016', msrp: '30000', weight_lb: '3701' }, 'registration', 165, '150 + 15.20'],
+  [
+    'US-IA',
+    { model_year: '2019', msrp: '30000', weight_lb: '3701' },
+    'registration',
+    [240, 315],
+    'the seventh is the last or the first',
+  ],
+  ['US-IA', { model_year: '2016', msrp: '5000', weight_lb: '3000' }, 'registration', 50, 'at least 50'],
+  ['US-IA', { model_year: '2014' }, 'registration', 50, 'twelve model years old'],
+  // Minn. Stat. 168.013: 10 and 1.575 % of the list price times the share of the year of life; 0 while the tabs run.
+  ['US-MN', { model_year: '2023', msrp: '100000' }, 'registration-tax', [0, 1427.5], '10 + 90 % of 1,575'],
+  ['US-MN', { model_year: '2026', msrp: '30000' }, 'registration-tax', [0, 482.5], '10 + 472.50'],
+  // The greater of 150 and 0.5 % of the list price times that share.
+  [
+    'US-MN',
+    { model_year: '2024', msrp: '100000', fuel: 'electric' },
+    'ev-surcharge',
+    [400, 475],
+    '95 to 80 % of 500',
+  ],
+  ['US-MN', { model_year: '2024', msrp: '30000', fuel: 'electric' }, 'ev-surcharge', 150, 'at least 150'],
+  [
+    'US-MN',
+    { model_year: '2024', msrp: '30000', fuel: 'plug_in_hybrid' },
+    'phev-surcharge',
+    75,
+    'at least 75',
+  ],
+  // Minn. Stat. 297B.02: 10 in place of the tax for a car in its tenth year or later that is worth less than 3,000.
+  ['US-MN', { model_year: '2017', price: '2999.99' }, 'sales-tax', 10, 'Minn. Stat. 297B.02'],
+  ['US-MN', { model_year: '2017', price: '3000' }, 'sales-tax', 206.25, '6.875 % of 3,000'],
+  ['US-MN', { model_year: '2018', price: '2999' }, 'sales-tax', 206.18, 'its ninth year'],
+  [
+    'US-MN',
+    { model_year: '2015', price: '2500', sale_type: 'dealer' },
+    'sales-tax',
+    10,
+    'Minn. Stat. 297B.02',
+  ],
+  // VTL 401, the chart of the DMV for two years.
+  ['US-NY', { weight_lb: '1650' }, 'registration', [26, 32.5], 'six cylinders pay 32.50'],
+  ['US-NY', { weight_lb: '1651' }, 'registration', [27.5, 32.5], 'six cylinders pay 32.50'],
+  ['US-NY', { weight_lb: '3100' }, 'registration', 50, ''],
+  ['US-NY', { weight_lb: '3550' }, 'registration', 56.5, ''],
+  ['US-NY', { weight_lb: '3551' }, 'registration', 59, ''],
+  ['US-NY', { weight_lb: '5100' }, 'registration', 95.5, ''],
+  ['US-NY', { weight_lb: '6500' }, 'registration', [122, 140], 'above 6,250 lb up to 140'],
+  ['US-NY', { weight_lb: '7000' }, 'registration', 140, ''],
+  ['US-NY', { weight_lb: '1600', fuel: 'electric' }, 'registration', 32.5, 'least for an electric car'],
+  // A battery electric car under 5,000 lb takes 1,000 lb off; a hybrid does not.
+  ['US-DC', { weight_lb: '4499', fuel: 'electric' }, 'registration', 72, ''],
+  ['US-DC', { weight_lb: '4500', fuel: 'electric' }, 'registration', 175, ''],
+  ['US-DC', { weight_lb: '4999', fuel: 'electric' }, 'registration', 175, ''],
+  ['US-DC', { weight_lb: '5000', fuel: 'electric' }, 'registration', 250, ''],
+  ['US-DC', { weight_lb: '4400', fuel: 'hybrid' }, 'registration', 175, ''],
+  ['US-DC', { weight_lb: '4400' }, 'registration', [72, 175], 'the fuel decides'],
+  // HRS 249-2: 1.75, 2 and 2.25 cents a pound on the whole weight, 300 above 10,000 lb.
+  ['US-HI', { weight_lb: '7000' }, 'state-weight-tax', 140, ''],
+  ['US-HI', { weight_lb: '8000' }, 'state-weight-tax', 180, ''],
+  ['US-HI', { weight_lb: '10001' }, 'state-weight-tax', 300, ''],
+  ['US-HI', { weight_lb: '4000' }, 'county-weight-tax', [50, 280], '1.25 to 7 cents a pound'],
+  ['US-HI', { weight_lb: '8000' }, 'county-weight-tax', [100, 560], '1.25 to 7 cents a pound'],
+  ['US-MO', { fuel: 'electric' }, 'registration', 18.25, ''],
+  ['US-MO', { fuel: 'hybrid' }, 'registration', [18.25, 51.25], ''],
+  ['US-MS', { model_year: '2016' }, 'sales-tax', [0, 1250], 'ten years after it was built, in 2015 or 2016'],
+  ['US-RI', { model_year: '2000' }, 'title', 0, ''],
+  ['US-RI', { model_year: '2001' }, 'title', 53.5, ''],
+  ['US-AL', { model_year: '1990' }, 'title', 0, '36 model years old'],
+  ['US-AL', { model_year: '1991' }, 'title', [16.5, 18], '35 model years old'],
+  ['US-CA', { model_year: '2019', fuel: 'electric' }, 'ev-road-fee', undefined, ''],
+  ['US-CA', { model_year: '2020', fuel: 'electric' }, 'ev-road-fee', [118, 125], ''],
+  ['US-TX', { fuel: 'electric' }, 'emissions-test', undefined, 'petrol cars only'],
+  ['US-TX', { fuel: 'diesel' }, 'emissions-test', undefined, 'petrol cars only'],
+  ['US-TX', { fuel: 'gasoline', model_year: '2025' }, 'emissions-test', undefined, 'from 2 years on'],
+  ['US-TX', { fuel: 'gasoline', model_year: '2024' }, 'emissions-test', [0, 18.5], 'from 2 years on'],
+  ['US-TX', { fuel: 'gasoline', model_year: '2001' }, 'emissions-test', undefined, 'up to 24 years'],
+  ['US-MT', { msrp: '100000' }, 'county-option-tax', [0, 700], 'up to 0.7 %'],
+  [
+    'US-NV',
+    { model_year: '2010', msrp: '7000' },
+    'governmental-services-tax',
+    16,
+    'NRS 371.060: at least 16',
+  ],
+  [
+    'US-NV',
+    { model_year: '2010', msrp: '22222' },
+    'governmental-services-tax',
+    47,
+    'NRS 371.090: 46.67 in whole dollars',
+  ],
+  // NRS 371.043: 1 % of the same value, a quarter of the tax..
+  [
+    'US-NV',
+    { model_year: '2022', msrp: '100000' },
+    'supplemental-gst',
+    [0, 263],
+    'at most 1 % of 35,000 * 75 %: 262.50',
+  ],
+  // IC 6-6-5 and the full schedule of IC 6-3.5-4-7.3, halved: the dearest class, XVII, by calendar year less model year.
+  ['US-IN', { model_year: '2026' }, 'excise', [12, 532], 'half of 1,063'],
+  ['US-IN', { model_year: '2021' }, 'excise', [12, 242], 'half of 483'],
+  ['US-IN', { model_year: '2018' }, 'excise', [12, 63], 'half of 125'],
+  ['US-IN', { model_year: '2010' }, 'excise', [12, 28], 'half of 55'],
+  // A.S. 28.10.431: 16 from the eighth year on in the schedule of the state, 20 in Bethel, 140 in Kodiak.
+  ['US-AK', { model_year: '2018' }, 'mvrt', [0, 140], ''],
+  ['US-AK', { model_year: '2024' }, 'mvrt', [0, 300], ''],
+  // PST 308: of zero-emission cars, plug-in hybrids among them, 7, 8, 9 and 10 % with the steps at 75,000 to 77,000.
+  ['CA-BC', { sale_type: 'dealer', price: '75999.99', fuel: 'electric' }, 'pst', 6080, '8 %'],
+  ['CA-BC', { sale_type: 'dealer', price: '76000', fuel: 'electric' }, 'pst', 6840, '9 %'],
+  ['CA-BC', { sale_type: 'dealer', price: '77000', fuel: 'electric' }, 'pst', 7700, '10 %'],
+  ['CA-BC', { sale_type: 'dealer', price: '125000', fuel: 'electric' }, 'pst', 18750, '15 %'],
+  ['CA-BC', { sale_type: 'dealer', price: '60000', fuel: 'plug_in_hybrid' }, 'pst', 4200, '7 %'],
+  ['CA-BC', { sale_type: 'dealer', price: '60000', fuel: 'hybrid' }, 'pst', 6000, '10 %'],
+  // The smallest fair value is 1,000.
+  ['CA-NB', { price: '500' }, 'provincial-vehicle-tax', 150, '15 % of 1,000'],
+  ['CA-NB', { price: '1000.07' }, 'provincial-vehicle-tax', 150.01, '15 % of 1,000.07'],
+];
+
+describeCars('a car that is known, by the rule of its law', examples);

@@ -1,0 +1,9 @@
+import { bytes, encodeCall, list, tuple, word } from '../../src/payments/evm/abi.ts';
+import { MULTICALL3 } from '../../src/payments/evm/usdc.ts';
+import type { ContractCall } from '../../src/payments/facilitators/transfer-call.ts';
+
+/** Several calls that anybody sends as one, all of them or none. */
+export function inOneTransaction(calls: readonly ContractCall[]): ContractCall {
+  const entries = calls.map(({ to, data }) => tuple(word(to), word(false), bytes(data)));
+  return { to: MULTICALL3, data: encodeCall('aggregate3((address,bool,bytes)[])', list(...entries)) };
+}
