@@ -67,7 +67,7 @@ function checkPlaceCodes(): string[] {
 }
 
 function checkEditorSchema(): string[] {
-  const text = `${JSON.stringify(z.toJSONSchema(jurisdictionSchema, { io: 'input' }), null, 2)}\n`;
+  const text = `${JSON.stringify(z.toJSONSchema(jurisdictionSchema, { io: 'input', reused: 'ref' }), null, 2)}\n`;
   return isWritten(editorSchemaFile, text)
     ? []
     : ['data/costs/jurisdiction.schema.json is out of date; run npm run data:check -- --write'];

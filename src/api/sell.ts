@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/service-error.ts';
+import { type AnyServiceError, isServiceError, ServiceError } from '../errors/service-error.ts';
 import { traced } from '../lib/tracing.ts';
 import type { Attempts, Request } from '../payments/sale/call.ts';
 import type { Sale } from '../payments/sale/sale.ts';
@@ -72,7 +72,12 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       const { search, reading, offer, version = 2, clientKey } = order;
       if (reading.kind === 'none') {
         const refusal = await countUnpaid(clientKey);
-        return refusal ?? traced('challenge', async () => replyTo(sale.askForPayment(), offer, version));
+        return (
+          refusal ??
+          traced('challenge', async () =>
+            warned(replyTo(sale.askForPayment(), offer, version), mistakesIn(product, search)),
+          )
+        );
       }
       using deadline = startDeadline(order.signal, deadlineMs);
       const outcome = await sale.sell({
@@ -95,6 +100,27 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       return replyTo(outcome, offer, version);
     },
   };
+}
+
+type Mistakes = (AnyServiceError & { code: 'invalid_parameters' })['details']['issues'];
+
+/** What would be refused once it is paid for; nothing where only the price is asked for. */
+function mistakesIn(product: Listing, search: URLSearchParams): Mistakes | undefined {
+  if (search.size === 0) return undefined;
+  try {
+    product.prepare(readSearch(search));
+    return undefined;
+  } catch (thrown) {
+    if (isServiceError(thrown, 'invalid_parameters')) return thrown.details.issues;
+    if (isServiceError(thrown, 'invalid_vin')) return [{ parameter: 'vin', message: thrown.message }];
+    throw thrown;
+  }
+}
+
+/** Nobody should sign for a call that cannot succeed. */
+function warned(reply: PaidReply | undefined, issues: Mistakes | undefined): PaidReply | undefined {
+  if (reply?.kind !== 'challenge' || issues === undefined) return reply;
+  return { ...reply, challenge: { ...reply.challenge, body: { ...reply.challenge.body, issues } } };
 }
 
 const attemptsOf = (limit: MinuteLimit, clientKey: string): Attempts => ({

@@ -63,10 +63,12 @@ function excludeEachOther(a: FeeFigure, b: FeeFigure): boolean {
 }
 
 function checkFigure(figure: TaxFigure | FeeFigure): string[] {
-  const problems = checkRule(figure.amount, figure.id);
-  return figure.alternative === undefined
-    ? problems
-    : [...problems, ...checkRule(figure.alternative.amount, `${figure.id}, alternative`)];
+  const { id, amount, alternative, carAmounts = [] } = figure;
+  return [
+    ...checkRule(amount, id),
+    ...(alternative === undefined ? [] : checkRule(alternative.amount, `${id}, alternative`)),
+    ...carAmounts.flatMap((row, index) => checkRule(row.amount, `${id}, carAmounts ${index + 1}`)),
+  ];
 }
 
 function checkRule(rule: AmountRule, where: string): string[] {
@@ -108,6 +110,11 @@ function checkRule(rule: AmountRule, where: string): string[] {
         if (row.amount !== undefined)
           problems.push(...checkRule(row.amount, `${where}, row from ${row.from}`));
       }
+      break;
+    case 'byListPrice':
+      reportIf(!startsAtZeroAndRises(rule.rows), 'rows must begin at 0 and rise');
+      reportIf(rule.usual[0] >= rule.usual[1], 'the usual list prices must rise');
+      reportIf(duplicates(rule.shares.map((row) => row.when)).length > 0, 'two shares have the same words');
       break;
     case 'oneOf':
       reportIf(duplicates(rule.cases.map((row) => row.when)).length > 0, 'two cases have the same words');

@@ -78,7 +78,9 @@ describe('a line', () => {
       range: { low: 72, high: 500, typical: 175 },
       cases: [
         { when: 'up to 3,499 lb', amount: 72 },
-        { when: '3,500 to 4,999 lb', amount: 175 },
+        { when: '3,500 to 4,499 lb and battery electric', amount: 72 },
+        { when: '3,500 to 4,499 lb', amount: 175 },
+        { when: '4,500 to 4,999 lb', amount: 175 },
         { when: '5,000 to 5,999 lb', amount: 250 },
         { when: '6,000 lb or more', amount: 500 },
       ],

@@ -42,6 +42,11 @@ export function roundToCents(units: Units): Cents {
   return (shifted - (shifted % UNITS_PER_CENT)) / UNITS_PER_CENT;
 }
 
+/** Half a dollar goes up. */
+export function roundToDollars(units: Units): Units {
+  return unitsOf(Math.round(units / unitsOf(100)) * 100);
+}
+
 export function dollars(cents: Cents): number {
   return cents / 100;
 }

@@ -42,6 +42,7 @@ const limits = {
   atMostPercentOfPrice: percentage
     .optional()
     .describe('The result is never above this percentage of the price'),
+  wholeDollars: z.literal(true).optional().describe('Rounded to the nearest whole dollar'),
 };
 
 const range = z
@@ -98,11 +99,25 @@ const tiers = z
   .describe('Marginal tiers: each part of the taxable amount is charged at the rate of its own tier');
 
 const listPrice = z
-  .strictObject({ rule: z.literal('listPrice'), percent: percentage, low: money, high: money, ...limits })
+  .strictObject({
+    rule: z.literal('listPrice'),
+    percent: percentage,
+    low: money,
+    high: money,
+    roundedTo: money.optional().describe('The law rounds the list price to the nearest multiple of this'),
+    ...limits,
+  })
   .describe('A percentage of the list price when new; between two amounts where that is not known');
 
 const perPound = z
-  .strictObject({ rule: z.literal('perPound'), cents: money, low: money, high: money, ...limits })
+  .strictObject({
+    rule: z.literal('perPound'),
+    cents: money,
+    low: money,
+    high: money,
+    everyStarted: z.int().min(2).optional().describe('So many pounds that were begun count as whole'),
+    ...limits,
+  })
   .describe('Cents for every pound of the car; between two amounts where its weight is not known');
 
 /** Rules that hold no other rule. */
@@ -115,12 +130,20 @@ const sum = z
   .strictObject({ rule: z.literal('sum'), parts: z.array(simpleAmount).min(2), ...limits })
   .describe('Several rules added up and rounded once');
 
+const when = {
+  when: z.string().min(2).describe('When this case holds, in words'),
+  if: conditionSchema.optional().describe('The same for a car that is known'),
+  rare: z
+    .literal(true)
+    .optional()
+    .describe('Counts only for a car of which it is known to hold: most used cars are no such car'),
+};
+
 const caseRow = z
   .strictObject({
-    when: z.string().min(2).describe('When this case holds, in words'),
-    if: conditionSchema.optional().describe('The same for a car that is known'),
+    ...when,
     percent: percentage.optional().describe('Short for a percent rule'),
-    amount: simpleAmount.optional(),
+    amount: z.union([simpleAmount, sum]).optional(),
   })
   .refine((row) => (row.percent === undefined) !== (row.amount === undefined), oneAmount);
 
@@ -134,6 +157,25 @@ const oneOf = z
     ...limits,
   })
   .describe('One of several cases; the query does not say which, so the line is a range and lists them');
+
+const byListPrice = z
+  .strictObject({
+    rule: z.literal('byListPrice'),
+    dependsOn: z.string().min(3).describe('What decides, in words'),
+    rows: z
+      .array(z.strictObject({ from: money.describe('The row holds from this list price on'), amount: money }))
+      .min(2)
+      .describe('What a list price costs before the share; the highest row that is reached holds'),
+    usual: z
+      .tuple([money, money])
+      .describe('The list prices between which most cars lie, for a car whose own is not known'),
+    shares: z
+      .array(z.strictObject({ ...when, percent: percentage.describe('Of the amount of the row') }))
+      .min(2),
+    typical: money.optional().describe('What most buyers pay'),
+    ...limits,
+  })
+  .describe('A table of list prices, of which a share is due that falls with the age of the car');
 
 const rowAmount = z.union([
   money,
@@ -174,6 +216,7 @@ export const amountSchema = z.union([
     sum,
     byPrice,
     oneOf,
+    byListPrice,
   ]),
 ]);
 

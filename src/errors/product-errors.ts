@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { errorRow } from './error-row.ts';
 
+export const parameterIssues = z.array(
+  z.object({
+    parameter: z.string(),
+    message: z.string(),
+    allowed: z.array(z.string()).optional().describe('The values that are taken'),
+  }),
+);
+
 /** What is wrong with the parameters of a call. */
 export const parameterErrors = {
   invalid_vin: errorRow({
@@ -20,13 +28,7 @@ export const parameterErrors = {
     status: 400,
     when: 'Parameters are missing, unknown, repeated, out of range or do not go together; all problems are reported at once.',
     details: {
-      issues: z.array(
-        z.object({
-          parameter: z.string(),
-          message: z.string(),
-          allowed: z.array(z.string()).optional().describe('The values that are taken'),
-        }),
-      ),
+      issues: parameterIssues,
     },
     message({ issues }) {
       const names = [...new Set(issues.map(({ parameter }) => parameter))];

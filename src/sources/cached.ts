@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import { type Clock, inTime, systemClock, unlessAborted } from '../lib/clock.ts';
 import type { CacheStore, LeaseStore } from '../storage/storage.ts';
+import { holdLease } from './hold-lease.ts';
 import type { CacheOutcome, Provenance } from './provenance.ts';
 import type { RecordedPart } from './recorded-world.ts';
 import { SourceError } from './source-error.ts';
@@ -11,6 +12,8 @@ interface CachedFetchOptions {
   cache: CacheStore;
   leases: LeaseStore;
   clock?: Clock;
+  /** How long what an instance has begun stays its own after it has died. */
+  leaseMs?: number;
   /** Called with every outcome and every trouble; must not throw. */
   observe?: {
     outcome?(source: string, outcome: CacheOutcome): void;
@@ -83,8 +86,12 @@ function boundKey(call: Pick<CachedCall<unknown>, 'key' | 'source'>): string {
 
 /** What a caller without a copy gets when patience has run out: the refresh is on its way. */
 const RETRY_SECONDS = 15;
-const LEASE_MS = 45_000;
+/** Longer than a source may take, and most of a request's time. */
+const LONGEST_WAIT_MS = 45_000;
+/** Short, because whoever waits for an instance that was killed waits so long. */
+const LEASE_MS = 10_000;
 const LOOK_AGAIN_MS = 100;
+const NO_LEASE_NEEDED: AsyncDisposable = { async [Symbol.asyncDispose]() {} };
 
 /** @NOTE keys may name a VIN, and leases are kept outside the cache: their names are digests. */
 function leaseNameOf(key: string): string {
@@ -99,6 +106,7 @@ export function createCachedFetch({
   cache,
   leases,
   clock = systemClock,
+  leaseMs = LEASE_MS,
   observe,
 }: CachedFetchOptions): CachedFetch {
   const owner = randomUUID();
@@ -142,20 +150,17 @@ export function createCachedFetch({
 
   /** One instance fetches; the others look for its result and take over if it gives up. */
   async function fetchUnderLease<T>(call: CachedCall<T>): Promise<Copy<T>> {
-    const lease = leaseNameOf(boundKey(call));
-    const giveUpMs = clock.now() + LEASE_MS;
+    const name = leaseNameOf(boundKey(call));
+    const giveUpMs = clock.now() + LONGEST_WAIT_MS;
     while (clock.now() < giveUpMs) {
-      const nowMs = clock.now();
-      const mine = await leases.acquire(lease, owner, nowMs, nowMs + LEASE_MS).catch((error) => {
-        observe?.trouble?.(call.source.source, error);
-        return true;
-      });
-      try {
+      {
+        await using lease = await holdLease({ leases, clock, name, owner, leaseMs }).catch((error) => {
+          observe?.trouble?.(call.source.source, error);
+          return NO_LEASE_NEEDED;
+        });
         const copy = await stored(call);
         if (copy?.fresh) return copy;
-        if (mine) return await fetchAndStore(call);
-      } finally {
-        if (mine) await leases.release(lease, owner).catch(() => undefined);
+        if (lease) return await fetchAndStore(call);
       }
       await clock.sleep(LOOK_AGAIN_MS * (0.5 + clock.random()));
     }

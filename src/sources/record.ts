@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { makeFolder } from '../lib/make-folder.ts';
 import type { RecordedExchange } from './replay.ts';
 
 interface Urls {
@@ -85,7 +86,7 @@ export async function writeRecordings(
   name: string,
   exchanges: readonly RecordedExchange[],
 ): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const file = join(folder, `${name}.json`);
   await writeFile(file, `${JSON.stringify(exchanges, null, 2)}\n`);
   return file;

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { examineService } from '../../src/cli/doctor/examine-service.ts';
 import { defaultDatasetPath } from '../../src/sources/vpic/dataset/dataset-file.ts';
@@ -124,6 +125,20 @@ const faults: Record<string, Fault> = {
       const file = join(folder, 'file');
       await writeFile(file, '');
       return { environment: { ...healthy(), DATA_DIR: file } };
+    },
+  },
+  'a database file that another process holds': {
+    check: 'storage',
+    what: /SQLite in .*held cannot be used/,
+    fix: /Another process holds it/,
+    async plant() {
+      const dataDir = join(folder, 'held');
+      const file = join(dataDir, 'forecourt.sqlite');
+      await (await openSqliteStorage({ file }))[Symbol.asyncDispose]();
+      const other = new DatabaseSync(file);
+      onTestFinished(() => other.close());
+      other.exec('BEGIN EXCLUSIVE');
+      return { environment: { ...healthy(), DATA_DIR: dataDir } };
     },
   },
   'a PostgreSQL that does not run': {

@@ -121,6 +121,7 @@ const promises: Record<string, readonly string[]> = {
     `| ${canada('maxResponseBytes') / MIB} MiB (complaints ${nhtsa('BIGGEST_COMPLAINTS_BYTES') / MIB} MiB) |`,
     `of the ${patience / SECOND} seconds a decoder that hangs takes at most ${decoder('ONLY_LIVE_PATIENCE_MS')}`,
     `or ${decoder('DEFAULT_PATIENCE_MS')} (`,
+    `runs out ${inWords(declared('sources/cached.ts', 'LEASE_MS') / SECOND)} seconds after`,
     `| ${http('failures')} failed calls in a row rest the source for ${http('restMs') / SECOND} s`,
   ],
   'docs/mirror.md': [

@@ -47,6 +47,33 @@ describe('what is sold, asked without a payment', () => {
     },
   );
 
+  it.each(['', '&x402Version=1'])(
+    'says before anybody signs what would be refused after it%s',
+    async (version) => {
+      const issuesOf = async (path: string) => {
+        const response = await service.get(`${path}${version}`);
+        expect(response.status).toBe(402);
+        return ((await response.json()) as { issues?: unknown }).issues;
+      };
+      expect(
+        await issuesOf('/v1/purchase-costs?country=US&state=ON&price=25%2C000&sale_type=private'),
+      ).toMatchObject([
+        { parameter: 'state', allowed: expect.arrayContaining(['CA', 'NY']) },
+        { parameter: 'price', message: expect.stringContaining('24999.99') },
+      ]);
+      expect(await issuesOf('/v1/decode?vin=123')).toEqual([
+        { parameter: 'vin', message: expect.stringContaining('17 characters') },
+      ]);
+      expect(
+        await issuesOf('/v1/purchase-costs?country=US&state=CA&price=25000&sale_type=private'),
+      ).toBeUndefined();
+    },
+  );
+
+  it('tells no mistakes to who only asks for the price', async () => {
+    expect(await (await service.get('/v1/decode')).json()).not.toHaveProperty('issues');
+  });
+
   it('gives legacy clients a body they can read', async () => {
     const response = await service.get('/v1/decode?x402Version=1');
     expect(await response.json()).toMatchObject({

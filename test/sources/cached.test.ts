@@ -1,14 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import type { Clock } from '../../src/lib/clock.ts';
-import { type CachedCall, createCachedFetch } from '../../src/sources/cached.ts';
+import { createCachedFetch } from '../../src/sources/cached.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import type { CacheStore, LeaseStore } from '../../src/storage/storage.ts';
-
-const HOUR_MS = 3_600_000;
+import { callOf, HOUR_MS } from './call-of.ts';
 
 /** A real SQLite file, gone after the test. */
 async function openStore(): Promise<{ cache: CacheStore; leases: LeaseStore }> {
@@ -30,21 +30,6 @@ function movableClock(): Clock & { pass(ms: number): void } {
     now: () => nowMs,
     random: () => 0.5,
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
-  };
-}
-
-function callOf(
-  fetch: () => Promise<number[]>,
-  more: Partial<CachedCall<number[]>> = {},
-): CachedCall<number[]> {
-  return {
-    key: 'recalls/us/1/HYUNDAI/ELANTRA/2013',
-    freshMs: 24 * HOUR_MS,
-    staleMs: 240 * HOUR_MS,
-    source: { source: 'NHTSA recalls', url: 'https://api.nhtsa.gov/' },
-    schema: z.array(z.number()),
-    fetch,
-    ...more,
   };
 }
 
@@ -197,6 +182,48 @@ describe('many callers at once', () => {
     const calls = instances.flatMap((instance) => [1, 2, 3].map(() => instance(callOf(source.fetch))));
     await Promise.all(calls);
     expect(source.count()).toBe(1);
+  });
+
+  test('cause one fetch across instances however long that takes', async () => {
+    const { cache, leases } = await openStore();
+    const leaseMs = 1_000;
+    const [first, second] = [1, 2].map(() => createCachedFetch({ cache, leases, leaseMs }));
+    const slow = Promise.withResolvers<number[]>();
+    let calls = 0;
+    const fetch = () => {
+      calls += 1;
+      return slow.promise;
+    };
+    const fetched = first?.(callOf(fetch));
+    await expect.poll(() => calls).toBe(1);
+    const startedMs = performance.now();
+    const waiting = second?.(callOf(fetch));
+    await expect.poll(() => performance.now() - startedMs).toBeGreaterThan(2.5 * leaseMs);
+    slow.resolve([7]);
+    expect([(await fetched)?.value, (await waiting)?.value, calls]).toEqual([[7], [7], 1]);
+  });
+
+  test('wait no longer than ten seconds for an instance that was killed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cached-'));
+    const file = join(folder, 'test.sqlite');
+    const killed = spawn(process.execPath, ['test/sources/run-endless-fetch.ts', file]);
+    await once(killed.stdout, 'data');
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+
+    await using storage = await openSqliteStorage({ file });
+    let passedMs = 0;
+    const clock = {
+      now: () => Date.now() + passedMs,
+      random: Math.random,
+      sleep: async (ms: number) => {
+        passedMs += ms;
+      },
+    };
+    const cachedFetch = createCachedFetch({ ...storage, clock });
+    expect((await cachedFetch(callOf(async () => [1]))).value).toEqual([1]);
+    expect(passedMs).toBeLessThan(11_000);
+    await rm(folder, { recursive: true });
   });
 
   test('do not lose the fetch when the first of them leaves', async () => {

@@ -65,6 +65,6 @@ it.each<[string, (file: string) => void, RegExp]>([
   const opening = openSqliteStorage({ file });
   await expect(opening).rejects.toThrow(reason);
   await expect(opening).rejects.toThrow(`The database file ${file} cannot be used`);
-  await expect(opening).rejects.toThrow(/restore a backup.+DATA_DIR/);
+  await expect(opening).rejects.toThrow(/Restore a backup.+DATA_DIR/);
   rmSync(folder, { recursive: true });
 });

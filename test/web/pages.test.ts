@@ -131,7 +131,7 @@ describe('the sample', () => {
     ])
       expect(text).toContain(part);
     expect(text).toContain('Ontario: 3,389 to 3,509 CAD');
-    expect(text).toContain('California: 2,226 to 3,478 USD');
+    expect(text).toContain('California: 2,226 to 3,483 USD');
     expect(text).toContain('https://www.ontario.ca/document/retail-sales-tax/specified-vehicles');
   });
 

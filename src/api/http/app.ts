@@ -2,12 +2,13 @@ import { Hono } from 'hono';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Events } from '../../events/events.ts';
 import { nearest } from '../../lib/nearest.ts';
+import { createExactRouter } from './exact-router.ts';
 import type { HttpEnv } from './reply.ts';
 import { asFailure, replyFailure } from './reply-failure.ts';
 
 /** An app without routes yet: unknown paths and everything thrown already get their answers. */
 export function createHttpApp(events: Pick<Events, 'requestFaulted'>): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
+  const app = new Hono<HttpEnv>({ router: createExactRouter() });
   const suggest = createSuggestions(app);
   app.notFound((c) => {
     const { path } = c.req;

@@ -1,5 +1,7 @@
+import { descriptorOf } from '@forecourt/vin/vin-text';
 import type { Command } from 'commander';
 import type { Forecourt } from '../../app.ts';
+import type { Vehicle } from '../../vehicle/vehicle.ts';
 import { readVins } from '../each-vin.ts';
 import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
 
@@ -26,8 +28,13 @@ export function addWarmCommand(program: Command): void {
       const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
       const warm = async (vin: string) => {
         const signal = patienceOf(patience);
-        const { vehicle } = await vehicles.decode(vin);
-        return { vehicle, ...(await issues.forVehicle(vehicle, { signal, patient: true })) };
+        const decoded = await vehicles.decode(vin);
+        const { vehicle } = decoded;
+        return {
+          vin: decoded.vin,
+          vehicle,
+          ...(await issues.forVehicle(vehicle, { signal, patient: true })),
+        };
       };
       let failed = 0;
       // One after the other: warming must not crowd out callers at the sources.
@@ -35,13 +42,21 @@ export function addWarmCommand(program: Command): void {
       for await (const vin of readVins(vins)) {
         number += 1;
         const { line, data, isFailure } = await warm(vin).then(
-          ({ vehicle: { year, make, model }, status, knownIssues: { length }, synthesis }) => {
+          ({ vin, vehicle, status, knownIssues: { length }, synthesis }) => {
+            const { year, make, model } = vehicle;
             if (status === 'synthesis_unavailable') failed += 1;
             const degraded = synthesis?.degraded ?? false;
             const standIn = degraded ? ' (by the embedded engine: the model gave nothing usable)' : '';
             return {
-              line: `${year} ${make} ${model}: ${status}, ${counted(length, 'issue')}${standIn}`,
-              data: { number, vehicle: { year, make, model }, status, knownIssues: length, degraded },
+              line: `${year} ${make} ${model} (${kindOf(vin, vehicle)}): ${status}, ${counted(length, 'issue')}${standIn}`,
+              data: {
+                number,
+                vehicle: { year, make, model },
+                descriptor: descriptorOf(vin),
+                status,
+                knownIssues: length,
+                degraded,
+              },
               isFailure: false,
             };
           },
@@ -62,6 +77,13 @@ export function addWarmCommand(program: Command): void {
       if (failed > 0) process.exitCode = 1;
     },
   );
+}
+
+/** What tells cars of one model and year apart: the VIN without its serial number, and what that says. */
+function kindOf(vin: string, { bodyClass, engine, driveType }: Vehicle): string {
+  const litres = engine.displacementL;
+  const said = [bodyClass, litres === null ? null : `${litres.toFixed(1)} L`, engine.fuelType, driveType];
+  return [descriptorOf(vin), ...said.filter((part) => part !== null)].join(', ');
 }
 
 /** The cars behind the most complaints, by made-up VINs of the kinds that their owners state. */

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { type MirrorStore, mirrorDatasets } from '../../storage/mirror-store.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { UnreachableError } from '../../storage/postgres/unreachable.ts';
+import { DatabaseFileError } from '../../storage/sqlite/database-file.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Opens it as the service does, tables and all; and looks how old our own copy in it is. */
@@ -28,6 +29,7 @@ export async function checkStorage({
   } catch (error) {
     if (error instanceof UnreachableError)
       return [problem('storage', `${name} cannot be used`, error.advice)];
+    const advice = error instanceof DatabaseFileError ? error.advice : undefined;
     const code = codeOf(error);
     const what = `${name} cannot be used${code === undefined ? '' : ` (${code})`}`;
     return [
@@ -35,7 +37,7 @@ export async function checkStorage({
         'storage',
         what,
         config.kind === 'sqlite'
-          ? 'Set DATA_DIR to a folder that this user can write to, on a disk with room.'
+          ? (advice ?? 'Set DATA_DIR to a folder that this user can write to, on a disk with room.')
           : 'Start PostgreSQL, and see that address, user, password and database in DATABASE_URL are right.',
       ),
     ];

@@ -40,11 +40,10 @@ describe('New Brunswick', () => {
     });
   });
 
-  it('taxes a small price on the price', () => {
-    // 90,010 * 15 / 100 = 13,501.5 -> 13,502.
-    expect(bill({ price: '900.10', sale_type: 'private' })).toMatchObject({
-      'provincial-vehicle-tax': 135.02,
-    });
+  it('taxes a small price on the smallest fair value of 1,000', () => {
+    // 100,000 * 15 / 100 = 15,000. At a dealer 90,010 * 15 / 100 = 13,501.5 -> 13,502.
+    expect(bill({ price: '900.10', sale_type: 'private' })).toMatchObject({ 'provincial-vehicle-tax': 150 });
+    expect(bill({ price: '900.10', sale_type: 'dealer' })).toMatchObject({ hst: 135.02 });
   });
 });
 

@@ -74,7 +74,7 @@ function followsSale({ amount, alternative }: FeeFigure): boolean {
 function ruleFollowsSale(rule: AmountRule): boolean {
   if (typeof rule === 'number') return false;
   if (rule.atMostPercentOfPrice !== undefined) return true;
-  if (rule.rule !== 'oneOf') return !['range', 'listPrice', 'perPound'].includes(rule.rule);
+  if (rule.rule !== 'oneOf') return !['range', 'listPrice', 'perPound', 'byListPrice'].includes(rule.rule);
   const { cases, typicalPercent } = rule;
   return (
     typicalPercent !== undefined ||

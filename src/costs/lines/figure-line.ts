@@ -1,4 +1,4 @@
-import { holds } from '../car.ts';
+import { holds, isOpen, parametersOf } from '../car.ts';
 import type { FeeFigure, Jurisdiction, TaxFigure } from '../jurisdiction-schema.ts';
 import { centsOf, dollars } from '../money.ts';
 import type { CostLine } from '../result-schema.ts';
@@ -10,6 +10,7 @@ import {
   casesOf,
   centsOfOutcome,
   compileAlternative,
+  type Narrowing,
   narrowingOf,
   noteOf,
   ratesOf,
@@ -41,6 +42,7 @@ export function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Juris
   const ofCar = compileCarAmounts(figure);
   const source = sourceOf(figure.source, jurisdiction);
   const note = keepLastNote();
+  const open = compileOpenAmounts(figure);
   return {
     rule,
     build(base, { condition, optional, notes, category, mandatory, frequency, alternative: other }) {
@@ -72,9 +74,27 @@ export function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Juris
         },
         low: due.low,
         high: due.high,
-        narrowing: narrowingOf(outcome, figure.id),
+        narrowing: own?.rule
+          ? narrowingOf(outcome, figure.id)
+          : open(base, due, narrowingOf(outcome, figure.id)),
       };
     },
+  };
+}
+
+/** With what would decide whether the line has an amount of this car's own: that may leave nothing open. */
+function compileOpenAmounts({ id, carAmounts = [] }: TaxFigure | FeeFigure) {
+  return ({ car, year = 0 }: Base, { low, high }: CentsRange, found: readonly Narrowing[]) => {
+    if (low === high || carAmounts.length === 0) return found;
+    const said = new Set(found.map(({ parameter }) => parameter));
+    const parameters = new Set(
+      carAmounts
+        .filter((row) => holds(row.if, car ?? {}, year) === undefined)
+        .flatMap((row) => parametersOf(row.if))
+        .filter((parameter) => isOpen(parameter, car) && !said.has(parameter)),
+    );
+    const added = [...parameters].map((parameter) => ({ parameter, line: id, byUpTo: dollars(high - low) }));
+    return [...found, ...added];
   };
 }
 

@@ -1,6 +1,6 @@
-import { centsOf, moneyText, percentOf, rateOf, type Units, unitsOf } from '../money.ts';
+import { centsOf, moneyText, percentOf, rateOf, roundToDollars, type Units, unitsOf } from '../money.ts';
 import type { AmountRule } from '../rule-schema.ts';
-import { compileByPrice, compileOneOf, compileSum } from './compound-rules.ts';
+import { compileByListPrice, compileByPrice, compileOneOf, compileSum } from './compound-rules.ts';
 import type { CompiledRule, Evaluate, RateRange } from './rule.ts';
 import {
   compileListPrice,
@@ -40,6 +40,8 @@ function evaluatorOf(rule: Exclude<AmountRule, number>): Evaluate {
       return compileByPrice(rule, compileRule);
     case 'oneOf':
       return compileOneOf(rule, compileRule);
+    case 'byListPrice':
+      return compileByListPrice(rule);
   }
 }
 
@@ -49,20 +51,23 @@ function exactly(units: Units): Evaluate {
 }
 
 function withLimits(rule: Exclude<AmountRule, number>, evaluate: Evaluate): Evaluate {
-  if (rule.atLeast === undefined && rule.atMost === undefined && rule.atMostPercentOfPrice === undefined)
+  const { atLeast, atMost, atMostPercentOfPrice, wholeDollars } = rule;
+  if ([atLeast, atMost, atMostPercentOfPrice, wholeDollars].every((limit) => limit === undefined))
     return evaluate;
-  const floor = rule.atLeast === undefined ? 0 : unitsOf(centsOf(rule.atLeast));
-  const ceiling = rule.atMost === undefined ? Number.MAX_SAFE_INTEGER : unitsOf(centsOf(rule.atMost));
-  const ceilingRate = rule.atMostPercentOfPrice === undefined ? undefined : rateOf(rule.atMostPercentOfPrice);
+  const floor = atLeast === undefined ? 0 : unitsOf(centsOf(atLeast));
+  const ceiling = atMost === undefined ? Number.MAX_SAFE_INTEGER : unitsOf(centsOf(atMost));
+  const ceilingRate = atMostPercentOfPrice === undefined ? undefined : rateOf(atMostPercentOfPrice);
+  const rounded = wholeDollars ? roundToDollars : (units: Units) => units;
   const words = [
-    ...(rule.atLeast === undefined ? [] : [`at least ${moneyText(centsOf(rule.atLeast))}`]),
-    ...(rule.atMost === undefined ? [] : [`at most ${moneyText(centsOf(rule.atMost))}`]),
-    ...(ceilingRate === undefined ? [] : [`at most ${rule.atMostPercentOfPrice}% of the price`]),
+    ...(atLeast === undefined ? [] : [`at least ${moneyText(centsOf(atLeast))}`]),
+    ...(atMost === undefined ? [] : [`at most ${moneyText(centsOf(atMost))}`]),
+    ...(ceilingRate === undefined ? [] : [`at most ${atMostPercentOfPrice}% of the price`]),
+    ...(wholeDollars ? ['in whole dollars'] : []),
   ].join(', ');
   return (base) => {
     const { rates, ...outcome } = evaluate(base);
     const top = ceilingRate === undefined ? ceiling : Math.min(ceiling, percentOf(base.price, ceilingRate));
-    const clamp = (units: Units) => Math.min(Math.max(units, floor), top);
+    const clamp = (units: Units) => Math.min(Math.max(rounded(units), floor), top);
     const low = clamp(outcome.low);
     const high = clamp(outcome.high);
     // Where a limit holds, the rate does not.

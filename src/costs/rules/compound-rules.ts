@@ -1,5 +1,5 @@
 import { type CarParameter, carParameters, holds, isOpen, parametersOf } from '../car.ts';
-import { centsOf, moneyText, percentOf, rateOf, roundToCents, unitsOf } from '../money.ts';
+import { type Cents, centsOf, moneyText, percentOf, rateOf, roundToCents, unitsOf } from '../money.ts';
 import type { Condition } from '../rule-schema.ts';
 import type { Base, Compile, Evaluate, RuleOf, RuleOutcome } from './rule.ts';
 
@@ -59,6 +59,8 @@ interface CompiledCase {
   index: number;
   when: string;
   condition: Condition | undefined;
+  /** Counts only for a car of which it is known to hold. */
+  rare: boolean;
   evaluate: Evaluate;
 }
 
@@ -69,14 +71,52 @@ interface EvaluatedCase {
 }
 
 export function compileOneOf(rule: RuleOf<'oneOf'>, compile: Compile): Evaluate {
-  const cases: CompiledCase[] = rule.cases.map((row, index) => ({
-    index,
-    when: row.when,
-    condition: row.if,
-    evaluate: compile(row.amount ?? { rule: 'percent', percent: row.percent ?? 0 }).evaluate,
-  }));
+  return compileCases(
+    rule,
+    rule.cases.map((row, index) => ({
+      index,
+      when: row.when,
+      condition: row.if,
+      rare: row.rare ?? false,
+      evaluate: compile(row.amount ?? { rule: 'percent', percent: row.percent ?? 0 }).evaluate,
+    })),
+  );
+}
+
+/** A row of a table of list prices, of which each case takes its share. */
+export function compileByListPrice(rule: RuleOf<'byListPrice'>): Evaluate {
+  const rows = rule.rows
+    .map(({ from, amount }) => ({ from: centsOf(from), amount: centsOf(amount) }))
+    .reverse();
+  const amountAt = (listPrice: Cents) => rows.find(({ from }) => listPrice >= from)?.amount ?? 0;
+  const [least, most] = rule.usual.map((listPrice) => amountAt(centsOf(listPrice)));
+  return compileCases(
+    rule,
+    rule.shares.map(({ when, if: condition, rare = false, percent }, index) => {
+      const rate = rateOf(percent);
+      const between = { low: percentOf(least ?? 0, rate), high: percentOf(most ?? 0, rate) };
+      const width = between.high - between.low;
+      const open = width === 0 ? between : { ...between, narrowing: [{ parameter: 'msrp', by: width }] };
+      const evaluate: Evaluate = ({ car }) => {
+        if (car?.msrp === undefined) return open;
+        const base = amountAt(car.msrp);
+        const units = percentOf(base, rate);
+        return { low: units, high: units, text: `${percent}% of ${moneyText(base)} for the list price` };
+      };
+      return { index, when, condition, rare, evaluate };
+    }),
+  );
+}
+
+function compileCases(
+  rule: RuleOf<'oneOf'> | RuleOf<'byListPrice'>,
+  cases: readonly CompiledCase[],
+): Evaluate {
   const usual = rule.typical === undefined ? undefined : unitsOf(centsOf(rule.typical));
-  const usualRate = rule.typicalPercent === undefined ? undefined : rateOf(rule.typicalPercent);
+  const usualRate =
+    rule.rule === 'byListPrice' || rule.typicalPercent === undefined
+      ? undefined
+      : rateOf(rule.typicalPercent);
   const text = `it depends on ${rule.dependsOn}, which the query does not say`;
   const narrow = compileNarrowing(cases);
   return (base) => {
@@ -94,7 +134,10 @@ export function compileOneOf(rule: RuleOf<'oneOf'>, compile: Compile): Evaluate 
     const typical = usualRate === undefined ? usual : percentOf(base.taxable, usualRate);
     const bounds = boundsOf(outcomes);
     const isUsual = typical !== undefined && typical >= bounds.low && typical <= bounds.high;
-    const narrowing = narrow(outcomes, bounds.high - bounds.low, base);
+    const narrowing = [
+      ...(narrow(outcomes, bounds.high - bounds.low, base) ?? []),
+      ...narrowingWithin(outcomes),
+    ];
     return {
       low: bounds.low,
       high: bounds.high,
@@ -102,18 +145,28 @@ export function compileOneOf(rule: RuleOf<'oneOf'>, compile: Compile): Evaluate 
       ...(bounds.rates && { rates: bounds.rates }),
       text,
       cases: outcomes,
-      ...(narrowing && { narrowing }),
+      ...(narrowing.length > 0 && { narrowing }),
     };
   };
 }
 
-/** The cases that the car does not exclude; all where it seems to fit none. */
+/** What would narrow each case by itself, such as the list price of which all of them take a share. */
+function narrowingWithin(outcomes: readonly EvaluatedCase[]): { parameter: string; by: number }[] {
+  const most = new Map<string, number>();
+  for (const { outcome } of outcomes) {
+    for (const { parameter, by } of outcome.narrowing ?? [])
+      most.set(parameter, Math.max(by, most.get(parameter) ?? 0));
+  }
+  return [...most].map(([parameter, by]) => ({ parameter, by }));
+}
+
+/** The cases that the car does not exclude; all usual ones where it seems to fit none. */
 function possibleCases(cases: readonly CompiledCase[], { car, year = 0 }: Base): readonly CompiledCase[] {
-  if (car === undefined) return cases;
-  const possible = cases.filter(
-    ({ condition }) => condition === undefined || holds(condition, car, year) !== false,
-  );
-  return possible.length === 0 ? cases : possible;
+  const possible = cases.filter(({ condition, rare }) => {
+    const answer = condition === undefined || holds(condition, car ?? {}, year);
+    return rare ? answer === true : answer !== false;
+  });
+  return possible.length === 0 ? cases.filter(({ rare }) => !rare) : possible;
 }
 
 function boundsOf(outcomes: readonly EvaluatedCase[]) {

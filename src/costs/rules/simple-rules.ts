@@ -114,9 +114,10 @@ export function compileListPrice(rule: RuleOf<'listPrice'>): Evaluate {
   const rate = rateOf(rule.percent);
   const text = `${rule.percent}% of the list price when new`;
   const open = between(rule, 'msrp', text);
+  const step = centsOf(rule.roundedTo ?? 0);
   return ({ car }) => {
     if (car?.msrp === undefined) return open;
-    const units = percentOf(car.msrp, rate);
+    const units = percentOf(step === 0 ? car.msrp : Math.round(car.msrp / step) * step, rate);
     return { low: units, high: units, text };
   };
 }
@@ -124,11 +125,12 @@ export function compileListPrice(rule: RuleOf<'listPrice'>): Evaluate {
 export function compilePerPound(rule: RuleOf<'perPound'>): Evaluate {
   // Hundredths of a cent: 1.75 cents are 175.
   const hundredths = centsOf(rule.cents);
-  const text = `${rule.cents} cents for every pound`;
+  const step = rule.everyStarted ?? 1;
+  const text = `${rule.cents} cents for every pound${step === 1 ? '' : `, ${step} at a time`}`;
   const open = between(rule, 'weight_lb', text);
   return ({ car }) => {
     if (car?.weight === undefined) return open;
-    const units = unitsOf(car.weight.lb * hundredths) / 100;
+    const units = unitsOf(Math.ceil(car.weight.lb / step) * step * hundredths) / 100;
     return { low: units, high: units, text };
   };
 }

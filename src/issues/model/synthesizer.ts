@@ -16,7 +16,7 @@ interface ModelSynthesizerOptions {
   embedded: IssueSynthesizer;
   kept: KeptAnswers;
   prompts?: StagePrompts;
-  /** For all stages together: shorter than the lease under which one instance works for all. */
+  /** For all stages together: shorter than the others wait for the instance that works for all. */
   deadlineMs?: number;
   /** Where nobody waits. */
   patientDeadlineMs?: number;

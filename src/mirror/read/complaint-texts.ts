@@ -1,6 +1,7 @@
 import type { MirrorStore } from '../../storage/mirror-store.ts';
 import { keys } from '../blocks.ts';
 import { modelsIn, readComplaints } from '../complaint-blocks.ts';
+import { segmentsInUse } from './segments-in-use.ts';
 
 interface ComplaintText {
   odiNumber: number;
@@ -11,8 +12,7 @@ interface ComplaintText {
 
 /** Every complaint of the copy in use, block by block: what statistics over all words are made of. */
 export async function* complaintTexts(store: MirrorStore): AsyncGenerator<ComplaintText> {
-  const generation = await store.generation('complaints');
-  for (const { id } of generation?.segments ?? []) {
+  for (const { id } of await segmentsInUse(store, 'complaints')) {
     let head: Uint8Array = new Uint8Array();
     for await (const { key, content } of store.list(id, keys.allComplaints)) {
       // Of complaints nothing is stored as text.

@@ -24,7 +24,8 @@ export async function describeMirror(
   for (const dataset of mirrorDatasets) {
     const generation = await store.generation(dataset);
     for (const { id, part, facts, version } of generation?.segments ?? []) {
-      const [found] = withRejected ? await store.read([id], [keys.rejected]) : [];
+      const readable = isReadable({ version });
+      const [found] = withRejected && readable ? await store.read([id], [keys.rejected]) : [];
       held.push({
         dataset,
         part,
@@ -32,7 +33,7 @@ export async function describeMirror(
         checkedAt: new Date(generation?.checkedAtMs ?? 0).toISOString(),
         bytes: await store.size(id),
         facts: segmentFactsSchema.parse(JSON.parse(facts)),
-        isReadable: isReadable({ version }),
+        isReadable: readable,
         ...(found && { rejected: unpackBlock(found.content) as RejectedRow[] }),
       });
     }

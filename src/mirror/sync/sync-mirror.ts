@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { openZipEntry, UnreadableArchiveError } from '../../lib/zip-entry.ts';
 import {
   type MirrorDataset,
@@ -53,7 +54,7 @@ export async function syncMirror(options: SyncOptions): Promise<MirrorGeneration
   await using hold = await options.store.hold();
   if (hold === undefined) throw new MirrorBusyError('Another process is synchronising the mirror right now.');
   const signal = options.signal === undefined ? hold.lost : AbortSignal.any([options.signal, hold.lost]);
-  await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  makeFolder(options.folder, 0o700);
   // Of a run that was killed; what had been downloaded is gone on with.
   for (const name of await readdir(options.folder))
     if (name.startsWith(SORTING)) await rm(join(options.folder, name), { recursive: true, force: true });

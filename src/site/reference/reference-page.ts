@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDocument, type FreeDocument } from '../../api/documents/document.ts';
 import { pagePaths, paths } from '../../api/documents/links.ts';
 import { describeSite } from '../../api/documents/openapi/openapi.ts';
+import type { JsonSchema } from '../../api/documents/openapi/schema-book.ts';
 import type { DocumentedSite } from '../../api/documents/site.ts';
-import { html } from '../../report/html/html.ts';
+import { type Html, html } from '../../report/html/html.ts';
 import { assetPaths } from '../assets.ts';
 import { HTML, type Page, pageHeaders, type Site, writePage } from '../page.ts';
 import { examplesPart, freeExamplesPart } from './examples.ts';
@@ -18,17 +20,33 @@ export function createReference(documented: DocumentedSite, site: Site): FreeDoc
     contentType: HTML,
     summary: 'This service as a page to read',
     headers: pageHeaders,
-    text: async () => writePage(referencePage(await describeSite(documented), documented, site), site),
+    text: async () => writePage(await referencePage(await describeSite(documented), documented, site), site),
   });
 }
 
-function referencePage(description: Description, { products }: DocumentedSite, site: Site): Page {
+async function referencePage(
+  description: Description,
+  { products }: DocumentedSite,
+  site: Site,
+): Promise<Page> {
   const { info, tags, components } = description;
   const operations = operationsOf(description);
   const examplesOf = ({ path, method }: { path: string; method: string }) => {
     const product = products.find((one) => one.path === path);
     return product ? examplesPart(product, site) : freeExamplesPart(method, path, site);
   };
+  // Piece by piece: whatever else waits has its turn.
+  const views: { tags: readonly string[]; view: Html }[] = [];
+  for (const entry of operations) {
+    await nextTurn();
+    const { tags } = entry.operation;
+    views.push({ tags, view: operationView(entry, components, examplesOf(entry)) });
+  }
+  const shapes: Html[] = [];
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    await nextTurn();
+    shapes.push(shapeView(name, schema));
+  }
   return {
     path: paths.reference,
     title: `API reference · ${info.title}`,
@@ -44,21 +62,21 @@ ${tags.map(
   ({ name, description: meaning }) => html`<section aria-labelledby="tag-${slug(name)}">
 <h2 id="tag-${slug(name)}">${name}</h2>
 <p class="soft">${meaning}</p>
-${operations.filter(({ operation }) => operation.tags.includes(name)).map((entry) => operationView(entry, components, examplesOf(entry)))}
+${views.filter(({ tags }) => tags.includes(name)).map(({ view }) => view)}
 </section>`,
 )}
 <section aria-labelledby="schemas">
 <h2 id="schemas">Shapes</h2>
-${Object.entries(components.schemas).map(
-  ([name, schema]) => html`<h3 id="schema-${name}">${name}</h3>
-<p>${schema.description ?? ''}</p>
-<details><summary>Members</summary>${schemaView(schema)}</details>`,
-)}
+${shapes}
 </section>
 <p class="soft">Made from <a href="${paths.openapi}">${paths.openapi}</a>.</p>
 </div>`,
   };
 }
+
+const shapeView = (name: string, schema: JsonSchema): Html => html`<h3 id="schema-${name}">${name}</h3>
+<p>${schema.description ?? ''}</p>
+<details><summary>Members</summary>${schemaView(schema)}</details>`;
 
 function operationsOf({ paths: all }: Description) {
   return Object.entries(all).flatMap(([path, methods]) =>

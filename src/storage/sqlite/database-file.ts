@@ -1,8 +1,19 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { BUSY, FULL, resultCodeOf } from './result-codes.ts';
 
 export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
+  /** What an operator can do, as a sentence; left out where the message says all. */
+  readonly advice: string | undefined;
+
+  constructor(what: string, { advice, cause }: { advice?: string; cause?: unknown } = {}) {
+    super(advice === undefined ? what : `${what}. ${advice}`, { cause });
+    this.advice = advice;
+  }
 }
+
+/** What the system says of a folder that is not there, not one, or not ours. */
+const OF_FOLDERS: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'EROFS']);
 
 const MAGIC = 'SQLite format 3\0';
 
@@ -49,8 +60,20 @@ function changed(name: string, what: string): DatabaseFileError {
 /** What an operator can do about a file that the system or SQLite refuses; anything else is said as it is. */
 export function cannotBeUsed(file: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
-  return new DatabaseFileError(
-    `The database file ${file} cannot be used (${error.message}): restore a backup in its place, or set DATA_DIR to a folder that this user can write to.`,
-    { cause: error },
-  );
+  return new DatabaseFileError(`The database file ${file} cannot be used (${error.message})`, {
+    advice: remedyFor(error),
+    cause: error,
+  });
+}
+
+function remedyFor(error: Error): string {
+  const result = resultCodeOf(error);
+  const code = 'code' in error ? error.code : undefined;
+  const elsewhere = 'a folder that this user can write to';
+  if (result === FULL || code === 'ENOSPC') return 'Make room on its disk, or set DATA_DIR to another.';
+  if (result === BUSY)
+    return 'Another process holds it: find out which (for example with "fuser"), end that, and try again.';
+  return OF_FOLDERS.has(code)
+    ? `Set DATA_DIR to ${elsewhere}.`
+    : `Restore a backup in its place, or set DATA_DIR to ${elsewhere}.`;
 }

@@ -27,7 +27,7 @@ const CHECKPOINT_PAGES = 4_000;
 export function openEngine(file: string, busyTimeoutMs: number): SqliteEngine {
   const database = openConnection(file, 'NORMAL', busyTimeoutMs);
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  const sql = createGroupCommitSql(database, openWriteAheadLog(file, database));
+  const sql = createGroupCommitSql(database, openWriteAheadLog(file, database), busyTimeoutMs);
   const databaseFile = watchDatabaseFile(file);
   return {
     durable: sql.durable,

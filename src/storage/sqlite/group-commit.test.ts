@@ -27,7 +27,7 @@ beforeEach(() => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE things (name TEXT PRIMARY KEY)');
   disk = createDisk();
-  sql = createGroupCommitSql(database, disk.log);
+  sql = createGroupCommitSql(database, disk.log, 0);
 });
 afterEach(() => sql.close());
 
@@ -124,5 +124,5 @@ it('writes what is pending when it is closed, and nothing after', async () => {
   sql.close();
   expect(await Promise.all(last)).toEqual([[{ name: 'a' }], [{ name: 'b' }]]);
   await expect(insert('c')).rejects.toThrow();
-  sql = createGroupCommitSql(new DatabaseSync(':memory:'), createDisk().log);
+  sql = createGroupCommitSql(new DatabaseSync(':memory:'), createDisk().log, 0);
 });

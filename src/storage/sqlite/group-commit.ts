@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Durability, LayeredSql, Sql, SqlValue } from '../sql/sql.ts';
+import { BUSY, resultCodeOf } from './result-codes.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 interface PendingWrite {
@@ -16,6 +17,8 @@ interface Committed {
   reject: (reason: unknown) => void;
 }
 
+const HELD_TIMEOUT_MS = 100;
+
 const NOBODY_WAITS: Committed = { acknowledge() {}, reject() {} };
 
 /** All write through one connection. */
@@ -30,14 +33,37 @@ export interface GroupCommitSql extends LayeredSql {
  * event loop share one transaction. The log is flushed to disk beside the event loop, and all that was committed until
  * a flush begins shares it: requests go on while the disk works.
  */
-export function createGroupCommitSql(database: DatabaseSync, log: WriteAheadLog): GroupCommitSql {
+export function createGroupCommitSql(
+  database: DatabaseSync,
+  log: WriteAheadLog,
+  busyTimeoutMs: number,
+): GroupCommitSql {
   const statements = new Map<string, StatementSync>();
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   let pending: PendingWrite[] = [];
   let unflushed: Committed[] = [];
   let flushing: Committed[] | undefined;
+  /** Another process held the file for longer than a transaction waits for it. */
+  let isHeld = false;
   let failure: { reason: unknown } | undefined;
+
+  /** Transactions that wait for the same other process would wait one after another: only the first waits long. */
+  function beginTransaction(): void {
+    try {
+      begin.run();
+      setHeld(false);
+    } catch (error) {
+      if (resultCodeOf(error) === BUSY) setHeld(true);
+      throw error;
+    }
+  }
+
+  function setHeld(held: boolean): void {
+    if (held === isHeld) return;
+    isHeld = held;
+    database.exec(`PRAGMA busy_timeout = ${held ? HELD_TIMEOUT_MS : busyTimeoutMs}`);
+  }
 
   function run(text: string, parameters: readonly SqlValue[]): unknown[] {
     let statement = statements.get(text);
@@ -55,7 +81,7 @@ export function createGroupCommitSql(database: DatabaseSync, log: WriteAheadLog)
     const acknowledge: (() => void)[] = [];
     const forDisk: Committed[] = [];
     try {
-      begin.run();
+      beginTransaction();
       for (const write of batch) {
         // A statement that fails undoes itself alone; the others of the batch go on.
         try {

@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -13,10 +12,12 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { makeFolder } from '../../lib/make-folder.ts';
 import type { MirrorBlock, MirrorHold, MirrorSegment, MirrorStore } from '../mirror-store.ts';
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
 import { stemOf } from './private-files.ts';
+import { BUSY, resultCodeOf } from './result-codes.ts';
 
 /** A block of a megabyte is a chain of so few pages that it is read in a blink. */
 const PAGE_BYTES = 16_384;
@@ -24,7 +25,6 @@ const PAGE_BYTES = 16_384;
 const MOST_MAPPED_BYTES = 2 ** 31 - 1;
 const FOLDER_MODE = 0o700;
 const HOLD_FILE = 'hold.sqlite';
-const BUSY = 5;
 
 interface OpenSegment {
   database: DatabaseSync;
@@ -59,14 +59,14 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
 
   return {
     async hold() {
-      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      makeFolder(folder, FOLDER_MODE);
       return lock(join(folder, HOLD_FILE));
     },
     generation: catalog.generation,
     segments: catalog.segments,
     publish: catalog.publish,
     async load(about, fill) {
-      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      makeFolder(folder, FOLDER_MODE);
       const id = `${about.dataset}-${randomUUID()}`;
       const beside = `${fileOf(id)}.part`;
       try {
@@ -134,7 +134,7 @@ function lock(file: string): MirrorHold | undefined {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return undefined;
+    if (resultCodeOf(error) === BUSY) return undefined;
     throw error;
   }
   return {

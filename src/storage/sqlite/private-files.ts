@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { makeFolder } from '../../lib/make-folder.ts';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -14,7 +15,7 @@ export const stemOf = (databaseFile: string) => databaseFile.replace(/\.sqlite$/
  */
 export function makePrivate(databaseFile: string): void {
   const folder = dirname(databaseFile);
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(folder, FOLDER_MODE);
   closeSync(openSync(databaseFile, 'a', FILE_MODE));
 
   const stem = basename(stemOf(databaseFile));

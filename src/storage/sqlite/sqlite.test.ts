@@ -58,6 +58,29 @@ describe('SQLite storage', () => {
     expect((await storage.cache.get('key', 0))?.value).toBe('kept');
   });
 
+  it('has only the first writes wait long for another process that holds the file, not all in turn', async () => {
+    const file = newFile();
+    const busyTimeoutMs = 1_000;
+    await using storage = await openSqliteStorage({ file, busyTimeoutMs });
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN EXCLUSIVE');
+    const entry = { value: 'kept', storedAtMs: 0, freshUntilMs: 1, staleUntilMs: 1 };
+    const put = () => storage.cache.put('key', entry);
+    const startedMs = performance.now();
+    for (let turn = 0; turn < 10; turn++) await expect(put()).rejects.toThrow('locked');
+    expect(performance.now() - startedMs).toBeLessThan(5 * busyTimeoutMs);
+    other.exec('COMMIT');
+    await put();
+    other.exec('BEGIN EXCLUSIVE');
+    const waiting = put();
+    // More than the short wait, less than the long one.
+    const askedMs = performance.now();
+    await expect.poll(() => performance.now() - askedMs).toBeGreaterThan(busyTimeoutMs / 3);
+    other.exec('COMMIT');
+    other.close();
+    await waiting;
+  });
+
   it('says that it is closed to whoever asks it later', async () => {
     const storage = await openSqliteStorage({ file: newFile() });
     await storage[Symbol.asyncDispose]();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { disclaimer } from '../../../lib/disclaimer.ts';
 import { interfaceVersion, version } from '../../../lib/version.ts';
 import { createDocument, type FreeDocument } from '../document.ts';
@@ -44,17 +45,23 @@ export function createOpenApi(site: DocumentedSite): FreeDocument {
   });
 }
 
-/** The service as an OpenAPI document: nothing here is about a single product. */
+/**
+ * The service as an OpenAPI document: nothing here is about a single product. Written at the first use and piece by
+ * piece, so that whatever else waits has its turn.
+ */
 export async function describeSite(site: DocumentedSite) {
   const book = createSchemaBook();
   const errors = createErrorResponses(book);
   const paths: Record<string, { get: Operation } | { post: Operation }> = {};
   for (const product of site.products) {
+    await nextTurn();
     paths[product.path] = { get: await describePaidOperation(product, book, errors) };
   }
   for (const product of site.products) {
+    await nextTurn();
     paths[product.sample.path] = { get: await describeSampleOperation(product, book, errors) };
   }
+  await nextTurn();
   paths[documentPaths.health] = { get: describeHealthOperation(book, errors) };
   for (const document of site.documents) {
     paths[document.path] = { get: describeDocumentOperation(document, book, errors) };

@@ -53,7 +53,7 @@ export async function describePaidOperation(
     operationId: camelCase(slug),
     tags: ['Paid'],
     summary: `${name}: $${priceUsd} a call`,
-    description: `${summary}\n\n${description}\n\nFree preview of the same shape: \`${sample.path}\`. Without a payment the answer is 402 with what to pay, whatever the parameters are. An error is never charged.`,
+    description: `${summary}\n\n${description}\n\nFree preview of the same shape: \`${sample.path}\`. Without a payment the answer is 402 with what to pay, whatever the parameters are; \`issues\` names those that are wrong. An error is never charged.`,
     security: [{ x402: [] }],
     'x-payment-info': {
       price: { mode: 'fixed', currency: 'USD', amount: priceUsd },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codesWithStatus } from '../../../errors/errors.ts';
+import { parameterIssues } from '../../../errors/product-errors.ts';
 
 const acceptsSchema = z.object({
   scheme: z.literal('exact'),
@@ -17,6 +18,9 @@ const common = {
   error: z.enum(codesWithStatus(402)).describe('Why there is no answer yet'),
   message: z.string().describe('What to do'),
   resource: z.looseObject({ url: z.string(), description: z.string(), mimeType: z.string() }),
+  issues: parameterIssues
+    .optional()
+    .describe('What is wrong with the parameters: correct it before you pay, such a call is refused'),
   terms: z.url(),
   charged: z.literal(false),
   notice: z.string().optional().describe('Present where payments are not real'),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../../../lib/make-folder.ts';
 import { defaultDatasetPath, loadDataset } from './dataset-file.ts';
 
 /** Where the dataset in use lies, and beside it the one before. Where there is none, the one that ships counts. */
@@ -24,7 +25,7 @@ export function datasetPlace(path: string | URL = defaultDatasetPath()): Dataset
     current: () => (existsSync(target) ? target : shipped),
     async replace(packed) {
       const beside = `${target}.${process.pid}.new`;
-      await mkdir(dirname(target), { recursive: true });
+      makeFolder(dirname(target));
       try {
         await using file = await open(beside, 'w');
         await file.writeFile(packed);

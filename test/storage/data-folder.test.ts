@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canMount, mountSmallDisk } from '../small-disk.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forecourt-folder-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  code: unknown;
+  stderr: string;
+}
+
+/** One that does not end by itself is killed, and has no code. */
+function startIn(dataDir: string): Promise<Ended> {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', RECORDED_WORLD: 'off' };
+  const options = { env, timeout: 20_000, killSignal: 'SIGKILL' } as const;
+  return new Promise((resolve) =>
+    execFile(process.execPath, ['bin/forecourt.js', 'serve'], options, (error, _stdout, stderr) =>
+      resolve({ code: error?.code, stderr }),
+    ),
+  );
+}
+
+const hasProc = existsSync('/proc/self');
+
+describe('a start in a folder that cannot be used ends, and says where, why and what to do', () => {
+  it.skipIf(!hasProc)(
+    `one that nobody can make${hasProc ? '' : ' (skipped: there is no /proc)'}`,
+    async () => {
+      expect(await startIn('/proc/nothing/deeper')).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/\/proc\/nothing\/deeper.+ENOENT.+Set DATA_DIR to a folder/),
+      });
+    },
+  );
+
+  it('one that is a file', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    for (const dataDir of [file, join(file, 'deeper')])
+      expect(await startIn(dataDir)).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/file.+\(E\w+: .+Set DATA_DIR to a folder/),
+      });
+  });
+
+  it.skipIf(!canMount())(
+    `one on a full disk${canMount() ? '' : ' (skipped: this user may not mount one)'}`,
+    async () => {
+      const disk = mountSmallDisk(1);
+      try {
+        await writeFile(join(disk?.folder ?? '', 'more'), Buffer.alloc(1 << 21)).catch(() => {});
+        const { code, stderr } = await startIn(join(disk?.folder ?? '', 'data'));
+        expect(stderr).toMatch(/data.+full.+Make room on its disk/);
+        expect(code).toBe(1);
+      } finally {
+        await rm(join(disk?.folder ?? '', 'more'), { force: true });
+        disk?.[Symbol.dispose]();
+      }
+    },
+  );
+});
