@@ -125,9 +125,13 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
   /** Before anything is signed: what the payer does wrong must show while no nonce is held. */
   async function prepare(sender: Sender, payment: Payment) {
     const call = transferCall(payment);
-    if (payment.signedBy === 'account' && (await needsUsualGas(sender, call))) {
+    if (payment.signedBy === 'account') {
       // Code could take the gas of all others in a batch.
-      return { call, gas: GAS_PER_SETTLEMENT, alone: batched && (await hasCode(payment.payer, 'latest')) };
+      const [isUsual, alone] = await Promise.all([
+        needsUsualGas(sender, call),
+        batched && hasCode(payment.payer, 'latest'),
+      ]);
+      if (isUsual) return { call, gas: GAS_PER_SETTLEMENT, alone };
     }
     const params = [{ from: sender.address, ...call }, 'pending'];
     const estimate = BigInt(z.string().parse(await rpc.call('eth_estimateGas', params)));
