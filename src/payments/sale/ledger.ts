@@ -246,7 +246,8 @@ export function createLedger({
       return isOver ? undefined : openSale(row, text, digests)?.answer;
     },
     countHandOut: (key) => ask(store.countHandOut(key, maxHandOuts)),
-    noteHandedOut: (key) => note(store.countHandOut(key, Number.MAX_SAFE_INTEGER)),
+    // Once: only what strangers could ask for, by a signature that is public, is limited and counted.
+    noteHandedOut: (key) => note(store.countHandOut(key, 1)),
     takeBackHandOut: (key) => note(store.takeBackHandOut(key)),
 
     findUnresolved: (limit, longestDelayMs) => ask(store.findUnresolved(dueWithin(longestDelayMs), limit)),

@@ -68,6 +68,14 @@ describe('the same payment again', () => {
     expect(await stage.shop.buy(payment)).toEqual({ kind: 'challenge', reason: 'payment_already_used' });
   });
 
+  it('is served however often its payer fetched the answer by other payments', async () => {
+    const payment = await sign(stage.shop);
+    await stage.shop.buy(payment);
+    for (let index = 0; index < 25; index++)
+      expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(paidBefore(1, 1));
+    expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
+  });
+
   it('does not count what did not arrive: a connection that breaks takes the hand-out back', async () => {
     const payment = await sign(stage.shop);
     const handOuts = async () => {
