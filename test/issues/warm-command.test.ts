@@ -27,9 +27,12 @@ async function warm(...args: string[]): Promise<string[]> {
   return printed.mock.calls.map(([text]) => String(text).trimEnd());
 }
 
+/** With what tells it from the other kinds of that model and year. */
+const ELANTRA = '2013 Hyundai Elantra (5NPDH4AE*DH, Sedan/Saloon, 1.8 L, Gasoline)';
+
 describe('forecourt warm', () => {
   test('says of each vehicle what it found, and goes on after one that fails', async () => {
-    expect(await warm('5NPDH4AE8DH10001O', elantra2013.vin)).toEqual(['2013 Hyundai Elantra: ok, 2 issues']);
+    expect(await warm('5NPDH4AE8DH10001O', elantra2013.vin)).toEqual([`${ELANTRA}: ok, 2 issues`]);
     expect(process.exitCode).toBe(1);
   });
 
@@ -39,6 +42,7 @@ describe('forecourt warm', () => {
       {
         number: 1,
         vehicle: { year: 2013, make: 'Hyundai', model: 'Elantra' },
+        descriptor: '5NPDH4AE*DH',
         status: 'ok',
         knownIssues: 2,
         degraded: false,
@@ -48,8 +52,8 @@ describe('forecourt warm', () => {
   });
 
   test.each([
-    ['good', '2013 Hyundai Elantra: ok, 2 issues'],
-    ['refused', '2013 Hyundai Elantra: ok, 2 issues (by the embedded engine: the model gave nothing usable)'],
+    ['good', `${ELANTRA}: ok, 2 issues`],
+    ['refused', `${ELANTRA}: ok, 2 issues (by the embedded engine: the model gave nothing usable)`],
   ] as const)('says whether a %s model did the work', async (behaviour, line) => {
     await using model = await startScriptedModel();
     model.behave = () => behaviour;
