@@ -52,6 +52,21 @@ describe('without a good payment', () => {
     expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
   });
 
+  it('says no more why beyond the limit of the client, whose good payments are served all the same', async () => {
+    const failed = { take: async () => ({ waitSeconds: 30 }), giveBack() {} };
+    const tooMany = {
+      kind: 'failure',
+      failure: { code: 'rate_limited', details: { limit: 'failed_payments' } },
+    };
+    const empty = await signPayment(newWallet(), stage.shop.offer);
+    expect(await stage.shop.buy(empty, { failed })).toMatchObject(tooMany);
+    const good = await sign(stage.shop);
+    expect(await stage.shop.buy(good, { failed })).toMatchObject(charged);
+    expect(await stage.shop.buy(good, { failed, request: 'another' })).toMatchObject(tooMany);
+    expect(await stage.shop.buy(good, { failed })).toMatchObject(charged);
+    expect(await stage.shop.buy(empty)).toEqual({ kind: 'challenge', reason: 'insufficient_funds' });
+  });
+
   it('is unavailable while the facilitator cannot be asked', async () => {
     stage.shop.world.verifyUnavailable = true;
     const payment = await sign(stage.shop);

@@ -97,10 +97,12 @@ export function createSale(options: SaleOptions): Sale {
       },
     );
     const failed = outcome.kind === 'challenge';
-    if (failed && !counted) await call.failed.take();
     // Who leaves before anything came of it may have had the node asked all the same.
     if (!failed && counted && outcome.kind !== 'gone') call.failed.giveBack();
-    return outcome;
+    if (!failed || counted) return outcome;
+    // A proved payer is looked at whatever others behind the same address did; beyond the limit no failure is explained.
+    const tooMany = await limited(call);
+    return outcome.receipt === undefined ? (tooMany ?? outcome) : outcome;
   }
 
   async function proveSigner(payment: Payment): Promise<Outcome | undefined> {
