@@ -37,9 +37,7 @@ function createSuggestions(app: Hono<HttpEnv>): (path: string) => string | undef
   let paths: string[] | undefined;
   return (path) => {
     // No route is added once a request was answered.
-    paths ??= [...new Set(app.routes.map((route) => route.path))].filter(
-      (one) => !/[*:]|^\/assets/.test(one),
-    );
+    paths ??= [...new Set(app.routes.map((route) => route.path))].filter((one) => !one.startsWith('/assets'));
     if (!found.has(path)) {
       if (found.size >= MOST_REMEMBERED) found.clear();
       found.set(path, nearest(path, paths));

@@ -159,7 +159,7 @@ const examples: Example[] = [
     47,
     'NRS 371.090: 46.67 in whole dollars',
   ],
-  // NRS 371.043: 1 % of the same value, a quarter of the tax..
+  // NRS 371.043: 1 % of the same value, a quarter of the tax.
   [
     'US-NV',
     { model_year: '2022', msrp: '100000' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { encodeCall, word } from './abi.ts';
-import type { Hex } from './hex.ts';
+import { hasCodeAt } from './has-code.ts';
+import { type Hex, toQuantity } from './hex.ts';
 import type { Rpc } from './rpc.ts';
 import {
   AUTHORIZATION_CANCELED,
@@ -52,8 +53,6 @@ const EXPIRY_MARGIN_SECONDS = 30;
 const HAS_CODE_TTL_MS = 60 * 60_000;
 const NO_CODE_TTL_MS = 60_000;
 const REMEMBERED_ADDRESSES = 10_000;
-
-const toQuantity = (value: number): Hex => `0x${value.toString(16)}`;
 
 /** Accounts rarely become contracts, so that the answer is good for a while. */
 function rememberCode(ask: (address: Hex) => Promise<boolean>): (address: Hex) => Promise<boolean> {
@@ -141,9 +140,6 @@ export function createChain(rpc: Rpc): Chain {
       return paidBy(receipt, Number(Quantity.parse(await rpc.call('eth_blockNumber', []))));
     },
     balanceOf: (address) => readUsdc('latest', encodeCall('balanceOf(address)', word(address))),
-    hasCode: rememberCode(async (address) => {
-      const code = Quantity.parse(await rpc.call('eth_getCode', [address, 'latest']));
-      return code.length > 2;
-    }),
+    hasCode: rememberCode((address) => hasCodeAt(rpc, address, 'latest')),
   };
 }

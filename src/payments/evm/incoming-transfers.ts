@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Hex } from './hex.ts';
+import { type Hex, toQuantity } from './hex.ts';
 import { NodeError, type Rpc } from './rpc.ts';
 import { addressTopic, Receipt, TRANSFER } from './transfer-events.ts';
 import { USDC } from './usdc.ts';
@@ -17,8 +17,6 @@ const Logs = z.array(z.object({ transactionHash: hex, data: hex }));
 /** Nodes allow different numbers of blocks in one question: begins with many and comes down as far as the last. */
 const PAGE_BLOCKS = 10_000;
 const SMALLEST_PAGE_BLOCKS = 100;
-
-const toQuantity = (value: number): Hex => `0x${value.toString(16)}`;
 
 /** The USDC that came to an address in the blocks of a time, from `fromMs` on and before `toMs`, oldest first. */
 export async function* readIncomingTransfers(

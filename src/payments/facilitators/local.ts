@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Hex } from '../evm/hex.ts';
+import { hasCodeAt } from '../evm/has-code.ts';
+import { type Hex, toQuantity } from '../evm/hex.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 import { receiptPays } from '../evm/transfer-events.ts';
 import { BASE_CHAIN_ID, USDC } from '../evm/usdc.ts';
@@ -41,8 +42,6 @@ const GAS_PER_SETTLEMENT = 150_000n;
 const MAX_ESTIMATE = 480_000n;
 
 const MAX_GAS = MAX_ESTIMATE + MAX_ESTIMATE / 4n;
-
-const toQuantity = (value: bigint): Hex => `0x${value.toString(16)}`;
 
 async function createSigner(privateKey: Hex): Promise<TransactionSigner> {
   const { privateKeyToAccount } = await import('viem/accounts');
@@ -108,9 +107,6 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
   const simulate = (sender: Sender, call: ContractCall, block: 'latest' | 'pending', gas: bigint) =>
     rpc.call('eth_call', [{ from: sender.address, ...call, gas: toQuantity(gas) }, block]);
 
-  const hasCode = async (address: Hex, block: Hex | 'latest') =>
-    (await rpc.call('eth_getCode', [address, block])) !== '0x';
-
   /** An account may have delegated to code that takes more: then an estimate says how much, or what is wrong. */
   async function needsUsualGas(sender: Sender, call: ContractCall): Promise<boolean> {
     try {
@@ -129,7 +125,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       // Code could take the gas of all others in a batch.
       const [isUsual, alone] = await Promise.all([
         needsUsualGas(sender, call),
-        batched && hasCode(payment.payer, 'latest'),
+        batched && hasCodeAt(rpc, payment.payer, 'latest'),
       ]);
       if (isUsual) return { call, gas: GAS_PER_SETTLEMENT, alone };
     }
@@ -147,7 +143,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
     }
     // Code can say one thing to who asks and another in a transaction, at our cost. As it was before: it may be gone now.
     const before = toQuantity(BigInt(receipt.blockNumber) - 1n);
-    const byPayersCode = await hasCode(payment.payer, before).catch(() => false);
+    const byPayersCode = await hasCodeAt(rpc, payment.payer, before).catch(() => false);
     return { kind: 'failed', reason: 'settlement_failed', ...(byPayersCode && { byPayersCode }) };
   }
 

@@ -1,3 +1,5 @@
+import { rememberShort } from '../../lib/remember-short.ts';
+
 /** Words of every recall notice, which say nothing about the defect. */
 const COMMON = new Set(
   `a about above action address advise affect after again against all also an and another any application apply are as
@@ -34,23 +36,11 @@ const meanings: Readonly<Record<string, string>> = {
   overheat: 'heat',
 };
 
-/** What a word means for a comparison; nothing of a common one. */
-function meaningOf(word: string): string | undefined {
+/** What a word means for a comparison; a common one nothing. */
+const meaningOf = rememberShort((word) => {
   const meaning = meanings[word] ?? stem(word);
-  return commonStems.has(meaning) ? undefined : (meanings[meaning] ?? meaning);
-}
-
-/** Notices are written in a few thousand words; what more there is are misspellings, and not worth their place. */
-const MOST_REMEMBERED = 20_000;
-const remembered = new Map<string, string | undefined>();
-
-function rememberedMeaning(word: string): string | undefined {
-  const known = remembered.get(word);
-  if (known !== undefined || remembered.has(word)) return known;
-  const meaning = meaningOf(word);
-  if (remembered.size < MOST_REMEMBERED) remembered.set(word, meaning);
-  return meaning;
-}
+  return commonStems.has(meaning) ? '' : (meanings[meaning] ?? meaning);
+});
 
 export function defectWords(text: string): Set<string> {
   const plain = text
@@ -59,11 +49,8 @@ export function defectWords(text: string): Set<string> {
     .replace(/\babs\b|anti[ -]?lock(?: braking| brakes?)?(?: system)?/g, 'antilock')
     .replace(/rear[ -]?view|back[ -]?up/g, 'rearview')
     .replace(/short[ -]circuit/g, 'short circuit');
-  const words = new Set<string>();
-  for (const word of new Set(plain.match(/[a-z]{3,}/g))) {
-    const meaning = rememberedMeaning(word);
-    if (meaning !== undefined) words.add(meaning);
-  }
+  const words = new Set((plain.match(/[a-z]{3,}/g) ?? []).map(meaningOf));
+  words.delete('');
   return words;
 }
 
