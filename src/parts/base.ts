@@ -24,7 +24,7 @@ export const base = {
     return closing.use(await openStorage(config.storage));
   },
   async limits({ get }) {
-    const { createLimits } = await import('../api/limits/limits.ts');
+    const { createLimits } = await import('../limits/limits.ts');
     const { kind, counters } = await get('storage');
     if (kind !== 'postgres') return createLimits();
     const keyedName = await get('keyedName');

@@ -1,4 +1,3 @@
-import type { Limits } from '../api/limits/limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../events/logger.ts';
@@ -8,6 +7,7 @@ import type { ComplaintsSource } from '../issues/read-complaints.ts';
 import type { IssueDependencies } from '../issues/service.ts';
 import type { IssueSynthesizer } from '../issues/synthesizer.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Mirror } from '../mirror/read/mirror.ts';
 import type { Chain } from '../payments/evm/chain.ts';
 import type { Facilitator } from '../payments/facilitators/facilitator.ts';

@@ -1,6 +1,6 @@
-import { pagePaths, paths } from '../api/documents/links.ts';
-import type { SoldProduct } from '../api/documents/sold-product.ts';
 import type { Country } from '../costs/places.ts';
+import { pagePaths, paths } from '../documents/links.ts';
+import type { SoldProduct } from '../documents/sold-product.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { type Html, html } from '../report/html/html.ts';
 import { browserModules } from './browser-modules.ts';

@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr';
-import { pagePaths } from '../api/documents/links.ts';
+import { pagePaths } from '../documents/links.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { Html, html } from '../report/html/html.ts';

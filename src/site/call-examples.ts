@@ -1,4 +1,4 @@
-import { protocolPaths } from '../api/documents/links.ts';
+import { protocolPaths } from '../documents/links.ts';
 import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
 import type { Site } from './page.ts';
 

@@ -1,4 +1,4 @@
-import { pagePaths } from '../api/documents/links.ts';
+import { pagePaths } from '../documents/links.ts';
 import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
 import { counted, grouped } from '../lib/wording.ts';
 import type { FreeLook } from '../report/free-look.ts';

@@ -1,9 +1,9 @@
-import { pagePaths } from '../api/documents/links.ts';
-import { limited } from '../api/http/limits/limited.ts';
-import { type HttpContext, replyText } from '../api/http/reply.ts';
-import type { Route } from '../api/http/routes.ts';
-import type { Limits } from '../api/limits/limits.ts';
+import { pagePaths } from '../documents/links.ts';
 import { isServiceError } from '../errors/service-error.ts';
+import { limited } from '../http/limits/limited.ts';
+import { type HttpContext, replyText } from '../http/reply.ts';
+import type { Route } from '../http/routes.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import { carPage, noCarPage } from './car-page.ts';
 import { HTML, type Page, privateHeaders, type Site, writePage } from './page.ts';

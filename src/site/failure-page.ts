@@ -1,4 +1,4 @@
-import { pagePaths, paths } from '../api/documents/links.ts';
+import { pagePaths, paths } from '../documents/links.ts';
 import type { FailureCode } from '../errors/errors.ts';
 import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
 import { html } from '../report/html/html.ts';

@@ -1,4 +1,4 @@
-import { pagePaths, paths } from '../api/documents/links.ts';
+import { pagePaths, paths } from '../documents/links.ts';
 import { counted } from '../lib/wording.ts';
 import type { Advice } from '../report/decision/advice.ts';
 import { advise } from '../report/decision/advise.ts';

@@ -1,4 +1,4 @@
-import { pagePaths, paths } from '../api/documents/links.ts';
+import { pagePaths, paths } from '../documents/links.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { Html, html } from '../report/html/html.ts';
 import { assetPaths } from './assets.ts';

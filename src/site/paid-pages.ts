@@ -1,5 +1,5 @@
-import type { SoldProduct } from '../api/documents/sold-product.ts';
-import type { PaidPages } from '../api/http/paid-routes.ts';
+import type { SoldProduct } from '../documents/sold-product.ts';
+import type { PaidPages } from '../http/paid-routes.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { paymentPage } from './buy-page.ts';
 import type { PlaceNames } from './form-field.ts';

@@ -1,4 +1,4 @@
-import { pagePaths } from '../api/documents/links.ts';
+import { pagePaths } from '../documents/links.ts';
 import { type Html, html } from '../report/html/html.ts';
 import type { Page, Site } from './page.ts';
 import { walletSteps } from './wallet-help.ts';

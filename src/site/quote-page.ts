@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { pagePaths } from '../api/documents/links.ts';
 import type { Jurisdiction } from '../costs/jurisdiction-schema.ts';
 import type { Country } from '../costs/places.ts';
 import { costsQuery } from '../costs/query.ts';
+import { pagePaths } from '../documents/links.ts';
 import { describeQuery, type ParameterDescription } from '../products/describe-query.ts';
 import { type Html, html } from '../report/html/html.ts';
 import type { Asset } from './assets.ts';

@@ -1,5 +1,5 @@
-import { pagePaths } from '../api/documents/links.ts';
 import type { Bill } from '../costs/published.ts';
+import { pagePaths } from '../documents/links.ts';
 import { billPart, billTitle } from '../report/html/bill-part.ts';
 import { html } from '../report/html/html.ts';
 import { reportContent } from '../report/html/report-page.ts';

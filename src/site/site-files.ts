@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type HttpContext, replyText } from '../api/http/reply.ts';
-import type { Handler } from '../api/http/routes.ts';
+import { type HttpContext, replyText } from '../http/reply.ts';
+import type { Handler } from '../http/routes.ts';
 import { assetPaths } from './assets.ts';
 
 const CACHE_CONTROL = 'public, max-age=86400';
 const PNG = 'image/png';
 
-/** What browsers and other sites look for under fixed names: pictures made by scripts/screenshots.ts, and the manifest. */
+/** What browsers and other sites look for under fixed names: pictures made by tools/screenshots.ts, and the manifest. */
 export function siteFiles(): { path: string; get: Handler }[] {
   const icon = picture('icon-192.png');
   const share = picture('share.jpg');

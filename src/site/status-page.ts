@@ -1,5 +1,5 @@
-import { paths } from '../api/documents/links.ts';
-import type { Health } from '../api/http/health-route.ts';
+import { paths } from '../documents/links.ts';
+import type { Health } from '../http/health-route.ts';
 import { version } from '../lib/version.ts';
 import { type Html, html } from '../report/html/html.ts';
 import type { SourceHealth } from '../sources/http.ts';

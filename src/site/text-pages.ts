@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { pagePaths, paths } from '../api/documents/links.ts';
-import { termsSections, termsUpdatedOn } from '../api/documents/terms.ts';
+import { pagePaths, paths } from '../documents/links.ts';
+import { termsSections, termsUpdatedOn } from '../documents/terms.ts';
 import { Html, html } from '../report/html/html.ts';
 import type { Page } from './page.ts';
 

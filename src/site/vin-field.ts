@@ -1,4 +1,4 @@
-import { pagePaths } from '../api/documents/links.ts';
+import { pagePaths } from '../documents/links.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
 import { type Html, html } from '../report/html/html.ts';

@@ -1,5 +1,5 @@
-import type { HttpContext } from '../api/http/reply.ts';
 import type { Country } from '../costs/places.ts';
+import type { HttpContext } from '../http/reply.ts';
 
 /** Where a visitor probably buys, by the languages of the browser: "en-US" is the United States, all else Canada. */
 export function countryOfVisitor(c: HttpContext): Country {

@@ -4,7 +4,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import type { Task as EarlierTask } from 'a2a-sdk-earlier';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { x402Extensions } from '../../src/api/rpc/a2a/x402-extension.ts';
+import { x402Extensions } from '../../src/agents/a2a/x402-extension.ts';
 import { products } from '../../src/products/table.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { type A2aClient, clients, type SeenTask } from './clients.ts';

@@ -4,8 +4,8 @@ import { createClient, type ForecourtClient, type Paid } from '@forecourt/client
 import { verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Description } from '../../scripts/clients/description.ts';
-import { generateTypescript } from '../../scripts/clients/typescript.ts';
+import type { Description } from '../../tools/clients/description.ts';
+import { generateTypescript } from '../../tools/clients/typescript.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';

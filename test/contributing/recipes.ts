@@ -168,7 +168,7 @@ export const recipes = {
   'a jurisdiction': {
     adds: { 'data/costs/us/gu.json': JSON.stringify(jurisdiction, undefined, 2) },
     inserts: {},
-    runs: ['scripts/data-check.ts', '--write'],
+    runs: ['tools/data-check.ts', '--write'],
   },
 } as const satisfies Record<string, Recipe>;
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { limitByName } from '../../src/api/limits/limit-table.ts';
 import { readConfig } from '../../src/config/config.ts';
 import {
   BODY_DEADLINE_MS,
@@ -9,6 +8,7 @@ import {
   MAX_MESSAGE_BYTES,
   MAX_URL_BYTES,
 } from '../../src/lib/request-limits.ts';
+import { limitByName } from '../../src/limits/limit-table.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/blocks.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/strikes.ts';
 import { products } from '../../src/products/table.ts';
@@ -43,7 +43,7 @@ const { unpaid_challenges: unpaid, failed_payments: failed } = limitByName;
 const kept = declared('payments/sale/ledger.ts', 'keepAnswerMs');
 const handedOutAgain = declared('payments/sale/ledger.ts', 'maxHandOuts') - 1;
 const freeCalls = products.map(({ sample }) => sample.limitPerMinute);
-const catalogCalls = declared('api/documents/catalog.ts', 'limitPerMinute');
+const catalogCalls = declared('documents/catalog.ts', 'limitPerMinute');
 const patience = declared('lib/clock.ts', 'PATIENCE_MS');
 const decoder = (name: string) => declared('vehicle/vehicle-service.ts', name) / SECOND;
 const http = (name: string) => declared('sources/http.ts', name);
@@ -61,7 +61,7 @@ const alarm = (name: string, pattern: RegExp) => {
 /** What the documents promise, made of the numbers that the program works by. */
 const promises: Record<string, readonly string[]> = {
   'docs/operations.md': [
-    `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('api/http/entrance.ts', 'MOST_INSIDE.inAll'))} requests at once`,
+    `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} requests at once`,
     `unpaid challenges ${unpaid.limit} a minute, failed payments ${failed.limit} a minute per client; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
     `(${SETTLEMENT_DEPTH} blocks, a minute)`,
     `within ${declared('../test/fleet/promoted-replica.test.ts', 'BACK_WITHIN_MS') / SECOND} seconds of the promotion`,
@@ -70,13 +70,13 @@ const promises: Record<string, readonly string[]> = {
     `not answered for ${declared('supervise.ts', 'HANGS_AFTER_MS') === MINUTE / 2 ? 'half a minute' : 'so long'}`,
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
     `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
-    `${declared('api/rpc/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('api/rpc/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
-    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('api/documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}, their files together ${declared('site/site-routes.ts', 'FILES_PER_MINUTE')}, first looks at a car ${declared('site/car-route.ts', 'LOOKS_PER_MINUTE')}`,
+    `${declared('agents/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('agents/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
+    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}, their files together ${declared('site/site-routes.ts', 'FILES_PER_MINUTE')}, first looks at a car ${declared('site/car-route.ts', 'LOOKS_PER_MINUTE')}`,
     `The headers of a request have ${inWords(HEADERS_DEADLINE_MS / SECOND)} seconds and its body ${inWords(BODY_DEADLINE_MS / SECOND)} more`,
-    `one of the ${thousands(declared('api/http/entrance.ts', 'MOST_INSIDE.inAll'))} only`,
-    `a client may have ${declared('api/http/entrance.ts', 'MOST_INSIDE.perClient')} of them, and ${declared('api/http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
-    `where more than ${declared('api/http/lines.ts', 'MOST_WAITING')} wait in such a line`,
-    `${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('api/http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
+    `one of the ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} only`,
+    `a client may have ${declared('http/entrance.ts', 'MOST_INSIDE.perClient')} of them, and ${declared('http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
+    `where more than ${declared('http/lines.ts', 'MOST_WAITING')} wait in such a line`,
+    `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
     `took longer than ${declared('serve-parts.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
@@ -154,9 +154,9 @@ const promises: Record<string, readonly string[]> = {
   'docs/agents.md': [
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
-    `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('api/rpc/read-message.ts', 'MAX_NESTING')} levels`,
-    `types and meanings of the upper ${inWords(declared('api/rpc/mcp/describe-output.ts', 'LEVELS'))} levels of an answer`,
-    `may read ${declared('api/rpc/mcp/resources.ts', 'TEMPLATES_PER_MINUTE')} a minute`,
+    `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/read-message.ts', 'MAX_NESTING')} levels`,
+    `types and meanings of the upper ${inWords(declared('agents/mcp/describe-output.ts', 'LEVELS'))} levels of an answer`,
+    `may read ${declared('agents/mcp/resources.ts', 'TEMPLATES_PER_MINUTE')} a minute`,
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
   ],
   'docs/pages.md': [

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { askRequirements } from '../../bench/payments/ask-requirements.ts';
-import { createPayer } from '../../bench/payments/sign.ts';
+import { askRequirements } from '../../research/bench/payments/ask-requirements.ts';
+import { createPayer } from '../../research/bench/payments/sign.ts';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { askRequirements } from '../../bench/payments/ask-requirements.ts';
-import { createPayer } from '../../bench/payments/sign.ts';
+import { askRequirements } from '../../research/bench/payments/ask-requirements.ts';
+import { createPayer } from '../../research/bench/payments/sign.ts';
 import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
 import { freePort } from '../free-port.ts';
 import { anAddress } from './buyers.ts';

@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpApp } from '../../src/api/http/app.ts';
-import { createEntrance, type Door } from '../../src/api/http/entrance.ts';
-import { guardConnections } from '../../src/api/http/guard-connections.ts';
-import { startHttpServer } from '../../src/api/http/server.ts';
+import { createHttpApp } from '../../src/http/app.ts';
+import { createEntrance, type Door } from '../../src/http/entrance.ts';
+import { guardConnections } from '../../src/http/guard-connections.ts';
+import { startHttpServer } from '../../src/http/server.ts';
 import { type RunningService, runService } from '../running-service.ts';
 
 const sockets: Socket[] = [];

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { createHttpApp } from '../../src/api/http/app.ts';
-import { createEntrance, type Door } from '../../src/api/http/entrance.ts';
-import { startHttpServer } from '../../src/api/http/server.ts';
+import { createHttpApp } from '../../src/http/app.ts';
+import { createEntrance, type Door } from '../../src/http/entrance.ts';
+import { startHttpServer } from '../../src/http/server.ts';
 
 const events = { requestFaulted() {}, requestFinished() {} };
 const sockets: Socket[] = [];

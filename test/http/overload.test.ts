@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
-import { createHttpApp } from '../../src/api/http/app.ts';
-import { createEntrance, type Door } from '../../src/api/http/entrance.ts';
-import { startHttpServer } from '../../src/api/http/server.ts';
+import { createHttpApp } from '../../src/http/app.ts';
+import { createEntrance, type Door } from '../../src/http/entrance.ts';
+import { startHttpServer } from '../../src/http/server.ts';
 
 const events = { requestFaulted() {}, requestFinished() {} };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openModelPath } from '../../eval/model-path.ts';
+import { openModelPath } from '../../research/eval/model-path.ts';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
 import { startScriptedModel } from './scripted-model.ts';

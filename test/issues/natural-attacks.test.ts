@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NATURAL_ATTACKS, NATURAL_TRACES, UNNOTICED_ATTACKS } from '../../eval/natural-attacks.ts';
-import { STRANGER_ATTACKS, STRANGER_TRACES } from '../../eval/stranger-attacks.ts';
+import { NATURAL_ATTACKS, NATURAL_TRACES, UNNOTICED_ATTACKS } from '../../research/eval/natural-attacks.ts';
+import { STRANGER_ATTACKS, STRANGER_TRACES } from '../../research/eval/stranger-attacks.ts';
 import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
 import { findIssues } from '../../src/issues/report.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readCorpus } from '../../scripts/likeness/corpus.ts';
+import { readCorpus } from '../../research/likeness/corpus.ts';
 
 it('of more complaints than fit so many are drawn from all over the file, the same ones each time', async () => {
   await using cleaning = new AsyncDisposableStack();

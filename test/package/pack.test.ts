@@ -10,8 +10,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeBundle } from '../../scripts/mcpb/bundle.ts';
 import { version } from '../../src/lib/version.ts';
+import { makeBundle } from '../../tools/mcpb/bundle.ts';
 import {
   machineEnvironment as environment,
   environmentOf,
@@ -46,7 +46,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     folder = await mkdtemp(join(tmpdir(), 'forecourt-pack-'));
     app = join(folder, 'app');
     await mkdir(app);
-    await run(process.execPath, ['scripts/build.ts'], { cwd: root });
+    await run(process.execPath, ['tools/build.ts'], { cwd: root });
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
     const { stdout } = await run('npm', [...pack, ...PACKAGES], { cwd: root, env: environment });
     const made = JSON.parse(stdout) as [Packed, ...Packed[]];

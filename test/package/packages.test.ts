@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildPackage } from '../../scripts/build/package.ts';
+import { buildPackage } from '../../tools/build/package.ts';
 import { bundleForBrowser } from '../client/bundle.ts';
 import { skipped as noBrowser, startBrowser, startSite } from '../documents/browser.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';

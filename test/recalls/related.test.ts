@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scoreRelated, withOtherNumber, withoutNumber } from '../../eval/related-recalls.ts';
-import { hasRecordings, SETS, scoreRelatedRecorded } from '../../eval/related-recorded.ts';
+import { scoreRelated, withOtherNumber, withoutNumber } from '../../research/eval/related-recalls.ts';
+import { hasRecordings, SETS, scoreRelatedRecorded } from '../../research/eval/related-recorded.ts';
 import type { CanadaRecall, UsRecall } from '../../src/recalls/recall-schemas.ts';
 import { relateRecalls } from '../../src/recalls/related/relate.ts';
 

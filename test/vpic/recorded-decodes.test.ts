@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVinEngine } from '@forecourt/vin';
 import { describe, expect, it } from 'vitest';
-import { agreementWith, failedGates } from '../../scripts/vpic/live-agreement.ts';
-import { readOracle } from '../../scripts/vpic/oracle-record.ts';
+import { agreementWith, failedGates } from '../../research/vpic/live-agreement.ts';
+import { readOracle } from '../../research/vpic/oracle-record.ts';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
 import { objectionsTo } from '../../src/sources/vpic/dataset/gate.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@forecourt/client/buying';
 import { privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
-import { PAYMENT_META } from '../../api/rpc/mcp/tools.ts';
+import { PAYMENT_META } from '../../agents/mcp/tools.ts';
 import { errorCodes, errors } from '../../errors/errors.ts';
 import { isDevAddress, isDevPrivateKey } from '../../payments/dev/dev-accounts.ts';
 import { toAtomicUsdc, USDC } from '../../payments/evm/usdc.ts';

@@ -1,4 +1,4 @@
-import { describePaidTool, describeSampleTool, type ToolDefinition } from '../../api/rpc/mcp/tools.ts';
+import { describePaidTool, describeSampleTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
 import type { Listing } from '../../products/product.ts';
 import type { WalletOptions } from './buy-tool.ts';
 

@@ -6,7 +6,7 @@ import type { Word } from './claim-words.ts';
 /** What words, and two words in a row with a space between, say for a report (above nought) or against it, as logarithms of odds. */
 const weightsSchema = z.strictObject({ start: z.number(), weights: z.record(z.string(), z.number()) });
 
-/** Fitted on labelled clauses (scripts/claim-weights.ts). */
+/** Fitted on labelled clauses (research/claim-weights.ts). */
 export type ClaimWeights = z.infer<typeof weightsSchema>;
 
 /** How much likelier than not the words of a clause report a failure, as a logarithm. */

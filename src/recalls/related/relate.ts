@@ -20,7 +20,7 @@ interface Candidate {
 const DAY_MS = 86_400_000;
 const MOST_DAYS_WITH_NUMBER = 730;
 const MOST_DAYS_WITHOUT_NUMBER = 150;
-/** Two notices of one defect share at least this much; found on the labelled pairs in eval/. */
+/** Two notices of one defect share at least this much; found on the labelled pairs in research/eval/. */
 const LEAST_WORDING_WITH_NUMBER = 0.04;
 const LEAST_WORDING = 0.2;
 const MORE_WITHOUT_PART = 0.2;

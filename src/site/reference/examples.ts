@@ -1,6 +1,6 @@
-import { protocolPaths } from '../../api/documents/links.ts';
-import { type Protocol, protocols } from '../../api/documents/protocols.ts';
-import type { SoldProduct } from '../../api/documents/sold-product.ts';
+import { protocolPaths } from '../../documents/links.ts';
+import { type Protocol, protocols } from '../../documents/protocols.ts';
+import type { SoldProduct } from '../../documents/sold-product.ts';
 import { type Html, html } from '../../report/html/html.ts';
 import type { Site } from '../page.ts';
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createDocument, type FreeDocument } from '../../api/documents/document.ts';
-import { pagePaths, paths } from '../../api/documents/links.ts';
-import { describeSite } from '../../api/documents/openapi/openapi.ts';
-import type { JsonSchema } from '../../api/documents/openapi/schema-book.ts';
-import type { DocumentedSite } from '../../api/documents/site.ts';
+import { createDocument, type FreeDocument } from '../../documents/document.ts';
+import { pagePaths, paths } from '../../documents/links.ts';
+import { describeSite } from '../../documents/openapi/openapi.ts';
+import type { JsonSchema } from '../../documents/openapi/schema-book.ts';
+import type { DocumentedSite } from '../../documents/site.ts';
 import { type Html, html } from '../../report/html/html.ts';
 import { assetPaths } from '../assets.ts';
 import { HTML, type Page, pageHeaders, type Site, writePage } from '../page.ts';

@@ -1,9 +1,9 @@
-import { createHttpApp } from '../../../src/api/http/app.ts';
-import { createEntrance } from '../../../src/api/http/entrance.ts';
-import { addRoutes } from '../../../src/api/http/routes.ts';
-import { startHttpServer } from '../../../src/api/http/server.ts';
-import { createLimits } from '../../../src/api/limits/limits.ts';
-import { createMcpHandler } from '../../../src/api/rpc/mcp/serve-mcp.ts';
+import { createMcpHandler } from '../../../src/agents/mcp/serve-mcp.ts';
+import { createHttpApp } from '../../../src/http/app.ts';
+import { createEntrance } from '../../../src/http/entrance.ts';
+import { addRoutes } from '../../../src/http/routes.ts';
+import { startHttpServer } from '../../../src/http/server.ts';
+import { createLimits } from '../../../src/limits/limits.ts';
 import { createFixtureServer } from './fixtures.ts';
 
 const quiet = { requestFinished() {}, requestFaulted() {} };

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { onDemand } from '../../../lib/on-demand.ts';
 
-/** What was learned offline (scripts/likeness): numbers only, no text of any complaint. */
+/** What was learned offline (research/likeness): numbers only, no text of any complaint. */
 export interface LikenessModel {
   /** Changes with any number of it. */
   version: string;

@@ -1,0 +1,103 @@
+import { AgentCard, type AgentSkill } from '@a2a-js/sdk';
+import { createDocument, type FreeDocument } from '../../documents/document.ts';
+import { paths, protocolPaths } from '../../documents/links.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
+import { version } from '../../lib/version.ts';
+import { describeQuery, exampleQuery } from '../../products/describe-query.ts';
+import type { Listing } from '../../products/product.ts';
+import { sampleSkillId, skillId } from './skills.ts';
+import { x402Extensions } from './x402-extension.ts';
+
+interface Options {
+  publicUrl: string;
+  products: readonly Listing[];
+}
+
+const MODES = ['application/json', 'text/plain'];
+/** Like the agent itself. */
+const UNRESTRICTED = { inputModes: [], outputModes: [], securityRequirements: [] };
+
+/** What the service is to other agents, as A2A 1.0 describes agents. */
+export function describeAgent({ publicUrl, products }: Options): AgentCard {
+  const url = `${publicUrl}${protocolPaths.a2a}`;
+  return {
+    name: 'Forecourt',
+    description:
+      'What a VIN means before money changes hands: decode, recalls, known issues and closing costs of used cars, ' +
+      'paid per call in USDC by x402. Errors and answers that are worth nothing cost nothing.',
+    supportedInterfaces: ['1.0', '0.3'].map((protocolVersion) => ({
+      url,
+      protocolBinding: 'JSONRPC',
+      protocolVersion,
+      tenant: '',
+    })),
+    version,
+    provider: { organization: 'Forecourt', url: publicUrl },
+    documentationUrl: `${publicUrl}${paths.llmsFull}`,
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      extendedAgentCard: false,
+      extensions: Object.values(x402Extensions).map((uri) => ({
+        uri,
+        description: 'Paid skills ask for a payment in USDC on Base; free skills answer without.',
+        required: false,
+        params: undefined,
+      })),
+    },
+    securitySchemes: {},
+    securityRequirements: [],
+    signatures: [],
+    defaultInputModes: MODES,
+    defaultOutputModes: MODES,
+    skills: products.flatMap((product) => [describeSkill(product), describeSampleSkill(product)]),
+  };
+}
+
+function describeSkill(product: Listing): AgentSkill {
+  const { slug, name, priceUsd, summary, description, query } = product;
+  const parameters = exampleQuery(describeQuery(query));
+  const pairs = Object.entries(parameters).map(([key, value]) => `${key}=${value}`);
+  return {
+    id: skillId(product),
+    name: `${name} ($${priceUsd})`,
+    description: `${summary} ${description} Price: $${priceUsd} in USDC.`,
+    ...UNRESTRICTED,
+    tags: ['vehicle', 'vin', 'used-car', slug, 'paid', 'x402'],
+    examples: [
+      JSON.stringify({ skill: skillId(product), parameters }),
+      `${name.toLowerCase()} ${pairs.join(' ')}`,
+    ],
+  };
+}
+
+function describeSampleSkill(product: Listing): AgentSkill {
+  const { slug, name, sample } = product;
+  return {
+    id: sampleSkillId(product),
+    name: `${name}: free sample`,
+    description: `What the skill ${slug} answers, for one fixed vehicle or sale. Free; ${sample.limitPerMinute} a minute.`,
+    ...UNRESTRICTED,
+    tags: ['vehicle', 'sample', slug, 'free'],
+    examples: [JSON.stringify({ skill: sampleSkillId(product) }), `sample of ${name.toLowerCase()}`],
+  };
+}
+
+/** One card for both versions: what 0.3.0 wants stands beside what 1.0 wants. */
+export function createAgentCard(card: AgentCard): FreeDocument {
+  return createDocument({
+    path: '/.well-known/agent-card.json',
+    contentType: 'application/json',
+    summary: 'The skills of this service for A2A agents',
+    text: () => JSON.stringify({ ...Object(AgentCard.toJSON(card)), ...earlierMembers(card), disclaimer }),
+  });
+}
+
+function earlierMembers({ supportedInterfaces: [first] }: AgentCard) {
+  return {
+    protocolVersion: '0.3.0',
+    url: first?.url,
+    preferredTransport: 'JSONRPC',
+    supportsAuthenticatedExtendedCard: false,
+  };
+}

@@ -1,0 +1,203 @@
+import { isServiceError, ServiceError } from '../../errors/service-error.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
+import type { Limits } from '../../limits/limits.ts';
+import { readPaymentObject } from '../../payments/wire/payment-object.ts';
+import type { Offer } from '../../payments/wire/requirements.ts';
+import type { Knowledge } from '../../products/knowledge.ts';
+import { readSearch } from '../../products/parameters.ts';
+import type { Listing } from '../../products/product.ts';
+import { asObject, failureAsObject, type ObjectReply } from '../../sell/paid-reply.ts';
+import type { Seller } from '../../sell/sell.ts';
+import type { Caller } from '../caller.ts';
+import { toSearch } from '../to-search.ts';
+import { digestPayment, paymentOf } from './conversation.ts';
+import type { Sent } from './messages.ts';
+import { asksForAnother, readRequest, type Vocabulary } from './read-request.ts';
+import { createSkills, type Skill } from './skills.ts';
+import type { KeptTask } from './task-store.ts';
+import { askPayment, type Turn, turnAfterPayment } from './turn.ts';
+import { x402Keys } from './x402-extension.ts';
+
+export interface AgentOptions {
+  products: readonly Listing[];
+  knowledge: Knowledge;
+  seller: Seller;
+  limits: Limits;
+  offerOf(product: Listing): Offer;
+}
+
+export interface AgentCaller extends Caller {
+  /** Which version of payments the client asked for by activating the extension. */
+  paymentVersion: 1 | 2;
+}
+
+type Order = NonNullable<KeptTask['order']>;
+
+/** What comes of one message: the agent's turn and what is kept of the order. */
+export interface Step {
+  turn: Turn;
+  order?: Order;
+  paidBy?: string;
+}
+
+export interface Agent {
+  /** `undefined` where the caller has left before anything came of it. */
+  step(kept: Pick<KeptTask, 'order'>, sent: Sent, caller: AgentCaller): Promise<Step | undefined>;
+}
+
+/** Decides what to do with a message; knows tasks only by the order that they are about. */
+export function createAgent(options: AgentOptions): Agent {
+  const { products, knowledge, seller, limits } = options;
+  const skills = createSkills(products);
+  const vocabulary: Vocabulary = { products, places: knowledge.costs.figures };
+
+  async function choose(
+    known: Order | undefined,
+    sent: Sent,
+    caller: AgentCaller,
+    note?: string,
+  ): Promise<Step> {
+    const request = readRequest(sent.parts, vocabulary, known?.skillId);
+    const { skillId = known?.skillId, parameters: given, assumed } = request;
+    // A task keeps what was said, and must not grow with it.
+    if (JSON.stringify({ ...known?.parameters, ...given }).length > MAX_ORDER_CHARACTERS)
+      return { turn: TOO_LONG };
+    const skill = skillId === undefined ? undefined : skills.get(skillId);
+    // What was said stays known: a VIN that came before its question is that of the question.
+    if (!skill) {
+      const turn = askForSkill(skillId, products, [...skills.keys()]);
+      return { turn, order: { parameters: { ...known?.parameters, ...given } } };
+    }
+    const isContinued = known && (known.skillId === skill.id || known.skillId === undefined);
+    const said = { ...(isContinued && known.parameters), ...given };
+    const parameters = { ...assumed?.parameters, ...said };
+    const isAssumed = Object.keys(assumed?.parameters ?? {}).some((name) => !(name in said));
+    const order: Order = { skillId: skill.id, parameters };
+    try {
+      const turn =
+        skill.kind === 'sample'
+          ? await giveSample(skill, parameters, caller)
+          : await ask(skill, parameters, caller, isAssumed ? [note, assumed?.words] : [note]);
+      return { turn, order };
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      const { message, body } = failureAsObject(error, caller.requestId);
+      return { turn: { state: 'input-required', text: message, data: body }, order };
+    }
+  }
+
+  async function giveSample({ product }: Skill, parameters: object, { clientKey }: AgentCaller) {
+    const { sample } = product;
+    const { allowed, resetSeconds } = await limits.of(sample.path, sample.limitPerMinute).take(clientKey);
+    if (!allowed)
+      throw new ServiceError('rate_limited', { limit: sample.path, retryAfterSeconds: resetSeconds });
+    const given = Object.keys(parameters);
+    if (given.length > 0) {
+      const message = 'is not a parameter of this skill; samples take none';
+      throw new ServiceError('invalid_parameters', {
+        issues: given.map((parameter) => ({ parameter, message })),
+      });
+    }
+    const answer = { ...(await sample.read(knowledge)), disclaimer };
+    const words = product.inWords(answer) ?? 'Here is the free sample.';
+    return { state: 'completed', text: 'Here is the free sample.', answer, words } satisfies Turn;
+  }
+
+  /** Wrong parameters are named before a payment is asked for: here there is somebody to ask back. */
+  async function ask(
+    { product }: Skill,
+    parameters: Order['parameters'],
+    caller: AgentCaller,
+    notes: readonly (string | undefined)[],
+  ): Promise<Turn> {
+    const search = toSearch(parameters);
+    product.prepare(readSearch(search));
+    const reply = await buy(product, search, undefined, caller);
+    if (reply?.kind === 'challenge') {
+      const text = [
+        `The price of ${product.name} is $${product.priceUsd} in USDC.`,
+        ...notes.filter((note) => note !== undefined),
+        'Sign one payment of accepts and send it to this task.',
+      ].join(' ');
+      return askPayment(text, reply.body);
+    }
+    return {
+      state: 'input-required',
+      text: reply?.message ?? 'Ask again.',
+      ...(reply && { data: reply.body }),
+    };
+  }
+
+  async function pay(order: Order, payload: unknown, caller: AgentCaller): Promise<Step | undefined> {
+    const skill = skills.get(order.skillId ?? '');
+    if (skill?.kind !== 'paid')
+      return { turn: { state: 'input-required', text: 'There is nothing to pay for here.' } };
+    const reply = await buy(skill.product, toSearch(order.parameters), payload, caller);
+    if (reply?.handedOut) caller.whenSent(reply.handedOut);
+    const turn = reply && turnAfterPayment(reply, skill.product.inWords);
+    return turn && { turn, order, ...(turn.state === 'completed' && { paidBy: digestPayment(payload) }) };
+  }
+
+  async function buy(
+    product: Listing,
+    search: URLSearchParams,
+    payload: unknown,
+    { clientKey, signal, requestId, paymentVersion }: AgentCaller,
+  ): Promise<ObjectReply | undefined> {
+    const offer = options.offerOf(product);
+    const reading = readPaymentObject(payload);
+    const order = { search, reading, offer, version: paymentVersion, clientKey, signal };
+    const reply = await seller.sell(product, order);
+    return reply && asObject(reply, requestId);
+  }
+
+  return {
+    async step({ order }, sent, caller) {
+      const payment = paymentOf(sent);
+      if (!payment) return choose(order, sent, caller);
+      if (payment.status === 'payment-rejected') return { turn: declined };
+      if (!order) return { turn: askForTask };
+      // Nobody is charged for one question who asks another one in the same breath.
+      if (asksForAnother(sent.parts, order)) return choose(order, sent, caller, NOT_USED);
+      return pay(order, payment.payload, caller);
+    },
+  };
+}
+
+const NOT_USED =
+  'The payment that came with another order than that of the task was not used, and is still good.';
+
+/** Several times what all parameters of a skill take. */
+const MAX_ORDER_CHARACTERS = 2_000;
+
+const TOO_LONG: Turn = {
+  state: 'input-required',
+  text: 'These parameters are longer than any skill takes, and were not kept. Send only those of the skill.',
+};
+
+const declined: Turn = {
+  state: 'canceled',
+  text: 'The payment was declined, so nothing was computed and nothing was charged.',
+  metadata: { [x402Keys.status]: 'payment-rejected' },
+};
+
+const askForTask: Turn = {
+  state: 'input-required',
+  text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
+};
+
+function askForSkill(
+  wrong: string | undefined,
+  products: readonly Listing[],
+  skills: readonly string[],
+): Turn {
+  const lead = wrong ? 'There is no such skill.' : 'What should be found out?';
+  const offered = products.map(({ slug, name, priceUsd }) => `${slug} (${name}, $${priceUsd})`).join(', ');
+  return {
+    state: 'input-required',
+    text:
+      `${lead} Ask in words, such as "any recalls on" with a VIN, or send a data part {"skill": ..., "parameters": ` +
+      `{...}} with one of these skills: ${offered}. Each has a free sample under sample- and its name.`,
+    data: { skills },
+  };
+}

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Artifact, type Message, Role, type Task, TaskState } from '@a2a-js/sdk';
+import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors';
+import { disclaimer } from '../../lib/disclaimer.ts';
+import { type Configuration, part, type Sent } from './messages.ts';
+import type { KeptTask } from './task-store.ts';
+import { partsOf, type Turn } from './turn.ts';
+import { x402Keys } from './x402-extension.ts';
+
+const states: Record<Turn['state'], TaskState> = {
+  'input-required': TaskState.TASK_STATE_INPUT_REQUIRED,
+  completed: TaskState.TASK_STATE_COMPLETED,
+  failed: TaskState.TASK_STATE_FAILED,
+  canceled: TaskState.TASK_STATE_CANCELED,
+};
+const OVER: readonly (TaskState | undefined)[] = [
+  TaskState.TASK_STATE_COMPLETED,
+  TaskState.TASK_STATE_CANCELED,
+  TaskState.TASK_STATE_FAILED,
+  TaskState.TASK_STATE_REJECTED,
+];
+const OUTPUT_MODES = ['application/json', 'text/plain'] as const;
+
+export function isOver({ status }: Task): boolean {
+  return OVER.includes(status?.state);
+}
+
+export function stateOf({ status }: Task): string {
+  return TaskState[status?.state ?? TaskState.TASK_STATE_UNSPECIFIED];
+}
+
+const nowText = () => new Date().toISOString();
+
+export function openTask(contextId: string | undefined): Task {
+  return {
+    id: randomUUID(),
+    contextId: contextId ?? randomUUID(),
+    status: { state: TaskState.TASK_STATE_SUBMITTED, message: undefined, timestamp: nowText() },
+    history: [],
+    artifacts: [],
+    metadata: { disclaimer },
+  };
+}
+
+export function canceledTask(task: Task): Task {
+  const status = { state: TaskState.TASK_STATE_CANCELED, message: undefined, timestamp: nowText() };
+  return { ...task, status };
+}
+
+/** The task after the client's message and the agent's turn. */
+export function takeTurn(task: Task, sent: Message, turn: Turn, configuration: Configuration): Task {
+  const { id: taskId, contextId } = task;
+  const said: Message = {
+    role: Role.ROLE_AGENT,
+    messageId: randomUUID(),
+    parts: partsOf(turn),
+    taskId,
+    contextId,
+    metadata: turn.metadata,
+    extensions: [],
+    referenceTaskIds: [],
+  };
+  const previous = task.status?.message ? [task.status.message] : [];
+  return {
+    ...task,
+    status: { state: states[turn.state], message: said, timestamp: nowText() },
+    history: [...task.history, ...previous, { ...sent, taskId, contextId }],
+    ...(turn.answer && { artifacts: [toArtifact(turn.answer, turn.words, configuration)] }),
+  };
+}
+
+/** A sentence as text, and the answer itself; as text too for those who take nothing else. */
+function toArtifact(answer: object, words = '', { acceptedOutputModes: modes }: Configuration): Artifact {
+  const asText = modes.length > 0 && !modes.some(takesJson);
+  const text = part({ $case: 'text', value: words }, 'text/plain');
+  const whole = asText
+    ? part({ $case: 'text', value: JSON.stringify(answer) }, 'text/plain')
+    : part({ $case: 'data', value: { ...answer } }, 'application/json');
+  return {
+    artifactId: randomUUID(),
+    name: 'answer',
+    description: '',
+    parts: words === '' ? [whole] : [text, whole],
+    metadata: undefined,
+    extensions: [],
+  };
+}
+
+const takesJson = (mode: string) => mode === 'application/json' || mode === 'application/*' || mode === '*/*';
+
+/** Throws where nothing in the message is read here, or nothing that would be sent is read there. */
+export function checkContentTypes({ parts }: Sent, { acceptedOutputModes: modes }: Configuration): void {
+  const isReadThere =
+    modes.length === 0 ||
+    modes.some((mode) => takesJson(mode) || (OUTPUT_MODES as readonly string[]).includes(mode));
+  const isReadHere = parts.some((one) => !('file' in one));
+  if (!isReadHere || !isReadThere) {
+    throw new ContentTypeNotSupportedError({
+      message: `Send text or data parts, and accept one of ${OUTPUT_MODES.join(', ')}.`,
+    });
+  }
+}
+
+export function trimHistory(task: Task, historyLength: number | undefined): Task {
+  if (historyLength === undefined) return task;
+  return { ...task, history: historyLength === 0 ? [] : task.history.slice(-historyLength) };
+}
+
+export function paymentOf({ metadata }: Sent): { status: unknown; payload: unknown } | undefined {
+  if (!metadata || !(x402Keys.status in metadata || x402Keys.payload in metadata)) return undefined;
+  return { status: metadata[x402Keys.status], payload: metadata[x402Keys.payload] ?? null };
+}
+
+export function digestPayment(payload: unknown): string {
+  return createHash('sha256').update(JSON.stringify(payload)).digest('base64url');
+}
+
+/** The same payment sent again to a task that it has completed. */
+export function isRepeated({ paidBy }: KeptTask, sent: Sent): boolean {
+  const payment = paymentOf(sent);
+  return payment !== undefined && paidBy !== undefined && digestPayment(payment.payload) === paidBy;
+}

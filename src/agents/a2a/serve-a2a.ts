@@ -1,0 +1,179 @@
+import type { AgentCard } from '@a2a-js/sdk';
+import { isLegacyJsonRpcMethod, isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3';
+import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
+import {
+  A2AError,
+  JsonRpcRequestMalformedError as InternalA2aError,
+  PushNotificationNotSupportedError,
+  RequestMalformedError,
+  toJsonRpcError,
+  UnsupportedOperationError,
+  VersionNotSupportedError,
+} from '@a2a-js/sdk/errors';
+import { type A2ARequestHandler, JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server';
+import { z } from 'zod';
+import { protocolPaths } from '../../documents/links.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { Events } from '../../events/events.ts';
+import { type Exchange, type HttpContext, NO_STORE, replyText } from '../../http/reply.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
+import { MAX_MESSAGE_BYTES } from '../../lib/request-limits.ts';
+import { createTurns } from '../../lib/turns.ts';
+import type { CacheStore } from '../../storage/storage.ts';
+import { readMessage } from '../read-message.ts';
+import { errorMessage, RpcError, rpcCodes } from '../rpc-error.ts';
+import { toRpcError } from '../to-rpc-error.ts';
+import { tooManyMessages } from '../too-many-messages.ts';
+import { type AgentCaller, type AgentOptions, createAgent } from './agent.ts';
+import { isMessage } from './messages.ts';
+import { createRequestHandler, type HandlerOptions } from './request-handler.ts';
+import { createTaskStore } from './task-store.ts';
+import { x402Extensions } from './x402-extension.ts';
+
+export interface A2aHandlerOptions extends AgentOptions {
+  card: AgentCard;
+  cache: CacheStore;
+  events: Pick<Events, 'requestFaulted'>;
+}
+
+const MESSAGES_PER_MINUTE = 120;
+
+/**
+ * JSON-RPC over HTTP: an error of the protocol travels with status 200, its code says what it is. Only what was not
+ * looked at, being too large or too often, has a status of its own.
+ */
+export function createA2aHandler(options: A2aHandlerOptions) {
+  const { card, cache, limits, events } = options;
+  const agent = createAgent(options);
+  const tasks = createTaskStore(cache);
+  const inTurn = createTurns();
+  const limit = limits.of(protocolPaths.a2a, MESSAGES_PER_MINUTE);
+
+  return async (c: HttpContext): Promise<Response> => {
+    const { exchange } = c.env;
+    const request = c.req.raw;
+    const { requestId, clientKey, route } = exchange;
+    const tooOften = await tooManyMessages(limit, exchange);
+    if (tooOften) return reply(exchange, tooOften.body, tooOften.headers, tooOften.status);
+    const reading = readMessage(exchange.body);
+    if ('problem' in reading) {
+      if (reading.problem === 'not_json') {
+        const error = new RpcError(rpcCodes.parseError, 'The body is not JSON that is read here.');
+        return reply(exchange, errorMessage(null, error));
+      }
+      const failure = new ServiceError('body_too_large', { limitBytes: MAX_MESSAGE_BYTES });
+      const body = errorMessage(null, toRpcError(failure, requestId, rpcCodes.invalidRequest));
+      return reply(exchange, body, {}, failure.status);
+    }
+
+    const fault = (error: unknown) => events.requestFaulted({ requestId, route, error });
+    const version = versionOf(request.headers, reading.json);
+    const header = version === '0.3' ? 'X-A2A-Extensions' : 'A2A-Extensions';
+    const requested = (request.headers.get(header) ?? '').split(',').map((uri) => uri.trim());
+    const activated = Object.values(x402Extensions).filter((uri) => requested.includes(uri));
+    const caller: AgentCaller = {
+      requestId,
+      clientKey,
+      whenSent: (note) => exchange.whenSent(note),
+      signal: request.signal,
+      paymentVersion: activated.length === 1 && activated[0] === x402Extensions.earlier ? 1 : 2,
+    };
+    const handlerOptions: HandlerOptions = { card, agent, tasks, inTurn, notKept: fault };
+    const handler = withoutDetails(createRequestHandler(handlerOptions, caller), fault);
+    const response = inOurForm(await answer(handler, version, reading.json));
+    return reply(exchange, response, activated.length > 0 ? { [header]: activated.join(', ') } : {});
+  };
+}
+
+/** By the methods, which every version names otherwise; by its header where the method is of neither. */
+function versionOf(headers: Headers, json: unknown): string {
+  const { method } = Object(json) as { method?: unknown };
+  if (isLegacyJsonRpcMethod(method)) return '0.3';
+  return headers.get('A2A-Version') ?? (isV1JsonRpcMethod(method) ? '1.0' : '0.3');
+}
+
+async function answer(handler: A2ARequestHandler, version: string, json: unknown): Promise<object> {
+  const call = Object(json) as { id?: unknown; method?: unknown; params?: unknown };
+  const isCall = typeof json === 'object' && json !== null && !Array.isArray(json);
+  const message: Record<string, unknown> = isCall ? { ...json } : {};
+  const context = new ServerCallContext({ requestedVersion: version });
+  const refusal = refusalOf(call, version);
+  if (refusal) {
+    const map = version === '0.3' ? LegacyJsonRpcTransportHandler.mapToLegacyJSONRPCError : toJsonRpcError;
+    return { jsonrpc: '2.0', id: call.id ?? null, error: map(refusal) };
+  }
+  // Any other method is refused whatever its parameters are; the SDK would first find fault with those.
+  if (!METHODS_THAT_ARE_ANSWERED.includes(call.method)) message.params = {};
+  const transport =
+    version === '0.3' ? new LegacyJsonRpcTransportHandler(handler) : new JsonRpcTransportHandler(handler);
+  return transport.handle(message, context);
+}
+
+const METHODS_THAT_ARE_ANSWERED: readonly unknown[] = [
+  'message/send',
+  'tasks/get',
+  'tasks/cancel',
+  'SendMessage',
+  'GetTask',
+  'CancelTask',
+];
+const STREAMS: readonly unknown[] = ['SendStreamingMessage', 'SubscribeToTask'];
+
+/** What the SDK would not refuse, or only in the words of a fault. */
+function refusalOf({ method, params }: { method?: unknown; params?: unknown }, version: string) {
+  if (version !== '0.3' && version !== '1.0')
+    return new VersionNotSupportedError({ message: 'The versions spoken here are 1.0 and 0.3.' });
+  if (STREAMS.includes(method)) return new UnsupportedOperationError({ message: 'Streaming is off.' });
+  if (/pushNotificationConfig/i.test(String(method)))
+    return new PushNotificationNotSupportedError({ message: 'Push notifications are off.' });
+  const sends = method === 'message/send' || method === 'SendMessage';
+  return sends && !isMessage(method, params)
+    ? new RequestMalformedError({
+        message: 'Send a message with messageId, role and parts that are text, data or a file.',
+      })
+    : undefined;
+}
+
+const errorInfo = z.array(z.looseObject({ metadata: z.record(z.string(), z.string()).optional() }));
+
+/**
+ * Tasks have the disclaimer in their metadata, errors in their data: the envelope has no room for one. Version 1.0
+ * keeps a list there, of which the first has metadata. An id that is none is not repeated to the caller.
+ */
+function inOurForm(response: object): object {
+  if (!('error' in response)) return response;
+  const { id, error } = response as { id: unknown; error: { data?: object } };
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  const [info, ...rest] = errorInfo.safeParse(error.data).data ?? [];
+  const data = info
+    ? [{ ...info, metadata: { ...info.metadata, disclaimer } }, ...rest]
+    : { ...error.data, disclaimer };
+  return { ...response, id: known, error: { ...error, data } };
+}
+
+/** The SDK sends callers the text of whatever is thrown: that of a fault of ours stays inside. */
+function withoutDetails(handler: A2ARequestHandler, fault: (error: unknown) => void): A2ARequestHandler {
+  const covered = (error: unknown): never => {
+    if (error instanceof A2AError) throw error;
+    fault(error);
+    throw new InternalA2aError({
+      message: 'Something went wrong on our side; nothing was charged.',
+      envelopeCode: rpcCodes.internalError,
+    });
+  };
+  return {
+    ...handler,
+    sendMessage: (params, context) => handler.sendMessage(params, context).catch(covered),
+    getTask: (params, context) => handler.getTask(params, context).catch(covered),
+    cancelTask: (params, context) => handler.cancelTask(params, context).catch(covered),
+  };
+}
+
+function reply(
+  exchange: Exchange,
+  body: object,
+  headers: Record<string, string> = {},
+  status = 200,
+): Response {
+  return replyText(exchange, status, JSON.stringify(body), 'application/json', { ...NO_STORE, ...headers });
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { type Message, Task } from '@a2a-js/sdk';
+import { seal, unseal } from '../../lib/seal.ts';
+import type { CacheStore } from '../../storage/storage.ts';
+import { x402Keys } from './x402-extension.ts';
+
+/** A task and what is known of it besides what its client is shown. */
+export interface KeptTask {
+  task: Task;
+  /** What the task buys, once that is known. */
+  order?: { skillId?: string; parameters: Record<string, unknown> };
+  /** Digest of the payment that completed it, so that the same one sent again gets the same task. */
+  paidBy?: string;
+}
+
+export interface TaskStore {
+  load(id: string): Promise<KeptTask | undefined>;
+  save(kept: KeptTask): Promise<void>;
+}
+
+const KEEP_MS = 60 * 60_000;
+const MAX_HISTORY = 6;
+/** Longer than what we say ourselves, and than any question. */
+const MAX_MESSAGE_CHARACTERS = 8_000;
+
+/**
+ * Keeps tasks for an hour. Key and seal both derive from the task's id, which only its client has: the storage alone
+ * shows nobody what was asked or answered.
+ */
+export function createTaskStore(cache: CacheStore): TaskStore {
+  return {
+    async load(id) {
+      const kept = await cache.get(keyOf(id), Date.now());
+      if (!kept) return undefined;
+      const { task, ...rest } = JSON.parse(unseal(kept.value, sealOf(id)));
+      return { ...rest, task: Task.fromJSON(task) };
+    },
+    async save(kept) {
+      const { task } = kept;
+      const history = task.history.slice(-MAX_HISTORY).map(withoutPayment).filter(isShort);
+      const text = JSON.stringify({ ...kept, task: Task.toJSON({ ...task, history }) });
+      const nowMs = Date.now();
+      const untilMs = nowMs + KEEP_MS;
+      await cache.put(keyOf(task.id), {
+        value: seal(text, sealOf(task.id)),
+        storedAtMs: nowMs,
+        freshUntilMs: untilMs,
+        staleUntilMs: untilMs,
+      });
+    },
+  };
+}
+
+/** A signed payment stands for money until it is settled: it is never kept. */
+function withoutPayment(message: Message): Message {
+  if (!message.metadata || !(x402Keys.payload in message.metadata)) return message;
+  const { [x402Keys.payload]: _payment, ...metadata } = message.metadata;
+  return { ...message, metadata };
+}
+
+const isShort = (message: Message) => JSON.stringify(message).length <= MAX_MESSAGE_CHARACTERS;
+
+const derive = (purpose: string, id: string) => createHash('sha256').update(`a2a ${purpose} ${id}`).digest();
+const sealOf = (id: string) => ({ key: derive('seal', id) });
+const keyOf = (id: string) => `a2a-task-1.0:${derive('key', id).toString('base64url')}`;

@@ -1,0 +1,99 @@
+import { CLIENT_CAPABILITIES_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { version } from '../../lib/version.ts';
+import type { Guard } from '../guard.ts';
+import { RpcError, rpcCodes } from '../rpc-error.ts';
+import type { Call, Methods } from './methods.ts';
+import { PAY_PAGE } from './pay-page.ts';
+
+/** What the server says of itself in every revision. */
+export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
+
+const instructions =
+  'Forecourt says what a VIN means before money changes hands. Tools named get_ are paid per call in USDC by x402: a ' +
+  'call without a payment is answered with what to pay and costs nothing. Tools named sample_ are free and show the ' +
+  'same shapes. Unknown values are null; nothing is guessed. Repeat a call whose answer was lost with the same ' +
+  'payment: it is not charged twice.';
+
+/** Lists and documents change only when the service is updated. */
+const CACHEABLE = { ttlMs: 300_000, cacheScope: 'public' } as const;
+const NEVER_CACHED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'completion/complete']);
+
+function describeServer(publicUrl: string, iconUrl: string) {
+  return {
+    name: 'forecourt',
+    title: 'Forecourt',
+    version,
+    websiteUrl: publicUrl,
+    description: 'What a VIN means before money changes hands, paid per call',
+    icons: [{ src: iconUrl, mimeType: 'image/svg+xml', sizes: ['any'] }],
+  };
+}
+
+interface Options {
+  methods: Methods;
+  publicUrl: string;
+  iconUrl: string;
+  caller: Call['caller'];
+  era: 'modern' | 'legacy';
+  /** The method that is asked for, where the message is one request. */
+  method: string | undefined;
+  /** Turns what a method threw into what a caller may see. */
+  guard: Guard;
+}
+
+/** A server for one message; of the SDK's, it takes the handshakes and the forms of every revision. */
+export function createForecourtServer(options: Options): Server {
+  const { methods, publicUrl, iconUrl, caller, era, method, guard } = options;
+  const cacheHints = { 'server/discover': CACHEABLE };
+  const server = new Server(describeServer(publicUrl, iconUrl), { capabilities, instructions, cacheHints });
+  // The SDK answers an unknown method with status 404, as the current revision wants it, only where nothing takes it.
+  if (era === 'modern' && !(method !== undefined && methods.has(method))) return server;
+  // Not its handlers by schema: they send callers what the schema library says of wrong parameters.
+  server.fallbackRequestHandler = async (request, context) => {
+    const answer = methods.get(request.method);
+    if (!answer) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
+    const call: Call = { caller, ...pageOf(context) };
+    const made = await showingProgress(context, () => guard(() => answer(request.params, call)));
+    return { ...made, ...(era === 'modern' && !NEVER_CACHED.has(request.method) && CACHEABLE) };
+  };
+  return server;
+}
+
+const opensPages = z.looseObject({ elicitation: z.looseObject({ url: z.looseObject({}) }) });
+const paysByItself = z.union([
+  z.looseObject({ extensions: z.looseObject({ x402: z.unknown() }) }),
+  z.looseObject({ experimental: z.looseObject({ x402: z.unknown() }) }),
+]);
+const pageAnswer = z.looseObject({ action: z.enum(['accept', 'decline', 'cancel']) });
+
+/** Only the current revision says with each request what its client can do; there are no sessions to remember it in. */
+export function pageOf({ mcpReq }: ServerContext): Pick<Call, 'page'> {
+  const answered = pageAnswer.safeParse(mcpReq.inputResponses?.[PAY_PAGE]).data;
+  if (answered) return { page: answered.action };
+  const client = Object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY];
+  return opensPages.safeParse(client).success && !paysByItself.safeParse(client).success
+    ? { page: 'can_open' }
+    : {};
+}
+
+const PROGRESS_EVERY_MS = 1_000;
+
+/** Says every second that a call goes on, where its client asked to hear: a first answer may take a minute. */
+async function showingProgress<Made>({ mcpReq }: ServerContext, work: () => Promise<Made>): Promise<Made> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return work();
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += 1;
+    const message = `Working on it for ${seconds} s`;
+    const params = { progressToken, progress: seconds, message };
+    // A client that has left needs no note of it.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  }, PROGRESS_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,212 @@
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { isServiceError, ServiceError } from '../../errors/service-error.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
+import type { Limits } from '../../limits/limits.ts';
+import { readPaymentObject } from '../../payments/wire/payment-object.ts';
+import type { Offer } from '../../payments/wire/requirements.ts';
+import { describeQuery, toInputSchema } from '../../products/describe-query.ts';
+import type { Knowledge } from '../../products/knowledge.ts';
+import type { Listing } from '../../products/product.ts';
+import { asObject, failureAsObject, type ObjectReply } from '../../sell/paid-reply.ts';
+import type { Seller } from '../../sell/sell.ts';
+import type { Caller } from '../caller.ts';
+import { RpcError, rpcCodes } from '../rpc-error.ts';
+import { toSearch } from '../to-search.ts';
+import { describeOutput } from './describe-output.ts';
+import type { Call } from './methods.ts';
+import { askToOpenPage, payPageOf } from './pay-page.ts';
+import { sampleToolName, toolName } from './tool-name.ts';
+import { offerTool } from './tool-offer.ts';
+
+export const PAYMENT_META = 'x402/payment';
+const RECEIPT_META = 'x402/payment-response';
+
+interface Options {
+  products: readonly Listing[];
+  knowledge: Knowledge;
+  seller: Seller;
+  limits: Limits;
+  offerOf(product: Listing): Offer;
+  publicUrl: string;
+}
+
+type Arguments = Record<string, unknown>;
+
+export type ToolDefinition = ReturnType<typeof describePaidTool> | ReturnType<typeof describeSampleTool>;
+
+interface Tool {
+  definition: ToolDefinition;
+  call(parameters: Arguments, payment: unknown, call: Call): Promise<ToolResult | InputRequiredResult>;
+}
+
+export interface Tools {
+  list(): ToolDefinition[];
+  call(params: unknown, call: Call): Promise<ToolResult | InputRequiredResult>;
+}
+
+export interface ToolResult {
+  isError?: true;
+  structuredContent: object;
+  /** A sentence for people, then the same JSON as text. */
+  content: { type: 'text'; text: string }[];
+  _meta?: Record<string, unknown>;
+}
+
+const callParams = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).nullish(),
+  _meta: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** A tool for each product and one for each free sample, in the order of the product table. */
+export function createTools(options: Options): Tools {
+  const tools = new Map<string, Tool>();
+  for (const product of options.products) {
+    tools.set(toolName(product), createPaidTool(product, options));
+    tools.set(sampleToolName(product), createSampleTool(product, options));
+  }
+  return {
+    list: () => [...tools.values()].map(({ definition }) => definition),
+    async call(params, call) {
+      const parsed = callParams.safeParse(params);
+      if (!parsed.success) {
+        throw new RpcError(rpcCodes.invalidParams, 'tools/call takes a name, arguments and _meta.');
+      }
+      const { name, arguments: parameters, _meta: meta } = parsed.data;
+      const tool = tools.get(name);
+      if (!tool) throw new RpcError(rpcCodes.invalidParams, 'There is no such tool; tools/list lists all.');
+      try {
+        return await tool.call(parameters ?? {}, meta?.[PAYMENT_META] ?? undefined, call);
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        const failed = failureAsObject(error, call.caller.requestId);
+        return toResult(failed, failed.message, call.caller);
+      }
+    },
+  };
+}
+
+function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Options): Tool {
+  const offer = offerTool(product, offerOf(product), publicUrl);
+  return {
+    definition: describePaidTool(product, payingInTwoCalls(product)),
+    async call(parameters, payment, { caller, page }) {
+      const reading = readPaymentObject(payment);
+      const sold = await seller.sell(product, {
+        // Without a payment the reply is the price, whatever the arguments are, as over HTTP.
+        search: reading.kind === 'none' ? new URLSearchParams() : toSearch(parameters),
+        reading,
+        offer,
+        clientKey: caller.clientKey,
+        signal: caller.signal,
+      });
+      if (!sold) throw new RpcError(rpcCodes.internalError, 'The caller has left.');
+      const reply = asObject(sold, caller.requestId);
+      if (reply.kind === 'answer') return toResult(reply, wordsOf(product, reply.body), caller);
+      const { message = '' } = reply;
+      if (reply.kind === 'failure') return toResult(reply, message, caller);
+      const url = payPageOf(product, publicUrl, parameters);
+      if (reading.kind === 'none' && page === 'can_open') return askToOpenPage(product, url);
+      const lead = reading.kind === 'none' ? `${product.name} costs $${product.priceUsd} in USDC.` : message;
+      return toResult(reply, `${lead} ${howToPay(url, page)}`, caller);
+    },
+  };
+}
+
+function wordsOf(product: Listing, body: object): string {
+  const words = product.inWords(body) ?? `This is the answer of ${product.name}.`;
+  return 'charged' in body && body.charged === false ? `${words} Nothing was charged.` : words;
+}
+
+function howToPay(url: string, page: Call['page']): string {
+  return page === 'accept'
+    ? `The page to pay was opened for the user, and shows the answer there once it is paid: ${url}`
+    : `A person can pay in a browser and read the answer at ${url} . A program signs one payment of accepts ` +
+        `and repeats the call with it in _meta["${PAYMENT_META}"].`;
+}
+
+function createSampleTool(product: Listing, { knowledge, limits }: Options): Tool {
+  const { sample } = product;
+  const limit = limits.of(sample.path, sample.limitPerMinute);
+  return {
+    definition: describeSampleTool(product),
+    async call(parameters, _payment, { caller }) {
+      const { allowed, resetSeconds } = await limit.take(caller.clientKey);
+      if (!allowed)
+        throw new ServiceError('rate_limited', { limit: limit.name, retryAfterSeconds: resetSeconds });
+      const given = Object.keys(parameters);
+      if (given.length > 0) {
+        const message = 'is not a parameter of this tool; samples take none';
+        throw new ServiceError('invalid_parameters', {
+          issues: given.map((parameter) => ({ parameter, message })),
+        });
+      }
+      const body = { ...(await sample.read(knowledge)), disclaimer };
+      const words = product.inWords(body);
+      return toResult(
+        { kind: 'answer', body },
+        `A free sample of ${toolName(product)}.${words === undefined ? '' : ` ${words}`}`,
+        caller,
+      );
+    },
+  };
+}
+
+export function describePaidTool(product: Listing, howItIsPaid: string) {
+  const { name, priceUsd, summary, description, query, response } = product;
+  return {
+    name: toolName(product),
+    title: `${name} ($${priceUsd})`,
+    description: `${summary} ${description} ${howItIsPaid}`,
+    inputSchema: toInputSchema(describeQuery(query)),
+    outputSchema: describeOutput(response),
+    annotations: {
+      title: name,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: true,
+    },
+  };
+}
+
+function payingInTwoCalls(product: Listing): string {
+  return (
+    `Costs $${product.priceUsd} in USDC, paid per call by x402: the first call answers what to pay, the second ` +
+    `carries the payment in _meta["${PAYMENT_META}"]. Errors and answers with charged false cost nothing. ` +
+    `${sampleToolName(product)} shows the same shape free.`
+  );
+}
+
+export function describeSampleTool(product: Listing) {
+  const { name, sample } = product;
+  return {
+    name: sampleToolName(product),
+    title: `${name}: free sample`,
+    description:
+      `What ${toolName(product)} returns, for one fixed vehicle or sale. Free, takes no arguments, ` +
+      `${sample.limitPerMinute} calls a minute.`,
+    inputSchema: { type: 'object', properties: {}, additionalProperties: false } as const,
+    outputSchema: describeOutput(sample.response),
+    annotations: {
+      title: `${name}: free sample`,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  };
+}
+
+function toResult(reply: ObjectReply, words: string, { whenSent }: Caller): ToolResult {
+  const { kind, body, receipt, handedOut } = reply;
+  if (handedOut) whenSent(handedOut);
+  const texts = [words, JSON.stringify(body)];
+  return {
+    ...(kind !== 'answer' && { isError: true }),
+    structuredContent: body,
+    content: texts.map((text) => ({ type: 'text', text })),
+    ...(receipt && { _meta: { [RECEIPT_META]: receipt } }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Issuer } from '../payments/wire/receipt.ts';
+import type { Offer } from '../payments/wire/requirements.ts';
+import type { Knowledge } from '../products/knowledge.ts';
+import type { Listing } from '../products/product.ts';
+import { createServerCard, createSkill } from './agent-listings.ts';
+import { createCatalog } from './catalog.ts';
+import { createChangelog } from './changelog.ts';
+import { createDiscovery } from './discovery.ts';
+import type { FreeDocument } from './document.ts';
+import { createLlms, createLlmsFull } from './llms.ts';
+import { createOpenApi } from './openapi/openapi.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import type { DocumentedSite } from './site.ts';
+import { createRobots, createSecurityText, createSitemap } from './site-files.ts';
+import { describeProduct } from './sold-product.ts';
+import { createTerms } from './terms.ts';
+import { createX402List, createX402Manifest } from './x402-discovery.ts';
+
+interface Options {
+  publicUrl: string;
+  contact: string;
+  catalogSegment: string;
+  products: readonly Listing[];
+  knowledge: Knowledge;
+  offerOf(product: Listing): Offer;
+  /** Whose keys are published. */
+  issuer: Issuer;
+  /** Documents that are pages of the site. */
+  pages(site: DocumentedSite): readonly FreeDocument[];
+  /** Documents of other transports, so that they are listed too. */
+  others?: readonly FreeDocument[];
+}
+
+/** All free documents, each derived from the products and from what else is served. */
+export function createDocuments(options: Options): readonly FreeDocument[] {
+  const { publicUrl, contact, catalogSegment, products, knowledge, others = [] } = options;
+  const documents: FreeDocument[] = [];
+  const site: DocumentedSite = {
+    publicUrl,
+    contact,
+    products: products.map((product) =>
+      describeProduct(product, { knowledge, publicUrl, offer: options.offerOf(product) }),
+    ),
+    documents,
+  };
+  documents.push(
+    ...options.pages(site),
+    createOpenApi(site),
+    createLlms(site),
+    createLlmsFull(site),
+    createDiscovery(site),
+    createCatalog({ segment: catalogSegment, publicUrl, products }),
+    createX402List(site),
+    createX402Manifest(site),
+    createSigningKeys(options.issuer),
+    ...createTerms(publicUrl),
+    createChangelog(publicUrl),
+    ...others,
+    createServerCard(site),
+    createSkill(site),
+    createRobots(site),
+    createSitemap(site),
+    createSecurityText(site),
+  );
+  return documents;
+}

@@ -1,0 +1,205 @@
+import { codesWithStatus, errorCodes, errors } from '../errors/errors.ts';
+import { disclaimer } from '../lib/disclaimer.ts';
+import { interfaceVersion, version } from '../lib/version.ts';
+import { limitByName } from '../limits/limit-table.ts';
+import { createDocument, type FreeDocument } from './document.ts';
+import { describeFields } from './fields.ts';
+import { paths } from './links.ts';
+import { protocols } from './protocols.ts';
+import { shorten } from './shorten.ts';
+import type { DocumentedSite } from './site.ts';
+import type { SoldProduct } from './sold-product.ts';
+import { termsText } from './terms.ts';
+import { workedPayment } from './worked-payment.ts';
+
+const PLAIN = 'text/plain; charset=utf-8';
+
+/** What an agent needs to decide and to call, in the form that llmstxt.org describes. */
+export function createLlms(site: DocumentedSite): FreeDocument {
+  return createDocument({
+    path: paths.llms,
+    contentType: PLAIN,
+    summary: 'What there is, for language models',
+    text: () => short(site),
+  });
+}
+
+/** Everything in one text. */
+export function createLlmsFull(site: DocumentedSite): FreeDocument {
+  return createDocument({
+    path: paths.llmsFull,
+    contentType: PLAIN,
+    summary: 'Everything in one text, for language models',
+    text: () => full(site),
+  });
+}
+
+function short(site: DocumentedSite): string {
+  const { publicUrl, products, documents } = site;
+  const link = (name: string, path: string, note: string) => `- [${name}](${publicUrl}${path}): ${note}`;
+  const optional: readonly string[] = [paths.robots, paths.sitemap, paths.security, paths.changelog];
+  const listed = (isOptional: boolean) =>
+    documents
+      .filter(({ path }) => optional.includes(path) === isOptional && path !== paths.llms)
+      .map(({ path, summary }) => link(path, path, summary));
+  return `${head(site)}
+
+${rules}
+
+## Products
+
+${products
+  .map(
+    ({ name, path, priceUsd, summary, exampleUrl }) =>
+      `${link(name, path, `$${priceUsd}. ${summary}`)} Example: ${exampleUrl}`,
+  )
+  .join('\n')}
+
+## Free samples
+
+${products
+  .map(({ name, sample }) =>
+    link(`Sample of ${name}`, sample.path, `the same shape, free, ${sample.limitPerMinute} a minute`),
+  )
+  .join('\n')}
+
+## Protocols and documents
+
+${[...protocols.map(({ name, path, summary }) => link(name, path, summary)), ...listed(false)].join('\n')}
+${link('Health', paths.health, 'whether it lives, and how it takes payments')}
+
+## Optional
+
+${listed(true).join('\n')}
+`;
+}
+
+async function full(site: DocumentedSite): Promise<string> {
+  const [first] = site.products;
+  if (!first) throw new Error('There is nothing to sell');
+  const sections = await Promise.all(site.products.map(describeInFull));
+  return `${head(site)}
+
+Interface ${interfaceVersion}, code ${version}.
+
+${rules}
+
+## Prices
+
+| product | path | price | free sample |
+|---|---|---|---|
+${site.products.map(({ name, path, priceUsd, sample }) => `| ${name} | \`GET ${path}\` | $${priceUsd} | \`${sample.path}\` |`).join('\n')}
+
+## How to pay
+
+${workedPayment(first)}
+## Products
+
+${sections.join('\n')}
+## Errors
+
+Every error body has \`error\` (the code), \`message\` (what to do), \`charged: false\` (${openCodes} has \`null\`: whether money was taken is still open), \`requestId\` and \`disclaimer\`, plus what the code needs.
+
+| status | error | when | extra members |
+|---|---|---|---|
+${errorRows().join('\n')}
+
+A 402 says in \`error\` why there is no answer:
+
+| error | what to do |
+|---|---|
+${codesWithStatus(402)
+  .map((code) => `| \`${code}\` | ${errors[code].message({})} |`)
+  .join('\n')}
+
+## Other ways to call
+
+${
+  protocols
+    .map(({ name, path, description }) => `- ${name} at ${site.publicUrl}${path}: ${description}`)
+    .join('\n') || 'None.'
+}
+
+## What is not covered
+
+${disclaimer} Recalls are those of the make, model and year: whether one car was repaired only its maker knows. Complaints are what owners reported, unverified. Warranty terms are those as sold new; what remains of them is computed for one owner, and only the maker can confirm it.
+
+## Terms
+
+${termsText}
+
+## Documents
+
+${site.documents.map(({ path, summary }) => `- ${site.publicUrl}${path}: ${summary}`).join('\n')}
+`;
+}
+
+function head({ publicUrl, products }: DocumentedSite): string {
+  const slugs = products.map(({ name }) => name.toLowerCase()).join(', ');
+  return `# Forecourt
+
+> What a VIN means before money changes hands: ${slugs}. Pay-per-call HTTP and JSON; no account, no key.
+
+Base URL: ${publicUrl}
+
+Pay: call without payment and get 402 with what to pay; sign one entry of \`accepts\` (x402 version 2, scheme exact, USDC on eip155:8453).
+Repeat the identical request with the payment in \`PAYMENT-SIGNATURE\` and get the answer.`;
+}
+
+const rules = `Rules worth knowing:
+
+- GET only; parameters in the query. Unknown and repeated parameters are errors, and all problems are reported at once.
+- The answer is computed before the payment is settled. Errors and answers with \`charged: false\` cost nothing.
+- One authorization pays for one answer. After a lost connection, or 503 \`settlement_pending\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
+- One client may ask for ${limitByName.unpaid_challenges.limit} challenges and fail with ${limitByName.failed_payments.limit} payments a minute; a challenge that is then paid is not counted, and a good payment is served whatever came before it. 429 says which limit it was and when to come back.
+- \`null\` means that the data does not say. Nothing is guessed.`;
+
+async function describeInFull(product: SoldProduct): Promise<string> {
+  const { name, path, priceUsd, summary, description, parameters, exampleUrl, sample, response } = product;
+  const body = await sample.read();
+  return `### ${name}
+
+\`GET ${path}\`, $${priceUsd}. ${summary}
+
+${description}
+
+| parameter | required | meaning |
+|---|---|---|
+${parameters.map(({ name, required, description, schema }) => `| \`${name}\` | ${required ? 'yes' : 'no'} | ${description}${allowed(schema)} |`).join('\n')}
+
+Example: ${exampleUrl}
+
+The answer (besides \`charged\` and \`disclaimer\`):
+
+${describeFields(response)}
+
+Free sample: \`GET ${sample.path}\` answers this, its lists cut here after their first entries:
+
+\`\`\`json
+${JSON.stringify(shorten(body))}
+\`\`\`
+`;
+}
+
+function allowed({ enum: values }: { enum?: readonly unknown[] | undefined }): string {
+  return values ? `: ${values.join(', ')}` : '';
+}
+
+const openCodes = errorCodes
+  .filter((code) => errors[code].charged === null)
+  .map((code) => `\`${code}\``)
+  .join(', ');
+
+function errorRows(): string[] {
+  return errorCodes
+    .filter((code) => errors[code].status !== 402)
+    .sort((one, other) => errors[one].status - errors[other].status)
+    .map((code) => {
+      const { status, when, details, retryAfterSeconds } = errors[code];
+      const extra = [
+        ...(retryAfterSeconds === undefined ? [] : ['retryAfterSeconds']),
+        ...Object.keys(details),
+      ];
+      return `| ${status} | \`${code}\` | ${when} | ${extra.map((member) => `\`${member}\``).join(', ')} |`;
+    });
+}

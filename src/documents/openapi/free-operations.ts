@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { FailureCode } from '../../errors/errors.ts';
+import type { FreeDocument } from '../document.ts';
+import type { Protocol } from '../protocols.ts';
+import type { SoldProduct } from '../sold-product.ts';
+import { type ErrorResponses, pascalCase, rpcMessage } from './error-responses.ts';
+import { sampleExample } from './examples.ts';
+import { headerRefs } from './headers.ts';
+import { healthSchema } from './health-schema.ts';
+import type { Operation } from './operation.ts';
+import { camelCase } from './paid-operation.ts';
+import type { JsonSchema, SchemaBook } from './schema-book.ts';
+
+const COMMON_CODES: readonly FailureCode[] = [
+  'url_too_long',
+  'headers_too_large',
+  'internal',
+  'overloaded',
+  'shutting_down',
+];
+
+const free = { security: [] };
+const limitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
+const unchanged = { description: 'Not changed since the ETag in If-None-Match', headers: headerRefs('ETag') };
+
+export async function describeSampleOperation(
+  product: SoldProduct,
+  book: SchemaBook,
+  errors: ErrorResponses,
+): Promise<Operation> {
+  const { slug, name, summary, path, sample } = product;
+  return {
+    operationId: `sample${pascalCase(slug)}`,
+    tags: ['Free samples'],
+    summary: `${name}, a free sample`,
+    description: `${summary}\n\nThe shape of \`${path}\` for one fixed sample. Takes no parameters; ${sample.limitPerMinute} requests a minute and client.`,
+    ...free,
+    responses: {
+      '200': {
+        description: 'The sample',
+        headers: headerRefs('ETag', ...limitHeaders),
+        content: {
+          'application/json': {
+            schema: sampleSchema(product, book),
+            examples: { [slug]: await sampleExample(product) },
+          },
+        },
+      },
+      '304': unchanged,
+      ...errors.of(['invalid_parameters', 'rate_limited', ...COMMON_CODES]),
+    },
+  };
+}
+
+const sampleAnswer = z
+  .object({ sample: z.literal(true), note: z.string(), disclaimer: z.string() })
+  .describe('What every free sample has besides');
+
+/** The paid shape where the sample has all of it, so that it is described once; else a shape of its own. */
+function sampleSchema({ slug, response, sample }: SoldProduct, book: SchemaBook): JsonSchema {
+  const paid = book.inline(response);
+  const free = book.inline(sample.response);
+  const members = Object.entries(paid.properties ?? {});
+  const hasAll =
+    members.length > 0 &&
+    members.every(([name, member]) => isDeepStrictEqual(free.properties?.[name], member));
+  const name = pascalCase(slug);
+  const body = hasAll ? book.named(name, response) : book.named(`${name}Sample`, sample.response);
+  return { allOf: [body, book.named('FreeSample', sampleAnswer)] };
+}
+
+export function describeDocumentOperation(
+  document: FreeDocument,
+  book: SchemaBook,
+  errors: ErrorResponses,
+): Operation {
+  const { path, summary, contentType, schema, limitPerMinute } = document;
+  const [mediaType = contentType] = contentType.split(';');
+  return {
+    operationId: `get${pascalCase(path)}`,
+    tags: ['Documents'],
+    summary,
+    description: `${limitPerMinute} requests a minute and client.`,
+    ...free,
+    responses: {
+      '200': {
+        description: summary,
+        headers: headerRefs('ETag', 'Link', ...limitHeaders),
+        content: { [mediaType]: { schema: documentSchema(mediaType, schema, book) } },
+      },
+      '304': unchanged,
+      ...errors.of(['rate_limited', ...COMMON_CODES]),
+    },
+  };
+}
+
+function documentSchema(mediaType: string, schema: z.ZodType | undefined, book: SchemaBook): JsonSchema {
+  if (schema) return book.inline(schema);
+  return mediaType.endsWith('json') ? { type: 'object' } : { type: 'string' };
+}
+
+export function describeHealthOperation(book: SchemaBook, errors: ErrorResponses): Operation {
+  return {
+    operationId: 'health',
+    tags: ['Documents'],
+    summary: 'Whether the service lives, and how it takes payments',
+    ...free,
+    responses: {
+      '200': {
+        description: 'It lives',
+        headers: headerRefs(),
+        content: { 'application/json': { schema: book.named('Health', healthSchema) } },
+      },
+      ...errors.of(COMMON_CODES),
+    },
+  };
+}
+
+export function describeProtocolOperation(
+  { name, path, summary, description, refusals, failures, takesNotifications, example }: Protocol,
+  errors: ErrorResponses,
+): Operation {
+  const message = { 'application/json': { schema: rpcMessage } };
+  const asked = { 'application/json': { schema: rpcMessage, example: example.message } };
+  return {
+    operationId: camelCase(`call ${path}`),
+    tags: ['Protocols'],
+    summary,
+    description,
+    ...free,
+    requestBody: { required: true, description: `A request of ${name}`, content: asked },
+    responses: {
+      '200': {
+        description: 'The answer, or an error of the protocol',
+        headers: headerRefs(),
+        content: message,
+      },
+      ...(takesNotifications && {
+        '202': { description: 'A notification was taken', headers: headerRefs() },
+      }),
+      ...Object.fromEntries(
+        Object.entries(refusals).map(([status, when]) => [
+          status,
+          { description: when, headers: headerRefs(), content: message },
+        ]),
+      ),
+      ...errors.ofRpc(failures),
+      ...errors.of(COMMON_CODES),
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { disclaimer } from '../../lib/disclaimer.ts';
+import { interfaceVersion, version } from '../../lib/version.ts';
+import { createDocument, type FreeDocument } from '../document.ts';
+import { guidance } from '../guidance.ts';
+import { paths as documentPaths } from '../links.ts';
+import { protocols } from '../protocols.ts';
+import type { DocumentedSite } from '../site.ts';
+import { createErrorResponses } from './error-responses.ts';
+import {
+  describeDocumentOperation,
+  describeHealthOperation,
+  describeProtocolOperation,
+  describeSampleOperation,
+} from './free-operations.ts';
+import { headers } from './headers.ts';
+import type { Operation } from './operation.ts';
+import { describePaidOperation } from './paid-operation.ts';
+import { createSchemaBook, type JsonSchema } from './schema-book.ts';
+
+const jsonRpcMessage: JsonSchema = {
+  type: 'object',
+  description: 'A message of JSON-RPC 2.0',
+  properties: {
+    jsonrpc: { const: '2.0' },
+    id: { type: ['string', 'integer', 'null'] },
+    method: { type: 'string' },
+    params: { type: 'object' },
+    result: {},
+    error: {
+      type: 'object',
+      properties: { code: { type: 'integer' }, message: { type: 'string' }, data: {} },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['jsonrpc'],
+};
+
+export function createOpenApi(site: DocumentedSite): FreeDocument {
+  return createDocument({
+    path: documentPaths.openapi,
+    contentType: 'application/json',
+    summary: 'This service as OpenAPI 3.1',
+    text: async () => JSON.stringify(await describeSite(site)),
+  });
+}
+
+/**
+ * The service as an OpenAPI document: nothing here is about a single product. Written at the first use and piece by
+ * piece, so that whatever else waits has its turn.
+ */
+export async function describeSite(site: DocumentedSite) {
+  const book = createSchemaBook();
+  const errors = createErrorResponses(book);
+  const paths: Record<string, { get: Operation } | { post: Operation }> = {};
+  for (const product of site.products) {
+    await nextTurn();
+    paths[product.path] = { get: await describePaidOperation(product, book, errors) };
+  }
+  for (const product of site.products) {
+    await nextTurn();
+    paths[product.sample.path] = { get: await describeSampleOperation(product, book, errors) };
+  }
+  await nextTurn();
+  paths[documentPaths.health] = { get: describeHealthOperation(book, errors) };
+  for (const document of site.documents) {
+    paths[document.path] = { get: describeDocumentOperation(document, book, errors) };
+  }
+  for (const protocol of protocols)
+    paths[protocol.path] = { post: describeProtocolOperation(protocol, errors) };
+  // Any path may answer so; no operation of this document does.
+  errors.of(['bad_request', 'not_found', 'method_not_allowed', 'request_timeout']);
+
+  return {
+    openapi: '3.1.0',
+    'x-disclaimer': disclaimer,
+    info: {
+      title: 'Forecourt',
+      summary: 'What a VIN means before money changes hands.',
+      description: `Interface ${interfaceVersion}, code ${version}. Unknown paths are answered 404, other methods 405 with \`Allow\`. Every JSON object carries a \`disclaimer\`, every error \`charged: false\`, or \`null\` while it is open whether money was taken.`,
+      version: `${interfaceVersion}+${version}`,
+      termsOfService: `${site.publicUrl}${documentPaths.terms}`,
+      contact: contactOf(site.contact),
+      'x-guidance': guidance(site),
+    },
+    servers: [{ url: site.publicUrl }],
+    externalDocs: { description: 'For language models', url: `${site.publicUrl}${documentPaths.llmsFull}` },
+    tags: [
+      { name: 'Paid', description: 'Paid per call by x402 version 2' },
+      { name: 'Free samples', description: 'Every paid shape, for one fixed sample' },
+      { name: 'Documents', description: 'What describes the service' },
+      { name: 'Protocols', description: 'Other ways to call' },
+    ],
+    paths,
+    components: {
+      securitySchemes: {
+        x402: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'PAYMENT-SIGNATURE',
+          description:
+            'x402 version 2: a signed payment for one entry of `accepts` in the 402 challenge, as base64 of JSON. ' +
+            'Legacy clients send it as `X-PAYMENT`. No account, no key, no sign-up.',
+        },
+        signInWithX: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'SIGN-IN-WITH-X',
+          description:
+            'In place of a payment, for ten minutes after the wallet has paid for the same request: the message of the ' +
+            "402 challenge's extension `sign-in-with-x`, signed by that wallet. It gets the kept answer and costs nothing.",
+        },
+      },
+      headers,
+      responses: errors.responses,
+      schemas: { ...book.schemas, JsonRpcMessage: jsonRpcMessage },
+    },
+  };
+}
+
+function contactOf(contact: string) {
+  return contact.startsWith('mailto:')
+    ? { name: 'Forecourt', email: contact.slice('mailto:'.length) }
+    : { name: 'Forecourt', url: contact };
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../errors/errors.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
+import { challenge } from '../../payments/wire/challenge.ts';
+import type { SoldProduct } from '../sold-product.ts';
+import { type ErrorResponses, EXAMPLE_REQUEST_ID, pascalCase } from './error-responses.ts';
+import { paidExamples } from './examples.ts';
+import { headerRefs } from './headers.ts';
+import type { Operation } from './operation.ts';
+import { legacyPaymentRequiredSchema, paymentRequiredSchema } from './payment-required-schema.ts';
+import type { SchemaBook } from './schema-book.ts';
+
+/** What any paid call may fail with, besides what is the product's own. */
+const COMMON_CODES: readonly ErrorCode[] = [
+  'invalid_parameters',
+  'invalid_payment_payload',
+  'payment_identifier_conflict',
+  'url_too_long',
+  'rate_limited',
+  'headers_too_large',
+  'internal',
+  'settlement_pending',
+  'payment_service_unavailable',
+  'overloaded',
+  'shutting_down',
+  'deadline_exceeded',
+];
+
+const paidAnswer = z
+  .object({
+    charged: z
+      .boolean()
+      .describe(
+        'true: the payment was settled for this answer; false: the answer was not worth its price, or was paid before',
+      ),
+    paidBefore: z
+      .object({ transaction: z.string().describe('The settlement of the earlier payment') })
+      .optional()
+      .describe(
+        'The payer paid for the same request within the last ten minutes: this payment was not taken',
+      ),
+    disclaimer: z.string(),
+  })
+  .describe('What every paid answer has besides');
+
+export async function describePaidOperation(
+  product: SoldProduct,
+  book: SchemaBook,
+  errors: ErrorResponses,
+): Promise<Operation> {
+  const { slug, name, priceUsd, summary, description, offer, sample } = product;
+  return {
+    operationId: camelCase(slug),
+    tags: ['Paid'],
+    summary: `${name}: $${priceUsd} a call`,
+    description: `${summary}\n\n${description}\n\nFree preview of the same shape: \`${sample.path}\`. Without a payment the answer is 402 with what to pay, whatever the parameters are; \`issues\` names those that are wrong. An error is never charged.`,
+    security: [{ x402: [] }],
+    'x-payment-info': {
+      price: { mode: 'fixed', currency: 'USD', amount: priceUsd },
+      protocols: [{ x402: {} }],
+    },
+    parameters: product.parameters.map(({ name, required, description, schema, example }) => ({
+      name,
+      in: 'query',
+      required,
+      description,
+      schema,
+      ...(example !== undefined && { example }),
+    })),
+    responses: {
+      '200': {
+        description: 'The answer. The payment was settled where `charged` is true.',
+        headers: headerRefs('PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [book.named(pascalCase(slug), product.response), book.named('PaidAnswer', paidAnswer)],
+            },
+            examples: await paidExamples(product),
+          },
+          ...(product.hasPage && pageFor('The answer as one page, for who asks for text/html')),
+        },
+      },
+      '402': {
+        description:
+          'A payment is required, or the one that came was not taken: `error` says which. Nothing was charged.',
+        headers: headerRefs('PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Link'),
+        content: {
+          'application/json': {
+            schema: {
+              oneOf: [
+                book.named('PaymentRequired', paymentRequiredSchema),
+                book.named('LegacyPaymentRequired', legacyPaymentRequiredSchema),
+              ],
+            },
+            examples: {
+              payment_required: {
+                summary: 'The same call without a payment',
+                value: {
+                  ...challenge(offer, 'payment_required').body,
+                  requestId: EXAMPLE_REQUEST_ID,
+                  disclaimer,
+                },
+              },
+            },
+          },
+          ...pageFor('A page on which a person can pay, for who asks for text/html and sends no payment'),
+        },
+      },
+      ...errors.of(codesOf(product)),
+    },
+  };
+}
+
+const pageFor = (description: string) => ({
+  'text/html': { schema: { type: 'string' as const, description } },
+});
+
+export function codesOf({ exampleQuery, failures }: SoldProduct): ErrorCode[] {
+  return [...('vin' in exampleQuery ? (['invalid_vin'] as const) : []), ...COMMON_CODES, ...failures];
+}
+
+export function camelCase(words: string): string {
+  const pascal = pascalCase(words);
+  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
+import type { Events } from '../events/events.ts';
+import { acceptedEncoding } from '../lib/packing.ts';
+import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../lib/request-limits.ts';
+import { beginRequest } from '../lib/tracing.ts';
+import { createPlaces, type PlaceLimits, type Places } from './places.ts';
+import { type Exchange, type HttpApp, type WrittenPage, whenSent } from './reply.ts';
+import { asFailure, replyFailure } from './reply-failure.ts';
+import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
+
+/** Whether the service still takes requests. */
+export interface Door {
+  closing: boolean;
+}
+
+interface Options {
+  /** The app for a request, at once where it is there. */
+  appFor(incoming: Pick<IncomingMessage, 'url'>): HttpApp | Promise<HttpApp>;
+  events: Pick<Events, 'requestFinished'>;
+  trustedProxies: number;
+  door: Door;
+  /** What people in browsers see in place of the JSON of a failure, as soon as pages can be written. */
+  failurePage?(failure: AnyServiceError, requestId: string): WrittenPage | undefined;
+  mostInside?: PlaceLimits;
+  bodyDeadlineMs?: number;
+}
+
+export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+
+/** Bodies on their way: enough for the busiest client, and too few to keep others out. */
+const MOST_WAITING_BODIES = { perClient: 32, inAll: 2_000 };
+/** One payment sent again and again waits many times for its one answer: that must not take all places. */
+const MOST_INSIDE = { perClient: 500, inAll: 2_000 };
+const COME_BACK_SECONDS = 10;
+const CLOSE = { Connection: 'close' };
+
+/**
+ * Where every request comes in: gives it an id, turns it away when it is too large or there is no room, reads its body,
+ * and writes its log line when it is answered. Outside the app, because an answer that needs no waiting then stays
+ * synchronous. A request takes one of the places inside only when it is there whole.
+ */
+export function createEntrance({
+  appFor,
+  events,
+  trustedProxies,
+  door,
+  failurePage,
+  mostInside = MOST_INSIDE,
+  bodyDeadlineMs = BODY_DEADLINE_MS,
+}: Options): Fetch {
+  const waiting = createPlaces(MOST_WAITING_BODIES);
+  const inside = createPlaces(mostInside);
+  const known = { trustedProxies, failurePage };
+
+  function ask(
+    request: Request,
+    { incoming }: HttpBindings,
+    exchange: Exchange,
+  ): Response | Promise<Response> {
+    const refusal = refuse(door, incoming.url?.length ?? 0) ?? noPlace(inside, exchange);
+    if (refusal) return replyFailure(exchange, refusal);
+    const app = appFor(incoming);
+    const response =
+      app instanceof Promise
+        ? app.then(
+            (ready) => ready.fetch(request, { exchange }),
+            // The start has failed, and the process is about to end.
+            () => replyFailure(exchange, new ServiceError('shutting_down')),
+          )
+        : app.fetch(request, { exchange });
+    // What is answered at once holds no place.
+    return response instanceof Promise ? response.finally(inside.take(exchange)) : response;
+  }
+
+  async function askWithBody(request: Request, bindings: HttpBindings, exchange: IncomingExchange) {
+    const refusal = noPlace(waiting, exchange);
+    if (refusal) return replyFailure(exchange, refusal, CLOSE);
+    const leave = waiting.take(exchange);
+    try {
+      exchange.body = await readBody(bindings.incoming as IncomingMessage, {
+        bytes: MAX_MESSAGE_BYTES,
+        deadlineMs: bodyDeadlineMs,
+      });
+    } catch (error) {
+      return replyFailure(exchange, asFailure(error), CLOSE);
+    } finally {
+      leave();
+    }
+    return ask(request, bindings, exchange);
+  }
+
+  return (request, bindings) => {
+    const startedMs = performance.now();
+    const incoming = bindings.incoming as IncomingMessage;
+    const exchange = new IncomingExchange(incoming, bindings.outgoing as ServerResponse, known);
+    const finish = (response: Response): Response => {
+      const durationMs = performance.now() - startedMs;
+      const { requestId, route } = exchange;
+      const { method } = request;
+      events.requestFinished({ requestId, method, route, status: response.status, durationMs });
+      // Kept open, the connection would be waited for when all is answered, and the next request on it lost.
+      if (door.closing) bindings.outgoing.shouldKeepAlive = false;
+      traced?.end(`${method} ${route}`, {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': response.status,
+      });
+      return response;
+    };
+    const answer = () =>
+      hasBody(incoming) ? askWithBody(request, bindings, exchange) : ask(request, bindings, exchange);
+    const traced = beginRequest(incoming.headers);
+    const response = traced ? traced.run(answer) : answer();
+    return response instanceof Promise ? response.then(finish) : finish(response);
+  };
+}
+
+function noPlace(places: Places, exchange: Exchange): AnyServiceError | undefined {
+  const reason = places.refusal(exchange);
+  if (reason === 'all') return new ServiceError('overloaded');
+  return (
+    reason &&
+    new ServiceError('rate_limited', { limit: 'open_requests', retryAfterSeconds: COME_BACK_SECONDS })
+  );
+}
+
+function refuse(door: Door, urlBytes: number): AnyServiceError | undefined {
+  if (door.closing) return new ServiceError('shutting_down');
+  return urlBytes > MAX_URL_BYTES
+    ? new ServiceError('url_too_long', { limitBytes: MAX_URL_BYTES })
+    : undefined;
+}
+
+/** What an exchange knows beside its request. */
+interface Known extends Pick<Options, 'trustedProxies'> {
+  failurePage: Options['failurePage'] | undefined;
+}
+
+/** A class, because an accessor made anew for every request costs more than all the rest of it. */
+class IncomingExchange implements Exchange {
+  readonly requestId = randomUUID();
+  route = 'unmatched';
+  body?: RequestBody;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  readonly #options: Known;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, options: Known) {
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.#options = options;
+  }
+
+  get clientKey(): string {
+    const { headers, socket } = this.#incoming;
+    const forwardedFor = headers['x-forwarded-for'];
+    const hops = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor;
+    return clientKey(socket.remoteAddress ?? 'unknown', hops, this.#options.trustedProxies);
+  }
+
+  failurePage(failure: AnyServiceError): WrittenPage | undefined {
+    return isForPerson(this.#incoming) ? this.#options.failurePage?.(failure, this.requestId) : undefined;
+  }
+
+  get encoding() {
+    const { headers } = this.#incoming;
+    return acceptedEncoding(headers['accept-encoding']?.toString());
+  }
+
+  whenSent(note: (whole: boolean) => void): void {
+    whenSent(this.#outgoing, note);
+  }
+}
+
+/** Headers of programs that have paid or show who has: they read why it was refused as data. */
+const PROGRAM_HEADERS = ['payment-signature', 'x-payment', 'sign-in-with-x'];
+
+function isForPerson({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && prefersPage(headers.accept) && !PROGRAM_HEADERS.some((name) => name in headers);
+}

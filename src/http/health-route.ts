@@ -1,0 +1,57 @@
+import { steadyNow } from '../lib/clock.ts';
+import { interfaceVersion, version } from '../lib/version.ts';
+import type { SourceHealth } from '../sources/http.ts';
+import { jsonWithDisclaimer, NO_STORE, replyText, type WrittenPage } from './reply.ts';
+import { prefersPage } from './request.ts';
+import type { Route } from './routes.ts';
+
+export interface Health {
+  paymentMode: 'live' | 'dev';
+  /** What is known without asking anybody: /health never waits. */
+  storage: { kind: string; ok: boolean };
+  sources: readonly SourceHealth[];
+  payments: { ready: boolean };
+}
+
+/** Probes come often and from many sides: the answer is put together at most this often. */
+const KEEP_MS = 200;
+const HEADERS = { ...NO_STORE, Vary: 'Accept' };
+const HTML = 'text/html; charset=utf-8';
+
+/** @param writePage what people in browsers see, as soon as pages can be written. */
+export function healthRoute(
+  readHealth: () => Health,
+  writePage: (health: Health) => WrittenPage | undefined,
+): Route {
+  const startedAtMs = steadyNow();
+  let text = '';
+  let madeAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    path: '/health',
+    get: (c) => {
+      const page = prefersPage(c.req.header('Accept')) ? writePage(readHealth()) : undefined;
+      if (page) return replyText(c.env.exchange, 200, page.text, HTML, { ...page.headers, ...HEADERS });
+      const nowMs = steadyNow();
+      if (nowMs - madeAtMs > KEEP_MS) {
+        text = describeHealth(readHealth(), Math.floor((nowMs - startedAtMs) / 1000));
+        madeAtMs = nowMs;
+      }
+      return replyText(c.env.exchange, 200, text, 'application/json', HEADERS);
+    },
+  };
+}
+
+function describeHealth(health: Health, uptimeSeconds: number): string {
+  return jsonWithDisclaimer({
+    status: health.storage.ok ? 'ok' : 'degraded',
+    version,
+    interfaceVersion,
+    uptimeSeconds,
+    ...health,
+    sources: Object.fromEntries(health.sources.map((source) => [source.name, describeSource(source)])),
+  });
+}
+
+function describeSource({ state, lastSuccessAt, lastFailureAt }: SourceHealth) {
+  return { state, lastSuccessAt, lastFailureAt };
+}

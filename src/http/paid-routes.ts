@@ -1,0 +1,165 @@
+import { isServiceError } from '../errors/service-error.ts';
+import { pack } from '../lib/packing.ts';
+import { policyOf } from '../limits/limit-table.ts';
+import type { PaymentAnswer } from '../payments/wire/challenge.ts';
+import { SIGN_IN } from '../payments/wire/extensions/sign-in-with-x.ts';
+import { type PaymentReading, readPaymentHeaders } from '../payments/wire/header.ts';
+import { receiptHeaders } from '../payments/wire/receipt.ts';
+import type { Offer } from '../payments/wire/requirements.ts';
+import type { Listing } from '../products/product.ts';
+import type { PaidReply } from '../sell/paid-reply.ts';
+import type { Order, Seller } from '../sell/sell.ts';
+import { limitHeaders } from './limits/limit-headers.ts';
+import {
+  type Exchange,
+  type HttpContext,
+  jsonWithDisclaimer,
+  NO_STORE,
+  type ReplyHeaders,
+  replyBytes,
+  replyEmpty,
+  replyJson,
+  type WrittenPage,
+} from './reply.ts';
+import { replyFailure } from './reply-failure.ts';
+import { prefersPage, searchOf } from './request.ts';
+import type { Route } from './routes.ts';
+
+/** A paid path as a browser sees it. */
+export interface PaidPages {
+  /** The page in place of the JSON, for a reply that has one. */
+  write(product: Listing, reply: PaidReply, given: URLSearchParams): WrittenPage | undefined;
+}
+
+interface Selling {
+  seller: Seller;
+  pages: PaidPages;
+}
+
+interface Options extends Selling {
+  products: readonly Listing[];
+  offerOf(product: Listing): Offer;
+}
+
+/** Says which challenge body a caller wants; no product has a parameter of this name. */
+const VERSION_PARAMETER = 'x402Version';
+
+/** Everything that is sold. */
+export function paidRoutes({ products, offerOf, ...selling }: Options): Route[] {
+  return products.map((product) => {
+    const offer = offerOf(product);
+    return { path: product.path, get: (c) => sell(c, product, offer, selling) };
+  });
+}
+
+async function sell(
+  c: HttpContext,
+  product: Listing,
+  offer: Offer,
+  { seller, pages }: Selling,
+): Promise<Response> {
+  const { exchange } = c.env;
+  const search = searchOf(c.req.url);
+  const version = wantsVersionOne(c, search) ? 1 : 2;
+  // Another version is a parameter that nobody knows, and is reported as one.
+  if (['1', '2'].includes(search.getAll(VERSION_PARAMETER).join())) search.delete(VERSION_PARAMETER);
+  const reading = readPayment(c);
+  const order: Order = {
+    search,
+    reading,
+    offer,
+    version,
+    clientKey: exchange.clientKey,
+    get signal() {
+      return c.req.raw.signal;
+    },
+  };
+  const signIn = reading.kind === 'none' && c.req.method === 'GET' ? c.req.header(SIGN_IN) : undefined;
+  const reply =
+    signIn === undefined ? await seller.sell(product, order) : await seller.fetchPaid(product, order, signIn);
+  const response = replyPaid(exchange, reply, reading);
+  if (!reply || !prefersPage(c.req.header('Accept'))) return response;
+  // Whoever has sent a payment or signed in is a program, and reads why it was refused as data.
+  const isProgram = reading.kind !== 'none' || signIn !== undefined;
+  if (reply.kind === 'challenge' && isProgram) return response;
+  const page = pages.write(product, reply, search);
+  return page === undefined ? response : asPage(exchange, response, page);
+}
+
+/** The same status and headers, in words for a person. */
+function asPage(
+  { encoding }: Exchange,
+  { status, headers }: Response,
+  { text, headers: own }: WrittenPage,
+): Response {
+  return new Response(encoding ? pack(text, encoding) : text, {
+    status,
+    headers: {
+      ...Object.fromEntries(headers),
+      ...lowerCase(own),
+      vary: 'Accept, Accept-Encoding',
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  });
+}
+
+function lowerCase(headers: ReplyHeaders): ReplyHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** A HEAD is never sold anything: its answer would be thrown away. */
+function readPayment(c: HttpContext): PaymentReading {
+  if (c.req.method === 'HEAD') return { kind: 'none' };
+  return readPaymentHeaders({
+    paymentSignature: c.req.header('PAYMENT-SIGNATURE'),
+    xPayment: c.req.header('X-PAYMENT'),
+  });
+}
+
+function wantsVersionOne(c: HttpContext, search: URLSearchParams): boolean {
+  if (search.get(VERSION_PARAMETER) === '1' || c.req.header('X-X402-Version') === '1') return true;
+  // Who sends both headers speaks version 2 and has sent the other for services that do not.
+  return c.req.header('PAYMENT-SIGNATURE') === undefined && c.req.header('X-PAYMENT') !== undefined;
+}
+
+/** nginx's number for a caller who has left; nobody reads it. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Writes a paid reply as HTTP. */
+export function replyPaid(
+  exchange: Exchange,
+  reply: PaidReply | undefined,
+  reading: PaymentReading,
+): Response {
+  if (!reply) return replyEmpty(exchange, CLIENT_CLOSED_REQUEST, NO_STORE);
+  const receipt = reply.receipt && 'header' in reading ? receiptHeaders(reply.receipt, reading.header) : {};
+  switch (reply.kind) {
+    case 'answer':
+      if (reply.handedOut) exchange.whenSent(reply.handedOut);
+      return replyJson(exchange, 200, reply.body, { ...NO_STORE, ...receipt });
+    case 'challenge':
+      return replyChallenge(exchange, reply.challenge, receipt);
+    case 'failure':
+      return replyFailure(exchange, reply.failure, { ...policyHeaders(reply.failure), ...receipt });
+  }
+}
+
+function policyHeaders(failure: (PaidReply & { kind: 'failure' })['failure']): ReplyHeaders {
+  const policy = isServiceError(failure, 'rate_limited') ? policyOf(failure.details.limit) : undefined;
+  if (!policy) return {};
+  const resetSeconds = failure.retryAfterSeconds ?? 0;
+  return limitHeaders({ limit: policy.limit, remaining: 0, resetSeconds }, policy);
+}
+
+/** The body of a challenge is one object for many callers, so its text is kept; only the request id is new each time. */
+const keptTexts = new WeakMap<PaymentAnswer['body'], Buffer>();
+
+function replyChallenge(exchange: Exchange, made: PaymentAnswer, receipt: ReplyHeaders): Response {
+  let text = keptTexts.get(made.body);
+  if (text === undefined) {
+    text = Buffer.from(jsonWithDisclaimer(made.body).slice(0, -1));
+    keptTexts.set(made.body, text);
+  }
+  const body = Buffer.concat([text, Buffer.from(`,"requestId":"${exchange.requestId}"}`)]);
+  return replyBytes(exchange, made.status, body, 'application/json', { ...made.headers, ...receipt });
+}

@@ -1,0 +1,164 @@
+import type { ServerResponse } from 'node:http';
+import type { Context, Hono } from 'hono';
+import type { AnyServiceError } from '../errors/service-error.ts';
+import { disclaimer } from '../lib/disclaimer.ts';
+import { goOn } from '../lib/go-on.ts';
+import { type Encoding, LEAST_PACKED_CHARACTERS, pack, type ReadyText } from '../lib/packing.ts';
+import type { RequestBody } from './request.ts';
+
+/** What is known of a request from the moment it comes in. */
+export interface Exchange {
+  readonly requestId: string;
+  /** By which the caller is counted; worked out only where something is limited. */
+  readonly clientKey: string;
+  /** The pattern of the path, for logs and metrics; the path itself may hold anything. */
+  route: string;
+  /** Where the request has one: it is read before anything else is done. */
+  readonly body?: RequestBody;
+  /** For a person in a browser: what a failure looks like as a page; nothing where JSON is wanted. */
+  failurePage?(failure: AnyServiceError): WrittenPage | undefined;
+  /** How a long text may be packed on its way to the caller. */
+  readonly encoding?: Encoding | undefined;
+  /** Headers that say how the caller stands with a limit; on every answer from when it was counted. */
+  standing?: ReplyHeaders;
+  /** The function given is called once: with whether the response was sent whole. */
+  whenSent(note: (whole: boolean) => void): void;
+}
+
+/** A page in place of JSON. */
+export interface WrittenPage {
+  text: string;
+  headers: ReplyHeaders;
+}
+
+export interface HttpEnv {
+  Bindings: { exchange: Exchange };
+}
+
+export type HttpContext = Context<HttpEnv>;
+export type HttpApp = Hono<HttpEnv>;
+
+export type ReplyHeaders = Record<string, string>;
+
+const EXPOSED_HEADERS = [
+  'PAYMENT-REQUIRED',
+  'PAYMENT-RESPONSE',
+  'X-PAYMENT-RESPONSE',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'Link',
+  'ETag',
+].join(', ');
+
+/** Plain objects all the way: the server writes them without building a Headers object. */
+export const NO_STORE: ReplyHeaders = { 'Cache-Control': 'no-store' };
+
+/** A JSON object with the disclaimer; never stored by anyone unless the headers say so. */
+export function replyJson(
+  exchange: Exchange,
+  status: number,
+  body: object,
+  headers: ReplyHeaders = NO_STORE,
+): Response {
+  return replyText(exchange, status, jsonWithDisclaimer(body), 'application/json', headers);
+}
+
+const DISCLAIMER_MEMBER = `"disclaimer":${JSON.stringify(disclaimer)}}`;
+
+/** Spliced in as text: copying the body for one more member costs more than writing it. */
+export function jsonWithDisclaimer(body: object): string {
+  const json = JSON.stringify(body);
+  return json === '{}' ? `{${DISCLAIMER_MEMBER}` : `${json.slice(0, -1)},${DISCLAIMER_MEMBER}`;
+}
+
+export function replyText(
+  exchange: Exchange,
+  status: number,
+  text: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  contentType: string,
+  headers: ReplyHeaders,
+): Response {
+  if (typeof text === 'string' && text.length >= LEAST_PACKED_CHARACTERS)
+    return replyBytes(exchange, status, Buffer.from(text), contentType, headers);
+  const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
+  return new Response(text, { status, headers: all });
+}
+
+/** A text that is long enough to be packed. As bytes: Node joins a text with its headers, and encodes both together. */
+export function replyBytes(
+  exchange: Exchange,
+  status: number,
+  text: Buffer<ArrayBuffer>,
+  contentType: string,
+  headers: ReplyHeaders,
+): Response {
+  const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
+  const { encoding } = exchange;
+  markPacked(all, encoding);
+  return new Response(encoding ? pack(text, encoding) : text, { status, headers: all });
+}
+
+/** A text that is kept ready. */
+export function replyReady(
+  exchange: Exchange,
+  ready: ReadyText,
+  contentType: string,
+  headers: ReplyHeaders,
+): Response | Promise<Response> {
+  const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
+  const encoding = ready.isLong ? exchange.encoding : undefined;
+  if (ready.isLong) markPacked(all, encoding);
+  return goOn(ready.bytes(encoding), (bytes) => new Response(bytes, { status: 200, headers: all }));
+}
+
+/** Of a text that may be packed: caches must keep its forms apart, and its tag is of what it says, not of its bytes. */
+function markPacked(headers: ReplyHeaders, encoding: Encoding | undefined): void {
+  headers.Vary = headers.Vary === undefined ? 'Accept-Encoding' : `${headers.Vary}, Accept-Encoding`;
+  if (encoding === undefined) return;
+  headers['Content-Encoding'] = encoding;
+  if (headers.ETag?.startsWith('"')) headers.ETag = `W/${headers.ETag}`;
+}
+
+export function replyEmpty(exchange: Exchange, status: number, headers: ReplyHeaders): Response {
+  return new Response(null, { status, headers: withCommonHeaders(exchange, {}, headers) });
+}
+
+/** Assigned one after the other: on every answer, and several times as fast as spreading. */
+function withCommonHeaders(
+  { requestId, standing }: Exchange,
+  own: ReplyHeaders,
+  more: ReplyHeaders,
+): ReplyHeaders {
+  own['X-Request-Id'] = requestId;
+  own['Access-Control-Allow-Origin'] = '*';
+  own['Access-Control-Expose-Headers'] = EXPOSED_HEADERS;
+  own['Content-Security-Policy'] = "default-src 'none'; frame-ancestors 'none'";
+  own['X-Content-Type-Options'] = 'nosniff';
+  for (const headers of [standing, more]) {
+    for (const name in headers) {
+      const value = headers[name];
+      if (value !== undefined) own[name] = value;
+    }
+  }
+  return own;
+}
+
+/**
+ * Calls the function once: with true when the operating system has taken the whole response, with false when the
+ * connection closed before that.
+ */
+export function whenSent(response: ServerResponse, note: (whole: boolean) => void): void {
+  if (response.destroyed || response.writableFinished) {
+    note(response.writableFinished);
+    return;
+  }
+  const conclude = (whole: boolean) => {
+    response.off('finish', finish).off('close', close);
+    note(whole);
+  };
+  const finish = () => conclude(true);
+  const close = () => conclude(response.writableFinished);
+  response.once('finish', finish).once('close', close);
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
+import type { Events } from '../events/events.ts';
+import { explainListening } from '../lib/explain-listening.ts';
+import { BODY_DEADLINE_MS, HEADERS_DEADLINE_MS, MAX_HEADER_BYTES } from '../lib/request-limits.ts';
+import type { Door, Fetch } from './entrance.ts';
+import { guardConnections } from './guard-connections.ts';
+import { createLines } from './lines.ts';
+import { jsonWithDisclaimer } from './reply.ts';
+import { replyFailure } from './reply-failure.ts';
+
+/** Node's own, behind ours: it looks so often, and answers 408 before it closes. */
+const NODE_DEADLINES = {
+  headersTimeout: HEADERS_DEADLINE_MS,
+  requestTimeout: HEADERS_DEADLINE_MS + BODY_DEADLINE_MS,
+  connectionsCheckingInterval: 2_000,
+};
+/** Longer than load balancers keep an idle connection: with Node's five seconds they send requests into closed ones. */
+const KEEP_ALIVE_MS = 65_000;
+const MAX_CONNECTIONS = 20_000;
+const MAX_CONNECTIONS_PER_ADDRESS = 1_000;
+
+interface Options {
+  fetch: Fetch;
+  events: Pick<Events, 'requestFaulted'>;
+  host: string;
+  port: number;
+  door: Door;
+  /** Behind proxies all callers share the addresses of those. */
+  trustedProxies: number;
+  drainDeadlineMs: number;
+}
+
+export interface HttpServer extends AsyncDisposable {
+  port: number;
+}
+
+/** Listens, and on disposal stops accepting, lets what runs finish within the deadline, and closes. */
+export async function startHttpServer({
+  fetch,
+  events,
+  host,
+  port,
+  door,
+  trustedProxies,
+  drainDeadlineMs,
+}: Options): Promise<HttpServer> {
+  const listen = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
+    errorHandler: (error) => answerUnheard(error, events),
+  });
+  const lines = createLines((incoming, outgoing) => listen(withHost(incoming), outgoing));
+  // Node's own refusal of a request without a host has no body; the listener refuses it too, with one.
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, ...NODE_DEADLINES, requireHostHeader: false },
+    lines.hear,
+  );
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  const guard = guardConnections(server, {
+    perAddress: trustedProxies === 0 ? MAX_CONNECTIONS_PER_ADDRESS : undefined,
+  });
+  server.on('clientError', (error, socket: Socket) => {
+    // Nothing that follows can be read. What was asked for before, and perhaps paid, is answered first.
+    socket.pause();
+    lines.whenAnswered(socket, () => answerClientError(error, socket));
+  });
+  server.on('connect', ({ socket }) =>
+    lines.whenAnswered(socket, () => endWith(new ServiceError('bad_request'), socket)),
+  );
+  // An expectation that we do not know may be ignored; Node would refuse it without a word.
+  server.on('checkExpectation', lines.hear);
+
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException): void =>
+      reject(explainListening(error, { host, port, hostVariable: 'HOST', portVariable: 'PORT' }));
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse);
+      resolve();
+    });
+  });
+
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    async [Symbol.asyncDispose]() {
+      door.closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
+      await closed;
+      clearTimeout(cut);
+      guard[Symbol.dispose]();
+    },
+  };
+}
+
+/**
+ * HTTP/1.0 has no Host, and that is how many load balancers ask whether we live. Two of them are as good as none: a
+ * proxy before us may have believed the other one.
+ */
+function withHost(incoming: IncomingMessage): IncomingMessage {
+  if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
+  else if (hostsIn(incoming.rawHeaders) > 1) delete incoming.headers.host;
+  return incoming;
+}
+
+function hostsIn(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
+
+/** For a request that no route can be asked for: its host or its address cannot be read. */
+function answerUnheard(error: unknown, events: Options['events']): Response {
+  const exchange = { requestId: randomUUID(), clientKey: '', route: 'unmatched', whenSent() {} };
+  if (error instanceof RequestError) return replyFailure(exchange, new ServiceError('bad_request'));
+  events.requestFaulted({ requestId: exchange.requestId, route: exchange.route, error });
+  return replyFailure(exchange, new ServiceError('internal'));
+}
+
+/** What never became a request still gets a JSON answer in our shape. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  endWith(failureOf(error), socket);
+}
+
+function endWith(failure: AnyServiceError, socket: Socket): void {
+  const { status } = failure;
+  const requestId = randomUUID();
+  const body = jsonWithDisclaimer(failure.body(requestId));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n` +
+      `X-Request-Id: ${requestId}\r\nAccess-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\n` +
+      `Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\nConnection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}
+
+function failureOf({ code }: NodeJS.ErrnoException): AnyServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ServiceError('headers_too_large', { limitBytes: MAX_HEADER_BYTES });
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? new ServiceError('request_timeout')
+    : new ServiceError('bad_request');
+}

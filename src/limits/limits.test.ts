@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqliteStorage } from '../storage/sqlite/open-sqlite-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createLimits } from './limits.ts';
+
+let folder: string;
+let storage: Storage;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forecourt-limits-'));
+  storage = await openSqliteStorage({ file: join(folder, 'counters.sqlite') });
+});
+afterAll(async () => {
+  await storage[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+const START_MS = Date.parse('2026-11-22T12:00:30Z');
+const nameOf = (client: string) => `name of ${client}`;
+
+/** Two instances that count one thing together. */
+function openTwo(name: string, limit: number, now = () => START_MS) {
+  const open = () => createLimits({ counters: storage.counters, nameOf }, now).of(name, limit);
+  return [open(), open()] as const;
+}
+
+describe('a limit that instances share', () => {
+  it('lets as many calls pass as one instance would', async () => {
+    const [first, second] = openTwo('together', 2);
+    expect((await first.take('client')).allowed).toBe(true);
+    expect(await second.take('client')).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await first.take('client')).toMatchObject({ allowed: false, resetSeconds: 65 });
+  });
+
+  it('lets no more than that pass in any minute, whichever instance is asked, and soon as many again', async () => {
+    let set = 0;
+    const pauses = fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), pauses, async (limit, given) => {
+        let nowMs = START_MS;
+        set += 1;
+        const instances = openTwo(`sliding ${set}`, limit, () => nowMs);
+        const passed: number[] = [];
+        for (const [call, pause] of given.entries()) {
+          nowMs += pause;
+          const { allowed } = (await instances[call % 2]?.take('client')) ?? {};
+          const inMinute = passed.filter((time) => time > nowMs - 60_000).length;
+          const inBuckets = passed.filter((time) => time > nowMs - 65_000).length;
+          if (allowed) expect(inMinute).toBeLessThan(limit);
+          else expect(inBuckets).toBeGreaterThanOrEqual(limit);
+          if (allowed) passed.push(nowMs);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('may be asked again when it said', async () => {
+    let nowMs = START_MS;
+    const [first, second] = openTwo('again', 1, () => nowMs);
+    await first.take('client');
+    const { resetSeconds } = await second.take('client');
+    nowMs += resetSeconds * 1_000;
+    expect((await second.take('client')).allowed).toBe(true);
+  });
+
+  it('keeps no address of a client', async () => {
+    const [first] = openTwo('private', 1);
+    await first.take('203.0.113.9');
+    const span = [START_MS - 60_000, START_MS + 60_000] as const;
+    expect(await storage.counters.between('private:203.0.113.9', ...span)).toEqual([]);
+    expect(await storage.counters.between('name of private:203.0.113.9', ...span)).toHaveLength(1);
+  });
+
+  it('takes back for all of them what turned out to be welcome', async () => {
+    const [first, second] = openTwo('welcome', 1);
+    await first.take('client');
+    first.giveBack('client');
+    expect((await second.take('client')).allowed).toBe(true);
+    expect((await first.take('client')).allowed).toBe(false);
+  });
+
+  it('is that of each instance while the storage fails', async () => {
+    const broken = () => Promise.reject(new Error('disk full'));
+    const limit = createLimits({
+      counters: { increment: broken, read: broken, between: broken },
+      nameOf,
+    }).of('alone', 1);
+    expect((await limit.take('client')).allowed).toBe(true);
+    expect((await limit.take('client')).allowed).toBe(false);
+    limit.giveBack('client');
+    expect((await limit.take('client')).allowed).toBe(true);
+  });
+});

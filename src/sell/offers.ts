@@ -1,0 +1,101 @@
+import { excerpt } from '../documents/excerpt.ts';
+import { linkHeader, paths } from '../documents/links.ts';
+import { paidAnswersIn } from '../documents/paid-answers.ts';
+import { declareBazaar } from '../payments/wire/extensions/bazaar.ts';
+import type { SignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
+import type { Issuer } from '../payments/wire/receipt.ts';
+import { createOffer, DEFAULT_MAX_TIMEOUT_SECONDS, type Offer } from '../payments/wire/requirements.ts';
+import {
+  describeQuery,
+  exampleQuery,
+  type ParameterDescription,
+  toInputSchema,
+} from '../products/describe-query.ts';
+import type { Knowledge } from '../products/knowledge.ts';
+import type { Listing } from '../products/product.ts';
+
+interface Options {
+  products: readonly Listing[];
+  knowledge: Knowledge;
+  publicUrl: string;
+  payTo: string;
+  notice: string | undefined;
+  /** How long an answer may take. */
+  deadlineMs: number;
+  /** Signs every offer and its receipts. */
+  issuer: Issuer;
+  signIn: SignInTerms;
+}
+
+export type OfferOf = (product: Pick<Listing, 'slug'>) => Offer;
+
+/** What each product asks for, and all that its challenge says; made once, for every transport and document. */
+export async function createOffers(options: Options): Promise<OfferOf> {
+  const offers = new Map(
+    await Promise.all(
+      options.products.map(async (product) => [product.slug, await makeOffer(product, options)] as const),
+    ),
+  );
+  return ({ slug }) => {
+    const offer = offers.get(slug);
+    if (!offer) throw new Error(`There is no offer of "${slug}"`);
+    return offer;
+  };
+}
+
+async function makeOffer(
+  { slug, path, priceUsd, summary, query, response, sample }: Listing,
+  { knowledge, publicUrl, payTo, notice, deadlineMs, issuer, signIn }: Options,
+): Promise<Offer> {
+  const parameters = describeQuery(query);
+  const queryParams = exampleQuery(parameters);
+  const sampleBody = await sample.read(knowledge);
+  const [answer = sampleBody] = Object.values(
+    paidAnswersIn(sampleBody, { slug, response, exampleQuery: queryParams }),
+  );
+  return createOffer({
+    payTo,
+    priceUsd,
+    url: `${publicUrl}${path}`,
+    description: summary,
+    termsUrl: `${publicUrl}${paths.terms}`,
+    serviceName: 'Forecourt',
+    tags: ['vehicle', 'vin', slug],
+    link: linkHeader(publicUrl),
+    bazaar: declareBazaar({
+      queryParams,
+      querySchema: toInputSchema(parameters.map(shorten)),
+      output: { example: excerpt(answer), format: `excerpt of ${sample.path}` },
+    }),
+    issuer,
+    signIn,
+    maxTimeoutSeconds: validitySeconds(deadlineMs),
+    ...(notice !== undefined && { notice }),
+  });
+}
+
+/** For the way here, the settlement, and clocks that differ. */
+const VALIDITY_BESIDES_SECONDS = 60;
+
+/** An authorization that is good for so long cannot expire while the slowest answer is made. */
+function validitySeconds(deadlineMs: number): number {
+  return Math.max(DEFAULT_MAX_TIMEOUT_SECONDS, Math.ceil(deadlineMs / 1_000) + VALIDITY_BESIDES_SECONDS);
+}
+
+const LONGEST_LIST = 12;
+const LONGEST_OPTIONAL_LIST = 4;
+
+/**
+ * Clients send the challenge back, so it must stay small: a long list of values, and what parameters mean and their
+ * bounds where they may be left out, are left to the OpenAPI document.
+ */
+function shorten({ schema, description, ...parameter }: ParameterDescription): ParameterDescription {
+  const { enum: values, ...rest } = schema;
+  const { required } = parameter;
+  const listed =
+    values && values.length <= (required ? LONGEST_LIST : LONGEST_OPTIONAL_LIST) ? { enum: values } : {};
+  if (required) return { ...parameter, description, schema: { ...rest, ...listed } };
+  // Every parameter is text in a query: only another type says something.
+  const type = rest.type !== undefined && rest.type !== 'string' ? { type: rest.type } : {};
+  return { ...parameter, description: '', schema: { ...type, ...listed } };
+}

@@ -1,0 +1,148 @@
+import { type AnyServiceError, isServiceError, ServiceError } from '../errors/service-error.ts';
+import { traced } from '../lib/tracing.ts';
+import { FAILED_PAYMENTS, limitByName, UNPAID_CHALLENGES } from '../limits/limit-table.ts';
+import type { Limits, MinuteLimit } from '../limits/limits.ts';
+import type { Attempts, Request } from '../payments/sale/call.ts';
+import type { Sale } from '../payments/sale/sale.ts';
+import type { SignIns } from '../payments/sale/sign-ins.ts';
+import type { BodyVersion } from '../payments/wire/challenge.ts';
+import type { PaymentReading } from '../payments/wire/header.ts';
+import type { Offer } from '../payments/wire/requirements.ts';
+import type { Knowledge } from '../products/knowledge.ts';
+import { readSearch } from '../products/parameters.ts';
+import type { Listing } from '../products/product.ts';
+import { type PaidReply, replyTo } from './paid-reply.ts';
+
+/** One call of something paid, in whatever protocol it came. */
+export interface Order {
+  /** What it asks for; other transports write their parameters as a query would. */
+  search: URLSearchParams;
+  reading: PaymentReading;
+  offer: Offer;
+  /** Of the challenge that the caller reads; 2 where left out. */
+  version?: BodyVersion;
+  clientKey: string;
+  /** Aborted when the caller leaves. Looked at only for a payment: most calls just ask for the price. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Where everything is sold, over HTTP, MCP and A2A and to people: one sale, one count of unpaid calls and of payments
+ * that fail. A reply is `undefined` where nobody is there any more.
+ */
+export interface Seller {
+  sell(product: Listing, order: Order): Promise<PaidReply | undefined>;
+  /** What the wallet that signed in by this header has paid for, without a payment. */
+  fetchPaid(product: Listing, order: Omit<Order, 'reading'>, header: string): Promise<PaidReply | undefined>;
+}
+
+interface Options {
+  knowledge: Knowledge;
+  sale: Sale;
+  signIns: SignIns;
+  limits: Limits;
+  deadlineMs: number;
+}
+
+export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: Options): Seller {
+  const unpaid = limits.of(UNPAID_CHALLENGES, limitByName[UNPAID_CHALLENGES].limit);
+  const failed = limits.of(FAILED_PAYMENTS, limitByName[FAILED_PAYMENTS].limit);
+
+  async function countUnpaid(clientKey: string): Promise<PaidReply | undefined> {
+    const { allowed, resetSeconds } = await unpaid.take(clientKey);
+    if (allowed) return undefined;
+    return {
+      kind: 'failure',
+      failure: new ServiceError('rate_limited', { limit: unpaid.name, retryAfterSeconds: resetSeconds }),
+    };
+  }
+
+  /** The same in every transport: an answer paid for over one can be fetched over another. */
+  function readRequest(product: Listing, search: URLSearchParams): Request {
+    const { query, compute } = product.prepare(readSearch(search));
+    return {
+      resource: product.path,
+      text: `${product.path}?${query}`,
+      compute: (signal) => compute(knowledge, { signal }),
+    };
+  }
+
+  return {
+    async sell(product, order) {
+      const { search, reading, offer, version = 2, clientKey } = order;
+      if (reading.kind === 'none') {
+        const refusal = await countUnpaid(clientKey);
+        return (
+          refusal ??
+          traced('challenge', async () =>
+            warned(replyTo(sale.askForPayment(), offer, version), mistakesIn(product, search)),
+          )
+        );
+      }
+      using deadline = startDeadline(order.signal, deadlineMs);
+      const outcome = await sale.sell({
+        offer,
+        reading,
+        failed: attemptsOf(failed, clientKey),
+        signal: deadline.signal,
+        readRequest: () => readRequest(product, search),
+      });
+      // The challenge that led to this payment was no idle question.
+      if (outcome.kind === 'answer' && outcome.charged) unpaid.giveBack(clientKey);
+      return replyTo(outcome, offer, version);
+    },
+
+    async fetchPaid(product, { search, offer, version = 2, clientKey }, header) {
+      const refusal = await countUnpaid(clientKey);
+      if (refusal) return refusal;
+      const outcome = await signIns.fetch({ offer, header, readRequest: () => readRequest(product, search) });
+      if (outcome.kind === 'answer') unpaid.giveBack(clientKey);
+      return replyTo(outcome, offer, version);
+    },
+  };
+}
+
+type Mistakes = (AnyServiceError & { code: 'invalid_parameters' })['details']['issues'];
+
+/** What would be refused once it is paid for; nothing where only the price is asked for. */
+function mistakesIn(product: Listing, search: URLSearchParams): Mistakes | undefined {
+  if (search.size === 0) return undefined;
+  try {
+    product.prepare(readSearch(search));
+    return undefined;
+  } catch (thrown) {
+    if (isServiceError(thrown, 'invalid_parameters')) return thrown.details.issues;
+    if (isServiceError(thrown, 'invalid_vin')) return [{ parameter: 'vin', message: thrown.message }];
+    throw thrown;
+  }
+}
+
+/** Nobody should sign for a call that cannot succeed. */
+function warned(reply: PaidReply | undefined, issues: Mistakes | undefined): PaidReply | undefined {
+  if (reply?.kind !== 'challenge' || issues === undefined) return reply;
+  return { ...reply, challenge: { ...reply.challenge, body: { ...reply.challenge.body, issues } } };
+}
+
+const attemptsOf = (limit: MinuteLimit, clientKey: string): Attempts => ({
+  async take() {
+    const { allowed, resetSeconds } = await limit.take(clientKey);
+    return { waitSeconds: allowed ? 0 : resetSeconds };
+  },
+  giveBack: () => limit.giveBack(clientKey),
+});
+
+/** Ends when the caller leaves, or with the failure that is their answer when the time is over. */
+function startDeadline(left: AbortSignal, deadlineMs: number): Disposable & { signal: AbortSignal } {
+  const controller = new AbortController();
+  const leave = () => controller.abort(left.reason);
+  const timer = setTimeout(() => controller.abort(new ServiceError('deadline_exceeded')), deadlineMs);
+  if (left.aborted) leave();
+  left.addEventListener('abort', leave, { once: true });
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      left.removeEventListener('abort', leave);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { filesIn, forbiddenIn, readPicture } from './boundaries/picture.ts';
+
+// npm run boundaries: writes the lint rules anew that hold the picture of docs/architecture.md.
+interface Override {
+  includes: string[];
+  linter: { rules: { style?: { noRestrictedImports?: unknown } } };
+}
+
+const picture = readPicture();
+const config: { overrides: Override[] } = JSON.parse(readFileSync('biome.json', 'utf8'));
+const others = config.overrides.filter(({ linter }) => linter.rules.style?.noRestrictedImports === undefined);
+const rules = [...picture.keys()].map((folder) => {
+  const group = forbiddenIn(folder, picture);
+  const message = `Not in the line of ${folder} in docs/architecture.md, "What may import what".`;
+  return ruleFor([filesIn(folder)], {
+    level: 'error',
+    options: { patterns: [{ group, message }] },
+  });
+});
+const tests = ruleFor(['**/*.test.ts', '**/*.contract.ts', '**/*.fixture.ts', '**/golden/**'], 'off');
+writeFileSync('biome.json', JSON.stringify({ ...config, overrides: [...others, ...rules, tests] }, null, 2));
+spawnSync('biome', ['format', '--write', 'biome.json'], { stdio: 'inherit' });
+
+function ruleFor(includes: string[], noRestrictedImports: unknown): Override {
+  return { includes, linter: { rules: { style: { noRestrictedImports } } } };
+}

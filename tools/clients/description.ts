@@ -1,0 +1,52 @@
+import type { Operation } from '../../src/documents/openapi/operation.ts';
+import type { JsonSchema } from '../../src/documents/openapi/schema-book.ts';
+
+/** As much of /openapi.json as clients are made from. */
+export interface Description {
+  paths: Record<string, { get?: Operation }>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+interface DescribedProduct {
+  /** Below /v1/. */
+  path: string;
+  isSample: boolean;
+  operation: Operation;
+}
+
+export const COMPONENTS = '#/components/schemas/';
+
+/** What is sold, and its samples. */
+export function productsOf({ paths }: Description): DescribedProduct[] {
+  return Object.entries(paths).flatMap(([path, { get }]) => {
+    const [tag] = get?.tags ?? [];
+    if (!get || (tag !== 'Paid' && tag !== 'Free samples')) return [];
+    return [{ path: path.replace('/v1/', ''), isSample: tag !== 'Paid', operation: get }];
+  });
+}
+
+export function responseSchema({ responses, operationId }: Operation): JsonSchema {
+  const schema = responses['200']?.content?.['application/json']?.schema;
+  if (!schema) throw new Error(`${operationId} has no answer`);
+  return schema;
+}
+
+export const asSchema = (given: unknown): JsonSchema => Object(given);
+
+export const pascalCase = (text: string) =>
+  text.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '');
+
+/** None where there is one shape, or nothing. */
+export function suffix(choices: readonly unknown[], choice: unknown, at: number): string {
+  return choices.filter((one) => asSchema(one).type !== 'null').length > 1 ? variant(choice, at) : '';
+}
+
+/** What tells one of several shapes from the others: the first member that can only be one thing. */
+export function variant(choice: unknown, at: number): string {
+  const fixed = Object.values(asSchema(choice).properties ?? {}).find(
+    (member) => asSchema(member).const !== undefined,
+  );
+  const value = asSchema(fixed).const;
+  if (typeof value !== 'string') return at === 0 ? '' : `${at}`;
+  return pascalCase(/^[A-Z]+$/.test(value) ? value.toLowerCase() : value);
+}

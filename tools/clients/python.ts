@@ -1,0 +1,266 @@
+import type { Operation } from '../../src/documents/openapi/operation.ts';
+import type { JsonSchema } from '../../src/documents/openapi/schema-book.ts';
+import {
+  asSchema,
+  COMPONENTS,
+  type Description,
+  pascalCase,
+  productsOf,
+  responseSchema,
+  suffix,
+  variant,
+} from './description.ts';
+
+const HEAD = '# Made from /openapi.json by "npm run clients:build". Do not edit.\n';
+
+/** What the Python client takes from the interface: the types of answers, and a method for each product. */
+export function generatePython(description: Description): Record<string, string> {
+  const types = createTypes(description.components.schemas);
+  const methods = productsOf(description).map(({ path, isSample, operation }) => {
+    const name = path.replace('sample/', '').replaceAll('-', '_');
+    const answer = `${pascalCase(name)}${isSample ? 'Sample' : 'Answer'}`;
+    types.addAnswer(answer, responseSchema(operation));
+    return { path, isSample, name, answer, operation };
+  });
+  return {
+    'answers.py': types.text(),
+    '_methods.py': methodsText(methods),
+  };
+}
+
+/** Classes in the order in which they need each other. */
+function createTypes(schemas: Record<string, JsonSchema>) {
+  const blocks: string[] = [];
+  const names: string[] = [];
+  const byShape = new Map<string, string>();
+  const referred = new Map<string, string>();
+
+  function add(name: string, block: string): void {
+    if (names.includes(name)) throw new Error(`Two types would be called ${name}`);
+    names.push(name);
+    blocks.push(block);
+  }
+
+  /** The type of a schema, as Python writes it; objects get a class of this name. */
+  function typeOf(schema: JsonSchema, name: string): string {
+    if (schema.$ref) return refer(schema.$ref);
+    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
+    if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
+    const choices = schema.anyOf ?? schema.oneOf;
+    if (choices)
+      return unite(
+        choices.map((choice, at) => typeOf(asSchema(choice), `${name}${suffix(choices, choice, at)}`)),
+      );
+    if (Array.isArray(schema.type))
+      return unite(schema.type.map((type) => typeOf({ ...schema, type: type as 'object' }, name)));
+    switch (schema.type) {
+      case 'string':
+        return 'str';
+      case 'integer':
+        return 'int';
+      case 'number':
+        return 'float';
+      case 'boolean':
+        return 'bool';
+      case 'null':
+        return 'None';
+      case 'array':
+        return `list[${typeOf(asSchema(schema.items), `${name}Item`)}]`;
+      case 'object':
+        return schema.properties
+          ? classOf(schema, name)
+          : `dict[str, ${typeOf(asSchema(schema.additionalProperties), `${name}Value`)}]`;
+      default:
+        return 'Any';
+    }
+  }
+
+  function refer(reference: string): string {
+    const name = reference.replace(COMPONENTS, '');
+    const known = referred.get(name);
+    if (known) return known;
+    const schema = schemas[name];
+    if (!schema) throw new Error(`Nothing is called ${name}`);
+    // Answers have the plain names.
+    const own = name.endsWith('Sample') ? `${name}Body` : name;
+    const type = typeOf(schema, own);
+    const isUnion = type.includes(' | ');
+    if (isUnion) add(own, `${own}: TypeAlias = ${type}\n`);
+    const result = isUnion ? own : type;
+    referred.set(name, result);
+    return result;
+  }
+
+  /** Equal shapes are one class. */
+  function classOf(schema: JsonSchema, name: string): string {
+    const { description: _, ...shape } = schema;
+    const key = JSON.stringify(shape);
+    const known = byShape.get(key);
+    if (known) return known;
+    const members = Object.entries(schema.properties ?? {}).map(([member, given]) => {
+      const type = typeOf(asSchema(given), `${name}${pascalCase(member)}`);
+      const isRequired = schema.required?.includes(member);
+      return { member, type: isRequired ? type : `NotRequired[${type}]`, words: asSchema(given).description };
+    });
+    byShape.set(key, name);
+    add(
+      name,
+      `class ${name}(TypedDict):\n${docstring(schema.description, '    ')}${members.map(memberText).join('')}`,
+    );
+    return name;
+  }
+
+  return {
+    addAnswer(name: string, { allOf = [] }: JsonSchema) {
+      const [body = '', besides = ''] = allOf.map((part) => refer(asSchema(part).$ref ?? ''));
+      const union = schemas[body]?.oneOf;
+      if (!union) return add(name, `class ${name}(${body}, ${besides}):\n    pass\n`);
+      const parts = union.map((choice, at) => {
+        const part = typeOf(asSchema(choice), `${body}${variant(choice, at)}`);
+        add(`${part}Answer`, `class ${part}Answer(${part}, ${besides}):\n    pass\n`);
+        return `${part}Answer`;
+      });
+      add(name, `${name}: TypeAlias = ${parts.join(' | ')}\n`);
+    },
+    text() {
+      const uses = ['Any', 'Literal', 'NotRequired', 'TypeAlias', 'TypedDict'];
+      const imports = uses.filter((one) => new RegExp(`\\b${one}\\b`).test(blocks.join('\n')));
+      const all = `__all__ = [\n${[...names]
+        .sort()
+        .map((name) => `    "${name}",\n`)
+        .join('')}]\n`;
+      return [
+        `${HEAD}"""The shapes of all answers."""\n\nfrom typing import ${imports.join(', ')}\n\n${all}`,
+        ...blocks,
+      ].join('\n\n');
+    },
+  };
+}
+
+const unite = (types: string[]) => [...new Set(types)].join(' | ');
+const literal = (value: unknown) =>
+  typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
+
+function memberText({ member, type, words }: { member: string; type: string; words?: string | undefined }) {
+  if (!/^[a-z]\w*$/i.test(member)) throw new Error(`${member} cannot be the name of a member`);
+  return `    ${member}: ${type}\n${docstring(words, '    ')}`;
+}
+
+function docstring(words: string | undefined, indent: string): string {
+  return words ? `${indent}"""${words.replaceAll('\\', '\\\\').replace(/"$/, '" ')}"""\n` : '';
+}
+
+interface Method {
+  path: string;
+  isSample: boolean;
+  name: string;
+  answer: string;
+  operation: Operation;
+}
+
+interface Style {
+  samples: string;
+  products: string;
+  isAsync: boolean;
+  wrap(answer: string): string;
+  words: string;
+}
+
+const STYLES: Style[] = [
+  { samples: 'Samples', products: 'Products', isAsync: false, wrap: (answer) => answer, words: '' },
+  {
+    samples: 'SamplesWithResponse',
+    products: 'ProductsWithResponse',
+    isAsync: false,
+    wrap: (answer) => `Bought[${answer}]`,
+    words: ', with what came with the answers',
+  },
+  { samples: 'AsyncSamples', products: 'AsyncProducts', isAsync: true, wrap: (answer) => answer, words: '' },
+  {
+    samples: 'AsyncSamplesWithResponse',
+    products: 'AsyncProductsWithResponse',
+    isAsync: true,
+    wrap: (answer) => `Bought[${answer}]`,
+    words: ', with what came with the answers',
+  },
+];
+
+function methodsText(methods: Method[]): string {
+  const answers = methods.map(({ answer }) => answer).sort();
+  const head = `${HEAD}from collections.abc import Awaitable, Callable, Mapping
+from decimal import Decimal
+from typing import Any, Literal, TypeAlias, cast
+
+from ._bought import Bought
+from .answers import (
+${answers.map((name) => `    ${name},\n`).join('')})
+
+Amount: TypeAlias = int | float | Decimal | str
+"""Decimals and texts stay exact."""
+
+Get: TypeAlias = Callable[[str, Mapping[str, object], float | None, float | None], Any]
+AsyncGet: TypeAlias = Callable[
+    [str, Mapping[str, object], float | None, float | None], Awaitable[Any]
+]
+`;
+  const classes = STYLES.flatMap((style) => [
+    classText(style, style.samples, 'The shapes of all answers, free', methods, true),
+    classText(style, style.products, 'What the service sells', methods, false),
+  ]);
+  return [head, ...classes].join('\n\n');
+}
+
+function classText(style: Style, name: string, words: string, methods: Method[], isSample: boolean): string {
+  const get = style.isAsync ? 'AsyncGet' : 'Get';
+  const sample = isSample ? '' : `\n        self.sample = ${style.samples}(get)`;
+  return `class ${name}:
+    """${words}${style.words}."""
+
+    def __init__(self, get: ${get}) -> None:
+        self._get = get${sample}
+${methods
+  .filter((method) => method.isSample === isSample)
+  .map((method) => `\n${methodText(style, method)}`)
+  .join('')}`;
+}
+
+function methodText({ isAsync, wrap }: Style, { path, name, answer, operation, isSample }: Method): string {
+  const parameters = operation.parameters ?? [];
+  const required = parameters.filter((one) => one.required);
+  // A single thing needs no name.
+  const [only] = required.length === 1 ? required : [];
+  const named = parameters.filter((one) => one !== only);
+  const lines = [
+    'self,',
+    ...(only ? [`${only.name}: ${parameterType(only.schema)},`] : []),
+    '*,',
+    ...named.map(
+      ({ name, required, schema }) =>
+        `${name}: ${parameterType(schema)}${required ? ',' : ' | None = None,'}`,
+    ),
+    'timeout: float | None = None,',
+    ...(isSample ? [] : ['max_usd: float | None = None,']),
+  ];
+  const query = parameters.map((one) => `"${one.name}": ${one.name}`).join(', ');
+  const words = [
+    `${operation.summary}.`,
+    '',
+    ...parameters.map(
+      ({ name, description }) => `- \`\`${name}\`\`: ${description.replaceAll('\\', '\\\\')}`,
+    ),
+  ];
+  const type = wrap(answer);
+  const call = `self._get("${path}", {${query}}, timeout, ${isSample ? 'None' : 'max_usd'})`;
+  return `    ${isAsync ? 'async ' : ''}def ${name}(
+${lines.map((line) => `        ${line}\n`).join('')}    ) -> ${type}:
+        """${words.join('\n        ').trim().replace(/"$/, '" ')}${parameters.length > 0 ? '\n        ' : ''}"""
+        return cast("${type}", ${isAsync ? 'await ' : ''}${call})
+`.replace(/ +$/gm, '');
+}
+
+function parameterType(schema: JsonSchema): string {
+  if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
+  if (schema.type === 'integer') return 'int';
+  if (schema.type === 'number') return 'Amount';
+  return schema.type === 'boolean' ? 'bool' : 'str';
+}
