@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scoreRelated, withOtherNumber, withoutNumber } from '../../research/eval/related-recalls.ts';
-import { hasRecordings, SETS, scoreRelatedRecorded } from '../../research/eval/related-recorded.ts';
 import type { CanadaRecall, UsRecall } from '../../src/recalls/recall-schemas.ts';
 import { relateRecalls } from '../../src/recalls/related/relate.ts';
+import {
+  hasRecordings,
+  RECORDED_SETS,
+  scoreRelated,
+  scoreRelatedRecorded,
+  withOtherNumber,
+  withoutNumber,
+} from './labelled-pairs.ts';
 
 function us(campaign: string, reportedOn: string, more: Partial<UsRecall> = {}): UsRecall {
   return {
@@ -67,7 +73,7 @@ describe.each(['tuning', 'check'] as const)('on the labelled pairs of real campa
 
 const skipped = hasRecordings ? '' : ' (skipped: FORECOURT_RECORDINGS is not set)';
 
-describe.skipIf(skipped).each(SETS)('on recorded cars with many campaigns, %s', (set) => {
+describe.skipIf(skipped).each(RECORDED_SETS)('on recorded cars with many campaigns, %s', (set) => {
   test.each([
     ['as labelled', undefined],
     ['without a number of the maker in Canada', withoutNumber],
