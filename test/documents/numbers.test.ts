@@ -224,7 +224,6 @@ const undeclared: Record<string, readonly string[]> = {
     'downloads about 76 MB',
     'some 400 MB of memory',
   ],
-  'docs/sources.md': ['answers after 1.5 seconds', 'took 0.8 seconds, the slowest 2.6'],
 };
 
 it.each(['docs/operations.md', 'docs/payments.md', 'docs/sources.md', 'docs/agents.md', 'docs/client.md'])(
