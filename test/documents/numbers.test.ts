@@ -220,10 +220,7 @@ const QUANTITY =
 
 /** Of somebody else, of an example, or measured: nothing in the program declares them. */
 const undeclared: Record<string, readonly string[]> = {
-  'docs/operations.md': [
-    'downloads about 76 MB',
-    'some 400 MB of memory',
-  ],
+  'docs/operations.md': ['downloads about 76 MB', 'some 400 MB of memory'],
 };
 
 it.each(['docs/operations.md', 'docs/payments.md', 'docs/sources.md', 'docs/agents.md', 'docs/client.md'])(
