@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_NARRATIVES, hostileComplaints, TRACES } from '../../research/eval/hostile.ts';
+import type { Complaint } from './complaint.ts';
 import { complaint, twoFailures } from './complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
 import { findIssues } from './report.ts';
@@ -96,6 +97,23 @@ describe('the issues of a set of complaints', () => {
         severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 },
       },
     ]);
+  });
+
+  it('name what few of hundreds report where it burned or somebody was hurt or died', async () => {
+    const rare = [
+      'The passenger air bag did not deploy when a truck struck us head on.',
+      'Air bags failed to deploy in a frontal collision at fifty miles an hour.',
+      'I hit a tree and none of the airbags deployed, which the police noted.',
+    ].map((summary, index) => complaint(13_000_000 + index, summary, { components: ['AIR BAGS'] }));
+    const named = async (harm: Partial<Complaint>) => {
+      const [first, ...others] = rare;
+      const rows = [...twoFailures(420), ...others, ...(first ? [{ ...first, ...harm }] : [])];
+      const { knownIssues } = await find(rows);
+      return knownIssues.some(({ odiNumbers }) => odiNumbers.includes(13_000_001));
+    };
+    expect(await named({})).toBe(false);
+    expect(await named({ crash: true })).toBe(false);
+    for (const harm of [{ fire: true }, { injuries: 1 }, { deaths: 1 }]) expect(await named(harm)).toBe(true);
   });
 
   it('are not named from 14 complaints, but from 15', async () => {
