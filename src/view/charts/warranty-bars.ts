@@ -1,7 +1,7 @@
-import type { Country } from '../../../costs/places.ts';
-import { grouped } from '../../../lib/wording.ts';
-import type { Coverage, Term } from '../../../warranty/warranty.ts';
-import { distanceUnit } from '../../decision/buyer.ts';
+import type { Country } from '../../costs/places.ts';
+import { grouped } from '../../lib/wording.ts';
+import { distanceUnit } from '../../report/words.ts';
+import type { Coverage, Term } from '../../warranty/warranty.ts';
 import { type Html, html } from '../html.ts';
 import { axisPercent, ticks } from './axis.ts';
 

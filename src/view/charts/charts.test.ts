@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Coverage } from '../../../warranty/warranty.ts';
-import type { KnownIssuesSection } from '../../known-issues-section.ts';
-import type { RecallItem } from '../../recalls-section.ts';
-import { knownIssue, report } from '../../report.fixture.ts';
+import { knownIssue, report } from '../../../test/report/report-fixture.ts';
+import type { KnownIssuesSection } from '../../report/known-issues-section.ts';
+import type { RecallItem } from '../../report/recalls-section.ts';
+import type { Coverage } from '../../warranty/warranty.ts';
 import { axisPercent, roundStep, upTo } from './axis.ts';
 import { complaintBars } from './complaint-bars.ts';
 import { mileageBars } from './mileage-bars.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createRecallSamples } from '../recalls/recall-sample.ts';
-import { recallsText } from './recalls-text.ts';
+import { recallsText } from './recalls.ts';
 
 test('what a source writes cannot steer the terminal', () => {
   const { us, canada, ...body } = createRecallSamples().current();
   const text = recallsText({
     ...body,
     us: us.map((recall) => ({ ...recall, component: 'AIR BAGS\u001b[2J', summary: 'Gone\u0007\u202e.' })),
-    canada: canada.map((recall) => ({ ...recall, system: 'Brakes\u001b]0;x\u0007' })),
+    canada: canada.map((recall) => ({ ...recall, component: 'Brakes\u001b]0;x\u0007' })),
   });
 
   expect(text).toContain('AIR BAGS [2J');
@@ -32,7 +32,7 @@ test.each([
         flags: { parkIt: false, parkOutside: false, [warning]: flag },
       })),
     });
-    expect(text.includes("Its text warns; NHTSA's own flag does not.")).toBe(shown);
+    expect(text.includes('Its text warns, and NHTSA’s own flag does not.')).toBe(shown);
   }
 });
 

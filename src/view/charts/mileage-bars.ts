@@ -1,7 +1,7 @@
-import type { Country } from '../../../costs/places.ts';
-import type { KnownIssue } from '../../../issues/schemas.ts';
-import { grouped } from '../../../lib/wording.ts';
-import { distanceIn, distanceUnit } from '../../decision/buyer.ts';
+import type { Country } from '../../costs/places.ts';
+import type { KnownIssue } from '../../issues/schemas.ts';
+import { grouped } from '../../lib/wording.ts';
+import { distanceIn, distanceUnit } from '../../report/words.ts';
 import { Html, html } from '../html.ts';
 import { axisEnd, axisPercent, roundStep, ticks, upTo } from './axis.ts';
 

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownIssuesSection } from '../known-issues-section.ts';
-import { createCostsSections } from '../purchase-costs-section.ts';
-import { recallsSection } from '../recalls-section.ts';
 import {
   costs,
   decodedVehicle,
@@ -12,9 +9,12 @@ import {
   recallReport,
   report,
   usRecall,
-} from '../report.fixture.ts';
+} from '../../test/report/report-fixture.ts';
+import { knownIssuesSection } from '../report/known-issues-section.ts';
+import { createCostsSections } from '../report/purchase-costs-section.ts';
+import { recallsSection } from '../report/recalls-section.ts';
 import { html, link } from './html.ts';
-import { reportPage } from './report-page.ts';
+import { reportPage } from './report.ts';
 
 const WRITTEN_AT = new Date('2026-11-21T12:00:00Z');
 

@@ -1,5 +1,5 @@
-import { componentWords } from '../../decision/component-words.ts';
-import type { RecallItem } from '../../recalls-section.ts';
+import type { RecallItem } from '../../report/recalls-section.ts';
+import { componentWords } from '../../report/words.ts';
 import { Html, html } from '../html.ts';
 import { axisPercent, roundStep, ticks } from './axis.ts';
 

@@ -1,20 +1,20 @@
-import { createCostsService } from '../costs/costs-service.ts';
-import { loadJurisdictions } from '../costs/load-jurisdictions.ts';
-import { createIssueSamples } from '../issues/issue-sample.ts';
-import type { KnownIssue } from '../issues/schemas.ts';
-import type { IssueAnswer } from '../issues/service.ts';
-import { createRecallSamples } from '../recalls/recall-sample.ts';
-import type { RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
-import { createEmbeddedDecoder } from '../sources/vpic/embedded-decoder.ts';
-import type { DecodedVehicle } from '../vehicle/decoded.ts';
-import { createVehicleService } from '../vehicle/vehicle-service.ts';
-import { loadMakers } from '../warranty/load-makers.ts';
-import { createWarrantyService } from '../warranty/warranty-service.ts';
-import { composeReport, type ReportParts } from './compose-report.ts';
-import { knownIssuesSection } from './known-issues-section.ts';
-import { createCostsSections } from './purchase-costs-section.ts';
-import { recallsSection } from './recalls-section.ts';
-import type { Report } from './report-schema.ts';
+import { createCostsService } from '../../src/costs/costs-service.ts';
+import { loadJurisdictions } from '../../src/costs/load-jurisdictions.ts';
+import { createIssueSamples } from '../../src/issues/issue-sample.ts';
+import type { KnownIssue } from '../../src/issues/schemas.ts';
+import type { IssueAnswer } from '../../src/issues/service.ts';
+import { createRecallSamples } from '../../src/recalls/recall-sample.ts';
+import type { RecallReport, UsRecall } from '../../src/recalls/recall-schemas.ts';
+import { composeReport, type ReportParts } from '../../src/report/compose-report.ts';
+import { knownIssuesSection } from '../../src/report/known-issues-section.ts';
+import { createCostsSections } from '../../src/report/purchase-costs-section.ts';
+import { recallsSection } from '../../src/report/recalls-section.ts';
+import type { Report } from '../../src/report/report-schema.ts';
+import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
+import type { DecodedVehicle } from '../../src/vehicle/decoded.ts';
+import { createVehicleService } from '../../src/vehicle/vehicle-service.ts';
+import { loadMakers } from '../../src/warranty/load-makers.ts';
+import { createWarrantyService } from '../../src/warranty/warranty-service.ts';
 
 /** A 2013 Hyundai Elantra. */
 export const ELANTRA_VIN = '5NPDH4AE8DH100013';

@@ -1,6 +1,6 @@
-import { sum } from '../../../lib/sum.ts';
-import { grouped } from '../../../lib/wording.ts';
-import type { KnownIssuesSection } from '../../known-issues-section.ts';
+import { sum } from '../../lib/sum.ts';
+import { grouped } from '../../lib/wording.ts';
+import type { KnownIssuesSection } from '../../report/known-issues-section.ts';
 import { Html, html } from '../html.ts';
 import { axisEnd, axisPercent, roundStep, tickClass, upTo } from './axis.ts';
 
