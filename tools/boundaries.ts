@@ -19,7 +19,7 @@ const rules = [...picture.keys()].map((folder) => {
     options: { patterns: [{ group, message }] },
   });
 });
-const tests = ruleFor(['**/*.test.ts', '**/*.contract.ts', '**/*.fixture.ts', '**/golden/**'], 'off');
+const tests = ruleFor(['**/*.test.ts', '**/*.contract.ts', '**/*.fixture.ts'], 'off');
 writeFileSync('biome.json', JSON.stringify({ ...config, overrides: [...others, ...rules, tests] }, null, 2));
 spawnSync('biome', ['format', '--write', 'biome.json'], { stdio: 'inherit' });
 
