@@ -8,12 +8,12 @@ import {
   report,
   usRecall,
   warranties,
-} from '../../../test/report/report-fixture.ts';
-import type { KnownIssue } from '../../issues/schemas.ts';
-import type { UsRecall } from '../../recalls/recall-schemas.ts';
-import { knownIssuesSection } from '../known-issues-section.ts';
-import { recallsSection } from '../recalls-section.ts';
-import type { Report } from '../report-schema.ts';
+} from '../../test/report/report-fixture.ts';
+import type { KnownIssue } from '../issues/schemas.ts';
+import type { UsRecall } from '../recalls/recall-schemas.ts';
+import { knownIssuesSection } from './known-issues-section.ts';
+import { recallsSection } from './recalls-section.ts';
+import type { Report } from './report-schema.ts';
 
 const withRecalls = (...us: UsRecall[]) =>
   report({

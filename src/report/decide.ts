@@ -1,9 +1,7 @@
-import { counted, listed } from '../../lib/wording.ts';
-import type { RecallItem } from '../recalls-section.ts';
-import type { Report } from '../report-schema.ts';
-import type { Statement } from '../summary/statement.ts';
-import { componentWords, countryOf, currencyOf, hadItBefore, issueNumbers, moneyRange } from '../words.ts';
-import { isSameDefect, urgentRecalls } from './urgent-recalls.ts';
+import { counted, listed } from '../lib/wording.ts';
+import { isSameDefect, type RecallItem, urgentRecalls } from './recalls-section.ts';
+import type { Report, Statement } from './report-schema.ts';
+import { componentWords, countryOf, currencyOf, hadItBefore, issueNumbers, moneyRange } from './words.ts';
 
 /** The report in one line, and what it rests on. */
 export interface Decision {

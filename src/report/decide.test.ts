@@ -6,12 +6,12 @@ import {
   recallReport,
   report,
   usRecall,
-} from '../../../test/report/report-fixture.ts';
-import { knownIssuesSection } from '../known-issues-section.ts';
-import { recallsSection } from '../recalls-section.ts';
-import type { Report } from '../report-schema.ts';
-import { componentWords } from '../words.ts';
+} from '../../test/report/report-fixture.ts';
 import { decide } from './decide.ts';
+import { knownIssuesSection } from './known-issues-section.ts';
+import { recallsSection } from './recalls-section.ts';
+import type { Report } from './report-schema.ts';
+import { componentWords } from './words.ts';
 
 type Recalls = Parameters<typeof recallReport>[0];
 type Issues = Parameters<typeof issueAnswer>[0];

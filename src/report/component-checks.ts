@@ -1,4 +1,4 @@
-import type { ComponentTag } from '../../issues/component-tags.ts';
+import type { ComponentTag } from '../issues/component-tags.ts';
 
 /**
  * What a buyer without tools can do at the car about a part that owners complain of. What nobody can see or feel there is

@@ -9,13 +9,13 @@ import {
   report,
   usRecall,
   warranties,
-} from '../../../test/report/report-fixture.ts';
-import { COMPONENT_TAGS } from '../../issues/component-tags.ts';
-import { knownIssuesSection } from '../known-issues-section.ts';
-import { createCostsSections } from '../purchase-costs-section.ts';
-import { recallsSection } from '../recalls-section.ts';
+} from '../../test/report/report-fixture.ts';
+import { COMPONENT_TAGS } from '../issues/component-tags.ts';
 import { advise } from './advise.ts';
 import { componentChecks, fireCheck } from './component-checks.ts';
+import { knownIssuesSection } from './known-issues-section.ts';
+import { createCostsSections } from './purchase-costs-section.ts';
+import { recallsSection } from './recalls-section.ts';
 
 const quiet = () =>
   report({
