@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SaleEntry } from '../../storage/sales-store.ts';
-import { comparisonText, salesCsv, salesText } from './print.ts';
-import { readRange, readTime } from './range.ts';
-import { sumSales } from './sums.ts';
+import { comparisonText, readRange, readTime, salesCsv, salesText, sumSales } from './sales.ts';
 
 const sale = (time: string, change: Partial<SaleEntry> = {}): SaleEntry => ({
   soldAtMs: Date.parse(time),

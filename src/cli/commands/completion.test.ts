@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { completionScript } from './scripts.ts';
-import { listWords } from './words.ts';
+import { completionScript, listWords } from './completion.ts';
 
 function words() {
   const program = new Command('forecourt').description('All of it');

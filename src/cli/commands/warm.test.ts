@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usualVins } from './usual-vins.ts';
+import { usualVins } from './warm.ts';
 
 describe('the usual VINs of a model', () => {
   it('has one for each frequent kind of car, whatever check digit its owners stated', () => {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Forecourt } from '../app.ts';
+import type { Vehicle } from '../vehicle/vehicle.ts';
 
 export interface PatienceOptions {
   timeout?: number | undefined;
@@ -56,4 +57,18 @@ export async function busySources(forecourt: Pick<Forecourt, 'get'>): Promise<()
     const asked = sources.health().filter(({ calls }) => calls > 0);
     return asked.length === 0 ? 'Working' : `Asking ${asked.map(({ name }) => name).join(', ')}`;
   };
+}
+
+/** The parts of the service for one command, each built when it is asked for: nothing is served, nothing logged. */
+export async function openForecourt(): Promise<Forecourt> {
+  const [{ readConfig }, app] = await Promise.all([import('../config/config.ts'), import('../app.ts')]);
+  return app.Forecourt.create({ ...readConfig(), logLevel: 'silent' });
+}
+
+/** What a VIN says with the data that ship with the program: no network. */
+export async function decodeHere(vin: string): Promise<Vehicle> {
+  const { createEmbeddedDecoder } = await import('../sources/vpic/embedded-decoder.ts');
+  const { createVehicleService } = await import('../vehicle/vehicle-service.ts');
+  const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
+  return (await vehicles.decode(vin)).vehicle;
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { showingWork } from './patience.ts';
+import { showingWork } from './here.ts';
 
 /** A terminal that remembers what was written to it. */
 function terminal(isTTY = true) {

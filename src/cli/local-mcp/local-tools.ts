@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { describePaidTool, describeSampleTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
-import type { Listing } from '../../products/product.ts';
+import { toSearch } from '../../agents/to-search.ts';
+import { isServiceError } from '../../errors/service-error.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
+import { decode } from '../../products/decode.ts';
+import type { Knowledge } from '../../products/knowledge.ts';
+import { parseParameters, readSearch } from '../../products/parameters.ts';
+import type { Answer, Call, Listing, Product } from '../../products/product.ts';
+import { purchaseCosts } from '../../products/purchase-costs.ts';
 import type { WalletOptions } from './buy-tool.ts';
 
 interface Purse {
@@ -48,4 +56,44 @@ export function localInstructions({ url, wallet }: Purse & { url: string }): str
     `machine and cost nothing. ${paid} Tools named sample_ are free and show the same shapes. Unknown values are null; ` +
     'nothing is guessed.'
   );
+}
+
+/** What a machine knows by the data that ships with the program. */
+export type LocalKnowledge = Pick<Knowledge, 'vehicles' | 'embeddedVehicles' | 'warranties' | 'costs'>;
+
+interface FreeAnswer {
+  isError: boolean;
+  body: object;
+  words: string;
+}
+
+type FreeTool = (given: Record<string, unknown>, signal: AbortSignal) => Promise<FreeAnswer>;
+
+interface LocalProduct<Query, Body> extends Omit<Product<Query, Body>, 'compute' | 'sample'> {
+  compute(knowledge: LocalKnowledge, query: Query, call: Call): Promise<Answer<Body>>;
+}
+
+/** The products that need no source: computed here, by slug, and free. */
+export function createFreeTools(knowledge: LocalKnowledge): ReadonlyMap<string, FreeTool> {
+  return new Map([
+    [decode.slug, createFreeTool(decode, knowledge)],
+    [purchaseCosts.slug, createFreeTool(purchaseCosts, knowledge)],
+  ]);
+}
+
+function createFreeTool<Query, Body extends object>(
+  { query, compute, inWords }: LocalProduct<Query, Body>,
+  knowledge: LocalKnowledge,
+): FreeTool {
+  return async (given, signal) => {
+    try {
+      const asked = parseParameters(query, readSearch(toSearch(given)));
+      const { body } = await compute(knowledge, asked, { signal });
+      const words = `${inWords(body)} Computed on this machine; nothing was charged.`;
+      return { isError: false, body: { ...body, charged: false, disclaimer }, words };
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      return { isError: true, body: { ...error.body(randomUUID()), disclaimer }, words: error.message };
+    }
+  };
 }
