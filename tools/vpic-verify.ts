@@ -4,7 +4,7 @@ import { createVinEngine } from '@forecourt/vin';
 import { grade, IDENTITY, TIER_1, TIER_2 } from '../research/vpic/grade.ts';
 import { agreementWith, failedGates } from '../research/vpic/live-agreement.ts';
 import { readOracle } from '../research/vpic/oracle-record.ts';
-import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset-file.ts';
 
 /**
  * npm run vpic:verify -- [FILE...] [--dataset FILE] [--as-whole] [--now 2026-11-21] [--differences 50]

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { askRequirements } from './payments/ask-requirements.ts';
 import { countAwaits, startCounting, takeWork, type Work } from './payments/count-work.ts';
 import { median } from './payments/pairs.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createVinEngine } from '@forecourt/vin';
 import { wmiOf } from '@forecourt/vin/vin-text';
-import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { measureStream, timeFirstDecode } from './vin-command.ts';
 import { measureCorgi } from './vin-corgi.ts';
 import { inventVins } from './vin-corpus.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { defaultDatasetPath } from '../../src/sources/vpic/dataset/dataset-file.ts';
-import { prepareInWorker } from '../../src/sources/vpic/dataset/prepare-in-worker.ts';
+import { defaultDatasetPath } from '../../src/sources/vpic/dataset-file.ts';
+import { prepareInWorker } from '../../src/sources/vpic/update-dataset.ts';
 
 /** Prepares the dataset of the named dump as an update does, and prints what it took. */
 const startedMs = performance.now();

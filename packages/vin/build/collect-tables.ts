@@ -1,6 +1,10 @@
-import { byNumber } from './cell-text.ts';
-import { createPatternCollector } from './pattern-columns.ts';
-import { parseMicroseconds, type SpecSchemaRow, type VpicTables } from './tables.ts';
+import {
+  byNumber,
+  createPatternCollector,
+  parseMicroseconds,
+  type SpecSchemaRow,
+  type VpicTables,
+} from './tables.ts';
 
 /** One row of a source: column name (lower case) -> text, or null. */
 export type SourceRow = (column: string) => string | null;

@@ -1,23 +1,19 @@
 import { createVinEngine, type Dataset } from '@forecourt/vin';
-import { z } from 'zod';
-import knownDecodes from '../../../../data/vpic/known-decodes.json' with { type: 'json' };
+import knownDecodes from '../data/known-decodes.json' with { type: 'json' };
 
 /**
  * VINs with invented serials whose year, make and model do not change from month to month. Together they have every error
  * code, and every element that filings state (`states`, each where it comes first).
  */
-export const knownDecodesSchema = z.array(
-  z.strictObject({
-    vin: z.string(),
-    modelYear: z.int().optional(),
-    year: z.string().nullable(),
-    make: z.string().nullable(),
-    model: z.string().nullable(),
-    codes: z.array(z.int()).optional(),
-    states: z.array(z.string()).optional(),
-  }),
-);
-export type KnownDecode = z.infer<typeof knownDecodesSchema>[number];
+export interface KnownDecode {
+  vin: string;
+  modelYear?: number;
+  year: string | null;
+  make: string | null;
+  model: string | null;
+  codes?: readonly number[];
+  states?: readonly string[];
+}
 
 /** A dataset that loses this share of its patterns, manufacturers or facts is broken, not updated. */
 const LARGEST_LOSS = 0.1;
@@ -27,7 +23,7 @@ export function objectionsTo(
   next: Dataset,
   current: Dataset | undefined,
   nowMs: number,
-  known: readonly KnownDecode[] = knownDecodesSchema.parse(knownDecodes),
+  known: readonly KnownDecode[] = knownDecodes,
 ): string[] {
   const objections: string[] = [];
   if (current !== undefined) {

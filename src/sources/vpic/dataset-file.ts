@@ -1,9 +1,42 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeFolder } from '../../../lib/make-folder.ts';
-import { defaultDatasetPath, loadDataset } from './dataset-file.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Dataset, openDataset } from '@forecourt/vin';
+import { makeFolder } from '../../lib/make-folder.ts';
+
+/** Packs a dataset: the same bytes in, the same bytes out. Gzip, because every Node and every browser unpacks it. */
+export function packDataset(file: Uint8Array): Uint8Array {
+  return gzipSync(file, { level: 9 });
+}
+
+/** More than a dataset grows when it is unpacked: it is then unpacked in one piece, not in many that are joined. */
+const MOST_GROWTH = 4;
+
+export function unpackDataset(packed: Uint8Array): Uint8Array<ArrayBuffer> {
+  return gunzipSync(packed, { chunkSize: Math.max(1024, packed.length * MOST_GROWTH) });
+}
+
+/** First characters of the hash of the content: the version of the data. */
+export function hashDataset(file: Uint8Array): string {
+  return createHash('sha256').update(file).digest('hex').slice(0, 16);
+}
+
+/** The unpacked dataset. */
+export function readDatasetFile(path: string | URL): Uint8Array<ArrayBuffer> {
+  return unpackDataset(readFileSync(path));
+}
+
+export function loadDataset(path: string | URL): Dataset {
+  return openDataset(readDatasetFile(path));
+}
+
+/** The dataset that ships with the project. */
+export function defaultDatasetPath(): URL {
+  return new URL(import.meta.resolve('@forecourt/vin/vpic.dataset'));
+}
 
 /** Where the dataset in use lies, and beside it the one before. Where there is none, the one that ships counts. */
 export interface DatasetPlace {

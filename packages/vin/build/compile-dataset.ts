@@ -1,17 +1,8 @@
-import type { DatasetHeader } from '@forecourt/vin/dataset-format';
+import { CONTAINER_MAGIC, type DatasetHeader } from '@forecourt/vin/dataset-format';
 import { arrangePatterns } from './arrange-patterns.ts';
-import { createAttributeCodes } from './attribute-codes.ts';
-import { clean } from './cell-text.ts';
-import { engineModelTable } from './engine-model-table.ts';
-import { exceptionSection } from './exception-section.ts';
-import { surveyFilings } from './filings.ts';
-import { createModelTable } from './model-table.ts';
-import { patternSections } from './pattern-sections.ts';
-import { specSections } from './spec-section.ts';
-import { createStringTable } from './string-table.ts';
-import type { VpicTables } from './tables.ts';
-import { wmiSection } from './wmi-section.ts';
-import { writeContainer } from './write-container.ts';
+import { createAttributeCodes, createModelTable, createStringTable } from './columns.ts';
+import { engineModelTable, exceptionSection, patternSections, specSections, wmiSection } from './sections.ts';
+import { clean, type VpicTables } from './tables.ts';
 
 /** Writes one deterministic file from the tables: the same tables give the same bytes. */
 export function compileDataset(tables: VpicTables): Uint8Array {
@@ -80,4 +71,51 @@ function namesByTable(
       Object.fromEntries([...rows].map(([id, text]) => [id, clean(text)])),
     ]),
   );
+}
+
+/** What the manufacturers' filings speak of. */
+interface Filings {
+  /** Elements that some row states. */
+  elements: ReadonlySet<number>;
+  /** Date of the newest row, in microseconds. */
+  newest: number;
+}
+
+/** Rows that no decode can reach, because their manufacturer codes were never made public, do not count: others than NHTSA add such. */
+export function surveyFilings({ wmis, links, patterns, specSchemas }: VpicTables): Filings {
+  const publicWmis = new Set(wmis.filter((wmi) => wmi.publicSinceDay !== null).map((wmi) => wmi.id));
+  const schemas = new Set(links.filter((link) => publicWmis.has(link.wmi)).map((link) => link.schema));
+  const elements = new Set<number>();
+  let newest = 0;
+  const count = (element: number, changedOn: number): void => {
+    elements.add(element);
+    if (changedOn > newest) newest = changedOn;
+  };
+  for (const [row, schema] of patterns.schema.entries()) {
+    if (schemas.has(schema)) count(patterns.element[row] ?? 0, patterns.changedOn[row] ?? 0);
+  }
+  for (const schema of specSchemas) {
+    for (const { rows } of schema.patterns) {
+      for (const { element, changedOn, isKey } of rows) if (!isKey) count(element, changedOn ?? 0);
+    }
+  }
+  return { elements, newest };
+}
+
+/** Magic, length of the header, header (JSON), sections one after the other. */
+export function writeContainer(header: object, sections: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const lengths = Object.fromEntries([...sections].map(([name, bytes]) => [name, bytes.length]));
+  const head = new TextEncoder().encode(JSON.stringify({ ...header, sections: lengths }));
+  const total = [...sections.values()].reduce((sum, bytes) => sum + bytes.length, 8 + head.length);
+  const file = new Uint8Array(total);
+  const view = new DataView(file.buffer);
+  view.setUint32(0, CONTAINER_MAGIC);
+  view.setUint32(4, head.length, true);
+  file.set(head, 8);
+  let at = 8 + head.length;
+  for (const bytes of sections.values()) {
+    file.set(bytes, at);
+    at += bytes.length;
+  }
+  return file;
 }
