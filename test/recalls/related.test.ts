@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { scoreRelated, withOtherNumber, withoutNumber } from '../../research/eval/related-recalls.ts';
-import { hasRecordings, SETS, scoreRelatedRecorded } from '../../research/eval/related-recorded.ts';
+import {
+  hasRecordings,
+  RECORDED_SETS,
+  scoreRelated,
+  scoreRelatedRecorded,
+  withOtherNumber,
+  withoutNumber,
+} from './labelled-pairs.ts';
 
 describe.each(['tuning', 'check'] as const)('on the labelled pairs of real campaigns, %s set', (set) => {
   test.each([
@@ -16,7 +22,7 @@ describe.each(['tuning', 'check'] as const)('on the labelled pairs of real campa
 
 const skipped = hasRecordings ? '' : ' (skipped: FORECOURT_RECORDINGS is not set)';
 
-describe.skipIf(skipped).each(SETS)('on recorded cars with many campaigns, %s', (set) => {
+describe.skipIf(skipped).each(RECORDED_SETS)('on recorded cars with many campaigns, %s', (set) => {
   test.each([
     ['as labelled', undefined],
     ['without a number of the maker in Canada', withoutNumber],

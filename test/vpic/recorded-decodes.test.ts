@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { createVinEngine } from '@forecourt/vin';
 import { objectionsTo } from '@forecourt/vin/build';
 import { describe, expect, it } from 'vitest';
-import { agreementWith, failedGates } from '../../research/vpic/live-agreement.ts';
-import { readOracle } from '../../research/vpic/oracle-record.ts';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset-file.ts';
+import { agreementWith, failedGates } from '../../tools/vpic/live-agreement.ts';
+import { readOracle } from '../../tools/vpic/oracle-record.ts';
 
 const dataset = loadDataset(defaultDatasetPath());
 const engine = createVinEngine(dataset);

@@ -45,8 +45,8 @@ export function mayImport(folder: string, other: string, picture: Picture): bool
 
 /** The folder of the picture in which a file is. */
 function folderOf(file: string): string {
-  const [, name, part] = /^packages\/(\w+)\/(src|build)\//.exec(file) ?? [];
-  if (name) return `@forecourt/${name}${part === 'src' ? '' : `/${part}`}`;
+  const [, name, part] = /^packages\/(\w+)\/(src|build|data)\//.exec(file) ?? [];
+  if (name) return `@forecourt/${name}${part === 'src' ? '' : '/build'}`;
   const [src = '', folder, ...inside] = file.split('/');
   return folder === undefined || inside.length === 0 ? src : folder;
 }
