@@ -163,7 +163,7 @@ const promises: Record<string, readonly string[]> = {
     `One visitor gets ${declared('site/car-route.ts', 'LOOKS_PER_MINUTE')} looks a minute`,
     `from a source within ${declared('report/free-look.ts', 'PATIENCE_FOR_NOTHING_MS') / SECOND} seconds`,
     `offers up to ${inWords(declared('site/vin-advice.ts', 'MOST_SUGGESTIONS'))} VINs`,
-    `the ${inWords(declared('report/html/charts/complaint-bars.ts', 'MOST_NAMED'))} failures reported most`,
+    `the ${inWords(declared('view/charts/complaint-bars.ts', 'MOST_NAMED'))} failures reported most`,
     `the ${inWords(declared('report/decision/decide.ts', 'MOST_MATTERS'))} things that matter most`,
     `in \`localStorage\` for at most ${inWords(kept / MINUTE)} minutes`,
     `signs in on \`/report\` within ${inWords(kept / MINUTE)} minutes`,

@@ -80,7 +80,7 @@ function targetOf(path: string): string {
 
 function sourceFiles(): string[] {
   return globSync('{src,packages/*/{src,build}}/**/*.{ts,js}').filter(
-    (file) => !/\.(test|contract|fixture)\.ts$/.test(file) && !file.includes('/golden/'),
+    (file) => !/\.(test|contract|fixture)\.ts$/.test(file),
   );
 }
 
