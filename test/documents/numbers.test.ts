@@ -154,7 +154,7 @@ const promises: Record<string, readonly string[]> = {
   'docs/agents.md': [
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
-    `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/read-message.ts', 'MAX_NESTING')} levels`,
+    `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/json-rpc.ts', 'MAX_NESTING')} levels`,
     `types and meanings of the upper ${inWords(declared('agents/mcp/describe-output.ts', 'LEVELS'))} levels of an answer`,
     `may read ${declared('agents/mcp/resources.ts', 'TEMPLATES_PER_MINUTE')} a minute`,
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
