@@ -9,7 +9,7 @@ import type { IssueSynthesizer, Synthesis, SynthesisOptions } from './synthesize
 
 export const LEAST_COMPLAINTS = 15;
 /** Part of every cache key: raise it when preparing, sampling, verifying or deriving changes. */
-export const PIPELINE_VERSION = '8';
+export const PIPELINE_VERSION = '9';
 
 /** What an engine proposes for a set of complaints, and what is needed to verify and count it. */
 export interface ProposedIssues {

@@ -108,8 +108,9 @@ const SWITCHING = wordSet('turn turned turning shut shutting cut');
 const IT = wordSet('it the');
 const OWN_CAR = wordSet('the my vehicle car engine ignition');
 
-/** "Turned off the car", "shut it down". */
+/** "Turned off the car", "shut it down"; and whether "off and back on" is a failure, its "off" says. */
 function isDoneByDriver(words: readonly Word[], at: number): boolean {
+  if (isText(words[at], 'back')) return isText(words[at - 1], 'and') && isText(words[at - 2], 'off');
   return isOne(words[at], SWITCHING) && (isOne(words[at + 1], IT) || isOne(words[at + 2], OWN_CAR));
 }
 

@@ -67,8 +67,6 @@ export const BIT = record(KINDS, (_, at) => 1 << at);
 interface WordKind {
   text: string;
   stem: string;
-  /** As it is weighed: all numbers are alike. */
-  weighed: string;
   /** The kinds that it is of. */
   is: number;
   /** It begins a phrase of a failure. */
@@ -95,15 +93,12 @@ const tables = onDemand(() => {
   return { written, stems, pairs };
 });
 
-const NUMBER = '#';
-
 const kindWithin = createWordTable((text): WordKind => {
   const { written, stems, pairs } = tables();
   const base = stem(text.endsWith("'s") && !written.has(text) ? text.slice(0, -2) : text);
   const not = text.endsWith("n't") ? BIT.not : 0;
   const is = (written.get(text) ?? 0) | (stems.get(base) ?? 0) | not;
-  const weighed = /^\d/.test(text) ? NUMBER : text;
-  return { text, stem: base, weighed, is, leads: pairs.has(base) };
+  return { text, stem: base, is, leads: pairs.has(base) };
 });
 
 const [SMALL_A, SMALL_Z, ZERO, NINE] = [97, 122, 48, 57];
@@ -124,8 +119,8 @@ export function wordsOfClause(plain: string): Word[] {
       hash = hashOn(hash, code);
     }
     if (at > from) {
-      const { text, stem, weighed, is, leads } = kindWithin(plain, from, at, hash);
-      found.push({ text, stem, weighed, is, leads, from, to: at, paused: paused && found.length > 0 });
+      const { text, stem, is, leads } = kindWithin(plain, from, at, hash);
+      found.push({ text, stem, is, leads, from, to: at, paused: paused && found.length > 0 });
       paused = false;
     } else {
       paused ||= PAUSES.includes(plain.charAt(at));

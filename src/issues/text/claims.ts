@@ -1,6 +1,5 @@
 import { othersFrom } from './claim-others.ts';
 import { hasCue, readScopes, type Scopes } from './claim-scopes.ts';
-import { type OddsOfReport, oddsOfReport } from './claim-weights.ts';
 import { anyOneOf, BIT, is, isOne, type Word, wordSet, wordsOfClause } from './claim-words.ts';
 
 /**
@@ -19,19 +18,19 @@ export interface Clause {
   reported: boolean;
 }
 
-export function isReported(clause: string, oddsOf: OddsOfReport = oddsOfReport): boolean {
-  return clausesOf(clause, oddsOf).some(({ reported }) => reported);
+export function isReported(clause: string): boolean {
+  return clausesOf(clause).some(({ reported }) => reported);
 }
 
 /** The clauses of a complaint without those of which nothing is left; neighbours that are reported whole stay together. */
-export function clausesOf(text: string, oddsOf: OddsOfReport = oddsOfReport): Clause[] {
+export function clausesOf(text: string): Clause[] {
   const clauses: Clause[] = [];
   let whole: { clause: Clause; from: number } | undefined;
   let from = 0;
   const take = (to: number) => {
     const written = text.slice(from, to);
     if (written.trim() === '') return;
-    const judged = judge(written, oddsOf);
+    const judged = judge(written);
     if (judged?.reported !== true || judged.text !== written) {
       if (judged !== undefined) clauses.push(judged);
       whole = undefined;
@@ -56,18 +55,14 @@ const ROUTINE =
 const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|ready)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|fix)\b|\bback ?-?order|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;
 
-/** How much the rules count beside the words, as a logarithm of odds. */
-const RULES = 2;
-
-function judge(clause: string, oddsOf: OddsOfReport): Clause | undefined {
+function judge(clause: string): Clause | undefined {
   const plain = clause.toLowerCase();
   const words = wordsOfClause(plain);
   if (!hasCue(words) && !ROUTINE.test(clause)) return { text: clause, reported: true };
   const byRules = judgeByRules(clause, readScopes(words, plain));
-  const reported = oddsOf(words) + (byRules.reported ? RULES : -RULES) > 0;
-  const text = reported && !byRules.reported ? clause : byRules.text;
+  const { text, reported } = byRules;
   const isLong = text === clause || text.trim().split(/\s+/).length >= LEAST_WORDS;
-  return reported || isLong ? { text, reported } : undefined;
+  return reported || isLong ? byRules : undefined;
 }
 
 function judgeByRules(clause: string, scopes: Scopes): Clause {

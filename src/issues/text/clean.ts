@@ -1,5 +1,3 @@
-import { createSieve } from './sieve.ts';
-
 /** Turns an owner's raw narrative into plain text that is safe to read: no control or invisible characters, no form phrases. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
@@ -46,9 +44,8 @@ export function visibleText(raw: string): string {
     .trim();
 }
 
-const form = createSieve(FORM_SENTENCES);
-
 export function withoutFormPhrases(text: string): string {
-  const plain = form.replacing(text, () => ' ');
+  let plain = text;
+  for (const pattern of FORM_SENTENCES) plain = plain.replace(pattern, ' ');
   return plain.includes('  ') || plain !== plain.trim() ? plain.replace(/ {2,}/g, ' ').trim() : plain;
 }

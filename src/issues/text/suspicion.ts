@@ -1,5 +1,3 @@
-import { createSieve } from './sieve.ts';
-
 /** Text that speaks to a reader's software instead of describing a car. Such sentences are dropped before any reading. */
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|other|your|these|those|the)\b.{0,40}\b(?:instruction|prompt|rule|direction|complaint|guideline|message|text|context|data)s?\b/i,
@@ -37,10 +35,8 @@ interface Sifted {
   suspicious: boolean;
 }
 
-const instructions = createSieve(INSTRUCTIONS);
-
 export function dropInstructions(text: string): Sifted {
-  const patterns = instructions.matching(text);
+  const patterns = INSTRUCTIONS.filter((pattern) => pattern.test(text));
   if (holdsLongWord(text) && UNBROKEN.test(text)) patterns.push(UNBROKEN);
   // Nearly every text is clean, and one look at the whole is cheaper than one at each sentence.
   if (patterns.length === 0) return { text, suspicious: false };

@@ -1,5 +1,4 @@
 import { onDemand } from '../../lib/on-demand.ts';
-import { createSieve } from './sieve.ts';
 import { wordLists } from './word-lists.ts';
 import { createWordTable, hashOn } from './word-table.ts';
 
@@ -7,12 +6,8 @@ import { createWordTable, hashOn } from './word-table.ts';
 
 const tables = onDemand(() => {
   const { rewrites, synonyms, fillers } = wordLists();
-  const patterns = new Map(
-    rewrites.map(([pattern, replacement]) => [new RegExp(pattern, 'g'), replacement] as const),
-  );
   return {
-    rewrites: patterns,
-    spellings: createSieve([...patterns.keys()]),
+    rewrites: rewrites.map(([pattern, replacement]) => [new RegExp(pattern, 'g'), replacement] as const),
     stemOf: new Map(Object.entries(synonyms).flatMap(([stem, words]) => words.map((word) => [word, stem]))),
     fillers: new Set(fillers),
   };
@@ -117,8 +112,8 @@ export function allWords(text: string): string[] {
 
 /** One list of stems per sentence; long run-on text without full stops is cut into pieces of bounded length. */
 export function sentencesOfStems(text: string, longestSentence = 45): string[][] {
-  const { rewrites, spellings } = tables();
-  const plain = spellings.replacing(text.toLowerCase(), (pattern) => rewrites.get(pattern) ?? '');
+  let plain = text.toLowerCase();
+  for (const [pattern, replacement] of tables().rewrites) plain = plain.replace(pattern, replacement);
   const sentences: string[][] = [];
   const piece: string[] = [];
   const endPiece = () => {

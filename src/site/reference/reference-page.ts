@@ -3,7 +3,7 @@ import { createDocument, type DocumentedSite, type FreeDocument } from '../../do
 import { pagePaths, paths } from '../../documents/links.ts';
 import type { JsonSchema } from '../../documents/openapi/components.ts';
 import { describeSite } from '../../documents/openapi/openapi.ts';
-import { type Html, html } from '../../report/html/html.ts';
+import { type Html, html } from '../../view/html.ts';
 import { assetPaths } from '../assets.ts';
 import { HTML, type Page, pageHeaders, type Site, writePage } from '../page.ts';
 import { examplesPart, freeExamplesPart } from './examples.ts';
