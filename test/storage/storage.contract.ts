@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Storage } from '../../src/storage/storage.ts';
 import { describeLedger } from './ledger.contract.ts';
 import { describeMirror } from './mirror-store.contract.ts';
 import { describeSales } from './sales.contract.ts';
-import type { Storage } from './storage.ts';
 
 export interface StorageFactory {
   /** A storage of its own, empty. */

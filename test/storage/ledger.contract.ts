@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dueAt } from '../../test/storage/due-at.ts';
-import type { BoundPayment, Claim } from './ledger-store.ts';
+import type { BoundPayment, Claim } from '../../src/storage/ledger-store.ts';
+import { dueAt } from './due-at.ts';
 import type { StorageFactory } from './storage.contract.ts';
 
 const NOW_MS = 1_800_000_000_000;

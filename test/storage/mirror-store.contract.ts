@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MirrorBlock, MirrorStore } from './mirror-store.ts';
+import type { MirrorBlock, MirrorStore } from '../../src/storage/mirror-store.ts';
 import type { StorageFactory } from './storage.contract.ts';
 
 const NOW_MS = 1_800_000_000_000;

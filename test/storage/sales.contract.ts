@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleEntry } from './sales-store.ts';
+import type { SaleEntry } from '../../src/storage/sales-store.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import type { StorageFactory } from './storage.contract.ts';
-import type { Storage } from './storage.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const ALL = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
