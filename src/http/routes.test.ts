@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createExactRouter } from './exact-router.ts';
+import { createExactRouter } from './routes.ts';
 
 describe('routes by whole paths', () => {
   const router = createExactRouter<string>();

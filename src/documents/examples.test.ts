@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerpt } from './excerpt.ts';
-import { shorten } from './shorten.ts';
+import { excerpt, shorten } from './examples.ts';
 
 describe('a shortened answer', () => {
   it('cuts lists of objects and leaves lists of values whole', () => {
