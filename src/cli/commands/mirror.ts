@@ -247,11 +247,10 @@ export async function unreachedNames(
     vinData,
   }: { firstYear: number; lastYear: number; make?: string | undefined; vinData: string | undefined },
 ): Promise<NameReport> {
-  const [{ filedNames }, { coverageOf, nameKey }, { loadDataset }, { datasetPlace }] = await Promise.all([
+  const [{ filedNames }, { coverageOf, nameKey }, { datasetPlace, loadDataset }] = await Promise.all([
     import('../../mirror/read/filed-names.ts'),
     import('../../names/coverage.ts'),
-    import('../../sources/vpic/dataset/dataset-file.ts'),
-    import('../../sources/vpic/dataset/dataset-place.ts'),
+    import('../../sources/vpic/dataset-file.ts'),
   ]);
   const filed = (await filedNames(store)).filter(
     ({ make, year }) => year >= firstYear && year <= lastYear && (only === undefined || make === only),

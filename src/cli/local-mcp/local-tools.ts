@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { toSearch } from '../../agents/json-rpc.ts';
 import { describePaidTool, describeSampleTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
-import { toSearch } from '../../agents/to-search.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
