@@ -4,8 +4,8 @@ import { readComplaints } from '../research/eval/labels.ts';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
-import { fileComplaints } from '../src/issues/filed-complaints.ts';
 import { issueSampleSchema } from '../src/issues/issue-sample.ts';
+import { fileComplaints } from '../src/issues/read/filed.ts';
 import { reliabilityOf } from '../src/issues/reliability.ts';
 import { findIssues, newestFiling, PIPELINE_VERSION } from '../src/issues/report.ts';
 

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
 import { createModelSynthesizer } from '../../src/issues/model/synthesizer.ts';
+import { blockOf, complaintsIn } from '../../src/issues/read/filed.ts';
 import { proposeIssues } from '../../src/issues/report.ts';
 import type { IssueSynthesizer } from '../../src/issues/synthesizer.ts';
 import { createModelBudget } from '../../src/sources/language-model/budget.ts';
@@ -53,14 +54,14 @@ async function measure(embedded: IssueSynthesizer, size: number, speed: number):
     kept,
     embedded: {
       ...embedded,
-      async propose(rows, asOf, asked) {
-        const proposed = await proposeIssues(rows, embedded, asOf, asked);
+      async propose(blocks, asOf, asked) {
+        const proposed = await proposeIssues(complaintsIn(blocks), embedded, asOf, asked);
         groupedAt = performance.now();
         return proposed;
       },
     },
   });
-  await synthesizer.find?.(complaintsOfAllKinds(size), '2026-06-30', { signal });
+  await synthesizer.find?.([blockOf(complaintsOfAllKinds(size))], '2026-06-30', { signal });
   const seconds = (performance.now() - groupedAt) / 1000;
   rmSync(folder, { recursive: true });
   const tokens = (of: 'inputTokens' | 'outputTokens') => calls.reduce((sum, call) => sum + call[of], 0);

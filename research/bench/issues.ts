@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
-import { createThreadedSynthesizer } from '../../src/issues/embedded/threaded.ts';
-import { fileComplaints } from '../../src/issues/filed-complaints.ts';
+import { blockOf, fileComplaints, openFiled } from '../../src/issues/read/filed.ts';
+import { createComplaintWorker } from '../../src/issues/read/worker.ts';
 import { savedComplaints } from '../eval/clauses.ts';
 import { complaintsOfAllKinds } from './issues-complaints.ts';
 
@@ -38,7 +38,8 @@ async function clustering(which: string): Promise<void> {
     which === RECORDED
       ? savedComplaints(process.env.FORECOURT_RECORDINGS ?? '')
       : complaintsOfAllKinds(Number(which));
-  await using synthesizer = createThreadedSynthesizer(Number.POSITIVE_INFINITY);
+  await using worker = createComplaintWorker(Number.POSITIVE_INFINITY);
+  const blocks = [blockOf(complaints)];
   const times: number[] = [];
   const processorTimes: number[] = [];
   let issues = 0;
@@ -48,11 +49,11 @@ async function clustering(which: string): Promise<void> {
   for (let round = 0; round < RUNS; round += 1) {
     const startedMs = performance.now();
     const startedAt = process.cpuUsage();
-    const findings = await synthesizer.find?.(complaints, '2026-06-30', { signal });
+    const findings = await worker.find(blocks, '2026-06-30', { signal });
     times.push(performance.now() - startedMs);
     const { user, system } = process.cpuUsage(startedAt);
     processorTimes.push((user + system) / 1000);
-    issues = findings?.knownIssues.length ?? 0;
+    issues = findings.knownIssues.length;
   }
   delay.disable();
   const characters = complaints.reduce((sum, { summary }) => sum + summary.length, 0) / complaints.length;
@@ -72,12 +73,16 @@ async function cachedAnswer(): Promise<void> {
     ageSeconds: 0,
     cache: 'miss' as const,
   };
-  const filed = fileComplaints(complaintsOfAllKinds(600));
+  const filed = openFiled({
+    ...fileComplaints(complaintsOfAllKinds(600)),
+    matchedModels: ['BENCH'],
+    modelListed: true,
+  });
   const forecourt = Forecourt.create(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }), {
     complaints: {
       keyOf: () => 'bench',
       read: async () => ({
-        value: { ...filed, matchedModels: ['BENCH'], modelListed: true },
+        value: filed,
         provenance,
       }),
     },

@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
-import { createFiling } from '../../src/issues/filing.ts';
-import { createComplaintsSource } from '../../src/issues/read-complaints.ts';
+import { createComplaintsSource } from '../../src/issues/read/source.ts';
+import { createComplaintWorker } from '../../src/issues/read/worker.ts';
 import { createMirror } from '../../src/mirror/read/mirror.ts';
 import { mostComplained } from '../../src/mirror/read/standing.ts';
 import { readUsRecalls } from '../../src/recalls/read-us-recalls.ts';
@@ -44,8 +44,8 @@ async function measureReading(storage: Storage, much: Car): Promise<void> {
   const urls = { vpicUrl: NOBODY, nhtsaUrl: NOBODY, transportCanadaUrl: NOBODY };
   await using sources = createSources({ urls, userAgent: 'forecourt/bench' });
   const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases });
-  await using filing = createFiling(Number.POSITIVE_INFINITY);
-  const parts = { ...sources, cachedFetch, mirror, filing };
+  await using worker = createComplaintWorker(Number.POSITIVE_INFINITY);
+  const parts = { ...sources, cachedFetch, mirror, worker };
   const recalls = createRecallService(parts);
   const filed = createComplaintsSource(parts);
   const usRecalls = (of: Car) => readUsRecalls(parts, of, {});

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../src/issues/complaint.ts';
+import type { Complaint } from '../../src/issues/read/complaint.ts';
 
 /** Narratives that try to steer whoever reads them. None may change an issue or reach the answer. */
 export const HOSTILE_NARRATIVES: readonly string[] = [

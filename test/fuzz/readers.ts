@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createVinEngine } from '@forecourt/vin';
-import { complaintFromNhtsa } from '../../src/issues/complaint.ts';
+import { complaintFromNhtsa } from '../../src/issues/read/complaint.ts';
 import { prepareComplaints } from '../../src/issues/prepare.ts';
 import { withoutPersonalData } from '../../src/issues/text/personal-data.ts';
 import { decodePayment } from '../../src/payments/wire/header.ts';
