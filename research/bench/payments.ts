@@ -1,20 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { startDevChain } from '../../src/payments/dev/dev-chain.ts';
-import { type Child, startChild } from './child.ts';
-import { newClients } from './new-clients.ts';
-import { askRequirements } from './payments/ask-requirements.ts';
-import { compare, type Side } from './payments/pairs.ts';
-import { createPayers } from './payments/sign.ts';
-import { spend } from './payments/spend.ts';
-import { startStock } from './payments/stock.ts';
-import { stayAwake } from './stay-awake.ts';
+import { askRequirements, createPayers } from '../../test/payments/payer.ts';
+import { fromHeader } from '../../test/payments/wallet.ts';
+import { ask, type Child, compare, newClients, type Side, startChild, startService } from './measure.ts';
 
 const PAY_TO = '0x00000000000000000000000000000000feedbeef';
 const PATH = '/v1/decode';
+const hasStock = existsSync(new URL('../node_modules/@x402/hono', import.meta.url));
 const UNPAID_CALLS = 4_000;
 const CALLS_PER_CLIENT = 10;
 const CONCURRENCY = 64;
@@ -32,63 +28,59 @@ export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-bench-'));
   try {
     await compareUnpaid(folder);
+    if (!hasStock) {
+      console.log('the rest is skipped: @x402/hono is not installed (npm ci --prefix research)');
+      return;
+    }
     await compareForged(folder);
     await compareStubbed(folder);
     await compareOnChain(folder);
-  } catch (error) {
-    if (!(error instanceof StockMissingError)) throw error;
-    console.log(`the rest is skipped: @x402/hono cannot be started (${error.message})`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-class StockMissingError extends Error {
-  override readonly name = 'StockMissingError';
-}
-
-async function stock(...facilitator: Parameters<typeof startStock>[1]): Promise<Child> {
-  const started = await startStock(PAY_TO, facilitator);
-  if ('missing' in started) throw new StockMissingError(started.missing);
-  return started;
-}
+/** The stock middleware, with a facilitator as servers/stock.js has them. */
+const startStock = (...facilitator: readonly string[]) =>
+  startChild(['research/bench/servers/stock.js', PAY_TO, ...facilitator]);
 
 const startTill = (folder: string, name: string, ...chain: readonly string[]) =>
-  startChild(['research/bench/payments/till.ts', PAY_TO, join(folder, `${name}.sqlite`), ...chain]);
+  startChild(['research/bench/servers/till.ts', PAY_TO, join(folder, `${name}.sqlite`), ...chain]);
 
 /** The whole service, asked by ever new clients. */
 async function compareUnpaid(folder: string): Promise<void> {
-  await using service = await startChild(['bin/forecourt.js', 'serve'], {
-    PORT: '0',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'warn',
-    SAMPLES_REFRESH: 'off',
-    TRUSTED_PROXIES: '1',
-  });
-  const challenged = await fetch(`http://127.0.0.1:${service.port}${PATH}`);
-  const asking = (name: string, { port }: Child, path: string): Side => ({
+  await using service = await startService(folder);
+  const asking = (name: string, port: number, path: string): Side => ({
     name,
-    async turn() {
-      using _ = stayAwake();
-      return await spendExpecting(402, port, path, newClients(UNPAID_CALLS, CALLS_PER_CLIENT), CONCURRENCY);
-    },
+    turn: () =>
+      ask({
+        port,
+        path,
+        status: 402,
+        headers: newClients(UNPAID_CALLS, CALLS_PER_CLIENT),
+        connections: CONCURRENCY,
+      }),
   });
-  const ours = asking('ours', service, PATH);
+  const ours = asking('ours', service.port, PATH);
+  const challenged = await fetch(`http://127.0.0.1:${service.port}${PATH}`);
+  const file = join(folder, 'challenge');
+  await writeFile(file, await challenged.text());
   {
-    await using bare = await startChild(['research/bench/payments/bare.ts', await challenged.text()]);
-    const other = asking('bare Hono with the same body', bare, '/bare');
+    await using bare = await startChild(['research/bench/servers/bare.ts', '402', file]);
+    const other = asking('bare Hono with the same body', bare.port, '/bare');
     await compare('unpaid 402 of the whole service', [ours, other], { rounds: 7, least: 0.5 });
   }
-  // The same challenge on both sides: what ours declares for discovery, theirs declares too.
-  const { extensions } = decodePaymentRequiredHeader(challenged.headers.get('PAYMENT-REQUIRED') ?? '');
-  await using peer = await stock('stub', JSON.stringify(extensions));
-  const other = asking('@x402/hono declaring the same', peer, PATH);
+  if (!hasStock) return;
+  // What ours declares for discovery, theirs declares too.
+  const { extensions } = Object(fromHeader(challenged.headers.get('PAYMENT-REQUIRED')));
+  await using peer = await startStock('stub', JSON.stringify(extensions));
+  const other = asking('@x402/hono declaring the same', peer.port, PATH);
   await compare('unpaid 402 of the whole service', [ours, other], { rounds: 9, least: 1.2 });
 }
 
 async function compareForged(folder: string): Promise<void> {
   await using till = await startTill(folder, 'forged');
-  await using peer = await stock('model');
+  await using peer = await startStock('model');
   await comparePayments('forged signature refused', till, peer, {
     status: 402,
     forged: true,
@@ -100,7 +92,7 @@ async function compareForged(folder: string): Promise<void> {
 
 async function compareStubbed(folder: string): Promise<void> {
   await using till = await startTill(folder, 'stub');
-  await using peer = await stock('stub');
+  await using peer = await startStock('stub');
   await comparePayments('paid call, the same instant facilitator on both sides', till, peer, {
     status: 200,
     calls: [1_024, 1_024],
@@ -112,7 +104,7 @@ async function compareStubbed(folder: string): Promise<void> {
 async function compareOnChain(folder: string): Promise<void> {
   await using chain = await startDevChain();
   await using till = await startTill(folder, 'chain', chain.rpcUrl, devAccounts().facilitator.privateKey);
-  await using peer = await stock('chain', chain.rpcUrl, devAccounts().wallet.privateKey);
+  await using peer = await startStock('chain', chain.rpcUrl, devAccounts().wallet.privateKey);
   await comparePayments('paid call, each its own facilitator on a real chain', till, peer, {
     status: 200,
     calls: [96, 48],
@@ -147,24 +139,10 @@ async function comparePayments(name: string, till: Child, peer: Child, row: Paym
           payers[index % concurrency]?.sign({ forged }),
         );
         const headers = payments.map((payment) => `PAYMENT-SIGNATURE: ${payment}`);
-        return spendExpecting(status, port, PATH, headers, concurrency);
+        return ask({ port, path: PATH, status, headers, connections: concurrency });
       },
     };
   };
   const sides = [await paying('ours', till, calls[0]), await paying('@x402/hono', peer, calls[1])] as const;
   await compare(name, sides, row);
-}
-
-/** A rate of wrong answers is worth nothing. */
-async function spendExpecting(
-  status: number,
-  port: number,
-  path: string,
-  headers: readonly string[],
-  concurrency: number,
-) {
-  const { requestsPerSecond, statuses } = await spend(port, path, headers, concurrency);
-  const others = [...statuses].filter(([found]) => found !== status);
-  if (others.length > 0) throw new Error(`Expected only ${status}, got ${JSON.stringify([...statuses])}`);
-  return requestsPerSecond;
 }

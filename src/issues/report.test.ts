@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOSTILE_NARRATIVES, hostileComplaints, TRACES } from '../../research/eval/hostile.ts';
+import { HOSTILE_NARRATIVES, hostileComplaints, TRACES } from '../../test/issues/attacks.ts';
 import { complaint, twoFailures } from './complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
 import type { Complaint } from './read/complaint.ts';

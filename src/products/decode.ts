@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decodeProvenanceSchema, decodeVerdictSchema } from '../vehicle/decoded.ts';
-import { nameOfCar, vehicleSchema } from '../vehicle/vehicle.ts';
+import { vehicleSchema } from '../vehicle/vehicle.ts';
+import { decodeInWords } from '../view/car.ts';
 import { odometerUnits, owners } from '../warranty/remaining-schema.ts';
 import { markets, warrantySchema } from '../warranty/warranty.ts';
 import type { OwnCar, WarrantyService } from '../warranty/warranty-service.ts';
@@ -159,14 +160,7 @@ export const decode = {
   async compute({ vehicles, warranties }: Known, query, { signal }) {
     return { body: await answer(vehicles, warranties, query, signal), charge: true };
   },
-  inWords({ vin, vehicle, decode: { checkDigitValid }, warranty }) {
-    const body = vehicle.bodyClass === null ? '' : `, ${vehicle.bodyClass}`;
-    const digit = checkDigitValid
-      ? 'Its check digit is right.'
-      : 'Its check digit is wrong: compare the VIN with the one on the car.';
-    const coverage = warranty ? ' The factory warranty as sold, and what is left of it, is included.' : '';
-    return `${vin} is a ${nameOfCar(vehicle)}${body}. ${digit}${coverage}`;
-  },
+  inWords: decodeInWords,
 } satisfies Product<DecodeQuery, Body>;
 
 async function answer(

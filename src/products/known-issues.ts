@@ -1,15 +1,11 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { type IssueBody, issueBodySchema, issueSampleSchema } from '../issues/issue-sample.ts';
-import { counted, listed } from '../lib/wording.ts';
-import { nameOfCar } from '../vehicle/vehicle.ts';
+import { issuesInWords } from '../view/issues.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'issues' | 'issueSamples'>;
-
-/** In one sentence. */
-const MOST_NAMED = 3;
 
 export const knownIssues = {
   slug: 'known-issues',
@@ -56,11 +52,5 @@ export const knownIssues = {
       throw new ServiceError('synthesis_unavailable', { vehicle, reliability: report.reliability });
     return { body: { vin, vehicle, ...report }, charge: report.status === 'ok' };
   },
-  inWords({ vehicle, status, complaintCount, knownIssues: issues }) {
-    const filed = `${nameOfCar(vehicle)}: ${counted(complaintCount, 'owner complaint')} filed with NHTSA.`;
-    if (status === 'insufficient_data') return `${filed} That is too few to name known issues.`;
-    if (status !== 'ok') return `${filed} They show no clear pattern.`;
-    const named = issues.slice(0, MOST_NAMED).map(({ title, count }) => `${title} (${count})`);
-    return `${filed} The gravest known issues, with their complaints: ${listed(named)}.`;
-  },
+  inWords: issuesInWords,
 } satisfies Product<{ vin: string }, IssueBody>;

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { knownIssuesSection } from '../report/known-issues-section.ts';
-import { recallsSection } from '../report/recalls-section.ts';
 import {
   costs,
   ELANTRA_VIN,
@@ -11,7 +9,9 @@ import {
   report,
   vehicles,
   warranties,
-} from '../report/report.fixture.ts';
+} from '../../test/report/report-fixture.ts';
+import { knownIssuesSection } from '../report/known-issues-section.ts';
+import { recallsSection } from '../report/recalls-section.ts';
 import { createReportSamples } from '../report/report-sample.ts';
 import type { Report } from '../report/report-schema.ts';
 import { prepurchase } from './prepurchase.ts';

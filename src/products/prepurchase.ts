@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { type Country, countries } from '../costs/places.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { availableSections, isModelKnown } from '../report/compose-report.ts';
-import { reportPage } from '../report/html/report-page.ts';
 import { reportSampleSchema } from '../report/report-sample.ts';
 import { type Report, reportSchema } from '../report/report-schema.ts';
-import { nameOfCar } from '../vehicle/vehicle.ts';
+import { reportInWords, reportPage } from '../view/report.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { vinParameter } from './vin-parameter.ts';
@@ -19,8 +18,6 @@ interface PrepurchaseQuery {
 
 /** Of recalls, known issues and purchase costs. */
 const LEAST_SECTIONS = 2;
-/** Of the summary, for those who read a few sentences only. */
-const MOST_STATEMENTS = 3;
 
 const query = z
   .strictObject({
@@ -81,12 +78,7 @@ export const prepurchase = {
       });
     return { body: report, charge: isModelKnown(report) };
   },
-  inWords({ vehicle, summary }) {
-    const first = summary.slice(0, MOST_STATEMENTS).map(({ statement }) => statement);
-    return [`${nameOfCar({ ...vehicle, year: vehicle.modelYear })}, what to look at first:`, ...first].join(
-      ' ',
-    );
-  },
+  inWords: reportInWords,
   page(answer, writtenAt) {
     // Money has moved by now: an answer of an older shape is sent as JSON rather than not at all.
     const report = reportSchema.safeParse(answer).data;

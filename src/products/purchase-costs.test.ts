@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { vehicles } from '../../test/report/report-fixture.ts';
 import { createCostsService } from '../costs/costs-service.ts';
 import { loadJurisdictions } from '../costs/load-jurisdictions.ts';
-import { vehicles } from '../report/report.fixture.ts';
 import { purchaseCosts } from './purchase-costs.ts';
 
 const knowledge = {

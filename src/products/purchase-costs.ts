@@ -5,13 +5,11 @@ import {
   canadaCostsSchema,
   costsSchema,
   publishBill,
-  readBill,
   usCostsSchema,
 } from '../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
-import { grouped } from '../lib/wording.ts';
-import { costsPage } from '../report/html/costs-page.ts';
+import { costsInWords, costsPage } from '../view/costs.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 
@@ -76,13 +74,5 @@ export const purchaseCosts = {
     const car = { ...carOfVehicle(vehicle), ...query.car };
     return { body: publishBill(costs.compute({ ...query, car })), charge: true };
   },
-  inWords(costs) {
-    const { place, saleType, price, currency, known, range } = readBill(costs);
-    const seller = saleType === 'dealer' ? 'from a dealer' : 'from a private seller';
-    const total =
-      range.low === range.high
-        ? `${grouped(known)} ${currency} in taxes and fees`
-        : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees, ${grouped(known)} of it for sure`;
-    return `A car bought for ${grouped(price)} ${currency} ${seller} in ${place.name} costs ${total}.`;
-  },
+  inWords: costsInWords,
 } satisfies Product<CostsRequest, Costs>;

@@ -1,6 +1,5 @@
-import { counted } from '../lib/wording.ts';
 import { type RecallBody, recallBodySchema, recallSampleSchema } from '../recalls/recall-sample.ts';
-import { nameOfCar } from '../vehicle/vehicle.ts';
+import { recallsInWords } from '../view/recalls.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
@@ -36,15 +35,5 @@ export const recalls = {
     const isKnown = report.provenance.us.modelListed || report.provenance.canada.modelListed;
     return { body: { vin, vehicle, ...report }, charge: isKnown };
   },
-  inWords({ vehicle, counts, us, canada }) {
-    const all = [...us, ...canada];
-    const parked = all.filter(({ parkIt }) => parkIt).length;
-    const outside = all.filter(({ parkOutside }) => parkOutside).length;
-    return [
-      `${nameOfCar(vehicle)}: ${counted(counts.us, 'safety recall')} in the United States and ${counts.canada} in Canada.`,
-      ...(parked > 0 ? [`${parked} of them ${parked === 1 ? 'says' : 'say'} not to drive the car.`] : []),
-      ...(outside > 0 ? [`${outside} ${outside === 1 ? 'says' : 'say'} to park it outside.`] : []),
-      'Whether this very car was repaired only its maker knows.',
-    ].join(' ');
-  },
+  inWords: recallsInWords,
 } satisfies Product<{ vin: string }, RecallBody>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueReportSchema, issueStatus, type Reliability } from '../issues/schemas.ts';
+import { issueReportSchema, issueStatus } from '../issues/schemas.ts';
 import type { IssueAnswer } from '../issues/service.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { provenanceSchema } from '../sources/provenance.ts';
@@ -23,7 +23,13 @@ export function knownIssuesSection(answer: IssueAnswer): SectionOutcome<KnownIss
     kind: 'ok',
     section: {
       status,
-      reliabilitySummary: summarise(status, knownIssues.length, answer),
+      reliabilitySummary: describeComplaints({ ...answer, status }, knownIssues.length, {
+        agency: 'NHTSA',
+        sayParts: (parts) => `Named most often: ${listed(parts)}.`,
+        nameOf: (component) => component,
+        tooFew: 'known issues',
+        withSeverity: true,
+      }),
       topIssues: knownIssues,
       ...rest,
     },
@@ -32,57 +38,58 @@ export function knownIssuesSection(answer: IssueAnswer): SectionOutcome<KnownIss
 
 const MOST_COMPONENTS = 3;
 
-function summarise(
-  status: KnownIssuesSection['status'],
-  issueCount: number,
+/** The words of one audience. */
+interface Wording {
+  /** Whom owners complain to. */
+  agency: string;
+  sayParts(parts: string[]): string;
+  nameOf(component: string): string;
+  /** What too few complaints cannot name. */
+  tooFew: string;
+  /** Says how many report a fire, a crash or an injury, where nothing else shows it. */
+  withSeverity?: true;
+}
+
+type Complaints = Pick<IssueAnswer, 'complaintCount' | 'modelListed' | 'reliability' | 'missingComplaints'>;
+
+/** The complaints in a few sentences. */
+export function describeComplaints(
   {
+    status,
     complaintCount,
     modelListed,
     reliability,
     missingComplaints,
-  }: Pick<IssueAnswer, 'complaintCount' | 'modelListed' | 'reliability' | 'missingComplaints'>,
+  }: Complaints & Pick<KnownIssuesSection, 'status'>,
+  failures: number,
+  { agency, sayParts, nameOf, tooFew, withSeverity }: Wording,
 ): string {
   if (complaintCount === 0) {
     return modelListed
-      ? 'No owner has complained to NHTSA about this model and year.'
+      ? `No owner has complained to ${agency} about this model and year.`
       : 'NHTSA lists no such model and year, so that the absence of complaints says nothing.';
   }
-  return [
-    `${counted(complaintCount, 'owner complaint')} to NHTSA as of ${reliability.asOf}.`,
-    ...componentSentence(reliability),
-    ...severitySentence(reliability),
-    ...missingSentence(missingComplaints),
-    conclusion(status, issueCount),
-  ].join(' ');
-}
-
-function componentSentence({ topComponents }: Reliability): string[] {
-  if (topComponents.length === 0) return [];
+  const { asOf, topComponents, severitySignals } = reliability;
   const parts = topComponents
     .slice(0, MOST_COMPONENTS)
-    .map(({ component, count }) => `${component} (${grouped(count)})`);
-  return [`Named most often: ${listed(parts)}.`];
-}
-
-function severitySentence({ severitySignals }: Reliability): string[] {
+    .map(({ component, count }) => `${nameOf(component)} (${grouped(count)})`);
   const reported = severityText(severitySignals);
-  return [reported === '' ? 'None reports a fire, a crash or an injury.' : `They report ${reported}.`];
-}
-
-function missingSentence(missing: IssueAnswer['missingComplaints']): string[] {
-  if (missing === null) return [];
+  const severity =
+    reported === '' ? 'None reports a fire, a crash or an injury.' : `They report ${reported}.`;
+  const named = {
+    ok: `${counted(failures, 'failure')} ${failures === 1 ? 'is' : 'are'} named from them.`,
+    insufficient_data: `That is too few to name ${tooFew}.`,
+    no_clear_pattern: 'They show no clear pattern.',
+  };
   return [
-    `${grouped(missing.count)} of them are missing from NHTSA's newest answer and kept until a second one agrees.`,
-  ];
-}
-
-function conclusion(status: KnownIssuesSection['status'], issueCount: number): string {
-  switch (status) {
-    case 'ok':
-      return `${counted(issueCount, 'failure')} ${issueCount === 1 ? 'is' : 'are'} named from them.`;
-    case 'insufficient_data':
-      return 'That is too few to name known issues.';
-    case 'no_clear_pattern':
-      return 'They show no clear pattern.';
-  }
+    `${counted(complaintCount, 'owner complaint')} to ${agency} as of ${asOf}.`,
+    ...(parts.length > 0 ? [sayParts(parts)] : []),
+    ...(withSeverity ? [severity] : []),
+    ...(missingComplaints === null
+      ? []
+      : [
+          `${grouped(missingComplaints.count)} of them are missing from NHTSA's newest answer and kept until a second one agrees.`,
+        ]),
+    named[status],
+  ].join(' ');
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../errors/service-error.ts';
 import {
   costs,
   ELANTRA_VIN,
@@ -9,7 +8,8 @@ import {
   usRecall,
   vehicles,
   warranties,
-} from './report.fixture.ts';
+} from '../../test/report/report-fixture.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import { reportSchema, type SecondarySection } from './report-schema.ts';
 import { createReportService } from './report-service.ts';
 

@@ -33,25 +33,20 @@ function openClient(signal = NOBODY) {
     limits: createLimits(),
     deadlineMs: 30_000,
   });
+  const order = { offer, clientKey: 'here', signal };
   return {
     ask: () =>
-      seller.sell(product, {
-        search: new URLSearchParams(SALE),
-        reading: { kind: 'none' },
-        offer,
-        clientKey: 'here',
-        signal,
-      }),
+      seller.sell(product, { ...order, search: new URLSearchParams(SALE), reading: { kind: 'none' } }),
+    signIn: (header: string) =>
+      seller.fetchPaid(product, { ...order, search: new URLSearchParams(SALE) }, header),
     pay: (payment: object | string, query = SALE) =>
       seller.sell(product, {
+        ...order,
         search: new URLSearchParams(query),
         reading: decodePayment(
           typeof payment === 'string' ? payment : toHeader(payment),
           'PAYMENT-SIGNATURE',
         ),
-        offer,
-        clientKey: 'here',
-        signal,
       }),
   };
 }
@@ -167,9 +162,14 @@ describe('strangers at the address of a payer', () => {
 });
 
 describe('asking for the price', () => {
+  const limit = limitByName.unpaid_challenges.limit;
+  const refused = {
+    kind: 'failure',
+    failure: { code: 'rate_limited', details: { limit: 'unpaid_challenges' } },
+  };
+
   it('is limited, and does not count where the price is then paid', async () => {
     const client = openClient();
-    const limit = limitByName.unpaid_challenges.limit;
     for (let index = 1; index < limit; index++) {
       expect((await client.ask())?.kind).toBe('challenge');
     }
@@ -179,9 +179,24 @@ describe('asking for the price', () => {
       expect(await client.pay(await sign(stage.shop), query)).toMatchObject({ body: { charged: true } });
     }
     expect((await client.ask())?.kind).toBe('challenge');
-    expect(await client.ask()).toMatchObject({
-      kind: 'failure',
-      failure: { code: 'rate_limited', details: { limit: 'unpaid_challenges' } },
-    });
+    expect(await client.ask()).toMatchObject(refused);
+  });
+
+  it('counts where nothing is paid in the end: by a bad payment, or because it was paid before', async () => {
+    const client = openClient();
+    await client.pay(await sign(stage.shop));
+    for (let index = 0; index < limit; index++) await client.ask();
+    expect(await client.pay('AAAA')).toMatchObject({ kind: 'challenge' });
+    expect(await client.ask()).toMatchObject(refused);
+    expect(await client.pay(await sign(stage.shop))).toMatchObject({ body: { charged: false } });
+    expect(await client.ask()).toMatchObject(refused);
+  });
+
+  it('counts a sign-in that shows nobody who has paid', async () => {
+    const client = openClient();
+    for (let index = 0; index < limit; index++) {
+      expect(await client.signIn('hello')).toMatchObject({ kind: 'challenge' });
+    }
+    expect(await client.signIn('hello')).toMatchObject(refused);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { reportStyle } from '../report/html/report-page.ts';
+import { reportStyle } from '../view/standalone-page.ts';
 import { iconText } from './mark.ts';
 
 export interface Asset {

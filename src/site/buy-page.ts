@@ -2,7 +2,7 @@ import type { Country } from '../costs/places.ts';
 import { pagePaths, paths } from '../documents/links.ts';
 import type { SoldProduct } from '../documents/sold-product.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
 import { buyPart } from './buy-part.ts';
 import type { PlaceNames } from './form-field.ts';

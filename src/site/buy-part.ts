@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr';
 import { pagePaths } from '../documents/links.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
-import { Html, html } from '../report/html/html.ts';
+import { Html, html } from '../view/html.ts';
 import { countryOfField, formField, type PlaceNames } from './form-field.ts';
 import { walletLinks, walletSteps } from './wallet-help.ts';
 

@@ -2,7 +2,7 @@ import { pagePaths } from '../documents/links.ts';
 import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
 import { counted, grouped } from '../lib/wording.ts';
 import type { FreeLook } from '../report/free-look.ts';
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 import type { Page, Site } from './page.ts';
 import { vinField, vinFieldScripts, vinHelp } from './vin-field.ts';
 

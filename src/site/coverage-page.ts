@@ -5,7 +5,7 @@ import type { Bill } from '../costs/published.ts';
 import { samplePrice } from '../costs/sample-bills.ts';
 import { pagePaths } from '../documents/links.ts';
 import { grouped } from '../lib/wording.ts';
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 import type { Page } from './page.ts';
 
 interface Place {

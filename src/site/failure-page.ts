@@ -1,7 +1,7 @@
 import { pagePaths, paths } from '../documents/links.ts';
 import type { FailureCode } from '../errors/errors.ts';
 import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
-import { html } from '../report/html/html.ts';
+import { html } from '../view/html.ts';
 import type { Page } from './page.ts';
 import { vinField, vinFieldScripts } from './vin-field.ts';
 

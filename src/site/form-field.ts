@@ -1,6 +1,6 @@
 import { type Country, countries, countryFacts } from '../costs/places.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 
 /** The names of provinces and states, by country and code. */
 export type PlaceNames = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { type Country, countries, countryFacts } from '../costs/places.ts';
 import { pagePaths } from '../documents/links.ts';
 import type { SoldProduct } from '../documents/sold-product.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { html } from '../report/html/html.ts';
+import { html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
 import { payData, walletPart } from './buy-part.ts';
 import { formField } from './form-field.ts';

@@ -1,4 +1,4 @@
-import { Html, html } from '../report/html/html.ts';
+import { Html, html } from '../view/html.ts';
 
 /** The mark: an F whose upper bar reaches out as a canopy, with a car's lamp below it. */
 const shapes = (ground: string, ink: string) =>

@@ -1,6 +1,6 @@
 import { pagePaths, paths } from '../documents/links.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
-import { Html, html } from '../report/html/html.ts';
+import { Html, html } from '../view/html.ts';
 import { assetPaths } from './assets.ts';
 import { mark } from './mark.ts';
 

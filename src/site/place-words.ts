@@ -1,6 +1,6 @@
 import type { Jurisdiction } from '../costs/jurisdiction-schema.ts';
 import { type Country, countries, countryFacts } from '../costs/places.ts';
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 
 /** All places to choose from, by their names, those of one country first. */
 export function placeOptions(figures: readonly Jurisdiction[], first: Country): Html {

@@ -1,5 +1,5 @@
 import { pagePaths } from '../documents/links.ts';
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 import type { Page, Site } from './page.ts';
 import { walletSteps } from './wallet-help.ts';
 

@@ -4,7 +4,7 @@ import type { Country } from '../costs/places.ts';
 import { costsQuery } from '../costs/query.ts';
 import { pagePaths } from '../documents/links.ts';
 import { describeQuery, type ParameterDescription } from '../products/describe-query.ts';
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 import type { Asset } from './assets.ts';
 import { browserModules } from './browser-modules.ts';
 import { countryOfField, formField } from './form-field.ts';

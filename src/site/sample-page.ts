@@ -1,9 +1,9 @@
 import type { Bill } from '../costs/published.ts';
 import { pagePaths } from '../documents/links.ts';
-import { billPart, billTitle } from '../report/html/bill-part.ts';
-import { html } from '../report/html/html.ts';
-import { reportContent } from '../report/html/report-page.ts';
 import type { Report } from '../report/report-schema.ts';
+import { billPart, billTitle } from '../view/costs.ts';
+import { html } from '../view/html.ts';
+import { reportContent } from '../view/report.ts';
 import type { Page } from './page.ts';
 
 interface Sample {

@@ -1,8 +1,8 @@
 import { paths } from '../documents/links.ts';
 import type { Health } from '../http/health-route.ts';
 import { version } from '../lib/version.ts';
-import { type Html, html } from '../report/html/html.ts';
 import type { SourceHealth } from '../sources/http.ts';
+import { type Html, html } from '../view/html.ts';
 import type { Page } from './page.ts';
 
 const LIGHTS: Record<SourceHealth['state'], { mark: 'good' | 'bad' | 'idle'; words: string }> = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 import { type Asset, JAVASCRIPT } from './assets.ts';
 
 /** A wallet for pages where payments are not real: it signs in the page, with a key that everybody has. */

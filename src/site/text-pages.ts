@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pagePaths, paths } from '../documents/links.ts';
 import { termsSections, termsUpdatedOn } from '../documents/terms.ts';
-import { Html, html } from '../report/html/html.ts';
+import { Html, html } from '../view/html.ts';
 import type { Page } from './page.ts';
 
 export function termsPage(): Page {

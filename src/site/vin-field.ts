@@ -1,7 +1,7 @@
 import { pagePaths } from '../documents/links.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
 import type { Page } from './page.ts';
 import { adviseOnVin } from './vin-advice.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 
 /** What it takes to pay, for whoever has no wallet yet. */
 export function walletSteps(priceUsd: string): Html {

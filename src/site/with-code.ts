@@ -1,4 +1,4 @@
-import { type Html, html } from '../report/html/html.ts';
+import { type Html, html } from '../view/html.ts';
 
 /** Between backticks is code. */
 export function withCode(text: string): Html[] {

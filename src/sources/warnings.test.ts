@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { hasRecordings, readRecordedWarnings } from '../../research/eval/recorded-warnings.ts';
+import { hasRecordings, readRecordedWarnings } from '../../test/recalls/recorded-warnings.ts';
 import { warningsOf } from './warnings.ts';
 
 /** One sentence a line behind its labels: D do not drive, P park outside, S stop sale, N none of them. */
 function readLabelled(file: string) {
-  return readFileSync(new URL(`../../research/eval/labels/${file}`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../../test/recalls/labels/${file}`, import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .map((line) => {

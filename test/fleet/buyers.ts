@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { askRequirements } from '../../research/bench/payments/ask-requirements.ts';
-import { createPayer } from '../../research/bench/payments/sign.ts';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
+import { askRequirements, createPayer } from '../payments/payer.ts';
 
 /** One answer that somebody paid for, and all that was needed for it. */
 export interface Purchase {

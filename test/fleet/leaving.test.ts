@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { askRequirements } from '../../research/bench/payments/ask-requirements.ts';
-import { createPayer } from '../../research/bench/payments/sign.ts';
 import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
+import { askRequirements, createPayer } from '../payments/payer.ts';
 import { anAddress } from './buyers.ts';
 import { probe, startMember } from './fleet.ts';
 import { startStandIn } from './stand-in.ts';

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { askRequirements } from '../../research/bench/payments/ask-requirements.ts';
-import { createPayer } from '../../research/bench/payments/sign.ts';
 import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
 import { freePort } from '../free-port.ts';
+import { askRequirements, createPayer } from '../payments/payer.ts';
 import { anAddress } from './buyers.ts';
 import { probe, startMember } from './fleet.ts';
 import { hasServer, openPostgres, urlOf } from './own-postgres.ts';

@@ -62,12 +62,16 @@ it('begins a request only when those sent before it over the same connection are
   expect(shop.asked).toEqual(['1', 'other', '2', '3']);
 });
 
-it('cuts a connection over which far more is asked than answered', async () => {
+it('lets sixteen requests wait behind the one that is answered, and cuts the connection at one more', async () => {
   await using shop = await startShop();
-  const socket = await open(shop.port);
-  socket.write(slow(1).repeat(5_000));
-  await expect.poll(() => socket.closed).toBe(true);
-  expect(shop.asked.length).toBeLessThanOrEqual(1);
+  const patient = await open(shop.port);
+  patient.write(slow(1).repeat(16) + slow('last', 'Connection: close\r\n'));
+  const eager = await open(shop.port);
+  eager.write(slow(1).repeat(18));
+  await expect.poll(() => eager.closed).toBe(true);
+  expect(shop.asked.length).toBeLessThanOrEqual(2);
+  shop.release();
+  expect((await text(patient)).match(/HTTP\/1\.1 200/g)).toHaveLength(17);
 });
 
 /** As far as one extension of a chunk may not go. */

@@ -65,8 +65,10 @@ it('turns away what there is no room for and who holds too much of it, says when
 
   const person = await ask('192.0.2.3', { Accept: 'text/html' });
   expect(person).toMatchObject({ status: 503, body: 'a page about overloaded' });
-  const payer = await ask('192.0.2.3', { Accept: 'text/html', 'PAYMENT-SIGNATURE': 'e30=' });
-  expect(JSON.parse(payer.body)).toMatchObject({ error: 'overloaded', charged: false });
+  for (const header of ['PAYMENT-SIGNATURE', 'X-PAYMENT', 'SIGN-IN-WITH-X']) {
+    const payer = await ask('192.0.2.3', { Accept: 'text/html', [header]: 'e30=' });
+    expect(JSON.parse(payer.body)).toMatchObject({ error: 'overloaded', charged: false });
+  }
 
   answer();
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { NATURAL_ATTACKS, NATURAL_TRACES, UNNOTICED_ATTACKS } from '../../research/eval/natural-attacks.ts';
-import { STRANGER_ATTACKS, STRANGER_TRACES } from '../../research/eval/stranger-attacks.ts';
 import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
 import { blockOf } from '../../src/issues/read/filed.ts';
 import { findIssues } from '../../src/issues/report.ts';
 import type { IssueFindings } from '../../src/issues/schemas.ts';
+import {
+  NATURAL_ATTACKS,
+  NATURAL_TRACES,
+  STRANGER_ATTACKS,
+  STRANGER_TRACES,
+  UNNOTICED_ATTACKS,
+} from './attacks.ts';
 import { openScriptedSynthesizer } from './scripted-synthesizer.ts';
 
 const AS_OF = '2025-06-30';

@@ -5,8 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { piecesOf } from '../../tools/mirror-files/made-up.ts';
-import { writeZip } from '../../tools/mirror-files/zip-file.ts';
+import { piecesOf, writeZip } from './zip-file.ts';
 
 export interface BulkServer extends AsyncDisposable {
   url: string;

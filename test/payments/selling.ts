@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { joinPayments } from '../../src/payments/open-payments.ts';
 import type { Attempts, ComputedAnswer, Outcome } from '../../src/payments/sale/call.ts';
 import type { Reconciler } from '../../src/payments/sale/reconcile.ts';
@@ -42,8 +42,8 @@ interface ShopOptions {
   keepAnswerMs?: number;
   limits?: SaleOptions['limits'];
   nowMs?: () => number;
-  /** In place of waiting between two looks at a payment of somebody else. */
-  sleep?: () => Promise<void>;
+  /** In place of every waiting: between two looks at a payment of somebody else, and until claims are renewed. */
+  sleep?: Clock['sleep'];
 }
 
 /** A sale with everything behind it real but the chain. Two of them on one storage are two instances. */

@@ -1,57 +1,12 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scoreRelated, withOtherNumber, withoutNumber } from '../../research/eval/related-recalls.ts';
-import { hasRecordings, SETS, scoreRelatedRecorded } from '../../research/eval/related-recorded.ts';
-import type { CanadaRecall, UsRecall } from '../../src/recalls/recall-schemas.ts';
-import { relateRecalls } from '../../src/recalls/related/relate.ts';
-
-function us(campaign: string, reportedOn: string, more: Partial<UsRecall> = {}): UsRecall {
-  return {
-    campaign,
-    kind: 'vehicle',
-    component: 'STEERING',
-    summary: 'A rivet of the steering column may be missing.',
-    consequence: '',
-    remedy: '',
-    notes: null,
-    manufacturer: null,
-    reportedOn,
-    parkIt: null,
-    parkOutside: null,
-    overTheAirUpdate: null,
-    stopSale: null,
-    warningText: null,
-    flags: { parkIt: null, parkOutside: null },
-    inDoubt: false,
-    missingSince: null,
-    models: [],
-    url: 'https://www.nhtsa.gov/recalls',
-    ...more,
-  };
-}
-
-function ca(recallNumber: string, recalledOn: string, more: Partial<CanadaRecall> = {}): CanadaRecall {
-  return {
-    recallNumber,
-    manufacturerRecallNumber: null,
-    component: null,
-    system: 'Steering',
-    summary: 'On certain vehicles, rivets of the steering column could be missing.',
-    unitsAffected: null,
-    parkIt: null,
-    parkOutside: null,
-    stopSale: null,
-    warningText: null,
-    inDoubt: false,
-    missingSince: null,
-    recalledOn,
-    makes: [],
-    models: [],
-    years: [],
-    url: 'https://tc.canada.ca/',
-    ...more,
-  };
-}
+import {
+  hasRecordings,
+  RECORDED_SETS,
+  scoreRelated,
+  scoreRelatedRecorded,
+  withOtherNumber,
+  withoutNumber,
+} from './labelled-pairs.ts';
 
 describe.each(['tuning', 'check'] as const)('on the labelled pairs of real campaigns, %s set', (set) => {
   test.each([
@@ -67,7 +22,7 @@ describe.each(['tuning', 'check'] as const)('on the labelled pairs of real campa
 
 const skipped = hasRecordings ? '' : ' (skipped: FORECOURT_RECORDINGS is not set)';
 
-describe.skipIf(skipped).each(SETS)('on recorded cars with many campaigns, %s', (set) => {
+describe.skipIf(skipped).each(RECORDED_SETS)('on recorded cars with many campaigns, %s', (set) => {
   test.each([
     ['as labelled', undefined],
     ['without a number of the maker in Canada', withoutNumber],
@@ -78,79 +33,4 @@ describe.skipIf(skipped).each(SETS)('on recorded cars with many campaigns, %s', 
     expect(score.precision, score.wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
     expect(score.recall, score.missed.join('\n')).toBeGreaterThanOrEqual(0.7);
   });
-});
-
-test('the same number of the maker links notices in different words, with high confidence', () => {
-  const american = us('15V201000', '2015-04-08', { remedy: "Ford's number for this recall is 15S09." });
-  const canadian = ca('2015150', '2015-05-30', {
-    manufacturerRecallNumber: '15S09',
-    summary: 'Shaft inspection.',
-  });
-  const [pair] = relateRecalls([american], [canadian]);
-  expect(pair).toMatchObject({
-    campaign: '15V201000',
-    recallNumber: '2015150',
-    evidence: { manufacturerNumber: '15S09', daysApart: 52 },
-  });
-  expect(pair?.confidence).toBeGreaterThanOrEqual(0.93);
-});
-
-test('the same number years apart links nothing: makers use short numbers again', () => {
-  const american = us('05V001000', '2005-01-10', { remedy: "The maker's number for this recall is 251." });
-  expect(
-    relateRecalls([american], [ca('2023510', '2023-09-28', { manufacturerRecallNumber: '251' })]),
-  ).toEqual([]);
-});
-
-test('the same number on another part and in other words links nothing', () => {
-  const american = us('15V201000', '2015-04-08', { remedy: "The maker's number for this recall is 251." });
-  const canadian = ca('2015150', '2015-05-30', {
-    manufacturerRecallNumber: '251',
-    system: 'Airbag',
-    summary: 'Inflator housings could burst and send fragments into the cabin.',
-  });
-  expect(relateRecalls([american], [canadian])).toEqual([]);
-});
-
-test('two US campaigns in the same words leave the Canadian recall without a pair rather than with a guess', () => {
-  const twins = [us('15V201000', '2015-04-08'), us('15V202000', '2015-04-09')];
-  expect(relateRecalls(twins, [ca('2015150', '2015-04-10')])).toEqual([]);
-});
-
-test.each([
-  ['2015-04-20', 1],
-  ['2015-08-20', 0],
-])('notices that are only somewhat alike are one defect where they follow soon: %s', (recalledOn, pairs) => {
-  const american = us('15V201000', '2015-04-08', { component: 'STEERING:COLUMN' });
-  const canadian = ca('2015150', recalledOn, {
-    summary: 'Rivets of the column were left out; the tilt lever, jacket and bracket could separate.',
-  });
-  const [pair] = relateRecalls([american], [canadian]);
-  expect(pair === undefined ? 0 : 1).toBe(pairs);
-});
-
-test('different defects of the same part at the same time are not linked', () => {
-  const american = us('15V100000', '2015-02-24', {
-    summary: 'A sensor discrepancy may switch the power assist off.',
-  });
-  expect(relateRecalls([american], [ca('2015080', '2015-02-26')])).toEqual([]);
-});
-
-test('no recall is in two pairs, and every number is one that was given', () => {
-  const day = fc.constantFrom('2015-01-10', '2015-02-01', '2015-03-05');
-  const words = fc.constantFrom(
-    'steering rivet missing',
-    'steering sensor assist lost',
-    'steering gear bolt loose',
-  );
-  fc.assert(
-    fc.property(fc.array(fc.tuple(day, words)), fc.array(fc.tuple(day, words)), (americans, canadians) => {
-      const related = relateRecalls(
-        americans.map(([on, summary], index) => us(`15V${index}`, on, { summary })),
-        canadians.map(([on, summary], index) => ca(String(index), on, { summary })),
-      );
-      expect(new Set(related.map(({ campaign }) => campaign)).size).toBe(related.length);
-      expect(new Set(related.map(({ recallNumber }) => recallNumber)).size).toBe(related.length);
-    }),
-  );
 });

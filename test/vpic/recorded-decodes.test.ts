@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVinEngine } from '@forecourt/vin';
 import { describe, expect, it } from 'vitest';
-import { agreementWith, failedGates } from '../../research/vpic/live-agreement.ts';
-import { readOracle } from '../../research/vpic/oracle-record.ts';
 import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
 import { objectionsTo } from '../../src/sources/vpic/dataset/gate.ts';
+import { agreementWith, failedGates } from '../../tools/vpic/live-agreement.ts';
+import { readOracle } from '../../tools/vpic/oracle-record.ts';
 
 const dataset = loadDataset(defaultDatasetPath());
 const engine = createVinEngine(dataset);

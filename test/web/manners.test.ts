@@ -38,6 +38,17 @@ describe('whatever a browser meets is a page, and JSON for a program', () => {
     expect(await data.json()).toMatchObject({ error, charged: false });
   });
 
+  it.each(['PAYMENT-SIGNATURE', 'X-PAYMENT', 'SIGN-IN-WITH-X'])(
+    'is JSON for who sends %s, as only programs do',
+    async (name) => {
+      const headers = { ...PERSON, [name]: 'hello' };
+      const challenge = await service.get('/v1/decode', { headers });
+      expect(await challenge.json()).toMatchObject({ charged: false, accepts: expect.anything() });
+      const failure = await service.get('/nowhere', { headers });
+      expect(await failure.json()).toMatchObject({ error: 'not_found' });
+    },
+  );
+
   it('names what is wrong in a form', async () => {
     const text = await (await service.get('/v1/sample/decode?colour=red', { headers: PERSON })).text();
     expect(text).toContain('<li><code>colour</code> is not a parameter of this path');

@@ -73,7 +73,7 @@ function targetOf(path: string): string {
 
 function sourceFiles(): string[] {
   return globSync('{src,packages/*/src}/**/*.{ts,js}').filter(
-    (file) => !/\.(test|contract|fixture)\.ts$/.test(file) && !file.includes('/golden/'),
+    (file) => !/\.(test|contract|fixture)\.ts$/.test(file),
   );
 }
 

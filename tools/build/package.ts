@@ -35,8 +35,8 @@ export async function buildPackage(folder: string, target = join(folder, 'dist')
   const shown = Object.entries(manifest.exports).map(([name, file]) => [name, publishedAs(file)]);
   const published = {
     ...manifest,
-    main: '../../scripts/build/cjs/index.js',
-    types: '../../scripts/build/cjs/index.d.ts',
+    main: './cjs/index.js',
+    types: './cjs/index.d.ts',
     exports: Object.fromEntries(shown),
   };
   await writeFile(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
@@ -67,5 +67,5 @@ function publishedAs(file: string): unknown {
   const [, name] = /^\.\/src\/(.+)\.ts$/.exec(file) ?? [];
   if (!name) return file;
   const both = (place: string) => ({ types: `${place}/${name}.d.ts`, default: `${place}/${name}.js` });
-  return { import: both('.'), require: both('../../scripts/build/cjs') };
+  return { import: both('.'), require: both('./cjs') };
 }

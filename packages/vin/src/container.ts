@@ -58,8 +58,15 @@ export class UnreadableDatasetError extends Error {
   override readonly name = 'UnreadableDatasetError';
 }
 
+const GZIP_MAGIC = 0x1f8b;
+
 export function openContainer(file: Uint8Array): Container {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (file.length >= 2 && view.getUint16(0) === GZIP_MAGIC) {
+    throw new UnreadableDatasetError(
+      'This VIN dataset is still packed: unpack it with gunzipSync or DecompressionStream.',
+    );
+  }
   if (file.length < 8 || view.getUint32(0) !== CONTAINER_MAGIC) {
     throw new UnreadableDatasetError('This is no VIN dataset of a known format; build it again.');
   }

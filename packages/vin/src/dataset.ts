@@ -17,7 +17,6 @@ import { createKeyTable } from './key-table.ts';
 import { createPatternGroups, type PatternGroups, type SchemaRuns } from './pattern-groups.ts';
 import { openVehicleSpecs, type VehicleSpecs } from './vehicle-spec-table.ts';
 import { openWmis, type WmiTable } from './wmi-table.ts';
-import { isPacked, unpackZstd } from './zstd.ts';
 
 /** NHTSA's tables as flat columns, opened from one file. Everything derived is made when first needed. */
 export interface Dataset {
@@ -56,9 +55,9 @@ export interface Dataset {
 
 const NO_ROWS: DatasetHeader['engineModels'][string] = [];
 
-/** Takes the file as it ships, and one that is unpacked already, which Node's own zlib does ten times as fast. */
+/** Takes the unpacked file: it ships packed with gzip, which Node and browsers unpack each in their own way. */
 export function openDataset(file: Uint8Array): Dataset {
-  const { header, section } = openContainer(isPacked(file) ? unpackZstd(file) : file);
+  const { header, section } = openContainer(file);
   const { counts } = header;
   const strings = openStringArena(
     section('string-bytes'),

@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { zstdDecompressSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openDataset } from './dataset.ts';
 import { createVinEngine } from './engine.ts';
 
-const engine = createVinEngine(
-  openDataset(zstdDecompressSync(readFileSync(new URL('../vpic.dataset', import.meta.url)))),
-);
+const packed = readFileSync(new URL('../vpic.dataset', import.meta.url));
+const file = gunzipSync(packed);
+const engine = createVinEngine(openDataset(file));
 const nowMs = Date.parse('2026-11-21');
 const decode = (vin: string, modelYear?: number) =>
   engine.decode(vin, { nowMs, ...(modelYear === undefined ? {} : { modelYear }) });
 const codesOf = (vin: string, modelYear?: number): number[] => decode(vin, modelYear).errorCodes;
+
+describe('a dataset', () => {
+  it('is refused while it is packed, with how to unpack it', () => {
+    expect(() => openDataset(packed)).toThrow(/still packed: unpack it with gunzipSync/);
+  });
+
+  it.each([0, 1, 7, 9, 1_000, 9_000_000])('is refused where it is cut short to %i bytes', (length) => {
+    expect(() => openDataset(file.subarray(0, length))).toThrow();
+  });
+});
 
 describe('a decode', () => {
   it('distinguishes a truck from its heavier relatives by the schema introduced last', () => {

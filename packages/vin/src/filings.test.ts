@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { zstdDecompressSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { charactersOf, createVinEngine, filedKeysOf, manufacturersOf, openDataset } from './index.ts';
 
-const dataset = openDataset(zstdDecompressSync(readFileSync(new URL('../vpic.dataset', import.meta.url))));
+const dataset = openDataset(gunzipSync(readFileSync(new URL('../vpic.dataset', import.meta.url))));
 const engine = createVinEngine(dataset);
 const nowMs = Date.parse('2026-11-21');
 

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { anAddress } from '../../../test/fleet/buyers.ts';
-import type { createPayer } from '../payments/sign.ts';
+import type { createPayer } from '../../../test/payments/payer.ts';
 
 export type Kind = 'challenge' | 'sample' | 'paid, warm' | 'paid, cold';
 

@@ -1,26 +1,21 @@
-import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createVinEngine } from '@forecourt/vin';
 import { defaultDatasetPath, loadDataset } from '../../../src/sources/vpic/dataset/dataset-file.ts';
 
 import { type Member, probe, startMember } from '../../../test/fleet/fleet.ts';
+import { askRequirements, createPayers } from '../../../test/payments/payer.ts';
 import { withPostgres } from '../../../test/postgres.ts';
-import { startChild } from '../child.ts';
-import { askRequirements } from '../payments/ask-requirements.ts';
-import { createPayers } from '../payments/sign.ts';
+import { quantile, startChild } from '../measure.ts';
 import { inventVins } from '../vin-corpus.ts';
 import { keepCalling, newTally, type Tally } from './callers.ts';
-import { INSPECTABLE, liveHeapOf } from './live-heap.ts';
-import { type Line, plot } from './plot.ts';
 
 /**
  * A mixed load on one database: challenges, samples, paid calls with a stand-in facilitator, warm and cold.
  *
- *     npm run load -- --minutes 1 --instances 1,3 --callers 32 --plot memory.svg
+ *     npm run load -- --minutes 1 --instances 1,3 --callers 32
  *
- * With --minutes 30 --instances 1 it is the soak whose memory must be flat after it has warmed up. --live-heap collects
- * all garbage after a third of the time and at the end: what is left then must not have grown. NODE_OPTIONS and
+ * With --minutes 30 --instances 1 it is the soak whose memory must be flat after it has warmed up. NODE_OPTIONS and
  * MALLOC_ARENA_MAX reach the instances.
  */
 const { values } = parseArgs({
@@ -30,8 +25,6 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
     callers: { type: 'string', default: '32' },
     'calls-per-second': { type: 'string', default: 'Infinity' },
-    plot: { type: 'string' },
-    'live-heap': { type: 'boolean', default: false },
   },
 });
 const PAYERS = 64;
@@ -52,14 +45,11 @@ for (const count of values.instances.split(',').map(Number)) await loadInstances
 async function loadInstances(count: number): Promise<void> {
   await using closing = new AsyncDisposableStack();
   const database = closing.use(await withPostgres());
-  const standIn = closing.use(await startChild(['research/bench/fleet/stand-in-process.ts']));
+  const standIn = closing.use(await startChild(['research/bench/servers/stand-in.ts']));
   const members: Member[] = [];
   for (let index = 0; index < count; index++) {
     const url = `http://127.0.0.1:${standIn.port}`;
-    const environment = {
-      WORKERS: values.workers,
-      ...(values['live-heap'] && { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${INSPECTABLE}` }),
-    };
+    const environment = { WORKERS: values.workers };
     const member = closing.use(await startMember({ url }, database.url, environment));
     while ((await probe(member)) !== 200) await wait(100);
     members.push(member);
@@ -76,65 +66,26 @@ async function loadInstances(count: number): Promise<void> {
     () => tally,
   );
   await wait(WARM_UP_MS);
-  const lines = members.map((_, index) => ({
-    resident: lineOf(`instance ${index + 1}`),
-    heap: lineOf('its heap'),
-    used: lineOf('in use of it'),
-  }));
   tally = newTally();
   const before = await Promise.all(members.map(readGauges));
   const startedMs = performance.now();
-  const thirdMs = startedMs + Number(values.minutes) * 20_000;
   const endMs = startedMs + Number(values.minutes) * 60_000;
-  let early: string | undefined;
+  const looks: Gauges[][] = [];
   while (performance.now() < endMs) {
     await wait(Math.min(LOOK_EVERY_MS, Math.max(0, endMs - performance.now())));
-    if (values['live-heap'] && performance.now() > thirdMs) early ??= await liveHeaps(members);
-    const atSeconds = (performance.now() - startedMs) / 1_000;
-    for (const [index, gauges] of (await Promise.all(members.map(readGauges))).entries()) {
-      const add = ({ points }: Drawn, bytes: number) => points.push({ atSeconds, value: bytes / MEGABYTE });
-      const drawn = lines[index];
-      if (drawn === undefined) continue;
-      add(drawn.resident, gauges.residentBytes);
-      add(drawn.heap, gauges.heapBytes);
-      add(drawn.used, gauges.usedBytes);
-    }
+    looks.push(await Promise.all(members.map(readGauges)));
   }
   const after = await Promise.all(members.map(readGauges));
   const seconds = (performance.now() - startedMs) / 1_000;
   const measured = tally;
   going = false;
   await calling;
-  report(measured, seconds, before, after, lines);
-  if (early)
-    console.log(
-      `  heap that is held: ${early} after a third of the time, ${await liveHeaps(members)} at the end`,
-    );
-  if (values.plot !== undefined)
-    await writeFile(
-      values.plot,
-      plot(
-        `Resident memory, ${count} instance(s)`,
-        'MB',
-        lines.flatMap(({ resident, heap, used }) => (count === 1 ? [resident, heap, used] : [resident])),
-      ),
-    );
-}
-
-async function liveHeaps(members: readonly Member[]): Promise<string> {
-  const heaps = await Promise.all(members.map(liveHeapOf));
-  return heaps.map((bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`).join(', ');
-}
-
-type Drawn = Line & { points: Line['points'][number][] };
-function lineOf(name: string): Drawn {
-  return { name, points: [] };
+  report(measured, seconds, before, after, looks);
 }
 
 interface Gauges {
   cpuSeconds: number;
   residentBytes: number;
-  heapBytes: number;
   usedBytes: number;
   handles: number;
 }
@@ -145,7 +96,6 @@ async function readGauges({ operatorUrl }: Member): Promise<Gauges> {
   return {
     cpuSeconds: gauge('process_cpu_seconds_total'),
     residentBytes: gauge('process_resident_memory_bytes'),
-    heapBytes: gauge('nodejs_heap_size_total_bytes'),
     usedBytes: gauge('nodejs_heap_size_used_bytes'),
     handles: gauge('process_open_fds'),
   };
@@ -156,7 +106,7 @@ function report(
   seconds: number,
   before: readonly Gauges[],
   after: readonly Gauges[],
-  lines: readonly { resident: Line; used: Line }[],
+  looks: readonly (readonly Gauges[])[],
 ): void {
   const all = [...times.values()].reduce((sum, list) => sum + list.length, 0);
   const paid = [...times].filter(([kind]) => kind.startsWith('paid')).flatMap(([, list]) => list).length;
@@ -170,17 +120,16 @@ function report(
       `${rate(all)}, of which paid ${rate(paid)}; processor ${((cpu / all) * 1_000).toFixed(2)} ms a call`,
   );
   for (const [kind, list] of times) {
-    const sorted = list.sort((a, b) => a - b);
-    const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(1);
+    const at = (share: number) => quantile(list, share).toFixed(1);
     console.log(
       `  ${kind.padEnd(10)} ${rate(list.length).padStart(7)}  p50 ${at(0.5)} ms  p99 ${at(0.99)} ms`,
     );
   }
   for (const [index, { handles }] of after.entries()) {
-    const memory = lines[index]?.resident.points.map(({ value }) => value) ?? [];
-    const used = lines[index]?.used.points.map(({ value }) => value) ?? [];
-    const middle = (list: readonly number[]) =>
-      Math.round(list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0);
+    const gauge = (of: 'residentBytes' | 'usedBytes') =>
+      looks.map((all) => (all[index]?.[of] ?? 0) / MEGABYTE);
+    const [memory, used] = [gauge('residentBytes'), gauge('usedBytes')];
+    const middle = (list: readonly number[]) => Math.round(quantile(list, 0.5));
     // What stays after the garbage is gone: the least of a stretch.
     const tenths = (list: readonly number[], of: (part: readonly number[]) => number) =>
       Array.from({ length: 10 }, (_, tenth) =>

@@ -9,7 +9,7 @@ import { type CostsRequest, costsQuery } from '../../costs/query.ts';
 import type { CostsQuery } from '../../costs/sale.ts';
 import { isServiceError, type ServiceError } from '../../errors/service-error.ts';
 import { parseParameters } from '../../products/parameters.ts';
-import { billText, comparisonText } from '../costs-text.ts';
+import { billText, comparisonText } from '../../view/costs.ts';
 import { decodeHere } from '../decode-here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 

@@ -100,7 +100,7 @@ async function createLocalPrinter(settings: PrintSettings, threads: number): Pro
 }
 
 async function createRemotePrinter(remote: ForecourtClient, { asJson }: PrintSettings): Promise<Printer> {
-  const { vehicleCard } = await import('../vehicle-card.ts');
+  const { vehicleCard } = await import('../../view/car.ts');
   const print = async (line: string): Promise<string> => {
     const answer = await remote.decode(parseVinLine(line).vin);
     return asJson ? `${JSON.stringify(answer)}\n` : vehicleCard(answer);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { fromWholeRecord, knownIssue } from '../../../test/report/report-fixture.ts';
 import { twoFailures } from '../../issues/complaints.fixture.ts';
 import { findingsSchema } from '../../issues/schemas.ts';
-import { fromWholeRecord, knownIssue } from '../../report/report.fixture.ts';
-import { issuesText } from '../issues-text.ts';
+import { issuesText } from '../../view/issues.ts';
 import { addIssuesCommand } from './issues.ts';
 
 let folder = '';
@@ -101,7 +101,8 @@ describe('forecourt issues --complaints', () => {
 });
 
 test('no complaints about a model that NHTSA does not list read as silence', () => {
-  const none = { status: 'insufficient_data', complaintCount: 0, complaintsAnalyzed: 0, knownIssues: [] };
+  const counts = { complaintCount: 0, complaintsAnalyzed: 0, knownIssues: [] };
+  const none = { status: 'insufficient_data', ...counts } as const;
 
   expect(issuesText('2017 Honda Civic', { ...none, modelListed: false })).toContain('this says nothing');
   expect(issuesText('2017 Honda Civic', { ...none, modelListed: true })).toContain('Fewer than 15');

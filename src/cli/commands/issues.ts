@@ -50,7 +50,7 @@ export function addIssuesCommand(program: Command): void {
 
 async function ofVin(vin: string, options: IssuesOptions, command: Command): Promise<void> {
   const remote = await openRemote(options, command);
-  const { issuesText } = await import('../issues-text.ts');
+  const { issuesText } = await import('../../view/issues.ts');
   await eachVin(
     vin,
     (one) => (remote ? remote.knownIssues(one) : findHere(one, options)),
@@ -76,7 +76,7 @@ async function findHere(vin: string, options: PatienceOptions) {
 async function ofFile(path: string, { asOf, json }: IssuesOptions, command: Command): Promise<string> {
   const { createEmbeddedSynthesizer } = await import('../../issues/embedded/synthesizer.ts');
   const { findIssues, newestFiling } = await import('../../issues/report.ts');
-  const { issuesText } = await import('../issues-text.ts');
+  const { issuesText } = await import('../../view/issues.ts');
   const complaints = await readSaved(path, command);
   const today = asOf ?? newestFiling(complaints) ?? EMPTY;
   const { signal } = new AbortController();

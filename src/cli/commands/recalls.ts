@@ -16,7 +16,7 @@ export function addRecallsCommand(program: Command): void {
     .option('--json', 'the result as the service returns it')
     .action(async (vin: string, options: RecallsOptions) => {
       const remote = await openRemote(options, command);
-      const { recallsText } = await import('../recalls-text.ts');
+      const { recallsText } = await import('../../view/recalls.ts');
       await eachVin(
         vin,
         (one) => (remote ? remote.recalls(one) : findHere(one, options)),

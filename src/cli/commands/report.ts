@@ -73,7 +73,7 @@ async function composeHere(vin: string, country: Country, options: PatienceOptio
 
 async function textOf(report: Report, { json }: ReportOptions): Promise<string> {
   if (json) return JSON.stringify(report, null, 2);
-  const { reportText } = await import('../report-text.ts');
+  const { reportText } = await import('../../view/report.ts');
   return reportText(report);
 }
 
@@ -88,7 +88,7 @@ async function requireWritable(file: string, command: Command): Promise<void> {
 }
 
 async function writePage(report: Report, file: string): Promise<string> {
-  const { reportPage } = await import('../../report/html/report-page.ts');
+  const { reportPage } = await import('../../view/report.ts');
   await writeFile(file, reportPage(report, new Date()));
   return `The report is in ${file}`;
 }

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { warrantyCard } from '../../view/warranty.ts';
 import { loadMakers } from '../../warranty/load-makers.ts';
 import { type OdometerUnit, type Owner, odometerUnits, owners } from '../../warranty/remaining-schema.ts';
 import type { SoldVehicle } from '../../warranty/sold-vehicle.ts';
 import { type Market, markets } from '../../warranty/warranty.ts';
 import { createWarrantyService } from '../../warranty/warranty-service.ts';
 import { decodeHere } from '../decode-here.ts';
-import { warrantyCard } from './warranty-card.ts';
 
 /** The names a buyer would use, and what a decoded vehicle of the kind says. */
 const powertrains = {

@@ -2,7 +2,7 @@ import type { Decode, DecodeOptions, VinEngine } from '@forecourt/vin';
 import { identifiedVehicle, normaliseVehicle } from '../../vehicle/normalise.ts';
 import { verdictOf } from '../../vehicle/verdict.ts';
 import { vinProblem } from '../../vehicle/vin-schema.ts';
-import { vehicleCard } from '../vehicle-card.ts';
+import { vehicleCard } from '../../view/car.ts';
 import { parseVinLine } from './lines.ts';
 
 export interface PrintSettings {

@@ -76,6 +76,30 @@ describe('a bill in Ontario', () => {
   });
 });
 
+describe('a cent of rounding', () => {
+  // Hand-worked: 25,000 * 13 % = 3,250; the permit is 32.
+  it.each([
+    ['HST 3,249.98', 'lower than the law says', 0.02],
+    ['HST 3,249.99', 'as the law says', 0],
+    ['HST 3,250.01', 'as the law says', 0],
+    ['HST 3,250.02', 'higher than the law says', 0.02],
+    ['Vehicle permit 32.01', 'as the law says', 0],
+    ['Vehicle permit 32.02', 'higher than the law says', 0.02],
+  ])('is left to a tax or fee: %s is %s', (line, verdict, difference) => {
+    const { findings } = check(line, { country: 'CA', code: 'ON' });
+    expect(findings[0]).toMatchObject({ verdict, difference });
+  });
+
+  // California allows a document processing charge of 85.
+  it.each([
+    ['Document Processing Charge 85.01', null],
+    ['Document Processing Charge 85.02', 0.02],
+  ])('is left to a fee of the seller that the law limits: %s', (line, difference) => {
+    const { findings } = check(line, { country: 'US', code: 'CA' });
+    expect(findings[0]).toMatchObject({ verdict: 'not a government charge', difference });
+  });
+});
+
 describe('what the bill says of the sale', () => {
   const checkText = (text: string, more: Record<string, string> = {}) => {
     const query = costsQuery.parse({

@@ -49,6 +49,28 @@ describe('a settlement whose outcome is lost', () => {
     expect(stage.shop.world.received()).toBe(CENT);
   });
 
+  it('stays pending when the second attempt finds nobody to settle: the first may still arrive', async () => {
+    stage.shop.world.settleFaults.push('in_mempool', 'unavailable');
+    const payment = await sign(stage.shop);
+    expect(await stage.shop.buy(payment)).toMatchObject(pending);
+    expect(await stage.shop.buy(payment)).toMatchObject(pending);
+    expect(await stage.storage.ledger.countByState()).toMatchObject({ unknown: 1 });
+    stage.shop.world.mine();
+    expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
+    expect(stage.shop.computed()).toBe(1);
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
+  it('is found on a chain whose clock is behind ours by less than a minute', async () => {
+    stage.shop.world.nowMs = () => Date.now() - 59_000;
+    stage.shop.world.settleFaults.push('lost_after');
+    const payment = await sign(stage.shop);
+    expect(await stage.shop.buy(payment)).toMatchObject(pending);
+    expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
+    expect(stage.shop.computed()).toBe(1);
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
   it('is cleared up by the reconciler, and the answer is there for who comes back', async () => {
     stage.shop.world.settleFaults.push('lost_after');
     const payment = await sign(stage.shop);

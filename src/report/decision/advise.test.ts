@@ -1,8 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { COMPONENT_TAGS } from '../../issues/component-tags.ts';
-import { knownIssuesSection } from '../known-issues-section.ts';
-import { createCostsSections } from '../purchase-costs-section.ts';
-import { recallsSection } from '../recalls-section.ts';
 import {
   costs,
   decodedVehicle,
@@ -13,7 +9,11 @@ import {
   report,
   usRecall,
   warranties,
-} from '../report.fixture.ts';
+} from '../../../test/report/report-fixture.ts';
+import { COMPONENT_TAGS } from '../../issues/component-tags.ts';
+import { knownIssuesSection } from '../known-issues-section.ts';
+import { createCostsSections } from '../purchase-costs-section.ts';
+import { recallsSection } from '../recalls-section.ts';
 import { advise } from './advise.ts';
 import { componentChecks, fireCheck } from './component-checks.ts';
 

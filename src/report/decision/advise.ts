@@ -2,9 +2,8 @@ import { countryFacts } from '../../costs/places.ts';
 import { counted, listed } from '../../lib/wording.ts';
 import { remainingNames, remainingOrder } from '../../warranty/remaining.ts';
 import type { Report } from '../report-schema.ts';
+import { componentWords, countryOf, currencyOf, moneyRange, moneyWords } from '../words.ts';
 import type { Advice } from './advice.ts';
-import { countryOf, currencyOf, moneyRange, moneyWords } from './buyer.ts';
-import { componentWords } from './component-words.ts';
 import { aboutHistory, aboutParts } from './issue-advice.ts';
 import { urgentRecalls } from './urgent-recalls.ts';
 

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { knownIssuesSection } from '../known-issues-section.ts';
-import { recallsSection } from '../recalls-section.ts';
 import {
   decodedVehicle,
   issueAnswer,
@@ -8,9 +6,11 @@ import {
   recallReport,
   report,
   usRecall,
-} from '../report.fixture.ts';
+} from '../../../test/report/report-fixture.ts';
+import { knownIssuesSection } from '../known-issues-section.ts';
+import { recallsSection } from '../recalls-section.ts';
 import type { Report } from '../report-schema.ts';
-import { componentWords } from './component-words.ts';
+import { componentWords } from '../words.ts';
 import { decide } from './decide.ts';
 
 type Recalls = Parameters<typeof recallReport>[0];

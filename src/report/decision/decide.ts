@@ -2,9 +2,7 @@ import { counted, listed } from '../../lib/wording.ts';
 import type { RecallItem } from '../recalls-section.ts';
 import type { Report } from '../report-schema.ts';
 import type { Statement } from '../summary/statement.ts';
-import { countryOf, currencyOf, moneyRange } from './buyer.ts';
-import { componentWords } from './component-words.ts';
-import { hadItBefore, issueNumbers } from './issue-numbers.ts';
+import { componentWords, countryOf, currencyOf, hadItBefore, issueNumbers, moneyRange } from '../words.ts';
 import { isSameDefect, urgentRecalls } from './urgent-recalls.ts';
 
 /** The report in one line, and what it rests on. */

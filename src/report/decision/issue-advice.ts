@@ -2,10 +2,9 @@ import { COMPONENT_TAGS, type ComponentTag } from '../../issues/component-tags.t
 import type { KnownIssue } from '../../issues/schemas.ts';
 import { counted } from '../../lib/wording.ts';
 import type { Report } from '../report-schema.ts';
+import { countryOf, hadItBefore, issueNumbers } from '../words.ts';
 import type { Advice } from './advice.ts';
-import { countryOf } from './buyer.ts';
 import { componentChecks, fireCheck } from './component-checks.ts';
-import { hadItBefore, issueNumbers } from './issue-numbers.ts';
 
 const MOST_QUESTIONS = 2;
 /** One owner alone is no reason to ask. */

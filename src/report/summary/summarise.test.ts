@@ -1,8 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownIssue } from '../../issues/schemas.ts';
-import type { UsRecall } from '../../recalls/recall-schemas.ts';
-import { knownIssuesSection } from '../known-issues-section.ts';
-import { recallsSection } from '../recalls-section.ts';
 import {
   decodedVehicle,
   issueAnswer,
@@ -12,7 +8,11 @@ import {
   report,
   usRecall,
   warranties,
-} from '../report.fixture.ts';
+} from '../../../test/report/report-fixture.ts';
+import type { KnownIssue } from '../../issues/schemas.ts';
+import type { UsRecall } from '../../recalls/recall-schemas.ts';
+import { knownIssuesSection } from '../known-issues-section.ts';
+import { recallsSection } from '../recalls-section.ts';
 import type { Report } from '../report-schema.ts';
 
 const withRecalls = (...us: UsRecall[]) =>

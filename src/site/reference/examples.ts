@@ -1,7 +1,7 @@
 import { protocolPaths } from '../../documents/links.ts';
 import { type Protocol, protocols } from '../../documents/protocols.ts';
 import type { SoldProduct } from '../../documents/sold-product.ts';
-import { type Html, html } from '../../report/html/html.ts';
+import { type Html, html } from '../../view/html.ts';
 import type { Site } from '../page.ts';
 
 /** How one product is called, in four ways, and a way to try it here. */

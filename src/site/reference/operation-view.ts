@@ -1,5 +1,5 @@
 import type { Operation, ResponseObject } from '../../documents/openapi/operation.ts';
-import { type Html, html } from '../../report/html/html.ts';
+import { type Html, html } from '../../view/html.ts';
 import { withCode } from '../with-code.ts';
 
 interface Entry {

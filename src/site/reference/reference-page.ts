@@ -4,7 +4,7 @@ import { pagePaths, paths } from '../../documents/links.ts';
 import { describeSite } from '../../documents/openapi/openapi.ts';
 import type { JsonSchema } from '../../documents/openapi/schema-book.ts';
 import type { DocumentedSite } from '../../documents/site.ts';
-import { type Html, html } from '../../report/html/html.ts';
+import { type Html, html } from '../../view/html.ts';
 import { assetPaths } from '../assets.ts';
 import { HTML, type Page, pageHeaders, type Site, writePage } from '../page.ts';
 import { examplesPart, freeExamplesPart } from './examples.ts';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../documents/openapi/schema-book.ts';
-import { Html, html } from '../../report/html/html.ts';
+import { Html, html } from '../../view/html.ts';
 
 /** The members of a schema as a definition list; shapes that stand elsewhere are links. */
 export function schemaView(schema: JsonSchema): Html {

@@ -1,5 +1,5 @@
 import { compileDataset } from './compile-dataset.ts';
-import { hashDataset, type Packing, packDataset } from './dataset-file.ts';
+import { hashDataset, packDataset } from './dataset-file.ts';
 import { readDump } from './read-dump.ts';
 import { readSqlite } from './read-sqlite.ts';
 import { fillFromSmallTables } from './small-tables.ts';
@@ -10,13 +10,9 @@ export interface BuiltDataset {
 }
 
 /** Builds the dataset from a vPIC SQLite file or from NHTSA's plain dump (zip), distinguished by the name. */
-export async function buildDataset(
-  path: string,
-  source: string,
-  packing: Packing = 'quick',
-): Promise<BuiltDataset> {
+export async function buildDataset(path: string, source: string): Promise<BuiltDataset> {
   const file = await compiled(path, source);
-  return { packed: packDataset(file, packing), hash: hashDataset(file) };
+  return { packed: packDataset(file), hash: hashDataset(file) };
 }
 
 /** Apart, so that the tables are out of memory before the dataset is packed. */

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { SIGNS } from '../../src/issues/embedded/evidence.ts';
+import { type LikenessModel, shippedModel, writeModel } from '../../src/issues/embedded/likeness/model.ts';
+import { readLabelledVehicles } from '../eval/labels.ts';
+import { fitCitationWeights, weighLabelled } from './citation-weights.ts';
+import { readCorpus } from './corpus.ts';
+import { describeLabelled } from './describe-labelled.ts';
+import { learnModel } from './learn.ts';
+import { fitPairWeights } from './pair-weights.ts';
+
+/**
+ * `node research/likeness/run.ts --texts complaints.jsonl`: learns data/likeness/model.bin.gz, which the embedded engine
+ * reads, of up to 100,000 texts drawn from the whole file (`--most`); without `--texts` the network stays and only the weights that labels decide are fitted anew. Wants
+ * FORECOURT_RECORDINGS for the labelled cars; locked ones have no say. The same texts and labels give the same file.
+ */
+const { values } = parseArgs({
+  options: { texts: { type: 'string' }, most: { type: 'string', default: '100000' }, to: { type: 'string' } },
+});
+const recordings = process.env.FORECOURT_RECORDINGS;
+if (recordings === undefined) {
+  console.error('Set FORECOURT_RECORDINGS to the folder with the recorded complaints.');
+  process.exitCode = 2;
+} else {
+  const all = readLabelledVehicles(recordings);
+  const cars = all.filter(({ locked }) => !locked);
+  const measured = new Set(all.flatMap(({ complaints }) => complaints.map(({ odiNumber }) => odiNumber)));
+  const network = values.texts === undefined ? shippedModel() : await learnFrom(values.texts, measured);
+  const pair = fitPairWeights(describeLabelled(cars, network));
+  const cite = fitCitationWeights(weighLabelled(cars, { ...network, pair }));
+  const learned = { ...network, pair, cite, version: '' };
+  const version = createHash('sha256').update(writeModel(learned)).digest('hex').slice(0, 12);
+  const file = writeModel({ ...learned, version });
+  writeFileSync(values.to ?? new URL('../../data/likeness/model.bin.gz', import.meta.url), file);
+  console.log(
+    `${network.terms.length} terms, ${network.modes.length} failures, ${cars.length} labelled cars: ${file.length} bytes`,
+  );
+  console.log(pair);
+  console.log(Object.fromEntries(SIGNS.map((sign, at) => [sign, cite[at]])));
+}
+
+async function learnFrom(path: string, measured: ReadonlySet<number>): Promise<LikenessModel> {
+  const { lines, texts: drawn } = await readCorpus(path, Number(values.most));
+  const texts = drawn.filter(({ complaint }) => !measured.has(complaint.odiNumber));
+  console.log(`${texts.length} texts of ${lines} complaints`);
+  return { ...learnModel(texts), version: '' };
+}

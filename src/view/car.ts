@@ -1,0 +1,172 @@
+import type { FieldTrace } from '@forecourt/vin';
+import { listed } from '../lib/wording.ts';
+import type { Report } from '../report/report-schema.ts';
+import {
+  airBagWords,
+  assistanceWords,
+  curbWeightWords,
+  driveWords,
+  powerWords,
+  transmissionWords,
+} from '../vehicle/buyer-words.ts';
+import type { DecodeVerdict } from '../vehicle/decoded.ts';
+import { nameOfCar, type PartialVehicle, type Vehicle } from '../vehicle/vehicle.ts';
+import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
+import { type Html, html } from './html.ts';
+
+type Fact = readonly [name: string, words: string | null];
+
+/** What is known of some parts, as a list; null where nothing is. */
+export function joined(parts: readonly (string | number | null | undefined)[]): string | null {
+  const known = parts.filter((part) => part !== null && part !== undefined && part !== '');
+  return known.length === 0 ? null : known.join(', ');
+}
+
+type Engine = PartialVehicle['engine'];
+export const litresOf = ({ displacementL }: Engine) =>
+  displacementL === null ? null : `${displacementL.toFixed(1)} L`;
+const cylindersOf = ({ cylinders }: Engine) => (cylinders === null ? null : `${cylinders} cylinders`);
+const doorsOf = ({ doors }: Pick<PartialVehicle, 'doors'>) => (doors === null ? null : `${doors} doors`);
+
+interface Card {
+  vin: string;
+  vehicle: PartialVehicle;
+  decode: DecodeVerdict;
+  trace?: Record<string, FieldTrace> | undefined;
+}
+
+const LABEL_WIDTH = 16;
+
+/** What a person wants to see in a terminal, a few lines; what is not known is left out. */
+export function vehicleCard({ vin, vehicle, decode, trace }: Card): string {
+  const { engine, plant, weight, electrification, seatRows } = vehicle;
+  const title = [vehicle.year, vehicle.make, vehicle.model].filter((part) => part !== null).join(' ');
+  const facts: Fact[] = [
+    ['Trim', joined([vehicle.trim, vehicle.trim2])],
+    ['Series', joined([vehicle.series, vehicle.series2])],
+    ['Body', joined([vehicle.bodyClass, doorsOf(vehicle)])],
+    ['Type', vehicle.vehicleType],
+    [
+      'Engine',
+      joined([
+        litresOf(engine),
+        cylindersOf(engine),
+        engine.configuration,
+        engine.model,
+        engine.turbo === true ? 'turbo' : null,
+      ]),
+    ],
+    ['Fuel', joined([engine.fuelType, engine.fuelTypeSecondary])],
+    ['Electric', joined([electrification?.level, electrification?.batteryType])],
+    ['Power', powerWords(vehicle)],
+    ['Drive', joined([driveWords(vehicle), transmissionWords(vehicle)])],
+    [
+      'Seats',
+      joined([vehicle.seats, seatRows === null ? null : `${seatRows} ${seatRows === 1 ? 'row' : 'rows'}`]),
+    ],
+    ['Air bags', airBagWords(vehicle)],
+    ['Assistance', assistanceWords(vehicle, 'Standard')],
+    ['Optional', assistanceWords(vehicle, 'Optional')],
+    ['Curb weight', curbWeightWords(vehicle)],
+    ['Weight rating', joined([weight.gvwrFrom, weight.gvwrTo === weight.gvwrFrom ? null : weight.gvwrTo])],
+    ['Made in', joined([plant.city, plant.state, plant.country])],
+    ['Maker', vehicle.manufacturer],
+    ['Check digit', decode.checkDigitValid ? 'right' : 'wrong'],
+    ['Verdict', decode.errorText],
+    ['Suggested VIN', joined([decode.suggestedVin, decode.possibleValues])],
+  ];
+  const lines = [
+    `${vin}  ${title === '' ? 'not resolved' : title}`,
+    ...facts.flatMap(([name, words]) => (words ? [`  ${name.padEnd(LABEL_WIDTH)}${words}`] : [])),
+    ...traceLines(trace),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function traceLines(trace: Record<string, FieldTrace> | undefined): string[] {
+  if (trace === undefined) return [];
+  return [
+    '',
+    ...Object.entries(trace).map(([code, { source, priority, schema, key }]) =>
+      [`  ${code.padEnd(LABEL_WIDTH)}`, `${source} ${priority}`, key, schema]
+        .filter((part) => part !== undefined)
+        .join('  '),
+    ),
+  ];
+}
+
+/** Everything that the VIN says of the car, on a page; what it does not say is left out. */
+export function factsPart({ vehicle, decode, vin }: Report): Html {
+  const { trim, series, bodyClass, engine, electrification, plant, safety, weight } = vehicle;
+  const fitted = [
+    ['anti-lock brakes', safety.abs],
+    ['stability control', safety.esc],
+    ['traction control', safety.tractionControl],
+  ] as const;
+  const standard = fitted.filter(([, level]) => level === 'Standard').map(([words]) => words);
+  const facts: Fact[] = [
+    ['VIN', vin],
+    ['Trim', trim ?? series],
+    ['Body', joined([bodyClass, doorsOf(vehicle)])],
+    [
+      'Engine',
+      joined([
+        litresOf(engine),
+        cylindersOf(engine),
+        engine.fuelType?.toLowerCase(),
+        engine.turbo === true ? 'turbocharged' : null,
+      ]),
+    ],
+    ['Power', powerWords(vehicle)],
+    ['Electric drive', electrification?.level ?? null],
+    ['Battery', electrification?.batteryKwh ? `${electrification.batteryKwh} kWh` : null],
+    ['Driven wheels', driveWords(vehicle)],
+    ['Transmission', transmissionWords(vehicle)],
+    ['Weight', curbWeightWords(vehicle) ?? weight.gvwrFrom],
+    ['Air bags', airBagWords(vehicle)],
+    ['Brakes and stability', standard.length === 0 ? null : listed(standard)],
+    ['Driver assistance', assistanceWords(vehicle, 'Standard')],
+    ['On some cars of this build', assistanceWords(vehicle, 'Optional')],
+    ['Made in', joined([plant.city, plant.state, plant.country])],
+    ['Check digit', decode.checkDigitValid ? 'fits' : 'wrong: compare the VIN with the car'],
+  ];
+  return html`<dl class="facts">${facts.flatMap(([name, words]) => (words === null ? [] : html`<div><dt>${name}</dt><dd>${words}</dd></div>`))}</dl>`;
+}
+
+/** Which car it is, in one line of facts. */
+export function carPart(report: Report): Html {
+  const { vehicle, vin } = report;
+  const { bodyClass, engine } = vehicle;
+  const particulars = joined([
+    bodyClass,
+    litresOf(engine),
+    engine.fuelType,
+    powerWords(vehicle),
+    driveWords(vehicle),
+    transmissionWords(vehicle),
+  ]);
+  return html`<div class="car"><div>
+<h1>${carOf(report)}</h1>
+<p class="soft">${particulars}</p></div>
+<p class="soft">VIN <code>${vin}</code></p>
+</div>`;
+}
+
+export function carOf({ vehicle }: Pick<Report, 'vehicle'>): string {
+  return nameOfCar({ ...vehicle, year: vehicle.modelYear });
+}
+
+/** The answer in a few sentences, for whoever reads no more. */
+export function decodeInWords({
+  vin,
+  vehicle,
+  decode: { checkDigitValid },
+  warranty,
+}: Card & { vehicle: Vehicle } & Pick<WarrantyAnswer, 'warranty'>): string {
+  const body = vehicle.bodyClass === null ? '' : `, ${vehicle.bodyClass}`;
+  const digit = checkDigitValid
+    ? 'Its check digit is right.'
+    : 'Its check digit is wrong: compare the VIN with the one on the car.';
+  const coverage = warranty ? ' The factory warranty as sold, and what is left of it, is included.' : '';
+  return `${vin} is a ${nameOfCar(vehicle)}${body}. ${digit}${coverage}`;
+}

@@ -1,0 +1,40 @@
+import type { Country } from '../../costs/places.ts';
+import type { KnownIssue } from '../../issues/schemas.ts';
+import { grouped } from '../../lib/wording.ts';
+import { distanceIn, distanceUnit } from '../../report/words.ts';
+import { Html, html } from '../html.ts';
+import { axisEnd, axisPercent, roundStep, ticks, upTo } from './axis.ts';
+
+const MOST = 10;
+const ROW_PX = 34;
+
+/** At which mileage the failures happen, as far as owners say: the middle half and the median. */
+export function mileageBars(issues: readonly KnownIssue[], country: Country): Html {
+  const inUnit = (miles: number) => distanceIn(country, miles);
+  const reported = issues
+    .flatMap(({ title, typicalMileage: at }) =>
+      at
+        ? [{ title, p25: inUnit(at.p25), median: inUnit(at.median), p75: inUnit(at.p75), stated: at.stated }]
+        : [],
+    )
+    .slice(0, MOST);
+  if (reported.length === 0) return new Html('');
+  const step = roundStep(Math.max(...reported.map(({ p75 }) => p75)), 4);
+  const top = axisEnd(Math.max(...reported.map(({ p75 }) => p75)), step);
+  const at = (distance: number) => axisPercent(distance, 0, top);
+  const height = reported.length * ROW_PX;
+  const marks = upTo(top, step).map((distance) => ({ at: at(distance), label: grouped(distance) }));
+  const rows = reported.map(({ title, p25, median, p75 }, index) => {
+    const y = index * ROW_PX;
+    return html`<text class="label" x="0" y="${y + 13}">${title}</text><rect class="span" x="${at(p25)}%" y="${y + 18}" width="${at(p75 - p25)}%" height="9" rx="2"/><rect class="mark" x="${at(median)}%" y="${y + 16}" width="3" height="13"/>`;
+  });
+  return html`<figure>
+<figcaption>When it happens, in ${distanceUnit(country)}: the middle half of what owners state, with a line where half had it</figcaption>
+<svg role="img" aria-label="Bars, the same as the table below" width="100%" height="${height + 20}">${ticks(marks, height)}${rows}</svg>
+<details><summary>As a table</summary>
+<div class="wide" role="region" aria-label="Mileage at failure" tabindex="0"><table>
+<thead><tr><th scope="col">Failure</th><th scope="col" class="amount">A quarter below</th><th scope="col" class="amount">Half below</th><th scope="col" class="amount">Three quarters below</th><th scope="col" class="amount">Owners who state it</th></tr></thead>
+<tbody>${reported.map(({ title, p25, median, p75, stated }) => html`<tr><th scope="row">${title}</th><td class="amount">${grouped(p25)}</td><td class="amount">${grouped(median)}</td><td class="amount">${grouped(p75)}</td><td class="amount">${stated}</td></tr>`)}</tbody>
+</table></div></details>
+</figure>`;
+}

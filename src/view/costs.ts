@@ -1,0 +1,219 @@
+import { countryFacts } from '../costs/places.ts';
+import { type Bill, type Costs, readBill, readTotals } from '../costs/published.ts';
+import type { CostLine } from '../costs/result-schema.ts';
+import { disclaimer } from '../lib/disclaimer.ts';
+import { withThousands } from '../lib/with-thousands.ts';
+import { grouped } from '../lib/wording.ts';
+import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';
+import { moneyRange, moneyWords } from '../report/words.ts';
+import { type Html, html, link } from './html.ts';
+import { standalonePage } from './standalone-page.ts';
+import { wrapped } from './text.ts';
+
+const AMOUNT_WIDTH = 22;
+
+/** A bill for people: what is due, what may be due, why, and where each figure comes from. */
+export function billText(costs: Bill): string {
+  const sources = [...new Set(costs.lines.map(({ source }) => source.url))];
+  const width = Math.max(...costs.lines.map(({ label }) => label.length), 'Estimated total'.length) + 2;
+  const { known, range } = costs;
+  const row = (label: string, amount: string, tail = '') =>
+    `  ${label.padEnd(width)}${amount.padStart(AMOUNT_WIDTH)}${tail}`.trimEnd();
+  const lines = costs.lines.flatMap((line) => [
+    row(
+      line.label,
+      amountText(line),
+      `  ${line.confidence.padEnd(6)} [${sources.indexOf(line.source.url) + 1}]`,
+    ),
+    ...(line.note === undefined ? [] : [paragraph(line.note, '      ')]),
+    ...casesText(line).map((text) => paragraph(text, '      ')),
+    ...(line.alternative === undefined
+      ? []
+      : [paragraph(`Instead ${amountText(line.alternative)}: ${line.alternative.why}`, '      ')]),
+  ]);
+  return [
+    `${costs.place.name}: ${costs.saleType} sale at ${money(costs.price)} ${costs.currency}`,
+    '',
+    ...lines,
+    '',
+    row('Known total', money(known)),
+    row('Estimated total', rangeText(range.low, range.high)),
+    ...(costs.dueLater.high > 0
+      ? [
+          row('  of it on the day', rangeText(costs.dueOnTheDay.low, costs.dueOnTheDay.high)),
+          row('  at the next renewal', rangeText(costs.dueLater.low, costs.dueLater.high)),
+        ]
+      : []),
+    ...narrowingText(costs),
+    '',
+    ...costs.assumptions.map((text) => paragraph(`Assumed: ${text}`, '  ')),
+    ...costs.notes.map((text) => paragraph(`Note: ${text}`, '  ')),
+    '',
+    ...sources.map((url, index) => `  [${index + 1}] ${titleOf(costs, url)}\n      ${url}`),
+    '',
+    `Figures verified on ${costs.figuresVerifiedOn}.`,
+  ].join('\n');
+}
+
+/** The parameters that would take away most of the range, the best first. */
+function narrowingText({ narrowing }: Bill): string[] {
+  const sums = new Map<string, number>();
+  for (const { parameter, byUpTo } of narrowing) sums.set(parameter, (sums.get(parameter) ?? 0) + byUpTo);
+  const words = [...sums]
+    .sort((a, b) => b[1] - a[1])
+    .map(([parameter, sum]) => `--${parameter.replaceAll('_', '-')} (up to ${money(sum)})`);
+  return words.length === 0 ? [] : ['', paragraph(`More exact with ${words.join(', ')}.`, '  ')];
+}
+
+/** What a buyer who knows the car looks up. One case alone is what the range and the note already say. */
+function casesText({ cases = [] }: CostLine): string[] {
+  const known = cases.filter(({ when }) => when !== 'otherwise');
+  return known.length < 2 ? [] : [`${known.map((row) => `${row.when}: ${amountText(row)}`).join('; ')}.`];
+}
+
+export function comparisonText(results: readonly Bill[]): string {
+  const rows = results.map((costs) => {
+    const { known, range } = costs;
+    const { code, name } = costs.place;
+    return [code, name, taxText(costs), money(known), rangeText(range.low, range.high)];
+  });
+  const table = [['', '', 'Tax', 'Known total', 'Estimated total'], ...rows];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const first = results[0];
+  return [
+    ...(first ? [`${first.saleType} sale at ${money(first.price)} ${first.currency}`, ''] : []),
+    ...table.map((row) =>
+      row
+        .map((cell, column) =>
+          column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    ),
+  ].join('\n');
+}
+
+function taxText({ lines }: Bill): string {
+  const taxes = lines.filter(({ category }) => category === 'tax');
+  const sum = (end: 'low' | 'high') =>
+    taxes.reduce((total, { amount, range }) => total + Math.round((amount ?? range?.[end] ?? 0) * 100), 0) /
+    100;
+  return rangeText(sum('low'), sum('high'));
+}
+
+function titleOf({ lines }: Bill, url: string): string {
+  const source = lines.find((line) => line.source.url === url)?.source;
+  return source === undefined ? '' : `${source.title}, ${source.publisher}`;
+}
+
+function amountText({ amount, range }: Pick<CostLine, 'amount' | 'range'>): string {
+  if (amount !== undefined) return money(amount);
+  return range === undefined ? '' : rangeText(range.low, range.high);
+}
+
+function rangeText(low: number, high: number): string {
+  return low === high ? money(low) : `${money(low)} to ${money(high)}`;
+}
+
+function money(amount: number): string {
+  return withThousands(amount, 2);
+}
+
+/** Characters behind the indent. */
+const TEXT_WIDTH = 96;
+
+function paragraph(text: string, indent: string): string {
+  return wrapped(text, indent, indent.length + TEXT_WIDTH).join('\n');
+}
+
+/** The place, and what it comes to. */
+export function billTitle({ place, range, currency }: Bill): string {
+  return `${place.name}: ${amounts(range)} ${currency}`;
+}
+
+/** Every line of a bill with its source, and what it comes to. */
+export function billPart(costs: Bill): Html {
+  const { known, range, dueOnTheDay, dueLater } = costs;
+  const { name } = costs.place;
+  return html`<div class="wide" role="region" aria-label="The bill in ${name}" tabindex="0"><table>
+<thead><tr><th scope="col">Tax or fee</th><th scope="col" class="amount">${costs.currency}</th><th scope="col">Source</th><th scope="col">Confidence</th></tr></thead>
+<tbody>${costs.lines.map(billRow)}
+<tr class="total"><th scope="row">Known for sure</th><td class="amount">${grouped(known)}</td><td></td><td></td></tr>
+<tr class="total"><th scope="row">With all that may be due</th><td class="amount">${amounts(range)}</td><td></td><td></td></tr>${
+    dueLater.high > 0 &&
+    html`
+<tr><th scope="row">Of it on the day of the purchase</th><td class="amount">${amounts(dueOnTheDay)}</td><td></td><td></td></tr>
+<tr><th scope="row">At the next renewal</th><td class="amount">${amounts(dueLater)}</td><td></td><td></td></tr>`
+  }</tbody>
+</table></div>
+<p><small>Figures verified on ${costs.figuresVerifiedOn}. ${costs.assumptions.join(' ')}</small></p>`;
+}
+
+function billRow({ label, amount, range, source, confidence, asOf, mandatory }: CostLine): Html {
+  const cost = amount === undefined ? amounts(range ?? { low: 0, high: 0 }) : grouped(amount);
+  return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td>${link(source.url, source.publisher)}</td><td>${confidence}, ${asOf}</td></tr>
+`;
+}
+
+function amounts({ low, high }: { low: number; high: number }): string {
+  return low === high ? grouped(low) : `${grouped(low)} to ${grouped(high)}`;
+}
+
+/** The exact costs of one purchase as a page that opens anywhere. */
+export function costsPage(costs: Costs, writtenAt: Date): string {
+  const bill = readBill(costs);
+  const kind = bill.saleType === 'private' ? 'private sale' : 'purchase from a dealer';
+  return standalonePage(
+    `Costs of a purchase in ${bill.place.name}`,
+    html`<div class="exact">
+<h3>${billTitle(bill)}</h3>
+<p>What the law adds to this ${kind} at ${grouped(bill.price)} ${bill.currency}.</p>
+${billPart(bill)}
+${bill.notes.length > 0 && html`<p><small>${bill.notes.join(' ')}</small></p>`}
+<p><small>Written on ${writtenAt.toISOString().slice(0, 10)}. ${disclaimer}</small></p>
+</div>`,
+  );
+}
+
+/** The estimate of a report in a terminal. */
+export function placesLines(section: PurchaseCostsSection): string[] {
+  const { known, range } = readTotals(section.estimatedFees);
+  const { currency } = countryFacts[section.country];
+  return [
+    `${grouped(range.low)} to ${grouped(range.high)} ${currency}; middle of the known totals ${grouped(known)}`,
+    ...wrapped(section.notes, ''),
+    ...wrapped('`forecourt costs` does so on the command line.', ''),
+  ];
+}
+
+/** The estimate of a report on a page: every place of the country. */
+export function placesPart(section: PurchaseCostsSection): Html {
+  const { country, price, byJurisdiction, figuresVerifiedOn } = section;
+  const { currency, placeWord } = countryFacts[country];
+  return html`<p>What the law adds to a private sale at ${moneyWords(price)} ${currency}. It depends on where the car is registered: find your place.</p>
+<div class="wide" role="region" aria-label="Costs by place" tabindex="0"><table class="places">
+<thead><tr><th scope="col">${placeWord}</th><th scope="col" class="amount">Taxes and fees, ${currency}</th><th scope="col">Largest line</th></tr></thead>
+<tbody>${byJurisdiction.map(placeRow)}</tbody>
+</table></div>
+<p><small>Computed for each place from its own official schedules, verified on ${figuresVerifiedOn}. A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
+}
+
+function placeRow({ name, range, largestLine }: PurchaseCostsSection['byJurisdiction'][number]): Html {
+  const line =
+    largestLine === null
+      ? html`none`
+      : html`${link(largestLine.source.url, largestLine.label)}: ${moneyRange(largestLine.range)}`;
+  return html`<tr><th scope="row">${name}</th><td class="amount">${moneyRange(range)}</td><td>${line}</td></tr>
+`;
+}
+
+/** The answer in a sentence, for whoever reads no more. */
+export function costsInWords(costs: Costs): string {
+  const { place, saleType, price, currency, known, range } = readBill(costs);
+  const seller = saleType === 'dealer' ? 'from a dealer' : 'from a private seller';
+  const total =
+    range.low === range.high
+      ? `${grouped(known)} ${currency} in taxes and fees`
+      : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees, ${grouped(known)} of it for sure`;
+  return `A car bought for ${grouped(price)} ${currency} ${seller} in ${place.name} costs ${total}.`;
+}

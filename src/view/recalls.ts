@@ -1,0 +1,119 @@
+import { countryFacts } from '../costs/places.ts';
+import { counted, grouped, listed } from '../lib/wording.ts';
+import { notListedNote } from '../recalls/names-note.ts';
+import type { RecallBody } from '../recalls/recall-sample.ts';
+import { filingSentence } from '../recalls/recall-schemas.ts';
+import { isAgainstFlag } from '../recalls/urgency.ts';
+import { type RecallItem, type RecallsSection, recallsSection } from '../report/recalls-section.ts';
+import { componentWords } from '../report/words.ts';
+import { ageWords, type Provenance } from '../sources/provenance.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
+import { type Html, html, link } from './html.ts';
+import { type Item, type Section, styled } from './section.ts';
+import { sectionLines } from './text.ts';
+
+/** Shows the recalls of a report; a page has their timeline too. */
+export function recallsView(section: RecallsSection, timeline?: Html): Section {
+  const { count, counts, items, scopeNote, namesNote, provenance, attribution } = section;
+  const { text, licenceUrl } = attribution.canada;
+  return {
+    facts: [
+      { terminal: counted(count, 'notice') },
+      html`<p>${count === 0 ? 'No notice is filed in the United States or Canada.' : `${counted(count, 'notice')} for this make, model and year: ${counts.us} in the United States, ${counts.canada} in Canada.`}</p>`,
+      notListedNote(provenance),
+      { terminal: namesNote ?? '' },
+      timeline ?? null,
+    ],
+    items: items.map(itemView),
+    notes: [
+      { terminal: scopeNote },
+      html`<p><small>${scopeNote} ${namesNote}</small></p>`,
+      ...[provenance.us, provenance.canada].flatMap((source) => [
+        html`<p><small>${sourceWords(source)}</small></p>`,
+        { terminal: `${sourceWords(source)}: ${askedWords(source)}` },
+      ]),
+      null,
+      { words: text, url: licenceUrl },
+    ],
+    one: 'notice',
+    shownAtOnce: 8,
+  };
+}
+
+function itemView(item: RecallItem): Item {
+  const { campaign, country, component, reportedOn, url, kind, unitsAffected } = item;
+  const numbers = item.sameDefect.map((same) => same.campaign ?? 'one without a known number');
+  const units = unitsAffected === null ? null : `${grouped(unitsAffected)} vehicles`;
+  return {
+    title: componentWords(component),
+    about: html`${countryFacts[country].name}, ${reportedOn} · ${campaign === null ? 'number not published' : link(url, campaign)}${kind === 'vehicle' ? '' : ' · only for cars fitted with this part'}${units === null ? '' : ` · ${units} in Canada`}`,
+    heading: [`${country} ${campaign ?? 'number not known'}`, reportedOn, component, units]
+      .filter((part) => part !== null)
+      .join('  '),
+    parts: [
+      styled('tag', item.parkIt === true && 'Do not drive'),
+      styled('tag', item.parkOutside === true && 'Park outside, away from buildings'),
+      styled('tag', item.stopSale === true && 'Not to be sold before the repair'),
+      styled('quote', item.warningText),
+      styled('soft', isAgainstFlag(item) && 'Its text warns, and NHTSA’s own flag does not.'),
+      styled(
+        'soft',
+        item.inDoubt &&
+          'Filed only for a version of the model, and the VIN does not say whether this car is one.',
+      ),
+      styled(
+        'soft',
+        item.missingSince !== null &&
+          'The source’s newest answer lacks this notice. It is kept until a second reading agrees.',
+      ),
+      { terminal: kind === 'vehicle' ? '' : 'Only for cars fitted with this part.' },
+      [item.summary, item.consequence].filter((text) => text !== null).join(' '),
+      item.remedy,
+      styled('soft', item.filing && filingSentence(item.filing)),
+      styled(
+        'soft',
+        numbers.length > 0 && `Probably the same defect in the other country: ${listed(numbers)}`,
+      ),
+    ],
+  };
+}
+
+/** Where a part comes from, and whether it is an older copy. */
+export function sourceWords({ source, fetchedAt, ...part }: Provenance): string {
+  return `${source}, read on ${fetchedAt.slice(0, 10)}${ageWords(part)}`;
+}
+
+/** Under which names a source was asked, and which it has that are not this car's. */
+function askedWords({ matchedModels, keptApart }: RecallsSection['provenance']['us']): string {
+  const apart = keptApart.length > 0 ? `; not included: ${keptApart.join(', ')}` : '';
+  return `${matchedModels.join(', ') || 'no name of this model'}${apart}`;
+}
+
+/** The answer as a person reads it in a terminal: each country by itself, warnings first. */
+export function recallsText(body: RecallBody): string {
+  const { vehicle, counts } = body;
+  const section = recallsSection(body);
+  const { items } = section;
+  const { facts, ...view } = recallsView({
+    ...section,
+    items: [
+      ...items.filter(({ country }) => country === 'US'),
+      ...items.filter(({ country }) => country === 'CA'),
+    ],
+  });
+  const heading = `${nameOfCar(vehicle)}: ${counts.us} in the United States, ${counts.canada} in Canada`;
+  return sectionLines({ ...view, facts: [heading, ...facts.slice(1)] }).join('\n');
+}
+
+/** The answer in a few sentences, for whoever reads no more. */
+export function recallsInWords({ vehicle, counts, us, canada }: RecallBody): string {
+  const all = [...us, ...canada];
+  const parked = all.filter(({ parkIt }) => parkIt).length;
+  const outside = all.filter(({ parkOutside }) => parkOutside).length;
+  return [
+    `${nameOfCar(vehicle)}: ${counted(counts.us, 'safety recall')} in the United States and ${counts.canada} in Canada.`,
+    ...(parked > 0 ? [`${parked} of them ${parked === 1 ? 'says' : 'say'} not to drive the car.`] : []),
+    ...(outside > 0 ? [`${outside} ${outside === 1 ? 'says' : 'say'} to park it outside.`] : []),
+    'Whether this very car was repaired only its maker knows.',
+  ].join(' ');
+}

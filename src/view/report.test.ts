@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  costs,
+  decodedVehicle,
+  fromWholeRecord,
+  issueAnswer,
+  knownIssue,
+  recallReport,
+  report,
+  usRecall,
+} from '../../test/report/report-fixture.ts';
+import { knownIssuesSection } from '../report/known-issues-section.ts';
+import { createCostsSections } from '../report/purchase-costs-section.ts';
+import { recallsSection } from '../report/recalls-section.ts';
+import { html, link } from './html.ts';
+import { reportPage } from './report.ts';
+
+const WRITTEN_AT = new Date('2026-11-21T12:00:00Z');
+
+describe('the page', () => {
+  it('has every part of the report, and names what is missing', () => {
+    const page = reportPage(
+      report({ recalls: { kind: 'unavailable', reason: 'The source is down.' } }),
+      WRITTEN_AT,
+    );
+    expect(page).toContain('<h1>2013 Hyundai Elantra</h1>');
+    expect(page).toContain('The source is down.');
+    expect(page).toContain('Air bags do not deploy in a crash');
+    expect(page).toContain('Newfoundland and Labrador');
+    expect(page).toContain('160,934 km');
+    expect(page).toContain('For information only');
+    expect(page).toContain('Written on 2026-11-21.');
+  });
+
+  it('speaks in the units and the money of the country of the purchase, and in no codes', () => {
+    const inCanada = reportPage(report(), WRITTEN_AT);
+    const inUs = reportPage(
+      report({
+        purchaseCosts: { kind: 'ok', section: createCostsSections(costs)('US', WRITTEN_AT.getTime()) },
+      }),
+      WRITTEN_AT,
+    );
+    expect(inCanada).toMatch(
+      /half had it before [\d,]+ km, and the middle half between [\d,]+ and [\d,]+ km\./,
+    );
+    expect(inUs).toMatch(
+      /half had it before [\d,]+ miles, and the middle half between [\d,]+ and [\d,]+ miles\./,
+    );
+    expect(inCanada).toContain('Taxes and fees, CAD');
+    expect(inUs).toContain('Taxes and fees, USD');
+    for (const page of [inCanada, inUs]) {
+      const [, main = ''] = page.split('<main>');
+      expect(main).toContain('Service brakes, hydraulic: antilock');
+      expect(main).not.toMatch(/[A-Z]{4,}:[A-Z]|`|\/v1\/|confidence 0\./);
+    }
+  });
+
+  it('leaves no fire and nobody hurt unsaid, though no failure cites it', () => {
+    const severitySignals = { fires: 1, crashes: 0, injuries: 0, deaths: 0 };
+    const answer = issueAnswer({ alsoReported: [{ component: 'seats', count: 2, severitySignals }] });
+    expect(reportPage(report({ knownIssues: knownIssuesSection(answer) }), WRITTEN_AT)).toContain(
+      '2 more complaints belong to none of these failures: about seats (2, with 1 fire).',
+    );
+  });
+
+  it('says how the car compares, with the caveat, and which other model years have a failure', () => {
+    const { comparison, alsoYears } = fromWholeRecord;
+    const answer = issueAnswer({ knownIssues: [knownIssue('Stalls', { alsoYears })] });
+    const reliability = { ...answer.reliability, comparison };
+    const page = reportPage(
+      report({ knownIssues: knownIssuesSection({ ...answer, reliability }) }),
+      WRITTEN_AT,
+    );
+    expect(page).toContain('more than about 90 % of 40 models of its kind (car) and year');
+    expect(page).toContain('place 2 of 6 within the make');
+    expect(page).toContain(comparison.caveat);
+    expect(page).toContain('Also 2011 to 2014');
+    expect(reportPage(report(), WRITTEN_AT)).not.toMatch(/of its kind|Also \d{4} to/);
+  });
+
+  it('says between which days the cars were made that a recall concerns', () => {
+    const filing = {
+      unitsAffected: 1200,
+      ownersToldOn: null,
+      producedFrom: '2012-08-01',
+      producedTo: '2013-07-31',
+    };
+    const us = [usRecall('14V001000', { filing })];
+    const page = reportPage(
+      report({ recalls: { kind: 'ok', section: recallsSection(recallReport({ us })) } }),
+      WRITTEN_AT,
+    );
+    expect(page).toContain('cars of this model made between 2012-08-01 and 2013-07-31');
+  });
+
+  it('says where finding no recall means nothing, because the source knows no such model', () => {
+    const { provenance } = recallReport();
+    const pageWith = (modelListed: boolean) => {
+      const us = { ...provenance.us, modelListed };
+      const section = recallsSection(recallReport({ us: [], provenance: { ...provenance, us } }));
+      return reportPage(report({ recalls: { kind: 'ok', section } }), WRITTEN_AT);
+    };
+    const sentence =
+      '<p>NHTSA lists no such model and year, so that finding no recall there says nothing about the car.</p>';
+    expect(pageWith(false)).toContain(sentence);
+    expect(pageWith(true)).not.toMatch(/lists no such model|<p><\/p>/);
+  });
+
+  it('attributes the Canadian data', () => {
+    expect(reportPage(report(), WRITTEN_AT)).toContain('Open Government Licence – Canada');
+  });
+
+  it('fetches nothing and runs nothing', () => {
+    const page = reportPage(report(), WRITTEN_AT);
+    expect(page).not.toMatch(/<script|<img|<link|<iframe|\ssrc=|url\(|@import|\son\w+=/i);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it("shows strangers' words as words and never follows their addresses", () => {
+    const hostile = '<img src=x onerror="alert(1)">&\'';
+    const page = reportPage(
+      report({
+        decoded: decodedVehicle({ vehicle: { ...decodedVehicle().vehicle, trim: hostile } }),
+        recalls: {
+          kind: 'ok',
+          section: recallsSection(
+            recallReport({
+              us: [usRecall(hostile, { summary: hostile, component: hostile, url: 'javascript:alert(1)' })],
+            }),
+          ),
+        },
+        knownIssues: knownIssuesSection(issueAnswer({ knownIssues: [knownIssue(hostile)] })),
+      }),
+      WRITTEN_AT,
+    );
+    expect(page).not.toContain('<img');
+    expect(page).not.toContain('javascript:');
+    expect(page).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39;');
+  });
+});
+
+describe('the template', () => {
+  it('lets no value out of its place, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        const { text } = html`<p title="${value}">${value}</p>`;
+        expect(text.match(/[<>"]/g)?.join('')).toBe('<"">' + '<>');
+      }),
+    );
+  });
+
+  it('leaves nothing of null and false, and joins lists', () => {
+    expect(html`<ul>${null}${false}${[html`<li>1</li>`, html`<li>2</li>`]}</ul>`.text).toBe(
+      '<ul><li>1</li><li>2</li></ul>',
+    );
+  });
+
+  it('makes links of web addresses only', () => {
+    expect(link('https://example.org/?a=1&b="', 'x').text).toContain(
+      'href="https://example.org/?a=1&amp;b=&quot;"',
+    );
+    expect(link('data:text/html,x', 'x').text).toBe('x');
+  });
+});

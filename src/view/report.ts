@@ -1,0 +1,185 @@
+import { disclaimer } from '../lib/disclaimer.ts';
+import type { Advice } from '../report/decision/advice.ts';
+import { advise } from '../report/decision/advise.ts';
+import { type Decision, decide } from '../report/decision/decide.ts';
+import type { Report } from '../report/report-schema.ts';
+import type { Statement } from '../report/summary/statement.ts';
+import { countryOf } from '../report/words.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
+import { carOf, carPart, factsPart, joined, litresOf } from './car.ts';
+import { recallTimeline } from './charts/recall-timeline.ts';
+import { placesLines, placesPart } from './costs.ts';
+import { type Html, html, sectionHtml } from './html.ts';
+import { issuesView } from './issues.ts';
+import { recallsView } from './recalls.ts';
+import { standalonePage } from './standalone-page.ts';
+import { INDENT, sectionLines, wrapped } from './text.ts';
+import { warrantyCard, warrantyPart } from './warranty.ts';
+
+/** The report as one page that opens anywhere. */
+export function reportPage(report: Report, writtenAt: Date): string {
+  return standalonePage(`${carOf(report)}: pre-purchase report`, reportContent(report, writtenAt));
+}
+
+/** What a page with a frame of its own adds. */
+interface Additions {
+  /** What limits a section, said at its foot. */
+  notes?: { recalls: string; knownIssues: string };
+  /** Beside the general costs. */
+  costs?: Html;
+}
+
+const ANCHORS: Record<Statement['section'], string> = {
+  decode: 'facts',
+  recalls: 'recalls',
+  knownIssues: 'known-issues',
+  purchaseCosts: 'purchase-costs',
+  warranty: 'warranty',
+};
+
+/** What stands in `main`. */
+export function reportContent(report: Report, writtenAt: Date, { notes, costs }: Additions = {}): Html {
+  const { vehicle, sectionDetails, recalls, knownIssues, purchaseCosts } = report;
+  const country = countryOf(report);
+  const parts = [
+    [ANCHORS.decode, 'The car', factsPart(report)],
+    [
+      ANCHORS.recalls,
+      'Recalls',
+      recalls === null
+        ? missing(sectionDetails.recalls)
+        : html`${sectionHtml(recallsView(recalls, recallTimeline(recalls.items, vehicle.modelYear, writtenAt)))}${noteOf(notes?.recalls)}`,
+    ],
+    [
+      ANCHORS.knownIssues,
+      'Known issues',
+      knownIssues === null
+        ? missing(sectionDetails.knownIssues)
+        : html`${sectionHtml(issuesView(knownIssues, country))}${noteOf(notes?.knownIssues)}`,
+    ],
+    [ANCHORS.warranty, 'Factory warranty', warrantyPart(report, { writtenAt, country })],
+    [
+      ANCHORS.purchaseCosts,
+      'Costs of the purchase',
+      purchaseCosts === null
+        ? missing(sectionDetails.purchaseCosts)
+        : html`${placesPart(purchaseCosts)}${costs ?? null}`,
+    ],
+  ] as const;
+  return html`<div class="report">
+${carPart(report)}
+${decisionPart(report)}
+<nav class="contents" aria-label="Contents of the report"><ul><li><a href="#to-do">What to do</a></li>${parts.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+${part('to-do', 'What to check, and what to ask', advicePart(report))}
+${parts.map(([id, title, content]) => part(id, title, content))}
+<div class="foot">
+<p>Written on ${writtenAt.toISOString().slice(0, 10)}. ${disclaimer}</p>
+<p>Decoded by ${report.decode.provenance.source}${report.decode.errorText !== null && html`: ${report.decode.errorText}`}</p>
+</div>
+</div>`;
+}
+
+function part(id: string, title: string, content: Html): Html {
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${content}
+</section>
+`;
+}
+
+function noteOf(text: string | undefined): Html | null {
+  return text === undefined ? null : html`<p><small>${text}</small></p>`;
+}
+
+function missing(reason = ''): Html {
+  return html`<p><strong>Not available.</strong> ${reason}</p>`;
+}
+
+/** The report in one line, and the three things that matter most. */
+function decisionPart(report: Report): Html {
+  const { level, verdict, matters } = decide(report);
+  return html`<p class="verdict ${level}"><strong>${verdict}</strong></p>
+<div class="tiles three">${matters.map(matterTile)}</div>`;
+}
+
+const MORE_ON: Record<Statement['section'], string> = {
+  decode: 'Facts',
+  recalls: 'Recalls',
+  knownIssues: 'Known issues',
+  purchaseCosts: 'Costs',
+  warranty: 'Warranty',
+};
+
+function matterTile({ level, title, text, section }: Decision['matters'][number]): Html {
+  return html`<div class="${level}"><h2 class="tile-title">${title}</h2>
+<p>${text}</p>
+<p class="noprint"><a href="#${ANCHORS[section]}">${MORE_ON[section]}<span class="unseen">: more on ${title}</span></a></p></div>
+`;
+}
+
+/** What to do before, at the car and at the counter. */
+function advicePart(report: Report): Html {
+  const { beforeYouGo, atTheCar, atTheCounter } = advise(report);
+  const lists = [
+    ['Before you go', beforeYouGo],
+    ['At the car', atTheCar],
+    ['At the counter', atTheCounter],
+  ] as const;
+  return html`<div class="advice">${lists
+    .filter(([, items]) => items.length > 0)
+    .map(([title, items]) => html`<div><h3>${title}</h3><ul>${items.map(adviceItem)}</ul></div>`)}</div>`;
+}
+
+function adviceItem({ kind, text, because }: Advice): Html {
+  return html`<li class="${kind}"><span class="unseen">${kind === 'question' ? 'Ask: ' : 'Check: '}</span>${text} <small>${because}</small></li>`;
+}
+
+const MARKS: Record<Statement['level'], string> = { urgent: '!!', important: ' *', note: ' -' };
+const ISSUES_IN_A_TERMINAL = 8;
+
+/** The report as a person reads it in a terminal: what to look at first, then each section. */
+export function reportText(report: Report): string {
+  const { vin, vehicle, summary, recalls, knownIssues, purchaseCosts, sectionDetails } = report;
+  const { modelYear: year, make, model, trim, bodyClass, engine } = vehicle;
+  return [
+    `${nameOfCar({ year, make, model })}  ${vin}`,
+    ...wrapped(joined([trim, bodyClass, litresOf(engine), engine.fuelType]) ?? '', ''),
+    ...heading('Look at this first'),
+    ...summary.flatMap(summaryLines),
+    ...heading('Recalls'),
+    ...(recalls === null ? missingLines(sectionDetails.recalls) : sectionLines(recallsView(recalls))),
+    ...heading('Known issues'),
+    ...(knownIssues === null
+      ? missingLines(sectionDetails.knownIssues)
+      : sectionLines(issuesView(knownIssues, countryOf(report)), ISSUES_IN_A_TERMINAL)),
+    ...heading('Purchase costs'),
+    ...(purchaseCosts === null ? missingLines(sectionDetails.purchaseCosts) : placesLines(purchaseCosts)),
+    ...heading('Factory warranty'),
+    warrantyCard(report, { make, model, year }),
+    '',
+    ...wrapped(disclaimer, ''),
+  ].join('\n');
+}
+
+function heading(text: string): string[] {
+  return ['', text.toUpperCase(), '-'.repeat(text.length)];
+}
+
+function missingLines(reason = ''): string[] {
+  return wrapped(`Not available. ${reason}`, '');
+}
+
+function summaryLines({ level, statement }: Statement): string[] {
+  const [first = '', ...rest] = wrapped(statement, INDENT);
+  return [`${MARKS[level]}  ${first.trimStart()}`, ...rest];
+}
+
+const MOST_STATEMENTS = 3;
+
+/** What to look at first in a few sentences, for whoever reads no more. */
+export function reportInWords({ vehicle, summary }: Report): string {
+  const first = summary.slice(0, MOST_STATEMENTS).map(({ statement }) => statement);
+  return [`${nameOfCar({ ...vehicle, year: vehicle.modelYear })}, what to look at first:`, ...first].join(
+    ' ',
+  );
+}

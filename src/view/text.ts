@@ -1,0 +1,60 @@
+import { Html } from './html.ts';
+import type { Item, Part, Section } from './section.ts';
+
+const WIDTH = 100;
+export const INDENT = '    ';
+
+/** Takes out what could steer a terminal: texts of the sources are strangers' words. */
+export function harmless(text: string): string {
+  return text.replace(/\p{C}/gu, ' ');
+}
+
+export function wrapped(text: string, indent: string, width = WIDTH): string[] {
+  const words = harmless(text).split(/\s+/).filter(Boolean);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
+      lines.push(indent + line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, indent + line];
+}
+
+/** Writes a section as lines for a terminal, of its items the first ones. */
+export function sectionLines({ facts, items, notes, one }: Section, mostItems = items.length): string[] {
+  const more = items.length - mostItems;
+  return [
+    ...facts.flatMap((part) => partLines(part, '')),
+    ...items.slice(0, mostItems).flatMap(itemLines),
+    ...(more > 0 ? ['', `and ${more} more ${one}${more === 1 ? '' : 's'}: --json and --html show all.`] : []),
+    '',
+    ...notes.flatMap((part) => partLines(part, '')),
+  ];
+}
+
+/** Writes tags above the heading, the rest below it. */
+function itemLines({ heading, parts }: Item): string[] {
+  const tags = parts.filter((part) => isTag(part));
+  const others = parts.filter((part) => !isTag(part));
+  return [
+    '',
+    ...tags.flatMap((part) => partLines(part, '')),
+    harmless(heading),
+    ...others.flatMap((part) => partLines(part, INDENT)),
+  ];
+}
+
+function isTag(part: Part): boolean {
+  return part !== null && typeof part === 'object' && 'as' in part && part.as === 'tag';
+}
+
+function partLines(part: Part, indent: string): string[] {
+  if (part === null || part instanceof Html) return [];
+  if (typeof part === 'string') return wrapped(part, indent);
+  if ('terminal' in part) return wrapped(part.terminal, indent);
+  if ('url' in part) return [`${part.words} ${part.url}`];
+  if (part.as === 'tag') return [`*** ${part.words.toUpperCase()} ***`];
+  return wrapped(part.as === 'quote' ? `"${part.words}"` : part.words, indent);
+}

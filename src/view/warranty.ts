@@ -1,0 +1,112 @@
+import type { Country } from '../costs/places.ts';
+import { withThousands } from '../lib/with-thousands.ts';
+import type { Report } from '../report/report-schema.ts';
+import { marketNames } from '../warranty/find-entry.ts';
+import { remainingOrder } from '../warranty/remaining.ts';
+import type { Coverage, Term } from '../warranty/warranty.ts';
+import { laterWords, limits, warrantyBars } from './charts/warranty-bars.ts';
+import { type Html, html, link } from './html.ts';
+import { wrapped } from './text.ts';
+
+const WIDTH = 96;
+const INDENT = ' '.repeat(18);
+
+/** The coverages, as a page and as a terminal names them. */
+const names = [
+  ['basic', 'Basic', 'Basic'],
+  ['powertrain', 'Powertrain', 'Powertrain'],
+  ['corrosion', 'Rust through', 'Corrosion'],
+  ['roadside', 'Roadside help', 'Roadside'],
+  ['evBattery', 'Traction battery', 'Traction battery'],
+  ['emissions', 'Emissions', 'Emissions'],
+] as const;
+
+/** The answer as a person reads it: first what this owner still has, then the terms as sold. */
+export function warrantyCard(
+  { warranty, warrantyNote }: Pick<Report, 'warranty' | 'warrantyNote'>,
+  asked: { make: string; model: string | null; year: number },
+): string {
+  const car = [asked.year, warranty?.make ?? asked.make, asked.model].filter(Boolean).join(' ');
+  if (!warranty) return `${car}\nFactory warranty: not known. ${warrantyNote}`;
+  const { coverages, source, confidence, market, note, remaining } = warranty;
+  const { emissions } = coverages;
+  return [
+    ...wrapped(remaining.sentence, '', WIDTH),
+    ...remainingOrder.flatMap((name) => {
+      const left = remaining.coverages[name];
+      return left === null ? [] : wrapped(left.sentence, '  ', WIDTH);
+    }),
+    '',
+    `${car}, factory warranty as sold new (${market})`,
+    '',
+    ...names.flatMap(([name, , title]) =>
+      name === 'emissions' && emissions === null ? [] : coverageLines(title, coverages[name]),
+    ),
+    ...(emissions === null
+      ? []
+      : [`${INDENT}Catalyst and control unit: ${termOf(emissions.majorComponents)}`]),
+    '',
+    ...wrapped(note, '', WIDTH),
+    `Confidence: ${confidence}`,
+    `Source: ${source.title}`,
+    `        ${source.url}`,
+  ].join('\n');
+}
+
+function coverageLines(title: string, coverage: Coverage | null): string[] {
+  const [first, ...rest] = coverage
+    ? [termOf(coverage), ...wrapped(coverage.note ?? '', INDENT, WIDTH)]
+    : ['none, or not known'];
+  return [`${title.padEnd(INDENT.length)}${first}`, ...rest];
+}
+
+function termOf(term: Term & { transferable?: boolean | null }): string {
+  const { months, miles, km, unlimitedDistance, transferable = null } = term;
+  const time = months === null ? 'for life' : months % 12 === 0 ? `${months / 12} years` : `${months} months`;
+  const distance =
+    unlimitedDistance || miles === null || km === null
+      ? 'any distance'
+      : `${withThousands(miles)} miles (${withThousands(km)} km)`;
+  const passesOn = transferable === null ? '' : transferable ? ', transferable' : ', FIRST OWNER ONLY';
+  return `${time} / ${distance}${passesOn}`;
+}
+
+/** The warranty of a report on a page. */
+export function warrantyPart(
+  { vehicle, warranty, warrantyNote }: Pick<Report, 'vehicle' | 'warranty' | 'warrantyNote'>,
+  { writtenAt, country }: { writtenAt: Date; country: Country },
+): Html {
+  if (warranty === null) return html`<p>Not known. ${warrantyNote}</p>`;
+  const bars = names.flatMap(([name, title]) => {
+    const coverage = warranty.coverages[name];
+    return coverage === null ? [] : [{ title, coverage }];
+  });
+  const { remaining } = warranty;
+  const left = remainingOrder
+    .flatMap((name) => remaining.coverages[name] ?? [])
+    .filter(({ state }) => state !== 'ended');
+  return html`<p><strong>${left.length === 0 ? 'All factory coverage of this car that is known has ended.' : remaining.sentence}</strong></p>
+${left.length > 0 && html`<ul>${left.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>`}
+${warrantyBars(bars, { modelYear: vehicle.modelYear, writtenAt, country })}
+<div class="wide" role="region" aria-label="The warranty by owner" tabindex="0"><table>
+<thead><tr><th scope="col">As sold new in ${marketNames[warranty.market]}</th><th scope="col">You, as a later owner</th><th scope="col">The first owner</th></tr></thead>
+<tbody>${names.map(([name, title]) => coverageRow(title, warranty.coverages[name], country))}</tbody></table></div>
+<p><small>${inWords(warranty.note)} The confidence in these terms is ${warranty.confidence}. ${link(warranty.source.url, warranty.source.title)}</small></p>`;
+}
+
+/** Without what only readers of the data need: the names of members become words. */
+function inWords(note: string): string {
+  return note
+    .replace(/; `remaining` [^.]*/, '')
+    .replace(/`([a-zA-Z]+)`/g, (_, name: string) =>
+      name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    );
+}
+
+function coverageRow(title: string, coverage: Coverage | null, country: Country): Html {
+  if (coverage === null)
+    return html`<tr><th scope="row">${title}</th><td colspan="2">none, or not known</td></tr>
+`;
+  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}${coverage.note !== null && html`<br><small>${inWords(coverage.note)}</small>`}</td><td>${limits(coverage, country)}</td></tr>
+`;
+}
