@@ -2,8 +2,7 @@ import { entryOf } from '../lib/entry-of.ts';
 import { sum } from '../lib/sum.ts';
 import { type FiledName, filedNames } from '../mirror/read/filed-names.ts';
 import { coverageOf, nameKey } from '../names/coverage.ts';
-import { loadDataset } from '../sources/vpic/dataset/dataset-file.ts';
-import { datasetPlace } from '../sources/vpic/dataset/dataset-place.ts';
+import { datasetPlace, loadDataset } from '../sources/vpic/dataset-file.ts';
 import type { MirrorStore } from '../storage/mirror-store.ts';
 
 interface NameReport {

@@ -62,8 +62,7 @@ interface Printer {
 }
 
 async function createLocalPrinter(settings: PrintSettings, threads: number): Promise<Printer> {
-  const { readDatasetFile } = await import('../../sources/vpic/dataset/dataset-file.ts');
-  const { datasetPlace } = await import('../../sources/vpic/dataset/dataset-place.ts');
+  const { datasetPlace, readDatasetFile } = await import('../../sources/vpic/dataset-file.ts');
   const { readVinDataFile } = await import('../../config/vin-data-file.ts');
   const { createLinePrinter } = await import('../decode-list/print-line.ts');
   const { createVinEngine, openDataset } = await import('@forecourt/vin');

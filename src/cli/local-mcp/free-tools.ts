@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toSearch } from '../../agents/to-search.ts';
+import { toSearch } from '../../agents/json-rpc.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';

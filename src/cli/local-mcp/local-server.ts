@@ -10,13 +10,18 @@ import {
 import { Server, type ServerContext, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { RpcError, rpcCodes } from '../../agents/json-rpc.ts';
 import { createCompletions } from '../../agents/mcp/completions.ts';
-import { capabilities, pageOf } from '../../agents/mcp/forecourt-server.ts';
-import type { PageAnswer } from '../../agents/mcp/methods.ts';
-import { askToOpenPage, payPageMessage, payPageOf } from '../../agents/mcp/pay-page.ts';
+import { capabilities } from '../../agents/mcp/forecourt-server.ts';
 import { createPrompts } from '../../agents/mcp/prompts.ts';
-import { toolName } from '../../agents/mcp/tool-name.ts';
-import { RpcError, rpcCodes } from '../../agents/rpc-error.ts';
+import {
+  askToOpenPage,
+  type PageAnswer,
+  pageOf,
+  payPageMessage,
+  payPageOf,
+  toolName,
+} from '../../agents/mcp/tool-offer.ts';
 import { version } from '../../lib/version.ts';
 import type { Listing } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
