@@ -141,7 +141,7 @@ const promises: Record<string, readonly string[]> = {
   ],
   'docs/known-issues.md': [
     `fewer than ${declared('issues/report.ts', 'LEAST_COMPLAINTS')} complaints`,
-    `kept for ${declared('issues/find-once.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
+    `kept for ${declared('issues/kept-findings.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
     `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
   ],
   'docs/vin.md': [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
-import type { Complaint } from '../../issues/complaint.ts';
+import type { Complaint } from '../../issues/read/complaint.ts';
 import type { IssueFindings } from '../../issues/schemas.ts';
 import { eachVin, VIN_OR_LIST } from '../each-vin.ts';
 import { busySources, openForecourt, type PatienceOptions, patienceOf, showingWork } from '../here.ts';
@@ -84,7 +84,7 @@ async function ofFile(path: string, { asOf, json }: IssuesOptions, command: Comm
 }
 
 async function readSaved(path: string, command: Command): Promise<Complaint[]> {
-  const { parseSavedComplaints } = await import('../../issues/saved-complaints.ts');
+  const { parseSavedComplaints } = await import('../../issues/read/complaint.ts');
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);

@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { twoFailures } from '../complaints.fixture.ts';
+import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
 import { findIssues } from '../report.ts';
-import { createEmbeddedSynthesizer } from './synthesizer.ts';
-import { createThreadedSynthesizer } from './threaded.ts';
+import { blockOf } from './filed.ts';
+import { createComplaintWorker } from './worker.ts';
 
 const { signal } = new AbortController();
 const PATIENCE_MS = 30_000;
 
 describe('the embedded engine in a thread', () => {
   it('finds what it finds without one, for several callers at once, and lets others work meanwhile', async () => {
-    await using threaded = createThreadedSynthesizer(PATIENCE_MS);
+    await using worker = createComplaintWorker(PATIENCE_MS);
     const rows = twoFailures(60);
     let ticks = 0;
     const ticking = setInterval(() => {
       ticks += 1;
     }, 1);
     const found = await Promise.all([
-      threaded.find?.(rows, '2025-06-30', { signal }),
-      threaded.find?.(rows, '2025-06-30', { signal }),
+      worker.find([blockOf(rows)], '2025-06-30', { signal }),
+      worker.find([blockOf(rows)], '2025-06-30', { signal }),
     ]);
     clearInterval(ticking);
 
@@ -27,8 +28,9 @@ describe('the embedded engine in a thread', () => {
   });
 
   it('refuses at once who would wait too long, says when to come back, and takes those who have time', async () => {
-    await using threaded = createThreadedSynthesizer(1);
-    const find = (patient: boolean) => threaded.find?.(twoFailures(60), '2025-06-30', { signal, patient });
+    await using worker = createComplaintWorker(1);
+    const find = (patient: boolean) =>
+      worker.find([blockOf(twoFailures(60))], '2025-06-30', { signal, patient });
     const first = find(false);
     const refused = { code: 'overloaded', retryAfterSeconds: expect.toSatisfy((seconds) => seconds >= 1) };
     await expect(find(false)).rejects.toMatchObject(refused);
@@ -38,10 +40,10 @@ describe('the embedded engine in a thread', () => {
   });
 
   it('refuses those who still wait when it is stopped', async () => {
-    const threaded = createThreadedSynthesizer(PATIENCE_MS);
-    const waiting = threaded.find?.(twoFailures(30), '2025-06-30', { signal });
+    const worker = createComplaintWorker(PATIENCE_MS);
+    const waiting = worker.find([blockOf(twoFailures(30))], '2025-06-30', { signal });
     const refused = expect(waiting).rejects.toThrow(/stopped/);
-    await threaded[Symbol.asyncDispose]();
+    await worker[Symbol.asyncDispose]();
     await refused;
   });
 });

@@ -1,4 +1,5 @@
-import { rememberShort } from '../lib/remember-short.ts';
+import { z } from 'zod';
+import { rememberShort } from '../../lib/remember-short.ts';
 
 /** One owner complaint as the knowledge of issues needs it. Dates are ISO (`2017-12-20`) or null where the source has none. */
 export interface Complaint {
@@ -18,17 +19,25 @@ export interface Complaint {
 }
 
 /** The live record of api.nhtsa.gov; every field may be missing. */
-export interface NhtsaComplaintRecord {
-  odiNumber?: number | string | null | undefined;
-  crash?: boolean | null | undefined;
-  fire?: boolean | null | undefined;
-  numberOfInjuries?: number | null | undefined;
-  numberOfDeaths?: number | null | undefined;
-  dateOfIncident?: string | null | undefined;
-  dateComplaintFiled?: string | null | undefined;
-  vin?: string | null | undefined;
-  components?: string | null | undefined;
-  summary?: string | null | undefined;
+const recordSchema = z.object({
+  odiNumber: z.union([z.number(), z.string()]).nullish(),
+  crash: z.boolean().nullish(),
+  fire: z.boolean().nullish(),
+  numberOfInjuries: z.number().nullish(),
+  numberOfDeaths: z.number().nullish(),
+  dateOfIncident: z.string().nullish(),
+  dateComplaintFiled: z.string().nullish(),
+  vin: z.string().nullish(),
+  components: z.string().nullish(),
+  summary: z.string().nullish(),
+});
+export type NhtsaComplaintRecord = z.infer<typeof recordSchema>;
+
+const savedAnswer = z.object({ results: z.array(recordSchema) });
+
+/** Complaints from a saved answer of NHTSA's complaints by vehicle. Throws where the text is none. */
+export function parseSavedComplaints(text: string): Complaint[] {
+  return savedAnswer.parse(JSON.parse(text)).results.flatMap((record) => complaintFromNhtsa(record) ?? []);
 }
 
 const EARLIEST_YEAR = 1990;

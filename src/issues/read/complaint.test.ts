@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { complaint } from '../complaints.fixture.ts';
 import { complaintFromNhtsa, splitComponents, uniqueComplaints } from './complaint.ts';
-import { complaint } from './complaints.fixture.ts';
 
 describe('a complaint record', () => {
   it('is read with its dates month first', () => {
