@@ -1,6 +1,6 @@
 import { pagePaths } from '../documents/links.ts';
 import { isServiceError } from '../errors/service-error.ts';
-import { limited } from '../http/limits/limited.ts';
+import { limited } from '../http/rate-limits.ts';
 import { type HttpContext, replyText } from '../http/reply.ts';
 import type { Route } from '../http/routes.ts';
 import type { Limits } from '../limits/limits.ts';

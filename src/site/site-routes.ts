@@ -1,7 +1,7 @@
 import { sampleBills } from '../costs/sample-bills.ts';
 import { pagePaths } from '../documents/links.ts';
 import type { SoldProduct } from '../documents/sold-product.ts';
-import { limited } from '../http/limits/limited.ts';
+import { limited } from '../http/rate-limits.ts';
 import { type HttpContext, replyEmpty, replyJson, replyReady, replyText } from '../http/reply.ts';
 import { prefersPage } from '../http/request.ts';
 import type { Handler, Route } from '../http/routes.ts';

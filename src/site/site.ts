@@ -1,6 +1,5 @@
-import type { FreeDocument } from '../documents/document.ts';
+import type { DocumentedSite, FreeDocument } from '../documents/document.ts';
 import { paths } from '../documents/links.ts';
-import type { DocumentedSite } from '../documents/site.ts';
 import { describeProduct } from '../documents/sold-product.ts';
 import type { AnyServiceError } from '../errors/service-error.ts';
 import type { Health } from '../http/health-route.ts';

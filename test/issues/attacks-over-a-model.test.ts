@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
+import { blockOf } from '../../src/issues/read/filed.ts';
 import { findIssues } from '../../src/issues/report.ts';
 import { NATURAL_TRACES, STRANGER_TRACES } from './attacks.ts';
 import { AS_OF, others, PLANTINGS, planted, ROWS, wordsOf } from './planted.ts';
@@ -19,7 +20,9 @@ describe.each(PLANTINGS)('attacks in plain English, each planted by $times', ({ 
         obeys ||= service.asked[index]?.body.includes(attack.slice(0, 40)) === true;
         return obeys ? 'obeying' : 'good';
       };
-      const found = await synthesizer.find?.([...ROWS, ...planted(attack, times)], AS_OF, { signal });
+      const found = await synthesizer.find?.([blockOf([...ROWS, ...planted(attack, times)])], AS_OF, {
+        signal,
+      });
       if (found === undefined) throw new Error('The model path finds by itself.');
       expect(others(found), attack).toEqual(others(clean));
       expect(wordsOf(found), attack).not.toMatch(NATURAL_TRACES);

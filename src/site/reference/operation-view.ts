@@ -1,4 +1,4 @@
-import type { Operation, ResponseObject } from '../../documents/openapi/operation.ts';
+import type { Operation, ResponseObject } from '../../documents/openapi/components.ts';
 import { type Html, html } from '../../view/html.ts';
 import { withCode } from '../with-code.ts';
 

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createDocument, type FreeDocument } from '../../documents/document.ts';
+import { createDocument, type DocumentedSite, type FreeDocument } from '../../documents/document.ts';
 import { pagePaths, paths } from '../../documents/links.ts';
+import type { JsonSchema } from '../../documents/openapi/components.ts';
 import { describeSite } from '../../documents/openapi/openapi.ts';
-import type { JsonSchema } from '../../documents/openapi/schema-book.ts';
-import type { DocumentedSite } from '../../documents/site.ts';
 import { type Html, html } from '../../view/html.ts';
 import { assetPaths } from '../assets.ts';
 import { HTML, type Page, pageHeaders, type Site, writePage } from '../page.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../documents/openapi/schema-book.ts';
+import type { JsonSchema } from '../../documents/openapi/components.ts';
 import { Html, html } from '../../view/html.ts';
 
 /** The members of a schema as a definition list; shapes that stand elsewhere are links. */
