@@ -18,7 +18,7 @@ import { createSeller } from './sell/sell.ts';
 import type { SoldHealth } from './serve-parts.ts';
 import { assetPaths } from './site/assets.ts';
 import { createSite } from './site/site.ts';
-import { datasetPlace } from './sources/vpic/dataset/dataset-place.ts';
+import { datasetPlace } from './sources/vpic/dataset-file.ts';
 
 /** Everything that is sold and shown, and what goes on beside it. */
 export async function openSale(

@@ -1,9 +1,8 @@
 import { pagePaths, paths, protocolPaths } from '../documents/links.ts';
 import { counted } from '../lib/wording.ts';
 import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
-import type { Advice } from '../report/decision/advice.ts';
-import { advise } from '../report/decision/advise.ts';
-import { decide } from '../report/decision/decide.ts';
+import { type Advice, advise } from '../report/advise.ts';
+import { decide } from '../report/decide.ts';
 import type { Report } from '../report/report-schema.ts';
 import { carOf } from '../view/car.ts';
 import { type Html, html } from '../view/html.ts';

@@ -141,7 +141,7 @@ const promises: Record<string, readonly string[]> = {
   ],
   'docs/known-issues.md': [
     `fewer than ${declared('issues/report.ts', 'LEAST_COMPLAINTS')} complaints`,
-    `kept for ${declared('issues/find-once.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
+    `kept for ${declared('issues/kept-findings.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
     `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
   ],
   'docs/vin.md': [
@@ -164,7 +164,7 @@ const promises: Record<string, readonly string[]> = {
     `from a source within ${declared('report/free-look.ts', 'PATIENCE_FOR_NOTHING_MS') / SECOND} seconds`,
     `offers up to ${inWords(declared('site/vin-advice.ts', 'MOST_SUGGESTIONS'))} VINs`,
     `the ${inWords(declared('view/charts/complaint-bars.ts', 'MOST_NAMED'))} failures reported most`,
-    `the ${inWords(declared('report/decision/decide.ts', 'MOST_MATTERS'))} things that matter most`,
+    `the ${inWords(declared('report/decide.ts', 'MOST_MATTERS'))} things that matter most`,
     `in \`localStorage\` for at most ${inWords(kept / MINUTE)} minutes`,
     `signs in on \`/report\` within ${inWords(kept / MINUTE)} minutes`,
   ],
