@@ -1,5 +1,3 @@
-import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
-import { requireDevPackage } from '../payments/dev/dev-package.ts';
 import type { DevPayments } from '../payments/dev/dev-payments.ts';
 
 export interface ShowPurchaseOptions {
@@ -10,18 +8,26 @@ export interface ShowPurchaseOptions {
 }
 
 const ATOMIC_PER_USDC = 1_000_000;
-const MAX_ANSWER_LINES = 40;
+const MAX_ANSWER_LINES = 12;
 
 const usdc = (atomic: bigint | string) => `${(Number(atomic) / ATOMIC_PER_USDC).toFixed(6)} USDC`;
 const indent = (text: string) => text.replace(/^/gm, '   ');
 
 /** The client that the makers of x402 publish, not ours: who can pay us is for others to say. */
-async function createOfficialClient({ wallet }: DevPayments): Promise<typeof fetch> {
-  requireDevPackage('@x402/fetch');
-  const [{ wrapFetchWithPayment, x402Client }, { ExactEvmScheme }, { privateKeyToAccount }] =
+export const OFFICIAL_CLIENT = ['@x402/fetch', '@x402/evm'] as const;
+
+async function loadOfficialClient({ wallet }: DevPayments) {
+  const [{ wrapFetchWithPayment, decodePaymentResponseHeader, x402Client, x402HTTPClient }, evm, accounts] =
     await Promise.all([import('@x402/fetch'), import('@x402/evm/exact/client'), import('viem/accounts')]);
-  const scheme = new ExactEvmScheme(privateKeyToAccount(wallet.privateKey));
-  return wrapFetchWithPayment(fetch, new x402Client().register('eip155:*', scheme));
+  const scheme = new evm.ExactEvmScheme(accounts.privateKeyToAccount(wallet.privateKey));
+  const client = new x402Client().register('eip155:*', scheme);
+  return {
+    payWith: wrapFetchWithPayment(fetch, client),
+    readChallenge: ({ headers }: Response) =>
+      new x402HTTPClient(client).getPaymentRequiredResponse((name) => headers.get(name)),
+    readReceipt: ({ headers }: Response) =>
+      decodePaymentResponseHeader(headers.get('PAYMENT-RESPONSE') ?? ''),
+  };
 }
 
 /** The beginning of what is known: what is null says less to a reader than the room it takes. */
@@ -42,7 +48,7 @@ function isKnown(value: unknown): boolean {
 /** Buys one answer before everybody's eyes: the challenge, the payment, the answer, the receipt, the balances. */
 export async function showPurchase({ url, payments, write }: ShowPurchaseOptions): Promise<void> {
   await payments.ready;
-  const payWith = await createOfficialClient(payments);
+  const { payWith, readChallenge, readReceipt } = await loadOfficialClient(payments);
   const balances = async () => ({
     payer: await payments.chain.balanceOf(payments.wallet.address),
     seller: await payments.chain.balanceOf(payments.payTo),
@@ -52,7 +58,7 @@ export async function showPurchase({ url, payments, write }: ShowPurchaseOptions
   write(`   GET ${url}`);
   const unpaid = await fetch(url);
   if (unpaid.status !== 402) throw new Error(`Expected to be asked for a payment, got ${unpaid.status}`);
-  const required = decodePaymentRequiredHeader(unpaid.headers.get('PAYMENT-REQUIRED') ?? '');
+  const required = readChallenge(unpaid);
   const [terms] = required.accepts;
   if (!terms) throw new Error('The challenge asks for nothing');
   write(`   ${unpaid.status} ${required.error}: ${usdc(terms.amount)} on ${terms.network} to ${terms.payTo}`);
@@ -75,7 +81,7 @@ export async function showPurchase({ url, payments, write }: ShowPurchaseOptions
 
   write('');
   write('4. The receipt, and what it did on the chain');
-  const receipt = decodePaymentResponseHeader(paid.headers.get('PAYMENT-RESPONSE') ?? '');
+  const receipt = readReceipt(paid);
   const after = await balances();
   write(`   transaction  ${receipt.transaction}`);
   write(`   payer        ${usdc(before.payer)} -> ${usdc(after.payer)}`);

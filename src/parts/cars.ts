@@ -6,7 +6,7 @@ export const cars = {
   async decoder({ config }) {
     const [{ createEmbeddedDecoder }, { datasetPlace }] = await Promise.all([
       import('../sources/vpic/embedded-decoder.ts'),
-      import('../sources/vpic/dataset/dataset-place.ts'),
+      import('../sources/vpic/dataset-file.ts'),
     ]);
     return createEmbeddedDecoder(datasetPlace(config.vinData.file).current());
   },

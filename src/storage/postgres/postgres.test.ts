@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPooler, startPooler } from '../../../test/pooler.ts';
 import { hasServer, type TestPostgres, withPostgres } from '../../../test/postgres.ts';
-import { describeStorage } from '../storage.contract.ts';
+import { describeStorage } from '../../../test/storage/storage.contract.ts';
 import { openPostgresStorage } from './open-postgres-storage.ts';
 
 describe('PostgreSQL storage', () => {

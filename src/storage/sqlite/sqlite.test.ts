@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeStorage } from '../storage.contract.ts';
+import { describeStorage } from '../../../test/storage/storage.contract.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-sqlite-'));
