@@ -3,7 +3,7 @@ import { startThread } from '../lib/start-thread.ts';
 import { sum } from '../lib/sum.ts';
 import type { FiledBlocks, FiledHead } from '../mirror/complaint-blocks.ts';
 import type { ReadBody } from '../sources/http.ts';
-import { type FaultKind, SourceError } from '../sources/source-error.ts';
+import { type FaultKind, SourceError } from '../sources/read-answer.ts';
 import type { Counted, Filed } from './filed-complaints.ts';
 import type { PackedText } from './packed-complaints.ts';
 import { orOverloaded, workOf } from './room.ts';

@@ -1,4 +1,4 @@
-import type { Provenance } from '../../sources/provenance.ts';
+import type { Provenance } from '../../sources/cached.ts';
 import type { Facts, Statement } from './statement.ts';
 
 const missing = {
