@@ -4,11 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
-import { fileComplaints } from '../src/issues/filed-complaints.ts';
 import { issueSampleSchema } from '../src/issues/issue-sample.ts';
+import { parseSavedComplaints } from '../src/issues/read/complaint.ts';
+import { fileComplaints } from '../src/issues/read/filed.ts';
 import { reliabilityOf } from '../src/issues/reliability.ts';
 import { findIssues, newestFiling, PIPELINE_VERSION } from '../src/issues/report.ts';
-import { parseSavedComplaints } from '../src/issues/saved-complaints.ts';
 
 /** An invented serial number of a real car with a right check digit. */
 const SAMPLE_VIN = '5NPDH4AE8DH100013';

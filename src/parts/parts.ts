@@ -3,7 +3,8 @@ import type { Events } from '../events/events.ts';
 import type { Log } from '../events/logger.ts';
 import type { Metrics } from '../events/metrics.ts';
 import type { CompareReliability } from '../issues/comparison.ts';
-import type { ComplaintsSource } from '../issues/read-complaints.ts';
+import type { ComplaintsSource } from '../issues/read/source.ts';
+import type { ComplaintWorker } from '../issues/read/worker.ts';
 import type { IssueDependencies } from '../issues/service.ts';
 import type { IssueSynthesizer } from '../issues/synthesizer.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -44,6 +45,7 @@ export interface Parts extends Knowledge {
   /** Reads the VIN data that ships with the service, or newer data that was put in place. */
   decoder: FileDecoder;
   recalls: RecallService;
+  complaintWorker: ComplaintWorker;
   complaints: ComplaintsSource;
   recallCounts: IssueDependencies['recallCounts'];
   comparison: CompareReliability;

@@ -26,24 +26,25 @@ export const recallsAndIssues = {
     const patienceMs = partPatienceMs(config);
     return countsInTime(await get('recalls'), { patienceMs, clock: await get('clock') });
   },
-  async complaints({ config, get, closing }) {
-    const [{ createComplaintsSource }, { createFiling }] = await Promise.all([
-      import('../issues/read-complaints.ts'),
-      import('../issues/filing.ts'),
-    ]);
+  async complaintWorker({ config, closing }) {
+    const { createComplaintWorker } = await import('../issues/read/worker.ts');
+    return closing.use(createComplaintWorker(partPatienceMs(config)));
+  },
+  async complaints({ get }) {
+    const { createComplaintsSource } = await import('../issues/read/source.ts');
     const { nhtsa } = await get('sources');
     const recorded = await get('recordedWorld');
     return createComplaintsSource({
       nhtsa,
-      filing: closing.use(createFiling(partPatienceMs(config))),
+      worker: await get('complaintWorker'),
       cachedFetch: await get('cachedFetch'),
       mirror: await get('mirror'),
       ...(recorded && { recorded }),
     });
   },
-  async synthesizer({ config, closing }) {
-    const { createThreadedSynthesizer } = await import('../issues/embedded/threaded.ts');
-    return closing.use(createThreadedSynthesizer(partPatienceMs(config)));
+  async synthesizer({ get }) {
+    const { embeddedIn } = await import('../issues/read/worker.ts');
+    return embeddedIn(await get('complaintWorker'));
   },
   async model({ config, get }) {
     return config.languageModel && openModel(config.languageModel, get);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
+import { addTimeoutOption, type PatienceOptions, patienceOf } from '../here.ts';
 
 interface PlaceOption {
   dataset?: string;

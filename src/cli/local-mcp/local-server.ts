@@ -26,8 +26,7 @@ import { version } from '../../lib/version.ts';
 import type { Listing } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
 import { createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
-import { createFreeTools, type LocalKnowledge } from './free-tools.ts';
-import { listLocalTools, localInstructions } from './list-tools.ts';
+import { createFreeTools, type LocalKnowledge, listLocalTools, localInstructions } from './local-tools.ts';
 
 export interface LocalServerOptions {
   /** Address of the service that sells what cannot be computed here. */
