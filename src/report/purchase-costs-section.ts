@@ -75,7 +75,7 @@ function placesOf(costs: EstimatingCosts, { country, price, saleType, byJurisdic
   return byJurisdiction.map((place) => ({ ...place, largestLine: largest.get(place.code) ?? null }));
 }
 
-/** Of what the law demands: a line that a buyer may decline is no cost of the purchase. */
+/** Looks among what the law demands: a line that a buyer may decline is no cost of the purchase. */
 function largestLineOf({ lines }: Bill) {
   const [largest] = lines
     .filter(({ mandatory }) => mandatory)

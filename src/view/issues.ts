@@ -53,7 +53,7 @@ export function issuesView(section: KnownIssuesSection, country: Country): Secti
   };
 }
 
-/** How bad it was, as owners report it. */
+/** Counts fires, crashes and people hurt, as owners report them. */
 function severityFigures({ complaintCount, severitySignals }: Reliability): Html {
   const { fires, crashes, injuries, deaths } = severitySignals;
   const figures = Object.entries({ complaints: complaintCount, fires, crashes, injuries, deaths });
@@ -73,7 +73,7 @@ const TRENDS: Record<Trend, string> = {
   falling: 'filed less often of late',
   unknown: '',
 };
-/** How many say it, and how plainly. */
+/** By the number of owners who say it, and how plainly. */
 const EVIDENCE = [
   [0.8, 'strong evidence'],
   [0.6, 'fair evidence'],

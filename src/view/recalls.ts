@@ -78,7 +78,7 @@ function itemView(item: RecallItem): Item {
   };
 }
 
-/** Where a part comes from, and whether it is an older copy. */
+/** Says where a part comes from, and whether it is an older copy. */
 export function sourceWords({ source, fetchedAt, ...part }: Provenance): string {
   return `${source}, read on ${fetchedAt.slice(0, 10)}${ageWords(part)}`;
 }
