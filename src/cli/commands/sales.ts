@@ -5,9 +5,9 @@ import type { Rpc } from '../../payments/evm/rpc.ts';
 import { formatUsdc } from '../../payments/evm/usdc.ts';
 import type { SaleEntry, SalesRange } from '../../storage/sales-store.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { addTimeoutOption, openForecourt, type PatienceOptions } from '../here.ts';
+import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 
-interface SalesOptions extends PatienceOptions {
+interface SalesOptions extends TimeoutOptions {
   from?: string;
   to?: string;
   csv?: true;
@@ -76,7 +76,7 @@ async function check(
   storage: Storage,
   { payments }: Config,
   range: SalesRange,
-  { timeout = CHAIN_TIMEOUT_SECONDS }: PatienceOptions,
+  { timeout = CHAIN_TIMEOUT_SECONDS }: TimeoutOptions,
 ) {
   if (payments.mode !== 'live')
     throw new Error(
@@ -120,7 +120,7 @@ export interface Difference {
 }
 
 export interface Comparison {
-  /** How many transactions were looked at. */
+  /** Number of transactions that were looked at. */
   transactions: number;
   differences: Difference[];
   /** Payments whose sale will be entered when their settlement is known: they may explain what only the chain has. */
@@ -175,7 +175,7 @@ export async function compareWithChain(
   };
 }
 
-/** What came in by each transaction: several sales can share one. */
+/** Sums what came in by each transaction: several sales can share one. */
 function sumBy(entries: readonly SaleEntry[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { transaction, amount } of entries)
