@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issueReportSchema, issueStatus } from '../issues/schemas.ts';
 import type { IssueAnswer } from '../issues/service.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
-import { provenanceSchema } from '../sources/provenance.ts';
+import { provenanceSchema } from '../sources/cached.ts';
 
 export const knownIssuesSectionSchema = issueReportSchema.omit({ knownIssues: true }).extend({
   status: issueStatus.exclude(['synthesis_unavailable']),

@@ -6,7 +6,7 @@ import { filingSentence } from '../recalls/recall-schemas.ts';
 import { isAgainstFlag } from '../recalls/urgency.ts';
 import { type RecallItem, type RecallsSection, recallsSection } from '../report/recalls-section.ts';
 import { componentWords } from '../report/words.ts';
-import { ageWords, type Provenance } from '../sources/provenance.ts';
+import { ageWords, type Provenance } from '../sources/cached.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { type Html, html, link } from './html.ts';
 import { type Item, type Section, styled } from './section.ts';

@@ -23,7 +23,7 @@ async function record(vins: string[], { to, ...waiting }: RecordOptions): Promis
     await Promise.all([
       import('../../config/config.ts'),
       import('../../app.ts'),
-      import('../../sources/record.ts'),
+      import('../../sources/recordings.ts'),
       import('node:fs/promises'),
       import('node:path'),
       import('node:os'),
