@@ -4,7 +4,7 @@ import type { Condition } from './rule-schema.ts';
 export const fuels = ['petrol', 'diesel', 'hybrid', 'plug-in hybrid', 'electric'] as const;
 export type Fuel = (typeof fuels)[number];
 
-export interface Span {
+interface Span {
   from: number;
   to: number;
 }

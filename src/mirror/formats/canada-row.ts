@@ -37,7 +37,7 @@ const names = [
 
 type Name = (typeof names)[number];
 
-export class UnknownColumnsError extends Error {
+class UnknownColumnsError extends Error {
   override readonly name = 'UnknownColumnsError';
 }
 

@@ -2,7 +2,7 @@ import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mi
 import { isReadable } from '../blocks.ts';
 
 /** There is nothing to read, or nothing that this release can read. */
-export class NoCopyError extends Error {
+class NoCopyError extends Error {
   override readonly name = 'NoCopyError';
 }
 

@@ -26,7 +26,7 @@ export interface Asking {
   signal?: AbortSignal | undefined;
 }
 
-export const fileSources: Record<MirrorDataset, string> = {
+const fileSources: Record<MirrorDataset, string> = {
   recalls: 'NHTSA files',
   complaints: 'NHTSA files',
   canada: 'Transport Canada files',
