@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
 import { blockOf } from '../../src/issues/read/filed.ts';
 import { findIssues } from '../../src/issues/report.ts';
@@ -11,6 +10,7 @@ import {
   STRANGER_TRACES,
   UNNOTICED_ATTACKS,
 } from './attacks.ts';
+import { complaint, twoFailures } from './complaints.ts';
 import { openScriptedSynthesizer } from './scripted-synthesizer.ts';
 
 const AS_OF = '2025-06-30';
