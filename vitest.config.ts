@@ -4,7 +4,7 @@ import { SkippedReporter } from './test/report-skipped.ts';
 
 /** Beside the sources, and yet slow: they start a chain, PostgreSQL or a shell, or try very many cases. */
 const slowInSource = [
-  'src/cli/completion/scripts.test.ts',
+  'src/cli/commands/completion.test.ts',
   'src/costs/*.property.test.ts',
   'src/payments/dev/*.test.ts',
   'src/payments/evm/{chain,incoming-transfers}.test.ts',
@@ -12,6 +12,18 @@ const slowInSource = [
   'src/payments/sale/{sale.property,claims}.test.ts',
   'src/storage/postgres/*.test.ts',
   'src/storage/sqlite/ledger.property.test.ts',
+];
+
+/** Long by nature, for `npm run test:all`: random faults, killed processes, packed and installed packages, other programs. */
+const long = [
+  'research/**/*.test.ts',
+  'test/contributing/*.test.ts',
+  'test/fleet/{chaos,promoted-replica,rolling-restart,silent-postgres}.test.ts',
+  'test/issues/attacks-over-a-model.test.ts',
+  'test/{mirror,storage}/kill.test.ts',
+  'test/package/{install,pack,packages}.test.ts',
+  'test/payments/{broken-lines,crowd,faults}.test.ts',
+  'test/python/*.test.ts',
 ];
 
 export default defineConfig({
@@ -37,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          include: ['{src,packages/*/src}/**/*.test.ts'],
+          include: ['{src,packages/*/src,tools}/**/*.test.ts'],
           exclude: slowInSource,
         },
       },
@@ -46,7 +58,12 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: ['test/**/*.test.ts', ...slowInSource],
+          exclude: long,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: long },
       },
     ],
   },

@@ -1,9 +1,8 @@
 import { isServiceError } from '../errors/service-error.ts';
 import { type Clock, inTime } from '../lib/clock.ts';
 import type { RecallCounts } from '../recalls/recall-counts.ts';
-import type { Cached, CachedFetch } from '../sources/cached.ts';
+import type { Cached, CachedFetch, Provenance } from '../sources/cached.ts';
 import { ModelError } from '../sources/language-model/question.ts';
-import type { Provenance } from '../sources/provenance.ts';
 import { readyToExplain } from './embedded/recognise.ts';
 import { type Asked, createKeptFindings, type Kept, type LookedUpVehicle } from './kept-findings.ts';
 import { type FiledComplaints, missingOf } from './read/filed.ts';

@@ -78,11 +78,6 @@ export interface MinuteLimit {
   giveBack(clientKey: string): void;
 }
 
-/** The limits of everything that is limited, by name: one count for all transports through which a thing is reached. */
-export interface Limits {
-  of(name: string, limitPerMinute: number): MinuteLimit;
-}
-
 /** Where several instances serve the same callers. */
 interface Shared {
   counters: CounterStore;
@@ -92,16 +87,22 @@ interface Shared {
 
 const WINDOW_MS = 60_000;
 
-export function createLimits(shared?: Shared, now: () => number = steadyNow): Limits {
+export type Limits = ReturnType<typeof createLimits>;
+
+/** Holds the limits of everything, by name: one count for all transports through which a thing is reached. */
+export function createLimits(shared?: Shared, now: () => number = steadyNow) {
   const limits = new Map<string, MinuteLimit>();
+  const find = (name: string, limitPerMinute: number, by: Shared | undefined): MinuteLimit => {
+    const known = limits.get(name);
+    if (known) return known;
+    const made = createLimit(name, limitPerMinute, by, now);
+    limits.set(name, made);
+    return made;
+  };
   return {
-    of(name, limitPerMinute) {
-      const known = limits.get(name);
-      if (known) return known;
-      const made = createLimit(name, limitPerMinute, shared, now);
-      limits.set(name, made);
-      return made;
-    },
+    of: (name: string, limitPerMinute: number) => find(name, limitPerMinute, shared),
+    /** Counts what comes to this instance alone: no storage is asked. */
+    ofThisInstance: (name: string, limitPerMinute: number) => find(name, limitPerMinute, undefined),
   };
 }
 

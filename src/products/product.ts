@@ -21,7 +21,7 @@ export interface FreeSample<Body> {
   read(knowledge: Knowledge): Promise<Body>;
 }
 
-/** What is sold, declared once: routes, prices, challenges and every document derive from this. */
+/** A thing that is sold, declared once: routes, prices, challenges and every document derive from this. */
 export interface Product<Query, Body> {
   slug: string;
   name: string;

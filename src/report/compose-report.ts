@@ -1,11 +1,10 @@
 import type { DecodedVehicle } from '../vehicle/decoded.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
-import type { KnownIssuesSection } from './known-issues-section.ts';
+import type { KnownIssuesSection, SectionOutcome } from './known-issues-section.ts';
 import type { PurchaseCostsSection } from './purchase-costs-section.ts';
 import type { RecallsSection } from './recalls-section.ts';
 import type { Report } from './report-schema.ts';
-import type { SectionOutcome } from './section-outcome.ts';
-import { summarise } from './summary/summarise.ts';
+import { summarise } from './summarise.ts';
 
 export interface ReportParts {
   decoded: DecodedVehicle;
@@ -47,7 +46,7 @@ function sectionOf<Section>(outcome: SectionOutcome<Section>): Section | null {
   return outcome.kind === 'ok' ? outcome.section : null;
 }
 
-/** How many of the three sections beside the decode there are. */
+/** Counts those of the three sections beside the decode that there are. */
 export function availableSections({ sections }: Pick<Report, 'sections'>): number {
   return [sections.recalls, sections.knownIssues, sections.purchaseCosts].filter((state) => state === 'ok')
     .length;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { issueReportSchema, issueStatus } from '../issues/schemas.ts';
 import type { IssueAnswer } from '../issues/service.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
-import { provenanceSchema } from '../sources/provenance.ts';
-import type { SectionOutcome } from './section-outcome.ts';
+import { provenanceSchema } from '../sources/cached.ts';
 
 export const knownIssuesSectionSchema = issueReportSchema.omit({ knownIssues: true }).extend({
   status: issueStatus.exclude(['synthesis_unavailable']),
@@ -13,6 +12,15 @@ export const knownIssuesSectionSchema = issueReportSchema.omit({ knownIssues: tr
 });
 
 export type KnownIssuesSection = z.infer<typeof knownIssuesSectionSchema>;
+
+/** The outcome of one section of a report. */
+export type SectionOutcome<Section> =
+  | { kind: 'ok'; section: Section }
+  | {
+      kind: 'unavailable';
+      /** In words for the buyer. */
+      reason: string;
+    };
 
 /** Too few complaints and no clear pattern are answers; complaints that could not be read are none. */
 export function knownIssuesSection(answer: IssueAnswer): SectionOutcome<KnownIssuesSection> {
@@ -44,7 +52,7 @@ interface Wording {
   agency: string;
   sayParts(parts: string[]): string;
   nameOf(component: string): string;
-  /** What too few complaints cannot name. */
+  /** The things that too few complaints cannot name. */
   tooFew: string;
   /** Says how many report a fire, a crash or an injury, where nothing else shows it. */
   withSeverity?: true;

@@ -1,9 +1,7 @@
 import { disclaimer } from '../lib/disclaimer.ts';
-import type { Advice } from '../report/decision/advice.ts';
-import { advise } from '../report/decision/advise.ts';
-import { type Decision, decide } from '../report/decision/decide.ts';
-import type { Report } from '../report/report-schema.ts';
-import type { Statement } from '../report/summary/statement.ts';
+import { type Advice, advise } from '../report/advise.ts';
+import { type Decision, decide } from '../report/decide.ts';
+import type { Report, Statement } from '../report/report-schema.ts';
 import { countryOf } from '../report/words.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { carOf, carPart, factsPart, joined, litresOf } from './car.ts';
@@ -21,9 +19,9 @@ export function reportPage(report: Report, writtenAt: Date): string {
   return standalonePage(`${carOf(report)}: pre-purchase report`, reportContent(report, writtenAt));
 }
 
-/** What a page with a frame of its own adds. */
+/** Additions of a page with a frame of its own. */
 interface Additions {
-  /** What limits a section, said at its foot. */
+  /** Limits of a section, said at its foot. */
   notes?: { recalls: string; knownIssues: string };
   /** Beside the general costs. */
   costs?: Html;
@@ -37,7 +35,7 @@ const ANCHORS: Record<Statement['section'], string> = {
   warranty: 'warranty',
 };
 
-/** What stands in `main`. */
+/** Draws what stands in `main`. */
 export function reportContent(report: Report, writtenAt: Date, { notes, costs }: Additions = {}): Html {
   const { vehicle, sectionDetails, recalls, knownIssues, purchaseCosts } = report;
   const country = countryOf(report);
@@ -117,7 +115,7 @@ function matterTile({ level, title, text, section }: Decision['matters'][number]
 `;
 }
 
-/** What to do before, at the car and at the counter. */
+/** Lists what to do before, at the car and at the counter. */
 function advicePart(report: Report): Html {
   const { beforeYouGo, atTheCar, atTheCounter } = advise(report);
   const lists = [
@@ -176,7 +174,7 @@ function summaryLines({ level, statement }: Statement): string[] {
 
 const MOST_STATEMENTS = 3;
 
-/** What to look at first in a few sentences, for whoever reads no more. */
+/** Says in a few sentences what to look at first, for whoever reads no more. */
 export function reportInWords({ vehicle, summary }: Report): string {
   const first = summary.slice(0, MOST_STATEMENTS).map(({ statement }) => statement);
   return [`${nameOfCar({ ...vehicle, year: vehicle.modelYear })}, what to look at first:`, ...first].join(

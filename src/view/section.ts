@@ -29,7 +29,7 @@ export interface Section {
   facts: readonly Part[];
   items: readonly Item[];
   notes: readonly Part[];
-  /** What one item is called, and how many a page shows unfolded. */
+  /** The name of one item, and the number that a page shows unfolded. */
   one: string;
   shownAtOnce: number;
 }

@@ -1,5 +1,5 @@
 import type { Complaint } from '../../src/issues/read/complaint.ts';
-import type { RecordedExchange } from '../../src/sources/replay.ts';
+import type { RecordedExchange } from '../../src/sources/recordings.ts';
 import { twoFailures } from '../issues/complaints.ts';
 import {
   type CanadaRecord,

@@ -10,7 +10,7 @@ import type { CostsQuery } from '../../costs/sale.ts';
 import { isServiceError, type ServiceError } from '../../errors/service-error.ts';
 import { parseParameters } from '../../products/parameters.ts';
 import { billText, comparisonText } from '../../view/costs.ts';
-import { decodeHere } from '../decode-here.ts';
+import { decodeHere } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 export interface CostsOptions extends RemoteOptions {
@@ -60,7 +60,7 @@ export function addCostsCommand(program: Command): void {
   addRemoteOptions(command);
 }
 
-/** What a sale is described by, as the parameters of the service. */
+/** Options that describe a sale, as the parameters of the service. */
 export function addCostsOptions(command: Command): void {
   command
     .option('--country <code>', 'CA or US; a province, a state or a postal code says it too')
@@ -91,7 +91,7 @@ function countryOf({ country, province, state, postalCode }: CostsOptions): stri
   return /^\s*[a-z]/i.test(postalCode) ? 'CA' : 'US';
 }
 
-/** What a VIN says of the car, decoded on this machine. */
+/** Adds the facts of the car that its VIN says, decoded on this machine. */
 export async function withCar({ vin, ...query }: CostsRequest): Promise<CostsQuery> {
   if (vin === undefined) return query;
   return { ...query, car: { ...carOfVehicle(await decodeHere(vin)), ...query.car } };

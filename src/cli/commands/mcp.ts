@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { addTimeoutOption, type PatienceOptions } from '../patience.ts';
+import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 import { readDollars, requireHttpUrl } from '../remote.ts';
 
-interface McpOptions extends PatienceOptions {
+interface McpOptions extends TimeoutOptions {
   url: string;
   maxSpend: string;
   maxPrice: string;
@@ -33,16 +33,14 @@ export function addMcpCommand(program: Command): void {
 }
 
 async function serveStdio({ url, maxSpend, maxPrice, timeout }: McpOptions): Promise<void> {
-  const [{ readClientConfig }, { startLocalServer }, { StdioServerTransport }, { openForecourt }] =
-    await Promise.all([
-      import('../../config/client-config.ts'),
-      import('../local-mcp/local-server.ts'),
-      import('@modelcontextprotocol/server/stdio'),
-      import('../open-forecourt.ts'),
-    ]);
+  const [{ readClientConfig }, { startLocalServer }, { StdioServerTransport }] = await Promise.all([
+    import('../../config/client-config.ts'),
+    import('../local-mcp/local-server.ts'),
+    import('@modelcontextprotocol/server/stdio'),
+  ]);
   const { walletKey } = readClientConfig();
   await using forecourt = await openForecourt();
-  // What is computed here asks nobody: neither a source nor the storage.
+  // Tools that are computed here ask nobody: neither a source nor the storage.
   const vehicles = await forecourt.get('embeddedVehicles');
   const knowledge = {
     vehicles,

@@ -1,10 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { startThread } from '../../lib/start-thread.ts';
 import { linePieces, writeAll } from './lines.ts';
-import type { PrintSettings } from './print-line.ts';
-import { createPiecePrinter, type PrintedPiece } from './print-piece.ts';
-import { type PrintingThreads, startThreads } from './threads.ts';
+import { createPiecePrinter, type PrintedPiece, type PrintSettings } from './print-line.ts';
 
 interface ListOptions {
   /** The bytes are moved to other memory. */
@@ -20,7 +19,7 @@ interface ListOptions {
 /** A short list is done before another thread has started. */
 const PIECES_BEFORE_THREADS = 24;
 const ROOM_BYTES = 512 * 1024;
-/** Where the reader is slower than the decoder, that much waits in memory. */
+/** Pieces that wait in memory where the reader is slower than the decoder. */
 const MOST_UNWRITTEN = 6;
 
 /**
@@ -40,7 +39,7 @@ export async function printList({
   const datasetFile = inSharedMemory(readDataset());
   const printHere = createPiecePrinter(datasetFile, settings);
   const rooms: Uint8Array<ArrayBuffer>[] = [];
-  let others: PrintingThreads | undefined;
+  let others: ReturnType<typeof startThreads> | undefined;
   let exitCode = 0;
   let isReaderGone = false;
   let begun = 0;
@@ -85,4 +84,56 @@ function inSharedMemory(bytes: Uint8Array<ArrayBuffer>): Uint8Array<SharedArrayB
   // Given back at once; garbage is collected too seldom for what is as large.
   bytes.buffer.transfer(0);
   return shared;
+}
+
+export interface ThreadData {
+  /** In memory that all threads share. */
+  datasetFile: Uint8Array<SharedArrayBuffer>;
+  settings: PrintSettings;
+}
+
+export interface AskedPiece {
+  piece: string;
+  room: Uint8Array<ArrayBuffer>;
+}
+
+/** One that is worked on and one that waits, so that no thread is ever idle for want of a message. */
+const PIECES_A_THREAD = 2;
+
+/** Threads that print pieces of a list beside the one that reads and writes. */
+function startThreads(count: number, workerData: ThreadData) {
+  const threads = Array.from({ length: count }, () => startPrinter(workerData));
+  const leastBusy = () => threads.toSorted((a, b) => a.waiting() - b.waiting())[0];
+  return {
+    /** True where a thread has room for another piece. */
+    isFree: () => (leastBusy()?.waiting() ?? PIECES_A_THREAD) < PIECES_A_THREAD,
+    print(asked: AskedPiece): Promise<PrintedPiece> {
+      const thread = leastBusy();
+      if (thread === undefined) throw new RangeError('There is no thread to print.');
+      return thread.print(asked);
+    },
+    async end() {
+      await Promise.all(threads.map((thread) => thread.end()));
+    },
+  };
+}
+
+function startPrinter(workerData: ThreadData) {
+  const worker = startThread('./thread', { beside: import.meta.url, workerData });
+  /** Answers come in the order of the questions. */
+  const asked: PromiseWithResolvers<PrintedPiece>[] = [];
+  worker.on('message', (printed: PrintedPiece) => asked.shift()?.resolve(printed));
+  worker.on('error', (error) => {
+    for (const { reject } of asked.splice(0)) reject(error);
+  });
+  return {
+    waiting: () => asked.length,
+    print(piece: AskedPiece): Promise<PrintedPiece> {
+      const answer = Promise.withResolvers<PrintedPiece>();
+      asked.push(answer);
+      worker.postMessage(piece, [piece.room.buffer]);
+      return answer.promise;
+    },
+    end: () => worker.terminate(),
+  };
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { provinces, states } from '../../costs/places.ts';
 import { datasetPlace } from '../../sources/vpic/dataset-file.ts';
 import { createEmbeddedDecoder } from '../../sources/vpic/embedded-decoder.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './probe.ts';
 
 export const shippedDataFolder = new URL('../../../data/', import.meta.url);
 
@@ -15,7 +15,7 @@ const SAMPLE_VIN = '5NPDH4AE8DH100013';
 /** Every JSON file below them is read. */
 const FOLDERS = ['warranty', 'lexicon', 'names', 'dev'];
 
-/** Whether what ships with the program can be read. */
+/** Checks that the data which ship with the program can be read. */
 export async function checkData(folder: URL, nowMs = Date.now(), vinData?: string): Promise<Finding[]> {
   return Promise.all([checkDecoder(datasetPlace(vinData).current(), nowMs), checkTexts(folder)]);
 }

@@ -26,16 +26,15 @@ import { version } from '../../lib/version.ts';
 import type { Listing } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
 import { createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
-import { createFreeTools, type LocalKnowledge } from './free-tools.ts';
-import { listLocalTools, localInstructions } from './list-tools.ts';
+import { createFreeTools, type LocalKnowledge, listLocalTools, localInstructions } from './local-tools.ts';
 
 export interface LocalServerOptions {
   /** Address of the service that sells what cannot be computed here. */
   url: string;
   knowledge: LocalKnowledge;
-  /** Where left out, paid tools answer what they cost. */
+  /** Without one, paid tools answer what they cost. */
   wallet?: WalletOptions;
-  /** How long the service may take for one answer. */
+  /** Deadline of one answer of the service. */
   timeoutSeconds?: number;
   /** One line for the person at the machine. */
   log(line: string): void;
@@ -43,7 +42,7 @@ export interface LocalServerOptions {
 
 const TIMEOUT_SECONDS = 120;
 
-/** What only the service has. */
+/** The methods that only the service answers. */
 const FORWARDED: readonly string[] = ['resources/list', 'resources/templates/list', 'resources/read'];
 
 const toolCall = z.looseObject({

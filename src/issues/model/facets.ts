@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { KeptAnswers } from '../../sources/language-model/kept-answers.ts';
-import type { LanguageModel } from '../../sources/language-model/question.ts';
+import type { KeptAnswers, LanguageModel } from '../../sources/language-model/question.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { withoutPersonalData } from '../text/personal-data.ts';
 

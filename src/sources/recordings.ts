@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { makeFolder } from '../lib/make-folder.ts';
+
+/**
+ * One recorded request and its answer. `path` begins with the name of the source, such as
+ * `/nhtsa/recalls/recallsByVehicle`, `/transport-canada/recall-summary/recall-number/2023510` or
+ * `/vpic/vehicles/DecodeVinValues/...`. Query parameters match in any order and letter case.
+ */
+const exchangeSchema = z.strictObject({
+  request: z.strictObject({
+    method: z.string().default('GET'),
+    path: z.string().startsWith('/'),
+    query: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({}),
+  }),
+  response: z.strictObject({
+    status: z.number().int().min(200).max(599).default(200),
+    /** Sent as JSON; `text` instead is sent as it is. */
+    body: z.unknown().optional(),
+    text: z.string().optional(),
+    headers: z.record(z.string(), z.string()).default({}),
+  }),
+});
+
+const recordingsSchema = z.union([exchangeSchema.transform((one) => [one]), z.array(exchangeSchema)]);
+
+export type RecordedExchange = z.input<typeof exchangeSchema>;
+type ParsedExchange = z.output<typeof exchangeSchema>;
+
+interface Urls {
+  vpicUrl: string;
+  nhtsaUrl: string;
+  transportCanadaUrl: string;
+}
+
+/** Answers for all sources on a free loopback port. */
+async function standIn(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const sources: Urls = {
+    vpicUrl: `${url}/vpic`,
+    nhtsaUrl: `${url}/nhtsa`,
+    transportCanadaUrl: `${url}/transport-canada`,
+  };
+  return {
+    url,
+    /** Where each source is served, in place of its own address. */
+    sources,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function keyOf(method: string, path: string, query: Iterable<[string, string]>): string {
+  const parameters = [...query].map(([name, value]) => `${name}=${value}`.toLowerCase()).sort();
+  return [method, decodeURIComponent(path).toLowerCase(), ...parameters].join('\n');
+}
+
+const FORM =
+  'a recording is {"request": {"path": "/nhtsa/recalls/recallsByVehicle", "query": {...}}, "response": {"body": {...}}}, ' +
+  'or an array of them; "forecourt record VIN --to DIR" writes such a folder';
+
+/** Every *.json and *.json.gz below the folder; each holds one exchange or an array of them. */
+export async function readRecordings(folder: string): Promise<ParsedExchange[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => {
+    throw new Error(`REPLAY_DIR: there is no folder ${folder}`);
+  });
+  const recordings = names.sort().filter((name) => /\.json(\.gz)?$/.test(name));
+  if (recordings.length === 0)
+    throw new Error(`REPLAY_DIR: ${folder} holds no recordings, no .json or .json.gz file below it`);
+  const parsed = await Promise.all(recordings.map((name) => readRecording(join(folder, name))));
+  return parsed.flat();
+}
+
+async function readRecording(path: string): Promise<ParsedExchange[]> {
+  const bytes = await readFile(path);
+  const result = recordingsSchema.safeParse(
+    parseJson((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')),
+  );
+  if (!result.success) throw new Error(`REPLAY_DIR: ${path} is no recording; ${FORM}`);
+  return result.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, exchange: ParsedExchange | undefined): void {
+  const recorded = exchange?.response;
+  const status = recorded?.status ?? 404;
+  const body = recorded?.text ?? JSON.stringify(recorded ? recorded.body : { message: 'not recorded' });
+  response.writeHead(status, { 'content-type': 'application/json', ...recorded?.headers }).end(body);
+}
+
+/** Serves recorded answers over real HTTP on a free loopback port. What was not recorded is 404, never "nothing". */
+export async function startReplayServer(recordings: string | readonly RecordedExchange[]) {
+  const exchanges =
+    typeof recordings === 'string'
+      ? await readRecordings(recordings)
+      : recordings.map((one) => exchangeSchema.parse(one));
+  const byKey = new Map(
+    exchanges.map((exchange) => {
+      const { method, path, query } = exchange.request;
+      return [keyOf(method, path, Object.entries(query)), exchange];
+    }),
+  );
+  /** Path and query of every request so far. */
+  const requests: string[] = [];
+  const server = await standIn((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://replay');
+    requests.push(url.pathname + url.search);
+    send(response, byKey.get(keyOf(request.method ?? 'GET', url.pathname, url.searchParams)));
+  });
+  return { ...server, requests };
+}
+
+export type ReplayServer = Awaited<ReturnType<typeof startReplayServer>>;
+
+/** The names by which recordings call the sources. */
+const names = { vpic: 'vpicUrl', nhtsa: 'nhtsaUrl', 'transport-canada': 'transportCanadaUrl' } as const;
+
+/** Stands between the service and its sources, on this machine, and notes what they answer. */
+export async function startRecorder(urls: Urls, userAgent: string) {
+  let exchanges: RecordedExchange[] = [];
+  const server = await standIn(async (request, response) => {
+    const asked = new URL(request.url ?? '/', 'http://recorder');
+    const [, name = '', ...rest] = asked.pathname.split('/');
+    const base = name in names ? urls[names[name as keyof typeof names]] : undefined;
+    try {
+      if (base === undefined) throw new TypeError('No source of this name');
+      const address = `${base.replace(/\/+$/, '')}/${rest.join('/')}${asked.search}`;
+      const answer = await fetch(address, {
+        headers: { 'User-Agent': userAgent, Accept: 'application/json' },
+      });
+      const text = await answer.text();
+      const body = parseJson(text);
+      if (answer.status < 500 && answer.status !== 429 && body !== undefined) {
+        const query = Object.fromEntries(asked.searchParams);
+        exchanges.push({
+          request: { path: decodeURIComponent(asked.pathname), query },
+          response: { status: answer.status, body },
+        });
+      }
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    } catch {
+      response.destroy();
+    }
+  });
+  return {
+    ...server,
+    /** What was asked and answered since the last look; only answers that a source meant. */
+    take() {
+      const taken = exchanges;
+      exchanges = [];
+      return taken;
+    },
+  };
+}
+
+/** One file for each car, in the form that REPLAY_DIR takes. */
+export async function writeRecordings(
+  folder: string,
+  name: string,
+  exchanges: readonly RecordedExchange[],
+): Promise<string> {
+  makeFolder(folder);
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, `${JSON.stringify(exchanges, null, 2)}\n`);
+  return file;
+}
