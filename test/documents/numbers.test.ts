@@ -118,7 +118,7 @@ const promises: Record<string, readonly string[]> = {
     `from 0 up to ${http('PAUSES.firstMs')} ms, doubling, at most ${http('PAUSES.longestMs') / SECOND} s`,
     `passed on up to ${(http('MOST_RETRY_SECONDS') * SECOND) / MINUTE} minutes`,
     `| Calls at a time | ${http('maxConcurrent')} for each host of NHTSA, ${canada('maxConcurrent')} for Transport Canada`,
-    `| ${canada('maxResponseBytes') / MIB} MiB (complaints ${nhtsa('BIGGEST_COMPLAINTS_BYTES') / MIB} MiB) |`,
+    `| vPIC ${http('maxResponseBytes') / MIB} MiB; recalls of NHTSA and Transport Canada ${canada('maxResponseBytes') / MIB} MiB; complaints ${nhtsa('BIGGEST_COMPLAINTS_BYTES') / MIB} MiB |`,
     `of the ${patience / SECOND} seconds a decoder that hangs takes at most ${decoder('ONLY_LIVE_PATIENCE_MS')}`,
     `or ${decoder('DEFAULT_PATIENCE_MS')} (`,
     `runs out ${inWords(declared('sources/cached.ts', 'LEASE_MS') / SECOND)} seconds after`,
