@@ -49,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          include: ['{src,packages/*/src}/**/*.test.ts'],
+          include: ['{src,packages/*/src,tools}/**/*.test.ts'],
           exclude: slowInSource,
         },
       },
