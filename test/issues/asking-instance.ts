@@ -1,6 +1,6 @@
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { fileComplaints, openFiled } from '../../src/issues/read/filed.ts';
-import { UNKNOWN_COUNTS } from '../../src/recalls/recall-counts.ts';
+import { UNKNOWN_COUNTS } from '../../src/recalls/recall-service.ts';
 import { openParts } from '../open-parts.ts';
 
 /** One instance, on the storage and with the model of its environment: asks for one car as who can wait, and prints by whom it was answered. */
