@@ -7,7 +7,7 @@ import { describeQuery } from './describe-query.ts';
 type ParameterIssue = ServiceError<'invalid_parameters'>['details']['issues'][number];
 
 /** A schema whose input is the raw text of each parameter. */
-export type QuerySchema<Query> = z.ZodType<Query, Record<string, string>>;
+type QuerySchema<Query> = z.ZodType<Query, Record<string, string>>;
 
 /** The parameters as a caller wrote them: one text per name, and the names that came more than once. */
 export interface RawParameters {

@@ -11,7 +11,7 @@ export interface Decision {
 }
 
 /** One of the things that matter most. */
-export interface Matter {
+interface Matter {
   level: Statement['level'];
   title: string;
   text: string;

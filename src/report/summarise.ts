@@ -9,7 +9,7 @@ import type { RecallItem } from './recalls-section.ts';
 import type { Report, SecondarySection, Statement } from './report-schema.ts';
 
 /** The part of a report that the rules read. */
-export type Facts = Omit<Report, 'summary'>;
+type Facts = Omit<Report, 'summary'>;
 
 const LEVELS: readonly Statement['level'][] = ['urgent', 'important', 'note'];
 

@@ -113,13 +113,13 @@ export function readRange(from: string | undefined, to: string | undefined): Sal
 }
 
 /** A transaction about which the journal and the chain do not agree; amounts in atomic units. */
-export interface Difference {
+interface Difference {
   transaction: string;
   inJournal: bigint;
   onChain: bigint;
 }
 
-export interface Comparison {
+interface Comparison {
   /** Number of transactions that were looked at. */
   transactions: number;
   differences: Difference[];
@@ -142,7 +142,7 @@ interface Options {
  * known, which may be another day than that of its block: what is missing on one side of the range is looked for
  * beyond its ends before it is called a difference.
  */
-export async function compareWithChain(
+async function compareWithChain(
   entries: readonly SaleEntry[],
   { rpc, payTo, network, storage, range }: Options,
 ): Promise<Comparison> {
@@ -183,7 +183,7 @@ function sumBy(entries: readonly SaleEntry[]): Map<string, bigint> {
   return sums;
 }
 
-export interface SalesSum {
+interface SalesSum {
   /** A day of UTC. */
   day: string;
   product: string;
@@ -226,7 +226,7 @@ export function salesCsv(entries: readonly SaleEntry[]): string {
 /** As RFC 4180 says, where a field holds what would end it. */
 const quoteField = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-export function salesJson(entries: readonly SaleEntry[], comparison: Comparison | undefined): string {
+function salesJson(entries: readonly SaleEntry[], comparison: Comparison | undefined): string {
   const check = comparison && {
     ...comparison,
     differences: comparison.differences.map(({ transaction, inJournal, onChain }) => ({

@@ -85,7 +85,7 @@ export interface PrintedPiece {
   exitCode: number;
 }
 
-export type PrintPiece = (piece: string, room: Uint8Array<ArrayBuffer>) => PrintedPiece;
+type PrintPiece = (piece: string, room: Uint8Array<ArrayBuffer>) => PrintedPiece;
 
 const MOST_BYTES_A_CHARACTER = 3;
 

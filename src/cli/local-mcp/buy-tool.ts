@@ -26,7 +26,7 @@ interface ToolReply {
 }
 
 /** Calls a tool of the service; the context is the caller's own. */
-export type CallTool<Reply, Context> = (
+type CallTool<Reply, Context> = (
   call: ToolCall & { _meta?: Record<string, unknown> },
   context: Context,
 ) => Promise<Reply>;
