@@ -65,7 +65,7 @@ export const recallsAndIssues = {
     });
   },
   async comparison({ get }) {
-    const { createComparison } = await import('../issues/comparison.ts');
+    const { createComparison } = await import('../issues/reliability.ts');
     const [mirror, decoder, clock] = [await get('mirror'), await get('decoder'), await get('clock')];
     return createComparison({
       async record() {
