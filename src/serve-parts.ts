@@ -38,7 +38,7 @@ export interface SoldHealth {
 export async function serveParts({ config, get, closing }: Workshop): Promise<Served> {
   const { replayDir } = config.sources;
   // Said before the port opens: a service that cannot replay what it was given would die behind an open door.
-  if (replayDir !== undefined) await (await import('./sources/replay.ts')).readRecordings(replayDir);
+  if (replayDir !== undefined) await (await import('./sources/recordings.ts')).readRecordings(replayDir);
   const [events, storage, metrics] = [await get('events'), await get('storage'), await get('metrics')];
   // It has just been opened.
   const storageHealth = closing.use(

@@ -42,7 +42,7 @@ export const publicSources = {
 /** The configured sources, or recordings of them served over HTTP on this machine. */
 async function chooseSourceUrls(sources: Config['sources'], closing: AsyncDisposableStack) {
   if (sources.replayDir === undefined) return sources;
-  const { startReplayServer } = await import('../sources/replay.ts');
+  const { startReplayServer } = await import('../sources/recordings.ts');
   const replay = closing.use(await startReplayServer(sources.replayDir));
   return replay.sources;
 }

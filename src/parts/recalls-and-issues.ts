@@ -84,8 +84,8 @@ export const recallsAndIssues = {
 async function openModel(config: NonNullable<Config['languageModel']>, get: Workshop['get']) {
   const [{ createModelSynthesizer }, { openLanguageModel }, { createKeptAnswers }] = await Promise.all([
     import('../issues/model/synthesizer.ts'),
-    import('../sources/language-model/open-language-model.ts'),
-    import('../sources/language-model/kept-answers.ts'),
+    import('../sources/language-model/language-model.ts'),
+    import('../sources/language-model/question.ts'),
   ]);
   const [{ counters, cache }, { model: observe }] = [await get('storage'), await get('events')];
   return createModelSynthesizer({
