@@ -75,7 +75,7 @@ const promises: Record<string, readonly string[]> = {
     `The headers of a request have ${inWords(HEADERS_DEADLINE_MS / SECOND)} seconds and its body ${inWords(BODY_DEADLINE_MS / SECOND)} more`,
     `one of the ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} only`,
     `a client may have ${declared('http/entrance.ts', 'MOST_INSIDE.perClient')} of them, and ${declared('http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
-    `where more than ${declared('http/pipelining.ts', 'MOST_WAITING')} wait in such a line`,
+    `where more than ${declared('http/connections.ts', 'MOST_WAITING')} wait in such a line`,
     `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
     `took longer than ${declared('serve-parts.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
