@@ -22,7 +22,7 @@ export const recallsAndIssues = {
     return (await import('../recalls/recall-sample.ts')).createRecallSamples((await get('clock')).now);
   },
   async recallCounts({ config, get }) {
-    const { countsInTime } = await import('../recalls/counts-in-time.ts');
+    const { countsInTime } = await import('../recalls/recall-service.ts');
     const patienceMs = partPatienceMs(config);
     return countsInTime(await get('recalls'), { patienceMs, clock: await get('clock') });
   },

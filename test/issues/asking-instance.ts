@@ -1,5 +1,5 @@
 import { fileComplaints, openFiled } from '../../src/issues/read/filed.ts';
-import { UNKNOWN_COUNTS } from '../../src/recalls/recall-counts.ts';
+import { UNKNOWN_COUNTS } from '../../src/recalls/recall-service.ts';
 import { openParts } from '../open-parts.ts';
 import { twoFailures } from './complaints.ts';
 
