@@ -117,7 +117,7 @@ async function ask(
   };
 }
 
-export function unavailable(dataset: MirrorDataset, cause: unknown): ServiceError<'upstream_unavailable'> {
+function unavailable(dataset: MirrorDataset, cause: unknown): ServiceError<'upstream_unavailable'> {
   return new ServiceError('upstream_unavailable', { source: fileSources[dataset] }, { cause });
 }
 
