@@ -50,8 +50,8 @@ export async function showingWork<Made>(
 }
 
 /** Who is being asked at the moment; without a call under way it is this machine that works. */
-export async function busySources(forecourt: Pick<Forecourt, 'get'>): Promise<() => string> {
-  const sources = await forecourt.get('sources');
+export async function busySources(forecourt: Pick<Forecourt, 'sources'>): Promise<() => string> {
+  const sources = await forecourt.sources();
   return () => {
     const asked = sources.health().filter(({ calls }) => calls > 0);
     return asked.length === 0 ? 'Working' : `Asking ${asked.map(({ name }) => name).join(', ')}`;

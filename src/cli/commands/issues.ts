@@ -64,7 +64,7 @@ async function ofVin(vin: string, options: IssuesOptions, command: Command): Pro
 async function findHere(vin: string, options: PatienceOptions) {
   const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
-  const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
+  const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
   const signal = patienceOf(options);
   return await showingWork(await busySources(forecourt), async () => {
     const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin, { signal });

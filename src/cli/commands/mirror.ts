@@ -40,7 +40,7 @@ export function addMirrorCommand(program: Command): void {
       const { openForecourt } = await import('../open-forecourt.ts');
       const { describeMirror } = await import('../../mirror/read/describe-mirror.ts');
       await using forecourt = await openForecourt();
-      const { mirror: store } = await forecourt.get('storage');
+      const { mirror: store } = await forecourt.storage();
       const held = await describeMirror(store, { withRejected: rejected === true });
       if (held.length === 0 && !json)
         process.stdout.write('There is no copy: "forecourt mirror sync" makes one.\n');
@@ -70,7 +70,7 @@ export function addMirrorCommand(program: Command): void {
       const { openForecourt } = await import('../open-forecourt.ts');
       const { byModel, unreachedNames } = await import('../mirror-names.ts');
       await using forecourt = await openForecourt();
-      const { mirror: store } = await forecourt.get('storage');
+      const { mirror: store } = await forecourt.storage();
       const found = await unreachedNames(store, {
         firstYear: from,
         lastYear: to,
@@ -101,7 +101,7 @@ export function addMirrorCommand(program: Command): void {
       const { openForecourt } = await import('../open-forecourt.ts');
       const { complaintTexts } = await import('../../mirror/read/complaint-texts.ts');
       await using forecourt = await openForecourt();
-      const { mirror: store } = await forecourt.get('storage');
+      const { mirror: store } = await forecourt.storage();
       const lines = async function* () {
         for await (const complaint of complaintTexts(store)) yield `${JSON.stringify(complaint)}\n`;
       };
@@ -121,7 +121,7 @@ async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Pro
   await syncInWorker({
     ...config.mirror,
     storage: config.storage,
-    userAgent: await forecourt.get('userAgent'),
+    userAgent: await forecourt.userAgent(),
     datasets: wanted.length > 0 ? wanted : mirrorDatasets,
     ...(force && { force }),
     signal: AbortSignal.any([patienceOf({ timeout }), interrupted()]),

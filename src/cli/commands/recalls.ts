@@ -29,7 +29,7 @@ export function addRecallsCommand(program: Command): void {
 async function findHere(vin: string, options: PatienceOptions): Promise<RecallBody> {
   const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
-  const [vehicles, recalls] = [await forecourt.get('vehicles'), await forecourt.get('recalls')];
+  const [vehicles, recalls] = [await forecourt.vehicles(), await forecourt.recalls()];
   const signal = patienceOf(options);
   return await showingWork(await busySources(forecourt), async () => {
     const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin, { signal });

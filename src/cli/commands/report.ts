@@ -65,7 +65,7 @@ const MOST_MISSING = 2;
 async function composeHere(vin: string, country: Country, options: PatienceOptions): Promise<Report> {
   const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
-  const reports = await forecourt.get('reports');
+  const reports = await forecourt.reports();
   const signal = patienceOf(options);
   // Awaited here, because what it reads from is closed on the way out.
   return await showingWork(await busySources(forecourt), () => reports.forVin(vin, country, { signal }));
