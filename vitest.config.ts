@@ -4,7 +4,7 @@ import { SkippedReporter } from './test/report-skipped.ts';
 
 /** Beside the sources, and yet slow: they start a chain, PostgreSQL or a shell, or try very many cases. */
 const slowInSource = [
-  'src/cli/completion/scripts.test.ts',
+  'src/cli/commands/completion.test.ts',
   'src/costs/*.property.test.ts',
   'src/payments/dev/*.test.ts',
   'src/payments/evm/{chain,incoming-transfers}.test.ts',

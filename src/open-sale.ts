@@ -1,25 +1,24 @@
-import { a2aRoute } from './agents/a2a/a2a-route.ts';
 import { createAgentCard, describeAgent } from './agents/a2a/agent-card.ts';
-import { mcpRoute } from './agents/mcp/mcp-route.ts';
+import { a2aRoute, mcpRoute } from './agents/routes.ts';
 import { startMirrorRefresh } from './background/refresh-mirror.ts';
 import { startSampleRefresh } from './background/refresh-samples.ts';
 import { startVinDataRefresh } from './background/refresh-vin-data.ts';
 import { watchMirrorAge } from './background/watch-mirror.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import { createDocuments } from './documents/documents.ts';
-import { documentRoutes } from './http/document-routes.ts';
+import { documentRoutes, sampleRoutes } from './http/free-routes.ts';
 import { paidRoutes } from './http/paid-routes.ts';
 import type { Route } from './http/routes.ts';
-import { sampleRoutes } from './http/sample-routes.ts';
 import type { Parts } from './parts.ts';
 import { openSigning } from './payments/open-signing.ts';
 import { createFreeLook } from './report/free-look.ts';
 import { createOffers } from './sell/offers.ts';
+import { createGiveSample } from './sell/samples.ts';
 import { createSeller } from './sell/sell.ts';
 import { assetPaths } from './site/assets.ts';
 import { createSite, type SitePages } from './site/site.ts';
 import type { SourceHealth } from './sources/http.ts';
-import { datasetPlace } from './sources/vpic/dataset/dataset-place.ts';
+import { datasetPlace } from './sources/vpic/dataset-file.ts';
 
 /** What is sold and shown, and how the parts are that it is sold from. */
 export interface Sold {
@@ -85,6 +84,7 @@ export async function openSale(
     ...signing,
   });
   const seller = createSeller({ knowledge, sale, signIns, limits, deadlineMs });
+  const giveSample = createGiveSample({ knowledge, limits });
   const site = createSite({
     products,
     knowledge,
@@ -121,13 +121,14 @@ export async function openSale(
     pages: site.pages,
     routes: [
       ...site.withPages(documentRoutes(documents, limits)),
-      ...sampleRoutes({ products, knowledge, limits }),
+      ...sampleRoutes(products, giveSample),
       ...site.routes,
       ...paidRoutes({ products, seller, offerOf, pages: site.pages.paid }),
       mcpRoute({
         products,
         knowledge,
         seller,
+        giveSample,
         limits,
         documents,
         offerOf,
@@ -136,7 +137,17 @@ export async function openSale(
         origins: config.mcpOrigins,
         iconUrl: `${publicUrl}${assetPaths.icon}`,
       }),
-      a2aRoute({ products, knowledge, seller, limits, offerOf, card, cache: storage.cache, events }),
+      a2aRoute({
+        products,
+        knowledge,
+        seller,
+        giveSample,
+        limits,
+        offerOf,
+        card,
+        cache: storage.cache,
+        events,
+      }),
     ],
   };
 }

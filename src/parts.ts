@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from './config/config.ts';
 import type { CompareReliability } from './issues/comparison.ts';
-import type { ComplaintsSource } from './issues/read-complaints.ts';
+import type { ComplaintsSource } from './issues/read/source.ts';
 import type { IssueDependencies, IssueService } from './issues/service.ts';
 import type { IssueSynthesizer } from './issues/synthesizer.ts';
 import type { PaymentTiming } from './payments/open-payments.ts';
@@ -134,7 +134,7 @@ export class Parts implements AsyncDisposable {
   readonly decoder = this.#part(async () => {
     const [{ createEmbeddedDecoder }, { datasetPlace }] = await Promise.all([
       import('./sources/vpic/embedded-decoder.ts'),
-      import('./sources/vpic/dataset/dataset-place.ts'),
+      import('./sources/vpic/dataset-file.ts'),
     ]);
     return createEmbeddedDecoder(datasetPlace(this.config.vinData.file).current());
   });
@@ -199,16 +199,17 @@ export class Parts implements AsyncDisposable {
       clock: await this.clock(),
     });
   });
+  readonly complaintWorker = this.#part(async () => {
+    const { createComplaintWorker } = await import('./issues/read/worker.ts');
+    return this.#closing.use(createComplaintWorker(this.#partDeadlineMs()));
+  });
   readonly complaints = this.#part<ComplaintsSource>(async () => {
-    const [{ createComplaintsSource }, { createFiling }] = await Promise.all([
-      import('./issues/read-complaints.ts'),
-      import('./issues/filing.ts'),
-    ]);
+    const { createComplaintsSource } = await import('./issues/read/source.ts');
     const { nhtsa } = await this.sources();
     const recorded = await this.recordedWorld();
     return createComplaintsSource({
       nhtsa,
-      filing: this.#closing.use(createFiling(this.#partDeadlineMs())),
+      worker: await this.complaintWorker(),
       cachedFetch: await this.cachedFetch(),
       mirror: await this.mirror(),
       ...(recorded && { recorded }),
@@ -226,8 +227,8 @@ export class Parts implements AsyncDisposable {
     });
   });
   readonly synthesizer = this.#part<IssueSynthesizer>(async () => {
-    const { createThreadedSynthesizer } = await import('./issues/embedded/threaded.ts');
-    return this.#closing.use(createThreadedSynthesizer(this.#partDeadlineMs()));
+    const { embeddedIn } = await import('./issues/read/worker.ts');
+    return embeddedIn(await this.complaintWorker());
   });
   /** None where no language model is configured; loaded only where one is: the clients of its makers are large. */
   readonly model = this.#part<IssueSynthesizer | undefined>(async () => {

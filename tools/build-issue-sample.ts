@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readComplaints } from '../research/eval/labels.ts';
+import { gunzipSync } from 'node:zlib';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded/synthesizer.ts';
-import { fileComplaints } from '../src/issues/filed-complaints.ts';
 import { issueSampleSchema } from '../src/issues/issue-sample.ts';
+import { parseSavedComplaints } from '../src/issues/read/complaint.ts';
+import { fileComplaints } from '../src/issues/read/filed.ts';
 import { reliabilityOf } from '../src/issues/reliability.ts';
 import { findIssues, newestFiling, PIPELINE_VERSION } from '../src/issues/report.ts';
 
@@ -17,7 +18,8 @@ const RECALLS = { us: 1, canada: 1, canadaUnitsAffected: 326_942, canadaUnitsCov
 
 /** Writes data/samples/known-issues.json: numbers and our words, no text of a complaint. */
 async function buildIssueSample(recordings: string): Promise<void> {
-  const complaints = readComplaints(join(recordings, 'complaints', '2013-hyundai-elantra.json.gz'));
+  const file = join(recordings, 'complaints', '2013-hyundai-elantra.json.gz');
+  const complaints = parseSavedComplaints(gunzipSync(readFileSync(file)).toString('utf8'));
   const asOf = newestFiling(complaints) ?? '2017-12-20';
   await using forecourt = Forecourt.create(readConfig({}));
   const vehicles = await forecourt.embeddedVehicles();
@@ -52,8 +54,10 @@ async function buildIssueSample(recordings: string): Promise<void> {
     sample: true,
     note: `A snapshot that ships with the service: the embedded engine over the ${found.complaintCount} complaints filed up to ${asOf}. Later complaints and other recalls are missing; the live answer has them.`,
   });
-  const file = new URL('../data/samples/known-issues.json', import.meta.url);
-  writeFileSync(file, `${JSON.stringify(sample, null, 2)}\n`);
+  writeFileSync(
+    new URL('../data/samples/known-issues.json', import.meta.url),
+    `${JSON.stringify(sample, null, 2)}\n`,
+  );
 }
 
 const recordings = process.env.FORECOURT_RECORDINGS;

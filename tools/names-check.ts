@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { coverageOf, nameKey } from '../src/names/coverage.ts';
-import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset-file.ts';
 
 /**
  * npm run names:check: every make, model, year and powertrain of the dataset from 2000 on against NHTSA's own names.

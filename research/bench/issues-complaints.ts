@@ -1,5 +1,5 @@
-import type { Complaint } from '../../src/issues/complaint.ts';
 import { lexicon } from '../../src/issues/embedded/lexicon.ts';
+import type { Complaint } from '../../src/issues/read/complaint.ts';
 
 const FRAMES = [
   'I was driving home from work on the highway when',

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
-import { createThreadedSynthesizer } from '../../src/issues/embedded/threaded.ts';
+import { blockOf } from '../../src/issues/read/filed.ts';
+import { createComplaintWorker } from '../../src/issues/read/worker.ts';
 import { savedComplaints } from '../eval/clauses.ts';
 import { complaintsOfAllKinds } from './issues-complaints.ts';
 import { median, processorUs, timesOf } from './measure.ts';
@@ -30,7 +31,8 @@ async function clustering(which: string): Promise<void> {
     which === RECORDED
       ? savedComplaints(process.env.FORECOURT_RECORDINGS ?? '')
       : complaintsOfAllKinds(Number(which));
-  await using synthesizer = createThreadedSynthesizer(Number.POSITIVE_INFINITY);
+  await using worker = createComplaintWorker(Number.POSITIVE_INFINITY);
+  const blocks = [blockOf(complaints)];
   const processorTimes: number[] = [];
   let issues = 0;
   // Sending the complaints to the thread is part of the time, and waits of the others are looked for all the while.
@@ -38,8 +40,8 @@ async function clustering(which: string): Promise<void> {
   delay.enable();
   const times = await timesOf(RUNS, async () => {
     const us = await processorUs(async () => {
-      const findings = await synthesizer.find?.(complaints, '2026-06-30', { signal });
-      issues = findings?.knownIssues.length ?? 0;
+      const findings = await worker.find(blocks, '2026-06-30', { signal });
+      issues = findings.knownIssues.length;
     });
     processorTimes.push(us / 1000);
   });

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { startDevService } from '../../test/payments/dev-service.ts';
 import { askRequirements, createPayer } from '../../test/payments/payer.ts';
 import { describeTimes, median } from './measure.ts';

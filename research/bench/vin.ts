@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createVinEngine } from '@forecourt/vin';
 import { wmiOf } from '@forecourt/vin/vin-text';
-import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { median, processorUs, quantile, timesOf } from './measure.ts';
 import { inventVins } from './vin-corpus.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Complaint } from '../../src/issues/complaint.ts';
+import type { Complaint } from '../../src/issues/read/complaint.ts';
 import { isReported } from '../../src/issues/text/claims.ts';
 import { visibleText, withoutFormPhrases } from '../../src/issues/text/clean.ts';
 import { parseFlatComplaints } from './flat-complaints.ts';

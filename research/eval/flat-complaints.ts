@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Complaint, complaintFromNhtsa } from '../../src/issues/complaint.ts';
+import { type Complaint, complaintFromNhtsa } from '../../src/issues/read/complaint.ts';
 
 /** A row of NHTSA's flat complaint file: one for each component of a complaint; every field is text. */
 const rowSchema = z.object({

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import type { Complaint } from '../../src/issues/complaint.ts';
-import { parseSavedComplaints } from '../../src/issues/saved-complaints.ts';
+import type { Complaint } from '../../src/issues/read/complaint.ts';
+import { parseSavedComplaints } from '../../src/issues/read/complaint.ts';
 import type { Grouping } from './bcubed.ts';
 import { parseFlatComplaints } from './flat-complaints.ts';
 

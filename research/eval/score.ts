@@ -1,5 +1,5 @@
-import type { Complaint } from '../../src/issues/complaint.ts';
 import { prepareComplaints } from '../../src/issues/prepare.ts';
+import type { Complaint } from '../../src/issues/read/complaint.ts';
 import { findIssues, newestFiling } from '../../src/issues/report.ts';
 import type { IssueFindings, KnownIssue } from '../../src/issues/schemas.ts';
 import type { IssueSynthesizer } from '../../src/issues/synthesizer.ts';

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { inventQueries } from './invent-queries.ts';
 
 /**

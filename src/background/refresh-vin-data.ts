@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Events } from '../events/events.ts';
-import type { DatasetPlace } from '../sources/vpic/dataset/dataset-place.ts';
-import type { KnownDecode } from '../sources/vpic/dataset/gate.ts';
-import { UpdateRefusedError } from '../sources/vpic/dataset/update-refused-error.ts';
+import type { DatasetPlace } from '../sources/vpic/dataset-file.ts';
 import type { FileDecoder } from '../sources/vpic/embedded-decoder.ts';
+import { UpdateRefusedError, updateDataset } from '../sources/vpic/update-dataset.ts';
 import type { LeaseStore } from '../storage/storage.ts';
 import { repeat } from './repeat.ts';
 
@@ -16,8 +15,8 @@ interface Options {
   events: Pick<Events, 'backgroundFaulted' | 'vinDataTaken' | 'vinDataRefused'>;
   /** Folder of the dumps; NHTSA's where left out. */
   baseUrl?: string;
-  /** By which the gate judges; those of data/vpic where left out. */
-  known?: readonly KnownDecode[];
+  /** By which the gate judges; those of the package where left out. */
+  known?: Parameters<typeof updateDataset>[0]['known'];
   firstAfterMs?: number;
   everyMs?: number;
 }
@@ -55,18 +54,12 @@ export function startVinDataRefresh(options: Options): AsyncDisposable {
     const nowMs = Date.now();
     // Kept after the work, so that no instance looks again before a day has passed.
     if (!(await leases.acquire(LEASE, `${owner} ${nowMs}`, nowMs, nowMs + LOOK_AFTER_MS))) return;
-    const [{ updateDataset }, { DUMP_BASE_URL }, { prepareInWorker }] = await Promise.all([
-      import('../sources/vpic/dataset/update-dataset.ts'),
-      import('../sources/vpic/dataset/download-dump.ts'),
-      import('../sources/vpic/dataset/prepare-in-worker.ts'),
-    ]);
     const isUpdated = await updateDataset({
-      baseUrl: options.baseUrl ?? DUMP_BASE_URL,
+      baseUrl: options.baseUrl,
       place,
       nowMs,
       onlyNewer: true,
-      ...(options.known === undefined ? {} : { known: options.known }),
-      prepare: prepareInWorker,
+      known: options.known,
       signal,
       report: () => {},
     });

@@ -1,6 +1,6 @@
 import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
-import { addTimeoutOption, type PatienceOptions } from './patience.ts';
+import { addTimeoutOption, type PatienceOptions } from './here.ts';
 
 export interface RemoteOptions extends PatienceOptions {
   url?: string;

@@ -8,7 +8,7 @@ export interface ShowPurchaseOptions {
 }
 
 const ATOMIC_PER_USDC = 1_000_000;
-const MAX_ANSWER_LINES = 40;
+const MAX_ANSWER_LINES = 12;
 
 const usdc = (atomic: bigint | string) => `${(Number(atomic) / ATOMIC_PER_USDC).toFixed(6)} USDC`;
 const indent = (text: string) => text.replace(/^/gm, '   ');

@@ -1,8 +1,7 @@
 import { disclaimer } from '../lib/disclaimer.ts';
 import { version } from '../lib/version.ts';
-import { createDocument, type FreeDocument } from './document.ts';
+import { createDocument, type DocumentedSite, type FreeDocument } from './document.ts';
 import { paths, protocolPaths } from './links.ts';
-import type { DocumentedSite } from './site.ts';
 
 const NAME = 'forecourt';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { interfaceVersion, version } from '../lib/version.ts';
-import { createDocument, type FreeDocument } from './document.ts';
-import { guidance } from './guidance.ts';
+import type { Listing } from '../products/product.ts';
+import { createDocument, type DocumentedSite, type FreeDocument } from './document.ts';
 import { paths } from './links.ts';
+import { guidance } from './llms.ts';
 import { protocols } from './protocols.ts';
-import type { DocumentedSite } from './site.ts';
 
 const surface = z.object({ url: z.url(), summary: z.string() });
 
@@ -49,7 +49,7 @@ const discoverySchema = z.object({
   disclaimer: z.string(),
 });
 
-/** Every surface of the service in one list. */
+/** Lists every surface of the service. */
 export function createDiscovery(site: DocumentedSite): FreeDocument {
   return createDocument({
     path: paths.discovery,
@@ -104,4 +104,72 @@ function describeSurfaces(site: DocumentedSite): z.input<typeof discoverySchema>
     contact,
     disclaimer,
   };
+}
+
+const resourceListSchema = z.object({
+  version: z.literal(1),
+  x402Version: z.literal(2),
+  resources: z.array(z.url()).describe('Every address that asks for a payment'),
+  instructions: z.string(),
+  openapi: z.url(),
+  disclaimer: z.string(),
+});
+
+/** Lists the addresses of all that is sold, for indexers that find no OpenAPI document. */
+export function createX402List(site: DocumentedSite): FreeDocument {
+  const { publicUrl } = site;
+  return createDocument({
+    path: paths.x402,
+    contentType: 'application/json',
+    summary: 'What is sold by x402, as a list of addresses',
+    schema: resourceListSchema,
+    text: () =>
+      JSON.stringify({
+        version: 1,
+        x402Version: 2,
+        resources: site.products.map(({ url }) => url),
+        instructions: guidance(site),
+        openapi: `${publicUrl}${paths.openapi}`,
+        disclaimer,
+      } satisfies z.input<typeof resourceListSchema>),
+  });
+}
+
+const catalogSchema = z.object({
+  family: z.string(),
+  products: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      api: z.url().describe('Where it is sold over HTTP'),
+      mcp: z.url().describe('The server of the Model Context Protocol that has it as a tool'),
+    }),
+  ),
+  disclaimer: z.string(),
+});
+
+interface CatalogOptions {
+  segment: string;
+  publicUrl: string;
+  products: readonly Pick<Listing, 'slug' | 'name' | 'path'>[];
+}
+
+export function createCatalog({ segment, publicUrl, products }: CatalogOptions): FreeDocument {
+  return createDocument({
+    path: `/.well-known/${segment}`,
+    contentType: 'application/json',
+    summary: 'What is sold, as a list of products',
+    schema: catalogSchema,
+    limitPerMinute: 5,
+    text: JSON.stringify({
+      family: 'forecourt',
+      products: products.map(({ slug, name, path }) => ({
+        slug,
+        name,
+        api: `${publicUrl}${path}`,
+        mcp: `${publicUrl}/mcp`,
+      })),
+      disclaimer,
+    }),
+  });
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
+import type { SoldProduct } from './sold-product.ts';
 
 /** A free document under a path of its own. */
 export interface FreeDocument {
@@ -55,4 +56,14 @@ export function createDocument({
       return made;
     },
   };
+}
+
+/** Everything under the service's address, as the documents that list it see it. */
+export interface DocumentedSite {
+  publicUrl: string;
+  /** Whom to write to: `mailto:` or `https:`. */
+  contact: string;
+  products: readonly SoldProduct[];
+  /** All documents, those that list them included. */
+  documents: readonly FreeDocument[];
 }

@@ -3,18 +3,14 @@ import type { Offer } from '../payments/wire/requirements.ts';
 import type { Knowledge } from '../products/knowledge.ts';
 import type { Listing } from '../products/product.ts';
 import { createServerCard, createSkill } from './agent-listings.ts';
-import { createCatalog } from './catalog.ts';
-import { createChangelog } from './changelog.ts';
-import { createDiscovery } from './discovery.ts';
-import type { FreeDocument } from './document.ts';
+import { createCatalog, createDiscovery, createX402List } from './discovery.ts';
+import type { DocumentedSite, FreeDocument } from './document.ts';
 import { createLlms, createLlmsFull } from './llms.ts';
 import { createOpenApi } from './openapi/openapi.ts';
 import { createSigningKeys } from './signing-keys.ts';
-import type { DocumentedSite } from './site.ts';
-import { createRobots, createSecurityText, createSitemap } from './site-files.ts';
+import { createChangelog, createRobots, createSecurityText, createSitemap } from './site-files.ts';
 import { describeProduct } from './sold-product.ts';
 import { createTerms } from './terms.ts';
-import { createX402List, createX402Manifest } from './x402-discovery.ts';
 
 interface Options {
   publicUrl: string;
@@ -51,7 +47,6 @@ export function createDocuments(options: Options): readonly FreeDocument[] {
     createDiscovery(site),
     createCatalog({ segment: catalogSegment, publicUrl, products }),
     createX402List(site),
-    createX402Manifest(site),
     createSigningKeys(options.issuer),
     ...createTerms(publicUrl),
     createChangelog(publicUrl),

@@ -10,7 +10,6 @@ export const paths = {
   llmsFull: '/llms-full.txt',
   discovery: '/discovery',
   x402: '/.well-known/x402',
-  x402Data: '/.well-known/x402.json',
   signingKeys: '/.well-known/did.json',
   serverCard: '/.well-known/mcp/server-card.json',
   skill: '/skill.md',

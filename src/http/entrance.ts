@@ -5,10 +5,9 @@ import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
 import { acceptedEncoding } from '../lib/packing.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../lib/request-limits.ts';
+import { createTally } from '../lib/tally.ts';
 import { beginRequest } from '../lib/tracing.ts';
-import { createPlaces, type PlaceLimits, type Places } from './places.ts';
-import { type Exchange, type HttpApp, type WrittenPage, whenSent } from './reply.ts';
-import { asFailure, replyFailure } from './reply-failure.ts';
+import { asFailure, type Exchange, type HttpApp, replyFailure, type WrittenPage, whenSent } from './reply.ts';
 import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
 
 /** Whether the service still takes requests. */
@@ -181,4 +180,39 @@ const PROGRAM_HEADERS = ['payment-signature', 'x-payment', 'sign-in-with-x'];
 function isForPerson({ method, headers }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && prefersPage(headers.accept) && !PROGRAM_HEADERS.some((name) => name in headers);
+}
+
+interface PlaceLimits {
+  perClient: number;
+  inAll: number;
+}
+
+type Client = Pick<Exchange, 'clientKey'>;
+
+/** What only so many requests may hold at once, and of one client fewer. */
+interface Places {
+  /** Why there is no place for one more: `theirs` where this client has too many, `all` where everybody together has. */
+  refusal(client: Client): 'theirs' | 'all' | undefined;
+  /** Takes a place until it is left. */
+  take(client: Client): () => void;
+}
+
+function createPlaces({ perClient, inAll }: PlaceLimits): Places {
+  const byClient = createTally();
+  let taken = 0;
+  return {
+    refusal(client) {
+      if (taken >= inAll) return 'all';
+      // Who it is need not be found out while there are fewer of everybody.
+      return taken >= perClient && byClient.countOf(client.clientKey) >= perClient ? 'theirs' : undefined;
+    },
+    take({ clientKey }) {
+      byClient.add(clientKey);
+      taken += 1;
+      return () => {
+        taken -= 1;
+        byClient.remove(clientKey);
+      };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { isServiceError } from '../errors/service-error.ts';
 import { pack } from '../lib/packing.ts';
-import { policyOf } from '../limits/limit-table.ts';
+import { policyOf } from '../limits/limits.ts';
 import type { PaymentAnswer } from '../payments/wire/challenge.ts';
 import { SIGN_IN } from '../payments/wire/extensions/sign-in-with-x.ts';
 import { type PaymentReading, readPaymentHeaders } from '../payments/wire/header.ts';
@@ -9,7 +9,7 @@ import type { Offer } from '../payments/wire/requirements.ts';
 import type { Listing } from '../products/product.ts';
 import type { PaidReply } from '../sell/paid-reply.ts';
 import type { Order, Seller } from '../sell/sell.ts';
-import { limitHeaders } from './limits/limit-headers.ts';
+import { limitHeaders } from './rate-limits.ts';
 import {
   type Exchange,
   type HttpContext,
@@ -18,10 +18,10 @@ import {
   type ReplyHeaders,
   replyBytes,
   replyEmpty,
+  replyFailure,
   replyJson,
   type WrittenPage,
 } from './reply.ts';
-import { replyFailure } from './reply-failure.ts';
 import { prefersPage, searchOf } from './request.ts';
 import type { Route } from './routes.ts';
 

@@ -6,11 +6,10 @@ import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
 import { explainListening } from '../lib/explain-listening.ts';
 import { BODY_DEADLINE_MS, HEADERS_DEADLINE_MS, MAX_HEADER_BYTES } from '../lib/request-limits.ts';
+import { guardConnections } from './connection-limits.ts';
 import type { Door, Fetch } from './entrance.ts';
-import { guardConnections } from './guard-connections.ts';
-import { createLines } from './lines.ts';
-import { jsonWithDisclaimer } from './reply.ts';
-import { replyFailure } from './reply-failure.ts';
+import { createLines } from './pipelining.ts';
+import { jsonWithDisclaimer, replyFailure } from './reply.ts';
 
 /** Node's own, behind ours: it looks so often, and answers 408 before it closes. */
 const NODE_DEADLINES = {
@@ -34,7 +33,7 @@ interface Options {
   drainDeadlineMs: number;
 }
 
-export interface HttpServer extends AsyncDisposable {
+interface HttpServer extends AsyncDisposable {
   port: number;
 }
 

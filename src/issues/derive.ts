@@ -1,10 +1,10 @@
 import { sum } from '../lib/sum.ts';
 import { severityText } from '../lib/wording.ts';
 import { afterRepairOf } from './after-repair.ts';
-import type { Complaint } from './complaint.ts';
 import type { VerifiedIssue } from './gates.ts';
 import type { PreparedComplaint } from './prepare.ts';
 import { quotedRecalls } from './quoted-recalls.ts';
+import type { Complaint } from './read/complaint.ts';
 import type { Sample } from './sample.ts';
 import type { IssueFindings, KnownIssue } from './schemas.ts';
 import { statementsInWords, statementsOf } from './statements.ts';

@@ -7,13 +7,12 @@ import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';
 import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
 import type { CompareReliability } from './comparison.ts';
-import { keyOfTraits, type TraitSource, traitsOf } from './embedded/possible.ts';
-import { type FiledComplaints, missingOf } from './filed-complaints.ts';
-import { createFindOnce, FINDINGS_KEPT_MS } from './find-once.ts';
+import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
 import { MOST_READ, withAlsoYears } from './neighbouring-years.ts';
-import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read-complaints.ts';
+import { type FiledComplaints, missingOf, sampleIn } from './read/filed.ts';
+import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read/source.ts';
 import { dayOf, reliabilityOf } from './reliability.ts';
-import { PIPELINE_VERSION } from './report.ts';
+import { findIssues, PIPELINE_VERSION } from './report.ts';
 import { findingsSchema, type IssueFindings, issueReportSchema, reliabilitySchema } from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 
@@ -43,6 +42,7 @@ export type KeptFindings = (
   asked: Asked & { sourceIsDown?: boolean },
 ) => Promise<Cached<Kept>>;
 
+const FINDINGS_KEPT_MS = 90 * 86_400_000;
 const COPY_FRESH_MS = 3_600_000;
 const OTHER_YEARS_MS = 4_000;
 /** With an older answer at hand, nobody waits longer than this for a new one. */
@@ -64,9 +64,43 @@ const keptSchema = z.object({
 });
 export type Kept = z.infer<typeof keptSchema>;
 
+const foundSchema = keptSchema.pick({ findings: true, synthesizedAt: true });
+
+interface Finding {
+  engine: IssueSynthesizer;
+  asOf: string;
+  traits: VehicleTraits;
+  patient?: boolean;
+  /** Of more complaints a sample is read. */
+  most?: number;
+}
+
 export function createKeptFindings(dependencies: Dependencies): KeptFindings {
   const { complaints, embedded, cachedFetch, clock, observe } = dependencies;
-  const findOnce = createFindOnce(cachedFetch, clock);
+
+  /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
+  async function findOnce(
+    { fetch, digest }: Pick<FiledComplaints, 'fetch' | 'digest'>,
+    { engine, asOf, traits, patient = false, most }: Finding,
+  ): Promise<z.infer<typeof foundSchema>> {
+    const read = most === undefined ? digest : `${digest}/${most}`;
+    const found = await cachedFetch({
+      key: `issues/findings/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traits)}/${read}`,
+      freshMs: FINDINGS_KEPT_MS,
+      staleMs: 0,
+      source: { source: `issues by ${engine.engine}` },
+      schema: foundSchema,
+      async fetch() {
+        const { signal } = new AbortController();
+        const options = { signal, traits, patient, ...(most !== undefined && { most }) };
+        const blocks = await fetch();
+        const findings = await (engine.find?.(blocks, asOf, options) ??
+          findIssues(sampleIn(blocks, most), engine, asOf, options));
+        return { findings, synthesizedAt: new Date(clock.now()).toISOString() };
+      },
+    });
+    return found.value;
+  }
 
   async function compute(
     vehicle: LookedUpVehicle,
@@ -105,20 +139,19 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
     { value: filed, provenance }: Cached<FiledComplaints>,
     { findings, engine, asOf }: { findings: IssueFindings; engine: IssueSynthesizer; asOf: string },
   ): Promise<IssueFindings> {
-    const { sampleOfCopy } = complaints;
-    if (sampleOfCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok')
+    const { fromCopy } = complaints;
+    if (fromCopy === undefined || provenance.dataset === undefined || findings.status !== 'ok')
       return findings;
     const traits = traitsOf(vehicle);
-    const find = async (rows: Pick<FiledComplaints, 'packed' | 'digest'>) =>
-      (await findOnce(rows, { engine: embedded, asOf, traits })).findings;
+    const finding = { engine: embedded, asOf, traits };
     const look = async () => {
-      const own = engine === embedded ? findings : await find(filed);
+      const own = engine === embedded ? findings : (await findOnce(filed, finding)).findings;
       const knownIssues = await withAlsoYears(findings.knownIssues, {
         year: vehicle.year,
         own,
         async findingsOf(year) {
-          const sample = await sampleOfCopy({ ...vehicle, year }, MOST_READ);
-          return sample && find(sample);
+          const copied = await fromCopy({ ...vehicle, year });
+          return copied && (await findOnce(copied, { ...finding, most: MOST_READ })).findings;
         },
       });
       return { ...findings, knownIssues };

@@ -1,7 +1,7 @@
-import type { Complaint } from './complaint.ts';
-import { uniqueComplaints } from './complaint.ts';
 import { type ComponentTag, tagsOfComponents } from './component-tags.ts';
 import { groupNearDuplicates } from './near-duplicates.ts';
+import type { Complaint } from './read/complaint.ts';
+import { uniqueComplaints } from './read/complaint.ts';
 import { clausesOf } from './text/claims.ts';
 import { visibleText, withoutFormPhrases } from './text/clean.ts';
 import { statedMileage } from './text/mileage.ts';

@@ -1,7 +1,7 @@
 import { sum } from '../lib/sum.ts';
 import { recallStatements } from '../recalls/statements.ts';
-import type { Complaint } from './complaint.ts';
 import { tagsOfComponents } from './component-tags.ts';
+import type { Complaint } from './read/complaint.ts';
 import type { CountedComplaints, Reliability } from './schemas.ts';
 
 const MOST_COMPONENTS = 8;

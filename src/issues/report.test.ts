@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_NARRATIVES, hostileComplaints, TRACES } from '../../test/issues/attacks.ts';
-import type { Complaint } from './complaint.ts';
 import { complaint, twoFailures } from './complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
+import type { Complaint } from './read/complaint.ts';
 import { findIssues } from './report.ts';
 import { findingsSchema } from './schemas.ts';
 

@@ -1,8 +1,7 @@
-import type { Complaint } from './complaint.ts';
 import { alsoReported, deriveIssues } from './derive.ts';
 import { NOTHING_REJECTED, verify } from './gates.ts';
-import { type ComplaintRows, unpackComplaints } from './packed-complaints.ts';
 import { prepareComplaints, representatives } from './prepare.ts';
+import type { Complaint } from './read/complaint.ts';
 import { drawSample, type Sample } from './sample.ts';
 import type { IssueFindings, Sampling } from './schemas.ts';
 import type { IssueSynthesizer, Synthesis, SynthesisOptions } from './synthesizer.ts';
@@ -23,21 +22,21 @@ export interface ProposedIssues {
 
 /** From raw complaints to verified issues with one engine. The order of the complaints does not matter. */
 export async function findIssues(
-  rows: ComplaintRows,
+  complaints: readonly Complaint[],
   synthesizer: IssueSynthesizer,
   asOf: string,
   options: SynthesisOptions,
 ): Promise<IssueFindings> {
-  return concludeIssues(await proposeIssues(rows, synthesizer, asOf, options), asOf);
+  return concludeIssues(await proposeIssues(complaints, synthesizer, asOf, options), asOf);
 }
 
 export async function proposeIssues(
-  rows: ComplaintRows,
+  complaints: readonly Complaint[],
   synthesizer: IssueSynthesizer,
   asOf: string,
   options: SynthesisOptions,
 ): Promise<ProposedIssues> {
-  const prepared = prepareComplaints(unpackComplaints(rows));
+  const prepared = prepareComplaints(complaints);
   const voices = representatives(prepared);
   const sampling: Sampling = {
     method: 'all',

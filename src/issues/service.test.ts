@@ -9,7 +9,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { complaint, twoFailures } from './complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
-import { type FiledComplaints, fileComplaints } from './filed-complaints.ts';
+import { type FiledComplaints, fileComplaints, openFiled } from './read/filed.ts';
 import { createIssueService, type IssueObserver } from './service.ts';
 import type { IssueSynthesizer, ProposedIssue, Synthesis } from './synthesizer.ts';
 
@@ -90,6 +90,9 @@ const FROM_MODEL: Synthesis = {
   proposals: [GAUGE],
 };
 
+const filedAs = (rows: ReturnType<typeof twoFailures>): FiledComplaints =>
+  openFiled({ ...fileComplaints(rows), matchedModels: ['HYUNDAI ELANTRA'], modelListed: true });
+
 async function setUp(
   rows = twoFailures(30),
   model?: IssueSynthesizer,
@@ -99,11 +102,7 @@ async function setUp(
   const storage = shared ?? (await storageOfItsOwn());
   const time = stillClock();
   const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases, clock: time.clock });
-  const filed: FiledComplaints = {
-    ...fileComplaints(rows),
-    matchedModels: ['HYUNDAI ELANTRA'],
-    modelListed: true,
-  };
+  const filed = filedAs(rows);
   const reads = { count: 0, fail: false, hang: false };
   const service = createIssueService({
     complaints: {
@@ -262,10 +261,7 @@ describe('issues named by a model', () => {
     const model = scripted(async () => FROM_MODEL);
     await using test = await setUp(twoFailures(30), model);
     await test.ask();
-    Object.assign(
-      test.filed,
-      fileComplaints([...twoFailures(30), complaint(11_500_000, 'The engine stalled.')]),
-    );
+    Object.assign(test.filed, filedAs([...twoFailures(30), complaint(11_500_000, 'The engine stalled.')]));
     test.time.move(2 * DAY_MS);
     await test.ask();
 
@@ -331,10 +327,7 @@ describe('issues named by a model', () => {
     await using test = await setUp(twoFailures(30), model);
     await test.ask();
     fails = true;
-    Object.assign(
-      test.filed,
-      fileComplaints([...twoFailures(30), complaint(11_500_000, 'The engine stalled.')]),
-    );
+    Object.assign(test.filed, filedAs([...twoFailures(30), complaint(11_500_000, 'The engine stalled.')]));
     test.time.move(2 * DAY_MS);
 
     expect(await test.ask()).toMatchObject({ synthesis: { engine: 'llm', cache: 'stale', degraded: false } });

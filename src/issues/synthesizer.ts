@@ -1,7 +1,7 @@
 import type { ComponentTag } from './component-tags.ts';
 import type { VehicleTraits } from './embedded/possible.ts';
-import type { ComplaintRows } from './packed-complaints.ts';
 import type { PreparedComplaint } from './prepare.ts';
+import type { Blocks } from './read/filed.ts';
 import type { ProposedIssues } from './report.ts';
 import type { IssueFindings } from './schemas.ts';
 
@@ -42,6 +42,8 @@ export interface SynthesisOptions {
   traits?: VehicleTraits;
   /** Nobody waits for the answer: the engine may take minutes. */
   patient?: boolean;
+  /** Of more complaints a sample is read, from all times of filing. */
+  most?: number;
 }
 
 /** Names failure modes. Every implementation runs the suite in synthesizer.contract.ts. */
@@ -53,7 +55,7 @@ export interface IssueSynthesizer {
   readonly mostComplaints: number;
   synthesize(complaints: readonly PreparedComplaint[], options: SynthesisOptions): Promise<Synthesis>;
   /** The whole way from complaints to findings, where the engine goes it in another way than findIssues. */
-  find?(rows: ComplaintRows, asOf: string, options: SynthesisOptions): Promise<IssueFindings>;
+  find?(blocks: Blocks, asOf: string, options: SynthesisOptions): Promise<IssueFindings>;
   /** As far as to what the engine proposes, in another thread, where the engine has one. */
-  propose?(rows: ComplaintRows, asOf: string, options: SynthesisOptions): Promise<ProposedIssues>;
+  propose?(blocks: Blocks, asOf: string, options: SynthesisOptions): Promise<ProposedIssues>;
 }

@@ -1,4 +1,5 @@
 import { steadyNow } from '../lib/clock.ts';
+import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/strikes.ts';
 import type { CounterStore } from '../storage/storage.ts';
 import { createSharedWindow, type SharedWindow } from './shared-window.ts';
 
@@ -77,11 +78,6 @@ export interface MinuteLimit {
   giveBack(clientKey: string): void;
 }
 
-/** The limits of everything that is limited, by name: one count for all transports through which a thing is reached. */
-export interface Limits {
-  of(name: string, limitPerMinute: number): MinuteLimit;
-}
-
 /** Where several instances serve the same callers. */
 interface Shared {
   counters: CounterStore;
@@ -91,16 +87,22 @@ interface Shared {
 
 const WINDOW_MS = 60_000;
 
-export function createLimits(shared?: Shared, now: () => number = steadyNow): Limits {
+export type Limits = ReturnType<typeof createLimits>;
+
+/** Holds the limits of everything, by name: one count for all transports through which a thing is reached. */
+export function createLimits(shared?: Shared, now: () => number = steadyNow) {
   const limits = new Map<string, MinuteLimit>();
+  const find = (name: string, limitPerMinute: number, by: Shared | undefined): MinuteLimit => {
+    const known = limits.get(name);
+    if (known) return known;
+    const made = createLimit(name, limitPerMinute, by, now);
+    limits.set(name, made);
+    return made;
+  };
   return {
-    of(name, limitPerMinute) {
-      const known = limits.get(name);
-      if (known) return known;
-      const made = createLimit(name, limitPerMinute, shared, now);
-      limits.set(name, made);
-      return made;
-    },
+    of: (name: string, limitPerMinute: number) => find(name, limitPerMinute, shared),
+    /** Counts what comes to this instance alone: no storage is asked. */
+    ofThisInstance: (name: string, limitPerMinute: number) => find(name, limitPerMinute, undefined),
   };
 }
 
@@ -137,4 +139,26 @@ function createLimit(
       together?.giveBack(clientKey).catch(() => {});
     },
   };
+}
+
+export const UNPAID_CHALLENGES = 'unpaid_challenges';
+export const FAILED_PAYMENTS = 'failed_payments';
+
+export interface Policy {
+  /** Who is counted. */
+  by: 'client' | 'payer';
+  limit: number;
+  windowSeconds: number;
+}
+
+/** The limits on what is paid; those of free paths stand with their paths and are called by them. */
+export const limitByName = {
+  [UNPAID_CHALLENGES]: { by: 'client', limit: 120, windowSeconds: 60 },
+  [FAILED_PAYMENTS]: { by: 'client', limit: 20, windowSeconds: 60 },
+  failed_settlements: { by: 'payer', limit: MAX_STRIKES, windowSeconds: STRIKES_WINDOW_MS / 1_000 },
+} as const satisfies Record<string, Policy>;
+
+export function policyOf(name: string): Policy | undefined {
+  const found = Object.entries(limitByName).find(([known]) => known === name);
+  return found?.[1];
 }

@@ -1,11 +1,10 @@
 import type { DecodedVehicle } from '../vehicle/decoded.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
-import type { KnownIssuesSection } from './known-issues-section.ts';
+import type { KnownIssuesSection, SectionOutcome } from './known-issues-section.ts';
 import type { PurchaseCostsSection } from './purchase-costs-section.ts';
 import type { RecallsSection } from './recalls-section.ts';
 import type { Report } from './report-schema.ts';
-import type { SectionOutcome } from './section-outcome.ts';
-import { summarise } from './summary/summarise.ts';
+import { summarise } from './summarise.ts';
 
 export interface ReportParts {
   decoded: DecodedVehicle;

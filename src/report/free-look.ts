@@ -1,5 +1,5 @@
 import { isServiceError } from '../errors/service-error.ts';
-import type { ComplaintsSource } from '../issues/read-complaints.ts';
+import type { ComplaintsSource } from '../issues/read/source.ts';
 import { type Clock, inTime, PATIENCE_MS, systemClock } from '../lib/clock.ts';
 import type { RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
 import type { RecallService } from '../recalls/recall-service.ts';

@@ -3,7 +3,6 @@ import { issueReportSchema, issueStatus } from '../issues/schemas.ts';
 import type { IssueAnswer } from '../issues/service.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { provenanceSchema } from '../sources/provenance.ts';
-import type { SectionOutcome } from './section-outcome.ts';
 
 export const knownIssuesSectionSchema = issueReportSchema.omit({ knownIssues: true }).extend({
   status: issueStatus.exclude(['synthesis_unavailable']),
@@ -13,6 +12,15 @@ export const knownIssuesSectionSchema = issueReportSchema.omit({ knownIssues: tr
 });
 
 export type KnownIssuesSection = z.infer<typeof knownIssuesSectionSchema>;
+
+/** How one section of a report ended. */
+export type SectionOutcome<Section> =
+  | { kind: 'ok'; section: Section }
+  | {
+      kind: 'unavailable';
+      /** In words for the buyer. */
+      reason: string;
+    };
 
 /** Too few complaints and no clear pattern are answers; complaints that could not be read are none. */
 export function knownIssuesSection(answer: IssueAnswer): SectionOutcome<KnownIssuesSection> {

@@ -5,9 +5,37 @@ import { warrantySchema } from '../warranty/warranty.ts';
 import { knownIssuesSectionSchema } from './known-issues-section.ts';
 import { purchaseCostsSectionSchema } from './purchase-costs-section.ts';
 import { recallsSectionSchema } from './recalls-section.ts';
-import { statementSchema } from './summary/statement.ts';
 
 const { year, ...particulars } = vehicleSchema.shape;
+
+const kinds = [
+  'vin_doubtful',
+  'do_not_drive',
+  'park_outside',
+  'stop_sale',
+  'section_unavailable',
+  'rising_danger',
+  'dangerous_failure',
+  'rising_failure',
+  'recalls_to_check',
+  'versions_set_aside',
+  'model_not_listed',
+  'older_copy',
+  'recorded_answer',
+  'warranty_may_run',
+  'largest_cost',
+] as const;
+
+const statementSchema = z.object({
+  kind: z.enum(kinds).describe('Which rule made the statement'),
+  level: z.enum(['urgent', 'important', 'note']),
+  statement: z.string(),
+  section: z.enum(['decode', 'recalls', 'knownIssues', 'purchaseCosts', 'warranty']),
+  item: z.string().nullable().describe('Campaign, failure, coverage or place that it is about'),
+  pointer: z.string().describe('JSON pointer to the part of this answer that it comes from'),
+});
+
+export type Statement = z.infer<typeof statementSchema>;
 
 const state = z.enum(['ok', 'unavailable']);
 

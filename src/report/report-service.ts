@@ -6,11 +6,10 @@ import type { RecallService } from '../recalls/recall-service.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 import { composeReport } from './compose-report.ts';
-import { knownIssuesSection } from './known-issues-section.ts';
+import { knownIssuesSection, type SectionOutcome } from './known-issues-section.ts';
 import { createCostsSections, type EstimatingCosts } from './purchase-costs-section.ts';
 import { recallsSection } from './recalls-section.ts';
 import type { Report, SecondarySection } from './report-schema.ts';
-import type { SectionOutcome } from './section-outcome.ts';
 
 interface ReportDependencies {
   vehicles: Pick<VehicleService, 'decode'>;

@@ -1,6 +1,5 @@
-import { excerpt } from '../documents/excerpt.ts';
+import { excerpt, paidAnswersIn } from '../documents/examples.ts';
 import { linkHeader, paths } from '../documents/links.ts';
-import { paidAnswersIn } from '../documents/paid-answers.ts';
 import { declareBazaar } from '../payments/wire/extensions/bazaar.ts';
 import type { SignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
 import type { Issuer } from '../payments/wire/receipt.ts';
@@ -27,7 +26,7 @@ interface Options {
   signIn: SignInTerms;
 }
 
-export type OfferOf = (product: Pick<Listing, 'slug'>) => Offer;
+type OfferOf = (product: Pick<Listing, 'slug'>) => Offer;
 
 /** What each product asks for, and all that its challenge says; made once, for every transport and document. */
 export async function createOffers(options: Options): Promise<OfferOf> {

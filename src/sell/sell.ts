@@ -1,7 +1,12 @@
 import { type AnyServiceError, isServiceError, ServiceError } from '../errors/service-error.ts';
 import { traced } from '../lib/tracing.ts';
-import { FAILED_PAYMENTS, limitByName, UNPAID_CHALLENGES } from '../limits/limit-table.ts';
-import type { Limits, MinuteLimit } from '../limits/limits.ts';
+import {
+  FAILED_PAYMENTS,
+  type Limits,
+  limitByName,
+  type MinuteLimit,
+  UNPAID_CHALLENGES,
+} from '../limits/limits.ts';
 import type { Attempts, Request } from '../payments/sale/call.ts';
 import type { Sale } from '../payments/sale/sale.ts';
 import type { SignIns } from '../payments/sale/sign-ins.ts';

@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
 import { type Asset, JAVASCRIPT } from './assets.ts';
 
-export interface BrowserModules {
+interface BrowserModules {
   /** The path of the script to start with. */
   entry: string;
   /** The paths of all that it imports. */

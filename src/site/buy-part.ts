@@ -4,7 +4,7 @@ import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { Html, html } from '../view/html.ts';
 import { countryOfField, formField, type PlaceNames } from './form-field.ts';
-import { walletLinks, walletSteps } from './wallet-help.ts';
+import { walletSteps } from './prices-page.ts';
 
 interface Sold {
   slug: string;
@@ -82,4 +82,15 @@ ${walletSteps(priceUsd)}
 </details>
 <p><small>Already paid, and the report is gone? <a href="${pagePaths.report}">Find it again</a></small></p>
 </aside>`;
+}
+
+/** Wallets whose own browser opens a page by a link; on a phone no other browser has a wallet in it. */
+function walletLinks(pageUrl: string): { name: string; url: string }[] {
+  const { host, pathname, search } = new URL(pageUrl);
+  const address = encodeURIComponent(pageUrl);
+  return [
+    { name: 'Coinbase Wallet', url: `https://go.cb-w.com/dapp?cb_url=${address}` },
+    { name: 'MetaMask', url: `https://metamask.app.link/dapp/${host}${pathname}${search}` },
+    { name: 'Trust Wallet', url: `https://link.trustwallet.com/open_url?coin_id=60&url=${address}` },
+  ];
 }

@@ -1,13 +1,12 @@
-import { pagePaths, paths } from '../documents/links.ts';
+import { pagePaths, paths, protocolPaths } from '../documents/links.ts';
 import { counted } from '../lib/wording.ts';
-import type { Advice } from '../report/decision/advice.ts';
-import { advise } from '../report/decision/advise.ts';
-import { decide } from '../report/decision/decide.ts';
+import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
+import { type Advice, advise } from '../report/advise.ts';
+import { decide } from '../report/decide.ts';
 import type { Report } from '../report/report-schema.ts';
 import { carOf } from '../view/car.ts';
 import { type Html, html } from '../view/html.ts';
 import { assetPaths } from './assets.ts';
-import { callExamples } from './call-examples.ts';
 import type { Page, Site } from './page.ts';
 import { productCards } from './prices-page.ts';
 import { vinField, vinFieldScripts } from './vin-field.ts';
@@ -107,4 +106,46 @@ function describeService({ publicUrl, products }: Site): object {
       url: `${publicUrl}${path}`,
     })),
   };
+}
+
+interface Example {
+  name: string;
+  words: string;
+  code: string;
+}
+
+/** The first call of everybody: a person at a terminal, a program, an agent. */
+export function callExamples({ publicUrl, products }: Site): Example[] {
+  const [first] = products;
+  const query = `${publicUrl}${first?.path ?? ''}?vin=${SAMPLE_VIN}`;
+  return [
+    {
+      name: 'curl',
+      words: 'A free sample, then what a call costs: the answer is 402 and says what to pay.',
+      code: `curl ${publicUrl}${first?.sample.path ?? ''}\ncurl -i '${query}'`,
+    },
+    {
+      name: 'TypeScript',
+      words: 'Any x402 client pays and repeats the call by itself.',
+      code: `import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
+import { privateKeyToAccount } from 'viem/accounts';
+
+const wallet = privateKeyToAccount(process.env.FORECOURT_WALLET_KEY);
+const client = new x402Client().register('eip155:8453', new ExactEvmScheme(wallet));
+const pay = wrapFetchWithPayment(fetch, client);
+
+const answer = await pay('${query}');
+console.log(await answer.json());`,
+    },
+    {
+      name: 'MCP',
+      words: 'For an agent: every product and every free sample is a tool.',
+      code: JSON.stringify(
+        { mcpServers: { forecourt: { type: 'http', url: `${publicUrl}${protocolPaths.mcp}` } } },
+        undefined,
+        2,
+      ),
+    },
+  ];
 }

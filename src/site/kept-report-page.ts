@@ -6,9 +6,8 @@ import { onDemand } from '../lib/on-demand.ts';
 import { html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
 import { payData, walletPart } from './buy-part.ts';
-import { formField } from './form-field.ts';
+import { formField, placeOptions } from './form-field.ts';
 import type { Page } from './page.ts';
-import { placeOptions } from './place-words.ts';
 import type { TestWallet } from './test-wallet.ts';
 
 export const keptReportScript = onDemand(() => browserModules('site/browser/kept-report.js'));

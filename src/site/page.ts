@@ -1,8 +1,7 @@
 import { pagePaths, paths } from '../documents/links.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { Html, html } from '../view/html.ts';
-import { assetPaths } from './assets.ts';
-import { mark } from './mark.ts';
+import { assetPaths, mark } from './assets.ts';
 
 export interface Page {
   path: string;
@@ -137,4 +136,9 @@ function dataPart(data: object): Html {
   return new Html(
     `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`,
   );
+}
+
+/** Between backticks is code. */
+export function withCode(text: string): Html[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

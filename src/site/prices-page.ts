@@ -1,7 +1,6 @@
 import { pagePaths } from '../documents/links.ts';
 import { type Html, html } from '../view/html.ts';
 import type { Page, Site } from './page.ts';
-import { walletSteps } from './wallet-help.ts';
 
 /** What everything costs, and how paying works for whoever has never done it. */
 export function pricesPage(site: Site): Page {
@@ -45,4 +44,13 @@ function productCard(
 <p>${summary}</p>
 <p class="soft">${isWhole ? html`<a href="${pagePaths.buy}">Get it</a> · <a href="${pagePaths.sample}">see a sample</a>` : html`<a href="${path}">Get it<span class="unseen">: ${name}</span></a> · <a href="${sample.path}">sample<span class="unseen"> of ${name}, as JSON</span></a>`}</p></li>
 `;
+}
+
+/** What it takes to pay, for whoever has no wallet yet. */
+export function walletSteps(priceUsd: string): Html {
+  return html`<ol class="steps">
+<li><strong>A wallet</strong>: an app or browser extension that holds digital money, such as Coinbase Wallet or MetaMask. It takes two minutes and no papers.</li>
+<li><strong>A dollar or two of USDC on Base</strong>, a digital US dollar. Buy it by card inside the wallet, or send it from an exchange such as Coinbase or Kraken, and choose the network “Base”.</li>
+<li><strong>This page, opened in the wallet</strong>: press pay and confirm $${priceUsd}. There is no other fee.</li>
+</ol>`;
 }

@@ -7,9 +7,8 @@ import { describeQuery, type ParameterDescription } from '../products/describe-q
 import { type Html, html } from '../view/html.ts';
 import type { Asset } from './assets.ts';
 import { browserModules } from './browser-modules.ts';
-import { countryOfField, formField } from './form-field.ts';
+import { countryOfField, formField, placeOptions } from './form-field.ts';
 import type { Page } from './page.ts';
-import { placeOptions } from './place-words.ts';
 
 export interface QuotePage {
   page: Page;

@@ -1,18 +1,21 @@
+import { readFileSync } from 'node:fs';
+import type { Country } from '../costs/places.ts';
 import { sampleBills } from '../costs/sample-bills.ts';
 import { pagePaths } from '../documents/links.ts';
 import type { SoldProduct } from '../documents/sold-product.ts';
-import { limited } from '../http/limits/limited.ts';
+import { limited } from '../http/rate-limits.ts';
 import { type HttpContext, replyEmpty, replyJson, replyReady, replyText } from '../http/reply.ts';
 import { prefersPage } from '../http/request.ts';
 import type { Handler, Route } from '../http/routes.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import { readyText } from '../lib/packing.ts';
-import { createLimits, type Limits } from '../limits/limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/knowledge.ts';
 import type { LookFreely } from '../report/free-look.ts';
-import { type Asset, assets } from './assets.ts';
+import { type Asset, assetPaths, assets } from './assets.ts';
 import { buyPage, buyScript } from './buy-page.ts';
-import { carRoute } from './car-route.ts';
+import { carRoute } from './car-page.ts';
 import { coveragePage } from './coverage-page.ts';
 import { homePage } from './home-page.ts';
 import { keptReportPage, keptReportScript } from './kept-report-page.ts';
@@ -20,11 +23,9 @@ import { HTML, type Page, pageHeaders, privateHeaders, type Site, writePage } fr
 import { pricesPage } from './prices-page.ts';
 import type { QuotePage } from './quote-page.ts';
 import { samplePage } from './sample-page.ts';
-import { siteFiles } from './site-files.ts';
 import type { TestWallet } from './test-wallet.ts';
 import { privacyPage, termsPage } from './text-pages.ts';
 import { vinFieldAssets } from './vin-field.ts';
-import { countryOfVisitor } from './visitor.ts';
 
 interface Options {
   site: Site;
@@ -38,7 +39,7 @@ interface Options {
 }
 
 const PAGES_PER_MINUTE = 60;
-/** Browsers keep them: so many are a dozen first visits. */
+/** Browsers keep them: 600 are a dozen first visits. */
 const FILES_PER_MINUTE = 600;
 const CACHE_CONTROL = 'public, max-age=60';
 
@@ -50,11 +51,11 @@ export function siteRoutes(options: Options): Route[] {
   const pages: Record<PageName, () => string | Promise<string>> = {
     home: async () => writePage(homePage(site, await knowledge.reportSamples.current()), site),
     sample: async () => writePage(await readSample(options), site),
-    coverage: once(() => writePage(coveragePage(knowledge.costs), site)),
-    quote: once(() => writePage(options.quote.page, site)),
-    prices: once(() => writePage(pricesPage(site), site)),
-    terms: once(() => writePage(termsPage(), site)),
-    privacy: once(() => writePage(privacyPage(), site)),
+    coverage: onDemand(() => writePage(coveragePage(knowledge.costs), site)),
+    quote: onDemand(() => writePage(options.quote.page, site)),
+    prices: onDemand(() => writePage(pricesPage(site), site)),
+    terms: onDemand(() => writePage(termsPage(), site)),
+    privacy: onDemand(() => writePage(privacyPage(), site)),
   };
   const serveSample = servePage(pages.sample);
   const handlers: Record<PageName, Handler> = {
@@ -75,8 +76,8 @@ export function siteRoutes(options: Options): Route[] {
       const headers = page.isPrivate ? privateHeaders : { ...pageHeaders, 'Cache-Control': 'no-store' };
       return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
     };
-  // Each instance counts for itself: these cost nothing but its bandwidth, and asking a database would cost more.
-  const filesLimit = createLimits().of('files', FILES_PER_MINUTE);
+  // These cost nothing but the bandwidth of the instance, and asking a database would cost more.
+  const filesLimit = limits.ofThisInstance('files', FILES_PER_MINUTE);
   const files: { path: string; get: Handler }[] = [
     ...[
       ...assets,
@@ -91,12 +92,12 @@ export function siteRoutes(options: Options): Route[] {
   return [
     ...Object.entries(handlers).map(([name, handler]) => ({
       path: pagePaths[name as PageName],
-      get: gentle(limits, handler),
+      get: rateLimited(limits, handler),
     })),
     carRoute(options),
     {
       path: pagePaths.buy,
-      get: gentle(
+      get: rateLimited(
         limits,
         serveEach((c) => {
           const given = new URLSearchParams(c.req.query());
@@ -112,7 +113,7 @@ export function siteRoutes(options: Options): Route[] {
     },
     {
       path: pagePaths.report,
-      get: gentle(
+      get: rateLimited(
         limits,
         serveEach((c) =>
           keptReportPage({
@@ -129,7 +130,7 @@ export function siteRoutes(options: Options): Route[] {
   ];
 }
 
-function gentle(limits: Limits, handler: Handler): Handler {
+function rateLimited(limits: Limits, handler: Handler): Handler {
   return limited(limits.of('pages', PAGES_PER_MINUTE), handler);
 }
 
@@ -146,7 +147,7 @@ function servePage(write: () => string | Promise<string>): Handler {
 
 function serveAsset(asset: Asset, cacheControl: string): Handler {
   // The text is read when it is asked for: some of it is only made then.
-  const ready = once(() => readyText(asset.text));
+  const ready = onDemand(() => readyText(asset.text));
   const headers = { 'Cache-Control': cacheControl };
   return (c) => replyReady(c.env.exchange, ready(), asset.contentType, headers);
 }
@@ -164,19 +165,11 @@ async function readSample({ knowledge, costs }: Options): Promise<Page> {
   });
 }
 
-function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 /** A document that a browser is shown as a page, under the same address. */
 export function alsoAsPage(route: Route, write: () => string, limits: Limits): Route {
   const { get } = route;
   if (!get) return route;
-  const servePeople = gentle(limits, servePage(once(write)));
+  const servePeople = rateLimited(limits, servePage(onDemand(write)));
   return {
     ...route,
     async get(c) {
@@ -185,4 +178,47 @@ export function alsoAsPage(route: Route, write: () => string, limits: Limits): R
       return response;
     },
   };
+}
+
+/** Where a visitor probably buys, by the languages of the browser: "en-US" is the United States, all else Canada. */
+export function countryOfVisitor(c: HttpContext): Country {
+  const [first] = (c.req.header('Accept-Language') ?? '').match(/-(US|CA)\b/i) ?? [];
+  return first?.slice(1).toUpperCase() === 'US' ? 'US' : 'CA';
+}
+
+const FIXED_NAME_CACHE_CONTROL = 'public, max-age=86400';
+const PNG = 'image/png';
+
+/** What browsers and other sites look for under fixed names: pictures made by tools/pictures.ts, and the manifest. */
+export function siteFiles(): { path: string; get: Handler }[] {
+  const icon = picture('icon-192.png');
+  const share = picture('share.jpg');
+  const manifest = JSON.stringify({
+    name: 'Forecourt',
+    short_name: 'Forecourt',
+    description: 'Know the car before you pay for it.',
+    start_url: '/',
+    display: 'browser',
+    background_color: '#ffffff',
+    theme_color: '#0a6650',
+    icons: [
+      { src: assetPaths.icon, sizes: 'any', type: 'image/svg+xml' },
+      { src: '/apple-touch-icon.png', sizes: '192x192', type: PNG },
+    ],
+  });
+  return [
+    serve('/manifest.webmanifest', 'application/manifest+json', manifest),
+    serve('/share.jpg', 'image/jpeg', share),
+    serve('/apple-touch-icon.png', PNG, icon),
+    serve('/favicon.ico', PNG, icon),
+  ];
+}
+
+function serve(path: string, contentType: string, content: string | Uint8Array<ArrayBuffer>) {
+  const headers = { 'Cache-Control': FIXED_NAME_CACHE_CONTROL };
+  return { path, get: (c: HttpContext) => replyText(c.env.exchange, 200, content, contentType, headers) };
+}
+
+function picture(name: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(new URL(`./pictures/${name}`, import.meta.url)));
 }

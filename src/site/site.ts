@@ -1,6 +1,5 @@
-import type { FreeDocument } from '../documents/document.ts';
+import type { DocumentedSite, FreeDocument } from '../documents/document.ts';
 import { paths } from '../documents/links.ts';
-import type { DocumentedSite } from '../documents/site.ts';
 import { describeProduct } from '../documents/sold-product.ts';
 import type { AnyServiceError } from '../errors/service-error.ts';
 import type { Health } from '../http/health-route.ts';
@@ -14,13 +13,12 @@ import { prepurchase } from '../products/prepurchase.ts';
 import type { Listing } from '../products/product.ts';
 import { purchaseCosts } from '../products/purchase-costs.ts';
 import type { LookFreely } from '../report/free-look.ts';
-import { failurePage } from './failure-page.ts';
+import { createPaidPages } from './buy-page.ts';
 import { type Page, privateHeaders, type Site, writePage } from './page.ts';
-import { createPaidPages } from './paid-pages.ts';
 import { quotePage } from './quote-page.ts';
 import { createReference } from './reference/reference-page.ts';
+import { failurePage, statusPage } from './service-pages.ts';
 import { alsoAsPage, siteRoutes } from './site-routes.ts';
-import { statusPage } from './status-page.ts';
 import { createTestWallet } from './test-wallet.ts';
 import { changelogPage } from './text-pages.ts';
 

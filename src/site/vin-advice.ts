@@ -1,7 +1,7 @@
 import { checkDigitOf } from '@forecourt/vin/check-digit';
 
 /** What a person who types a VIN is shown, in this program and in the page alike. */
-export interface VinAdvice {
+interface VinAdvice {
   /** What was typed, in upper case, without blanks and hyphens. */
   vin: string;
   verdict: 'empty' | 'characters' | 'length' | 'digit' | 'fits';

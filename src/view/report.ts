@@ -1,9 +1,7 @@
 import { disclaimer } from '../lib/disclaimer.ts';
-import type { Advice } from '../report/decision/advice.ts';
-import { advise } from '../report/decision/advise.ts';
-import { type Decision, decide } from '../report/decision/decide.ts';
-import type { Report } from '../report/report-schema.ts';
-import type { Statement } from '../report/summary/statement.ts';
+import { type Advice, advise } from '../report/advise.ts';
+import { type Decision, decide } from '../report/decide.ts';
+import type { Report, Statement } from '../report/report-schema.ts';
 import { countryOf } from '../report/words.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { carOf, carPart, factsPart, joined, litresOf } from './car.ts';

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { examineService } from '../../src/cli/doctor/examine-service.ts';
-import { defaultDatasetPath } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath } from '../../src/sources/vpic/dataset-file.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { withPostgres } from '../postgres.ts';
 import { runService } from '../running-service.ts';

@@ -8,7 +8,7 @@ import {
   MAX_MESSAGE_BYTES,
   MAX_URL_BYTES,
 } from '../../src/lib/request-limits.ts';
-import { limitByName } from '../../src/limits/limit-table.ts';
+import { limitByName } from '../../src/limits/limits.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/blocks.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/strikes.ts';
 import { products } from '../../src/products/table.ts';
@@ -43,7 +43,7 @@ const { unpaid_challenges: unpaid, failed_payments: failed } = limitByName;
 const kept = declared('payments/sale/ledger.ts', 'keepAnswerMs');
 const handedOutAgain = declared('payments/sale/ledger.ts', 'maxHandOuts') - 1;
 const freeCalls = products.map(({ sample }) => sample.limitPerMinute);
-const catalogCalls = declared('documents/catalog.ts', 'limitPerMinute');
+const catalogCalls = declared('documents/discovery.ts', 'limitPerMinute');
 const patience = declared('lib/clock.ts', 'PATIENCE_MS');
 const decoder = (name: string) => declared('vehicle/vehicle-service.ts', name) / SECOND;
 const http = (name: string) => declared('sources/http.ts', name);
@@ -71,11 +71,11 @@ const promises: Record<string, readonly string[]> = {
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
     `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
     `${declared('agents/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('agents/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
-    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}, their files together ${declared('site/site-routes.ts', 'FILES_PER_MINUTE')}, first looks at a car ${declared('site/car-route.ts', 'LOOKS_PER_MINUTE')}`,
+    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}, their files together ${declared('site/site-routes.ts', 'FILES_PER_MINUTE')}, first looks at a car ${declared('site/car-page.ts', 'LOOKS_PER_MINUTE')}`,
     `The headers of a request have ${inWords(HEADERS_DEADLINE_MS / SECOND)} seconds and its body ${inWords(BODY_DEADLINE_MS / SECOND)} more`,
     `one of the ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} only`,
     `a client may have ${declared('http/entrance.ts', 'MOST_INSIDE.perClient')} of them, and ${declared('http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
-    `where more than ${declared('http/lines.ts', 'MOST_WAITING')} wait in such a line`,
+    `where more than ${declared('http/pipelining.ts', 'MOST_WAITING')} wait in such a line`,
     `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
     `took longer than ${declared('serve.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
@@ -141,7 +141,7 @@ const promises: Record<string, readonly string[]> = {
   ],
   'docs/known-issues.md': [
     `fewer than ${declared('issues/report.ts', 'LEAST_COMPLAINTS')} complaints`,
-    `kept for ${declared('issues/find-once.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
+    `kept for ${declared('issues/kept-findings.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
     `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
   ],
   'docs/vin.md': [
@@ -154,17 +154,17 @@ const promises: Record<string, readonly string[]> = {
   'docs/agents.md': [
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
-    `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/read-message.ts', 'MAX_NESTING')} levels`,
+    `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/json-rpc.ts', 'MAX_NESTING')} levels`,
     `types and meanings of the upper ${inWords(declared('agents/mcp/describe-output.ts', 'LEVELS'))} levels of an answer`,
     `may read ${declared('agents/mcp/resources.ts', 'TEMPLATES_PER_MINUTE')} a minute`,
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
   ],
   'docs/pages.md': [
-    `One visitor gets ${declared('site/car-route.ts', 'LOOKS_PER_MINUTE')} looks a minute`,
+    `One visitor gets ${declared('site/car-page.ts', 'LOOKS_PER_MINUTE')} looks a minute`,
     `from a source within ${declared('report/free-look.ts', 'PATIENCE_FOR_NOTHING_MS') / SECOND} seconds`,
     `offers up to ${inWords(declared('site/vin-advice.ts', 'MOST_SUGGESTIONS'))} VINs`,
     `the ${inWords(declared('view/charts/complaint-bars.ts', 'MOST_NAMED'))} failures reported most`,
-    `the ${inWords(declared('report/decision/decide.ts', 'MOST_MATTERS'))} things that matter most`,
+    `the ${inWords(declared('report/decide.ts', 'MOST_MATTERS'))} things that matter most`,
     `in \`localStorage\` for at most ${inWords(kept / MINUTE)} minutes`,
     `signs in on \`/report\` within ${inWords(kept / MINUTE)} minutes`,
   ],

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { Operation } from '../../src/documents/openapi/components.ts';
 import type { describeSite } from '../../src/documents/openapi/openapi.ts';
-import type { Operation } from '../../src/documents/openapi/operation.ts';
 import type { RunningService } from '../running-service.ts';
 
 /** The OpenAPI document as it arrives. */

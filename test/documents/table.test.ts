@@ -30,17 +30,6 @@ describe.each(products)('the documents agree with the table about $slug:', (prod
     expect(response.headers.get('link')).toContain(`<${PUBLIC_URL}/openapi.json>; rel="service-desc"`);
     expect(response.headers.get('link')).toContain(`<${PUBLIC_URL}/terms.txt>; rel="terms-of-service"`);
 
-    const manifest = await readJson<Manifest>(service, '/.well-known/x402.json');
-    const item = manifest.items.find(({ resource }) => resource === url);
-    expect(item?.accepts).toEqual(header.accepts);
-    expect(manifest.endpoints.find((endpoint) => endpoint.url === url)).toMatchObject({
-      price_usd: priceUsd,
-      price_atomic: accepted?.amount,
-      pay_to: accepted?.payTo,
-      asset: accepted?.asset,
-      network: accepted?.network,
-      free_sample: `${PUBLIC_URL}${sample.path}`,
-    });
     const { payment } = await readJson<{ payment: object }>(service, '/discovery');
     expect(payment).toMatchObject({ payTo: accepted?.payTo, asset: accepted?.asset });
   });
@@ -117,8 +106,3 @@ describe('a product that was only added to the table', () => {
     expect(paid.map(([path]) => path)).toEqual(products.map(({ path }) => path));
   });
 });
-
-interface Manifest {
-  endpoints: { url: string }[];
-  items: { resource: string; accepts: object[] }[];
-}

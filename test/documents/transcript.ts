@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 
-const DOCUMENT = 'docs/recipes/transcripts.md';
+const DOCUMENT = 'test/documents/transcripts.md';
 
 /** What went over the wire is the part of that name in the document; with `WRITE_TRANSCRIPTS=1` it becomes that. */
 export async function expectTranscript(name: string, lines: readonly string[]): Promise<void> {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { createVinEngine } from '@forecourt/vin';
-import { complaintFromNhtsa } from '../../src/issues/complaint.ts';
+import { readCopyBlocks } from '../../packages/vin/build/read-tables.ts';
 import { prepareComplaints } from '../../src/issues/prepare.ts';
+import { complaintFromNhtsa } from '../../src/issues/read/complaint.ts';
 import { withoutPersonalData } from '../../src/issues/text/personal-data.ts';
 import { decodePayment } from '../../src/payments/wire/header.ts';
 import { checkPayment } from '../../src/payments/wire/payment-schema.ts';
 import { complaintsAnswer } from '../../src/sources/nhtsa/records.ts';
-import { readCopyBlocks } from '../../src/sources/vpic/dataset/copy-tables.ts';
-import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { anOffer } from '../payments/offer.ts';
 
 /** Something that reads what anybody may have written. */

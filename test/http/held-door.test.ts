@@ -4,9 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpApp } from '../../src/http/app.ts';
+import { guardConnections } from '../../src/http/connection-limits.ts';
 import { createEntrance, type Door } from '../../src/http/entrance.ts';
-import { guardConnections } from '../../src/http/guard-connections.ts';
+import { createHttpApp } from '../../src/http/routes.ts';
 import { startHttpServer } from '../../src/http/server.ts';
 import { type RunningService, runService } from '../running-service.ts';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { createHttpApp } from '../../src/http/app.ts';
 import { createEntrance, type Door } from '../../src/http/entrance.ts';
+import { createHttpApp } from '../../src/http/routes.ts';
 import { startHttpServer } from '../../src/http/server.ts';
 
 const events = { requestFaulted() {}, requestFinished() {} };

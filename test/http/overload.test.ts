@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
-import { createHttpApp } from '../../src/http/app.ts';
 import { createEntrance, type Door } from '../../src/http/entrance.ts';
+import { createHttpApp } from '../../src/http/routes.ts';
 import { startHttpServer } from '../../src/http/server.ts';
 
 const events = { requestFaulted() {}, requestFinished() {} };

@@ -1,11 +1,15 @@
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
-import { fileComplaints } from '../../src/issues/filed-complaints.ts';
+import { fileComplaints, openFiled } from '../../src/issues/read/filed.ts';
 import { UNKNOWN_COUNTS } from '../../src/recalls/recall-counts.ts';
 import { openParts } from '../open-parts.ts';
 
 /** One instance, on the storage and with the model of its environment: asks for one car as who can wait, and prints by whom it was answered. */
 const { LLM_BASE_URL = '', DATABASE_URL, DATA_DIR = '', COMPLAINTS = '60' } = process.env;
-const filed = fileComplaints(twoFailures(Number(COMPLAINTS)));
+const filed = openFiled({
+  ...fileComplaints(twoFailures(Number(COMPLAINTS))),
+  matchedModels: ['ELANTRA'],
+  modelListed: true,
+});
 const fetchedAt = '2026-01-01T00:00:00.000Z';
 await using parts = await openParts(
   {
@@ -19,7 +23,7 @@ await using parts = await openParts(
     complaints: {
       keyOf: () => `elantra of ${COMPLAINTS}`,
       read: async () => ({
-        value: { ...filed, matchedModels: ['ELANTRA'], modelListed: true },
+        value: filed,
         provenance: { source: 'NHTSA complaints', fetchedAt, ageSeconds: 0, cache: 'miss' },
       }),
     },

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../src/issues/complaint.ts';
+import type { Complaint } from '../../src/issues/read/complaint.ts';
 import lists from './attacks.json' with { type: 'json' };
 
 /** Narratives that try to steer whoever reads them. None may change an issue or reach the answer. */

@@ -4,7 +4,8 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
-import { createThreadedSynthesizer } from '../../src/issues/embedded/threaded.ts';
+import { blockOf } from '../../src/issues/read/filed.ts';
+import { createComplaintWorker, embeddedIn } from '../../src/issues/read/worker.ts';
 import { clients } from '../a2a/clients.ts';
 import { connectMcp } from '../mcp/connect.ts';
 import { toHeader } from '../payments/wallet.ts';
@@ -14,10 +15,14 @@ const VIN = '5NPDH4AE8DH100013';
 const { signal } = new AbortController();
 
 it('sells no known issues while too many wait for theirs, takes nothing for it, and sells all else', async () => {
-  await using synthesizer = createThreadedSynthesizer(1);
+  await using worker = createComplaintWorker(1);
+  const blocks = [blockOf(twoFailures(4_000))];
   // No source can be reached: what is recorded of this car stands in.
   const nowhere = { NHTSA_URL: 'http://127.0.0.1:9', TRANSPORT_CANADA_URL: 'http://127.0.0.1:9' };
-  await using service = await runService({ RECORDED_WORLD: 'auto', ...nowhere }, { synthesizer });
+  await using service = await runService(
+    { RECORDED_WORLD: 'auto', ...nowhere },
+    { synthesizer: embeddedIn(worker) },
+  );
   const { devPayments: payments } = service;
   if (!payments) throw new Error('Not in dev mode');
   await payments.ready;
@@ -40,7 +45,7 @@ it('sells no known issues while too many wait for theirs, takes nothing for it, 
   // Four who ask again and again: however fast the engine is, somebody waits for it until all has been tried.
   let isCrowded = true;
   const ask = async () => {
-    while (isCrowded) await synthesizer.find?.(twoFailures(4_000), '2025-06-30', { signal, patient: true });
+    while (isCrowded) await worker.find(blocks, '2025-06-30', { signal, patient: true });
   };
   const crowd = Promise.all(Array.from({ length: 4 }, ask));
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
-import { fileComplaints } from '../../src/issues/filed-complaints.ts';
+import { fileComplaints, openFiled } from '../../src/issues/read/filed.ts';
 import { UNKNOWN_COUNTS } from '../../src/recalls/recall-counts.ts';
 import { openParts } from '../open-parts.ts';
 import { startScriptedModel } from './scripted-model.ts';
@@ -11,7 +11,11 @@ const signal = new AbortController().signal;
 test('a model that is late serves the next caller, and is paid for once', async () => {
   const model = await startScriptedModel();
   const settings = { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'scripted', LLM_BASE_URL: model.baseUrl };
-  const filed = fileComplaints(twoFailures(30));
+  const filed = openFiled({
+    ...fileComplaints(twoFailures(30)),
+    matchedModels: ['ELANTRA'],
+    modelListed: true,
+  });
   const fetchedAt = new Date().toISOString();
   const parts = await openParts(
     { ...settings, LLM_PATIENCE_SECONDS: '0' },
@@ -19,7 +23,7 @@ test('a model that is late serves the next caller, and is paid for once', async 
       complaints: {
         keyOf: () => 'elantra',
         read: async () => ({
-          value: { ...filed, matchedModels: ['ELANTRA'], modelListed: true },
+          value: filed,
           provenance: { source: 'NHTSA complaints', fetchedAt, ageSeconds: 0, cache: 'miss' },
         }),
       },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
+import { blockOf } from '../../src/issues/read/filed.ts';
 import { findIssues } from '../../src/issues/report.ts';
 import type { IssueFindings } from '../../src/issues/schemas.ts';
 import {
@@ -75,7 +76,9 @@ describe.each([
         obeys ||= service.asked[index]?.body.includes(attack.slice(0, 40)) === true;
         return obeys ? 'obeying' : 'good';
       };
-      const found = await synthesizer.find?.([...ROWS, ...planted(attack, times)], AS_OF, { signal });
+      const found = await synthesizer.find?.([blockOf([...ROWS, ...planted(attack, times)])], AS_OF, {
+        signal,
+      });
       if (found === undefined) throw new Error('The model path finds by itself.');
       expect(others(found), attack).toEqual(others(clean));
       expect(wordsOf(found), attack).not.toMatch(NATURAL_TRACES);

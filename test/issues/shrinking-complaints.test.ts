@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { missingOf } from '../../src/issues/filed-complaints.ts';
+import { missingOf } from '../../src/issues/read/filed.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createSources } from '../../src/sources/sources.ts';
 import { openParts } from '../open-parts.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { startMirrorRefresh } from '../../src/background/refresh-mirror.ts';
 import { watchMirrorAge } from '../../src/background/watch-mirror.ts';
-import { unreachedNames } from '../../src/cli/mirror-names.ts';
+import { unreachedNames } from '../../src/cli/commands/mirror.ts';
 import { createMetrics } from '../../src/events/metrics.ts';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { syncInWorker } from '../../src/mirror/sync/sync-in-worker.ts';

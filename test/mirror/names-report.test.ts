@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byModel } from '../../src/cli/mirror-names.ts';
+import { byModel } from '../../src/cli/commands/mirror.ts';
 
 it('names of the copy that no car is asked for are told by model, the most filed first, years in rows', () => {
   const name = (model: string, year: number, complaints: number) => ({

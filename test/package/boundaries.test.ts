@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { filesOf, overspent, readBudgets } from '../../tools/boundaries/budgets.ts';
 import {
   filesIn,
   forbiddenIn,
@@ -94,6 +96,32 @@ test('a change that imports what is not drawn does not pass the linter', async (
     found.set(file, (found.get(file) ?? 0) + 1);
   }
   expect(Object.fromEntries([...found].sort())).toEqual(Object.fromEntries([...wanted].sort()));
+});
+
+const budgets = readBudgets();
+
+test('no folder is larger than docs/architecture.md lets it be', () => {
+  expect(overspent(budgets)).toEqual([]);
+});
+
+test('a folder that has outgrown its number is named, with both numbers', () => {
+  const [problem] = overspent([{ folder: 'src/lib/', lines: 1001, mostLines: 1000 }]);
+  expect(problem).toMatch(/^src\/lib\/ has 1001 lines, 1000 at most\. /);
+});
+
+test('every file of the program is in a folder that has a number', () => {
+  const counted = new Set(budgets.flatMap(({ folder }) => filesOf(folder)));
+  const all = ['src/', 'packages/', 'clients/', 'bin/', 'tools/', 'research/'].flatMap(filesOf);
+  expect(all.filter((file) => !counted.has(file))).toEqual([]);
+});
+
+test('what serves measuring is imported by nothing else', () => {
+  const importing = (files: readonly string[], pattern: RegExp) =>
+    files.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+  const everything = globSync('{src,packages,test,tools}/**/*.ts', {
+    exclude: ['**/node_modules', '**/dist'],
+  });
+  expect(importing(everything, /from '[^']*\/research\//)).toEqual([]);
 });
 
 const EXAMPLES: Readonly<Record<string, string>> = { src: 'src/app.ts' };

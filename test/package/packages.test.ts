@@ -62,7 +62,7 @@ test(`@forecourt/client takes less than ${LARGEST_CLIENT_BYTES / 1000} kB when i
 
 describe.each(NAMES)('@forecourt/%s', (name) => {
   test('has types that are right however it is resolved (attw)', async () => {
-    const check = ['--no-emoji', '--exclude-entrypoints', 'vpic.dataset'];
+    const check = ['--no-emoji', '--exclude-entrypoints', 'vpic.dataset', 'build'];
     const attw = resolve('node_modules/.bin/attw');
     await run(process.execPath, [attw, tarballs.get(name) ?? '', ...check]).catch(({ stdout }) =>
       expect.fail(stdout),

@@ -7,7 +7,7 @@ import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { toolName } from '../../src/agents/mcp/tool-name.ts';
+import { toolName } from '../../src/agents/mcp/tool-offer.ts';
 import { describeQuery, exampleQuery, exampleSearch } from '../../src/products/describe-query.ts';
 import { products } from '../../src/products/table.ts';
 import { connectMcp } from '../mcp/connect.ts';

@@ -1,5 +1,5 @@
-import type { Complaint } from '../../src/issues/complaint.ts';
 import { twoFailures } from '../../src/issues/complaints.fixture.ts';
+import type { Complaint } from '../../src/issues/read/complaint.ts';
 import type { RecordedExchange } from '../../src/sources/replay.ts';
 import {
   type CanadaRecord,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVinEngine, openDataset } from '@forecourt/vin';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { buildDataset } from '../../src/sources/vpic/dataset/build-dataset.ts';
-import { unpackDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { buildFrom } from '../../src/sources/vpic/build-dataset.ts';
+import { hashDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
 /** What the dump has and the committed dataset lacks or hardly touches, from the tables to the decode. */
@@ -67,10 +67,10 @@ async function engineOf(tables: Tables) {
   onTestFinished(() => rm(folder, { recursive: true }));
   const zip = join(folder, 'dump.zip');
   await writeFile(zip, zipOf('vPICList_lite.plain', dumpText(tables)));
-  const { packed, hash } = await buildDataset(zip, 'small');
-  const engine = createVinEngine(openDataset(unpackDataset(packed)));
+  const file = await buildFrom(zip, 'small');
+  const engine = createVinEngine(openDataset(file));
   return {
-    hash,
+    hash: hashDataset(file),
     decode: (vin: string, modelYear?: number) =>
       engine.decode(vin, { nowMs, ...(modelYear ? { modelYear } : {}) }),
   };
@@ -340,10 +340,10 @@ describe('the text of a dump', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const zip = join(folder, 'dump.zip');
     await writeFile(zip, zipOf('vPICList_lite.plain', text));
-    const { packed, hash } = await buildDataset(zip, 'test');
+    const file = await buildFrom(zip, 'test');
     return {
-      hash,
-      fields: createVinEngine(openDataset(unpackDataset(packed))).decode(VIN, { nowMs }).fields,
+      hash: hashDataset(file),
+      fields: createVinEngine(openDataset(file)).decode(VIN, { nowMs }).fields,
     };
   };
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createVinEngine, openDataset } from '@forecourt/vin';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { buildDataset } from '../../src/sources/vpic/dataset/build-dataset.ts';
-import { unpackDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
+import { buildFrom } from '../../src/sources/vpic/build-dataset.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
 /** The same tables once as NHTSA's dump, which is whole, and once as a SQLite file, which is somebody's choice of them. */
@@ -57,8 +56,7 @@ async function build(form: 'dump' | 'sqlite') {
       for (const row of rows) insert.run(...row);
     }
   }
-  const { packed } = await buildDataset(path, form);
-  const dataset = openDataset(unpackDataset(packed));
+  const dataset = openDataset(await buildFrom(path, form));
   const engine = createVinEngine(dataset);
   return { header: dataset.header, decode: (vin: string) => engine.decode(vin, { nowMs }) };
 }

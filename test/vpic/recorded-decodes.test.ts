@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVinEngine } from '@forecourt/vin';
+import { objectionsTo } from '@forecourt/vin/build';
 import { describe, expect, it } from 'vitest';
-import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset/dataset-file.ts';
-import { objectionsTo } from '../../src/sources/vpic/dataset/gate.ts';
+import { defaultDatasetPath, loadDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { agreementWith, failedGates } from '../../tools/vpic/live-agreement.ts';
 import { readOracle } from '../../tools/vpic/oracle-record.ts';
 

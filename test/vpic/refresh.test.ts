@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { KnownDecode } from '@forecourt/vin/build';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startVinDataRefresh } from '../../src/background/refresh-vin-data.ts';
-import { buildDataset } from '../../src/sources/vpic/dataset/build-dataset.ts';
-import { datasetPlace } from '../../src/sources/vpic/dataset/dataset-place.ts';
-import type { KnownDecode } from '../../src/sources/vpic/dataset/gate.ts';
+import { buildFrom } from '../../src/sources/vpic/build-dataset.ts';
+import { datasetPlace, packDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
@@ -22,7 +22,7 @@ async function createParts({ month, model }: { month?: string; model?: string } 
   const build = async (name: string, source: string) => {
     const zip = join(folder, `${name}.zip`);
     await writeFile(zip, zipOf('vPICList_lite.plain', dumpText(smallTables(name))));
-    return (await buildDataset(zip, source)).packed;
+    return packDataset(await buildFrom(zip, source));
   };
   await writeFile(path, await build('First', 'NHTSA vPICList_lite_2020_01'));
   const now = new Date().toISOString().slice(0, 7).replace('-', '_');

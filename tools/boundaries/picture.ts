@@ -10,6 +10,10 @@ export const IO_LIBRARIES = ['hono', 'hono/*', 'undici', 'pg', 'node:sqlite', 'n
 const ALONE: Readonly<Record<string, readonly string[]>> = {
   lib: ['../**', '@forecourt/**'],
   '@forecourt/vin': ['../**', 'node:*', '*', '@forecourt/**', '!./**'],
+  '@forecourt/vin/build': [
+    ...['../**', '*', '@forecourt/**', '!./**', '!../data/**', '!node:*'],
+    ...['!@forecourt/vin', '!@forecourt/vin/dataset-format'],
+  ],
   '@forecourt/client': ['../**', 'node:*', '*', '@forecourt/**', '!./**'],
   errors: ['../**', 'node:*', '*', '@forecourt/**', '!./**', '!zod', '!../lib/**'],
 };
@@ -27,7 +31,10 @@ export function readPicture(): Picture {
 export const isPackage = (folder: string) => folder.startsWith('@');
 
 export function pathOf(folder: string): string {
-  if (isPackage(folder)) return `packages/${basename(folder)}/src`;
+  if (isPackage(folder)) {
+    const [, name, part = 'src'] = folder.split('/');
+    return `packages/${name}/${part}`;
+  }
   return folder === 'src' ? 'src' : `src/${folder}`;
 }
 
@@ -38,8 +45,8 @@ export function mayImport(folder: string, other: string, picture: Picture): bool
 
 /** The folder of the picture in which a file is. */
 function folderOf(file: string): string {
-  const [, name] = /^packages\/(\w+)\/src\//.exec(file) ?? [];
-  if (name) return `@forecourt/${name}`;
+  const [, name, part] = /^packages\/(\w+)\/(src|build|data)\//.exec(file) ?? [];
+  if (name) return `@forecourt/${name}${part === 'src' ? '' : '/build'}`;
   const [src = '', folder, ...inside] = file.split('/');
   return folder === undefined || inside.length === 0 ? src : folder;
 }
@@ -67,12 +74,12 @@ export function readArrows(): Arrow[] {
 }
 
 function targetOf(path: string): string {
-  if (isPackage(path)) return path.split('/', 2).join('/');
+  if (isPackage(path)) return path === '@forecourt/vin/build' ? path : path.split('/', 2).join('/');
   return /^(src|packages)\//.test(path) ? folderOf(path) : path;
 }
 
 function sourceFiles(): string[] {
-  return globSync('{src,packages/*/src}/**/*.{ts,js}').filter(
+  return globSync('{src,packages/*/{src,build}}/**/*.{ts,js}').filter(
     (file) => !/\.(test|contract|fixture)\.ts$/.test(file),
   );
 }

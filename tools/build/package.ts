@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -24,9 +25,11 @@ export async function buildPackage(folder: string, target = join(folder, 'dist')
     'false',
   ];
   compile(folder, join(target, 'cjs'), commonjs);
+  // Who builds data has Node and ES modules: what does it is compiled once.
+  if (existsSync(join(folder, 'build'))) compile(join(folder, 'build'), target, []);
   for await (const file of glob(`${target}/**/*.d.ts`)) {
     const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replaceAll(/(from |import\()(['"]\.\/[^'"]+)\.ts(['"])/g, '$1$2.js$3'));
+    await writeFile(file, text.replaceAll(/(from |import\()(['"]\.\.?\/[^'"]+)\.ts(['"])/g, '$1$2.js$3'));
   }
   await shareTypes(target);
   const { private: _, ...manifest }: Manifest = JSON.parse(
@@ -42,7 +45,7 @@ export async function buildPackage(folder: string, target = join(folder, 'dist')
   await writeFile(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   await writeFile(join(target, 'cjs/package.json'), '{ "type": "commonjs" }\n');
   await cp('LICENSE', join(target, 'LICENSE'));
-  for await (const file of glob(`${folder}/{README.md,*.dataset}`))
+  for await (const file of glob(`${folder}/{README.md,*.dataset,data/*.json}`))
     await cp(file, join(target, file.slice(folder.length)));
 }
 
@@ -64,8 +67,9 @@ function compile(folder: string, target: string, more: string[]): void {
 }
 
 function publishedAs(file: string): unknown {
-  const [, name] = /^\.\/src\/(.+)\.ts$/.exec(file) ?? [];
+  const [, place, name] = /^\.\/(src|build)\/(.+)\.ts$/.exec(file) ?? [];
   if (!name) return file;
   const both = (place: string) => ({ types: `${place}/${name}.d.ts`, default: `${place}/${name}.js` });
+  if (place === 'build') return { import: both('./build') };
   return { import: both('.'), require: both('./cjs') };
 }

@@ -1,5 +1,4 @@
-import type { Operation } from '../../src/documents/openapi/operation.ts';
-import type { JsonSchema } from '../../src/documents/openapi/schema-book.ts';
+import type { JsonSchema, Operation } from '../../src/documents/openapi/components.ts';
 import {
   asSchema,
   COMPONENTS,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/documents/openapi/schema-book.ts';
+import type { JsonSchema } from '../../src/documents/openapi/components.ts';
 import {
   asSchema,
   COMPONENTS,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createVinEngine } from '@forecourt/vin';
-import { defaultDatasetPath, loadDataset } from '../../../src/sources/vpic/dataset/dataset-file.ts';
+import { defaultDatasetPath, loadDataset } from '../../../src/sources/vpic/dataset-file.ts';
 
 import { type Member, probe, startMember } from '../../../test/fleet/fleet.ts';
 import { askRequirements, createPayers } from '../../../test/payments/payer.ts';

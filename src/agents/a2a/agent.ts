@@ -1,28 +1,25 @@
-import { isServiceError, ServiceError } from '../../errors/service-error.ts';
-import { disclaimer } from '../../lib/disclaimer.ts';
-import type { Limits } from '../../limits/limits.ts';
+import { isServiceError } from '../../errors/service-error.ts';
 import { readPaymentObject } from '../../payments/wire/payment-object.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import { readSearch } from '../../products/parameters.ts';
 import type { Listing } from '../../products/product.ts';
 import { asObject, failureAsObject, type ObjectReply } from '../../sell/paid-reply.ts';
+import type { GiveSample } from '../../sell/samples.ts';
 import type { Seller } from '../../sell/sell.ts';
-import type { Caller } from '../caller.ts';
-import { toSearch } from '../to-search.ts';
-import { digestPayment, paymentOf } from './conversation.ts';
+import { type Caller, toSearch } from '../json-rpc.ts';
+import { createSkills, type Skill } from './agent-card.ts';
+import { askPayment, digestPayment, paymentOf, type Turn, turnAfterPayment } from './conversation.ts';
 import type { Sent } from './messages.ts';
 import { asksForAnother, readRequest, type Vocabulary } from './read-request.ts';
-import { createSkills, type Skill } from './skills.ts';
 import type { KeptTask } from './task-store.ts';
-import { askPayment, type Turn, turnAfterPayment } from './turn.ts';
 import { x402Keys } from './x402-extension.ts';
 
 export interface AgentOptions {
   products: readonly Listing[];
   knowledge: Knowledge;
   seller: Seller;
-  limits: Limits;
+  giveSample: GiveSample;
   offerOf(product: Listing): Offer;
 }
 
@@ -34,7 +31,7 @@ export interface AgentCaller extends Caller {
 type Order = NonNullable<KeptTask['order']>;
 
 /** What comes of one message: the agent's turn and what is kept of the order. */
-export interface Step {
+interface Step {
   turn: Turn;
   order?: Order;
   paidBy?: string;
@@ -47,7 +44,7 @@ export interface Agent {
 
 /** Decides what to do with a message; knows tasks only by the order that they are about. */
 export function createAgent(options: AgentOptions): Agent {
-  const { products, knowledge, seller, limits } = options;
+  const { products, knowledge, seller } = options;
   const skills = createSkills(products);
   const vocabulary: Vocabulary = { products, places: knowledge.costs.figures };
 
@@ -76,7 +73,7 @@ export function createAgent(options: AgentOptions): Agent {
     try {
       const turn =
         skill.kind === 'sample'
-          ? await giveSample(skill, parameters, caller)
+          ? await showSample(skill, parameters, caller)
           : await ask(skill, parameters, caller, isAssumed ? [note, assumed?.words] : [note]);
       return { turn, order };
     } catch (error) {
@@ -86,19 +83,14 @@ export function createAgent(options: AgentOptions): Agent {
     }
   }
 
-  async function giveSample({ product }: Skill, parameters: object, { clientKey }: AgentCaller) {
-    const { sample } = product;
-    const { allowed, resetSeconds } = await limits.of(sample.path, sample.limitPerMinute).take(clientKey);
-    if (!allowed)
-      throw new ServiceError('rate_limited', { limit: sample.path, retryAfterSeconds: resetSeconds });
-    const given = Object.keys(parameters);
-    if (given.length > 0) {
-      const message = 'is not a parameter of this skill; samples take none';
-      throw new ServiceError('invalid_parameters', {
-        issues: given.map((parameter) => ({ parameter, message })),
-      });
-    }
-    const answer = { ...(await sample.read(knowledge)), disclaimer };
+  async function showSample({ product }: Skill, parameters: object, { clientKey }: AgentCaller) {
+    const reply = await options.giveSample(product, {
+      clientKey,
+      parameters: Object.keys(parameters),
+      of: 'skill',
+    });
+    if (reply.kind === 'failure') throw reply.failure;
+    const { body: answer } = reply.sample;
     const words = product.inWords(answer) ?? 'Here is the free sample.';
     return { state: 'completed', text: 'Here is the free sample.', answer, words } satisfies Turn;
   }

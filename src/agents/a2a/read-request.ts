@@ -4,7 +4,7 @@ import type { Listing } from '../../products/product.ts';
 import type { SentPart } from './messages.ts';
 
 /** What a message asks for. Parts that are left out were not given. */
-export interface Request {
+interface Request {
   skillId?: string;
   parameters: Record<string, unknown>;
   /** What is taken for granted where nothing else was said, and the words that say so. */

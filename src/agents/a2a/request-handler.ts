@@ -9,7 +9,7 @@ import {
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
-import { rpcCodes } from '../rpc-error.ts';
+import { rpcCodes } from '../json-rpc.ts';
 import type { Agent, AgentCaller } from './agent.ts';
 import {
   canceledTask,

@@ -13,17 +13,13 @@ import {
 import { type A2ARequestHandler, JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import { z } from 'zod';
 import { protocolPaths } from '../../documents/links.ts';
-import { ServiceError } from '../../errors/service-error.ts';
 import type { Events } from '../../events/events.ts';
-import { type Exchange, type HttpContext, NO_STORE, replyText } from '../../http/reply.ts';
+import type { HttpContext } from '../../http/reply.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
-import { MAX_MESSAGE_BYTES } from '../../lib/request-limits.ts';
 import { createTurns } from '../../lib/turns.ts';
+import type { Limits } from '../../limits/limits.ts';
 import type { CacheStore } from '../../storage/storage.ts';
-import { readMessage } from '../read-message.ts';
-import { errorMessage, RpcError, rpcCodes } from '../rpc-error.ts';
-import { toRpcError } from '../to-rpc-error.ts';
-import { tooManyMessages } from '../too-many-messages.ts';
+import { readMessage, replyMessage, rpcCodes } from '../json-rpc.ts';
 import { type AgentCaller, type AgentOptions, createAgent } from './agent.ts';
 import { isMessage } from './messages.ts';
 import { createRequestHandler, type HandlerOptions } from './request-handler.ts';
@@ -32,6 +28,7 @@ import { x402Extensions } from './x402-extension.ts';
 
 export interface A2aHandlerOptions extends AgentOptions {
   card: AgentCard;
+  limits: Limits;
   cache: CacheStore;
   events: Pick<Events, 'requestFaulted'>;
 }
@@ -53,18 +50,8 @@ export function createA2aHandler(options: A2aHandlerOptions) {
     const { exchange } = c.env;
     const request = c.req.raw;
     const { requestId, clientKey, route } = exchange;
-    const tooOften = await tooManyMessages(limit, exchange);
-    if (tooOften) return reply(exchange, tooOften.body, tooOften.headers, tooOften.status);
-    const reading = readMessage(exchange.body);
-    if ('problem' in reading) {
-      if (reading.problem === 'not_json') {
-        const error = new RpcError(rpcCodes.parseError, 'The body is not JSON that is read here.');
-        return reply(exchange, errorMessage(null, error));
-      }
-      const failure = new ServiceError('body_too_large', { limitBytes: MAX_MESSAGE_BYTES });
-      const body = errorMessage(null, toRpcError(failure, requestId, rpcCodes.invalidRequest));
-      return reply(exchange, body, {}, failure.status);
-    }
+    const reading = await readMessage(limit, exchange, { notJson: { status: 200 } });
+    if ('refusal' in reading) return replyMessage(exchange, reading.refusal);
 
     const fault = (error: unknown) => events.requestFaulted({ requestId, route, error });
     const version = versionOf(request.headers, reading.json);
@@ -81,7 +68,8 @@ export function createA2aHandler(options: A2aHandlerOptions) {
     const handlerOptions: HandlerOptions = { card, agent, tasks, inTurn, notKept: fault };
     const handler = withoutDetails(createRequestHandler(handlerOptions, caller), fault);
     const response = inOurForm(await answer(handler, version, reading.json));
-    return reply(exchange, response, activated.length > 0 ? { [header]: activated.join(', ') } : {});
+    const headers = activated.length > 0 ? { [header]: activated.join(', ') } : {};
+    return replyMessage(exchange, { status: 200, body: response, headers });
   };
 }
 
@@ -167,13 +155,4 @@ function withoutDetails(handler: A2ARequestHandler, fault: (error: unknown) => v
     getTask: (params, context) => handler.getTask(params, context).catch(covered),
     cancelTask: (params, context) => handler.cancelTask(params, context).catch(covered),
   };
-}
-
-function reply(
-  exchange: Exchange,
-  body: object,
-  headers: Record<string, string> = {},
-  status = 200,
-): Response {
-  return replyText(exchange, status, JSON.stringify(body), 'application/json', { ...NO_STORE, ...headers });
 }

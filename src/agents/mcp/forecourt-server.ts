@@ -1,10 +1,18 @@
-import { CLIENT_CAPABILITIES_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { FreeDocument } from '../../documents/document.ts';
 import { version } from '../../lib/version.ts';
-import type { Guard } from '../guard.ts';
-import { RpcError, rpcCodes } from '../rpc-error.ts';
-import type { Call, Methods } from './methods.ts';
-import { PAY_PAGE } from './pay-page.ts';
+import type { Limits } from '../../limits/limits.ts';
+import type { Offer } from '../../payments/wire/requirements.ts';
+import type { Knowledge } from '../../products/knowledge.ts';
+import type { Listing } from '../../products/product.ts';
+import type { GiveSample } from '../../sell/samples.ts';
+import type { Seller } from '../../sell/sell.ts';
+import { type Guard, RpcError, rpcCodes } from '../json-rpc.ts';
+import { createCompletions } from './completions.ts';
+import { createPrompts } from './prompts.ts';
+import { createResources } from './resources.ts';
+import { pageOf } from './tool-offer.ts';
+import { type Call, createTools } from './tools.ts';
 
 /** What the server says of itself in every revision. */
 export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
@@ -31,14 +39,13 @@ function describeServer(publicUrl: string, iconUrl: string) {
 }
 
 interface Options {
-  methods: Methods;
+  methods: ReturnType<typeof createMethods>;
   publicUrl: string;
   iconUrl: string;
   caller: Call['caller'];
   era: 'modern' | 'legacy';
   /** The method that is asked for, where the message is one request. */
   method: string | undefined;
-  /** Turns what a method threw into what a caller may see. */
   guard: Guard;
 }
 
@@ -60,23 +67,6 @@ export function createForecourtServer(options: Options): Server {
   return server;
 }
 
-const opensPages = z.looseObject({ elicitation: z.looseObject({ url: z.looseObject({}) }) });
-const paysByItself = z.union([
-  z.looseObject({ extensions: z.looseObject({ x402: z.unknown() }) }),
-  z.looseObject({ experimental: z.looseObject({ x402: z.unknown() }) }),
-]);
-const pageAnswer = z.looseObject({ action: z.enum(['accept', 'decline', 'cancel']) });
-
-/** Only the current revision says with each request what its client can do; there are no sessions to remember it in. */
-export function pageOf({ mcpReq }: ServerContext): Pick<Call, 'page'> {
-  const answered = pageAnswer.safeParse(mcpReq.inputResponses?.[PAY_PAGE]).data;
-  if (answered) return { page: answered.action };
-  const client = Object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY];
-  return opensPages.safeParse(client).success && !paysByItself.safeParse(client).success
-    ? { page: 'can_open' }
-    : {};
-}
-
 const PROGRESS_EVERY_MS = 1_000;
 
 /** Says every second that a call goes on, where its client asked to hear: a first answer may take a minute. */
@@ -96,4 +86,36 @@ async function showingProgress<Made>({ mcpReq }: ServerContext, work: () => Prom
   } finally {
     clearInterval(timer);
   }
+}
+
+export interface McpOptions {
+  products: readonly Listing[];
+  knowledge: Knowledge;
+  seller: Seller;
+  giveSample: GiveSample;
+  limits: Limits;
+  documents: readonly FreeDocument[];
+  offerOf(product: Listing): Offer;
+  publicUrl: string;
+}
+
+/** Answers one request. Throws an RpcError where there is no answer. */
+type Answer = (params: unknown, call: Call) => object | Promise<object>;
+
+/** Makes the methods that every revision of the protocol has, by name. */
+export function createMethods(options: McpOptions): ReadonlyMap<string, Answer> {
+  const tools = createTools(options);
+  const resources = createResources(options);
+  const prompts = createPrompts(options.products);
+  const completions = createCompletions(options);
+  return new Map<string, Answer>([
+    ['tools/list', () => ({ tools: tools.list() })],
+    ['tools/call', (params, call) => tools.call(params, call)],
+    ['resources/list', async () => ({ resources: await resources.list() })],
+    ['resources/templates/list', () => ({ resourceTemplates: resources.templates() })],
+    ['resources/read', (params, { caller }) => resources.read(params, caller)],
+    ['prompts/list', () => ({ prompts: prompts.list() })],
+    ['prompts/get', (params) => prompts.get(params)],
+    ['completion/complete', (params) => completions.complete(params)],
+  ]);
 }

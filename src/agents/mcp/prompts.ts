@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Listing } from '../../products/product.ts';
 import { vinParameter } from '../../products/vin-parameter.ts';
-import { RpcError, rpcCodes } from '../rpc-error.ts';
-import { toolName } from './tool-name.ts';
+import { RpcError, rpcCodes } from '../json-rpc.ts';
+import { toolName } from './tool-offer.ts';
 
 interface PromptArgument {
   name: string;
@@ -18,11 +18,6 @@ interface Prompt {
   description: string;
   arguments: readonly PromptArgument[];
   text(given: Record<string, string>, tools: string): string;
-}
-
-export interface PromptMethods {
-  list(): object[];
-  get(params: unknown): object;
 }
 
 const argument = (name: string, description: string, takenFrom: readonly string[] = []): PromptArgument => ({
@@ -83,7 +78,7 @@ const getParams = z.looseObject({
 });
 
 /** Prompts for what people come here for; the tools they name are those of the product table. */
-export function createPrompts(products: readonly Listing[]): PromptMethods {
+export function createPrompts(products: readonly Listing[]) {
   const tools = products.map((product) => `${toolName(product)} $${product.priceUsd}`).join(', ');
   return {
     list: () =>
@@ -91,7 +86,7 @@ export function createPrompts(products: readonly Listing[]): PromptMethods {
         ...listed,
         arguments: taken.map(({ takenFrom: _takenFrom, ...argument }) => argument),
       })),
-    get(params) {
+    get(params: unknown) {
       const parsed = getParams.safeParse(params);
       if (!parsed.success) {
         throw new RpcError(

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { FreeDocument } from '../../documents/document.ts';
 import { paths } from '../../documents/links.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import type { Listing } from '../../products/product.ts';
-import type { Caller } from '../caller.ts';
-import { RpcError, rpcCodes } from '../rpc-error.ts';
-import { toRpcError } from '../to-rpc-error.ts';
-import { readTemplate, templates } from './resource-templates.ts';
+import { vinParameter } from '../../products/vin-parameter.ts';
+import { type Caller, RpcError, rpcCodes, toRpcError } from '../json-rpc.ts';
+import { payPageOf, sampleToolName, toolName } from './tool-offer.ts';
 
 interface Options {
   publicUrl: string;
@@ -18,14 +18,8 @@ interface Options {
   limits: Limits;
 }
 
-export interface Resources {
-  list(): Promise<object[]>;
-  templates(): object[];
-  read(params: unknown, caller: Caller): Promise<{ contents: object[] }>;
-}
-
 /** Of no use to a model, or only to other kinds of crawlers. */
-const LEFT_OUT: readonly string[] = [paths.robots, paths.security, paths.x402, paths.x402Data];
+const LEFT_OUT: readonly string[] = [paths.robots, paths.security, paths.x402];
 const READABLE = /^(application\/json|text\/(plain|markdown))\b/;
 /** Of cars and places, of one client. */
 const TEMPLATES_PER_MINUTE = 30;
@@ -33,7 +27,7 @@ const TEMPLATES_PER_MINUTE = 30;
 const readParams = z.looseObject({ uri: z.string() });
 
 /** The terms, the documents and the catalog, under the addresses that they have over HTTP, and cars and places. */
-export function createResources(options: Options): Resources {
+export function createResources(options: Options) {
   const { publicUrl, documents, limits } = options;
   const resources = new Map(
     documents
@@ -61,7 +55,7 @@ export function createResources(options: Options): Resources {
         })),
       ),
     templates: () => templates,
-    async read(params, caller) {
+    async read(params: unknown, caller: Caller) {
       const parsed = readParams.safeParse(params);
       if (!parsed.success) throw new RpcError(rpcCodes.invalidParams, 'resources/read takes a uri.');
       const { uri } = parsed.data;
@@ -87,4 +81,77 @@ export function createResources(options: Options): Resources {
 
 function mimeTypeOf(contentType: string): string {
   return contentType.split(';')[0] ?? contentType;
+}
+
+export const vinTemplate = 'forecourt://cars/{vin}';
+export const placeTemplate = 'forecourt://places/{place}';
+
+const templates = [
+  {
+    uriTemplate: vinTemplate,
+    name: 'car',
+    title: 'A car by its VIN',
+    description:
+      'What a VIN says at once and free: year, make, model and check digit, and what each tool would add at which price',
+    mimeType: 'application/json',
+  },
+  {
+    uriTemplate: placeTemplate,
+    name: 'place',
+    title: 'A province or state',
+    description:
+      'Which taxes and fees a purchase there has, by which sources, and when they were last verified',
+    mimeType: 'application/json',
+  },
+];
+
+type Jurisdiction = Knowledge['costs']['figures'][number];
+
+export function placeId({ country, code }: Pick<Jurisdiction, 'country' | 'code'>): string {
+  return `${country}-${code}`;
+}
+
+/** What stands under an address of a template; `undefined` where there is nothing. */
+async function readTemplate(
+  uri: string,
+  { publicUrl, products, knowledge }: Pick<Options, 'publicUrl' | 'products' | 'knowledge'>,
+): Promise<object | undefined> {
+  const [, kind, id = ''] = /^forecourt:\/\/(cars|places)\/([\w-]{1,40})$/i.exec(uri) ?? [];
+  if (kind === 'places') {
+    const place = knowledge.costs.figures.find((figures) => placeId(figures) === id.toUpperCase());
+    return place && { ...describePlace(place), disclaimer };
+  }
+  const vin = vinParameter.safeParse(id).data;
+  if (kind !== 'cars' || vin === undefined) return undefined;
+  const decoded = await knowledge.embeddedVehicles
+    .decode(vin, { signal: new AbortController().signal })
+    .catch(() => undefined);
+  const tools = products.map((product) => ({
+    tool: toolName(product),
+    priceUsd: product.priceUsd,
+    adds: product.summary,
+    sample: sampleToolName(product),
+    payPage: payPageOf(product, publicUrl, { vin }),
+  }));
+  if (!decoded) return { vin, car: null, checkDigitValid: null, tools, disclaimer };
+  const { vehicle, decode } = decoded;
+  const { year, make, model } = vehicle;
+  const car = { name: `${year} ${make} ${model}`, year, make, model };
+  return { vin, car, checkDigitValid: decode.checkDigitValid, tools, disclaimer };
+}
+
+/** What a bill there is made of; the amounts for a sale are what is sold. */
+function describePlace({ country, code, name, verifiedOn, sources, ...figures }: Jurisdiction) {
+  const labels = (lines: readonly { label: string }[]) => lines.map(({ label }) => label);
+  return {
+    country,
+    code,
+    name,
+    figuresVerifiedOn: verifiedOn,
+    taxes: { private: labels(figures.privateSaleTaxes), dealer: labels(figures.dealerSaleTaxes) },
+    fees: labels(figures.fees),
+    assumptions: figures.assumptions,
+    notes: figures.notes,
+    sources: Object.values(sources),
+  };
 }

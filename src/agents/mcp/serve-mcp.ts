@@ -1,26 +1,29 @@
 import {
   createMcpHandler as createModernHandler,
+  isInitializeRequest,
   isLegacyRequest,
+  isSpecType,
   type McpServer,
+  PROTOCOL_VERSION_META_KEY,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { protocolPaths } from '../../documents/links.ts';
-import { ServiceError } from '../../errors/service-error.ts';
 import { type Exchange, type HttpContext, NO_STORE, replyEmpty, replyText } from '../../http/reply.ts';
-import { MAX_MESSAGE_BYTES } from '../../lib/request-limits.ts';
 import type { Limits } from '../../limits/limits.ts';
-import type { Caller } from '../caller.ts';
-import { readMessage } from '../read-message.ts';
-import { errorMessage, RpcError, rpcCodes } from '../rpc-error.ts';
-import { toRpcError } from '../to-rpc-error.ts';
-import { type Refusal, tooManyMessages } from '../too-many-messages.ts';
-import { isAllowedOrigin } from './origin.ts';
-import { refusalOf, withoutAsides } from './read-list.ts';
+import {
+  type Caller,
+  errorMessage,
+  RpcError,
+  readMessage,
+  replyMessage,
+  rpcCodes,
+  tooManyMessages,
+} from '../json-rpc.ts';
 
 /** Which message a server is made for. */
-export interface ServedMessage {
+interface ServedMessage {
   era: 'modern' | 'legacy';
   /** Where the message is one request. */
   method: string | undefined;
@@ -28,7 +31,7 @@ export interface ServedMessage {
   exchange: Exchange;
 }
 
-export interface McpHandlerOptions {
+interface McpHandlerOptions {
   publicUrl: string;
   /** Of other hosts whose pages may call; `*` for all. */
   origins: readonly string[];
@@ -49,32 +52,22 @@ export function createMcpHandler(options: McpHandlerOptions) {
     const { exchange } = c.env;
     const incoming = c.req.raw;
     if (!isAllowedOrigin(incoming.headers.get('Origin'), publicUrl, origins)) {
-      return refuse(
-        exchange,
-        403,
+      const error = new RpcError(
         rpcCodes.invalidRequest,
         'Requests from pages of this origin are not taken.',
       );
+      return replyMessage(exchange, { status: 403, body: errorMessage(null, error) });
     }
-    const tooOften = await tooManyMessages(limit, exchange);
-    if (tooOften) return replyTooOften(exchange, tooOften);
-    const reading = readMessage(exchange.body);
-    if ('problem' in reading) {
-      if (reading.problem === 'not_json')
-        return refuse(exchange, 400, rpcCodes.parseError, 'The body is not JSON that is read here.');
-      const failure = new ServiceError('body_too_large', { limitBytes: MAX_MESSAGE_BYTES });
-      const error = toRpcError(failure, exchange.requestId, rpcCodes.invalidRequest);
-      return replyRpc(exchange, failure.status, errorMessage(null, error));
-    }
-
+    const reading = await readMessage(limit, exchange, { notJson: { status: 400 } });
+    if ('refusal' in reading) return replyMessage(exchange, reading.refusal);
     const wrong = refusalOf(reading.json);
-    if (wrong) return replyRpc(exchange, wrong.status, wrong.body);
+    if (wrong) return replyMessage(exchange, wrong);
     const json = withoutAsides(reading.json);
     // Each message of a list is answered, and each counts.
     const others = Array.isArray(json) ? json.length - 1 : 0;
     for (let counted = 0; counted < others; counted++) {
       const oneTooMany = await tooManyMessages(limit, exchange);
-      if (oneTooMany) return replyTooOften(exchange, oneTooMany);
+      if (oneTooMany) return replyMessage(exchange, oneTooMany);
     }
     const { requestId, clientKey } = exchange;
     const caller: Caller = {
@@ -143,7 +136,7 @@ async function passOn(exchange: Exchange, response: Response): Promise<Response>
   if (text === '') return replyEmpty(exchange, status, NO_STORE);
   return response.ok
     ? replyText(exchange, status, text, 'application/json', NO_STORE)
-    : replyRpc(exchange, status, withDisclaimer(text));
+    : replyMessage(exchange, { status, body: withDisclaimer(text) });
 }
 
 const refusalOfSdk = z.object({
@@ -157,15 +150,66 @@ function withDisclaimer(text: string): object {
   return errorMessage(id, new RpcError(error.code, error.message, error.data));
 }
 
-function replyTooOften(exchange: Exchange, { status, headers, body }: Refusal): Response {
-  const all = { ...NO_STORE, ...headers };
-  return replyText(exchange, status, JSON.stringify(body), 'application/json', all);
+const request = z.looseObject({ id: z.union([z.string(), z.number()]), method: z.string() });
+
+/**
+ * The earliest revision lets a client send many messages in one list. Nothing is remembered between messages, so all but
+ * the requests are of no use; and one that calls off another would leave it without an answer, paid or not, for ever.
+ */
+function withoutAsides(json: unknown): unknown {
+  if (!Array.isArray(json)) return json;
+  const requests = json.filter((message) => request.safeParse(message).success);
+  return requests.length === 0 ? json : requests;
 }
 
-function refuse(exchange: Exchange, status: number, code: number, message: string): Response {
-  return replyRpc(exchange, status, errorMessage(null, new RpcError(code, message)));
+/** What the SDK would answer with the words of its schema library, or with the code of another problem. */
+function refusalOf(json: unknown): { status: number; body: object } | undefined {
+  const messages: unknown[] = Array.isArray(json) ? json : [json];
+  if (messages.length === 0 || !messages.every((message) => isSpecType.JSONRPCMessage(message))) {
+    const error = new RpcError(rpcCodes.invalidRequest, 'The body must be a message of JSON-RPC 2.0.');
+    return { status: 400, body: errorMessage(null, error) };
+  }
+  const ids = messages.flatMap((message) => request.safeParse(message).data?.id ?? []);
+  if (new Set(ids).size < ids.length) {
+    const error = new RpcError(
+      rpcCodes.invalidRequest,
+      'Two messages have one id; only one could be answered.',
+    );
+    return { status: 400, body: errorMessage(null, error) };
+  }
+  const wrong = messages.map((message) => initialize.safeParse(message).data).find(isWrongOpening);
+  if (!wrong) return undefined;
+  const text =
+    'initialize takes protocolVersion as a text, capabilities as an object, and clientInfo with name and version.';
+  return { status: 200, body: errorMessage(wrong.id, new RpcError(rpcCodes.invalidParams, text)) };
 }
 
-function replyRpc(exchange: Exchange, status: number, body: object): Response {
-  return replyText(exchange, status, JSON.stringify(body), 'application/json', NO_STORE);
+const initialize = z.looseObject({
+  method: z.literal('initialize'),
+  id: z.union([z.string(), z.number()]),
+  params: z.looseObject({ _meta: z.looseObject({}).optional() }).optional(),
+});
+
+/** The current revision has no such method, and says so; its requests are known by what they state in `_meta`. */
+function isWrongOpening(
+  opening: z.output<typeof initialize> | undefined,
+): opening is z.output<typeof initialize> {
+  const isCurrent = opening?.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+  return opening !== undefined && !isCurrent && !isInitializeRequest(opening);
+}
+
+/**
+ * Whether a request that names its origin may come in: pages of the service itself, of the caller's own machine, and of
+ * those that the operator names. A page of a stranger that was led to this address by a changed DNS answer names the
+ * stranger.
+ */
+function isAllowedOrigin(origin: string | null, publicUrl: string, allowed: readonly string[]): boolean {
+  if (origin === null || allowed.includes('*')) return true;
+  const url = URL.parse(origin);
+  if (!url) return false;
+  return url.origin === new URL(publicUrl).origin || isLoopback(url.hostname) || allowed.includes(url.origin);
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

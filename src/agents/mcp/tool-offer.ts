@@ -1,8 +1,28 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { declareMcpTool } from '../../payments/wire/extensions/bazaar.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import { describeQuery, exampleQuery, toInputSchema } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
-import { toolName } from './tool-name.ts';
+
+type Named = Pick<Listing, 'slug'>;
+
+/** The rule: `get_` and the slug with underscores for what is sold, `sample_` and the same for its free sample. */
+export function toolName({ slug }: Named): string {
+  return `get_${underscored(slug)}`;
+}
+
+export function sampleToolName({ slug }: Named): string {
+  return `sample_${underscored(slug)}`;
+}
+
+function underscored(slug: string): string {
+  return slug.replaceAll('-', '_');
+}
 
 /**
  * What a paid tool asks for: the same price, under the address of the MCP server.
@@ -27,4 +47,61 @@ export function offerTool(product: Listing, httpOffer: Offer, publicUrl: string)
       }),
     }),
   };
+}
+
+/** Under this name the client says what came of the page. */
+const PAY_PAGE = 'pay_page';
+
+const LONGEST_VALUE = 200;
+
+/** Where a person can pay for this call in a browser and read the answer: arguments that are none are left out. */
+export function payPageOf(
+  { path, query }: Pick<Listing, 'path' | 'query'>,
+  publicUrl: string,
+  given: Record<string, unknown>,
+): string {
+  const url = new URL(path, publicUrl);
+  for (const { name } of describeQuery(query)) {
+    const value = given[name];
+    if (!['string', 'number', 'boolean'].includes(typeof value)) continue;
+    const text = String(value);
+    if (text.length <= LONGEST_VALUE) url.searchParams.set(name, text);
+  }
+  return url.href;
+}
+
+/** The words by which a client asks its user whether to open the page. */
+export function payPageMessage({ name, priceUsd }: Pick<Listing, 'name' | 'priceUsd'>): string {
+  return `${name} costs $${priceUsd} in USDC. Open the page to pay there and read the answer; nothing is charged before you confirm it.`;
+}
+
+/** Asks the client to open the page for its user. */
+export function askToOpenPage(product: Listing, url: string) {
+  const message = payPageMessage(product);
+  return inputRequired({ inputRequests: { [PAY_PAGE]: inputRequired.elicitUrl({ message, url }) } });
+}
+
+/** What became of the page that a client was asked to open for its user. */
+export type PageAnswer = 'accept' | 'decline' | 'cancel';
+
+export interface PageState {
+  /** Whether the client opens pages for its user, or what came of the one that it was asked to open. */
+  page?: 'can_open' | PageAnswer;
+}
+
+const opensPages = z.looseObject({ elicitation: z.looseObject({ url: z.looseObject({}) }) });
+const paysByItself = z.union([
+  z.looseObject({ extensions: z.looseObject({ x402: z.unknown() }) }),
+  z.looseObject({ experimental: z.looseObject({ x402: z.unknown() }) }),
+]);
+const pageAnswer = z.looseObject({ action: z.enum(['accept', 'decline', 'cancel']) });
+
+/** Reads what a client can do: only the current revision says it with each request, and there are no sessions to remember it in. */
+export function pageOf({ mcpReq }: ServerContext): PageState {
+  const answered = pageAnswer.safeParse(mcpReq.inputResponses?.[PAY_PAGE]).data;
+  if (answered) return { page: answered.action };
+  const client = Object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY];
+  return opensPages.safeParse(client).success && !paysByItself.safeParse(client).success
+    ? { page: 'can_open' }
+    : {};
 }

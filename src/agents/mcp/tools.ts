@@ -1,34 +1,38 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { isServiceError, ServiceError } from '../../errors/service-error.ts';
-import { disclaimer } from '../../lib/disclaimer.ts';
-import type { Limits } from '../../limits/limits.ts';
+import { isServiceError } from '../../errors/service-error.ts';
 import { readPaymentObject } from '../../payments/wire/payment-object.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import { describeQuery, toInputSchema } from '../../products/describe-query.ts';
-import type { Knowledge } from '../../products/knowledge.ts';
 import type { Listing } from '../../products/product.ts';
 import { asObject, failureAsObject, type ObjectReply } from '../../sell/paid-reply.ts';
+import type { GiveSample } from '../../sell/samples.ts';
 import type { Seller } from '../../sell/sell.ts';
-import type { Caller } from '../caller.ts';
-import { RpcError, rpcCodes } from '../rpc-error.ts';
-import { toSearch } from '../to-search.ts';
+import { type Caller, RpcError, rpcCodes, toSearch } from '../json-rpc.ts';
 import { describeOutput } from './describe-output.ts';
-import type { Call } from './methods.ts';
-import { askToOpenPage, payPageOf } from './pay-page.ts';
-import { sampleToolName, toolName } from './tool-name.ts';
-import { offerTool } from './tool-offer.ts';
+import {
+  askToOpenPage,
+  offerTool,
+  type PageState,
+  payPageOf,
+  sampleToolName,
+  toolName,
+} from './tool-offer.ts';
 
 export const PAYMENT_META = 'x402/payment';
 const RECEIPT_META = 'x402/payment-response';
 
 interface Options {
   products: readonly Listing[];
-  knowledge: Knowledge;
   seller: Seller;
-  limits: Limits;
+  giveSample: GiveSample;
   offerOf(product: Listing): Offer;
   publicUrl: string;
+}
+
+/** What a method may know of a request besides its parameters. */
+export interface Call extends PageState {
+  caller: Caller;
 }
 
 type Arguments = Record<string, unknown>;
@@ -40,12 +44,7 @@ interface Tool {
   call(parameters: Arguments, payment: unknown, call: Call): Promise<ToolResult | InputRequiredResult>;
 }
 
-export interface Tools {
-  list(): ToolDefinition[];
-  call(params: unknown, call: Call): Promise<ToolResult | InputRequiredResult>;
-}
-
-export interface ToolResult {
+interface ToolResult {
   isError?: true;
   structuredContent: object;
   /** A sentence for people, then the same JSON as text. */
@@ -60,15 +59,15 @@ const callParams = z.looseObject({
 });
 
 /** A tool for each product and one for each free sample, in the order of the product table. */
-export function createTools(options: Options): Tools {
+export function createTools(options: Options) {
   const tools = new Map<string, Tool>();
   for (const product of options.products) {
     tools.set(toolName(product), createPaidTool(product, options));
     tools.set(sampleToolName(product), createSampleTool(product, options));
   }
   return {
-    list: () => [...tools.values()].map(({ definition }) => definition),
-    async call(params, call) {
+    list: (): ToolDefinition[] => [...tools.values()].map(({ definition }) => definition),
+    async call(params: unknown, call: Call): Promise<ToolResult | InputRequiredResult> {
       const parsed = callParams.safeParse(params);
       if (!parsed.success) {
         throw new RpcError(rpcCodes.invalidParams, 'tools/call takes a name, arguments and _meta.');
@@ -126,23 +125,18 @@ function howToPay(url: string, page: Call['page']): string {
         `and repeats the call with it in _meta["${PAYMENT_META}"].`;
 }
 
-function createSampleTool(product: Listing, { knowledge, limits }: Options): Tool {
-  const { sample } = product;
-  const limit = limits.of(sample.path, sample.limitPerMinute);
+function createSampleTool(product: Listing, { giveSample }: Options): Tool {
   return {
     definition: describeSampleTool(product),
     async call(parameters, _payment, { caller }) {
-      const { allowed, resetSeconds } = await limit.take(caller.clientKey);
-      if (!allowed)
-        throw new ServiceError('rate_limited', { limit: limit.name, retryAfterSeconds: resetSeconds });
-      const given = Object.keys(parameters);
-      if (given.length > 0) {
-        const message = 'is not a parameter of this tool; samples take none';
-        throw new ServiceError('invalid_parameters', {
-          issues: given.map((parameter) => ({ parameter, message })),
-        });
-      }
-      const body = { ...(await sample.read(knowledge)), disclaimer };
+      const { clientKey } = caller;
+      const reply = await giveSample(product, {
+        clientKey,
+        parameters: Object.keys(parameters),
+        of: 'tool',
+      });
+      if (reply.kind === 'failure') throw reply.failure;
+      const { body } = reply.sample;
       const words = product.inWords(body);
       return toResult(
         { kind: 'answer', body },

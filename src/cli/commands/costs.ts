@@ -10,7 +10,7 @@ import type { CostsQuery } from '../../costs/sale.ts';
 import { isServiceError, type ServiceError } from '../../errors/service-error.ts';
 import { parseParameters } from '../../products/parameters.ts';
 import { billText, comparisonText } from '../../view/costs.ts';
-import { decodeHere } from '../decode-here.ts';
+import { decodeHere } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 export interface CostsOptions extends RemoteOptions {

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
+import type { WriteStream } from 'node:tty';
 import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
+import { withThousands } from '../../lib/with-thousands.ts';
 import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
 import type { PrintSettings } from '../decode-list/print-line.ts';
 import { EMPTY_LIST } from '../each-vin.ts';
@@ -62,8 +64,7 @@ interface Printer {
 }
 
 async function createLocalPrinter(settings: PrintSettings, threads: number): Promise<Printer> {
-  const { readDatasetFile } = await import('../../sources/vpic/dataset/dataset-file.ts');
-  const { datasetPlace } = await import('../../sources/vpic/dataset/dataset-place.ts');
+  const { datasetPlace, readDatasetFile } = await import('../../sources/vpic/dataset-file.ts');
   const { readVinDataFile } = await import('../../config/vin-data-file.ts');
   const { createLinePrinter } = await import('../decode-list/print-line.ts');
   const { createVinEngine, openDataset } = await import('@forecourt/vin');
@@ -121,7 +122,6 @@ async function createRemotePrinter(remote: ForecourtClient, { asJson }: PrintSet
 }
 
 async function withProgress<T>(work: (onPrinted: (lines: number) => void) => Promise<T>): Promise<T> {
-  const { createProgress } = await import('../progress.ts');
   const progress = createProgress(process.stderr, 'VINs');
   let printed = 0;
   const onPrinted = (lines: number) => {
@@ -131,6 +131,35 @@ async function withProgress<T>(work: (onPrinted: (lines: number) => void) => Pro
   const done = await work(onPrinted).finally(progress.finish);
   if (printed === 0) throw new Error(EMPTY_LIST);
   return done;
+}
+
+interface Progress {
+  add(count: number): void;
+  finish(): void;
+}
+
+const EVERY_MS = 500;
+
+/** A line that counts, rewritten in place; nothing where the output is no terminal. */
+function createProgress(output: Pick<WriteStream, 'write' | 'isTTY'>, unit: string): Progress {
+  if (!output.isTTY) return { add: () => undefined, finish: () => undefined };
+  const startedAtMs = Date.now();
+  let count = 0;
+  let shownAtMs = startedAtMs;
+  const show = (end: string): void => {
+    const seconds = Math.max(0.001, (Date.now() - startedAtMs) / 1000);
+    const rate = withThousands(Math.round(count / seconds));
+    output.write(`\r${withThousands(count)} ${unit}, ${rate} a second${end}`);
+  };
+  return {
+    add(more) {
+      count += more;
+      if (Date.now() - shownAtMs < EVERY_MS) return;
+      shownAtMs = Date.now();
+      show(' ');
+    },
+    finish: () => show('\n'),
+  };
 }
 
 function exitAtLeast(code: number): void {

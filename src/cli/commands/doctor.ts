@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import type { Finding } from '../doctor/finding.ts';
-import { addTimeoutOption, type PatienceOptions, showingWork } from '../patience.ts';
+import type { Finding } from '../doctor/probe.ts';
+import { addTimeoutOption, type PatienceOptions, showingWork } from '../here.ts';
 import { requireHttpUrl } from '../remote.ts';
 
 interface DoctorOptions extends PatienceOptions {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
-import type { Complaint } from '../../issues/complaint.ts';
+import type { Complaint } from '../../issues/read/complaint.ts';
 import type { IssueFindings } from '../../issues/schemas.ts';
 import { eachVin, VIN_OR_LIST } from '../each-vin.ts';
-import { busySources, type PatienceOptions, patienceOf, showingWork } from '../patience.ts';
+import { busySources, openForecourt, type PatienceOptions, patienceOf, showingWork } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface IssuesOptions extends RemoteOptions {
@@ -62,7 +62,6 @@ async function ofVin(vin: string, options: IssuesOptions, command: Command): Pro
 }
 
 async function findHere(vin: string, options: PatienceOptions) {
-  const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
   const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
   const signal = patienceOf(options);
@@ -85,7 +84,7 @@ async function ofFile(path: string, { asOf, json }: IssuesOptions, command: Comm
 }
 
 async function readSaved(path: string, command: Command): Promise<Complaint[]> {
-  const { parseSavedComplaints } = await import('../../issues/saved-complaints.ts');
+  const { parseSavedComplaints } = await import('../../issues/read/complaint.ts');
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);

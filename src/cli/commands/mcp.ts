@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addTimeoutOption, type PatienceOptions } from '../patience.ts';
+import { addTimeoutOption, openForecourt, type PatienceOptions } from '../here.ts';
 import { readDollars, requireHttpUrl } from '../remote.ts';
 
 interface McpOptions extends PatienceOptions {
@@ -33,13 +33,11 @@ export function addMcpCommand(program: Command): void {
 }
 
 async function serveStdio({ url, maxSpend, maxPrice, timeout }: McpOptions): Promise<void> {
-  const [{ readClientConfig }, { startLocalServer }, { StdioServerTransport }, { openForecourt }] =
-    await Promise.all([
-      import('../../config/client-config.ts'),
-      import('../local-mcp/local-server.ts'),
-      import('@modelcontextprotocol/server/stdio'),
-      import('../open-forecourt.ts'),
-    ]);
+  const [{ readClientConfig }, { startLocalServer }, { StdioServerTransport }] = await Promise.all([
+    import('../../config/client-config.ts'),
+    import('../local-mcp/local-server.ts'),
+    import('@modelcontextprotocol/server/stdio'),
+  ]);
   const { walletKey } = readClientConfig();
   await using forecourt = await openForecourt();
   // What is computed here asks nobody: neither a source nor the storage.

@@ -1,8 +1,14 @@
 import { pipeline } from 'node:stream/promises';
+import type { WriteStream } from 'node:tty';
 import { type Command, InvalidArgumentError } from 'commander';
+import { entryOf } from '../../lib/entry-of.ts';
+import { sum } from '../../lib/sum.ts';
 import { withThousands } from '../../lib/with-thousands.ts';
-import type { MirrorDataset } from '../../storage/mirror-store.ts';
-import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
+import { counted } from '../../lib/wording.ts';
+import type { FiledName } from '../../mirror/read/filed-names.ts';
+import type { SyncStep } from '../../mirror/sync/sync-mirror.ts';
+import type { MirrorDataset, MirrorStore } from '../../storage/mirror-store.ts';
+import { addTimeoutOption, openForecourt, type PatienceOptions, patienceOf } from '../here.ts';
 
 /** From then on VINs have 17 characters. */
 const FIRST_YEAR = 1981;
@@ -37,7 +43,6 @@ export function addMirrorCommand(program: Command): void {
     .option('--json', 'one object a line')
     .option('--rejected', 'the rows that were set aside when it was loaded, with the reasons')
     .action(async ({ json, rejected }: { json?: true; rejected?: true }) => {
-      const { openForecourt } = await import('../open-forecourt.ts');
       const { describeMirror } = await import('../../mirror/read/describe-mirror.ts');
       await using forecourt = await openForecourt();
       const { mirror: store } = await forecourt.storage();
@@ -67,8 +72,6 @@ export function addMirrorCommand(program: Command): void {
     .option('--make <name>', 'only this make, held against the cars of that make alone; takes seconds')
     .option('--json', 'each name that is not reached as one object a line')
     .action(async ({ from, to, make, json }: { from: number; to: number; make?: string; json?: true }) => {
-      const { openForecourt } = await import('../open-forecourt.ts');
-      const { byModel, unreachedNames } = await import('../mirror-names.ts');
       await using forecourt = await openForecourt();
       const { mirror: store } = await forecourt.storage();
       const found = await unreachedNames(store, {
@@ -98,7 +101,6 @@ export function addMirrorCommand(program: Command): void {
     .command('texts')
     .description('Write every complaint of the copy: number, components and text, as one object a line')
     .action(async () => {
-      const { openForecourt } = await import('../open-forecourt.ts');
       const { complaintTexts } = await import('../../mirror/read/complaint-texts.ts');
       await using forecourt = await openForecourt();
       const { mirror: store } = await forecourt.storage();
@@ -111,9 +113,7 @@ export function addMirrorCommand(program: Command): void {
 
 async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Promise<void> {
   const { mirrorDatasets } = await import('../../storage/mirror-store.ts');
-  const { openForecourt } = await import('../open-forecourt.ts');
   const { syncInWorker } = await import('../../mirror/sync/sync-in-worker.ts');
-  const { createSyncProgress } = await import('../sync-progress.ts');
   await using forecourt = await openForecourt();
   const { config } = forecourt;
   const progress = createSyncProgress(process.stderr);
@@ -151,4 +151,173 @@ function interrupted(): AbortSignal {
       controller.abort(new Error(`Stopped by ${name}: the next sync goes on with what has arrived.`)),
     );
   return controller.signal;
+}
+
+const EVERY_MS = 250;
+const CLEAR_LINE = '\r\u001b[K';
+const MEGABYTE = 1_000_000;
+
+const inMegabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+/** Says what a sync does: a line for each thing that is done, and one, rewritten in place, for what goes on. */
+export function createSyncProgress(output: Pick<WriteStream, 'write' | 'isTTY'>, now = Date.now) {
+  let current = '';
+  let startedAtMs = 0;
+  let startedWith = 0;
+  let shownAtMs = 0;
+
+  const say = (line: string) => output.write(`${output.isTTY ? CLEAR_LINE : ''}${line}\n`);
+
+  /** Rate and time left, of how much is done since this began. */
+  function show(
+    what: string,
+    done: number,
+    share: number | undefined,
+    inWords: (count: number) => string,
+  ): void {
+    if (!output.isTTY) return;
+    const nowMs = now();
+    if (what !== current) {
+      // What an earlier run had done says nothing of how fast this one is.
+      [current, startedAtMs, startedWith] = [what, nowMs, done];
+    }
+    if (nowMs - shownAtMs < EVERY_MS) return;
+    shownAtMs = nowMs;
+    const seconds = Math.max(0.001, (nowMs - startedAtMs) / 1000);
+    const rate = (done - startedWith) / seconds;
+    const left = share === undefined || share <= 0 || rate <= 0 ? undefined : (done / share - done) / rate;
+    output.write(
+      `${CLEAR_LINE}${what}: ${inWords(done)}, ${inWords(Math.round(rate))} a second${left === undefined ? '' : `, ${Math.ceil(left)} s left`} `,
+    );
+  }
+
+  return (step: SyncStep): void => {
+    const { dataset } = step;
+    if (step.kind === 'found') {
+      say(
+        step.changed === 0
+          ? `${dataset}: nothing has changed (${counted(step.files, 'file')})`
+          : `${dataset}: ${step.changed} of ${counted(step.files, 'file')} to load, ${inMegabytes(step.bytes)}`,
+      );
+    } else if (step.kind === 'downloading') {
+      show(`${dataset} ${step.part}, downloading`, step.bytes, step.of && step.bytes / step.of, inMegabytes);
+    } else if (step.kind === 'loading') {
+      show(`${dataset} ${step.part}, loading rows`, step.rows, step.share, withThousands);
+    } else if (step.kind === 'loaded') {
+      const { rows, records, vehicles, rejected, reasons } = step.facts;
+      const rate = withThousands(Math.round(rows / Math.max(0.001, step.seconds)));
+      say(
+        `${dataset} ${step.part}: ${counted(rows, 'row')}, ${rate} a second; ${counted(records, dataset === 'complaints' ? 'complaint' : 'recall')} of ${counted(vehicles, 'model and year', 'models and years')}`,
+      );
+      if (rejected > 0)
+        say(
+          `  ${counted(rejected, 'row')} set aside: ${Object.entries(reasons)
+            .map(([reason, count]) => `${reason} (${count})`)
+            .join(', ')}`,
+        );
+    } else if (step.kind === 'accepted') say(`  accepted: ${step.objection}`);
+    else if (step.kind === 'published')
+      say(`${dataset}: generation ${step.number} is ${step.isNew ? 'in use' : 'still the newest'}`);
+  };
+}
+
+interface NameReport {
+  /** Makes, models and years of the copy. */
+  names: number;
+  inDoubt: number;
+  complaints: Shares;
+  recalls: Shares;
+  /** Those for which no car asks that can be decoded; those with the most filed under them first. */
+  unreached: FiledName[];
+}
+
+/** What is filed: all of it, and what is filed under names that no car asks for. */
+interface Shares {
+  all: number;
+  unreached: number;
+}
+
+/** Holds every car that the decoder's data can name against every name of our copy. */
+export async function unreachedNames(
+  store: MirrorStore,
+  {
+    firstYear,
+    lastYear,
+    make: only,
+    vinData,
+  }: { firstYear: number; lastYear: number; make?: string | undefined; vinData: string | undefined },
+): Promise<NameReport> {
+  const [{ filedNames }, { coverageOf, nameKey }, { datasetPlace, loadDataset }] = await Promise.all([
+    import('../../mirror/read/filed-names.ts'),
+    import('../../names/coverage.ts'),
+    import('../../sources/vpic/dataset-file.ts'),
+  ]);
+  const filed = (await filedNames(store)).filter(
+    ({ make, year }) => year >= firstYear && year <= lastYear && (only === undefined || make === only),
+  );
+  const listed = new Map<string, Map<number, string[]>>();
+  for (const { make, model, year } of filed) {
+    const years = entryOf(listed, make, () => new Map<number, string[]>());
+    entryOf(years, year, () => []).push(model);
+  }
+  const dataset = loadDataset(datasetPlace(vinData).current());
+  const { reached, inDoubt } = coverageOf(dataset, listed, { firstYear, lastYear });
+  const unreached = filed
+    .filter(({ make, model, year }) => !reached.has(nameKey(make, model, year)))
+    .sort((a, b) => filedUnder(b) - filedUnder(a));
+  const sharesOf = (kind: 'complaints' | 'recalls') => ({
+    all: sumOf(filed, kind),
+    unreached: sumOf(unreached, kind),
+  });
+  return {
+    names: filed.length,
+    inDoubt: inDoubt.size,
+    complaints: sharesOf('complaints'),
+    recalls: sharesOf('recalls'),
+    unreached,
+  };
+}
+
+const filedUnder = ({ complaints, recalls }: Pick<FiledName, 'complaints' | 'recalls'>) =>
+  complaints + recalls;
+const sumOf = (names: readonly FiledName[], kind: 'complaints' | 'recalls') =>
+  sum(names.map((name) => name[kind]));
+
+interface UnreachedModel {
+  make: string;
+  model: string;
+  complaints: number;
+  recalls: number;
+  /** Such as "1992 to 2000, 2010". */
+  years: string;
+}
+
+/** One for all years of a make and model: a rule that is missing is missing in many years. */
+export function byModel(names: readonly FiledName[]): UnreachedModel[] {
+  const models = new Map<string, FiledName[]>();
+  for (const name of names) entryOf(models, `${name.make} ${name.model}`, () => []).push(name);
+  return [...models.values()]
+    .flatMap((years) => {
+      const [first] = years;
+      if (first === undefined) return [];
+      const { make, model } = first;
+      return {
+        make,
+        model,
+        complaints: sumOf(years, 'complaints'),
+        recalls: sumOf(years, 'recalls'),
+        years: spansOf(years.map(({ year }) => year)),
+      };
+    })
+    .sort((a, b) => filedUnder(b) - filedUnder(a));
+}
+
+function spansOf(years: readonly number[]): string {
+  const spans: { first: number; last: number }[] = [];
+  for (const year of years.toSorted((a, b) => a - b)) {
+    const open = spans.at(-1);
+    if (open?.last === year - 1) open.last = year;
+    else spans.push({ first: year, last: year });
+  }
+  return spans.map(({ first, last }) => (first === last ? first : `${first} to ${last}`)).join(', ');
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RecallBody } from '../../recalls/recall-sample.ts';
 import { eachVin, VIN_OR_LIST } from '../each-vin.ts';
-import { busySources, type PatienceOptions, patienceOf, showingWork } from '../patience.ts';
+import { busySources, openForecourt, type PatienceOptions, patienceOf, showingWork } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface RecallsOptions extends RemoteOptions {
@@ -27,7 +27,6 @@ export function addRecallsCommand(program: Command): void {
 }
 
 async function findHere(vin: string, options: PatienceOptions): Promise<RecallBody> {
-  const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
   const [vehicles, recalls] = [await forecourt.vehicles(), await forecourt.recalls()];
   const signal = patienceOf(options);

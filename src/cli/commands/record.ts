@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readVins } from '../each-vin.ts';
-import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
+import { addTimeoutOption, type PatienceOptions, patienceOf } from '../here.ts';
 
 interface RecordOptions extends PatienceOptions {
   to: string;

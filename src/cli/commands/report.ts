@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Country } from '../../costs/places.ts';
 import type { Report } from '../../report/report-schema.ts';
 import { eachVin, isList, VIN_OR_LIST } from '../each-vin.ts';
-import { busySources, type PatienceOptions, patienceOf, showingWork } from '../patience.ts';
+import { busySources, openForecourt, type PatienceOptions, patienceOf, showingWork } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface ReportOptions extends RemoteOptions {
@@ -63,7 +63,6 @@ function noteMissing({ sections }: Report): void {
 const MOST_MISSING = 2;
 
 async function composeHere(vin: string, country: Country, options: PatienceOptions): Promise<Report> {
-  const { openForecourt } = await import('../open-forecourt.ts');
   await using forecourt = await openForecourt();
   const reports = await forecourt.reports();
   const signal = patienceOf(options);

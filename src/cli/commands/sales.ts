@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config/config.ts';
+import type { Hex } from '../../payments/evm/hex.ts';
+import type { Rpc } from '../../payments/evm/rpc.ts';
+import { formatUsdc } from '../../payments/evm/usdc.ts';
 import type { SaleEntry, SalesRange } from '../../storage/sales-store.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { addTimeoutOption, type PatienceOptions } from '../patience.ts';
+import { addTimeoutOption, openForecourt, type PatienceOptions } from '../here.ts';
 
 interface SalesOptions extends PatienceOptions {
   from?: string;
@@ -34,13 +37,11 @@ export function addSalesCommand(program: Command): void {
 }
 
 async function runSales(options: SalesOptions, command: Command): Promise<void> {
-  const { readRange, readTime } = await import('../sales/range.ts');
   const range = readRange(options.from, options.to);
   if (!range)
     command.error('error: a date is a day such as 2026-11-30, or a time with its zone', { exitCode: 2 });
   if (options.csv && options.json) command.error('error: use --csv or --json, not both', { exitCode: 2 });
 
-  const { openForecourt } = await import('../open-forecourt.ts');
   if (options.deleteBefore !== undefined) {
     const timeMs = readTime(options.deleteBefore);
     if (timeMs === undefined || Object.keys(options).length > 1)
@@ -55,7 +56,6 @@ async function runSales(options: SalesOptions, command: Command): Promise<void> 
 }
 
 async function list(storage: Storage, config: Config, range: SalesRange, options: SalesOptions) {
-  const { comparisonText, salesCsv, salesJson, salesText } = await import('../sales/print.ts');
   const entries: SaleEntry[] = [];
   for await (const entry of storage.sales.list(range)) entries.push(entry);
   const comparison = options.check && (await check(entries, storage, config, range, options));
@@ -82,11 +82,213 @@ async function check(
     throw new Error(
       'There is no chain to compare with: --check needs PAY_TO and its facilitator, and RPC_URL',
     );
-  const { compareWithChain } = await import('../sales/compare.ts');
   const { createRpc } = await import('../../payments/evm/rpc.ts');
   const { PAYMENT_NETWORK } = await import('../../payments/wire/payment.ts');
   const payTo = payments.payTo.toLowerCase();
   const { asHex } = await import('../../payments/evm/hex.ts');
   const rpc = createRpc(payments.rpcUrl.reveal(), { timeoutMs: timeout * 1_000 });
   return compareWithChain(entries, { rpc, payTo: asHex(payTo), network: PAYMENT_NETWORK, storage, range });
+}
+
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** A day of UTC, or a time with its zone; undefined for anything else. */
+export function readTime(text: string): number | undefined {
+  if (!DAY.test(text) && !TIME.test(text)) return undefined;
+  const timeMs = Date.parse(text);
+  if (Number.isNaN(timeMs)) return undefined;
+  // 31 April is taken for 1 May where nobody looks.
+  const isSame = !DAY.test(text) || new Date(timeMs).toISOString().startsWith(text);
+  return isSame ? timeMs : undefined;
+}
+
+/** Both ends as they were given: a day counts whole, also the last one. */
+export function readRange(from: string | undefined, to: string | undefined): SalesRange | undefined {
+  const fromMs = from === undefined ? 0 : readTime(from);
+  const toMs = to === undefined ? Number.MAX_SAFE_INTEGER : readTime(to);
+  if (fromMs === undefined || toMs === undefined) return undefined;
+  return { fromMs, toMs: to !== undefined && DAY.test(to) ? toMs + DAY_MS : toMs };
+}
+
+/** A transaction about which the journal and the chain do not agree; amounts in atomic units. */
+export interface Difference {
+  transaction: string;
+  inJournal: bigint;
+  onChain: bigint;
+}
+
+export interface Comparison {
+  /** How many transactions were looked at. */
+  transactions: number;
+  differences: Difference[];
+  /** Payments whose sale will be entered when their settlement is known: they may explain what only the chain has. */
+  beingSettled: number;
+  /** Sales to another address or on another network, which this node and address say nothing about. */
+  notCompared: number;
+}
+
+interface Options {
+  rpc: Rpc;
+  payTo: Hex;
+  network: string;
+  storage: Pick<Storage, 'sales' | 'ledger'>;
+  range: SalesRange;
+}
+
+/**
+ * Compares sales with the transfers of USDC to the seller, transaction by transaction. A sale is entered when it is
+ * known, which may be another day than that of its block: what is missing on one side of the range is looked for
+ * beyond its ends before it is called a difference.
+ */
+export async function compareWithChain(
+  entries: readonly SaleEntry[],
+  { rpc, payTo, network, storage, range }: Options,
+): Promise<Comparison> {
+  const isOurs = (entry: SaleEntry) => entry.payTo === payTo && entry.network === network;
+  const { readIncomingOf, readIncomingTransfers } = await import('../../payments/evm/incoming-transfers.ts');
+  const ours = entries.filter(isOurs);
+  const journal = sumBy(ours);
+  const chain = new Map<string, bigint>();
+  for await (const { transaction, amount } of readIncomingTransfers(rpc, payTo, range))
+    chain.set(transaction, (chain.get(transaction) ?? 0n) + amount);
+
+  const differences: Difference[] = [];
+  const transactions = new Set([...journal.keys(), ...chain.keys()]);
+  for (const transaction of transactions) {
+    let inJournal = journal.get(transaction) ?? 0n;
+    let onChain = chain.get(transaction) ?? 0n;
+    if (inJournal !== onChain) {
+      inJournal =
+        sumBy((await storage.sales.findByTransaction(transaction)).filter(isOurs)).get(transaction) ?? 0n;
+      onChain = await readIncomingOf(rpc, transaction, payTo);
+    }
+    if (inJournal !== onChain) differences.push({ transaction, inJournal, onChain });
+  }
+  const { settling, unknown } = await storage.ledger.countByState();
+  return {
+    transactions: transactions.size,
+    differences,
+    beingSettled: settling + unknown,
+    notCompared: entries.length - ours.length,
+  };
+}
+
+/** What came in by each transaction: several sales can share one. */
+function sumBy(entries: readonly SaleEntry[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { transaction, amount } of entries)
+    sums.set(transaction, (sums.get(transaction) ?? 0n) + amount);
+  return sums;
+}
+
+export interface SalesSum {
+  /** A day of UTC. */
+  day: string;
+  product: string;
+  sales: number;
+  /** Atomic units. */
+  amount: bigint;
+}
+
+/** Sums by day and product, in the order of the days. A sale that was taken back counts neither as one nor as money. */
+export function sumSales(entries: readonly SaleEntry[]): SalesSum[] {
+  const sums = new Map<string, SalesSum>();
+  for (const { soldAtMs, product, amount } of entries) {
+    const day = new Date(soldAtMs).toISOString().slice(0, 10);
+    const key = `${day} ${product}`;
+    const sum = sums.get(key) ?? { day, product, sales: 0, amount: 0n };
+    sums.set(key, { ...sum, sales: sum.sales + (amount < 0n ? -1 : 1), amount: sum.amount + amount });
+  }
+  return [...sums.values()].toSorted((a, b) =>
+    a.day === b.day ? order(a.product, b.product) : order(a.day, b.day),
+  );
+}
+
+const order = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const describe = ({ soldAtMs, product, amount, network, transaction }: SaleEntry) => ({
+  time: new Date(soldAtMs).toISOString(),
+  product,
+  amount: formatUsdc(amount),
+  network,
+  transaction,
+});
+const describeSum = (sum: SalesSum) => ({ ...sum, amount: formatUsdc(sum.amount) });
+const totalOf = (entries: readonly SaleEntry[]) => entries.reduce((sum, { amount }) => sum + amount, 0n);
+
+export function salesCsv(entries: readonly SaleEntry[]): string {
+  const rows = entries.map((entry) => Object.values(describe(entry)).map(quoteField).join(','));
+  return ['time,product,amount_usdc,network,transaction', ...rows].join('\r\n');
+}
+
+/** As RFC 4180 says, where a field holds what would end it. */
+const quoteField = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
+
+export function salesJson(entries: readonly SaleEntry[], comparison: Comparison | undefined): string {
+  const check = comparison && {
+    ...comparison,
+    differences: comparison.differences.map(({ transaction, inJournal, onChain }) => ({
+      transaction,
+      inJournal: formatUsdc(inJournal),
+      onChain: formatUsdc(onChain),
+    })),
+  };
+  return JSON.stringify(
+    {
+      sales: entries.map(describe),
+      sums: sumSales(entries).map(describeSum),
+      total: formatUsdc(totalOf(entries)),
+      ...(check && { check }),
+    },
+    null,
+    2,
+  );
+}
+
+export function salesText(entries: readonly SaleEntry[]): string {
+  if (entries.length === 0) return 'No sales.';
+  const sums = sumSales(entries).map(describeSum);
+  const total = { day: 'total', product: '', sales: sums.reduce((count, { sales }) => count + sales, 0) };
+  return [
+    table(entries.map((entry) => Object.values(describe(entry)))),
+    '',
+    table([
+      ['day', 'product', 'sales', 'USDC'],
+      ...[...sums, { ...total, amount: formatUsdc(totalOf(entries)) }].map(
+        ({ day, product, sales, amount }) => [day, product, String(sales), amount],
+      ),
+    ]),
+  ].join('\n');
+}
+
+export function comparisonText({ transactions, differences, beingSettled, notCompared }: Comparison): string {
+  const lines = differences.map(
+    ({ transaction, inJournal, onChain }) =>
+      `${transaction}: ${formatUsdc(inJournal)} in the journal, ${formatUsdc(onChain)} on the chain`,
+  );
+  if (lines.length > 0 && beingSettled > 0)
+    lines.push(`${beingSettled} payments are still being settled, which may explain it: look again later`);
+  if (notCompared > 0)
+    lines.push(`${notCompared} sales went to another address or network and were not compared`);
+  return lines.length === 0
+    ? `The chain agrees: ${transactions} transactions compared.`
+    : [`The chain does not agree, of ${transactions} transactions:`, ...lines].join('\n');
+}
+
+/** Columns as wide as their widest field. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((field, column) => Math.max(widest[column] ?? 0, field.length)),
+    [],
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((field, column) => field.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

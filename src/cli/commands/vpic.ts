@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
+import { addTimeoutOption, type PatienceOptions, patienceOf } from '../here.ts';
 
 interface PlaceOption {
   dataset?: string;
@@ -23,15 +23,12 @@ export function addVpicCommand(program: Command): void {
     .option('--force', 'put it in place although known decodes changed');
   addTimeoutOption(update, 'for the dump').action(
     async ({ from, dataset, force, timeout }: UpdateCommandOptions) => {
-      const { DUMP_BASE_URL } = await import('../../sources/vpic/dataset/download-dump.ts');
-      const { updateDataset } = await import('../../sources/vpic/dataset/update-dataset.ts');
-      const { prepareInWorker } = await import('../../sources/vpic/dataset/prepare-in-worker.ts');
+      const { updateDataset } = await import('../../sources/vpic/update-dataset.ts');
       await updateDataset({
-        baseUrl: from ?? DUMP_BASE_URL,
+        baseUrl: from,
         place: await placeOf(dataset),
         nowMs: Date.now(),
         force: force === true,
-        prepare: prepareInWorker,
         signal: patienceOf({ timeout }),
         report: (line) => process.stderr.write(`${line}\n`),
       });
@@ -70,6 +67,6 @@ export function addVpicCommand(program: Command): void {
 
 async function placeOf(dataset: string | undefined) {
   const { readVinDataFile } = await import('../../config/vin-data-file.ts');
-  const { datasetPlace } = await import('../../sources/vpic/dataset/dataset-place.ts');
+  const { datasetPlace } = await import('../../sources/vpic/dataset-file.ts');
   return datasetPlace(dataset ?? readVinDataFile());
 }

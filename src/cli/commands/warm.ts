@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Forecourt } from '../../app.ts';
 import type { Vehicle } from '../../vehicle/vehicle.ts';
 import { readVins } from '../each-vin.ts';
-import { addTimeoutOption, type PatienceOptions, patienceOf } from '../patience.ts';
+import { addTimeoutOption, openForecourt, type PatienceOptions, patienceOf } from '../here.ts';
 
 export function addWarmCommand(program: Command): void {
   const command = program
@@ -24,7 +24,6 @@ export function addWarmCommand(program: Command): void {
       if (most !== undefined && (!Number.isSafeInteger(most) || most < 1))
         command.error('--top takes a number of 1 or more.');
       if (most === undefined && given.length === 0) command.error('Say which: a VIN, or --top and a number.');
-      const { openForecourt } = await import('../open-forecourt.ts');
       const { counted } = await import('../../lib/wording.ts');
       await using forecourt = await openForecourt();
       const vins = most === undefined ? given : [...given, ...(await vinsOfTop(forecourt, most))];
@@ -91,10 +90,9 @@ function kindOf(vin: string, { bodyClass, engine, driveType }: Vehicle): string 
 
 /** The cars behind the most complaints, by made-up VINs of the kinds that their owners state. */
 async function vinsOfTop(forecourt: Forecourt, most: number): Promise<string[]> {
-  const [{ mostComplained }, { readComplaints }, { usualVins }] = await Promise.all([
+  const [{ mostComplained }, { readComplaints }] = await Promise.all([
     import('../../mirror/read/standing.ts'),
     import('../../mirror/complaint-blocks.ts'),
-    import('../usual-vins.ts'),
   ]);
   const copy = await (await forecourt.mirror()).copy('complaints');
   if (copy === undefined) throw new Error('--top needs an own copy: run "forecourt mirror sync" first.');
@@ -103,6 +101,40 @@ async function vinsOfTop(forecourt: Forecourt, most: number): Promise<string[]> 
   for (const model of await mostComplained(copy.reader, most, nextYear)) {
     const found = (await copy.reader.complaintHeads(model)).flatMap(readComplaints);
     vins.push(...usualVins(found.map(({ vin }) => vin)));
+  }
+  return vins;
+}
+
+/** Of a model's complaints so many have a VIN of one of the kinds that are taken. */
+const COVERED = 0.9;
+const MOST_KINDS = 6;
+/** The part of a VIN that complaints state, and its end, which no decoder reads. */
+const STATED = 11;
+const SERIAL = '000001';
+const CHECK_DIGIT = 8;
+
+/**
+ * A VIN for each kind of car behind the complaints of one model and year, the frequent kinds first: engine, body and trim
+ * decide under which key an answer is kept. Their serial numbers are made up.
+ */
+export function usualVins(stated: readonly (string | null | undefined)[]): string[] {
+  const counts = new Map<string, { vin: string; count: number }>();
+  let total = 0;
+  for (const text of stated) {
+    const vin = (text ?? '').trim().toUpperCase();
+    if (!/^[A-HJ-NPR-Z0-9]{11}$/.test(vin)) continue;
+    const kind = `${vin.slice(0, CHECK_DIGIT)}${vin.slice(CHECK_DIGIT + 1, STATED)}`;
+    const known = counts.get(kind) ?? { vin: `${vin.slice(0, STATED)}${SERIAL}`, count: 0 };
+    known.count += 1;
+    total += 1;
+    counts.set(kind, known);
+  }
+  const vins: string[] = [];
+  let covered = 0;
+  for (const { vin, count } of [...counts.values()].sort((a, b) => b.count - a.count)) {
+    if (covered >= total * COVERED || vins.length === MOST_KINDS) break;
+    vins.push(vin);
+    covered += count;
   }
   return vins;
 }

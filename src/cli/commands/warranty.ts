@@ -6,7 +6,7 @@ import { type OdometerUnit, type Owner, odometerUnits, owners } from '../../warr
 import type { SoldVehicle } from '../../warranty/sold-vehicle.ts';
 import { type Market, markets } from '../../warranty/warranty.ts';
 import { createWarrantyService } from '../../warranty/warranty-service.ts';
-import { decodeHere } from '../decode-here.ts';
+import { decodeHere } from '../here.ts';
 
 /** The names a buyer would use, and what a decoded vehicle of the kind says. */
 const powertrains = {

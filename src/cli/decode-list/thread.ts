@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createPiecePrinter, type PrintedPiece } from './print-piece.ts';
-import type { AskedPiece, ThreadData } from './threads.ts';
+import { createPiecePrinter, type PrintedPiece } from './print-line.ts';
+import type { AskedPiece, ThreadData } from './print-list.ts';
 
 /** A thread that prints the pieces it is given, one after the other. */
 const { datasetFile, settings } = workerData as ThreadData;

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { provinces, states } from '../../costs/places.ts';
-import { datasetPlace } from '../../sources/vpic/dataset/dataset-place.ts';
+import { datasetPlace } from '../../sources/vpic/dataset-file.ts';
 import { createEmbeddedDecoder } from '../../sources/vpic/embedded-decoder.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './probe.ts';
 
 export const shippedDataFolder = new URL('../../../data/', import.meta.url);
 

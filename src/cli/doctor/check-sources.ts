@@ -1,8 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { type AskedSource, askedSources } from '../../sources/ask-sources.ts';
 import { readRecordings } from '../../sources/replay.ts';
-import { type Finding, ok, problem } from './finding.ts';
-import type { Probe } from './probe.ts';
+import { type Finding, ok, type Probe, problem } from './probe.ts';
 
 export async function checkSources({ sources, decoder }: Config, probe: Probe): Promise<Finding[]> {
   if (sources.replayDir !== undefined) return [await checkReplay(sources.replayDir)];

@@ -3,7 +3,7 @@ import { type MirrorStore, mirrorDatasets } from '../../storage/mirror-store.ts'
 import { openStorage } from '../../storage/open-storage.ts';
 import { UnreachableError } from '../../storage/postgres/unreachable.ts';
 import { DatabaseFileError } from '../../storage/sqlite/database-file.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './probe.ts';
 
 /** Opens it as the service does, tables and all; and looks how old our own copy in it is. */
 export async function checkStorage({

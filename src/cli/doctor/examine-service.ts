@@ -1,7 +1,14 @@
 import { readTerms } from '@forecourt/client/buying';
-import { checkClock } from './check-clock.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
-import { createProbe, type ProbeAnswer, type ProbeOptions } from './probe.ts';
+import {
+  checkClock,
+  createProbe,
+  type Finding,
+  ok,
+  type ProbeAnswer,
+  type ProbeOptions,
+  problem,
+  warning,
+} from './probe.ts';
 
 /** Looks at a running service from outside, as a caller. Pays nothing. */
 export async function examineService(url: string, options?: ProbeOptions): Promise<Finding[]> {

@@ -1,15 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import { readVinDataFile } from '../../config/vin-data-file.ts';
-import type { PaymentConfig } from '../../payments/payment-config.ts';
-import { checkChain } from './check-chain.ts';
-import { checkClock } from './check-clock.ts';
 import { checkData, shippedDataFolder } from './check-data.ts';
-import { checkFacilitator } from './check-facilitator.ts';
-import { checkPort } from './check-port.ts';
+import { checkPayments } from './check-payments.ts';
 import { checkSources } from './check-sources.ts';
 import { checkStorage } from './check-storage.ts';
-import { type Finding, ok, problem } from './finding.ts';
-import { createProbe, type Probe, type ProbeOptions } from './probe.ts';
+import { checkClock, createProbe, type Finding, ok, type ProbeOptions, problem, warning } from './probe.ts';
 
 interface ExamineOptions extends ProbeOptions {
   environment?: Record<string, string | undefined>;
@@ -45,30 +42,21 @@ export async function examine({
   return [configuration, ...data, ...storage, port, ...sources, ...payments, checkClock(probe)];
 }
 
-async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {
-  if (config.mode === 'dev') return [await checkDevPackages()];
-  const { facilitator, rpcUrl } = config;
-  if (facilitator.kind !== 'local') {
-    const [remote, chain] = await Promise.all([
-      checkFacilitator(facilitator, probe),
-      checkChain({ rpcUrl: rpcUrl.reveal() }, probe),
-    ]);
-    return [remote, ...chain];
-  }
-  const { privateKeyToAccount } = await import('viem/accounts');
-  return checkChain(
-    { rpcUrl: rpcUrl.reveal(), gasWallet: privateKeyToAccount(facilitator.privateKey.reveal()).address },
-    probe,
-  );
-}
-
-async function checkDevPackages(): Promise<Finding> {
-  const { requireDevPackages } = await import('../../payments/dev/dev-payments.ts');
+async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
+  const server = createServer();
+  server.listen(port, host);
   try {
-    requireDevPackages();
-    return ok('payments', 'are for trying out: a chain on this machine, no real money');
+    await once(server, 'listening');
+    server.close();
+    return ok('port', `${port} on ${host} is free`);
   } catch (error) {
-    const what = error instanceof Error ? error.message : 'cannot be started';
-    return problem('payments', what, 'Do one of both.');
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'EADDRINUSE'
+      ? warning(
+          'port',
+          `${port} is taken`,
+          'Set PORT to another one, unless it is this service that runs already.',
+        )
+      : problem('port', `${port} on ${host} cannot be listened on (${code})`, 'Correct HOST and PORT.');
   }
 }

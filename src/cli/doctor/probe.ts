@@ -1,3 +1,26 @@
+/** What one check saw. A problem keeps the service from doing its work; a warning will, or may. */
+export interface Finding {
+  check: string;
+  state: 'ok' | 'warning' | 'problem';
+  what: string;
+  /** What to do; absent where all is well. */
+  fix?: string;
+}
+
+export const ok = (check: string, what: string): Finding => ({ check, state: 'ok', what });
+export const warning = (check: string, what: string, fix: string): Finding => ({
+  check,
+  state: 'warning',
+  what,
+  fix,
+});
+export const problem = (check: string, what: string, fix: string): Finding => ({
+  check,
+  state: 'problem',
+  what,
+  fix,
+});
+
 /** What somebody on the network answered, or why they did not. Nothing in it quotes an address: those hold keys. */
 export type ProbeAnswer =
   | { reached: true; status: number; json: unknown }
@@ -54,4 +77,23 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Payments are good for two minutes, and other clocks show whole seconds only. */
+const MOST_SECONDS = 10;
+
+/** Compares with the clocks of those who were asked, of whom a single one may be wrong. */
+export function checkClock({ clockLeadsSeconds }: Probe): Finding {
+  const leads = [...clockLeadsSeconds].sort((one, other) => one - other);
+  const median = leads[Math.floor(leads.length / 2)];
+  if (median === undefined) {
+    return warning('clock', 'there was nobody to compare it with', 'See that something like NTP sets it.');
+  }
+  if (Math.abs(median) <= MOST_SECONDS) return ok('clock', 'agrees with those of others');
+  const seconds = Math.round(Math.abs(median));
+  return problem(
+    'clock',
+    `is ${seconds} seconds ${median > 0 ? 'ahead of' : 'behind'} those of others`,
+    'Set it, and let NTP keep it: payments would count as expired or as not valid yet.',
+  );
 }

@@ -10,19 +10,23 @@ import {
 import { Server, type ServerContext, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { RpcError, rpcCodes } from '../../agents/json-rpc.ts';
 import { createCompletions } from '../../agents/mcp/completions.ts';
-import { capabilities, pageOf } from '../../agents/mcp/forecourt-server.ts';
-import type { PageAnswer } from '../../agents/mcp/methods.ts';
-import { askToOpenPage, payPageMessage, payPageOf } from '../../agents/mcp/pay-page.ts';
+import { capabilities } from '../../agents/mcp/forecourt-server.ts';
 import { createPrompts } from '../../agents/mcp/prompts.ts';
-import { toolName } from '../../agents/mcp/tool-name.ts';
-import { RpcError, rpcCodes } from '../../agents/rpc-error.ts';
+import {
+  askToOpenPage,
+  type PageAnswer,
+  pageOf,
+  payPageMessage,
+  payPageOf,
+  toolName,
+} from '../../agents/mcp/tool-offer.ts';
 import { version } from '../../lib/version.ts';
 import type { Listing } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
 import { createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
-import { createFreeTools, type LocalKnowledge } from './free-tools.ts';
-import { listLocalTools, localInstructions } from './list-tools.ts';
+import { createFreeTools, type LocalKnowledge, listLocalTools, localInstructions } from './local-tools.ts';
 
 export interface LocalServerOptions {
   /** Address of the service that sells what cannot be computed here. */

@@ -2,15 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { FailureCode } from '../../errors/errors.ts';
 import type { FreeDocument } from '../document.ts';
+import { sampleExample } from '../examples.ts';
 import type { Protocol } from '../protocols.ts';
 import type { SoldProduct } from '../sold-product.ts';
-import { type ErrorResponses, pascalCase, rpcMessage } from './error-responses.ts';
-import { sampleExample } from './examples.ts';
-import { headerRefs } from './headers.ts';
-import { healthSchema } from './health-schema.ts';
-import type { Operation } from './operation.ts';
+import {
+  type ErrorResponses,
+  headerRefs,
+  type JsonSchema,
+  type Operation,
+  pascalCase,
+  rpcMessage,
+  type SchemaBook,
+} from './components.ts';
 import { camelCase } from './paid-operation.ts';
-import type { JsonSchema, SchemaBook } from './schema-book.ts';
 
 const COMMON_CODES: readonly FailureCode[] = [
   'url_too_long',
@@ -150,3 +154,28 @@ export function describeProtocolOperation(
     },
   };
 }
+
+const healthSchema = z
+  .object({
+    status: z.enum(['ok', 'degraded']),
+    version: z.string().describe('Version of the code'),
+    interfaceVersion: z.string().describe('Version of the interface'),
+    uptimeSeconds: z.number().int(),
+    paymentMode: z
+      .enum(['live', 'dev'])
+      .describe('dev: payments go to a private chain and are worth nothing'),
+    payments: z.object({ ready: z.boolean() }),
+    storage: z.object({ kind: z.string(), ok: z.boolean() }),
+    sources: z
+      .record(
+        z.string(),
+        z.object({
+          state: z.string(),
+          lastSuccessAt: z.string().nullable().optional(),
+          lastFailureAt: z.string().nullable().optional(),
+        }),
+      )
+      .describe('The public data sources by name, as they answered last'),
+    disclaimer: z.string(),
+  })
+  .describe('What is known without asking anybody');

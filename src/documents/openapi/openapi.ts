@@ -1,22 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { interfaceVersion, version } from '../../lib/version.ts';
-import { createDocument, type FreeDocument } from '../document.ts';
-import { guidance } from '../guidance.ts';
+import { createDocument, type DocumentedSite, type FreeDocument } from '../document.ts';
 import { paths as documentPaths } from '../links.ts';
+import { guidance } from '../llms.ts';
 import { protocols } from '../protocols.ts';
-import type { DocumentedSite } from '../site.ts';
-import { createErrorResponses } from './error-responses.ts';
+import {
+  createErrorResponses,
+  createSchemaBook,
+  headers,
+  type JsonSchema,
+  type Operation,
+} from './components.ts';
 import {
   describeDocumentOperation,
   describeHealthOperation,
   describeProtocolOperation,
   describeSampleOperation,
 } from './free-operations.ts';
-import { headers } from './headers.ts';
-import type { Operation } from './operation.ts';
 import { describePaidOperation } from './paid-operation.ts';
-import { createSchemaBook, type JsonSchema } from './schema-book.ts';
 
 const jsonRpcMessage: JsonSchema = {
   type: 'object',

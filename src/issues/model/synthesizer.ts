@@ -2,6 +2,7 @@ import type { KeptAnswers } from '../../sources/language-model/kept-answers.ts';
 import { type LanguageModel, ModelError } from '../../sources/language-model/question.ts';
 import type { VehicleTraits } from '../embedded/possible.ts';
 import type { PreparedComplaint } from '../prepare.ts';
+import { sampleIn } from '../read/filed.ts';
 import { concludeIssues, proposeIssues } from '../report.ts';
 import type { IssueSynthesizer, Synthesis, SynthesisOptions } from '../synthesizer.ts';
 import { type Asking, readFacets } from './facets.ts';
@@ -78,9 +79,9 @@ export function createModelSynthesizer(options: ModelSynthesizerOptions): IssueS
     async synthesize(complaints, asked) {
       return refine(await embedded.synthesize(complaints, asked), complaints, asked);
     },
-    async find(rows, asOf, asked) {
-      const proposed = await (embedded.propose?.(rows, asOf, asked) ??
-        proposeIssues(rows, embedded, asOf, asked));
+    async find(blocks, asOf, asked) {
+      const proposed = await (embedded.propose?.(blocks, asOf, asked) ??
+        proposeIssues(sampleIn(blocks, asked.most), embedded, asOf, asked));
       if (proposed.synthesis === null) return concludeIssues(proposed, asOf);
       const synthesis = await refine(proposed.synthesis, proposed.sample.analyzed, asked);
       return concludeIssues({ ...proposed, synthesis }, asOf);

@@ -1,10 +1,10 @@
 // Buys what the page offers with a wallet of this browser, shows what happens, and keeps a report that was paid for.
 
 import { adviseOnVin } from '../vin-advice.ts';
-import { contentOf, copyText, download, element, Problem, say } from './dom.js';
+import { contentOf, copyText, download, element, on, oneAtATime, say } from './dom.js';
 import { keepReport } from './kept-reports.js';
 import { buy, fetchAgain, forgetPayment, pendingPayment } from './pay.js';
-import { offerWallets, onlyWallet } from './wallets.js';
+import { offerWallets, useOnSubmit } from './wallets.js';
 
 /**
  * @typedef {import('./pay.js').Bought} Bought
@@ -19,29 +19,15 @@ const { amount = '', payTo = '', asset = '', file = '', keep = '' } = form.datas
 let bought;
 /** A VIN that a person wants although its check digit does not fit. */
 let confirmedVin = '';
-let isBusy = false;
+const working = oneAtATime(form);
 
 offerWallets({ verb: 'Pay with', use: pay });
 showFieldsOfCountry();
 form.addEventListener('change', showFieldsOfCountry);
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  try {
-    pay(onlyWallet());
-  } catch (error) {
-    say(error instanceof Error ? error.message : '', { isBad: true });
-  }
-});
-addEventListener('beforeunload', (event) => {
-  if (isBusy) event.preventDefault();
-});
-element('save', HTMLElement).addEventListener('click', () => {
-  if (bought?.page) download(bought.page, 'text/html', `${file}.html`);
-});
-element('save-data', HTMLElement).addEventListener('click', () => {
-  if (bought?.data) download(bought.data, 'application/json', `${file}.json`);
-});
-element('print', HTMLElement).addEventListener('click', () => print());
+useOnSubmit(form, pay);
+on('save', () => bought?.page && download(bought.page, 'text/html', `${file}.html`));
+on('save-data', () => bought?.data && download(bought.data, 'application/json', `${file}.json`));
+on('print', () => print());
 const share = document.getElementById('share');
 if (share instanceof HTMLButtonElement) {
   share.hidden = false;
@@ -51,13 +37,13 @@ if (share instanceof HTMLButtonElement) {
 const pending = pendingPayment();
 if (pending && new URL(pending.url, location.href).pathname === new URL(form.action).pathname) {
   say('You paid for an answer that has not arrived yet. It is being fetched.', { isBusy: true });
-  void settle(() => fetchAgain(pending));
+  void working(async (done) => show(await fetchAgain(pending), done));
 }
 
 /** @param {Wallet} wallet */
 function pay({ provider }) {
   if (!isVinFine() || !form.reportValidity()) return;
-  void settle(() => buy(provider, address(), { amount, payTo, asset }));
+  void working(async (done) => show(await buy(provider, address(), { amount, payTo, asset }), done));
 }
 
 /** Nothing is signed for a VIN that cannot be one; one that may be misread has to be confirmed. */
@@ -83,22 +69,11 @@ function isVinFine() {
   return false;
 }
 
-/** @param {() => Promise<Bought>} get */
-async function settle(get) {
-  busy(true);
-  try {
-    await show(await get());
-  } catch (error) {
-    say(error instanceof Problem ? error.message : `Something went wrong: ${Object(error).message}`, {
-      isBad: true,
-    });
-  } finally {
-    busy(false);
-  }
-}
-
-/** @param {Bought} got */
-async function show(got) {
+/**
+ * @param {Bought} got
+ * @param {() => void} done
+ */
+async function show(got, done) {
   bought = got;
   const { page, data, transaction } = got;
   if (page !== undefined && keep !== '') {
@@ -106,7 +81,7 @@ async function show(got) {
     const fragment = await keepReport(kept).catch(() => undefined);
     if (fragment !== undefined) {
       forgetPayment();
-      busy(false);
+      done();
       location.assign(`${keep}${fragment}`);
       return;
     }
@@ -154,10 +129,4 @@ function address() {
     if (value !== '') search.set(name, String(value).trim());
   }
   return `${new URL(form.action).pathname}?${search}`;
-}
-
-/** @param {boolean} busy */
-function busy(busy) {
-  isBusy = busy;
-  for (const button of form.querySelectorAll('button')) button.disabled = busy;
 }

@@ -23,6 +23,46 @@ export function say(text, { isBad = false, isBusy = false } = {}) {
   state.classList.toggle('busy', isBusy);
 }
 
+/**
+ * Acts when a button is pressed.
+ * @param {string} id
+ * @param {(button: HTMLButtonElement) => unknown} act
+ */
+export function on(id, act) {
+  const button = element(id, HTMLButtonElement);
+  button.addEventListener('click', () => void act(button));
+}
+
+/**
+ * Makes what runs the work of a page: its buttons are off and the page stays open until the work is done, or says
+ * itself that it is, and what went wrong is said.
+ * @param {HTMLElement} part that has the buttons
+ */
+export function oneAtATime(part) {
+  let isBusy = false;
+  addEventListener('beforeunload', (event) => {
+    if (isBusy) event.preventDefault();
+  });
+  /** @param {boolean} now */
+  const busy = (now) => {
+    isBusy = now;
+    for (const button of part.querySelectorAll('button')) button.disabled = now;
+  };
+  /** @param {(done: () => void) => Promise<void>} work */
+  return async (work) => {
+    busy(true);
+    try {
+      await work(() => busy(false));
+    } catch (error) {
+      say(error instanceof Problem ? error.message : `Something went wrong: ${Object(error).message}`, {
+        isBad: true,
+      });
+    } finally {
+      busy(false);
+    }
+  };
+}
+
 /** Said to the person as it stands. */
 export class Problem extends Error {}
 

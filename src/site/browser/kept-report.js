@@ -2,7 +2,7 @@
 // a sign-in with the wallet what was paid for and has not arrived.
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { contentOf, copyText, dataOf, download, element, Problem, say } from './dom.js';
+import { contentOf, copyText, dataOf, download, element, on, oneAtATime, Problem, say } from './dom.js';
 import {
   countReports,
   deleteAllReports,
@@ -12,7 +12,7 @@ import {
   writeReport,
 } from './kept-reports.js';
 import { buy, fetchAgain, forgetPayment, fromBase64, pendingPayment } from './pay.js';
-import { ask, connect, offerWallets, onlyWallet } from './wallets.js';
+import { ask, connect, offerWallets, useOnSubmit } from './wallets.js';
 
 /**
  * @typedef {import('./kept-reports.js').Kept} Kept
@@ -25,27 +25,14 @@ const answer = element('answer', HTMLElement);
 const tools = element('tools', HTMLElement);
 const costs = element('costs', HTMLFormElement);
 const lost = element('lost', HTMLFormElement);
-const wallets = element('wallet-part', HTMLElement);
 const many = element('many', HTMLElement);
 /** @type {Kept | undefined} */
 let kept;
-let isBusy = false;
+const working = oneAtATime(element('wallet-part', HTMLElement));
 
 offerWallets({ verb: 'Use', use: (wallet) => void act(wallet) });
 addEventListener('hashchange', () => void open());
-addEventListener('beforeunload', (event) => {
-  if (isBusy) event.preventDefault();
-});
-for (const form of [costs, lost]) {
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    try {
-      void act(onlyWallet());
-    } catch (error) {
-      say(Object(error).message, { isBad: true });
-    }
-  });
-}
+for (const form of [costs, lost]) useOnSubmit(form, (wallet) => void act(wallet));
 on('save', () => kept && download(wholePage(kept), 'text/html', `${fileName()}.html`));
 on('save-data', () => kept?.data && download(wholeData(kept), 'application/json', `${fileName()}.json`));
 on('print', () => print());
@@ -238,33 +225,4 @@ function wholeData({ data = '', costs: bought }) {
 
 function fileName() {
   return (kept?.title ?? 'report').toLowerCase().replace(/[^a-z0-9]+/g, '-');
-}
-
-/** @param {() => Promise<void>} work */
-async function working(work) {
-  busy(true);
-  try {
-    await work();
-  } catch (error) {
-    say(error instanceof Problem ? error.message : `Something went wrong: ${Object(error).message}`, {
-      isBad: true,
-    });
-  } finally {
-    busy(false);
-  }
-}
-
-/** @param {boolean} busy */
-function busy(busy) {
-  isBusy = busy;
-  for (const button of wallets.querySelectorAll('button')) button.disabled = busy;
-}
-
-/**
- * @param {string} id
- * @param {(button: HTMLButtonElement) => unknown} act
- */
-function on(id, act) {
-  const button = element(id, HTMLButtonElement);
-  button.addEventListener('click', () => void act(button));
 }

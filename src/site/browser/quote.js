@@ -11,6 +11,7 @@ import {
   saleOfValues,
   tradeInTooLarge,
 } from '../../costs/read-sale.ts';
+import { element, say } from './dom.js';
 
 /**
  * @typedef {import('../../costs/jurisdiction-schema.ts').Jurisdiction} Figures
@@ -23,7 +24,6 @@ import {
 const form = element('quote', HTMLFormElement);
 const place = element('place', HTMLSelectElement);
 const bill = element('bill', HTMLTextAreaElement);
-const state = element('state', HTMLElement);
 const list = element('findings', HTMLElement);
 /** @type {Promise<Record<string, Figures>> | undefined} */
 let figures;
@@ -41,7 +41,7 @@ async function check() {
   list.hidden = true;
   const query = readQuery();
   if (typeof query === 'string') {
-    say(query, true);
+    say(query, { isBad: true });
     return;
   }
   try {
@@ -49,7 +49,7 @@ async function check() {
     if (found === undefined) throw new Error('no figures');
     show(checkQuoteText(bill.value, found, query));
   } catch {
-    say('The figures could not be loaded. Try again.', true);
+    say('The figures could not be loaded. Try again.', { isBad: true });
   }
 }
 
@@ -96,7 +96,7 @@ function readQuery() {
 /** @param {Checked} checked */
 function show({ findings, notRead, notes }) {
   if (findings.length + notRead.length === 0) {
-    say('No line of the quote was read.', true);
+    say('No line of the quote was read.', { isBad: true });
     return;
   }
   const rows = [
@@ -117,7 +117,7 @@ function show({ findings, notRead, notes }) {
   });
   list.replaceChildren(heading, ...words, items);
   list.hidden = false;
-  say(summaryOf(findings), false);
+  say(summaryOf(findings));
   list.focus();
 }
 
@@ -166,21 +166,4 @@ function textOf(name) {
 /** @param {string} name */
 function labelOf(name) {
   return document.querySelector(`label[for="field-${name}"]`)?.textContent ?? name;
-}
-
-/** @param {string} text @param {boolean} isBad */
-function say(text, isBad) {
-  state.textContent = text;
-  state.classList.toggle('bad', isBad);
-}
-
-/**
- * @template {HTMLElement} T
- * @param {string} id
- * @param {new () => T} kind
- */
-function element(id, kind) {
-  const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new Error(`#${id} is missing`);
-  return found;
 }

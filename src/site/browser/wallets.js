@@ -58,10 +58,26 @@ export function offerWallets({ verb, use }) {
 }
 
 /** The only wallet there is, or what to do where there are none or several. */
-export function onlyWallet() {
+function onlyWallet() {
   const [only] = wallets.values();
   if (wallets.size === 1 && only) return only;
   throw new Problem(wallets.size === 0 ? NO_WALLET : 'Choose one of the wallets.');
+}
+
+/**
+ * Uses the only wallet where a form is sent by the keyboard.
+ * @param {HTMLFormElement} form
+ * @param {(wallet: Wallet) => void} use
+ */
+export function useOnSubmit(form, use) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    try {
+      use(onlyWallet());
+    } catch (error) {
+      say(Object(error).message, { isBad: true });
+    }
+  });
 }
 
 /**

@@ -1,15 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createDocument, type FreeDocument } from '../../documents/document.ts';
+import { createDocument, type DocumentedSite, type FreeDocument } from '../../documents/document.ts';
 import { pagePaths, paths } from '../../documents/links.ts';
+import type { JsonSchema, Operation, ResponseObject } from '../../documents/openapi/components.ts';
 import { describeSite } from '../../documents/openapi/openapi.ts';
-import type { JsonSchema } from '../../documents/openapi/schema-book.ts';
-import type { DocumentedSite } from '../../documents/site.ts';
-import { type Html, html } from '../../view/html.ts';
+import { Html, html } from '../../view/html.ts';
 import { assetPaths } from '../assets.ts';
-import { HTML, type Page, pageHeaders, type Site, writePage } from '../page.ts';
+import { HTML, type Page, pageHeaders, type Site, withCode, writePage } from '../page.ts';
 import { examplesPart, freeExamplesPart } from './examples.ts';
-import { operationView } from './operation-view.ts';
-import { schemaView } from './schema-view.ts';
 
 type Description = Awaited<ReturnType<typeof describeSite>>;
 
@@ -91,4 +88,124 @@ function operationsOf({ paths: all }: Description) {
 
 function slug(words: string): string {
   return words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+interface Entry {
+  path: string;
+  method: string;
+  id: string;
+  operation: Operation;
+}
+
+interface Components {
+  responses: Readonly<Record<string, ResponseObject>>;
+}
+
+/** One path: what it is for, what it takes and all that it may answer. */
+export function operationView(
+  { path, method, id, operation }: Entry,
+  components: Components,
+  examples: Html | null,
+): Html {
+  const price = operation['x-payment-info']?.price.amount;
+  const [summary = '', ...more] = (operation.description ?? operation.summary).split('\n\n');
+  return html`<article aria-labelledby="${id}">
+<h3 id="${id}"><span class="path">${method} ${path}</span> <span class="chip ${price ? 'paid' : 'free'}">${price ? `$${price}` : 'free'}</span></h3>
+<p>${withCode(summary)}</p>
+${more.map((paragraph) => html`<p>${withCode(paragraph)}</p>`)}
+${parametersView(path, operation.parameters ?? [])}
+${examples}
+<details><summary>Answers</summary><ul>${Object.entries(operation.responses).map(([status, response]) => responseView(status, response, components))}</ul></details>
+</article>
+`;
+}
+
+function parametersView(path: string, parameters: NonNullable<Operation['parameters']>): Html | null {
+  if (parameters.length === 0) return null;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters of ${path}"><table><thead><tr><th scope="col">Parameter</th><th scope="col">Meaning</th><th scope="col">Values</th></tr></thead>
+<tbody>${parameters.map(({ name, required, description, schema, example }) => html`<tr><td><code>${name}</code>${required && html` <strong>required</strong>`}</td><td>${description}</td><td>${valuesOf(schema)}${example !== undefined && html` <i>such as <code>${String(example)}</code></i>`}</td></tr>`)}</tbody></table></div>`;
+}
+
+function valuesOf({
+  enum: values,
+  type,
+  minimum,
+  maximum,
+}: NonNullable<Operation['parameters']>[number]['schema']): string {
+  if (values) return values.join(', ');
+  const parts = [
+    String(type ?? 'text'),
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+  ];
+  return parts.join(', ');
+}
+
+/** Errors are described once, at their shape; an answer that only this path gives is described here. */
+function responseView(
+  status: string,
+  { $ref, description = '', content }: ResponseObject,
+  { responses }: Components,
+): Html {
+  const shared = $ref === undefined ? undefined : responses[$ref.split('/').at(-1) ?? ''];
+  const body = Object.values(shared?.content ?? content ?? {})[0]?.schema;
+  const names = [body, ...(body?.oneOf ?? []), ...(body?.allOf ?? [])].flatMap((schema) =>
+    typeof schema === 'object' && schema.$ref !== undefined ? [schema.$ref.split('/').at(-1) ?? ''] : [],
+  );
+  const links = names.map((name) => html` <a href="#schema-${name}">${name}</a>`);
+  return html`<li><b>${status}</b> ${shared ? null : withCode(description)}${links}</li>`;
+}
+
+/** The members of a schema as a definition list; shapes that stand elsewhere are links. */
+export function schemaView(schema: JsonSchema): Html {
+  const alternatives = schema.properties ? [] : (schema.oneOf ?? schema.anyOf ?? schema.allOf ?? []);
+  if (alternatives.length > 0) {
+    const word = schema.allOf ? 'and' : 'or';
+    return html`<dl>${alternatives.filter(isSchema).map((option, index) => html`<dt>${index > 0 ? word : ''} ${kindOf(option)}</dt><dd>${nested(option)}</dd>`)}</dl>`;
+  }
+  const required = new Set(schema.required);
+  const members = Object.entries(schema.properties ?? {}).filter(
+    (entry): entry is [string, JsonSchema] => typeof entry[1] === 'object',
+  );
+  if (members.length === 0) return new Html('');
+  return html`<dl>${members.map(([name, member]) => html`<dt><code>${name}</code> <i>${kindOf(member)}${required.has(name) ? '' : ', may be absent'}</i>${definition(member)}`)}</dl>`;
+}
+
+/** The end tags of \`dt\` and \`dd\` may be left out, and a page of many shapes is a third shorter without them. */
+function definition(member: JsonSchema): Html {
+  const inside = nested(member);
+  const { description = '' } = member;
+  return html`<dd>${description}${inside}`;
+}
+
+/** What stands inside a member, unless it is a link. */
+function nested(member: JsonSchema): Html {
+  const inner = itemOf(member) ?? member;
+  const own = inner.anyOf?.filter(isSchema).find(({ type }) => type !== 'null') ?? inner;
+  const target = own.$ref === undefined ? own : {};
+  return target.properties || target.oneOf ? schemaView(target) : new Html('');
+}
+
+function kindOf(schema: JsonSchema): Html {
+  const item = itemOf(schema);
+  if (item) return html`array of ${kindOf(item)}`;
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return html`<a href="#schema-${name}">${name}</a>`;
+  }
+  if (schema.enum) return html`${schema.enum.map((value) => JSON.stringify(value)).join(' | ')}`;
+  if (schema.const !== undefined) return html`${JSON.stringify(schema.const)}`;
+  const options = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.filter(isSchema);
+  if (options)
+    return html`${options.map((option, index) => html`${index > 0 ? ' | ' : ''}${kindOf(option)}`)}`;
+  const type = Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'any');
+  return html`${schema.format ? `${type}, ${schema.format}` : type}`;
+}
+
+function itemOf({ items }: JsonSchema): JsonSchema | undefined {
+  return typeof items === 'object' && !Array.isArray(items) ? (items as JsonSchema) : undefined;
+}
+
+function isSchema(schema: unknown): schema is JsonSchema {
+  return typeof schema === 'object' && schema !== null;
 }

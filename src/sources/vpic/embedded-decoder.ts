@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createVinEngine, openDataset } from '@forecourt/vin';
-import { defaultDatasetPath, hashDataset, unpackDataset } from './dataset/dataset-file.ts';
+import { defaultDatasetPath, hashDataset, unpackDataset } from './dataset-file.ts';
 import type { EmbeddedDecoder } from './decoders.ts';
 
 const MONTH_LENGTH = '2026-10'.length;

@@ -1,7 +1,6 @@
 import { createMcpHandler } from '../../../src/agents/mcp/serve-mcp.ts';
-import { createHttpApp } from '../../../src/http/app.ts';
 import { createEntrance } from '../../../src/http/entrance.ts';
-import { addRoutes } from '../../../src/http/routes.ts';
+import { addRoutes, createHttpApp } from '../../../src/http/routes.ts';
 import { startHttpServer } from '../../../src/http/server.ts';
 import { createLimits } from '../../../src/limits/limits.ts';
 import { createFixtureServer } from './fixtures.ts';

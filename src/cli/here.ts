@@ -1,0 +1,74 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Forecourt } from '../app.ts';
+import type { Vehicle } from '../vehicle/vehicle.ts';
+
+export interface PatienceOptions {
+  timeout?: number | undefined;
+}
+
+const LONGEST_SECONDS = 3_600;
+
+/** For commands that wait for sources or services. */
+export function addTimeoutOption(command: Command, each = 'for an answer'): Command {
+  return command.option('--timeout <seconds>', `the longest that is waited ${each}`, (text) => {
+    const seconds = Number(text);
+    if (!(seconds > 0 && seconds <= LONGEST_SECONDS))
+      throw new InvalidArgumentError(`It must be a number of seconds up to ${LONGEST_SECONDS}.`);
+    return seconds;
+  });
+}
+
+/** Aborted after so long, with words for whoever waited. */
+export function patienceOf({ timeout }: PatienceOptions): AbortSignal {
+  const controller = new AbortController();
+  if (timeout !== undefined) {
+    const reason = new Error(`There was no answer within ${timeout} s (--timeout).`);
+    setTimeout(() => controller.abort(reason), timeout * 1_000).unref();
+  }
+  return controller.signal;
+}
+
+const FIRST_AFTER_MS = 1_000;
+
+/** Says on a terminal, after a second and then every second, who is being waited for and how long already. */
+export async function showingWork<Made>(
+  whom: () => string,
+  work: () => Promise<Made>,
+  output: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,
+): Promise<Made> {
+  if (!output.isTTY) return work();
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += 1;
+    output.write(`\r\u001b[K${whom()}: ${seconds} s`);
+  }, FIRST_AFTER_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    if (seconds > 0) output.write('\r\u001b[K');
+  }
+}
+
+/** Who is being asked at the moment; without a call under way it is this machine that works. */
+export async function busySources(forecourt: Pick<Forecourt, 'sources'>): Promise<() => string> {
+  const sources = await forecourt.sources();
+  return () => {
+    const asked = sources.health().filter(({ calls }) => calls > 0);
+    return asked.length === 0 ? 'Working' : `Asking ${asked.map(({ name }) => name).join(', ')}`;
+  };
+}
+
+/** The parts of the service for one command, each built when it is asked for: nothing is served, nothing logged. */
+export async function openForecourt(): Promise<Forecourt> {
+  const [{ readConfig }, app] = await Promise.all([import('../config/config.ts'), import('../app.ts')]);
+  return app.Forecourt.create({ ...readConfig(), logLevel: 'silent' });
+}
+
+/** What a VIN says with the data that ship with the program: no network. */
+export async function decodeHere(vin: string): Promise<Vehicle> {
+  const { createEmbeddedDecoder } = await import('../sources/vpic/embedded-decoder.ts');
+  const { createVehicleService } = await import('../vehicle/vehicle-service.ts');
+  const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
+  return (await vehicles.decode(vin)).vehicle;
+}

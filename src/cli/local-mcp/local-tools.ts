@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { toSearch } from '../../agents/json-rpc.ts';
+import { describePaidTool, describeSampleTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
+import { isServiceError } from '../../errors/service-error.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
+import { decode } from '../../products/decode.ts';
+import type { Knowledge } from '../../products/knowledge.ts';
+import { parseParameters, readSearch } from '../../products/parameters.ts';
+import type { Answer, Call, Listing, Product } from '../../products/product.ts';
+import { purchaseCosts } from '../../products/purchase-costs.ts';
+import type { WalletOptions } from './buy-tool.ts';
+
+interface Purse {
+  wallet?: WalletOptions | undefined;
+}
+
+interface Options extends Purse {
+  isFree(product: Listing): boolean;
+}
+
+/** The tools as they are here: what is computed on this machine costs nothing, the rest is bought by this server. */
+export function listLocalTools(products: readonly Listing[], options: Options): ToolDefinition[] {
+  return products.flatMap((product) => [
+    options.isFree(product) ? describeFreeTool(product) : describeBoughtTool(product, options),
+    describeSampleTool(product),
+  ]);
+}
+
+function describeFreeTool(product: Listing): ToolDefinition {
+  const how =
+    'Computed on this machine with the data that ships with the program: free, and without a network.';
+  const tool = describePaidTool(product, how);
+  return { ...tool, title: product.name, annotations: { ...tool.annotations, openWorldHint: false } };
+}
+
+function describeBoughtTool(product: Listing, { wallet }: Purse): ToolDefinition {
+  if (!wallet) {
+    const how = `Costs $${product.priceUsd} in USDC. This server has no wallet (FORECOURT_WALLET_KEY), so a call answers where to pay.`;
+    return describePaidTool(product, how);
+  }
+  const how =
+    `Costs $${product.priceUsd} in USDC; this server pays by itself, up to $${wallet.maxPriceUsd} a call and ` +
+    `$${wallet.maxSpendUsd} in total. Errors and answers with charged false cost nothing.`;
+  const tool = describePaidTool(product, how);
+  // Here a call spends money by itself: a client that asks its user before such calls must know.
+  const annotations = { ...tool.annotations, readOnlyHint: false, idempotentHint: false };
+  return { ...tool, annotations };
+}
+
+export function localInstructions({ url, wallet }: Purse & { url: string }): string {
+  const paid = wallet
+    ? `The other tools named get_ are bought at ${url}, by this server and within its limits: $${wallet.maxPriceUsd} a call, $${wallet.maxSpendUsd} in total.`
+    : `The other tools named get_ are sold at ${url}; this server has no wallet, so they answer where to pay.`;
+  return (
+    'Forecourt says what a VIN means before money changes hands. get_decode and get_purchase_costs are computed on this ' +
+    `machine and cost nothing. ${paid} Tools named sample_ are free and show the same shapes. Unknown values are null; ` +
+    'nothing is guessed.'
+  );
+}
+
+/** What a machine knows by the data that ships with the program. */
+export type LocalKnowledge = Pick<Knowledge, 'vehicles' | 'embeddedVehicles' | 'warranties' | 'costs'>;
+
+interface FreeAnswer {
+  isError: boolean;
+  body: object;
+  words: string;
+}
+
+type FreeTool = (given: Record<string, unknown>, signal: AbortSignal) => Promise<FreeAnswer>;
+
+interface LocalProduct<Query, Body> extends Omit<Product<Query, Body>, 'compute' | 'sample'> {
+  compute(knowledge: LocalKnowledge, query: Query, call: Call): Promise<Answer<Body>>;
+}
+
+/** The products that need no source: computed here, by slug, and free. */
+export function createFreeTools(knowledge: LocalKnowledge): ReadonlyMap<string, FreeTool> {
+  return new Map([
+    [decode.slug, createFreeTool(decode, knowledge)],
+    [purchaseCosts.slug, createFreeTool(purchaseCosts, knowledge)],
+  ]);
+}
+
+function createFreeTool<Query, Body extends object>(
+  { query, compute, inWords }: LocalProduct<Query, Body>,
+  knowledge: LocalKnowledge,
+): FreeTool {
+  return async (given, signal) => {
+    try {
+      const asked = parseParameters(query, readSearch(toSearch(given)));
+      const { body } = await compute(knowledge, asked, { signal });
+      const words = `${inWords(body)} Computed on this machine; nothing was charged.`;
+      return { isError: false, body: { ...body, charged: false, disclaimer }, words };
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      return { isError: true, body: { ...error.body(randomUUID()), disclaimer }, words: error.message };
+    }
+  };
+}

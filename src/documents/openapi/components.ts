@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { type ErrorCode, errors, type FailureCode, isFailureCode } from '../../errors/errors.ts';
+import { exampleOf } from '../../errors/service-error.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
+
+/** One operation of an OpenAPI document, as far as this service uses them. */
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: readonly Record<string, never[]>[];
+  'x-payment-info'?: {
+    price: { mode: 'fixed'; currency: 'USD'; amount: string };
+    protocols: readonly object[];
+  };
+  parameters?: {
+    name: string;
+    in: 'query';
+    required: boolean;
+    description: string;
+    schema: JsonSchema;
+    example?: string | number | boolean;
+  }[];
+  requestBody?: object;
+  responses: Record<string, ResponseObject>;
+}
+
+export interface ResponseObject {
+  $ref?: string;
+  description?: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: Record<string, { schema: JsonSchema; examples?: Record<string, Example> }>;
+}
+
+export interface Example {
+  summary: string;
+  value: object;
+}
+
+const text = { type: 'string' } as const;
+
+/** Every header that an answer may carry besides those of plain HTTP. */
+export const headers = {
+  'X-Request-Id': { description: 'Names this request in our log', schema: text },
+  'PAYMENT-REQUIRED': {
+    description: 'The x402 version 2 challenge as base64 of JSON',
+    schema: text,
+  },
+  'PAYMENT-RESPONSE': {
+    description:
+      'How the settlement went, as base64 of JSON: success, transaction, network, payer, errorReason, and a signed receipt in extensions',
+    schema: text,
+  },
+  'X-PAYMENT-RESPONSE': {
+    description: 'The same as PAYMENT-RESPONSE, for those who paid by X-PAYMENT',
+    schema: text,
+  },
+  'Retry-After': { description: 'Seconds after which to try again', schema: { type: 'integer' } },
+  RateLimit: { description: 'Requests left (r) and seconds until the window is new (t)', schema: text },
+  'RateLimit-Policy': { description: 'Requests (q) per window of so many seconds (w)', schema: text },
+  ETag: {
+    description: 'Send it back in If-None-Match to be answered 304 while nothing changed',
+    schema: text,
+  },
+  Link: { description: 'Where the description, its reference and the terms are', schema: text },
+  Allow: { description: 'The methods that the path takes', schema: text },
+} as const;
+
+type HeaderName = keyof typeof headers;
+
+export function headerRefs(...names: HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(
+    (['X-Request-Id', ...names] as const).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+const COMPONENTS = '#/components/schemas/';
+
+/** Collects the schemas of a description: those that have an id of their own, or get a name here, are written once. */
+export interface SchemaBook {
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The schema in place. */
+  inline(schema: z.ZodType): JsonSchema;
+  /** A reference to it. */
+  named(name: string, schema: z.ZodType): JsonSchema;
+}
+
+export function createSchemaBook(): SchemaBook {
+  const schemas: Record<string, JsonSchema> = {};
+
+  function inline(schema: z.ZodType): JsonSchema {
+    const { $defs = {}, $schema: _dialect, ...converted } = convert(schema);
+    for (const [name, definition] of Object.entries($defs))
+      schemas[name] ??= withoutId(toComponents(definition));
+    return toComponents(converted);
+  }
+
+  return {
+    schemas,
+    inline,
+    named(name, schema) {
+      schemas[name] ??= inline(schema);
+      return { $ref: `${COMPONENTS}${name}` };
+    },
+  };
+}
+
+/**
+ * Answers may grow, so their objects stay open; and what a format or an integer already says is not said again by a
+ * pattern or by the bounds of JavaScript's numbers.
+ */
+function convert(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.exclusiveMaximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.exclusiveMaximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+}
+
+function withoutId({ id: _id, ...definition }: JsonSchema): JsonSchema {
+  return definition;
+}
+
+/** What zod refers to by `#/$defs/` stands among the components here. */
+function toComponents(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', COMPONENTS) : value,
+  );
+}
+
+export const rpcMessage = { $ref: '#/components/schemas/JsonRpcMessage' };
+
+export const EXAMPLE_REQUEST_ID = '3f0c1c0e-6f2b-4a53-9d0c-2f4f1f6b7a10';
+
+/** Components and references for errors: one schema for each code, one response for each set of codes. */
+export interface ErrorResponses {
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+  /** The responses of an operation that may fail with these codes, by status. */
+  of(codes: readonly ErrorCode[]): Record<string, { $ref: string }>;
+  /** The same failures in the form of JSON-RPC, in the data of its error. */
+  ofRpc(codes: readonly ErrorCode[]): Record<string, ResponseObject>;
+}
+
+export function createErrorResponses(book: SchemaBook): ErrorResponses {
+  const responses: Record<string, ResponseObject> = {};
+  const respond = (codes: readonly ErrorCode[]) => {
+    const name = codes.map(pascalCase).join('Or');
+    responses[name] ??= describeResponse(book, codes);
+    return { $ref: `#/components/responses/${name}` };
+  };
+  return {
+    responses,
+    of: (codes) =>
+      Object.fromEntries(
+        Object.entries(byStatus(codes)).map(([status, together]) => [status, respond(together)]),
+      ),
+    ofRpc: (codes) =>
+      Object.fromEntries(codes.map((code) => [String(errors[code].status), describeRpcError(book, code)])),
+  };
+}
+
+function describeResponse(book: SchemaBook, codes: readonly ErrorCode[]): ResponseObject {
+  const schemas = codes.map((code) => book.named(`${pascalCase(code)}Error`, errorSchema(code)));
+  const examples = codes.flatMap((code) => {
+    if (!isFailureCode(code)) return [];
+    return [[code, { summary: errors[code].when, value: exampleBody(code) }] as const];
+  });
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errors[code].when}`).join('\n\n'),
+    headers: headerRefs(...headersOf(codes)),
+    content: {
+      'application/json': {
+        schema: schemas.length === 1 && schemas[0] ? schemas[0] : { oneOf: schemas },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function describeRpcError(book: SchemaBook, code: ErrorCode): ResponseObject {
+  const data = book.named(`${pascalCase(code)}Error`, errorSchema(code));
+  const retries = errors[code].retryAfterSeconds !== undefined;
+  return {
+    description: `\`${code}\`: ${errors[code].when}`,
+    headers: headerRefs(...(retries ? (['Retry-After'] as const) : [])),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            rpcMessage,
+            { type: 'object', properties: { error: { type: 'object', properties: { data } } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+function exampleBody(code: FailureCode): object {
+  return { ...exampleOf(code).body(EXAMPLE_REQUEST_ID), disclaimer };
+}
+
+function errorSchema(code: ErrorCode): z.ZodType {
+  const { details, retryAfterSeconds, charged, when } = errors[code];
+  const retries = retryAfterSeconds !== undefined;
+  return z
+    .object({
+      error: z.literal(code),
+      message: z.string().describe('What to do'),
+      charged: charged === null ? z.null().describe('Not known yet') : z.literal(false),
+      requestId: z.string().describe('Name it when you report a problem'),
+      ...(retries && { retryAfterSeconds: z.number() }),
+      ...details,
+      disclaimer: z.string(),
+    })
+    .describe(when);
+}
+
+function headersOf(codes: readonly ErrorCode[]): HeaderName[] {
+  const rows = codes.map((code) => errors[code]);
+  const retries = rows.some(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
+  return [...(retries ? (['Retry-After'] as const) : []), ...rows.flatMap(({ headers }) => headers)];
+}
+
+function byStatus(codes: readonly ErrorCode[]): Record<string, ErrorCode[]> {
+  const grouped: Record<string, ErrorCode[]> = {};
+  for (const code of codes) {
+    const status = String(errors[code].status);
+    grouped[status] = [...(grouped[status] ?? []), code];
+  }
+  return grouped;
+}
+
+export function pascalCase(words: string): string {
+  return words
+    .split(/[^a-zA-Z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}

@@ -1,0 +1,51 @@
+import type { FreeDocument } from '../documents/document.ts';
+import { documentLinks } from '../documents/links.ts';
+import { matchesEtag } from '../lib/etag.ts';
+import { goOn } from '../lib/go-on.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Listing } from '../products/product.ts';
+import type { GiveSample } from '../sell/samples.ts';
+import { limited, limitHeaders } from './rate-limits.ts';
+import { replyEmpty, replyFailure, replyReady } from './reply.ts';
+import { searchOf } from './request.ts';
+import type { Handler, Route } from './routes.ts';
+
+const CACHE_CONTROL = 'public, max-age=300';
+
+export function documentRoutes(documents: readonly FreeDocument[], limits: Limits): Route[] {
+  return documents.map((document) => {
+    const { path, limitPerMinute } = document;
+    return { path, get: limited(limits.of(path, limitPerMinute), serveDocument(document)) };
+  });
+}
+
+function serveDocument({ contentType, headers: own, read }: FreeDocument): Handler {
+  return (c) =>
+    goOn(read(), ({ etag, ready }) => {
+      const { exchange } = c.env;
+      const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
+      return matchesEtag(c.req.header('If-None-Match'), etag)
+        ? replyEmpty(exchange, 304, headers)
+        : replyReady(exchange, ready, contentType, headers);
+    });
+}
+
+/** The free preview of each product. */
+export function sampleRoutes(products: readonly Listing[], giveSample: GiveSample): Route[] {
+  return products.map((product) => ({
+    path: product.sample.path,
+    async get(c) {
+      const { exchange } = c.env;
+      const { clientKey } = exchange;
+      const parameters = [...new Set(searchOf(c.req.url).keys())];
+      const reply = await giveSample(product, { clientKey, parameters, of: 'path' });
+      exchange.standing = limitHeaders(reply.standing);
+      if (reply.kind === 'failure') return replyFailure(exchange, reply.failure);
+      const { etag, ready } = reply.sample;
+      const headers = { ETag: etag, 'Cache-Control': 'public, max-age=60' };
+      return matchesEtag(c.req.header('If-None-Match'), etag)
+        ? replyEmpty(exchange, 304, headers)
+        : replyReady(exchange, ready, 'application/json', headers);
+    },
+  }));
+}

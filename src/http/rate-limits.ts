@@ -1,0 +1,29 @@
+import { ServiceError } from '../errors/service-error.ts';
+import { goOn } from '../lib/go-on.ts';
+import type { MinuteLimit, Policy, RateDecision } from '../limits/limits.ts';
+import { type ReplyHeaders, replyFailure } from './reply.ts';
+import type { Handler } from './routes.ts';
+
+/** Lets a client through as far as the limit allows and says where it stands. */
+export function limited(limit: MinuteLimit, handler: Handler): Handler {
+  return (c) => {
+    const { exchange } = c.env;
+    return goOn(limit.take(exchange.clientKey), (decision) => {
+      exchange.standing = limitHeaders(decision);
+      if (decision.allowed) return handler(c);
+      const details = { limit: limit.name, retryAfterSeconds: decision.resetSeconds };
+      return replyFailure(exchange, new ServiceError('rate_limited', details));
+    });
+  };
+}
+
+/** The IETF draft's fields: how much is left, and the policy it is counted by. */
+export function limitHeaders(
+  { limit, remaining, resetSeconds }: Omit<RateDecision, 'allowed'>,
+  counted: Pick<Policy, 'by' | 'windowSeconds'> = { by: 'client', windowSeconds: 60 },
+): ReplyHeaders {
+  return {
+    RateLimit: `"${counted.by}";r=${remaining};t=${resetSeconds}`,
+    'RateLimit-Policy': `"${counted.by}";q=${limit};w=${counted.windowSeconds}`,
+  };
+}

@@ -1,0 +1,42 @@
+import { answerQuestions } from '../../lib/resting-thread.ts';
+import { complaintsAnswer } from '../../sources/nhtsa/records.ts';
+import { readJson } from '../../sources/read-json.ts';
+import { SourceError } from '../../sources/source-error.ts';
+import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
+import { concludeIssues, proposeIssues } from '../report.ts';
+import { complaintFromNhtsa } from './complaint.ts';
+import { blockOf, complaintsIn, countHeads, fileComplaints, sampleIn, withMissing } from './filed.ts';
+import type { Answer, Question } from './worker.ts';
+
+/** The thread that reads, checks, counts and packs complaints, or finds what they report. */
+const synthesizer = createEmbeddedSynthesizer();
+
+answerQuestions(async (question: Question): Promise<Answer> => {
+  switch (question.kind) {
+    case 'read':
+      return readBody(question.body, question.status);
+    case 'count':
+      return { counted: countHeads(question.heads) };
+    case 'file':
+      return { filed: fileComplaints(complaintsIn(question.blocks)) };
+    case 'join':
+      return { filed: withMissing(question.fresh, question.last, question.nowMs) };
+    default: {
+      const { kind, blocks, asOf, options } = question;
+      const { signal } = new AbortController();
+      const complaints = sampleIn(blocks, options.most);
+      const proposed = await proposeIssues(complaints, synthesizer, asOf, { ...options, signal });
+      return kind === 'propose' ? { proposed } : { findings: concludeIssues(proposed, asOf) };
+    }
+  }
+});
+
+function readBody(body: Uint8Array, status: number): Answer {
+  try {
+    const records = readJson(body, status, complaintsAnswer);
+    return { block: blockOf(records.flatMap((record) => complaintFromNhtsa(record) ?? [])) };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { fault: { kind: error.kind, detail: error.detail } };
+  }
+}

@@ -1,0 +1,261 @@
+import { countryFacts } from '../costs/places.ts';
+import type { KnownIssue } from '../issues/schemas.ts';
+import { counted, grouped, listed, severityText } from '../lib/wording.ts';
+import { notListedNote } from '../recalls/names-note.ts';
+import type { Provenance } from '../sources/provenance.ts';
+import { marketNames } from '../warranty/find-entry.ts';
+import type { RemainingName } from '../warranty/remaining-schema.ts';
+import type { RecallItem } from './recalls-section.ts';
+import type { Report, SecondarySection, Statement } from './report-schema.ts';
+
+/** What the rules read. */
+export type Facts = Omit<Report, 'summary'>;
+
+const LEVELS: readonly Statement['level'][] = ['urgent', 'important', 'note'];
+
+const levelOf: Readonly<Record<Statement['kind'], Statement['level']>> = {
+  vin_doubtful: 'urgent',
+  do_not_drive: 'urgent',
+  park_outside: 'urgent',
+  stop_sale: 'important',
+  section_unavailable: 'important',
+  rising_danger: 'important',
+  dangerous_failure: 'important',
+  rising_failure: 'important',
+  recalls_to_check: 'important',
+  versions_set_aside: 'important',
+  model_not_listed: 'important',
+  older_copy: 'note',
+  recorded_answer: 'important',
+  warranty_may_run: 'note',
+  largest_cost: 'note',
+};
+
+/** Says what a buyer should look at first. Every sentence follows from the facts by a rule; within a level the order stays. */
+export function summarise(facts: Facts, nowMs: number): Statement[] {
+  const statements = [
+    ...ofTheVin(facts),
+    ...ofRecalls(facts),
+    ...ofMissingSections(facts),
+    ...ofOldCopies(facts),
+    ...ofIssues(facts),
+    ...ofTheWarranty(facts, nowMs),
+    ...ofCosts(facts),
+  ];
+  return LEVELS.flatMap((level) => statements.filter((statement) => statement.level === level));
+}
+
+type About = Pick<Statement, 'section' | 'item' | 'pointer'>;
+
+function say(kind: Statement['kind'], statement: string, { section, item, pointer }: About): Statement {
+  return { kind, level: levelOf[kind], statement, section, item, pointer };
+}
+
+/** Everything else is about the car that the VIN names: if the VIN is misread, it is about another car. */
+function ofTheVin({ decode }: Facts): Statement[] {
+  if (decode.checkDigitValid) return [];
+  const suggestion = decode.suggestedVin === null ? '' : ` The decoder suggests ${decode.suggestedVin}.`;
+  const about = { section: 'decode', item: 'checkDigitValid', pointer: '/decode/checkDigitValid' } as const;
+  return [
+    say(
+      'vin_doubtful',
+      `The check digit of this VIN is wrong: compare it with the car and its papers before relying on anything here.${suggestion}`,
+      about,
+    ),
+  ];
+}
+
+const WARNINGS = ['do_not_drive', 'park_outside', 'stop_sale'] as const;
+
+function ofRecalls({ recalls }: Facts): Statement[] {
+  if (recalls === null) return [];
+  const { count, counts, items, namesNote, provenance } = recalls;
+  // Not to drive at all comes first; then what can be looked up by its number.
+  const warnings = WARNINGS.flatMap((kind) => {
+    const of = items.flatMap((item, index) => (warningOf(item) === kind ? [{ item, index }] : []));
+    return [
+      ...of.filter(({ item }) => item.campaign !== null),
+      ...of.filter(({ item }) => item.campaign === null),
+    ].map(({ item, index }) => ofWarning(kind, item, index));
+  });
+  const about = (member: string) =>
+    ({ section: 'recalls', item: null, pointer: `/recalls/${member}` }) as const;
+  const where = [
+    ...(counts.us > 0 ? [`${counts.us} in the United States`] : []),
+    ...(counts.canada > 0 ? [`${counts.canada} in Canada`] : []),
+  ];
+  const toCheck = `${counted(count, 'recall notice')} for this make, model and year (${listed(where)}): have a dealer check by the VIN which are still open on this car.`;
+  const notListed = notListedNote(provenance);
+  return [
+    ...warnings,
+    ...(count === 0 ? [] : [say('recalls_to_check', toCheck, about('count'))]),
+    ...(namesNote === null ? [] : [say('versions_set_aside', namesNote, about('namesNote'))]),
+    ...(notListed === null ? [] : [say('model_not_listed', notListed, about('provenance'))]),
+  ];
+}
+
+function warningOf({ parkIt, parkOutside, stopSale }: RecallItem): (typeof WARNINGS)[number] | undefined {
+  if (parkIt) return 'do_not_drive';
+  if (parkOutside) return 'park_outside';
+  return stopSale ? 'stop_sale' : undefined;
+}
+
+function ofWarning(kind: (typeof WARNINGS)[number], item: RecallItem, index: number): Statement {
+  const abroad = item.sameDefect.map(({ campaign }) => campaign).filter((campaign) => campaign !== null);
+  const says = {
+    do_not_drive: `do not drive the car${item.parkOutside ? ', and park it outside, away from buildings' : ''}`,
+    park_outside: 'park the car outside, away from buildings',
+    stop_sale: 'dealers are not to sell the car before the repair',
+  }[kind];
+  const sentences = [
+    `Recall ${item.campaign ?? 'without a known number'} (${item.component}) says: ${says}.`,
+    ...(item.kind === 'vehicle' ? [] : ['It concerns the car only if that part is fitted.']),
+    ...(item.inDoubt ? ['It is filed for a version that this car may or may not be.'] : []),
+    'Ask a dealer with the VIN whether this car is in it and was repaired.',
+    ...(abroad.length === 0 ? [] : [`Probably the same defect in the other country: ${listed(abroad)}.`]),
+  ];
+  const pointer = `/recalls/items/${index}`;
+  return say(kind, sentences.join(' '), { section: 'recalls', item: item.campaign, pointer });
+}
+
+const missing: Record<SecondarySection, string> = {
+  recalls: 'The recalls are missing from this report, which does not mean that there are none.',
+  knownIssues: 'The known issues are missing from this report, which does not mean that there are none.',
+  purchaseCosts: 'The purchase costs are missing from this report.',
+};
+
+/** What is missing must not pass for "nothing found". */
+function ofMissingSections({ sectionDetails }: Facts): Statement[] {
+  return (['recalls', 'knownIssues', 'purchaseCosts'] as const).flatMap((section) => {
+    const reason = sectionDetails[section];
+    const about = { section, item: null, pointer: `/sectionDetails/${section}` };
+    return reason === undefined ? [] : [say('section_unavailable', `${missing[section]} ${reason}`, about)];
+  });
+}
+
+function ofOldCopies({ recalls, knownIssues }: Facts): Statement[] {
+  const copies: [Statement['section'], Provenance | undefined, string][] = [
+    ['recalls', recalls?.provenance.us, '/recalls/provenance/us'],
+    ['recalls', recalls?.provenance.canada, '/recalls/provenance/canada'],
+    ['knownIssues', knownIssues?.provenance, '/knownIssues/provenance'],
+  ];
+  return copies.flatMap(([section, copy, pointer]) => {
+    if (copy === undefined || (copy.cache !== 'stale' && !copy.recorded)) return [];
+    const { source, fetchedAt, recorded } = copy;
+    const day = fetchedAt.slice(0, 10);
+    const statement = recorded
+      ? `What is shown of ${source} is a recorded answer of ${day} for trying the service out, neither complete nor of today: the source cannot be reached from here.`
+      : `What is shown of ${source} is an older copy, read on ${day}: a newer one could not be had in time.`;
+    return [say(recorded ? 'recorded_answer' : 'older_copy', statement, { section, item: source, pointer })];
+  });
+}
+
+/** Fewer than this may be chance or a careless form. */
+const LEAST_EVENTS = 3;
+const MOST_DANGEROUS = 3;
+const MOST_RISING = 2;
+
+function ofIssues({ knownIssues }: Facts): Statement[] {
+  const issues = (knownIssues?.topIssues ?? []).map((issue, index) => ({ issue, index }));
+  const rising = issues.filter(({ issue }) => issue.trend === 'rising');
+  const others = issues.filter(({ issue }) => issue.trend !== 'rising');
+  const dangerous = ({ issue }: Placed) =>
+    eventsOf(issue) >= LEAST_EVENTS || issue.severitySignals.deaths > 0;
+  return [
+    ...rising
+      .filter(({ issue }) => eventsOf(issue) > 0)
+      .sort(byEvents)
+      .map((placed) => ofIssue('rising_danger', placed)),
+    ...others
+      .filter(dangerous)
+      .sort(byEvents)
+      .slice(0, MOST_DANGEROUS)
+      .map((placed) => ofIssue('dangerous_failure', placed)),
+    ...rising
+      .filter(({ issue }) => eventsOf(issue) === 0)
+      .slice(0, MOST_RISING)
+      .map((placed) => ofIssue('rising_failure', placed)),
+  ];
+}
+
+interface Placed {
+  issue: KnownIssue;
+  index: number;
+}
+
+function eventsOf({ severitySignals: { fires, crashes, deaths } }: KnownIssue): number {
+  return fires + crashes + deaths;
+}
+
+function byEvents({ issue: a }: Placed, { issue: b }: Placed): number {
+  const deaths = b.severitySignals.deaths - a.severitySignals.deaths;
+  return deaths || eventsOf(b) - eventsOf(a) || b.confidence - a.confidence;
+}
+
+function ofIssue(kind: Statement['kind'], { issue, index }: Placed): Statement {
+  const { title, count, severitySignals, typicalMileage } = issue;
+  const rising = issue.trend === 'rising' ? ', and complaints of it are rising' : '';
+  const severity = severityText(severitySignals);
+  const reported = severity === '' ? '' : ` reporting ${severity}`;
+  const mileage =
+    typicalMileage === undefined
+      ? ''
+      : ` Of the ${typicalMileage.stated} that state a mileage, half were below ${grouped(typicalMileage.median)} miles.`;
+  return say(kind, `${title}: ${counted(count, 'owner complaint')}${reported}${rising}.${mileage}`, {
+    section: 'knownIssues',
+    item: title,
+    pointer: `/knownIssues/topIssues/${index}`,
+  });
+}
+
+/** Long averages of US passenger cars; what this car was driven only its odometer shows. */
+const TYPICAL_MILES_A_YEAR = 12_000;
+const YEAR_MS = 365.25 * 86_400_000;
+
+const coverages: readonly (readonly [name: RemainingName, pointer: string])[] = [
+  ['basic', 'basic'],
+  ['powertrain', 'powertrain'],
+  ['evBattery', 'evBattery'],
+  ['emissionsMajorComponents', 'emissions/majorComponents'],
+];
+
+/** Which factory coverages may still run for who buys the car, by its age and the mileage that is typical of it. */
+function ofTheWarranty({ vehicle, warranty }: Facts, nowMs: number): Statement[] {
+  if (warranty === null) return [];
+  const years = Math.max(0, (nowMs - Date.UTC(vehicle.modelYear, 0, 1)) / YEAR_MS);
+  const typicalMiles = Math.round(years * TYPICAL_MILES_A_YEAR);
+  return coverages.flatMap(([name, place]) => {
+    const left = warranty.remaining.coverages[name];
+    if (left === null || left.state === 'ended' || (left.miles ?? Number.POSITIVE_INFINITY) <= typicalMiles)
+      return [];
+    const distance =
+      left.miles === null
+        ? ''
+        : ` A typical car of this age has run about ${grouped(Math.round(typicalMiles / 1000) * 1000)} miles: compare the odometer.`;
+    const statement = `Factory warranty, as sold in ${marketNames[warranty.market]}. ${left.sentence}${distance} Ask a dealer what remains.`;
+    const pointer = `/warranty/coverages/${place}`;
+    return [say('warranty_may_run', statement, { section: 'warranty', item: name, pointer })];
+  });
+}
+
+/** Where a purchase costs most, and by which line. */
+function ofCosts({ purchaseCosts }: Facts): Statement[] {
+  if (purchaseCosts === null) return [];
+  const { byJurisdiction: places, country, price } = purchaseCosts;
+  const [dearest] = places.toSorted((a, b) => b.range.high - a.range.high);
+  const [cheapest] = places.toSorted((a, b) => a.range.low - b.range.low);
+  if (dearest === undefined || cheapest === undefined) return [];
+  const { currency } = countryFacts[country];
+  const { largestLine } = dearest;
+  const upTo = ({ low, high }: { low: number; high: number }) =>
+    low === high ? grouped(high) : `up to ${grouped(high)}`;
+  const line =
+    largestLine === null
+      ? ''
+      : ` The largest line there is ${largestLine.label}: ${upTo(largestLine.range)} ${currency}.`;
+  const statement =
+    `Taxes and fees of a private purchase at ${grouped(price)} ${currency} run from ` +
+    `${grouped(cheapest.range.low)} (${cheapest.name}) to ${grouped(dearest.range.high)} (${dearest.name}).${line}`;
+  const pointer = `/purchaseCosts/byJurisdiction/${places.indexOf(dearest)}`;
+  return [say('largest_cost', statement, { section: 'purchaseCosts', item: dearest.code, pointer })];
+}

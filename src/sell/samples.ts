@@ -1,0 +1,71 @@
+import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
+import { steadyNow } from '../lib/clock.ts';
+import { disclaimer } from '../lib/disclaimer.ts';
+import { etagOf } from '../lib/etag.ts';
+import { type ReadyText, readyText } from '../lib/packing.ts';
+import type { Limits, RateDecision } from '../limits/limits.ts';
+import type { Knowledge } from '../products/knowledge.ts';
+import type { Listing } from '../products/product.ts';
+
+/** A free sample with its disclaimer, as an object and as the text of it. */
+interface WrittenSample {
+  body: object;
+  text: string;
+  etag: string;
+  ready: ReadyText;
+}
+
+/** What a transport replies to a call of a free sample, and how its caller stands with the limit. */
+type SampleReply = { standing: RateDecision } & (
+  | { kind: 'answer'; sample: WrittenSample }
+  | { kind: 'failure'; failure: AnyServiceError }
+);
+
+interface Asked {
+  clientKey: string;
+  /** The names of those that came: a sample takes none. */
+  parameters: readonly string[];
+  /** What the transport calls that which was asked. */
+  of: 'path' | 'tool' | 'skill';
+}
+
+interface Options {
+  knowledge: Knowledge;
+  limits: Limits;
+}
+
+export type GiveSample = ReturnType<typeof createGiveSample>;
+
+/** A sample changes daily. Writing it costs more than all the rest of its answer, so that it is kept for a second. */
+const KEEP_MS = 1_000;
+
+/** Makes the one function that gives free samples, over HTTP, MCP and A2A: one count of them all for each client. */
+export function createGiveSample({ knowledge, limits }: Options) {
+  const kept = new Map<string, { sample: WrittenSample; writtenAtMs: number }>();
+
+  async function read({ slug, sample }: Listing): Promise<WrittenSample> {
+    const known = kept.get(slug);
+    if (known && steadyNow() - known.writtenAtMs < KEEP_MS) return known.sample;
+    const body = { ...(await sample.read(knowledge)), disclaimer };
+    const text = JSON.stringify(body);
+    const written =
+      known?.sample.text === text ? known.sample : { body, text, etag: etagOf(text), ready: readyText(text) };
+    kept.set(slug, { sample: written, writtenAtMs: steadyNow() });
+    return written;
+  }
+
+  return async (product: Listing, { clientKey, parameters, of }: Asked): Promise<SampleReply> => {
+    const { path, limitPerMinute } = product.sample;
+    const standing = await limits.of(path, limitPerMinute).take(clientKey);
+    if (!standing.allowed) {
+      const details = { limit: path, retryAfterSeconds: standing.resetSeconds };
+      return { kind: 'failure', standing, failure: new ServiceError('rate_limited', details) };
+    }
+    if (parameters.length > 0) {
+      const message = `is not a parameter of this ${of}; samples take none`;
+      const issues = parameters.map((parameter) => ({ parameter, message }));
+      return { kind: 'failure', standing, failure: new ServiceError('invalid_parameters', { issues }) };
+    }
+    return { kind: 'answer', standing, sample: await read(product) };
+  };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Dataset, openDataset } from '@forecourt/vin';
+import { makeFolder } from '../../lib/make-folder.ts';
+
+/** Packs a dataset: the same bytes in, the same bytes out. Gzip, because every Node and every browser unpacks it. */
+export function packDataset(file: Uint8Array): Uint8Array {
+  return gzipSync(file, { level: 9 });
+}
+
+/** More than a dataset grows when it is unpacked: it is then unpacked in one piece, not in many that are joined. */
+const MOST_GROWTH = 4;
+
+export function unpackDataset(packed: Uint8Array): Uint8Array<ArrayBuffer> {
+  return gunzipSync(packed, { chunkSize: Math.max(1024, packed.length * MOST_GROWTH) });
+}
+
+/** First characters of the hash of the content: the version of the data. */
+export function hashDataset(file: Uint8Array): string {
+  return createHash('sha256').update(file).digest('hex').slice(0, 16);
+}
+
+/** The unpacked dataset. */
+export function readDatasetFile(path: string | URL): Uint8Array<ArrayBuffer> {
+  return unpackDataset(readFileSync(path));
+}
+
+export function loadDataset(path: string | URL): Dataset {
+  return openDataset(readDatasetFile(path));
+}
+
+/** The dataset that ships with the project. */
+export function defaultDatasetPath(): URL {
+  return new URL(import.meta.resolve('@forecourt/vin/vpic.dataset'));
+}
+
+/** Where the dataset in use lies, and beside it the one before. Where there is none, the one that ships counts. */
+export interface DatasetPlace {
+  /** The dataset to read. */
+  current(): string;
+  /** Puts a dataset in the place of the one in use, in one step, and keeps that. */
+  replace(packed: Uint8Array): Promise<void>;
+  /** Puts the one before back, and notes that the one in use is not wanted again. False where there is none before. */
+  rollBack(): Promise<boolean>;
+  /** The source of the dataset that was rolled back, if one was. */
+  unwanted(): Promise<string | undefined>;
+}
+
+export function datasetPlace(path: string | URL = defaultDatasetPath()): DatasetPlace {
+  const target = path instanceof URL ? fileURLToPath(path) : path;
+  const shipped = fileURLToPath(defaultDatasetPath());
+  const [previous, note] = [`${target}.previous`, `${target}.unwanted`];
+  return {
+    current: () => (existsSync(target) ? target : shipped),
+    async replace(packed) {
+      const beside = `${target}.${process.pid}.new`;
+      makeFolder(dirname(target));
+      try {
+        await using file = await open(beside, 'w');
+        await file.writeFile(packed);
+        await file.sync();
+        if (existsSync(target)) await writeWhole(previous, await readFile(target));
+        // No reader ever sees half a file.
+        await rename(beside, target);
+      } catch (error) {
+        await rm(beside, { force: true });
+        throw error;
+      }
+      await rm(note, { force: true });
+    },
+    async rollBack() {
+      if (!existsSync(target)) return false;
+      const isOnlyShipped = target === shipped;
+      if (!existsSync(previous) && isOnlyShipped) return false;
+      await writeFile(note, loadDataset(target).header.source);
+      if (existsSync(previous)) await rename(previous, target);
+      else await rm(target);
+      return true;
+    },
+    unwanted: () => readFile(note, 'utf8').catch(() => undefined),
+  };
+}
+
+async function writeWhole(path: string, content: Uint8Array): Promise<void> {
+  const beside = `${path}.${process.pid}.new`;
+  await writeFile(beside, content);
+  await rename(beside, path);
+}

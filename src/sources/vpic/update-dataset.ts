@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { KnownDecode } from '@forecourt/vin/build';
+import { fetch } from 'undici';
+import { ServiceError } from '../../errors/service-error.ts';
+import { startThread } from '../../lib/start-thread.ts';
+import type { Preparation, PreparedDataset } from './build-dataset.ts';
+import { type DatasetPlace, loadDataset } from './dataset-file.ts';
+
+/** The gate objects to a new dataset. */
+export class UpdateRefusedError extends Error {
+  override readonly name = 'UpdateRefusedError';
+  readonly objections: readonly string[];
+
+  constructor(objections: readonly string[]) {
+    super(
+      `The new dataset was not put in place: ${objections.join('; ')}. Check it, then repeat with --force if it is right.`,
+    );
+    this.objections = objections;
+  }
+}
+
+interface UpdateOptions {
+  /** Folder of the dumps; NHTSA's where left out. */
+  baseUrl?: string | undefined;
+  place: DatasetPlace;
+  nowMs: number;
+  /** Replaces it although the gate objects. */
+  force?: boolean;
+  /** Takes only a dump of a later month than the dataset in use, and than one that was rolled back. */
+  onlyNewer?: boolean;
+  /** By which the gate judges; those of the package where left out. */
+  known?: readonly KnownDecode[] | undefined;
+  signal?: AbortSignal;
+  report(line: string): void;
+}
+
+/** Downloads the newest dump, builds, checks, and only then replaces the dataset, in one step. Says whether it did. */
+export async function updateDataset({
+  baseUrl = DUMP_BASE_URL,
+  place,
+  nowMs,
+  force = false,
+  onlyNewer = false,
+  known,
+  signal,
+  report,
+}: UpdateOptions): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'forecourt-vpic-'));
+  try {
+    const zip = join(folder, 'dump.zip');
+    report(`Looking for the newest dump at ${baseUrl}`);
+    const after = onlyNewer ? await newestMonth(place) : undefined;
+    const name = await downloadNewestDump(baseUrl, zip, nowMs, {
+      ...(after === undefined ? {} : { after }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (name === undefined) {
+      report('There is no newer one.');
+      return false;
+    }
+    report(`Downloaded ${name}; building`);
+    const source = `NHTSA ${name.replace('.plain.zip', '')}`;
+    const { packed, hash, patterns, newestRow, objections } = await prepareInWorker({
+      zip,
+      source,
+      current: place.current(),
+      nowMs,
+      known,
+    });
+    report(`Built ${patterns} patterns, newest row ${newestRow}, content ${hash}`);
+    if (objections.length > 0 && !force) throw new UpdateRefusedError(objections);
+    for (const objection of objections) report(`Accepted: ${objection}`);
+    signal?.throwIfAborted();
+    await place.replace(packed);
+    report(`In place: ${place.current()}. A running service takes it within the hour.`);
+    return true;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function newestMonth(place: DatasetPlace): Promise<string | undefined> {
+  const sources = [loadDataset(place.current()).header.source, await place.unwanted()];
+  return sources
+    .flatMap((source) => monthOfDump(source ?? '') ?? [])
+    .sort()
+    .at(-1);
+}
+
+/**
+ * @NOTE What is young is thrown away more often: with the usual size a build takes 100 MB more, and is no faster.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 };
+
+/** Prepares a dataset in a thread of its own: it takes half a minute, in which the service goes on answering. */
+export async function prepareInWorker(preparation: Preparation): Promise<PreparedDataset> {
+  const worker = startThread('./build-worker', {
+    beside: import.meta.url,
+    workerData: preparation,
+    resourceLimits,
+  });
+  try {
+    // Rejects with what the thread threw.
+    const [prepared] = await once(worker, 'message');
+    return prepared as PreparedDataset;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const DUMP_BASE_URL = 'https://vpic.nhtsa.dot.gov/Downloads';
+/** NHTSA keeps about eight months. */
+const MONTHS_BACK = 8;
+const DOWNLOAD_TIMEOUT_MS = 30 * 60_000;
+const NAME = 'NHTSA vPIC downloads';
+
+/** The names of the dumps that may exist, newest first. */
+function dumpNames(nowMs: number): string[] {
+  const now = new Date(nowMs);
+  return Array.from({ length: MONTHS_BACK + 1 }, (_, back) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString();
+    return `vPICList_lite_${month.slice(0, 7).replace('-', '_')}.plain.zip`;
+  });
+}
+
+/** The month in the name of a dump, such as "2026_10". */
+function monthOfDump(name: string): string | undefined {
+  return /vPICList_lite_(\d{4}_\d\d)/.exec(name)?.[1];
+}
+
+interface DownloadOptions {
+  /** The month that is there already: only later ones are wanted. */
+  after?: string;
+  signal?: AbortSignal;
+}
+
+/** Downloads the newest dump there is to the given path. Its name, or undefined where there is none of a later month. */
+async function downloadNewestDump(
+  baseUrl: string,
+  path: string,
+  nowMs: number,
+  { after, signal }: DownloadOptions = {},
+): Promise<string | undefined> {
+  const names = dumpNames(nowMs).filter((name) => after === undefined || (monthOfDump(name) ?? '') > after);
+  const timeout = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
+  const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  for (const name of names) {
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/${name}`, { signal: stop }).catch(
+      (error: unknown) => {
+        signal?.throwIfAborted();
+        throw unavailable({ cause: error });
+      },
+    );
+    if (response.status === 404) {
+      await response.body?.cancel();
+      continue;
+    }
+    if (!response.ok || response.body === null) throw unavailable();
+    await pipeline(Readable.fromWeb(response.body), createWriteStream(path), { signal: stop });
+    return name;
+  }
+  if (after !== undefined) return undefined;
+  throw unavailable();
+}
+
+function unavailable(options?: ErrorOptions): ServiceError<'upstream_unavailable'> {
+  return new ServiceError('upstream_unavailable', { source: NAME }, options);
+}
