@@ -14,6 +14,18 @@ const slowInSource = [
   'src/storage/sqlite/ledger.property.test.ts',
 ];
 
+/** Long by nature, for `npm run test:all`: random faults, killed processes, packed and installed packages, other programs. */
+const long = [
+  'research/**/*.test.ts',
+  'test/contributing/*.test.ts',
+  'test/fleet/{chaos,promoted-replica,rolling-restart,silent-postgres}.test.ts',
+  'test/issues/attacks-over-a-model.test.ts',
+  'test/{mirror,storage}/kill.test.ts',
+  'test/package/{install,pack,packages}.test.ts',
+  'test/payments/{broken-lines,crowd,faults}.test.ts',
+  'test/python/*.test.ts',
+];
+
 export default defineConfig({
   test: {
     // What a file imports is loaded once for a worker's files: that takes longer than most tests.
@@ -37,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          include: ['{src,packages/*/src}/**/*.test.ts'],
+          include: ['{src,packages/*/src,tools}/**/*.test.ts'],
           exclude: slowInSource,
         },
       },
@@ -46,7 +58,12 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: ['test/**/*.test.ts', ...slowInSource],
+          exclude: long,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: long },
       },
     ],
   },

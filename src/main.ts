@@ -79,7 +79,7 @@ function sayThatItStops(signal: NodeJS.Signals): void {
 async function sayWhatIsOutOfReach(config: Config, world?: RecordedWorld): Promise<void> {
   const { sources, decoder } = config;
   if (sources.replayDir !== undefined) return;
-  const { askedSources, unreachableSources } = await import('./sources/ask-sources.ts');
+  const { askedSources, unreachableSources } = await import('./sources/sources.ts');
   const missing = await unreachableSources(askedSources(sources, decoder !== 'embedded'));
   if (missing.length === 0) return;
   const lines = missing.map(

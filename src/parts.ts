@@ -236,8 +236,8 @@ export class Parts implements AsyncDisposable {
     if (!languageModel) return undefined;
     const [{ createModelSynthesizer }, { openLanguageModel }, { createKeptAnswers }] = await Promise.all([
       import('./issues/model/synthesizer.ts'),
-      import('./sources/language-model/open-language-model.ts'),
-      import('./sources/language-model/kept-answers.ts'),
+      import('./sources/language-model/language-model.ts'),
+      import('./sources/language-model/question.ts'),
     ]);
     const [{ counters, cache }, { model: observe }] = [await this.storage(), await this.events()];
     return createModelSynthesizer({
@@ -350,7 +350,7 @@ export class Parts implements AsyncDisposable {
   async #chooseSourceUrls(): Promise<Omit<Config['sources'], 'replayDir'>> {
     const { sources } = this.config;
     if (sources.replayDir === undefined) return sources;
-    const { startReplayServer } = await import('./sources/replay.ts');
+    const { startReplayServer } = await import('./sources/recordings.ts');
     const replay = this.#closing.use(await startReplayServer(sources.replayDir));
     return replay.sources;
   }

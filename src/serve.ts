@@ -28,7 +28,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   const { config } = parts;
   const { replayDir } = config.sources;
   // Said before the port opens: a service that cannot replay what it was given would die behind an open door.
-  if (replayDir !== undefined) await (await import('./sources/replay.ts')).readRecordings(replayDir);
+  if (replayDir !== undefined) await (await import('./sources/recordings.ts')).readRecordings(replayDir);
   const [events, storage, metrics] = [await parts.events(), await parts.storage(), await parts.metrics()];
   // It has just been opened.
   const storageHealth = closing.use(

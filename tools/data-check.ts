@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import { checkJurisdiction } from '../src/costs/check-jurisdiction.ts';
-import { costsCoverageLines } from '../src/costs/coverage.ts';
 import { jurisdictionSchema } from '../src/costs/jurisdiction-schema.ts';
 import { costsFolder } from '../src/costs/load-jurisdictions.ts';
 import { type Country, countries } from '../src/costs/places.ts';
 import { explainSchemaError } from '../src/lib/explain-schema-error.ts';
-import { checkWarrantyData, writeWarrantyEditorSchema } from '../src/warranty/check-data.ts';
-import { coverageLines } from '../src/warranty/gaps.ts';
 import { loadMakers } from '../src/warranty/load-makers.ts';
+import { checkJurisdiction } from './data/check-jurisdiction.ts';
+import { checkWarrantyData, writeWarrantyEditorSchema } from './data/check-warranty.ts';
+import { costsCoverageLines } from './data/costs-coverage.ts';
+import { coverageLines } from './data/warranty-gaps.ts';
 
 // npm run data:check            checks every data file and the JSON Schema for editors
 // npm run data:check -- --write writes the list of the places, and the JSON Schemas after a change of the zod schemas

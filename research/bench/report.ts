@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { startReplayServer } from '../../src/sources/replay.ts';
+import { startReplayServer } from '../../src/sources/recordings.ts';
 import { elantra2013, worldOf } from '../../test/report/report-world.ts';
 import { complaintsOfAllKinds } from './issues-complaints.ts';
 import { describeTimes, timesOf } from './measure.ts';

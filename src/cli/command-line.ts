@@ -30,7 +30,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
 
 /** Runs one command. Wrong usage ends with code 2 and a hint; a failed command with code 1 and its reason. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  // What the service says there is for whoever starts it: it goes on without. A command is nothing without its output.
+  // The service goes on without anybody who reads its output; a command is nothing without it.
   process.stdout.on('error', argv[2] === 'serve' ? () => {} : endWithoutOutput);
   process.stderr.on('error', () => {});
   const program = new Command('forecourt')

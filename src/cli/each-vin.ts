@@ -4,7 +4,7 @@ const STANDARD_INPUT = '-';
 
 export const EMPTY_LIST = 'There is no VIN on standard input: write one a line.';
 
-/** Whether VINs are read from standard input: then each answer is one line of JSON. */
+/** True where VINs are read from standard input: then each answer is one line of JSON. */
 export function isList(vin: string): boolean {
   return vin === STANDARD_INPUT;
 }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Forecourt } from '../app.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 
-export interface PatienceOptions {
+export interface TimeoutOptions {
   timeout?: number | undefined;
 }
 
@@ -18,8 +18,8 @@ export function addTimeoutOption(command: Command, each = 'for an answer'): Comm
   });
 }
 
-/** Aborted after so long, with words for whoever waited. */
-export function patienceOf({ timeout }: PatienceOptions): AbortSignal {
+/** Makes a signal that aborts at the deadline, with words for whoever waited. */
+export function deadlineOf({ timeout }: TimeoutOptions): AbortSignal {
   const controller = new AbortController();
   if (timeout !== undefined) {
     const reason = new Error(`There was no answer within ${timeout} s (--timeout).`);
@@ -50,8 +50,8 @@ export async function showingWork<Made>(
   }
 }
 
-/** Who is being asked at the moment; without a call under way it is this machine that works. */
-export async function busySources(forecourt: Pick<Forecourt, 'sources'>): Promise<() => string> {
+/** Names the sources that are being asked; without a call under way it is this machine that works. */
+async function busySources(forecourt: Pick<Forecourt, 'sources'>): Promise<() => string> {
   const sources = await forecourt.sources();
   return () => {
     const asked = sources.health().filter(({ calls }) => calls > 0);
@@ -65,10 +65,21 @@ export async function openForecourt(): Promise<Forecourt> {
   return app.Forecourt.create({ ...readConfig(), logLevel: 'silent' });
 }
 
-/** What a VIN says with the data that ship with the program: no network. */
+/** Decodes a VIN with the data that ship with the program: no network. */
 export async function decodeHere(vin: string): Promise<Vehicle> {
   const { createEmbeddedDecoder } = await import('../sources/vpic/embedded-decoder.ts');
   const { createVehicleService } = await import('../vehicle/vehicle-service.ts');
   const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
   return (await vehicles.decode(vin)).vehicle;
+}
+
+/** Answers with the parts of the service on this machine, up to the deadline, and shows who is being waited for. */
+export async function answerHere<Answer>(
+  options: TimeoutOptions,
+  answer: (forecourt: Forecourt, signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  await using forecourt = await openForecourt();
+  const signal = deadlineOf(options);
+  // Awaited here, because what it reads from is closed on the way out.
+  return await showingWork(await busySources(forecourt), () => answer(forecourt, signal));
 }

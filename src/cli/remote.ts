@@ -1,8 +1,8 @@
 import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
-import { addTimeoutOption, type PatienceOptions } from './here.ts';
+import { addTimeoutOption, type TimeoutOptions } from './here.ts';
 
-export interface RemoteOptions extends PatienceOptions {
+export interface RemoteOptions extends TimeoutOptions {
   url?: string;
   maxSpend?: string;
 }

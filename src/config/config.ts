@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LogLevel } from '../events/logger.ts';
 import { Secret } from '../lib/secret.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../payments/payment-config.ts';
-import type { LanguageModelConfig } from '../sources/language-model/open-language-model.ts';
+import type { LanguageModelConfig } from '../sources/language-model/language-model.ts';
 import type { StorageConfig } from '../storage/open-storage.ts';
 import { type Variable, type Variables, variables } from './variables.ts';
 

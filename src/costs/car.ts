@@ -44,32 +44,19 @@ export function weightOfPounds(pounds: number): Weight {
 
 /** Whether a condition holds for the car; undefined where it depends on what is not known of it. */
 export function holds(condition: Condition, car: Car, year: number): boolean | undefined {
-  const answers = [
-    condition.fuel && holdsFor(condition.fuel, car.fuels),
-    condition.age && within(condition.age, ageOf(car, year)),
-    condition.registeredYears && within(condition.registeredYears, registeredYearsOf(car, year)),
-    condition.modelYear && within(condition.modelYear, exactly(car.modelYear)),
-    condition.weightLb && within(condition.weightLb, exactly(car.weight?.lb)),
-    condition.weightKg && within(condition.weightKg, exactly(car.weight?.kg)),
-    condition.msrp && within(condition.msrp, exactly(car.msrp === undefined ? undefined : car.msrp / 100)),
-  ];
-  const asked = [
-    condition.fuel,
-    condition.age,
-    condition.registeredYears,
-    condition.modelYear,
-    condition.weightLb,
-    condition.weightKg,
-    condition.msrp,
-  ];
-  let result: boolean | undefined = true;
-  for (const [index, answer] of answers.entries()) {
-    if (asked[index] === undefined) continue;
-    if (answer === false) return false;
-    if (answer === undefined) result = undefined;
-  }
+  const { fuel, age, registeredYears, modelYear, weightLb, weightKg, msrp, andMore } = condition;
+  const listPrice = car.msrp === undefined ? undefined : car.msrp / 100;
+  const answers: (boolean | undefined)[] = [];
+  if (fuel) answers.push(holdsFor(fuel, car.fuels));
+  if (age) answers.push(within(age, ageOf(car, year)));
+  if (registeredYears) answers.push(within(registeredYears, registeredYearsOf(car, year)));
+  if (modelYear) answers.push(within(modelYear, exactly(car.modelYear)));
+  if (weightLb) answers.push(within(weightLb, exactly(car.weight?.lb)));
+  if (weightKg) answers.push(within(weightKg, exactly(car.weight?.kg)));
+  if (msrp) answers.push(within(msrp, exactly(listPrice)));
+  if (answers.includes(false)) return false;
   // What the words of a condition demand beside the car, nothing here can decide.
-  return result === true && condition.andMore ? undefined : result;
+  return answers.includes(undefined) || andMore ? undefined : true;
 }
 
 function holdsFor(wanted: readonly Fuel[], possible: readonly Fuel[] | undefined): boolean | undefined {
@@ -101,14 +88,17 @@ function registeredYearsOf({ modelYear }: Car, year: number): Span | undefined {
   return { from: Math.max(1, year - modelYear), to: Math.max(1, year - modelYear + 2) };
 }
 
-/** Of which parameters a condition makes use. */
+/** The parts of a condition that each parameter answers. */
+export const conditionsOf: Record<CarParameter, readonly (keyof Condition)[]> = {
+  fuel: ['fuel'],
+  model_year: ['age', 'registeredYears', 'modelYear'],
+  weight_lb: ['weightLb', 'weightKg'],
+  msrp: ['msrp'],
+};
+
+/** The parameters that a condition makes use of. */
 export function parametersOf(condition: Condition): CarParameter[] {
-  return [
-    ...(condition.fuel ? (['fuel'] as const) : []),
-    ...(condition.age || condition.registeredYears || condition.modelYear ? (['model_year'] as const) : []),
-    ...(condition.weightLb || condition.weightKg ? (['weight_lb'] as const) : []),
-    ...(condition.msrp ? (['msrp'] as const) : []),
-  ];
+  return carParameters.filter((parameter) => conditionsOf[parameter].some((name) => condition[name]));
 }
 
 /** Whether the parameter still has something to say of this car. */

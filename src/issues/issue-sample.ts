@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { provenanceSchema } from '../sources/provenance.ts';
+import { provenanceSchema } from '../sources/cached.ts';
 import { vehicleSchema } from '../vehicle/vehicle.ts';
 import { issueReportSchema } from './schemas.ts';
 

@@ -1,9 +1,8 @@
 import { isServiceError } from '../errors/service-error.ts';
 import { type Clock, inTime } from '../lib/clock.ts';
 import type { RecallCounts } from '../recalls/recall-counts.ts';
-import type { Cached, CachedFetch } from '../sources/cached.ts';
+import type { Cached, CachedFetch, Provenance } from '../sources/cached.ts';
 import { ModelError } from '../sources/language-model/question.ts';
-import type { Provenance } from '../sources/provenance.ts';
 import type { CompareReliability } from './comparison.ts';
 import { readyToExplain } from './embedded/explain.ts';
 import { type Asked, createKeptFindings, type Kept, type LookedUpVehicle } from './kept-findings.ts';

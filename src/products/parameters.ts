@@ -7,9 +7,9 @@ import { describeQuery } from './describe-query.ts';
 type ParameterIssue = ServiceError<'invalid_parameters'>['details']['issues'][number];
 
 /** A schema whose input is the raw text of each parameter. */
-export type QuerySchema<Query> = z.ZodType<Query, Record<string, string>>;
+type QuerySchema<Query> = z.ZodType<Query, Record<string, string>>;
 
-/** What a caller wrote: one text per name, and the names that came more than once. */
+/** The parameters as a caller wrote them: one text per name, and the names that came more than once. */
 export interface RawParameters {
   values: Record<string, string>;
   repeated: readonly string[];
@@ -84,7 +84,7 @@ function listed(allowed: readonly string[] | undefined): Pick<ParameterIssue, 'a
   return allowed === undefined ? {} : { allowed };
 }
 
-/** Of a parameter that did not come its description still lists the values. */
+/** Reads the values from the description: they are known also of a parameter that did not come. */
 function valuesOf(parameter: string, schema: z.ZodType): string[] | undefined {
   return describeQuery(schema)
     .find(({ name }) => name === parameter)

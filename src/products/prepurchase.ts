@@ -16,7 +16,7 @@ interface PrepurchaseQuery {
   country: Country;
 }
 
-/** Of recalls, known issues and purchase costs. */
+/** Needed of recalls, known issues and purchase costs. */
 const LEAST_SECTIONS = 2;
 
 const query = z

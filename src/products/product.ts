@@ -21,7 +21,7 @@ export interface FreeSample<Body> {
   read(knowledge: Knowledge): Promise<Body>;
 }
 
-/** What is sold, declared once: routes, prices, challenges and every document derive from this. */
+/** A thing that is sold, declared once: routes, prices, challenges and every document derive from this. */
 export interface Product<Query, Body> {
   slug: string;
   name: string;
@@ -60,7 +60,7 @@ export interface Listing extends Omit<Product<never, object>, 'query' | 'respons
 }
 
 /** A query that was read. */
-export interface Prepared {
+interface Prepared {
   /** The same text for every spelling of the same query. */
   query: string;
   compute(knowledge: Knowledge, call: Call): Promise<Answer<object>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withThousands } from '../lib/with-thousands.ts';
-import { provenanceSchema } from '../sources/provenance.ts';
+import { provenanceSchema } from '../sources/cached.ts';
 
 const day = z.iso.date();
 

@@ -32,7 +32,7 @@ interface AdviceByPlace {
 
 const MOST_OF_A_KIND = 2;
 
-/** What to do where. Nothing stands here that no recall, complaint, coverage or cost of this car has led to. */
+/** Says what to do where. Nothing stands here that no recall, complaint, coverage or cost of this car has led to. */
 export function advise(report: Report): AdviceByPlace {
   return {
     beforeYouGo: [
@@ -171,10 +171,10 @@ const MOST_QUESTIONS = 2;
 /** One owner alone is no reason to ask. */
 const LEAST_NOT_HELPED = 2;
 const MOST_AT_THE_CAR = 6;
-/** Where so many of an issue's complaints are of a fire, it is what to look for, whatever part it is filed under. */
+/** Share of an issue's complaints from which on a fire is what to look for, whatever part they are filed under. */
 const MOSTLY = 0.5;
 
-/** What to ask whoever sells it about what owners complain of. */
+/** Asks whoever sells it about what owners complain of. */
 function aboutHistory(report: Report): Advice[] {
   const issues = report.knownIssues?.topIssues ?? [];
   const country = countryOf(report);
@@ -202,7 +202,7 @@ function aboutHistory(report: Report): Advice[] {
   return [...early, ...repaired];
 }
 
-/** What to look at, one check of each part that owners complain of, the most dangerous first. */
+/** Has one check made of each part that owners complain of, the most dangerous first. */
 function aboutParts({ knownIssues }: Report): Advice[] {
   const taken = new Set<ComponentTag | 'fire'>();
   return (knownIssues?.topIssues ?? [])

@@ -1,8 +1,8 @@
 import type { ComponentTag } from '../issues/component-tags.ts';
 
 /**
- * What a buyer without tools can do at the car about a part that owners complain of. What nobody can see or feel there is
- * left to an inspection, and says so.
+ * Checks that a buyer without tools can make at the car of a part that owners complain of. A part that nobody can see or
+ * feel there is left to an inspection, and says so.
  */
 export const componentChecks: Readonly<Record<ComponentTag, string>> = {
   'air bags': 'Turn the ignition on: the air-bag lamp must light and go out within seconds.',
@@ -43,6 +43,6 @@ export const componentChecks: Readonly<Record<ComponentTag, string>> = {
   equipment: 'Try everything that was added to the car.',
 };
 
-/** Of a car that burns, whatever part the complaints name. */
+/** The check of a car that burns, whatever part the complaints name. */
 export const fireCheck =
   'Look under the hood and the car for leaks, scorched wires and melted plastic, and smell it after the drive.';

@@ -46,7 +46,7 @@ function sectionOf<Section>(outcome: SectionOutcome<Section>): Section | null {
   return outcome.kind === 'ok' ? outcome.section : null;
 }
 
-/** How many of the three sections beside the decode there are. */
+/** Counts those of the three sections beside the decode that there are. */
 export function availableSections({ sections }: Pick<Report, 'sections'>): number {
   return [sections.recalls, sections.knownIssues, sections.purchaseCosts].filter((state) => state === 'ok')
     .length;

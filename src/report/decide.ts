@@ -11,7 +11,7 @@ export interface Decision {
 }
 
 /** One of the things that matter most. */
-export interface Matter {
+interface Matter {
   level: Statement['level'];
   title: string;
   text: string;
@@ -176,7 +176,7 @@ function matterOf({ kind, level, statement, section, pointer, item }: Statement,
   }
 }
 
-/** Of one defect the number that can be looked up is named. */
+/** Names a defect by the number that can be looked up. */
 function numberOf(recall: RecallItem, { recalls }: Report): string {
   const same = recalls?.items.find((other) => other.campaign !== null && isSameDefect(other, recall));
   return recall.campaign ?? same?.campaign ?? 'without a known number';

@@ -9,7 +9,7 @@ import type { Vehicle } from '../vehicle/vehicle.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 
-/** What is shown of a car for nothing: which one it is, and numbers. Null where no source answered in time. */
+/** The part of a report that is free: which car it is, and numbers. Null where no source answered in time. */
 export interface FreeLook {
   decoded: DecodedVehicle;
   /** Notices of each country. */
@@ -20,7 +20,7 @@ export interface FreeLook {
   /** False where sources answered and none of them lists the model: then zero means nothing. */
   isListed: boolean;
   isWarrantyKnown: boolean;
-  /** Whether some of it is a recorded answer for trying the service out, where sources are out of reach. */
+  /** True where some of it is a recorded answer for trying the service out: sources are out of reach. */
   isRecorded: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Dependencies {
 /** Rejects with invalid_vin or vehicle_not_resolved. What sources still work on goes into the cache, for the report. */
 export type LookFreely = (vin: string, signal: AbortSignal) => Promise<FreeLook>;
 
-/** A visitor waits so long for what no cache holds. */
+/** Deadline of a visitor for what no cache holds. */
 const PATIENCE_FOR_NOTHING_MS = 2_000;
 
 export function createFreeLook({
@@ -83,7 +83,7 @@ export function createFreeLook({
 function adviceOf(whole: RecallReport | null, readOnly: readonly UsRecall[]): FreeLook['advice'] {
   const gravest = Math.max(0, ...[...(whole?.us ?? readOnly), ...(whole?.canada ?? [])].map(urgency));
   if (gravest > 0) return gravest > 1 ? 'do_not_drive' : 'park_outside';
-  // Of Canada the newest notices alone are read whole.
+  // Only Canada's newest notices are read whole.
   return whole === null || whole.canada.length < whole.counts.canada ? 'unknown' : 'none';
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issueReportSchema, issueStatus } from '../issues/schemas.ts';
 import type { IssueAnswer } from '../issues/service.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
-import { provenanceSchema } from '../sources/provenance.ts';
+import { provenanceSchema } from '../sources/cached.ts';
 
 export const knownIssuesSectionSchema = issueReportSchema.omit({ knownIssues: true }).extend({
   status: issueStatus.exclude(['synthesis_unavailable']),
@@ -13,7 +13,7 @@ export const knownIssuesSectionSchema = issueReportSchema.omit({ knownIssues: tr
 
 export type KnownIssuesSection = z.infer<typeof knownIssuesSectionSchema>;
 
-/** How one section of a report ended. */
+/** The outcome of one section of a report. */
 export type SectionOutcome<Section> =
   | { kind: 'ok'; section: Section }
   | {
@@ -52,7 +52,7 @@ interface Wording {
   agency: string;
   sayParts(parts: string[]): string;
   nameOf(component: string): string;
-  /** What too few complaints cannot name. */
+  /** The things that too few complaints cannot name. */
   tooFew: string;
   /** Says how many report a fire, a crash or an injury, where nothing else shows it. */
   withSeverity?: true;

@@ -4,7 +4,7 @@ import type { CountryEstimate } from '../costs/estimate-country.ts';
 import type { Country } from '../costs/places.ts';
 import { type Bill, canadaTotalsSchema, publishTotals, usTotalsSchema } from '../costs/published.ts';
 import { type CostLine, lineSchema, money, amountRange as range } from '../costs/result-schema.ts';
-import { type Provenance, provenanceSchema } from '../sources/provenance.ts';
+import { type Provenance, provenanceSchema } from '../sources/cached.ts';
 
 const placeSchema = z.object({
   code: z.string().describe('Province, territory, state or DC'),
@@ -75,7 +75,7 @@ function placesOf(costs: EstimatingCosts, { country, price, saleType, byJurisdic
   return byJurisdiction.map((place) => ({ ...place, largestLine: largest.get(place.code) ?? null }));
 }
 
-/** Of what the law demands: a line that a buyer may decline is no cost of the purchase. */
+/** Looks among what the law demands: a line that a buyer may decline is no cost of the purchase. */
 function largestLineOf({ lines }: Bill) {
   const [largest] = lines
     .filter(({ mandatory }) => mandatory)

@@ -162,7 +162,7 @@ export function urgentRecalls(recalls: Pick<RecallsSection, 'items'> | null): Re
   const distinct = chosen.filter(
     (item, at) => !chosen.slice(0, at).some((other) => isSameDefect(other, item)),
   );
-  // Of one defect the number that can be looked up is named.
+  // The number that can be looked up stands for a defect.
   return distinct.map((item) =>
     item.campaign === null
       ? (chosen.find((other) => other.campaign !== null && isSameDefect(other, item)) ?? item)

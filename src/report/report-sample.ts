@@ -29,16 +29,14 @@ interface SampleDependencies {
 
 const SAMPLE_COUNTRY = 'CA';
 
-export interface ReportSamples {
-  /** Made of the other samples, whichever are at hand: it never fails and never waits for a source. */
-  current(): Promise<ReportSample>;
-}
+export type ReportSamples = ReturnType<typeof createReportSamples>;
 
-export function createReportSamples(dependencies: SampleDependencies): ReportSamples {
+export function createReportSamples(dependencies: SampleDependencies) {
   const { embeddedVehicles, warranties, recallSamples, issueSamples, now = Date.now } = dependencies;
   const costsSection = createCostsSections(dependencies.costs);
   return {
-    async current() {
+    /** Made of the other samples, whichever are at hand: it never fails and never waits for a source. */
+    async current(): Promise<ReportSample> {
       const recalls = recallSamples.current();
       const issues = issueSamples.current();
       const { vin: _vin, vehicle: _vehicle, sample: _sample, note: issuesNote, ...answer } = issues;

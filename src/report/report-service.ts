@@ -24,29 +24,27 @@ interface ReportDependencies {
   observe?(section: SecondarySection, error: unknown): void;
 }
 
-export interface ReportService {
-  /**
-   * Rejects where the decode fails, the caller gives up or we are overloaded; a section that fails otherwise is named in
-   * the report.
-   */
-  forVin(vin: string, country: Country, options: { signal: AbortSignal }): Promise<Report>;
-}
+export type ReportService = ReturnType<typeof createReportService>;
 
 const DEADLINE_MS = 45_000;
 
-export function createReportService(dependencies: ReportDependencies): ReportService {
+export function createReportService(dependencies: ReportDependencies) {
   const { vehicles, warranties, recalls, issues, clock = systemClock, observe } = dependencies;
   const deadlineMs = dependencies.deadlineMs ?? DEADLINE_MS;
   const costsSection = createCostsSections(dependencies.costs);
 
   return {
-    async forVin(vin, country, { signal }) {
+    /**
+     * Rejects where the decode fails, the caller gives up or we are overloaded; a section that fails otherwise is named
+     * in the report.
+     */
+    async forVin(vin: string, country: Country, { signal }: { signal: AbortSignal }): Promise<Report> {
       const startedMs = clock.now();
       const decoded = await vehicles.decode(vin, { signal });
       const { vehicle, waitedMs } = decoded;
       signal.throwIfAborted();
 
-      const patience = { clock, ms: startedMs + deadlineMs - clock.now(), signal };
+      const waiting = { clock, ms: startedMs + deadlineMs - clock.now(), signal };
       const late = () => unavailable(lateText(deadlineMs));
       /** Only the waiting ends at the deadline: the work goes on and fills the cache for the next call. */
       const sectionOf = <Section>(
@@ -61,7 +59,7 @@ export function createReportService(dependencies: ReportDependencies): ReportSer
           if (!signal.aborted) observe?.(section, error);
           return unavailable(FAULT);
         });
-        return inTime(working, { ...patience, late });
+        return inTime(working, { ...waiting, late });
       };
 
       const [ofRecalls, ofIssues, ofCosts] = await Promise.all([

@@ -2,14 +2,14 @@ import { countryFacts } from '../costs/places.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { notListedNote } from '../recalls/names-note.ts';
-import type { Provenance } from '../sources/provenance.ts';
+import type { Provenance } from '../sources/cached.ts';
 import { marketNames } from '../warranty/find-entry.ts';
 import type { RemainingName } from '../warranty/remaining-schema.ts';
 import type { RecallItem } from './recalls-section.ts';
 import type { Report, SecondarySection, Statement } from './report-schema.ts';
 
-/** What the rules read. */
-export type Facts = Omit<Report, 'summary'>;
+/** The part of a report that the rules read. */
+type Facts = Omit<Report, 'summary'>;
 
 const LEVELS: readonly Statement['level'][] = ['urgent', 'important', 'note'];
 
@@ -124,7 +124,7 @@ const missing: Record<SecondarySection, string> = {
   purchaseCosts: 'The purchase costs are missing from this report.',
 };
 
-/** What is missing must not pass for "nothing found". */
+/** Names missing sections: they must not pass for "nothing found". */
 function ofMissingSections({ sectionDetails }: Facts): Statement[] {
   return (['recalls', 'knownIssues', 'purchaseCosts'] as const).flatMap((section) => {
     const reason = sectionDetails[section];
@@ -219,7 +219,7 @@ const coverages: readonly (readonly [name: RemainingName, pointer: string])[] = 
   ['emissionsMajorComponents', 'emissions/majorComponents'],
 ];
 
-/** Which factory coverages may still run for who buys the car, by its age and the mileage that is typical of it. */
+/** Names factory coverages that may still run for who buys the car, by its age and the mileage that is typical of it. */
 function ofTheWarranty({ vehicle, warranty }: Facts, nowMs: number): Statement[] {
   if (warranty === null) return [];
   const years = Math.max(0, (nowMs - Date.UTC(vehicle.modelYear, 0, 1)) / YEAR_MS);
@@ -238,7 +238,7 @@ function ofTheWarranty({ vehicle, warranty }: Facts, nowMs: number): Statement[]
   });
 }
 
-/** Where a purchase costs most, and by which line. */
+/** Names the place where a purchase costs most, and the line that makes it so. */
 function ofCosts({ purchaseCosts }: Facts): Statement[] {
   if (purchaseCosts === null) return [];
   const { byJurisdiction: places, country, price } = purchaseCosts;

@@ -5,7 +5,7 @@ import type { Report } from './report-schema.ts';
 
 const KILOMETRES_PER_MILE = 1.609_344;
 
-/** Where the car is bought: it decides on units and currency. */
+/** Finds the country of the purchase: it decides on units and currency. */
 export function countryOf({ purchaseCosts, warranty }: Pick<Report, 'purchaseCosts' | 'warranty'>): Country {
   return purchaseCosts?.country ?? warranty?.market ?? 'CA';
 }

@@ -5,24 +5,15 @@ interface BreakerOptions {
   now: () => number;
 }
 
-export interface Breaker {
-  /** Milliseconds until a call may be tried; 0 means now. Reserves the one trial call after a rest. */
-  admit(): number;
-  succeeded(): void;
-  failed(): void;
-  /** The admitted call ended without saying anything about the source, for example because its caller left. */
-  withdrawn(): void;
-  isOpen(): boolean;
-}
-
 /** Closed: everything passes. Open: nothing passes for `restMs`, then one trial call decides. */
-export function createBreaker({ failures, restMs, now }: BreakerOptions): Breaker {
+export function createBreaker({ failures, restMs, now }: BreakerOptions) {
   let failuresInARow = 0;
   let openUntilMs: number | undefined;
   let trialRunning = false;
 
   return {
-    admit() {
+    /** Milliseconds until a call may be tried; 0 means now. Reserves the one trial call after a rest. */
+    admit(): number {
       if (openUntilMs === undefined) return 0;
       const remainingMs = openUntilMs - now();
       if (remainingMs > 0) return remainingMs;
@@ -40,6 +31,7 @@ export function createBreaker({ failures, restMs, now }: BreakerOptions): Breake
       if (trialRunning || failuresInARow >= failures) openUntilMs = now() + restMs;
       trialRunning = false;
     },
+    /** The admitted call ended without saying anything about the source, for example because its caller left. */
     withdrawn() {
       trialRunning = false;
     },

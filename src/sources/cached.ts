@@ -3,10 +3,40 @@ import { z } from 'zod';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import { type Clock, inTime, systemClock, unlessAborted } from '../lib/clock.ts';
 import type { CacheStore, LeaseStore } from '../storage/storage.ts';
-import { holdLease } from './hold-lease.ts';
-import type { CacheOutcome, Provenance } from './provenance.ts';
+import { SourceError } from './read-answer.ts';
 import type { RecordedPart } from './recorded-world.ts';
-import { SourceError } from './source-error.ts';
+
+export const cacheOutcome = z
+  .enum(['hit', 'miss', 'stale', 'none'])
+  .describe(
+    'hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service',
+  );
+
+export const provenanceSchema = z
+  .object({
+    source: z.string(),
+    url: z.url().optional(),
+    dataset: z.string().optional(),
+    fetchedAt: z.iso.datetime(),
+    ageSeconds: z.number().int().nonnegative(),
+    cache: cacheOutcome,
+    recorded: z
+      .literal(true)
+      .exactOptional()
+      .describe(
+        'Only in dev mode: the source could not be reached, and this is an answer that ships with the service for trying it out. It is neither complete nor of today',
+      ),
+  })
+  .meta({ id: 'Provenance', description: 'Where an answer, or one part of it, came from.' });
+
+/** What a reader must know of the age of a part; empty where it was read from its source. */
+export function ageWords({ cache, recorded }: Pick<Provenance, 'cache' | 'recorded'>): string {
+  if (recorded) return ' (a recorded answer for trying out: the source cannot be reached)';
+  return cache === 'stale' ? ' (an older copy: a newer one could not be had)' : '';
+}
+
+export type CacheOutcome = z.infer<typeof cacheOutcome>;
+export type Provenance = z.infer<typeof provenanceSchema>;
 
 interface CachedFetchOptions {
   cache: CacheStore;
@@ -241,4 +271,42 @@ export function createCachedFetch({
       while (running.size > 0) await Promise.allSettled(running.values());
     },
   });
+}
+
+interface Options {
+  leases: LeaseStore;
+  clock: Pick<Clock, 'now'>;
+  name: string;
+  owner: string;
+  /** How long what a process has begun stays its own after it has died. */
+  leaseMs: number;
+}
+
+/** Takes a lease and renews it until it is given back; undefined where another holds it. Rejects where nobody can say. */
+export async function holdLease({
+  leases,
+  clock,
+  name,
+  owner,
+  leaseMs,
+}: Options): Promise<AsyncDisposable | undefined> {
+  const acquire = () => leases.acquire(name, owner, clock.now(), clock.now() + leaseMs);
+  if (!(await acquire())) return undefined;
+  let renewing: Promise<unknown> | undefined;
+  const timer = setInterval(() => {
+    // Where the storage cannot be asked the lease runs out, and another may do the same work.
+    renewing ??= acquire()
+      .catch(() => {})
+      .finally(() => {
+        renewing = undefined;
+      });
+  }, leaseMs / 4).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      // One that arrives after the release would take the lease for nobody.
+      await renewing;
+      await leases.release(name, owner).catch(() => {});
+    },
+  };
 }

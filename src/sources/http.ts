@@ -5,9 +5,8 @@ import { readBytes, TooLargeError } from '../lib/read-bytes.ts';
 import { doubledPauseMs, retry, retryAfterMs } from '../lib/retry.ts';
 import { traced, traceHeaders } from '../lib/tracing.ts';
 import { createBreaker } from './breaker.ts';
-import { readJson, type Shape } from './read-json.ts';
+import { readJson, type Shape, SourceError } from './read-answer.ts';
 import { createSlots } from './slots.ts';
-import { SourceError } from './source-error.ts';
 
 export interface SourceOptions {
   /** Shown to callers when the source fails, such as "NHTSA recalls". */

@@ -1,10 +1,5 @@
-/** A bounded number of calls at a time; the others wait in line. */
-export interface Slots {
-  /** Resolves when a slot is free; the returned function gives it back and may be called once or more. */
-  take(signal: AbortSignal): Promise<() => void>;
-}
-
-export function createSlots(limit: number): Slots {
+/** Lets a bounded number of calls run at a time; the others wait in line. */
+export function createSlots(limit: number) {
   let free = limit;
   const line: Array<() => void> = [];
 
@@ -20,7 +15,8 @@ export function createSlots(limit: number): Slots {
   }
 
   return {
-    take(signal) {
+    /** Resolves when a slot is free; the returned function gives it back and may be called once or more. */
+    take(signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       if (free > 0) {
         free -= 1;

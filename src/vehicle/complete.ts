@@ -1,4 +1,4 @@
-import type { RawFields } from '../sources/vpic/decoders.ts';
+import type { RawFields } from '../sources/vpic/embedded-decoder.ts';
 import { textOf, VERDICT_CODES } from './raw-fields.ts';
 import { joinVerdicts } from './verdict.ts';
 

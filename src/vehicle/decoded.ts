@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { provenanceSchema } from '../sources/provenance.ts';
+import { provenanceSchema } from '../sources/cached.ts';
 import type { Vehicle } from './vehicle.ts';
 
 /** What the decoder says about the VIN itself. */

@@ -1,4 +1,4 @@
-import type { RawFields } from '../sources/vpic/decoders.ts';
+import type { RawFields } from '../sources/vpic/embedded-decoder.ts';
 import { createFieldReader, type FieldReader } from './raw-fields.ts';
 import { spellMake, spellWords } from './spelling.ts';
 import type { Availability, PartialVehicle, Vehicle } from './vehicle.ts';

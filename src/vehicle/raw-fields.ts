@@ -1,4 +1,4 @@
-import type { RawFields } from '../sources/vpic/decoders.ts';
+import type { RawFields } from '../sources/vpic/embedded-decoder.ts';
 
 /** Elements that speak of the VIN, not of the vehicle. */
 export const VERDICT_CODES: readonly string[] = [

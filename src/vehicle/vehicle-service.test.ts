@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors/service-error.ts';
-import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/decoders.ts';
+import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
+import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
 import { decodeProvenanceSchema } from './decoded.ts';
 import { createVehicleService } from './vehicle-service.ts';
 

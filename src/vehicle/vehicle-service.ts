@@ -1,7 +1,8 @@
 import { descriptorOf } from '@forecourt/vin/vin-text';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Waited } from '../lib/clock.ts';
-import type { EmbeddedDecoder, LiveDecoder, RawFields } from '../sources/vpic/decoders.ts';
+import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
+import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
 import { type Answers, completeFields, isIdentified, onlyLive } from './complete.ts';
 import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
 import { identifiedVehicle, normaliseVehicle } from './normalise.ts';

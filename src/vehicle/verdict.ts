@@ -1,4 +1,4 @@
-import type { RawFields } from '../sources/vpic/decoders.ts';
+import type { RawFields } from '../sources/vpic/embedded-decoder.ts';
 import type { DecodeVerdict } from './decoded.ts';
 import { textOf } from './raw-fields.ts';
 

@@ -16,7 +16,7 @@ import { type Html, html } from './html.ts';
 
 type Fact = readonly [name: string, words: string | null];
 
-/** What is known of some parts, as a list; null where nothing is. */
+/** Lists those parts that are known; null where none is. */
 export function joined(parts: readonly (string | number | null | undefined)[]): string | null {
   const known = parts.filter((part) => part !== null && part !== undefined && part !== '');
   return known.length === 0 ? null : known.join(', ');
@@ -37,7 +37,7 @@ interface Card {
 
 const LABEL_WIDTH = 16;
 
-/** What a person wants to see in a terminal, a few lines; what is not known is left out. */
+/** Shows a vehicle in a terminal, in a few lines; what is not known is left out. */
 export function vehicleCard({ vin, vehicle, decode, trace }: Card): string {
   const { engine, plant, weight, electrification, seatRows } = vehicle;
   const title = [vehicle.year, vehicle.make, vehicle.model].filter((part) => part !== null).join(' ');
@@ -133,7 +133,7 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
   return html`<dl class="facts">${facts.flatMap(([name, words]) => (words === null ? [] : html`<div><dt>${name}</dt><dd>${words}</dd></div>`))}</dl>`;
 }
 
-/** Which car it is, in one line of facts. */
+/** Names the car, with one line of facts. */
 export function carPart(report: Report): Html {
   const { vehicle, vin } = report;
   const { bodyClass, engine } = vehicle;

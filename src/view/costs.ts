@@ -65,7 +65,7 @@ function narrowingText({ narrowing }: Bill): string[] {
   return words.length === 0 ? [] : ['', paragraph(`More exact with ${words.join(', ')}.`, '  ')];
 }
 
-/** What a buyer who knows the car looks up. One case alone is what the range and the note already say. */
+/** Lists the cases that a buyer who knows the car looks up. One alone says no more than the range and the note. */
 function casesText({ cases = [] }: CostLine): string[] {
   const known = cases.filter(({ when }) => when !== 'otherwise');
   return known.length < 2 ? [] : [`${known.map((row) => `${row.when}: ${amountText(row)}`).join('; ')}.`];

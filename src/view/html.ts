@@ -1,6 +1,3 @@
-import { counted } from '../lib/wording.ts';
-import type { Item, Part, Section } from './section.ts';
-
 /** Text that is HTML already; anything else is escaped where it is put in. */
 export class Html {
   readonly text: string;
@@ -41,38 +38,4 @@ function escaped(text: string): string {
 /** @NOTE addresses come from sources: only web addresses become links, never `javascript:`. */
 export function link(url: string, words: string): Html {
   return /^https?:\/\//i.test(url) ? html`<a href="${url}">${words}</a>` : html`${words}`;
-}
-
-/** Draws a section: its facts, the first items in columns, the others folded, its notes. */
-export function sectionHtml({ facts, items, notes, one, shownAtOnce }: Section): Html {
-  const more = items.slice(shownAtOnce);
-  return html`${partsHtml(facts)}
-<div class="columns">${items.slice(0, shownAtOnce).map(itemHtml)}</div>
-${more.length > 0 && html`<details><summary>${counted(more.length, `more ${one}`)}</summary>${more.map(itemHtml)}</details>`}
-${partsHtml(notes)}`;
-}
-
-function itemHtml({ title, about, parts }: Item): Html {
-  return html`<article>
-<h3>${title}</h3>
-<p class="soft">${about}</p>
-${partsHtml(parts)}
-</article>
-`;
-}
-
-function partsHtml(parts: readonly Part[]): Html {
-  const shown = parts.filter((part) => part === null || typeof part === 'string' || !('terminal' in part));
-  return new Html(shown.map((part) => partHtml(part).text).join('\n'));
-}
-
-function partHtml(part: Part): Html {
-  if (part === null) return html``;
-  if (part instanceof Html) return part;
-  if (typeof part === 'string') return html`<p>${part}</p>`;
-  if ('url' in part) return html`<p><small>${link(part.url, part.words)}</small></p>`;
-  if ('terminal' in part) return html``;
-  const { words, as } = part;
-  if (as === 'small') return html`<p><small>${words}</small></p>`;
-  return as === 'quote' ? html`<p>“${words}”</p>` : html`<p class="${as}">${words}</p>`;
 }

@@ -8,7 +8,7 @@ import { statementsInWords } from '../issues/statements.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { describeComplaints, type KnownIssuesSection } from '../report/known-issues-section.ts';
 import { componentWords, distanceIn, distanceWords } from '../report/words.ts';
-import { ageWords, type Provenance } from '../sources/provenance.ts';
+import { ageWords, type Provenance } from '../sources/cached.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { complaintBars } from './charts/complaint-bars.ts';
 import { mileageBars } from './charts/mileage-bars.ts';
@@ -53,7 +53,7 @@ export function issuesView(section: KnownIssuesSection, country: Country): Secti
   };
 }
 
-/** How bad it was, as owners report it. */
+/** Counts fires, crashes and people hurt, as owners report them. */
 function severityFigures({ complaintCount, severitySignals }: Reliability): Html {
   const { fires, crashes, injuries, deaths } = severitySignals;
   const figures = Object.entries({ complaints: complaintCount, fires, crashes, injuries, deaths });
@@ -73,7 +73,7 @@ const TRENDS: Record<Trend, string> = {
   falling: 'filed less often of late',
   unknown: '',
 };
-/** How many say it, and how plainly. */
+/** By the number of owners who say it, and how plainly. */
 const EVIDENCE = [
   [0.8, 'strong evidence'],
   [0.6, 'fair evidence'],

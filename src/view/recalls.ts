@@ -6,7 +6,7 @@ import { filingSentence } from '../recalls/recall-schemas.ts';
 import { isAgainstFlag } from '../recalls/urgency.ts';
 import { type RecallItem, type RecallsSection, recallsSection } from '../report/recalls-section.ts';
 import { componentWords } from '../report/words.ts';
-import { ageWords, type Provenance } from '../sources/provenance.ts';
+import { ageWords, type Provenance } from '../sources/cached.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { type Html, html, link } from './html.ts';
 import { type Item, type Section, styled } from './section.ts';
@@ -78,7 +78,7 @@ function itemView(item: RecallItem): Item {
   };
 }
 
-/** Where a part comes from, and whether it is an older copy. */
+/** Says where a part comes from, and whether it is an older copy. */
 export function sourceWords({ source, fetchedAt, ...part }: Provenance): string {
   return `${source}, read on ${fetchedAt.slice(0, 10)}${ageWords(part)}`;
 }

@@ -7,9 +7,10 @@ import { nameOfCar } from '../vehicle/vehicle.ts';
 import { carOf, carPart, factsPart, joined, litresOf } from './car.ts';
 import { recallTimeline } from './charts/recall-timeline.ts';
 import { placesLines, placesPart } from './costs.ts';
-import { type Html, html, sectionHtml } from './html.ts';
+import { type Html, html } from './html.ts';
 import { issuesView } from './issues.ts';
 import { recallsView } from './recalls.ts';
+import { sectionHtml } from './section.ts';
 import { standalonePage } from './standalone-page.ts';
 import { INDENT, sectionLines, wrapped } from './text.ts';
 import { warrantyCard, warrantyPart } from './warranty.ts';
@@ -19,9 +20,9 @@ export function reportPage(report: Report, writtenAt: Date): string {
   return standalonePage(`${carOf(report)}: pre-purchase report`, reportContent(report, writtenAt));
 }
 
-/** What a page with a frame of its own adds. */
+/** Additions of a page with a frame of its own. */
 interface Additions {
-  /** What limits a section, said at its foot. */
+  /** Limits of a section, said at its foot. */
   notes?: { recalls: string; knownIssues: string };
   /** Beside the general costs. */
   costs?: Html;
@@ -35,7 +36,7 @@ const ANCHORS: Record<Statement['section'], string> = {
   warranty: 'warranty',
 };
 
-/** What stands in `main`. */
+/** Draws what stands in `main`. */
 export function reportContent(report: Report, writtenAt: Date, { notes, costs }: Additions = {}): Html {
   const { vehicle, sectionDetails, recalls, knownIssues, purchaseCosts } = report;
   const country = countryOf(report);
@@ -115,7 +116,7 @@ function matterTile({ level, title, text, section }: Decision['matters'][number]
 `;
 }
 
-/** What to do before, at the car and at the counter. */
+/** Lists what to do before, at the car and at the counter. */
 function advicePart(report: Report): Html {
   const { beforeYouGo, atTheCar, atTheCounter } = advise(report);
   const lists = [
@@ -174,7 +175,7 @@ function summaryLines({ level, statement }: Statement): string[] {
 
 const MOST_STATEMENTS = 3;
 
-/** What to look at first in a few sentences, for whoever reads no more. */
+/** Says in a few sentences what to look at first, for whoever reads no more. */
 export function reportInWords({ vehicle, summary }: Report): string {
   const first = summary.slice(0, MOST_STATEMENTS).map(({ statement }) => statement);
   return [`${nameOfCar({ ...vehicle, year: vehicle.modelYear })}, what to look at first:`, ...first].join(

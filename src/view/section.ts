@@ -1,4 +1,5 @@
-import type { Html } from './html.ts';
+import { counted } from '../lib/wording.ts';
+import { Html, html, link } from './html.ts';
 
 type Style = 'small' | 'soft' | 'tag' | 'quote';
 
@@ -29,7 +30,7 @@ export interface Section {
   facts: readonly Part[];
   items: readonly Item[];
   notes: readonly Part[];
-  /** What one item is called, and how many a page shows unfolded. */
+  /** The name of one item, and the number that a page shows unfolded. */
   one: string;
   shownAtOnce: number;
 }
@@ -37,4 +38,38 @@ export interface Section {
 /** Words in a style of their own; without words nothing. */
 export function styled(as: Style, words: string | false | null | undefined): Part {
   return words ? { words, as } : null;
+}
+
+/** Draws a section: its facts, the first items in columns, the others folded, its notes. */
+export function sectionHtml({ facts, items, notes, one, shownAtOnce }: Section): Html {
+  const more = items.slice(shownAtOnce);
+  return html`${partsHtml(facts)}
+<div class="columns">${items.slice(0, shownAtOnce).map(itemHtml)}</div>
+${more.length > 0 && html`<details><summary>${counted(more.length, `more ${one}`)}</summary>${more.map(itemHtml)}</details>`}
+${partsHtml(notes)}`;
+}
+
+function itemHtml({ title, about, parts }: Item): Html {
+  return html`<article>
+<h3>${title}</h3>
+<p class="soft">${about}</p>
+${partsHtml(parts)}
+</article>
+`;
+}
+
+function partsHtml(parts: readonly Part[]): Html {
+  const shown = parts.filter((part) => part === null || typeof part === 'string' || !('terminal' in part));
+  return new Html(shown.map((part) => partHtml(part).text).join('\n'));
+}
+
+function partHtml(part: Part): Html {
+  if (part === null) return html``;
+  if (part instanceof Html) return part;
+  if (typeof part === 'string') return html`<p>${part}</p>`;
+  if ('url' in part) return html`<p><small>${link(part.url, part.words)}</small></p>`;
+  if ('terminal' in part) return html``;
+  const { words, as } = part;
+  if (as === 'small') return html`<p><small>${words}</small></p>`;
+  return as === 'quote' ? html`<p>“${words}”</p>` : html`<p class="${as}">${words}</p>`;
 }

@@ -5,7 +5,7 @@ const WIDTH = 100;
 export const INDENT = '    ';
 
 /** Takes out what could steer a terminal: texts of the sources are strangers' words. */
-export function harmless(text: string): string {
+function harmless(text: string): string {
   return text.replace(/\p{C}/gu, ' ');
 }
 

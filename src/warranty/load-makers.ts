@@ -2,20 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type Maker, makerSchema } from './maker-schema.ts';
 
 /** The same two steps up from src/warranty and from dist/warranty. */
-const folder = new URL('../../data/warranty/', import.meta.url);
-export const gapsFile = new URL('GAPS.md', folder);
-export const editorSchemaFile = new URL('warranty.schema.json', folder);
+export const warrantyFolder = new URL('../../data/warranty/', import.meta.url);
 
-export interface DataFile {
+interface DataFile {
   name: string;
   text: string;
 }
 
 export function readDataFiles(): DataFile[] {
-  return readdirSync(folder)
+  return readdirSync(warrantyFolder)
     .filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'))
     .sort()
-    .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
+    .map((name) => ({ name, text: readFileSync(new URL(name, warrantyFolder), 'utf8') }));
 }
 
 /** All makes of data/warranty. Reads the files anew each time: call it once. */

@@ -26,7 +26,7 @@ const AFFECTED = [
   'src/products',
   'src/errors',
   'src/config',
-  'src/costs/check-jurisdiction.test.ts',
+  'tools/data/check-jurisdiction.test.ts',
   'test/documents/openapi.test.ts',
   'test/sources/http.test.ts',
 ];

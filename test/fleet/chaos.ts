@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { createTurns } from '../../src/lib/turns.ts';
 import { FRESH_MS, STALE_MS } from '../../src/recalls/keeping.ts';
-import { startReplayServer } from '../../src/sources/replay.ts';
+import { startReplayServer } from '../../src/sources/recordings.ts';
 import type { StorageConfig } from '../../src/storage/open-storage.ts';
 import { seededRandom } from '../payments/fault-plan.ts';
 import { cars, worldOf } from '../report/report-world.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { startReplayServer } from '../../src/sources/replay.ts';
+import { startReplayServer } from '../../src/sources/recordings.ts';
 import { startStandIn } from '../fleet/stand-in.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';

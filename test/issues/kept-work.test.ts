@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { loadPrompts } from '../../src/issues/model/prompts.ts';
-import { createKeptAnswers } from '../../src/sources/language-model/kept-answers.ts';
+import { createKeptAnswers } from '../../src/sources/language-model/question.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { withPostgres } from '../postgres.ts';
 import { type ScriptedModel, startScriptedModel } from './scripted-model.ts';

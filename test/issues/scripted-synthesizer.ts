@@ -1,10 +1,13 @@
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
 import { createModelSynthesizer } from '../../src/issues/model/synthesizer.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { createModelBudget } from '../../src/sources/language-model/budget.ts';
-import { createKeptAnswers, type KeptAnswers } from '../../src/sources/language-model/kept-answers.ts';
-import { createLanguageModel, type ModelCall } from '../../src/sources/language-model/language-model.ts';
+import {
+  createLanguageModel,
+  createModelBudget,
+  type ModelCall,
+} from '../../src/sources/language-model/language-model.ts';
 import { openModel } from '../../src/sources/language-model/provider.ts';
+import { createKeptAnswers, type KeptAnswers } from '../../src/sources/language-model/question.ts';
 import type { CachedValue, CounterStore } from '../../src/storage/storage.ts';
 import { startScriptedModel } from './scripted-model.ts';
 

@@ -12,7 +12,7 @@ import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type LocalServerOptions, startLocalServer } from '../../src/cli/local-mcp/local-server.ts';
-import { type ReplayServer, startReplayServer } from '../../src/sources/replay.ts';
+import { type ReplayServer, startReplayServer } from '../../src/sources/recordings.ts';
 import { type OpenParts, openParts } from '../open-parts.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';

@@ -7,7 +7,7 @@ import { createMirror } from '../../src/mirror/read/mirror.ts';
 import { syncMirror } from '../../src/mirror/sync/sync-mirror.ts';
 import type { VehicleName } from '../../src/sources/nhtsa/nhtsa.ts';
 import { complaintsAnswer } from '../../src/sources/nhtsa/records.ts';
-import { readJson } from '../../src/sources/read-json.ts';
+import { readJson } from '../../src/sources/read-answer.ts';
 import { createSources } from '../../src/sources/sources.ts';
 import { type MirrorDataset, mirrorDatasets } from '../../src/storage/mirror-store.ts';
 import type { Storage } from '../../src/storage/storage.ts';

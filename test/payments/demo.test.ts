@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { showPurchase } from '../../src/cli/show-purchase.ts';
+import { showPurchase } from '../../src/cli/commands/demo.ts';
 import { startDevService } from './dev-service.ts';
 
 test('a purchase is shown from the challenge to the balances', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { startReplayServer } from '../../src/sources/replay.ts';
+import { startReplayServer } from '../../src/sources/recordings.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addRecallsCommand } from '../../src/cli/commands/recalls.ts';
 import { recalls } from '../../src/products/recalls.ts';
 import { createRecallSamples } from '../../src/recalls/recall-sample.ts';
-import { type RecordedExchange, startReplayServer } from '../../src/sources/replay.ts';
+import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
 import { openParts } from '../open-parts.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from './recorded-world.ts';
 import { startRecalls } from './start-recalls.ts';

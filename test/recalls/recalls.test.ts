@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recallReportSchema } from '../../src/recalls/recall-schemas.ts';
-import { type RecordedExchange, type ReplayServer, startReplayServer } from '../../src/sources/replay.ts';
+import { type RecordedExchange, type ReplayServer, startReplayServer } from '../../src/sources/recordings.ts';
 import { type CanadaRecord, canada, nhtsaModels, nhtsaRecalls, type UsRecord } from './recorded-world.ts';
 import { type RunningRecalls, startRecalls } from './start-recalls.ts';
 

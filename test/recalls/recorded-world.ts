@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../src/sources/replay.ts';
+import type { RecordedExchange } from '../../src/sources/recordings.ts';
 
 export interface UsRecord {
   campaign: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type RecordedExchange, startReplayServer } from '../../src/sources/replay.ts';
+import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
 import { canada } from './recorded-world.ts';
 import { startRecalls } from './start-recalls.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { type RecordedExchange, startReplayServer } from '../../src/sources/replay.ts';
+import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
 import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
 import { openParts } from '../open-parts.ts';
 import { json, startFakeSource } from '../sources/fake-source.ts';

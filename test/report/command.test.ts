@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addReportCommand } from '../../src/cli/commands/report.ts';
-import type { RecordedExchange } from '../../src/sources/replay.ts';
+import type { RecordedExchange } from '../../src/sources/recordings.ts';
 import { elantra2013, unlistedWorldOf, worldOf } from './report-world.ts';
 
 afterEach(() => {

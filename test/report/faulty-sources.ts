@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type RecordedExchange, startReplayServer } from '../../src/sources/replay.ts';
+import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
 
 /** nonsense: an answer in another shape, which says nothing against the source as a whole. */
 type Manner = 'answers' | 'nonsense';

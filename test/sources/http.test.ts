@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isServiceError, type ServiceError } from '../../src/errors/service-error.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createSource, type SourceOptions } from '../../src/sources/http.ts';
-import { SourceError } from '../../src/sources/source-error.ts';
+import { SourceError } from '../../src/sources/read-answer.ts';
 import { type Behaviour, type FakeSource, faults, json, startFakeSource } from './fake-source.ts';
 
 const answer = z.object({ results: z.array(z.object({ model: z.string() })) });

@@ -8,7 +8,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config/config.ts';
-import { startReplayServer } from '../../src/sources/replay.ts';
+import { startReplayServer } from '../../src/sources/recordings.ts';
 import { openParts } from '../open-parts.ts';
 import { startDevService } from '../payments/dev-service.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';

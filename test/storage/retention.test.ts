@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { startReplayServer } from '../../src/sources/replay.ts';
+import { startReplayServer } from '../../src/sources/recordings.ts';
 import { startStandIn } from '../fleet/stand-in.ts';
 import { clockOf, hasMovedClock, NO_MOVED_CLOCK, setClock } from '../moved-clock.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';

@@ -31,7 +31,7 @@ interface Option extends Word {
   values: readonly string[];
 }
 
-/** What can follow one command. */
+/** The words that can follow one command. */
 interface CommandWords {
   /** The names that lead to it after the program's: empty for the program itself. */
   path: readonly string[];
@@ -62,7 +62,7 @@ export function listWords(command: Command, path: readonly string[] = []): Comma
   ];
 }
 
-/** Of options that take the same in every command, and forgive lower case, which choices of the program would not. */
+/** Values of options that take the same in every command and forgive lower case, which choices of the program would not. */
 const valuesOf: Readonly<Record<string, readonly string[]>> = {
   '--country': ['CA', 'US'],
   '--market': ['CA', 'US'],

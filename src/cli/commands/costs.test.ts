@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addCostsCommand } from './costs.ts';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { addCostsCommand, forService } from './costs.ts';
 
 /** Runs the command as a shell would and returns what it printed. */
 async function run(line: string): Promise<string> {
@@ -110,4 +110,10 @@ describe('forecourt costs', () => {
       /^--country must be one of CA, US\n--sale-type is required; one of private, dealer$/,
     );
   });
+});
+
+test('what describes the call reaches the service as no parameter of the sale', () => {
+  const sale = { state: 'CA', price: '25000', saleType: 'private' };
+  const call = { url: 'https://forecourt.example', maxSpend: '0.10', timeout: 5, json: true } as const;
+  expect(forService({ ...sale, ...call })).toEqual({ ...sale, country: 'US' });
 });

@@ -60,7 +60,7 @@ export function addCostsCommand(program: Command): void {
   addRemoteOptions(command);
 }
 
-/** What a sale is described by, as the parameters of the service. */
+/** Options that describe a sale, as the parameters of the service. */
 export function addCostsOptions(command: Command): void {
   command
     .option('--country <code>', 'CA or US; a province, a state or a postal code says it too')
@@ -91,7 +91,7 @@ function countryOf({ country, province, state, postalCode }: CostsOptions): stri
   return /^\s*[a-z]/i.test(postalCode) ? 'CA' : 'US';
 }
 
-/** What a VIN says of the car, decoded on this machine. */
+/** Adds the facts of the car that its VIN says, decoded on this machine. */
 export async function withCar({ vin, ...query }: CostsRequest): Promise<CostsQuery> {
   if (vin === undefined) return query;
   return { ...query, car: { ...carOfVehicle(await decodeHere(vin)), ...query.car } };
@@ -101,10 +101,14 @@ function computed(query: CostsQuery): Bill {
   return createCostsService({ jurisdictions: [loadJurisdiction(query.place)] }).compute(query);
 }
 
+/** Takes away what describes the call and not the sale. */
+function saleOf({ json: _, compare: __, url: ___, maxSpend: ____, timeout: _____, ...sale }: CostsOptions) {
+  return sale;
+}
+
 /** The words of the command line are those of the service; they have been checked as the service does. */
-function forService(options: CostsOptions) {
-  const { json: _json, compare: _compare, url: _url, maxSpend: _max, ...query } = options;
-  return { ...query, country: countryOf(options) } as PurchaseCostsQuery;
+export function forService(options: CostsOptions) {
+  return { ...saleOf(options), country: countryOf(options) } as PurchaseCostsQuery;
 }
 
 function compared(query: CostsQuery, { json }: CostsOptions): string {
@@ -118,25 +122,12 @@ function asJson(value: Costs | Costs[]): string {
 }
 
 export function readQuery(options: CostsOptions, command: Command): CostsRequest {
-  const given: Record<string, string | true | undefined> = {
-    country: countryOf(options),
-    ...placeOf(options),
-    postal_code: options.postalCode,
-    price: options.price,
-    sale_type: options.saleType,
-    family_gift: options.familyGift,
-    buyer_has_plates: options.buyerHasPlates,
-    trade_in: options.tradeIn,
-    local_rate: options.localRate,
-    vin: options.vin,
-    model_year: options.modelYear,
-    fuel: options.fuel,
-    weight_lb: options.weightLb,
-    weight_kg: options.weightKg,
-    msrp: options.msrp,
-  };
+  const given = { ...saleOf(options), country: countryOf(options), ...placeOf(options) };
   const raw: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) raw[name] = String(value);
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined)
+      raw[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = String(value);
+  }
   try {
     return parseParameters(costsQuery, { values: raw, repeated: [] });
   } catch (error) {

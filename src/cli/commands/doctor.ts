@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import type { Finding } from '../doctor/probe.ts';
-import { addTimeoutOption, type PatienceOptions, showingWork } from '../here.ts';
+import { addTimeoutOption, showingWork, type TimeoutOptions } from '../here.ts';
 import { requireHttpUrl } from '../remote.ts';
 
-interface DoctorOptions extends PatienceOptions {
+interface DoctorOptions extends TimeoutOptions {
   url?: string;
   json?: true;
 }
@@ -21,26 +21,19 @@ export function addDoctorCommand(program: Command): void {
 
 async function diagnose({ url, json, timeout }: DoctorOptions, command: Command): Promise<void> {
   if (url !== undefined) requireHttpUrl(url, command);
-  const patience = timeout === undefined ? {} : { timeoutMs: timeout * 1_000 };
+  const probing = timeout === undefined ? {} : { timeoutMs: timeout * 1_000 };
   const findings = await showingWork(
     () => (url === undefined ? 'Asking storage, sources and payments' : `Asking ${url}`),
-    () => (url === undefined ? examineHere(patience) : examineThere(url, patience)),
+    async () =>
+      url === undefined
+        ? (await import('../doctor/examine.ts')).examine(probing)
+        : (await import('../doctor/examine-service.ts')).examineService(url, probing),
   );
   const problems = findings.filter(({ state }) => state === 'problem').length;
   if (problems > 0) process.exitCode = 1;
   process.stdout.write(
     `${json ? JSON.stringify({ problems, findings }, null, 2) : findingsText(findings)}\n`,
   );
-}
-
-async function examineHere(patience: { timeoutMs?: number }): Promise<Finding[]> {
-  const { examine } = await import('../doctor/examine.ts');
-  return examine(patience);
-}
-
-async function examineThere(url: string, patience: { timeoutMs?: number }): Promise<Finding[]> {
-  const { examineService } = await import('../doctor/examine-service.ts');
-  return examineService(url, patience);
 }
 
 const MARKS = {

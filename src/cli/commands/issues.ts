@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Complaint } from '../../issues/read/complaint.ts';
 import type { IssueFindings } from '../../issues/schemas.ts';
 import { eachVin, VIN_OR_LIST } from '../each-vin.ts';
-import { busySources, openForecourt, type PatienceOptions, patienceOf, showingWork } from '../here.ts';
+import { answerHere, type TimeoutOptions } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface IssuesOptions extends RemoteOptions {
@@ -61,11 +61,9 @@ async function ofVin(vin: string, options: IssuesOptions, command: Command): Pro
   );
 }
 
-async function findHere(vin: string, options: PatienceOptions) {
-  await using forecourt = await openForecourt();
-  const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
-  const signal = patienceOf(options);
-  return await showingWork(await busySources(forecourt), async () => {
+async function findHere(vin: string, options: TimeoutOptions) {
+  return answerHere(options, async (forecourt, signal) => {
+    const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
     const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin, { signal });
     return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal, waitedMs })) };
   });

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { addTimeoutOption, openForecourt, type PatienceOptions } from '../here.ts';
+import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 import { readDollars, requireHttpUrl } from '../remote.ts';
 
-interface McpOptions extends PatienceOptions {
+interface McpOptions extends TimeoutOptions {
   url: string;
   maxSpend: string;
   maxPrice: string;
@@ -40,7 +40,7 @@ async function serveStdio({ url, maxSpend, maxPrice, timeout }: McpOptions): Pro
   ]);
   const { walletKey } = readClientConfig();
   await using forecourt = await openForecourt();
-  // What is computed here asks nobody: neither a source nor the storage.
+  // Tools that are computed here ask nobody: neither a source nor the storage.
   const vehicles = await forecourt.embeddedVehicles();
   const knowledge = {
     vehicles,

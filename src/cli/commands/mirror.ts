@@ -8,7 +8,7 @@ import { counted } from '../../lib/wording.ts';
 import type { FiledName } from '../../mirror/read/filed-names.ts';
 import type { SyncStep } from '../../mirror/sync/sync-mirror.ts';
 import type { MirrorDataset, MirrorStore } from '../../storage/mirror-store.ts';
-import { addTimeoutOption, openForecourt, type PatienceOptions, patienceOf } from '../here.ts';
+import { addTimeoutOption, deadlineOf, openForecourt, type TimeoutOptions } from '../here.ts';
 
 /** From then on VINs have 17 characters. */
 const FIRST_YEAR = 1981;
@@ -19,7 +19,7 @@ function parseYear(text: string): number {
   return Number(text);
 }
 
-interface SyncOptions extends Partial<Record<MirrorDataset, true>>, PatienceOptions {
+interface SyncOptions extends Partial<Record<MirrorDataset, true>>, TimeoutOptions {
   force?: true;
   json?: true;
 }
@@ -124,7 +124,7 @@ async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Pro
     userAgent: await forecourt.userAgent(),
     datasets: wanted.length > 0 ? wanted : mirrorDatasets,
     ...(force && { force }),
-    signal: AbortSignal.any([patienceOf({ timeout }), interrupted()]),
+    signal: AbortSignal.any([deadlineOf({ timeout }), interrupted()]),
     report(step) {
       if (!json) progress(step);
       else if (step.kind !== 'loading' && step.kind !== 'downloading')
@@ -178,7 +178,7 @@ export function createSyncProgress(output: Pick<WriteStream, 'write' | 'isTTY'>,
     if (!output.isTTY) return;
     const nowMs = now();
     if (what !== current) {
-      // What an earlier run had done says nothing of how fast this one is.
+      // The work of an earlier run says nothing of how fast this one is.
       [current, startedAtMs, startedWith] = [what, nowMs, done];
     }
     if (nowMs - shownAtMs < EVERY_MS) return;
@@ -231,7 +231,7 @@ interface NameReport {
   unreached: FiledName[];
 }
 
-/** What is filed: all of it, and what is filed under names that no car asks for. */
+/** Everything that is filed, and the part under names that no car asks for. */
 interface Shares {
   all: number;
   unreached: number;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RecallBody } from '../../recalls/recall-sample.ts';
 import { eachVin, VIN_OR_LIST } from '../each-vin.ts';
-import { busySources, openForecourt, type PatienceOptions, patienceOf, showingWork } from '../here.ts';
+import { answerHere, type TimeoutOptions } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface RecallsOptions extends RemoteOptions {
@@ -26,11 +26,9 @@ export function addRecallsCommand(program: Command): void {
   addRemoteOptions(command);
 }
 
-async function findHere(vin: string, options: PatienceOptions): Promise<RecallBody> {
-  await using forecourt = await openForecourt();
-  const [vehicles, recalls] = [await forecourt.vehicles(), await forecourt.recalls()];
-  const signal = patienceOf(options);
-  return await showingWork(await busySources(forecourt), async () => {
+async function findHere(vin: string, options: TimeoutOptions): Promise<RecallBody> {
+  return answerHere(options, async (forecourt, signal) => {
+    const [vehicles, recalls] = [await forecourt.vehicles(), await forecourt.recalls()];
     const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin, { signal });
     return { vin: read, vehicle, ...(await recalls.forVehicle(vehicle, { waitedMs, signal })) };
   });

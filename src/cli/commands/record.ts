@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readVins } from '../each-vin.ts';
-import { addTimeoutOption, type PatienceOptions, patienceOf } from '../here.ts';
+import { addTimeoutOption, deadlineOf, type TimeoutOptions } from '../here.ts';
 
-interface RecordOptions extends PatienceOptions {
+interface RecordOptions extends TimeoutOptions {
   to: string;
 }
 
@@ -18,12 +18,12 @@ export function addRecordCommand(program: Command): void {
 }
 
 /** Asks everything that the products ask about each car, on a storage of its own: nothing comes out of a cache. */
-async function record(vins: string[], { to, ...patience }: RecordOptions): Promise<void> {
+async function record(vins: string[], { to, ...waiting }: RecordOptions): Promise<void> {
   const [{ readConfig }, { Forecourt }, { startRecorder, writeRecordings }, { mkdtemp, rm }, { join }, os] =
     await Promise.all([
       import('../../config/config.ts'),
       import('../../app.ts'),
-      import('../../sources/record.ts'),
+      import('../../sources/recordings.ts'),
       import('node:fs/promises'),
       import('node:path'),
       import('node:os'),
@@ -42,7 +42,7 @@ async function record(vins: string[], { to, ...patience }: RecordOptions): Promi
         sources: { ...recorder.sources, replayDir: undefined },
       });
       const { vin: read, vehicle } = await (await forecourt.vehicles()).decode(vin);
-      const signal = patienceOf(patience);
+      const signal = deadlineOf(waiting);
       const [recalls, complaints] = await Promise.allSettled([
         (await forecourt.recalls()).forVehicle(vehicle, { signal }),
         (await forecourt.issues()).forVehicle(vehicle, { signal }),

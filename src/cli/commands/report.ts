@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Country } from '../../costs/places.ts';
 import type { Report } from '../../report/report-schema.ts';
 import { eachVin, isList, VIN_OR_LIST } from '../each-vin.ts';
-import { busySources, openForecourt, type PatienceOptions, patienceOf, showingWork } from '../here.ts';
+import { answerHere, type TimeoutOptions } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface ReportOptions extends RemoteOptions {
@@ -62,12 +62,10 @@ function noteMissing({ sections }: Report): void {
 
 const MOST_MISSING = 2;
 
-async function composeHere(vin: string, country: Country, options: PatienceOptions): Promise<Report> {
-  await using forecourt = await openForecourt();
-  const reports = await forecourt.reports();
-  const signal = patienceOf(options);
-  // Awaited here, because what it reads from is closed on the way out.
-  return await showingWork(await busySources(forecourt), () => reports.forVin(vin, country, { signal }));
+async function composeHere(vin: string, country: Country, options: TimeoutOptions): Promise<Report> {
+  return answerHere(options, async (forecourt, signal) =>
+    (await forecourt.reports()).forVin(vin, country, { signal }),
+  );
 }
 
 async function textOf(report: Report, { json }: ReportOptions): Promise<string> {

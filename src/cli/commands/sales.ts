@@ -5,9 +5,9 @@ import type { Rpc } from '../../payments/evm/rpc.ts';
 import { formatUsdc } from '../../payments/evm/usdc.ts';
 import type { SaleEntry, SalesRange } from '../../storage/sales-store.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { addTimeoutOption, openForecourt, type PatienceOptions } from '../here.ts';
+import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 
-interface SalesOptions extends PatienceOptions {
+interface SalesOptions extends TimeoutOptions {
   from?: string;
   to?: string;
   csv?: true;
@@ -76,7 +76,7 @@ async function check(
   storage: Storage,
   { payments }: Config,
   range: SalesRange,
-  { timeout = CHAIN_TIMEOUT_SECONDS }: PatienceOptions,
+  { timeout = CHAIN_TIMEOUT_SECONDS }: TimeoutOptions,
 ) {
   if (payments.mode !== 'live')
     throw new Error(
@@ -113,14 +113,14 @@ export function readRange(from: string | undefined, to: string | undefined): Sal
 }
 
 /** A transaction about which the journal and the chain do not agree; amounts in atomic units. */
-export interface Difference {
+interface Difference {
   transaction: string;
   inJournal: bigint;
   onChain: bigint;
 }
 
-export interface Comparison {
-  /** How many transactions were looked at. */
+interface Comparison {
+  /** Number of transactions that were looked at. */
   transactions: number;
   differences: Difference[];
   /** Payments whose sale will be entered when their settlement is known: they may explain what only the chain has. */
@@ -142,7 +142,7 @@ interface Options {
  * known, which may be another day than that of its block: what is missing on one side of the range is looked for
  * beyond its ends before it is called a difference.
  */
-export async function compareWithChain(
+async function compareWithChain(
   entries: readonly SaleEntry[],
   { rpc, payTo, network, storage, range }: Options,
 ): Promise<Comparison> {
@@ -175,7 +175,7 @@ export async function compareWithChain(
   };
 }
 
-/** What came in by each transaction: several sales can share one. */
+/** Sums what came in by each transaction: several sales can share one. */
 function sumBy(entries: readonly SaleEntry[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { transaction, amount } of entries)
@@ -183,7 +183,7 @@ function sumBy(entries: readonly SaleEntry[]): Map<string, bigint> {
   return sums;
 }
 
-export interface SalesSum {
+interface SalesSum {
   /** A day of UTC. */
   day: string;
   product: string;
@@ -226,7 +226,7 @@ export function salesCsv(entries: readonly SaleEntry[]): string {
 /** As RFC 4180 says, where a field holds what would end it. */
 const quoteField = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-export function salesJson(entries: readonly SaleEntry[], comparison: Comparison | undefined): string {
+function salesJson(entries: readonly SaleEntry[], comparison: Comparison | undefined): string {
   const check = comparison && {
     ...comparison,
     differences: comparison.differences.map(({ transaction, inJournal, onChain }) => ({

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { addTimeoutOption, type PatienceOptions, patienceOf } from '../here.ts';
+import { addTimeoutOption, deadlineOf, type TimeoutOptions } from '../here.ts';
 
 interface PlaceOption {
   dataset?: string;
 }
 
-interface UpdateCommandOptions extends PlaceOption, PatienceOptions {
+interface UpdateCommandOptions extends PlaceOption, TimeoutOptions {
   from?: string;
   force?: true;
 }
@@ -29,7 +29,7 @@ export function addVpicCommand(program: Command): void {
         place: await placeOf(dataset),
         nowMs: Date.now(),
         force: force === true,
-        signal: patienceOf({ timeout }),
+        signal: deadlineOf({ timeout }),
         report: (line) => process.stderr.write(`${line}\n`),
       });
     },

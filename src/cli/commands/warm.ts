@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Forecourt } from '../../app.ts';
 import type { Vehicle } from '../../vehicle/vehicle.ts';
 import { readVins } from '../each-vin.ts';
-import { addTimeoutOption, openForecourt, type PatienceOptions, patienceOf } from '../here.ts';
+import { addTimeoutOption, deadlineOf, openForecourt, type TimeoutOptions } from '../here.ts';
 
 export function addWarmCommand(program: Command): void {
   const command = program
@@ -19,7 +19,7 @@ export function addWarmCommand(program: Command): void {
     )
     .option('--json', 'one object a line');
   addTimeoutOption(command, 'for each vehicle').action(
-    async (given: string[], { top, json, ...patience }: PatienceOptions & { top?: string; json?: true }) => {
+    async (given: string[], { top, json, ...waiting }: TimeoutOptions & { top?: string; json?: true }) => {
       const most = top === undefined ? undefined : Number(top);
       if (most !== undefined && (!Number.isSafeInteger(most) || most < 1))
         command.error('--top takes a number of 1 or more.');
@@ -29,7 +29,7 @@ export function addWarmCommand(program: Command): void {
       const vins = most === undefined ? given : [...given, ...(await vinsOfTop(forecourt, most))];
       const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
       const warm = async (vin: string) => {
-        const signal = patienceOf(patience);
+        const signal = deadlineOf(waiting);
         const decoded = await vehicles.decode(vin);
         const { vehicle } = decoded;
         return {
@@ -81,7 +81,7 @@ export function addWarmCommand(program: Command): void {
   );
 }
 
-/** What tells cars of one model and year apart: the VIN without its serial number, and what that says. */
+/** Tells cars of one model and year apart: by the VIN without its serial number, and what that says. */
 function kindOf(vin: string, { bodyClass, engine, driveType }: Vehicle): string {
   const litres = engine.displacementL;
   const said = [bodyClass, litres === null ? null : `${litres.toFixed(1)} L`, engine.fuelType, driveType];
@@ -105,7 +105,7 @@ async function vinsOfTop(forecourt: Forecourt, most: number): Promise<string[]> 
   return vins;
 }
 
-/** Of a model's complaints so many have a VIN of one of the kinds that are taken. */
+/** Share of a model's complaints that have a VIN of one of the kinds that are taken. */
 const COVERED = 0.9;
 const MOST_KINDS = 6;
 /** The part of a VIN that complaints state, and its end, which no decoder reads. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 
 /** One line of input: a VIN, optionally with the model year that the caller knows. */
-export interface VinLine {
+interface VinLine {
   vin: string;
   modelYear: number | undefined;
 }

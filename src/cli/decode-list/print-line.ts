@@ -17,7 +17,7 @@ export interface PrintSettings {
   /** The vehicle as JSON, where it is not raw, instead of a card. */
   asJson: boolean;
   trace: boolean;
-  /** Of all lines that name none themselves. */
+  /** For all lines that name none themselves. */
   modelYear: number | undefined;
   nowMs: number;
 }
@@ -26,7 +26,7 @@ type OnFailure = (exitCode: number, message: string) => void;
 
 const WRONG_INPUT = 2;
 const NOT_RESOLVED = 1;
-/** Of what is no VIN: it may be a whole file. */
+/** Characters that are shown of what is no VIN: it may be a whole file. */
 const SHOWN = 32;
 
 const HINTS = {
@@ -34,7 +34,7 @@ const HINTS = {
   characters: 'A VIN has only digits and letters without I, O and Q; check for misread characters.',
 };
 
-/** What is printed for a line of input. Reports what is no VIN and what cannot be resolved. */
+/** Prints a line of input. Reports what is no VIN and what cannot be resolved. */
 export function createLinePrinter(
   engine: VinEngine,
   settings: PrintSettings,
@@ -75,7 +75,7 @@ function vehicleText({ vin, fields, trace }: Decode, asJson: boolean, onFailure:
   return `${JSON.stringify({ vin, vehicle, decode, ...(trace === undefined ? {} : { trace }) })}\n`;
 }
 
-/** What one piece of a list came to. */
+/** One piece of a list as it was printed. */
 export interface PrintedPiece {
   /** The room that was given, or a larger one, filled up to `length`. */
   room: Uint8Array<ArrayBuffer>;
@@ -85,7 +85,7 @@ export interface PrintedPiece {
   exitCode: number;
 }
 
-export type PrintPiece = (piece: string, room: Uint8Array<ArrayBuffer>) => PrintedPiece;
+type PrintPiece = (piece: string, room: Uint8Array<ArrayBuffer>) => PrintedPiece;
 
 const MOST_BYTES_A_CHARACTER = 3;
 

@@ -19,7 +19,7 @@ interface ListOptions {
 /** A short list is done before another thread has started. */
 const PIECES_BEFORE_THREADS = 24;
 const ROOM_BYTES = 512 * 1024;
-/** Where the reader is slower than the decoder, that much waits in memory. */
+/** Pieces that wait in memory where the reader is slower than the decoder. */
 const MOST_UNWRITTEN = 6;
 
 /**
@@ -39,7 +39,7 @@ export async function printList({
   const datasetFile = inSharedMemory(readDataset());
   const printHere = createPiecePrinter(datasetFile, settings);
   const rooms: Uint8Array<ArrayBuffer>[] = [];
-  let others: PrintingThreads | undefined;
+  let others: ReturnType<typeof startThreads> | undefined;
   let exitCode = 0;
   let isReaderGone = false;
   let begun = 0;
@@ -97,23 +97,17 @@ export interface AskedPiece {
   room: Uint8Array<ArrayBuffer>;
 }
 
-export interface PrintingThreads {
-  /** Whether a thread has room for another piece. */
-  isFree(): boolean;
-  print(asked: AskedPiece): Promise<PrintedPiece>;
-  end(): Promise<void>;
-}
-
 /** One that is worked on and one that waits, so that no thread is ever idle for want of a message. */
 const PIECES_A_THREAD = 2;
 
 /** Threads that print pieces of a list beside the one that reads and writes. */
-export function startThreads(count: number, workerData: ThreadData): PrintingThreads {
+function startThreads(count: number, workerData: ThreadData) {
   const threads = Array.from({ length: count }, () => startPrinter(workerData));
   const leastBusy = () => threads.toSorted((a, b) => a.waiting() - b.waiting())[0];
   return {
+    /** True where a thread has room for another piece. */
     isFree: () => (leastBusy()?.waiting() ?? PIECES_A_THREAD) < PIECES_A_THREAD,
-    print(asked) {
+    print(asked: AskedPiece): Promise<PrintedPiece> {
       const thread = leastBusy();
       if (thread === undefined) throw new RangeError('There is no thread to print.');
       return thread.print(asked);

@@ -15,7 +15,7 @@ const SAMPLE_VIN = '5NPDH4AE8DH100013';
 /** Every JSON file below them is read. */
 const FOLDERS = ['warranty', 'lexicon', 'names', 'dev'];
 
-/** Whether what ships with the program can be read. */
+/** Checks that the data which ship with the program can be read. */
 export async function checkData(folder: URL, nowMs = Date.now(), vinData?: string): Promise<Finding[]> {
   return Promise.all([checkDecoder(datasetPlace(vinData).current(), nowMs), checkTexts(folder)]);
 }

@@ -5,7 +5,7 @@ import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-co
 import { PAYMENT_NETWORK } from '../../payments/wire/payment.ts';
 import { type Finding, ok, type Probe, problem, warning } from './probe.ts';
 
-/** What settles: a facilitator and a node of the chain, or a chain on this machine. */
+/** Checks the facilitator and the node of the chain, or the chain on this machine. */
 export async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {
   if (config.mode === 'dev') return [await checkDevPackages()];
   const { facilitator, rpcUrl } = config;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import { type AskedSource, askedSources } from '../../sources/ask-sources.ts';
-import { readRecordings } from '../../sources/replay.ts';
+import { readRecordings } from '../../sources/recordings.ts';
+import { type AskedSource, askedSources } from '../../sources/sources.ts';
 import { type Finding, ok, type Probe, problem } from './probe.ts';
 
 export async function checkSources({ sources, decoder }: Config, probe: Probe): Promise<Finding[]> {

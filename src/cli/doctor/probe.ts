@@ -1,9 +1,9 @@
-/** What one check saw. A problem keeps the service from doing its work; a warning will, or may. */
+/** The outcome of one check. A problem keeps the service from doing its work; a warning will, or may. */
 export interface Finding {
   check: string;
   state: 'ok' | 'warning' | 'problem';
   what: string;
-  /** What to do; absent where all is well. */
+  /** The advice; absent where all is well. */
   fix?: string;
 }
 
@@ -21,31 +21,31 @@ export const problem = (check: string, what: string, fix: string): Finding => ({
   fix,
 });
 
-/** What somebody on the network answered, or why they did not. Nothing in it quotes an address: those hold keys. */
+/** The answer of somebody on the network, or why there is none. Nothing in it quotes an address: those hold keys. */
 export type ProbeAnswer =
   | { reached: true; status: number; json: unknown }
   | { reached: false; why: 'no answer in time' | 'no connection' };
 
-export interface Probe {
-  ask(url: string, init?: { body?: object; headers?: Record<string, string> }): Promise<ProbeAnswer>;
-  /** How far the clock of this machine is ahead of each clock that was heard, in seconds. */
-  readonly clockLeadsSeconds: readonly number[];
-}
+export type Probe = ReturnType<typeof createProbe>;
 
 export interface ProbeOptions {
   now?: (() => number) | undefined;
-  /** How long each answer may take. */
+  /** Deadline of each answer. */
   timeoutMs?: number | undefined;
 }
 
 const TIMEOUT_MS = 8_000;
 
-/** Asks once, with patience; and notes what time the other side has. */
-export function createProbe({ now = Date.now, timeoutMs = TIMEOUT_MS }: ProbeOptions = {}): Probe {
+/** Asks once, up to a deadline, and notes what time the other side has. */
+export function createProbe({ now = Date.now, timeoutMs = TIMEOUT_MS }: ProbeOptions = {}) {
   const clockLeadsSeconds: number[] = [];
   return {
+    /** Seconds by which the clock of this machine is ahead of each clock that was heard. */
     clockLeadsSeconds,
-    async ask(url, { body, headers } = {}) {
+    async ask(
+      url: string,
+      { body, headers }: { body?: object; headers?: Record<string, string> } = {},
+    ): Promise<ProbeAnswer> {
       const askedAtMs = now();
       try {
         const response = await fetch(url, {

@@ -25,8 +25,8 @@ interface ToolReply {
   content?: unknown;
 }
 
-/** What of a request goes on to the service with a call is the caller's own. */
-export type CallTool<Reply, Context> = (
+/** Calls a tool of the service; the context is the caller's own. */
+type CallTool<Reply, Context> = (
   call: ToolCall & { _meta?: Record<string, unknown> },
   context: Context,
 ) => Promise<Reply>;
@@ -48,7 +48,7 @@ interface Options<Reply, Context> {
 /** Longer than a chain usually takes, shorter than programs wait for a tool. */
 const REPEAT_FOR_MS = 25_000;
 
-/** What is read of a reply; the rest goes to the caller as it is. */
+/** The part of a reply that is read; the rest goes to the caller as it is. */
 const bodySchema = z.looseObject({ error: z.string().optional() });
 
 /** Calls tools and, where one asks for a payment, pays with the client's buyer. */

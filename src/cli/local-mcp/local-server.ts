@@ -32,9 +32,9 @@ export interface LocalServerOptions {
   /** Address of the service that sells what cannot be computed here. */
   url: string;
   knowledge: LocalKnowledge;
-  /** Where left out, paid tools answer what they cost. */
+  /** Without one, paid tools answer what they cost. */
   wallet?: WalletOptions;
-  /** How long the service may take for one answer. */
+  /** Deadline of one answer of the service. */
   timeoutSeconds?: number;
   /** One line for the person at the machine. */
   log(line: string): void;
@@ -42,7 +42,7 @@ export interface LocalServerOptions {
 
 const TIMEOUT_SECONDS = 120;
 
-/** What only the service has. */
+/** The methods that only the service answers. */
 const FORWARDED: readonly string[] = ['resources/list', 'resources/templates/list', 'resources/read'];
 
 const toolCall = z.looseObject({

@@ -58,7 +58,7 @@ export function localInstructions({ url, wallet }: Purse & { url: string }): str
   );
 }
 
-/** What a machine knows by the data that ships with the program. */
+/** The knowledge of a machine that asks nobody. */
 export type LocalKnowledge = Pick<Knowledge, 'vehicles' | 'embeddedVehicles' | 'warranties' | 'costs'>;
 
 interface FreeAnswer {

@@ -41,7 +41,6 @@ export function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Juris
   const alternative = compileAlternative(figure);
   const ofCar = compileCarAmounts(figure);
   const source = sourceOf(figure.source, jurisdiction);
-  const note = keepLastNote();
   const open = compileOpenAmounts(figure);
   return {
     rule,
@@ -66,7 +65,7 @@ export function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Juris
           frequency,
           // Bounds that merely round to the same cent are not known.
           known: !optional && condition === undefined && outcome.low === outcome.high,
-          ...note(outcome.text, own?.why, notes),
+          ...noteOf(outcome.text && sentence(outcome.text), own?.why, ...notes),
           ...(own?.isAlternative ? undefined : (other ?? alternative?.(base, cents))),
           source,
           confidence: figure.confidence,
@@ -95,23 +94,6 @@ function compileOpenAmounts({ id, carAmounts = [] }: TaxFigure | FeeFigure) {
     );
     const added = [...parameters].map((parameter) => ({ parameter, line: id, byUpTo: dollars(high - low) }));
     return [...found, ...added];
-  };
-}
-
-/** Bill after bill says the same of a line, so the last note is not written anew. */
-function keepLastNote() {
-  let lastText: string | undefined;
-  let lastWhy: string | undefined;
-  let lastNotes: Particulars['notes'] | undefined;
-  let last: Pick<CostLine, 'note'> | undefined;
-  return (text: string | undefined, why: string | undefined, notes: Particulars['notes']) => {
-    if (notes !== lastNotes || text !== lastText || why !== lastWhy) {
-      last = noteOf(text && sentence(text), why, ...notes);
-      lastText = text;
-      lastWhy = why;
-      lastNotes = notes;
-    }
-    return last;
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Car } from '../car.ts';
 import type { Cents, Rate, Units } from '../money.ts';
-import type { AmountRule } from '../rule-schema.ts';
 
 /** What a rule is applied to. */
 export interface Base {
@@ -37,9 +36,4 @@ export interface CompiledRule {
   localRates: RateRange | undefined;
 }
 
-export type RuleOf<Name extends string> = Extract<AmountRule, { rule: Name }>;
-
 export type Evaluate = CompiledRule['evaluate'];
-
-/** Handed to rules that hold others, so that they need not import the compiler that imports them. */
-export type Compile = (rule: AmountRule) => CompiledRule;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { KeptAnswers } from '../../sources/language-model/kept-answers.ts';
-import type { LanguageModel } from '../../sources/language-model/question.ts';
+import type { KeptAnswers, LanguageModel } from '../../sources/language-model/question.ts';
 import { inTurn } from './in-turn.ts';
 import { isQuoted, keyOf, type Shown } from './keys.ts';
 import type { StagePrompts } from './prompts.ts';

@@ -1,5 +1,4 @@
-import type { KeptAnswers } from '../../sources/language-model/kept-answers.ts';
-import { type LanguageModel, ModelError } from '../../sources/language-model/question.ts';
+import { type KeptAnswers, type LanguageModel, ModelError } from '../../sources/language-model/question.ts';
 import type { VehicleTraits } from '../embedded/possible.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import { sampleIn } from '../read/filed.ts';

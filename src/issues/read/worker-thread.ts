@@ -1,7 +1,6 @@
 import { answerQuestions } from '../../lib/resting-thread.ts';
 import { complaintsAnswer } from '../../sources/nhtsa/records.ts';
-import { readJson } from '../../sources/read-json.ts';
-import { SourceError } from '../../sources/source-error.ts';
+import { readJson, SourceError } from '../../sources/read-answer.ts';
 import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
 import { concludeIssues, proposeIssues } from '../report.ts';
 import { complaintFromNhtsa } from './complaint.ts';

@@ -3,7 +3,7 @@ import { createRestingThread, ThreadBusyError } from '../../lib/resting-thread.t
 import { startThread } from '../../lib/start-thread.ts';
 import { sum } from '../../lib/sum.ts';
 import type { FiledBlocks, FiledHead } from '../../mirror/complaint-blocks.ts';
-import { type FaultKind, SourceError } from '../../sources/source-error.ts';
+import { type FaultKind, SourceError } from '../../sources/read-answer.ts';
 import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
 import type { ProposedIssues } from '../report.ts';
 import type { CountedComplaints, IssueFindings } from '../schemas.ts';

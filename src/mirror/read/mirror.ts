@@ -1,6 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Cached } from '../../sources/cached.ts';
-import type { Provenance } from '../../sources/provenance.ts';
+import type { Cached, Provenance } from '../../sources/cached.ts';
 import type { MirrorDataset, MirrorGeneration, MirrorStore } from '../../storage/mirror-store.ts';
 import { isReadable } from '../blocks.ts';
 import { segmentFactsSchema } from '../load/row-counts.ts';

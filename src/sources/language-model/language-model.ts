@@ -7,9 +7,10 @@ import {
 } from 'ai';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { retry, retryAfterMs } from '../../lib/retry.ts';
+import type { CounterStore } from '../../storage/storage.ts';
 import { createBreaker } from '../breaker.ts';
 import { createSlots } from '../slots.ts';
-import type { ModelBudget } from './budget.ts';
+import { type ModelSettings, openModel } from './provider.ts';
 import { type LanguageModel, ModelError, type ModelFault, type Question } from './question.ts';
 
 export interface ModelCall {
@@ -186,4 +187,66 @@ const LEAST_CHARACTERS_A_TOKEN = 3;
 function mostTokens({ instructions, data, mostOutputTokens }: Question<unknown>) {
   const characters = instructions.length + JSON.stringify(data).length;
   return { input: Math.ceil(characters / LEAST_CHARACTERS_A_TOKEN), output: mostOutputTokens };
+}
+
+/** What a model's tokens cost; the default is above what small models ask, so that the cap holds. */
+export interface TokenPrices {
+  inputUsdPerMillion: number;
+  outputUsdPerMillion: number;
+}
+
+export const CAUTIOUS_PRICES: TokenPrices = { inputUsdPerMillion: 3, outputUsdPerMillion: 15 };
+
+type ModelBudget = ReturnType<typeof createModelBudget>;
+
+interface BudgetOptions {
+  counters: Pick<CounterStore, 'increment' | 'read'>;
+  monthlyUsd: number;
+  prices?: TokenPrices;
+  now: () => number;
+}
+
+const KEY = 'language-model/spent-microdollars';
+const MICRODOLLARS = 1_000_000;
+
+/** One cap for all instances: the counter lives in the storage, one window per calendar month (UTC). */
+export function createModelBudget({ counters, monthlyUsd, prices = CAUTIOUS_PRICES, now }: BudgetOptions) {
+  const monthOf = (ms: number) => {
+    const date = new Date(ms);
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+    return { startMs: Date.UTC(year, month), expiresAtMs: Date.UTC(year, month + 2) };
+  };
+  return {
+    /** False once the month's money is spent. A store that fails counts as spent: money is never at stake by accident. */
+    async isLeft(): Promise<boolean> {
+      const spent = await counters.read(KEY, monthOf(now()).startMs).catch(() => Number.POSITIVE_INFINITY);
+      return spent < monthlyUsd * MICRODOLLARS;
+    },
+    /** Returns the cost in dollars. */
+    async spend({ input, output }: { input: number; output: number }): Promise<number> {
+      const microdollars = Math.ceil(input * prices.inputUsdPerMillion + output * prices.outputUsdPerMillion);
+      const { startMs, expiresAtMs } = monthOf(now());
+      if (microdollars > 0) await counters.increment(KEY, startMs, expiresAtMs, microdollars).catch(() => 0);
+      return microdollars / MICRODOLLARS;
+    },
+  };
+}
+
+export interface LanguageModelConfig extends ModelSettings {
+  monthlyBudgetUsd: number;
+  /** How long a caller waits for it before the embedded engine stands in. */
+  patienceMs: number;
+}
+
+/** The configured model with its monthly cap. */
+export function openLanguageModel(
+  config: LanguageModelConfig,
+  { counters, observe }: { counters: CounterStore; observe?: (call: ModelCall) => void },
+): LanguageModel {
+  return createLanguageModel({
+    name: `${config.provider}/${config.model}`,
+    model: openModel(config),
+    budget: createModelBudget({ counters, monthlyUsd: config.monthlyBudgetUsd, now: Date.now }),
+    ...(observe && { observe }),
+  });
 }

@@ -4,7 +4,6 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { extractJsonMiddleware, wrapLanguageModel } from 'ai';
 import type { Secret } from '../../lib/secret.ts';
-import { findJson } from './find-json.ts';
 
 export interface ModelSettings {
   provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible';
@@ -43,5 +42,29 @@ function openAsItIs({ provider, model, apiKey, baseUrl }: ModelSettings): SdkMod
         supportsStructuredOutputs: true,
         ...(apiKey && { apiKey: apiKey.reveal() }),
       })(model);
+  }
+}
+
+/**
+ * The JSON object in a model's answer: models put a fence around it, or words before and behind it, although they were
+ * asked not to. Where there is none the text stays as it is.
+ */
+export function findJson(text: string): string {
+  const end = text.lastIndexOf('}') + 1;
+  for (let start = text.indexOf('{'); start >= 0 && start < end; start = text.indexOf('{', start + 1)) {
+    const part = text.slice(start, end);
+    if (isJson(part)) return part;
+    // What does not begin like an object is one of the words.
+    if (/^\{\s*["}]/.test(part)) return text;
+  }
+  return text;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

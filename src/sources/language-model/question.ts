@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import type { CacheStore } from '../../storage/storage.ts';
 
 /** What the issues need of a language model. language-model.ts asks a real one. */
 export interface LanguageModel {
@@ -39,4 +41,29 @@ export class ModelError extends Error {
     super(`The language model gave no usable answer: ${fault}`, options);
     this.fault = fault;
   }
+}
+
+const KEPT_MS = 365 * 86_400_000;
+
+/** Keeps what a model said, by what it was asked: nobody pays for the same words twice. A store that fails costs money, never an answer. */
+export function createKeptAnswers(cache: CacheStore, now: () => number) {
+  return {
+    async find<T>(question: readonly string[], schema: z.ZodType<T>): Promise<T | undefined> {
+      const entry = await cache.get(keyOf(question), now()).catch(() => undefined);
+      if (entry === undefined) return undefined;
+      const parsed = schema.safeParse(JSON.parse(entry.value));
+      return parsed.success ? parsed.data : undefined;
+    },
+    async keep(question: readonly string[], answer: unknown): Promise<void> {
+      const until = now() + KEPT_MS;
+      const entry = { storedAtMs: now(), freshUntilMs: until, staleUntilMs: until };
+      await cache.put(keyOf(question), { value: JSON.stringify(answer), ...entry }).catch(() => undefined);
+    },
+  };
+}
+
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
+
+function keyOf(question: readonly string[]): string {
+  return `issues/model-said/${createHash('sha256').update(JSON.stringify(question)).digest('base64url')}`;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createSource, type SourceHealth } from '../http.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../read-answer.ts';
 import {
   type CanadaDetailsRow,
   type CanadaListRow,

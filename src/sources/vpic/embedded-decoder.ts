@@ -1,7 +1,21 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createVinEngine, openDataset } from '@forecourt/vin';
 import { defaultDatasetPath, hashDataset, unpackDataset } from './dataset-file.ts';
-import type { EmbeddedDecoder } from './decoders.ts';
+
+/** A flat decode: element code of vPIC -> value. Empty, absent and "Not Applicable" all mean that nothing is known. */
+export type RawFields = Readonly<Record<string, string>>;
+
+/** The engine with its data, as this service needs it. */
+export interface EmbeddedDecoder {
+  /** A whole VIN, or a part of one. */
+  decode(vin: string, nowMs: number): RawFields;
+  /** Name and version of the data. */
+  dataset: string;
+  /** Date of NHTSA's newest row, ISO. */
+  date: string;
+  /** Whether it knows all that NHTSA has published, and not a part. */
+  isWhole: boolean;
+}
 
 const MONTH_LENGTH = '2026-10'.length;
 

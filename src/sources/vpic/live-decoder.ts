@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { CachedFetch } from '../cached.ts';
+import type { CachedFetch, Provenance } from '../cached.ts';
 import type { Source } from '../http.ts';
-import type { LiveDecoder } from './decoders.ts';
+import type { RawFields } from './embedded-decoder.ts';
 
 const DAY_MS = 86_400_000;
 /** An answer is kept 90 days and not longer; in the last 30 it is read again where the service answers. */
@@ -35,9 +35,16 @@ interface LiveDecoderOptions {
  * Decodes by the live service. It is sent a descriptor, never a serial number, so that one answer serves every vehicle of a
  * build: cached for 90 days, one call for all who ask at once.
  */
-export function createLiveDecoder({ source, cachedFetch, nameOf }: LiveDecoderOptions): LiveDecoder {
+export function createLiveDecoder({ source, cachedFetch, nameOf }: LiveDecoderOptions) {
   return {
-    async decode(descriptor, { patienceMs, signal }) {
+    /**
+     * By the descriptor: what of a VIN says which build it is, without check digit and serial number. `patienceMs` bounds
+     * the wait; what arrives later is cached for the next call.
+     */
+    async decode(
+      descriptor: string,
+      { patienceMs, signal }: { patienceMs: number; signal?: AbortSignal },
+    ): Promise<{ fields: RawFields; provenance: Provenance }> {
       const { value, provenance } = await cachedFetch({
         key: `vpic:3:${nameOf(descriptor)}`,
         freshMs: FRESH_MS,
@@ -56,3 +63,5 @@ export function createLiveDecoder({ source, cachedFetch, nameOf }: LiveDecoderOp
     },
   };
 }
+
+export type LiveDecoder = ReturnType<typeof createLiveDecoder>;

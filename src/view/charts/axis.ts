@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 
-/** Where a value lies between two ends, in percent with one decimal. */
+/** Places a value between two ends, in percent with one decimal. */
 export function axisPercent(value: number, from: number, to: number): number {
   return Math.round(((value - from) / Math.max(to - from, Number.EPSILON)) * 1000) / 10;
 }
@@ -13,7 +13,7 @@ interface Tick {
 /** More labels than this touch each other on a telephone, where every second one is left out. */
 const MOST_ON_A_TELEPHONE = 5;
 
-/** The class of the label at this place among so many. */
+/** Gives the class of the label at this place among all. */
 export function tickClass(index: number, count: number): string {
   return count > MOST_ON_A_TELEPHONE && index % 2 === 1 ? 'tick between' : 'tick';
 }
@@ -26,7 +26,7 @@ export function ticks(marks: readonly Tick[], heightPx: number): Html {
   })}`;
 }
 
-/** A round step that divides a span into at most so many parts. */
+/** Finds a round step that divides a span into at most this number of parts. */
 export function roundStep(span: number, mostParts: number): number {
   const rough = Math.max(span, 1) / mostParts;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -56,7 +56,7 @@ export function warrantyBars(bars: readonly Bar[], { modelYear, writtenAt, count
 </figure>`;
 }
 
-/** What a later owner has; null for nothing, or where it is not established. */
+/** The term of a later owner; null for none, or where it is not established. */
 function laterTermOf({ laterOwners }: Coverage): Term | null {
   return laterOwners.kind === 'term' ? laterOwners : null;
 }

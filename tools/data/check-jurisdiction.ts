@@ -1,6 +1,6 @@
-import type { FeeFigure, Jurisdiction, TaxFigure } from './jurisdiction-schema.ts';
-import type { Country } from './places.ts';
-import type { AmountRule } from './rule-schema.ts';
+import type { FeeFigure, Jurisdiction, TaxFigure } from '../../src/costs/jurisdiction-schema.ts';
+import type { Country } from '../../src/costs/places.ts';
+import type { AmountRule } from '../../src/costs/rule-schema.ts';
 
 const GST_RATE = 5;
 const hstProvinces = new Set(['ON', 'NB', 'NS', 'PE', 'NL']);

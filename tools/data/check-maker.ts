@@ -1,6 +1,6 @@
-import type { Entry, Exception, Maker, Scope } from './maker-schema.ts';
-import { namesModel } from './sold-vehicle.ts';
-import { confidences, type Market, markets } from './warranty.ts';
+import type { Entry, Exception, Maker, Scope } from '../../src/warranty/maker-schema.ts';
+import { namesModel } from '../../src/warranty/sold-vehicle.ts';
+import { confidences, type Market, markets } from '../../src/warranty/warranty.ts';
 
 const coverageNames = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'] as const;
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { makeFolder } from '../lib/make-folder.ts';
 
 /**
  * One recorded request and its answer. `path` begins with the name of the source, such as
@@ -31,12 +32,33 @@ const recordingsSchema = z.union([exchangeSchema.transform((one) => [one]), z.ar
 export type RecordedExchange = z.input<typeof exchangeSchema>;
 type ParsedExchange = z.output<typeof exchangeSchema>;
 
-export interface ReplayServer extends AsyncDisposable {
-  readonly url: string;
-  /** Where each source is served, in place of its own address. */
-  readonly sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string };
-  /** Path and query of every request so far. */
-  readonly requests: readonly string[];
+interface Urls {
+  vpicUrl: string;
+  nhtsaUrl: string;
+  transportCanadaUrl: string;
+}
+
+/** Answers for all sources on a free loopback port. */
+async function standIn(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const sources: Urls = {
+    vpicUrl: `${url}/vpic`,
+    nhtsaUrl: `${url}/nhtsa`,
+    transportCanadaUrl: `${url}/transport-canada`,
+  };
+  return {
+    url,
+    /** Where each source is served, in place of its own address. */
+    sources,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 function keyOf(method: string, path: string, query: Iterable<[string, string]>): string {
@@ -62,14 +84,16 @@ export async function readRecordings(folder: string): Promise<ParsedExchange[]> 
 
 async function readRecording(path: string): Promise<ParsedExchange[]> {
   const bytes = await readFile(path);
-  const result = recordingsSchema.safeParse(parseJson(path.endsWith('.gz') ? gunzipSync(bytes) : bytes));
+  const result = recordingsSchema.safeParse(
+    parseJson((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')),
+  );
   if (!result.success) throw new Error(`REPLAY_DIR: ${path} is no recording; ${FORM}`);
   return result.data;
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -83,9 +107,7 @@ function send(response: ServerResponse, exchange: ParsedExchange | undefined): v
 }
 
 /** Serves recorded answers over real HTTP on a free loopback port. What was not recorded is 404, never "nothing". */
-export async function startReplayServer(
-  recordings: string | readonly RecordedExchange[],
-): Promise<ReplayServer> {
+export async function startReplayServer(recordings: string | readonly RecordedExchange[]) {
   const exchanges =
     typeof recordings === 'string'
       ? await readRecordings(recordings)
@@ -96,28 +118,67 @@ export async function startReplayServer(
       return [keyOf(method, path, Object.entries(query)), exchange];
     }),
   );
+  /** Path and query of every request so far. */
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await standIn((request, response) => {
     const url = new URL(request.url ?? '/', 'http://replay');
     requests.push(url.pathname + url.search);
     send(response, byKey.get(keyOf(request.method ?? 'GET', url.pathname, url.searchParams)));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  return { ...server, requests };
+}
+
+export type ReplayServer = Awaited<ReturnType<typeof startReplayServer>>;
+
+/** The names by which recordings call the sources. */
+const names = { vpic: 'vpicUrl', nhtsa: 'nhtsaUrl', 'transport-canada': 'transportCanadaUrl' } as const;
+
+/** Stands between the service and its sources, on this machine, and notes what they answer. */
+export async function startRecorder(urls: Urls, userAgent: string) {
+  let exchanges: RecordedExchange[] = [];
+  const server = await standIn(async (request, response) => {
+    const asked = new URL(request.url ?? '/', 'http://recorder');
+    const [, name = '', ...rest] = asked.pathname.split('/');
+    const base = name in names ? urls[names[name as keyof typeof names]] : undefined;
+    try {
+      if (base === undefined) throw new TypeError('No source of this name');
+      const address = `${base.replace(/\/+$/, '')}/${rest.join('/')}${asked.search}`;
+      const answer = await fetch(address, {
+        headers: { 'User-Agent': userAgent, Accept: 'application/json' },
+      });
+      const text = await answer.text();
+      const body = parseJson(text);
+      if (answer.status < 500 && answer.status !== 429 && body !== undefined) {
+        const query = Object.fromEntries(asked.searchParams);
+        exchanges.push({
+          request: { path: decodeURIComponent(asked.pathname), query },
+          response: { status: answer.status, body },
+        });
+      }
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    } catch {
+      response.destroy();
+    }
+  });
   return {
-    url,
-    sources: {
-      vpicUrl: `${url}/vpic`,
-      nhtsaUrl: `${url}/nhtsa`,
-      transportCanadaUrl: `${url}/transport-canada`,
-    },
-    requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+    ...server,
+    /** What was asked and answered since the last look; only answers that a source meant. */
+    take() {
+      const taken = exchanges;
+      exchanges = [];
+      return taken;
     },
   };
+}
+
+/** One file for each car, in the form that REPLAY_DIR takes. */
+export async function writeRecordings(
+  folder: string,
+  name: string,
+  exchanges: readonly RecordedExchange[],
+): Promise<string> {
+  makeFolder(folder);
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, `${JSON.stringify(exchanges, null, 2)}\n`);
+  return file;
 }

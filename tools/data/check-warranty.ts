@@ -1,11 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { explainSchemaError } from '../lib/explain-schema-error.ts';
+import { explainSchemaError } from '../../src/lib/explain-schema-error.ts';
+import { loadMakers, readDataFiles, warrantyFolder } from '../../src/warranty/load-makers.ts';
+import { type Maker, makerSchema } from '../../src/warranty/maker-schema.ts';
+import { makeKey } from '../../src/warranty/sold-vehicle.ts';
 import { checkMaker } from './check-maker.ts';
-import { gapsText } from './gaps.ts';
-import { editorSchemaFile, gapsFile, loadMakers, readDataFiles } from './load-makers.ts';
-import { type Maker, makerSchema } from './maker-schema.ts';
-import { makeKey } from './sold-vehicle.ts';
+import { gapsText } from './warranty-gaps.ts';
+
+const gapsFile = new URL('GAPS.md', warrantyFolder);
+const editorSchemaFile = new URL('warranty.schema.json', warrantyFolder);
 
 /** Every problem of the warranty data, each beginning with its file; none where all is well. */
 export function checkWarrantyData(): string[] {

@@ -1,7 +1,7 @@
-import { weightOfPounds } from './car.ts';
-import type { CostsService } from './costs-service.ts';
-import { type Country, countries, countryFacts } from './places.ts';
-import type { CostsQuery } from './sale.ts';
+import { weightOfPounds } from '../../src/costs/car.ts';
+import type { CostsService } from '../../src/costs/costs-service.ts';
+import { type Country, countries, countryFacts } from '../../src/costs/places.ts';
+import type { CostsQuery } from '../../src/costs/sale.ts';
 
 const PRICE = 15_000_00;
 /** An ordinary car, as its VIN describes it: model year and fuel, no weight. */

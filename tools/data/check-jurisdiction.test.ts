@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { explainSchemaError } from '../lib/explain-schema-error.ts';
+import { type Jurisdiction, jurisdictionSchema } from '../../src/costs/jurisdiction-schema.ts';
+import { loadJurisdictions } from '../../src/costs/load-jurisdictions.ts';
+import { explainSchemaError } from '../../src/lib/explain-schema-error.ts';
 import { checkJurisdiction } from './check-jurisdiction.ts';
-import { type Jurisdiction, jurisdictionSchema } from './jurisdiction-schema.ts';
-import { loadJurisdictions } from './load-jurisdictions.ts';
 
 const evidence = { source: 'law', confidence: 'high', asOf: '2026-07' } as const;
 

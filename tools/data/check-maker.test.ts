@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkWarrantyData } from './check-data.ts';
+import type { Entry, Maker } from '../../src/warranty/maker-schema.ts';
 import { checkMaker } from './check-maker.ts';
-import type { Entry, Maker } from './maker-schema.ts';
+import { checkWarrantyData } from './check-warranty.ts';
 
 function entry(first: number, last: number, changes: Partial<Entry> = {}): Entry {
   return {

@@ -1,6 +1,6 @@
-import { marketNames } from './find-entry.ts';
-import type { Entry, Maker } from './maker-schema.ts';
-import { type Market, markets } from './warranty.ts';
+import { marketNames } from '../../src/warranty/find-entry.ts';
+import type { Entry, Maker } from '../../src/warranty/maker-schema.ts';
+import { type Market, markets } from '../../src/warranty/warranty.ts';
 
 const FIRST_YEAR = 1996;
 const LAST_YEAR = 2027;
