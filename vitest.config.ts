@@ -14,16 +14,20 @@ const slowInSource = [
   'src/storage/sqlite/ledger.property.test.ts',
 ];
 
-/** Long by nature, for `npm run test:all`: random faults, killed processes, packed and installed packages, other programs. */
+/**
+ * Long by nature, for `npm run test:all`: random faults, killed processes, packed and installed packages, other programs,
+ * pictures of pages. */
 const long = [
   'research/**/*.test.ts',
   'test/contributing/*.test.ts',
-  'test/fleet/{chaos,promoted-replica,rolling-restart,silent-postgres}.test.ts',
+  'test/fleet/{chaos,promoted-replica,rolling-restart,silent-postgres,workers}.test.ts',
   'test/issues/attacks-over-a-model.test.ts',
   'test/{mirror,storage}/kill.test.ts',
   'test/package/{install,pack,packages}.test.ts',
   'test/payments/{broken-lines,crowd,faults}.test.ts',
   'test/python/*.test.ts',
+  // On paper, at twice the size, by the keyboard alone.
+  'test/web/manners.test.ts',
 ];
 
 export default defineConfig({
@@ -34,6 +38,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Commands that tests run in their own process ask the sources that the test gives, or none.
     env: { RECORDED_WORLD: 'off' },
+    globalSetup: 'test/run-databases.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes at once on a quiet machine; a busy one may take its time.

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from './config/config.ts';
-import type { CompareReliability } from './issues/comparison.ts';
 import type { ComplaintsSource } from './issues/read/source.ts';
+import type { CompareReliability } from './issues/reliability.ts';
 import type { IssueDependencies, IssueService } from './issues/service.ts';
 import type { IssueSynthesizer } from './issues/synthesizer.ts';
 import type { PaymentTiming } from './payments/open-payments.ts';
@@ -193,7 +193,7 @@ export class Parts implements AsyncDisposable {
     return createRecallSamples((await this.clock()).now);
   });
   readonly recallCounts = this.#part<IssueDependencies['recallCounts']>(async () => {
-    const { countsInTime } = await import('./recalls/counts-in-time.ts');
+    const { countsInTime } = await import('./recalls/recall-service.ts');
     return countsInTime(await this.recalls(), {
       patienceMs: this.#partDeadlineMs(),
       clock: await this.clock(),
@@ -216,7 +216,7 @@ export class Parts implements AsyncDisposable {
     });
   });
   readonly comparison = this.#part<CompareReliability>(async () => {
-    const { createComparison } = await import('./issues/comparison.ts');
+    const { createComparison } = await import('./issues/reliability.ts');
     const [mirror, decoder, clock] = [await this.mirror(), await this.decoder(), await this.clock()];
     return createComparison({
       async record() {

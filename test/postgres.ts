@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import pg from 'pg';
 
 const SERVER_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+/** The databases of a run of the tests begin with this name, and are dropped when it is over. */
+const RUN = process.env.FORECOURT_TEST_RUN;
 
 /** Whether there is a server; what else stands in for it lacks COPY. */
 export const hasServer = await serverAnswers();
@@ -24,7 +26,8 @@ export async function withPostgres(): Promise<TestPostgres> {
     async [Symbol.asyncDispose]() {
       users -= 1;
       idle.push(database);
-      if (users === 0) await Promise.all(idle.splice(0).map(({ stop }) => stop()));
+      const isDroppedLater = RUN !== undefined && database.engine === 'server';
+      if (users === 0 && !isDroppedLater) await Promise.all(idle.splice(0).map(({ stop }) => stop()));
     },
   };
 }
@@ -32,13 +35,13 @@ export async function withPostgres(): Promise<TestPostgres> {
 interface Database {
   engine: TestPostgres['engine'];
   url: string;
-  empty(): Promise<void>;
-  stop(): Promise<void>;
+  empty(): Promise<unknown>;
+  stop(): Promise<unknown>;
 }
 
 /**
  * Making and dropping a database takes the server seconds, as does starting an engine: the one that somebody has done
- * with serves the next. Two at the same time have one each.
+ * with serves the next of the worker. Two at the same time have one each.
  */
 const idle: Database[] = [];
 let users = 0;
@@ -58,7 +61,7 @@ async function serverAnswers(): Promise<boolean> {
 }
 
 async function databaseOnServer(): Promise<Database> {
-  const name = `forecourt_test_${randomBytes(6).toString('hex')}`;
+  const name = `${RUN ?? 'forecourt_test'}_${randomBytes(6).toString('hex')}`;
   await onServer(SERVER_URL, `CREATE DATABASE ${name}`);
   // Nothing here stops the server itself, so that nothing has to wait for its disk.
   await onServer(SERVER_URL, `ALTER DATABASE ${name} SET synchronous_commit = off`);
@@ -72,14 +75,24 @@ async function databaseOnServer(): Promise<Database> {
   };
 }
 
-async function onServer(connectionString: string, statement: string): Promise<void> {
+async function onServer(connectionString: string, statement: string): Promise<{ name: string }[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<{ name: string }>(statement)).rows;
   } finally {
     await client.end();
   }
+}
+
+/** Drops what the workers of a run have left on the server. */
+export async function dropDatabases(run: string): Promise<void> {
+  if (!hasServer) return;
+  const left = await onServer(
+    SERVER_URL,
+    `SELECT datname AS name FROM pg_database WHERE datname LIKE '${run.replaceAll('_', '\\_')}\\_%'`,
+  );
+  for (const { name } of left) await onServer(SERVER_URL, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 async function databaseInProcess(): Promise<Database> {

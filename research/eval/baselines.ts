@@ -1,4 +1,4 @@
-import { centroid, cosine, weighWords } from '../../src/issues/embedded/statistics.ts';
+import { centroid, cosine, weighWords } from '../../src/issues/model/show-groups.ts';
 import type { PreparedComplaint } from '../../src/issues/prepare.ts';
 import { randomFrom } from '../likeness/random.ts';
 import type { Grouping } from './bcubed.ts';

@@ -1,4 +1,4 @@
-import { createEvidence } from '../../src/issues/embedded/evidence.ts';
+import { createEvidence } from '../../src/issues/embedded/cite.ts';
 import type { LikenessModel } from '../../src/issues/embedded/likeness/model.ts';
 import { UNKNOWN_TRAITS } from '../../src/issues/embedded/possible.ts';
 import { createEngine, titleGroups } from '../../src/issues/embedded/title-groups.ts';

@@ -1,7 +1,11 @@
 import { lexicon } from '../../src/issues/embedded/lexicon.ts';
-import { countTerms, studentWeights, weighed } from '../../src/issues/embedded/likeness/describe.ts';
+import {
+  countTerms,
+  sparseOf,
+  studentWeights,
+  weighed,
+} from '../../src/issues/embedded/likeness/describe.ts';
 import type { LikenessModel } from '../../src/issues/embedded/likeness/model.ts';
-import { sparseOf } from '../../src/issues/embedded/likeness/sparse.ts';
 import { indexTerms } from '../../src/issues/embedded/likeness/terms.ts';
 import { createRecogniser } from '../../src/issues/embedded/recognise.ts';
 import type { PreparedComplaint } from '../../src/issues/prepare.ts';

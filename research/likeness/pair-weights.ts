@@ -1,6 +1,5 @@
-import type { Description } from '../../src/issues/embedded/likeness/describe.ts';
+import { type Description, likenesses } from '../../src/issues/embedded/likeness/describe.ts';
 import type { PairWeights } from '../../src/issues/embedded/likeness/model.ts';
-import { likenesses } from '../../src/issues/embedded/likeness/odds.ts';
 
 /** The labelled complaints of one car: what is compared of each, and the failures it reports. */
 export interface LabelledDescriptions {

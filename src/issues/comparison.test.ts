@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CountedModel } from '../mirror/read/standing.ts';
-import { compareWithPeers } from './comparison.ts';
+import { compareWithPeers } from './reliability.ts';
 
 const model = (name: string, complaints: number, severe: number, make = 'FORD'): CountedModel => ({
   make,

@@ -3,13 +3,11 @@ import { severityText } from '../lib/wording.ts';
 import { afterRepairOf } from './after-repair.ts';
 import type { VerifiedIssue } from './gates.ts';
 import type { PreparedComplaint } from './prepare.ts';
-import { quotedRecalls } from './quoted-recalls.ts';
 import type { Complaint } from './read/complaint.ts';
+import { quotedRecalls } from './related-campaigns.ts';
 import type { Sample } from './sample.ts';
-import type { IssueFindings, KnownIssue } from './schemas.ts';
+import type { IssueFindings, KnownIssue, Trend } from './schemas.ts';
 import { statementsInWords, statementsOf } from './statements.ts';
-import { countFilings, type Filings, trendOf } from './trend.ts';
-import { typicalMileageOf } from './typical-mileage.ts';
 
 const MOST_ISSUES = 30;
 /** Below both, a handful of complaints says little about the model, unless somebody was hurt or it burned. */
@@ -201,4 +199,67 @@ function severityOf(complaints: readonly Complaint[]): KnownIssue['severitySigna
     injuries: sum(complaints.map(({ injuries }) => injuries)),
     deaths: sum(complaints.map(({ deaths }) => deaths)),
   };
+}
+
+const LEAST_STATED_MILEAGES = 3;
+/** Where so many report a crash, the failure shows in one: how far the car had run by then says nothing of its wear. */
+const SHOWS_IN_A_CRASH = 0.75;
+
+/** The quartiles of what the cited complaints state. */
+function typicalMileageOf(cited: readonly PreparedComplaint[]): KnownIssue['typicalMileage'] {
+  const crashes = cited.filter(({ complaint }) => complaint.crash).length;
+  const miles = cited.flatMap(({ mileage }) => mileage ?? []);
+  if (crashes >= SHOWS_IN_A_CRASH * cited.length || miles.length < LEAST_STATED_MILEAGES) return undefined;
+  const sorted = [...miles].sort((a, b) => a - b);
+  const at = (fraction: number) => {
+    const position = fraction * (sorted.length - 1);
+    const [low, high] = [sorted[Math.floor(position)] ?? 0, sorted[Math.ceil(position)] ?? 0];
+    return Math.round(low + (high - low) * (position - Math.floor(position)));
+  };
+  return { p25: at(0.25), median: at(0.5), p75: at(0.75), stated: sorted.length };
+}
+
+const RECENT_MONTHS = 12;
+const EARLIER_MONTHS = 24;
+const LEAST_DATED = 6;
+/** For a 90 % interval. */
+const Z = 1.645;
+const RISING_ABOVE = 1.25;
+const FALLING_BELOW = 0.8;
+
+/** Filings of the last year, and of the two years before. */
+interface Filings {
+  recent: number;
+  earlier: number;
+}
+
+export function countFilings(filedOn: readonly (string | null)[], asOf: string): Filings {
+  const recentFrom = monthsBefore(asOf, RECENT_MONTHS);
+  const earlierFrom = monthsBefore(asOf, RECENT_MONTHS + EARLIER_MONTHS);
+  const within = (after: string, to: string) =>
+    filedOn.filter((date) => date !== null && date > after && date <= to).length;
+  return { recent: within(recentFrom, asOf), earlier: within(earlierFrom, recentFrom) };
+}
+
+/** Compares shares of all filings, because publicity makes every issue of a vehicle be filed more. */
+export function trendOf(issue: Filings, all: Filings): Trend {
+  if (issue.recent + issue.earlier < LEAST_DATED || Math.min(all.recent, all.earlier) < LEAST_DATED)
+    return 'unknown';
+  // Half a complaint added to each side keeps the ratio finite (Haldane).
+  const [a, b] = [issue.recent + 0.5, issue.earlier + 0.5];
+  const [allRecent, allEarlier] = [all.recent + 0.5, all.earlier + 0.5];
+  const logRatio = Math.log(a / allRecent) - Math.log(b / allEarlier);
+  const spread = Z * Math.sqrt(Math.max(0, 1 / a - 1 / allRecent) + Math.max(0, 1 / b - 1 / allEarlier));
+  if (Math.exp(logRatio - spread) > RISING_ABOVE) return 'rising';
+  return Math.exp(logRatio + spread) < FALLING_BELOW ? 'falling' : 'steady';
+}
+
+function monthsBefore(date: string, months: number): string {
+  const moved = new Date(`${date}T00:00:00Z`);
+  const day = moved.getUTCDate();
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(day, lastDay));
+  return moved.toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import { COMPONENT_TAGS } from './component-tags.ts';
 import type { PreparedComplaint } from './prepare.ts';
 import type { Citation, ProposedIssue } from './synthesizer.ts';
-import { isSafeTitle } from './title.ts';
+import { isSafeTitle } from './text/words.ts';
 
 export interface VerifiedIssue extends ProposedIssue {
   cited: readonly { one: PreparedComplaint; citation: Citation }[];

@@ -1,30 +1,4 @@
-import { z } from 'zod';
-import type { IssueFindings, KnownIssue } from './schemas.ts';
-
-const count = z.int().nonnegative();
-const year = z.int();
-
-export const alsoYearsSchema = z
-  .object({
-    firstYear: year.describe('First model year of the row, that of the car among them.'),
-    lastYear: year.describe('Last model year of the row.'),
-    evidence: z
-      .array(
-        z.object({
-          year,
-          count: count.describe('Complaints of that model year that report the failure.'),
-          complaintsAnalyzed: count.describe('Complaints of that model year that were read: at most 200.'),
-          share: z.number().min(0).max(1),
-        }),
-      )
-      .min(1)
-      .describe('The other model years, each with the share of its complaints that report the failure.'),
-  })
-  .describe(
-    'Model years of the same make and model next to this one, without a gap, in which the same failure is reported at least a third as often. No public record states which years are one generation. Only with an own copy of the whole record.',
-  );
-
-export type AlsoYears = z.infer<typeof alsoYearsSchema>;
+import type { AlsoYears, IssueFindings, KnownIssue } from './schemas.ts';
 
 /** How far it is looked each way: a generation rarely lasts longer, and every year has to be read. */
 const MOST_YEARS = 3;

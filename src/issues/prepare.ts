@@ -1,11 +1,9 @@
 import { type ComponentTag, tagsOfComponents } from './component-tags.ts';
 import { groupNearDuplicates } from './near-duplicates.ts';
-import type { Complaint } from './read/complaint.ts';
-import { uniqueComplaints } from './read/complaint.ts';
+import { type Complaint, uniqueComplaints } from './read/complaint.ts';
 import { clausesOf } from './text/claims.ts';
-import { visibleText, withoutFormPhrases } from './text/clean.ts';
+import { dropInstructions, holdsRoleMarks, visibleText, withoutFormPhrases } from './text/clean.ts';
 import { statedMileage } from './text/mileage.ts';
-import { dropInstructions, holdsRoleMarks } from './text/suspicion.ts';
 import { allWords, sentencesOfStems } from './text/words.ts';
 
 /** A complaint made ready for reading. `text` is clean but still the owner's words: it never leaves the service in an answer. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { prepared } from '../../test/issues/complaints.ts';
 import { readExamples } from '../../test/issues/examples.ts';
-import { prepared } from './complaints.fixture.ts';
-import { quotedRecalls } from './quoted-recalls.ts';
+import { quotedRecalls } from './related-campaigns.ts';
 
 const QUOTED = readExamples(
   'quoted-recalls',

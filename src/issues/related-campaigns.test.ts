@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { twoFailures } from './complaints.fixture.ts';
+import { twoFailures } from '../../test/issues/complaints.ts';
 import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
 import { relateCampaigns } from './related-campaigns.ts';
 import { findIssues } from './report.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_NARRATIVES, hostileComplaints, TRACES } from '../../test/issues/attacks.ts';
-import { complaint, twoFailures } from './complaints.fixture.ts';
+import { complaint, twoFailures } from '../../test/issues/complaints.ts';
 import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
 import type { Complaint } from './read/complaint.ts';
 import { findIssues } from './report.ts';

@@ -2,23 +2,13 @@ import { alsoReported, deriveIssues } from './derive.ts';
 import { NOTHING_REJECTED, verify } from './gates.ts';
 import { prepareComplaints, representatives } from './prepare.ts';
 import type { Complaint } from './read/complaint.ts';
-import { drawSample, type Sample } from './sample.ts';
+import { drawSample } from './sample.ts';
 import type { IssueFindings, Sampling } from './schemas.ts';
-import type { IssueSynthesizer, Synthesis, SynthesisOptions } from './synthesizer.ts';
+import type { IssueSynthesizer, ProposedIssues, SynthesisOptions } from './synthesizer.ts';
 
 export const LEAST_COMPLAINTS = 15;
 /** Part of every cache key: raise it when preparing, sampling, verifying or deriving changes. */
 export const PIPELINE_VERSION = '9';
-
-/** What an engine proposes for a set of complaints, and what is needed to verify and count it. */
-export interface ProposedIssues {
-  complaintCount: number;
-  sampling: Sampling;
-  sample: Sample;
-  filedOn: readonly (string | null)[];
-  /** null: too few complaints. */
-  synthesis: Synthesis | null;
-}
 
 /** From raw complaints to verified issues with one engine. The order of the complaints does not matter. */
 export async function findIssues(

@@ -1,11 +1,61 @@
 import { z } from 'zod';
 import { canadaAttributionSchema } from '../recalls/recall-schemas.ts';
-import { comparisonSchema } from './comparison.ts';
-import { alsoYearsSchema } from './neighbouring-years.ts';
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
 const severitySchema = z.object({ fires: count, crashes: count, injuries: count, deaths: count });
+
+const alsoYearsSchema = z
+  .object({
+    firstYear: z.int().describe('First model year of the row, that of the car among them.'),
+    lastYear: z.int().describe('Last model year of the row.'),
+    evidence: z
+      .array(
+        z.object({
+          year: z.int(),
+          count: count.describe('Complaints of that model year that report the failure.'),
+          complaintsAnalyzed: count.describe('Complaints of that model year that were read: at most 200.'),
+          share: z.number().min(0).max(1),
+        }),
+      )
+      .min(1)
+      .describe('The other model years, each with the share of its complaints that report the failure.'),
+  })
+  .describe(
+    'Model years of the same make and model next to this one, without a gap, in which the same failure is reported at least a third as often. No public record states which years are one generation. Only with an own copy of the whole record.',
+  );
+export type AlsoYears = z.infer<typeof alsoYearsSchema>;
+
+const comparisonSchema = z
+  .object({
+    asOf: z.iso.date().describe('Of when the record is that was compared.'),
+    vehicleClass: z.string().describe('The kind of car that it was compared with, by its body.'),
+    peers: count.describe(
+      'Models of that kind and model year, of all makes, with at least 15 complaints each; versions that NHTSA files apart count apart.',
+    ),
+    complaints: z.object({
+      count,
+      medianOfPeers: z.number().nonnegative(),
+      moreThan: share.describe('Share of the peers that have fewer complaints.'),
+    }),
+    severe: z
+      .object({
+        count,
+        share,
+        medianOfPeers: share,
+        moreThan: share.describe('Share of the peers of whose complaints a smaller share is severe.'),
+      })
+      .describe(
+        'Complaints with a fire, a crash, an injury or a death, and their share of all: does not depend on how many cars were sold.',
+      ),
+    rankInMake: z
+      .object({ rank: count, of: count })
+      .describe('By complaints among the models of the make and year that have any; 1 has the most.'),
+    carsSold: z.null().describe('Not known: no public source states it by model and year.'),
+    caveat: z.string(),
+  })
+  .meta({ id: 'ReliabilityComparison', description: 'How often owners complain, compared with like cars' });
+export type Comparison = z.infer<typeof comparisonSchema>;
 
 export const issueStatus = z
   .enum(['ok', 'insufficient_data', 'no_clear_pattern', 'synthesis_unavailable'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prepared } from './complaints.fixture.ts';
+import { prepared } from '../../test/issues/complaints.ts';
 import { statementsInWords, statementsOf } from './statements.ts';
 
 const TITLE = 'Power steering fails or sticks';

@@ -2,8 +2,8 @@ import type { ComponentTag } from './component-tags.ts';
 import type { VehicleTraits } from './embedded/possible.ts';
 import type { PreparedComplaint } from './prepare.ts';
 import type { Blocks } from './read/filed.ts';
-import type { ProposedIssues } from './report.ts';
-import type { IssueFindings } from './schemas.ts';
+import type { Sample } from './sample.ts';
+import type { IssueFindings, Sampling } from './schemas.ts';
 
 /** A failure that an engine proposes; nothing in it is believed before the gates have passed it. */
 export interface ProposedIssue {
@@ -36,6 +36,16 @@ export interface Synthesis {
   rejected?: Readonly<Record<string, number>>;
 }
 
+/** What an engine proposes for a set of complaints, and what is needed to verify and count it. */
+export interface ProposedIssues {
+  complaintCount: number;
+  sampling: Sampling;
+  sample: Sample;
+  filedOn: readonly (string | null)[];
+  /** null: too few complaints. */
+  synthesis: Synthesis | null;
+}
+
 export interface SynthesisOptions {
   signal: AbortSignal;
   /** What the decoded car is, so that nothing is named that it cannot have. */
@@ -46,7 +56,7 @@ export interface SynthesisOptions {
   most?: number;
 }
 
-/** Names failure modes. Every implementation runs the suite in synthesizer.contract.ts. */
+/** Names failure modes. Every implementation runs the suite in test/issues/synthesizer-contract.ts. */
 export interface IssueSynthesizer {
   readonly engine: 'llm' | 'embedded';
   /** Changes whenever the same complaints could give another answer. */

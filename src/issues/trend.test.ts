@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFilings, trendOf } from './trend.ts';
+import { countFilings, trendOf } from './derive.ts';
 
 const AS_OF = '2025-06-30';
 const dates = (count: number, date: string) => Array.from({ length: count }, () => date);

@@ -1,10 +1,9 @@
 import type { Country } from '../costs/places.ts';
-import { comparisonSentence } from '../issues/comparison.ts';
-import { afterRepairSentence, alsoReportedSentence } from '../issues/in-words.ts';
 import type { IssueBody } from '../issues/issue-sample.ts';
 import { alsoYearsSentence } from '../issues/neighbouring-years.ts';
+import { comparisonSentence } from '../issues/reliability.ts';
 import type { IssueFindings, IssueReport, KnownIssue, Reliability, Trend } from '../issues/schemas.ts';
-import { statementsInWords } from '../issues/statements.ts';
+import { afterRepairSentence, alsoReportedSentence, statementsInWords } from '../issues/statements.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { describeComplaints, type KnownIssuesSection } from '../report/known-issues-section.ts';
 import { componentWords, distanceIn, distanceWords } from '../report/words.ts';

@@ -1,7 +1,7 @@
-import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { fileComplaints, openFiled } from '../../src/issues/read/filed.ts';
-import { UNKNOWN_COUNTS } from '../../src/recalls/recall-counts.ts';
+import { UNKNOWN_COUNTS } from '../../src/recalls/recall-service.ts';
 import { openParts } from '../open-parts.ts';
+import { twoFailures } from './complaints.ts';
 
 /** One instance, on the storage and with the model of its environment: asks for one car as who can wait, and prints by whom it was answered. */
 const { LLM_BASE_URL = '', DATABASE_URL, DATA_DIR = '', COMPLAINTS = '60' } = process.env;

@@ -3,13 +3,13 @@ import type { PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
-import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { blockOf } from '../../src/issues/read/filed.ts';
 import { createComplaintWorker, embeddedIn } from '../../src/issues/read/worker.ts';
 import { clients } from '../a2a/clients.ts';
 import { connectMcp } from '../mcp/connect.ts';
 import { toHeader } from '../payments/wallet.ts';
 import { runService } from '../running-service.ts';
+import { twoFailures } from './complaints.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 const { signal } = new AbortController();

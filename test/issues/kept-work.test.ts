@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { loadPrompts } from '../../src/issues/model/prompts.ts';
+import { loadPrompts } from '../../src/issues/model/facets.ts';
 import { createKeptAnswers } from '../../src/sources/language-model/question.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { withPostgres } from '../postgres.ts';

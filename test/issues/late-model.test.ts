@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { fileComplaints, openFiled } from '../../src/issues/read/filed.ts';
-import { UNKNOWN_COUNTS } from '../../src/recalls/recall-counts.ts';
+import { UNKNOWN_COUNTS } from '../../src/recalls/recall-service.ts';
 import { openParts } from '../open-parts.ts';
+import { twoFailures } from './complaints.ts';
 import { startScriptedModel } from './scripted-model.ts';
 
 const VEHICLE = { year: 2013, make: 'Hyundai', model: 'Elantra' };

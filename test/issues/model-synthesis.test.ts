@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { traitsOf } from '../../src/issues/embedded/possible.ts';
 import { findIssues } from '../../src/issues/report.ts';
-import { describeSynthesizer } from '../../src/issues/synthesizer.contract.ts';
+import { complaint, twoFailures } from './complaints.ts';
 import type { Behaviour } from './scripted-model.ts';
 import { keptInMemory, openScriptedSynthesizer, type Provider } from './scripted-synthesizer.ts';
+import { describeSynthesizer } from './synthesizer-contract.ts';
 
 const AS_OF = '2025-06-30';
 const signal = new AbortController().signal;

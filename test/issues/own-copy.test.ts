@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { blockOf, complaintsIn, digestOf, fileComplaints, sampleIn } from '../../src/issues/read/filed.ts';
 import { createComplaintWorker } from '../../src/issues/read/worker.ts';
+import { twoFailures } from './complaints.ts';
 
 const rows = twoFailures(60).map((complaint, place) => ({
   ...complaint,

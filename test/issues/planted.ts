@@ -1,6 +1,6 @@
-import { complaint, twoFailures } from '../../src/issues/complaints.fixture.ts';
 import type { IssueFindings } from '../../src/issues/schemas.ts';
 import { NATURAL_ATTACKS, STRANGER_ATTACKS, UNNOTICED_ATTACKS } from './attacks.ts';
+import { complaint, twoFailures } from './complaints.ts';
 
 export const AS_OF = '2025-06-30';
 const FIRST_PLANTED = 90_000_000;

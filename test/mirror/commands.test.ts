@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createSyncProgress } from '../../src/cli/commands/mirror.ts';
-import { twoFailures } from '../../src/issues/complaints.fixture.ts';
+import { twoFailures } from '../issues/complaints.ts';
 import { startBulkServer, zipOf } from './bulk-server.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 

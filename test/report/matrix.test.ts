@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import { reportSchema } from '../../src/report/report-schema.ts';
+import { twoFailures } from '../issues/complaints.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { newWallet } from '../payments/wallet.ts';
 import { type Bought, type Buyers, openBuyers, PRICE, type Signed } from './buyers.ts';

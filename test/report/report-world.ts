@@ -1,6 +1,6 @@
-import { twoFailures } from '../../src/issues/complaints.fixture.ts';
 import type { Complaint } from '../../src/issues/read/complaint.ts';
 import type { RecordedExchange } from '../../src/sources/recordings.ts';
+import { twoFailures } from '../issues/complaints.ts';
 import {
   type CanadaRecord,
   canada,

@@ -5,7 +5,7 @@ import { entryOf } from '../../lib/entry-of.ts';
 import { sum } from '../../lib/sum.ts';
 import { withThousands } from '../../lib/with-thousands.ts';
 import { counted } from '../../lib/wording.ts';
-import type { FiledName } from '../../mirror/read/filed-names.ts';
+import type { FiledName } from '../../mirror/read/whole-copy.ts';
 import type { SyncStep } from '../../mirror/sync/sync-mirror.ts';
 import type { MirrorDataset, MirrorStore } from '../../storage/mirror-store.ts';
 import { addTimeoutOption, deadlineOf, openForecourt, type TimeoutOptions } from '../here.ts';
@@ -43,7 +43,7 @@ export function addMirrorCommand(program: Command): void {
     .option('--json', 'one object a line')
     .option('--rejected', 'the rows that were set aside when it was loaded, with the reasons')
     .action(async ({ json, rejected }: { json?: true; rejected?: true }) => {
-      const { describeMirror } = await import('../../mirror/read/describe-mirror.ts');
+      const { describeMirror } = await import('../../mirror/read/whole-copy.ts');
       await using forecourt = await openForecourt();
       const { mirror: store } = await forecourt.storage();
       const held = await describeMirror(store, { withRejected: rejected === true });
@@ -101,7 +101,7 @@ export function addMirrorCommand(program: Command): void {
     .command('texts')
     .description('Write every complaint of the copy: number, components and text, as one object a line')
     .action(async () => {
-      const { complaintTexts } = await import('../../mirror/read/complaint-texts.ts');
+      const { complaintTexts } = await import('../../mirror/read/whole-copy.ts');
       await using forecourt = await openForecourt();
       const { mirror: store } = await forecourt.storage();
       const lines = async function* () {
@@ -248,7 +248,7 @@ export async function unreachedNames(
   }: { firstYear: number; lastYear: number; make?: string | undefined; vinData: string | undefined },
 ): Promise<NameReport> {
   const [{ filedNames }, { coverageOf, nameKey }, { datasetPlace, loadDataset }] = await Promise.all([
-    import('../../mirror/read/filed-names.ts'),
+    import('../../mirror/read/whole-copy.ts'),
     import('../../names/coverage.ts'),
     import('../../sources/vpic/dataset-file.ts'),
   ]);

@@ -1,7 +1,6 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
-import { stem } from '../text/words.ts';
-import { isSafeTitle } from '../title.ts';
+import { isSafeTitle, stem } from '../text/words.ts';
 import { faultPhrases, type Lexicon, lexicon } from './lexicon.ts';
 import type { PartPhrase } from './part-phrases.ts';
 import { createPhraseBook } from './phrases.ts';

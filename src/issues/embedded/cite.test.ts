@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { complaint } from '../complaints.fixture.ts';
+import { complaint } from '../../../test/issues/complaints.ts';
 import { findIssues } from '../report.ts';
 import { createEmbeddedSynthesizer } from './synthesizer.ts';
 

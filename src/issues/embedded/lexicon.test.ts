@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sentencesOfStems } from '../text/words.ts';
-import { isSafeTitle } from '../title.ts';
+import { isSafeTitle, sentencesOfStems } from '../text/words.ts';
 import { faultPhrases, lexicon, type Mode } from './lexicon.ts';
 import { createPhraseBook } from './phrases.ts';
 import { createRecogniser } from './recognise.ts';

@@ -1,8 +1,7 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { chooseTitle, LEAST_REPORTED } from './choose-title.ts';
-import { kinOf } from './kin.ts';
-import { lexicon } from './lexicon.ts';
+import { kinOf, lexicon } from './lexicon.ts';
 import { sharedPhrases } from './part-phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from './possible.ts';
 import {
@@ -131,4 +130,27 @@ function symptomsOf(
     .filter((symptom) => symptom.count >= 2 && symptom.title !== title)
     .sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1))
     .slice(0, MOST_SYMPTOMS);
+}
+
+/**
+ * A title for each group, and no title of several failures beside one of them alone: such a group is named after what else
+ * it reports, or belongs to the other.
+ */
+export function nameGroups(
+  groups: readonly (readonly NamedMember[])[],
+  context: NamingContext,
+): (GroupName | undefined)[] {
+  const names = groups.map((members) => nameGroup(members, context));
+  const alone = new Set(names.flatMap((name) => (name?.modes.length === 1 ? name.modes : [])));
+  const others = {
+    ...context,
+    titles: context.titles.map((title, at) => (alone.has(at) ? undefined : title)),
+  };
+  return names.map((name, at) => {
+    const members = groups[at];
+    if (members === undefined || name?.says.some((mode) => alone.has(mode)) !== true) return name;
+    const other = nameGroup(members, others, false);
+    const isPlain = other?.modes.some((mode) => shareReporting(members, kinOf(mode)) >= LEAST_REPORTED);
+    return isPlain ? other : nameGroup(members, context, false);
+  });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { prepared } from '../complaints.fixture.ts';
+import { prepared } from '../../../test/issues/complaints.ts';
 import { lexicon } from './lexicon.ts';
 import { indexTerms } from './likeness/terms.ts';
-import { nameGroups } from './name-groups.ts';
+import { nameGroups } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 import { UNKNOWN_TRAITS } from './possible.ts';
 import { titlesOn } from './rank-modes.ts';

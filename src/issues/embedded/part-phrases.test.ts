@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prepared } from '../complaints.fixture.ts';
+import { prepared } from '../../../test/issues/complaints.ts';
 import { stem } from '../text/words.ts';
 import { isCutShort, isThing, namesPart } from './part-phrases.ts';
 

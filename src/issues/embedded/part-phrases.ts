@@ -1,7 +1,6 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
-import { wordLists } from '../text/word-lists.ts';
-import { forEachSpelling, stem } from '../text/words.ts';
+import { forEachSpelling, stem, wordLists } from '../text/words.ts';
 import { forEachKnownTerm, type TermIndex } from './likeness/terms.ts';
 
 /** A phrase that the complaints of one group share and the car's others do not. */

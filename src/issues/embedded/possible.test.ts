@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { complaint } from '../../../test/issues/complaints.ts';
 import { readExamples } from '../../../test/issues/examples.ts';
-import { complaint } from '../complaints.fixture.ts';
 import { findIssues } from '../report.ts';
 import type { IssueFindings } from '../schemas.ts';
 import { lexicon } from './lexicon.ts';

@@ -1,8 +1,8 @@
+import { inTurns } from '../../lib/in-turns.ts';
 import { onDemand } from '../../lib/on-demand.ts';
 import type { ComponentTag } from '../component-tags.ts';
-import { wordLists } from '../text/word-lists.ts';
-import { stem } from '../text/words.ts';
-import { faultPhrases, type Mode } from './lexicon.ts';
+import { sentencesOfStems, stem, wordLists } from '../text/words.ts';
+import { faultPhrases, lexicon, type Mode } from './lexicon.ts';
 import { createPhraseBook, type Hit } from './phrases.ts';
 
 /** How strongly a complaint reports a failure; `mode` is an index into the modes given. */
@@ -216,4 +216,18 @@ function choose(scores: Map<number, number>, explained: readonly (readonly numbe
 
 function raise(map: Map<number, number>, key: number, value: number): void {
   map.set(key, Math.max(map.get(key) ?? 0, value));
+}
+
+let made: Recognise | undefined;
+
+/** Makes ready what reads failures in a few words; whoever asks before waits for all of it at once. */
+export const readyToExplain = onDemand(async () => {
+  made = await inTurns(buildRecogniser(lexicon().modes));
+});
+
+/** The failures that the lexicon reads in a few words. */
+export function modesRead(text: string): Set<number> {
+  made ??= createRecogniser(lexicon().modes);
+  const { reported, hinted } = made(sentencesOfStems(text), []);
+  return new Set([...reported, ...hinted].map(({ mode }) => mode));
 }

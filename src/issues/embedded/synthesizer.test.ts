@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { complaint } from '../complaints.fixture.ts';
+import { complaint } from '../../../test/issues/complaints.ts';
+import { describeSynthesizer } from '../../../test/issues/synthesizer-contract.ts';
 import { findIssues } from '../report.ts';
-import { describeSynthesizer } from '../synthesizer.contract.ts';
 import { createEmbeddedSynthesizer } from './synthesizer.ts';
 
 describeSynthesizer('the embedded engine', async () => ({

@@ -1,13 +1,13 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../prepare.ts';
-import type { TitledGroup, Witness } from './evidence.ts';
+import type { TitledGroup, Witness } from './cite.ts';
 import { lexicon } from './lexicon.ts';
 import { createDescriber, type Description } from './likeness/describe.ts';
 import { groupByLikeness } from './likeness/groups.ts';
 import type { LikenessModel } from './likeness/model.ts';
 import { indexTerms, type TermIndex } from './likeness/terms.ts';
 import { createVectors } from './likeness/vectors.ts';
-import { nameGroups } from './name-groups.ts';
+import { nameGroups } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 import type { VehicleTraits } from './possible.ts';
 import { type NamingContext, titlesOn } from './rank-modes.ts';

@@ -1,14 +1,11 @@
 import { onDemand } from '../../lib/on-demand.ts';
-import { modesRead } from '../embedded/explain.ts';
 import { lexicon } from '../embedded/lexicon.ts';
 import { isMeaningful } from '../embedded/likeness/terms.ts';
 import { titleFits, UNKNOWN_TRAITS, type VehicleTraits } from '../embedded/possible.ts';
+import { modesRead } from '../embedded/recognise.ts';
 import { isReported } from '../text/claims.ts';
-import { isKnownStem } from '../text/known-words.ts';
-import { withoutPersonalData } from '../text/personal-data.ts';
-import { wordLists } from '../text/word-lists.ts';
-import { sentencesOfStems, stem } from '../text/words.ts';
-import { isSafeTitle } from '../title.ts';
+import { isKnownStem, withoutPersonalData } from '../text/personal-data.ts';
+import { isSafeTitle, sentencesOfStems, stem, wordLists } from '../text/words.ts';
 
 /** Our own titles, and the stems of the trade's words. */
 const trade = onDemand(() => {

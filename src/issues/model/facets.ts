@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { KeptAnswers, LanguageModel } from '../../sources/language-model/question.ts';
-import { inTurn } from './in-turn.ts';
-import { isQuoted, keyOf, type Shown } from './keys.ts';
-import type { StagePrompts } from './prompts.ts';
+import type { PreparedComplaint } from '../prepare.ts';
+import { withoutPersonalData } from '../text/personal-data.ts';
 
 /** What the model read in one complaint. */
 export interface Facet {
@@ -101,4 +102,89 @@ async function askBatch(
     reject('quote_not_in_text');
     return undefined;
   });
+}
+
+/** At a time; the model's client has as many places. */
+const WORKERS = 4;
+
+/**
+ * Asks one batch after the other until `signal` ends it: then nothing more is begun, and what runs is left to end by
+ * itself, so that what is paid for is kept. Rejects with the reason of `signal`.
+ */
+export async function inTurn<Batch>(
+  batches: readonly Batch[],
+  ask: (batch: Batch) => Promise<void>,
+  signal: AbortSignal,
+): Promise<PromiseSettledResult<void>[]> {
+  const settled: PromiseSettledResult<void>[] = [];
+  const left = [...batches];
+  const work = async () => {
+    for (let batch = left.shift(); batch !== undefined && !signal.aborted; batch = left.shift()) {
+      settled.push(...(await Promise.allSettled([ask(batch)])));
+    }
+  };
+  const ended = Promise.withResolvers<never>();
+  const end = () => ended.reject(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    signal.throwIfAborted();
+    await Promise.race([Promise.all(Array.from({ length: WORKERS }, work)), ended.promise]);
+    return settled;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** A complaint as the model sees it: no number, nothing of its owner, and not longer than it needs to be. */
+export interface Shown {
+  one: PreparedComplaint;
+  text: string;
+}
+
+/** Owners lead with what failed. */
+const LONGEST_TEXT = 500;
+
+export function shownToModel(one: PreparedComplaint): Shown {
+  return { one, text: shortened(withoutPersonalData(one.text)) };
+}
+
+/** Means nothing outside its question: a number that the model makes up can be no citation. */
+export function keyOf(prefix: string, index: number): string {
+  return `${prefix}${String(index + 1).padStart(2, '0')}`;
+}
+
+/** Cut after the last sentence that fits. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const cut = text.slice(0, LONGEST_TEXT);
+  const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('! '), cut.lastIndexOf('? '));
+  return end > LONGEST_TEXT / 2 ? cut.slice(0, end + 1) : cut;
+}
+
+/** A quote counts only if it stands in the text, letter for letter but for case and blanks. */
+function isQuoted(quote: string, text: string): boolean {
+  const plain = (value: string) =>
+    value
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  const sought = plain(quote);
+  return sought.length >= 3 && plain(text).includes(sought);
+}
+
+/** The same step up from src/issues/model and from dist/issues/model. */
+const folder = new URL('../prompts/', import.meta.url);
+
+export interface StagePrompts {
+  facets: string;
+  name: string;
+  /** Changes with any letter of any prompt. */
+  version: string;
+}
+
+export function loadPrompts(): StagePrompts {
+  const read = (name: string) => readFileSync(new URL(`${name}.md`, folder), 'utf8');
+  const prompts = { facets: read('facets'), name: read('name') };
+  const version = createHash('sha256').update(Object.values(prompts).join('\n')).digest('hex').slice(0, 10);
+  return { ...prompts, version };
 }

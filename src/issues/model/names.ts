@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { COMPONENT_TAGS } from '../component-tags.ts';
-import type { Asking } from './facets.ts';
-import { inTurn } from './in-turn.ts';
+import { type Asking, inTurn } from './facets.ts';
 
 /** A group as the model sees it. */
 export interface ShownGroup {

@@ -1,10 +1,9 @@
 import type { VehicleTraits } from '../embedded/possible.ts';
-import { centroid, cosine, unit, type Vector, weighWords } from '../embedded/statistics.ts';
 import type { PreparedComplaint } from '../prepare.ts';
 import type { Citation, ProposedIssue } from '../synthesizer.ts';
 import { areAkin, bearing, faultOfTitle } from './check-title.ts';
 import type { GroupName } from './names.ts';
-import type { GroupOnShow } from './show-groups.ts';
+import { centroid, cosine, type GroupOnShow, unit, type Vector, weighWords } from './show-groups.ts';
 
 type Complaints = ReadonlyMap<number, PreparedComplaint>;
 type Reject = (reason: string) => void;

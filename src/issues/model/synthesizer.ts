@@ -4,9 +4,8 @@ import type { PreparedComplaint } from '../prepare.ts';
 import { sampleIn } from '../read/filed.ts';
 import { concludeIssues, proposeIssues } from '../report.ts';
 import type { IssueSynthesizer, Synthesis, SynthesisOptions } from '../synthesizer.ts';
-import { type Asking, readFacets } from './facets.ts';
+import { type Asking, loadPrompts, readFacets, type StagePrompts } from './facets.ts';
 import { askNames } from './names.ts';
-import { loadPrompts, type StagePrompts } from './prompts.ts';
 import { refineGroups } from './refine.ts';
 import { chooseGroups, showGroups, textsToRead } from './show-groups.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { complaint } from '../complaints.fixture.ts';
+import { complaint } from '../../../test/issues/complaints.ts';
 import { complaintFromNhtsa, splitComponents, uniqueComplaints } from './complaint.ts';
 
 describe('a complaint record', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { twoFailures } from '../complaints.fixture.ts';
+import { twoFailures } from '../../../test/issues/complaints.ts';
 import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
 import { findIssues } from '../report.ts';
 import { blockOf } from './filed.ts';

@@ -1,5 +1,15 @@
-import type { Scopes } from './claim-scopes.ts';
-import { anyOf, anyOneOf, BIT, is, isFailurePair, isOne, isText, type Word, wordSet } from './claim-words.ts';
+import {
+  anyOf,
+  anyOneOf,
+  BIT,
+  is,
+  isFailurePair,
+  isOne,
+  isText,
+  type Scopes,
+  type Word,
+  wordSet,
+} from './claim-words.ts';
 
 /** Marks what a clause says that did not happen; and what a part did not do although it should have as a failure. */
 export function markDenials(scopes: Scopes): void {

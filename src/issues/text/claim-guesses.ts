@@ -1,5 +1,4 @@
-import type { Scopes } from './claim-scopes.ts';
-import { anyOf, anyOneOf, BIT, is, isOne, isText, type Word, wordSet } from './claim-words.ts';
+import { anyOf, anyOneOf, BIT, is, isOne, isText, type Scopes, type Word, wordSet } from './claim-words.ts';
 
 const SUPPOSED = 2;
 const POINTING = wordSet('this that any such these a an');

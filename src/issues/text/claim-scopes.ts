@@ -1,17 +1,17 @@
 import { markDenials } from './claim-denials.ts';
 import { markGuesses } from './claim-guesses.ts';
-import { anyOf, anyOneOf, BIT, is, isFailurePair, isOne, isText, type Word, wordSet } from './claim-words.ts';
-
-/** A clause, and which of its words say that something went wrong or stand within a denial or a guess. */
-export interface Scopes {
-  words: readonly Word[];
-  /** For each word whether it says that something went wrong. */
-  wrong: Uint8Array;
-  /** For each word whether it is denied or only supposed. */
-  unreal: Uint8Array;
-  denies: boolean;
-  supposes: boolean;
-}
+import {
+  anyOf,
+  anyOneOf,
+  BIT,
+  is,
+  isFailurePair,
+  isOne,
+  isText,
+  type Scopes,
+  type Word,
+  wordSet,
+} from './claim-words.ts';
 
 /** @param plain the clause in small letters, of which these are the words. */
 export function readScopes(words: readonly Word[], plain: string): Scopes {

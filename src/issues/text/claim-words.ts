@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { createWordTable, hashOn } from './word-table.ts';
-import { stem } from './words.ts';
+import { createWordTable, hashOn, stem } from './words.ts';
 
 /** What words can do to a claim: a bit for each of their kinds in data/lexicon/claims.json. */
 
@@ -78,6 +77,17 @@ export interface Word extends WordKind {
   to: number;
   /** A comma or the like stands before it. */
   paused: boolean;
+}
+
+/** A clause, and which of its words say that something went wrong or stand within a denial or a guess. */
+export interface Scopes {
+  words: readonly Word[];
+  /** For each word whether it says that something went wrong. */
+  wrong: Uint8Array;
+  /** For each word whether it is denied or only supposed. */
+  unreal: Uint8Array;
+  denies: boolean;
+  supposes: boolean;
 }
 
 const tables = onDemand(() => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { visibleText, withoutFormPhrases } from './clean.ts';
+import { dropInstructions, visibleText, withoutFormPhrases } from './clean.ts';
 import { statedMileage } from './mileage.ts';
 import { withoutPersonalData } from './personal-data.ts';
-import { dropInstructions } from './suspicion.ts';
-import { wordLists } from './word-lists.ts';
-import { isFiller, sentencesOfStems, stem } from './words.ts';
+import { isFiller, sentencesOfStems, stem, wordLists } from './words.ts';
 
 describe('the text of a complaint', () => {
   it('loses what a reader cannot see', () => {

@@ -1,6 +1,80 @@
+import { z } from 'zod';
+import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { wordLists } from './word-lists.ts';
-import { createWordTable, hashOn } from './word-table.ts';
+
+const words = z.array(z.string().min(1)).min(1);
+
+const wordListsSchema = z.strictObject({
+  rewrites: z
+    .array(z.tuple([z.string(), z.string()]))
+    .describe('Spellings of one thing, as patterns over lower-case text, and how it is written here.'),
+  synonyms: z.record(z.string(), words).describe('Words that stand for the word before them.'),
+  fillers: words.describe(
+    'Words between those that say something: "needed to be replaced" reads like "need replace".',
+  ),
+  suppositions: words.describe('Words behind which a sentence turns to what might happen.'),
+  notParts: words.describe(
+    'Happenings and places rather than parts: a complaint and a recall that share one share no part.',
+  ),
+  partEnds: words.describe('With one of these the name of a part ends.'),
+  partPairs: words.describe('Names of parts that end with a word which elsewhere is none.'),
+  notOfParts: words.describe('Words of no part: a phrase that holds one names none.'),
+  partsLikeDeeds: words.describe(
+    'Things whose names end as what happened does: no other such word is of a part.',
+  ),
+  notInTitles: words.describe('Words that no title may hold.'),
+  brands: words.describe(
+    'Makers, models and suppliers whose names are no other words: no title of a model may name them, and they name no person.',
+  ),
+  people: words.describe('Those about whom no title of a model may speak.'),
+  bidding: words.describe('With one of these in front a title of a model tells somebody what to do.'),
+  opinions: words.describe('Words that judge instead of naming what fails.'),
+});
+
+/** How owners write: data/lexicon/words.json. */
+export const wordLists = onDemand(() => readDataFile('lexicon/words.json', wordListsSchema));
+
+/** A title must be a name of a failure and nothing else: it is read by the caller's software too. */
+const ALLOWED = /^[A-Z0-9][A-Za-z0-9 ,()/&'’-]{5,71}$/;
+const LEAST_WORDS = 2;
+
+/** What is read of a word, kept under the word. */
+interface Entry<T> {
+  word: string;
+  read: T;
+  /** Another word in the same slot. */
+  next: Entry<T> | undefined;
+}
+
+const SLOTS = 1 << 15;
+const MOST_WORDS = 50_000;
+const HASH_PRIME = 0x01000193;
+
+/** The hash of a word with one more letter at its end; that of no letter is 0. */
+export function hashOn(hash: number, code: number): number {
+  return Math.imul(hash ^ code, HASH_PRIME);
+}
+
+/** What is read of the word that stands in a text from one place up to another and has this hash. */
+type ReadWithin<T> = (text: string, from: number, to: number, hash: number) => T;
+
+/** Reads every word once: those that are known are not even cut out of the text, which is most of the cost. */
+export function createWordTable<T>(read: (word: string) => T): ReadWithin<T> {
+  const slots = new Array<Entry<T> | undefined>(SLOTS).fill(undefined);
+  let size = 0;
+  return (text, from, to, hash) => {
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    for (let entry = slots[slot]; entry !== undefined; entry = entry.next)
+      if (entry.word.length === to - from && text.startsWith(entry.word, from)) return entry.read;
+    const word = text.slice(from, to);
+    const entry = { word, read: read(word), next: slots[slot] };
+    if (size < MOST_WORDS) {
+      slots[slot] = entry;
+      size += 1;
+    }
+    return entry.read;
+  };
+}
 
 /** Splits text into lower-case word stems, so that "stalls", "stalled" and "stalling" are one word. */
 
@@ -132,4 +206,14 @@ export function sentencesOfStems(text: string, longestSentence = 45): string[][]
   );
   endPiece();
   return sentences;
+}
+
+const MOST_TITLE_WORDS = 11;
+const banned = onDemand(() => new Set(wordLists().notInTitles.map(stem)));
+
+export function isSafeTitle(title: string): boolean {
+  if (!ALLOWED.test(title)) return false;
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  if (words.length < LEAST_WORDS || words.length > MOST_TITLE_WORDS) return false;
+  return !words.some((word) => banned().has(stem(word)) || /^\d{5,}$/.test(word));
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { hasPooler, startPooler } from '../../../test/pooler.ts';
+import { hasPooler, type Pooler, startPooler } from '../../../test/pooler.ts';
 import { hasServer, type TestPostgres, withPostgres } from '../../../test/postgres.ts';
 import { describeStorage } from '../../../test/storage/storage.contract.ts';
+import { entryOf } from '../../lib/entry-of.ts';
 import { openPostgresStorage } from './open-postgres-storage.ts';
 
 describe('PostgreSQL storage', () => {
@@ -54,12 +55,17 @@ describe('PostgreSQL storage', () => {
 describe.skipIf(!hasPooler)(
   `PostgreSQL storage behind PgBouncer in transaction mode${hasPooler ? '' : ' (skipped: no pgbouncer here)'}`,
   () => {
+    const poolers = new Map<string, Promise<Pooler>>();
+    afterAll(async () => {
+      for (const pooler of poolers.values()) await (await pooler)[Symbol.asyncDispose]();
+    });
+    const poolerOf = (url: string) => entryOf(poolers, url, () => startPooler(url));
+
     describeStorage(
       async () => {
         const database = await withPostgres();
         onTestFinished(() => database[Symbol.asyncDispose]());
-        const pooler = await startPooler(database.url);
-        onTestFinished(() => pooler[Symbol.asyncDispose]());
+        const pooler = await poolerOf(database.url);
         const open = () => openPostgresStorage({ url: pooler.url });
         return { open, reopen: open };
       },

@@ -1,7 +1,5 @@
-import { createHolders, type Holders } from './holders.ts';
+import { dotWithin, probability } from './describe.ts';
 import { groupSigned } from './louvain.ts';
-import { probability } from './odds.ts';
-import { dotWithin } from './sparse.ts';
 import type { Vectors } from './vectors.ts';
 
 /** A pair at least this likely to report one failure draws together; one less likely pushes apart. */
@@ -131,4 +129,38 @@ function likenessToSelf({ dense, width, starts, value }: Vectors, one: number): 
   for (const own of value.subarray(starts[one], starts[one + 1])) sum += own * own;
   for (const own of dense.subarray(one * width, (one + 1) * width)) sum += own * own;
   return sum;
+}
+
+/** For each position of sparse vectors those that have anything there, and what: only with them there is a product. */
+interface Holders {
+  add(position: number, holder: number, value: number): void;
+  /** Adds to each holder's place the product with the sparse vector of one complaint. */
+  addProducts(vectors: Vectors, one: number, into: Float32Array): void;
+}
+
+function createHolders(): Holders {
+  const lists = new Map<number, { holders: number[]; values: number[] }>();
+  return {
+    add(position, holder, value) {
+      const list = lists.get(position);
+      if (list === undefined) lists.set(position, { holders: [holder], values: [value] });
+      else {
+        list.holders.push(holder);
+        list.values.push(value);
+      }
+    },
+    addProducts({ starts, at, value }, one, into) {
+      const end = starts[one + 1] ?? 0;
+      for (let k = starts[one] ?? 0; k < end; k += 1) {
+        const list = lists.get(at[k] ?? 0);
+        if (list === undefined) continue;
+        const { holders, values } = list;
+        const own = value[k] ?? 0;
+        for (let h = 0; h < holders.length; h += 1) {
+          const holder = holders[h] ?? 0;
+          into[holder] = (into[holder] ?? 0) + own * (values[h] ?? 0);
+        }
+      }
+    },
+  };
 }

@@ -1,6 +1,5 @@
-import type { Description } from './describe.ts';
+import type { Description, Sparse } from './describe.ts';
 import type { LikenessModel } from './model.ts';
-import type { Sparse } from './sparse.ts';
 
 /**
  * All likenesses of a complaint in one sparse and one dense vector, the weights of pairs folded in: a product gives the

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { complaint, twoFailures } from './complaints.fixture.ts';
-import { prepareComplaints } from './prepare.ts';
-import { findIssues } from './report.ts';
-import type { IssueSynthesizer } from './synthesizer.ts';
+import { prepareComplaints } from '../../src/issues/prepare.ts';
+import { findIssues } from '../../src/issues/report.ts';
+import type { IssueSynthesizer } from '../../src/issues/synthesizer.ts';
+import { complaint, twoFailures } from './complaints.ts';
 
 interface MadeSynthesizer extends AsyncDisposable {
   synthesizer: IssueSynthesizer;
