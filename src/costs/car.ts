@@ -1,15 +1,16 @@
+import type { Vehicle } from '../vehicle/vehicle.ts';
 import type { Cents } from './money.ts';
 import type { Condition } from './rule-schema.ts';
 
 export const fuels = ['petrol', 'diesel', 'hybrid', 'plug-in hybrid', 'electric'] as const;
 export type Fuel = (typeof fuels)[number];
 
-export interface Span {
+interface Span {
   from: number;
   to: number;
 }
 
-/** What is known of the car that is bought; what is left out leaves lines open. */
+/** The car that is bought, as far as it is known; what is left out leaves lines open. */
 export interface Car {
   /** The fuels that it may have. */
   fuels?: readonly Fuel[];
@@ -28,7 +29,7 @@ export type CarParameter = (typeof carParameters)[number];
 
 const LB_PER_KG = 2.20462262;
 
-export interface Weight {
+interface Weight {
   lb: number;
   kg: number;
 }
@@ -42,7 +43,7 @@ export function weightOfPounds(pounds: number): Weight {
   return { lb: pounds, kg: Math.ceil(pounds / LB_PER_KG) };
 }
 
-/** Whether a condition holds for the car; undefined where it depends on what is not known of it. */
+/** Tells whether a condition holds for the car; undefined where that depends on something unknown. */
 export function holds(condition: Condition, car: Car, year: number): boolean | undefined {
   const { fuel, age, registeredYears, modelYear, weightLb, weightKg, msrp, andMore } = condition;
   const listPrice = car.msrp === undefined ? undefined : car.msrp / 100;
@@ -101,7 +102,7 @@ export function parametersOf(condition: Condition): CarParameter[] {
   return carParameters.filter((parameter) => conditionsOf[parameter].some((name) => condition[name]));
 }
 
-/** Whether the parameter still has something to say of this car. */
+/** Tells whether the parameter would still add something to what is known of the car. */
 export function isOpen(parameter: CarParameter, car: Car | undefined): boolean {
   switch (parameter) {
     case 'fuel':
@@ -113,4 +114,44 @@ export function isOpen(parameter: CarParameter, car: Car | undefined): boolean {
     case 'msrp':
       return car?.msrp === undefined;
   }
+}
+
+type Known = Pick<
+  Vehicle,
+  'year' | 'vehicleType' | 'model' | 'trim' | 'series' | 'engine' | 'electrification' | 'weight'
+>;
+
+/** Reads from a decoded vehicle the facts that decide on fees. */
+export function carOfVehicle(vehicle: Known): Car {
+  const fuels = fuelsOf(vehicle);
+  const { curbLb } = vehicle.weight;
+  const { vehicleType } = vehicle;
+  return {
+    modelYear: vehicle.year,
+    ...(fuels.length > 0 && { fuels }),
+    ...(curbLb !== null && { weight: weightOfPounds(Math.round(curbLb)) }),
+    ...(vehicleType !== null && !/passenger/i.test(vehicleType) && { otherKind: vehicleType }),
+  };
+}
+
+/** More than one where the decode leaves it open, none where it says nothing. */
+function fuelsOf({ engine, electrification, model, trim, series }: Known): Fuel[] {
+  const level = electrification?.level ?? '';
+  if (/\bBEV\b|\bFCEV\b/.test(level)) return ['electric'];
+  if (/\bPHEV\b/.test(level)) return ['plug-in hybrid'];
+  if (/HEV/.test(level)) return ['hybrid'];
+  const primary = engine.fuelType ?? '';
+  const secondary = engine.fuelTypeSecondary ?? '';
+  if (primary === '') return [];
+  if (/electric|hydrogen|fuel cell/i.test(primary)) {
+    return secondary === '' ? ['electric'] : ['hybrid', 'plug-in hybrid'];
+  }
+  const names = [model, trim, series].join(' ');
+  if (/electric/i.test(secondary)) {
+    return /plug-?in|PHEV|prime/i.test(names) ? ['plug-in hybrid'] : ['hybrid', 'plug-in hybrid'];
+  }
+  if (/hybrid|HEV|4xe|e-tron/i.test(names)) return ['hybrid', 'plug-in hybrid'];
+  if (/diesel/i.test(primary)) return ['diesel'];
+  // The decoder does not name the electric side of every hybrid.
+  return electrification === null ? ['petrol', 'hybrid'] : ['petrol'];
 }

@@ -1,8 +1,8 @@
 import { type CompiledJurisdiction, compileJurisdiction, computeCosts } from './compute-costs.ts';
-import { type CountryEstimate, estimateCountry } from './estimate-country.ts';
 import type { Jurisdiction } from './jurisdiction-schema.ts';
-import { type Country, type PlaceKey, placeKeys } from './places.ts';
-import type { Bill } from './published.ts';
+import { type Cents, dollars, moneyText } from './money.ts';
+import { type Country, countryFacts, type PlaceKey, placeKeys } from './places.ts';
+import type { AmountRange, Bill } from './published.ts';
 import type { CostsQuery, Sale } from './sale.ts';
 
 export interface CostsService {
@@ -17,7 +17,7 @@ export interface CostsService {
   tileOf(place: PlaceKey): readonly [number, number];
 }
 
-export interface CostsDependencies {
+interface CostsDependencies {
   jurisdictions: readonly Jurisdiction[];
 }
 
@@ -45,4 +45,77 @@ export function createCostsService({ jurisdictions }: CostsDependencies): CostsS
     estimate: (country) => estimateCountry(country, compare),
     tileOf: (place) => find(place).data.tile,
   };
+}
+
+const TYPICAL_PRICE: Cents = 25_000_00;
+
+interface PlaceEstimate {
+  code: string;
+  name: string;
+  totalKnown: number;
+  range: AmountRange;
+}
+
+export interface CountryEstimate {
+  country: Country;
+  known: number;
+  range: AmountRange;
+  price: number;
+  saleType: 'private';
+  byJurisdiction: readonly PlaceEstimate[];
+  figuresVerifiedOn: string;
+  notes: string;
+}
+
+/** From the cheapest to the dearest jurisdiction for a private sale at a typical price. */
+function estimateCountry(
+  country: Country,
+  compare: (country: Country, sale: Sale) => Bill[],
+): CountryEstimate {
+  const saleType = 'private';
+  const bills = compare(country, { price: TYPICAL_PRICE, saleType });
+  const places = bills.map(({ place: { code, name }, known, range }) => ({
+    code,
+    name,
+    totalKnown: known,
+    range,
+  }));
+  const { placesWords, currency } = countryFacts[country];
+  return {
+    country,
+    known: middle(places.map(({ totalKnown }) => totalKnown)),
+    range: {
+      low: Math.min(...places.map(({ range }) => range.low)),
+      high: Math.max(...places.map(({ range }) => range.high)),
+    },
+    price: dollars(TYPICAL_PRICE),
+    saleType,
+    byJurisdiction: places,
+    figuresVerifiedOn: bills.map((bill) => bill.figuresVerifiedOn).toSorted()[0] ?? '',
+    notes:
+      `An estimate for the whole country, not a bill: a private sale at a typical price of ${moneyText(TYPICAL_PRICE)} ${currency}, ` +
+      `computed for each of the ${places.length} ${placesWords}. The range runs from the lowest total of any of them to the highest; ` +
+      'the known total is the middle one of their known totals. /v1/purchase-costs gives exact lines for one place and price.',
+  };
+}
+
+/** Of an even number of places the lower of the two middle ones, so that it is the figure of a real place. */
+function middle(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+}
+
+export const samplePrice = 25_000_00;
+
+/** The bills that are shown free of charge: a private sale in Ontario and in California. */
+export function sampleBills(costs: Pick<CostsService, 'compute'>): { ca: Bill; us: Bill } {
+  const at = (place: PlaceKey) =>
+    costs.compute({
+      place,
+      price: samplePrice,
+      saleType: 'private',
+      familyGift: false,
+      buyerHasPlates: false,
+    });
+  return { ca: at({ country: 'CA', code: 'ON' }), us: at({ country: 'US', code: 'CA' }) };
 }

@@ -5,7 +5,7 @@ import { loadJurisdiction, loadJurisdictions } from './load-jurisdictions.ts';
 import { countryFacts, findPlace, placeKeys } from './places.ts';
 import type { Bill } from './published.ts';
 import { costsQuery } from './query.ts';
-import { checkQuoteText } from './quote/check-text.ts';
+import { checkQuoteText } from './quote/check-quote.ts';
 
 // Runs the cases of test/costs/golden, whose README.md says how they are written.
 

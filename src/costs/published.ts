@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SaleType } from './jurisdiction-schema.ts';
-import type { Narrowing } from './lines/line-parts.ts';
+import type { Narrowing } from './lines/figure-line.ts';
 import { type Country, type Currency, type PlaceKey, provinces, states } from './places.ts';
 import { amountRange, type CostLine, dueMembers, money, saleMembers, wordMembers } from './result-schema.ts';
 

@@ -3,6 +3,7 @@ import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
 import { saleType } from './jurisdiction-schema.ts';
 import { type Country, countries, countryFacts, findPlace, provinces, states } from './places.ts';
 import { findPostalArea, isPostalCode, postalCodePattern } from './postal-codes.ts';
+import type { CostsQuery } from './sale.ts';
 import {
   fuelParameters,
   isTradeInTooLarge,
@@ -11,8 +12,7 @@ import {
   readNumber,
   saleOfValues,
   tradeInTooLarge,
-} from './read-sale.ts';
-import type { CostsQuery } from './sale.ts';
+} from './sale.ts';
 
 /** What a caller asked: a VIN is decoded before anything is computed. */
 export interface CostsRequest extends CostsQuery {

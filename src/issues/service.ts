@@ -1,6 +1,6 @@
 import { isServiceError } from '../errors/service-error.ts';
 import { type Clock, inTime } from '../lib/clock.ts';
-import type { RecallCounts } from '../recalls/recall-counts.ts';
+import type { RecallCounts } from '../recalls/recall-service.ts';
 import type { Cached, CachedFetch, Provenance } from '../sources/cached.ts';
 import { ModelError } from '../sources/language-model/question.ts';
 import { readyToExplain } from './embedded/recognise.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { entryOf } from '../lib/entry-of.ts';
 import type { NhtsaComplaint } from '../sources/nhtsa/records.ts';
-import { bytesOf, packBytes, unpackBytes } from './packed.ts';
+import { bytesOf, packBytes, unpackBytes } from './blocks.ts';
 
 /** A complaint as it is put into its block. */
 export type PackedComplaint = [

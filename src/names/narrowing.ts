@@ -1,3 +1,4 @@
+import { nameWords } from './name-words.ts';
 import type { Fit } from './powertrain.ts';
 import type { NamedVehicle } from './resolve-model-names.ts';
 import { spellingKey, wordsOf } from './spelling.ts';
@@ -60,4 +61,63 @@ export function trimFit({ make, model, versions = [] }: NamedVehicle, listed: st
   if (!TRIM_MAKES.test(spellingKey(make)) || added === undefined || versions.length === 0) return 'yes';
   const own = new Set(versions.flatMap(wordsOf));
   return added.every((word) => own.has(word)) ? 'yes' : 'in doubt';
+}
+
+/** Reads "C-Class", "C 300 4MATIC", "AMG C63 S", "C63 AMG" and "MAYBACH GLS600" alike; undefined for other names. */
+function mercedesModel(
+  name: string,
+): { className: string; number: string | undefined; isSuv: boolean } | undefined {
+  const words = wordsOf(name).filter((word) => word !== 'AMG' && word !== 'MAYBACH');
+  const compact = words.filter((word) => word !== 'CLASS' && word !== 'SUV').join(' ');
+  const parts = /^([A-Z]{1,3}) ?(\d{2,3})?(?![A-Z0-9]{3})/.exec(compact);
+  const className = parts?.[1];
+  if (!className || !nameWords().mercedesClasses.has(className)) return undefined;
+  if (parts?.[2] === undefined && !words.includes('CLASS') && className.length === 1) return undefined;
+  return {
+    className: className === 'M' ? 'ML' : className,
+    number: parts?.[2],
+    isSuv: words.includes('SUV'),
+  };
+}
+
+function isOfMercedesClass(model: string, listed: string): boolean {
+  const own = mercedesModel(model);
+  const other = mercedesModel(listed);
+  if (!own || !other || own.className !== other.className || own.isSuv !== other.isSuv) return false;
+  return own.number === undefined || other.number === undefined || own.number === other.number;
+}
+
+/** 328i xDrive and 328XI are one car; 323CI is not 323I. */
+function bmwNumber(name: string): { series: string; exact: string } | undefined {
+  const compact = spellingKey(name).replace(/^(ACTIVEHYBRID)(\d)$/, '$2SERIES');
+  const numbered = /^M?(\d)\d{2}[A-Z]*$/.exec(compact);
+  if (numbered?.[1])
+    return { series: numbered[1], exact: compact.replace(/^(M?\d{3})X([ID])$/, '$1$2XDRIVE') };
+  return undefined;
+}
+
+/** Digits, fuel and M of a number, without what stands for drive, length and body: 328XI, 328i and 328Ci. */
+function bmwCore(name: string): string | undefined {
+  const parts = /^(M?)(\d{3})(?:X|L|C)*(I|D|E)?/.exec(spellingKey(name).replace(/[XS]DRIVE/, ''));
+  return parts?.[2] && `${parts[1]}${parts[2]}${parts[3] ?? 'I'}`;
+}
+
+function bmwFit(model: string, listed: string): Fit {
+  const own = bmwNumber(model);
+  const ownSeries = own?.series ?? /^(\d)SERIES$/.exec(spellingKey(model))?.[1];
+  if (ownSeries === undefined) return 'no';
+  const other = bmwNumber(listed);
+  const otherSeries = /^(\d)SERIES$/.exec(spellingKey(listed))?.[1];
+  if (otherSeries !== undefined) return otherSeries === ownSeries ? 'yes' : 'no';
+  if (other === undefined) return 'no';
+  if (own === undefined) return other.series === ownSeries ? 'in doubt' : 'no';
+  if (other.exact === own.exact) return 'yes';
+  return bmwCore(model) === bmwCore(listed) ? 'in doubt' : 'no';
+}
+
+/** Series and the cars in it: BMW 330i is filed under 3 SERIES too, Mercedes-Benz C-Class under C300, C 300 and AMG C63. */
+export function seriesFit(make: string, model: string, listed: string): Fit {
+  const makeKey = spellingKey(make);
+  if (makeKey === 'BMW') return bmwFit(model, listed);
+  return makeKey.startsWith('MERCEDES') && isOfMercedesClass(model, listed) ? 'yes' : 'no';
 }

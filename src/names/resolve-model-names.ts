@@ -1,11 +1,17 @@
 import { aliasesOf } from './aliases.ts';
 import { codedFit, isOfFamily } from './coded-names.ts';
-import { isOtherWeightClass, numberFit, trimFit } from './narrowing.ts';
-import { isBodyModel, isLongerModel, isVersionModel } from './other-models.ts';
+import { isOtherWeightClass, numberFit, seriesFit, trimFit } from './narrowing.ts';
 import { ANY_POWERTRAIN, type Fit, fitOf, type Powertrains, powertrainOfName } from './powertrain.ts';
-import { seriesFit } from './series.ts';
 import { distinctNames, remainderAfter, spellingKey, wordsOf } from './spelling.ts';
-import { isVersionOf, LONG_VERSION_MAKES, versionNames, wordsBehind } from './versions.ts';
+import {
+  isBodyModel,
+  isLongerModel,
+  isVersionModel,
+  isVersionOf,
+  LONG_VERSION_MAKES,
+  versionNames,
+  wordsBehind,
+} from './versions.ts';
 
 /** The car as decoded. What is left out is taken as unknown and narrows nothing. */
 export interface NamedVehicle {
@@ -17,7 +23,7 @@ export interface NamedVehicle {
   powertrains?: Powertrains;
 }
 
-export interface ModelNames {
+interface ModelNames {
   /** Names of the source's list that stand for this car, in the order of the list. */
   matched: string[];
   /** Names of versions of this model that the car may or may not be: the VIN does not say. */

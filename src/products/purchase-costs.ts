@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { carOfVehicle } from '../costs/car-of-vehicle.ts';
+import { carOfVehicle } from '../costs/car.ts';
+import { sampleBills } from '../costs/costs-service.ts';
 import {
   type Costs,
   canadaCostsSchema,
@@ -8,7 +9,6 @@ import {
   usCostsSchema,
 } from '../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
-import { sampleBills } from '../costs/sample-bills.ts';
 import { costsInWords, costsPage } from '../view/costs.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';

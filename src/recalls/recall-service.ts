@@ -1,18 +1,16 @@
-import type { Waited } from '../lib/clock.ts';
+import { type Clock, inTime, type Waited } from '../lib/clock.ts';
 import type { Mirror } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
 import type { RecordedWorld } from '../sources/recorded-world.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
-import { namesNote } from './names-note.ts';
 import { type CanadaList, readCanadaRecalls } from './read-canada-recalls.ts';
 import { readUsRecalls, type UsList } from './read-us-recalls.ts';
-import type { CountedRecalls } from './recall-counts.ts';
-import type { RecallReport, RelatedPair } from './recall-schemas.ts';
+import type { RecallReport, RelatedPair, UsRecall } from './recall-schemas.ts';
 import { relateRecalls } from './related/relate.ts';
 import { rememberNewest } from './remember-newest.ts';
-import { recallStatements } from './statements.ts';
+import { namesNote, recallStatements } from './statements.ts';
 
 interface RecallDependencies {
   nhtsa: Nhtsa;
@@ -138,5 +136,49 @@ function rememberRelated() {
       .concat(canada.value.recalls.map(({ recallNumber }) => recallNumber ?? ''))
       .join('|');
     return remember(key, () => relateRecalls(us.value.recalls, canada.value.recalls));
+  };
+}
+
+/** For the reliability of a model. Null where the source failed: not known is not none. */
+export interface RecallCounts {
+  us: number | null;
+  canada: number | null;
+  /** Vehicles in those Canadian recalls that state a number, of all their models. */
+  canadaUnitsAffected: number | null;
+  /** How many of the Canadian recalls that number covers. */
+  canadaUnitsCover: number | null;
+  /** What was asked in doubt or set aside, so that no count is read as more than it is; null for nothing. */
+  namesNote: string | null;
+}
+
+/** The counts, and the recalls in the United States that were counted; none where they could not be read. */
+export interface CountedRecalls {
+  counts: RecallCounts;
+  us: readonly UsRecall[];
+}
+
+/** Where neither source could be asked. */
+export const UNKNOWN_COUNTS: RecallCounts = {
+  us: null,
+  canada: null,
+  canadaUnitsAffected: null,
+  canadaUnitsCover: null,
+  namesNote: null,
+};
+
+/** Gives unknown counts after a deadline, for callers to whom counts are an extra that must not hold up the rest. */
+export function countsInTime(
+  recalls: Pick<RecallService, 'countsFor'>,
+  { patienceMs, clock }: { patienceMs: number; clock: Clock },
+) {
+  return async (
+    vehicle: LookedUpVehicle,
+    asked: Waited & { signal: AbortSignal },
+  ): Promise<CountedRecalls> => {
+    return inTime(recalls.countsFor(vehicle, asked), {
+      clock,
+      ms: patienceMs,
+      late: () => ({ counts: UNKNOWN_COUNTS, us: [] }),
+    });
   };
 }

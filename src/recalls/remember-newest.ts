@@ -1,4 +1,4 @@
-/** Keeps the results asked for last, at most so many: what falls out is computed again when it is asked for. */
+/** Keeps the N results asked for last; one that falls out is computed again when it is asked for. */
 export function rememberNewest<Result>(most: number) {
   const remembered = new Map<string, Result>();
   return (key: string, compute: () => Result): Result => {

@@ -12,3 +12,47 @@ export const recallStatements = {
     },
   },
 } as const;
+
+interface AskedNames {
+  inDoubt: readonly string[];
+  keptApart: readonly string[];
+}
+
+const SHOWN = 6;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** What was asked in doubt and what was set aside, so that no count is read as more than it is; null for nothing. */
+export function namesNote(...sources: readonly AskedNames[]): string | null {
+  const inDoubt = [...new Set(sources.flatMap((source) => source.inDoubt))];
+  const apart = [...new Set(sources.flatMap((source) => source.keptApart))];
+  const sentences = [
+    ...(inDoubt.length > 0
+      ? [
+          `The VIN does not say whether the car is one of these versions; their recalls are included and marked: ${listed(inDoubt)}.`,
+        ]
+      : []),
+    ...(apart.length > 0
+      ? [`Recalls of these versions, which the car is not by its VIN, are not included: ${listed(apart)}.`]
+      : []),
+  ];
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}
+
+interface Listed {
+  modelListed: boolean;
+}
+
+/**
+ * Where a source knows no such model, finding nothing there says nothing; null where NHTSA knows it. Transport Canada lists
+ * models with recalls only, so that it alone knowing none is no news.
+ */
+export function notListedNote({ us, canada }: { us: Listed; canada: Listed }): string | null {
+  if (us.modelListed) return null;
+  return canada.modelListed
+    ? 'NHTSA lists no such model and year, so that finding no recall there says nothing about the car.'
+    : 'Neither NHTSA nor Transport Canada lists this model and year, so that finding no recall says nothing about the car.';
+}

@@ -72,7 +72,7 @@ function joined(a: UsRecall, b: UsRecall): UsRecall {
   };
 }
 
-/** One entry per campaign, whatever names it is filed under; what must not be missed comes first. */
+/** Merges filings into one entry per campaign, whatever names it is filed under; the gravest come first. */
 export function mergeUsRecalls(filed: readonly FiledRecalls[]): UsRecall[] {
   const byCampaign = new Map<string, UsRecall>();
   for (const { name, inDoubt = false, recalls } of filed) {

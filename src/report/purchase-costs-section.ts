@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CostsService } from '../costs/costs-service.ts';
-import type { CountryEstimate } from '../costs/estimate-country.ts';
+import type { CostsService, CountryEstimate } from '../costs/costs-service.ts';
 import type { Country } from '../costs/places.ts';
 import { type Bill, canadaTotalsSchema, publishTotals, usTotalsSchema } from '../costs/published.ts';
 import { type CostLine, lineSchema, money, amountRange as range } from '../costs/result-schema.ts';

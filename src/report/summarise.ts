@@ -1,7 +1,7 @@
 import { countryFacts } from '../costs/places.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
-import { notListedNote } from '../recalls/names-note.ts';
+import { notListedNote } from '../recalls/statements.ts';
 import type { Provenance } from '../sources/cached.ts';
 import { marketNames } from '../warranty/find-entry.ts';
 import type { RemainingName } from '../warranty/remaining-schema.ts';

@@ -1,8 +1,8 @@
 import type { CostsService } from '../costs/costs-service.ts';
+import { samplePrice } from '../costs/costs-service.ts';
 import { dollars } from '../costs/money.ts';
 import { type Country, countryFacts } from '../costs/places.ts';
 import type { Bill } from '../costs/published.ts';
-import { samplePrice } from '../costs/sample-bills.ts';
 import { pagePaths } from '../documents/links.ts';
 import { grouped } from '../lib/wording.ts';
 import { type Html, html } from '../view/html.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { sampleBills } from '../costs/costs-service.ts';
 import type { Country } from '../costs/places.ts';
-import { sampleBills } from '../costs/sample-bills.ts';
 import { pagePaths } from '../documents/links.ts';
 import type { SoldProduct } from '../documents/sold-product.ts';
 import { limited } from '../http/rate-limits.ts';

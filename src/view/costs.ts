@@ -6,7 +6,7 @@ import { withThousands } from '../lib/with-thousands.ts';
 import { grouped } from '../lib/wording.ts';
 import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';
 import { moneyRange, moneyWords } from '../report/words.ts';
-import { type Html, html, link } from './html.ts';
+import { type Html, html, link, wideTable } from './html.ts';
 import { standalonePage } from './standalone-page.ts';
 import { wrapped } from './text.ts';
 
@@ -135,17 +135,16 @@ export function billTitle({ place, range, currency }: Bill): string {
 export function billPart(costs: Bill): Html {
   const { known, range, dueOnTheDay, dueLater } = costs;
   const { name } = costs.place;
-  return html`<div class="wide" role="region" aria-label="The bill in ${name}" tabindex="0"><table>
-<thead><tr><th scope="col">Tax or fee</th><th scope="col" class="amount">${costs.currency}</th><th scope="col">Source</th><th scope="col">Confidence</th></tr></thead>
-<tbody>${costs.lines.map(billRow)}
+  const rows = html`${costs.lines.map(billRow)}
 <tr class="total"><th scope="row">Known for sure</th><td class="amount">${grouped(known)}</td><td></td><td></td></tr>
 <tr class="total"><th scope="row">With all that may be due</th><td class="amount">${amounts(range)}</td><td></td><td></td></tr>${
     dueLater.high > 0 &&
     html`
 <tr><th scope="row">Of it on the day of the purchase</th><td class="amount">${amounts(dueOnTheDay)}</td><td></td><td></td></tr>
 <tr><th scope="row">At the next renewal</th><td class="amount">${amounts(dueLater)}</td><td></td><td></td></tr>`
-  }</tbody>
-</table></div>
+  }`;
+  const columns = ['Tax or fee', [costs.currency], 'Source', 'Confidence'] as const;
+  return html`${wideTable({ label: `The bill in ${name}`, columns, rows })}
 <p><small>Figures verified on ${costs.figuresVerifiedOn}. ${costs.assumptions.join(' ')}</small></p>`;
 }
 
@@ -190,11 +189,9 @@ export function placesLines(section: PurchaseCostsSection): string[] {
 export function placesPart(section: PurchaseCostsSection): Html {
   const { country, price, byJurisdiction, figuresVerifiedOn } = section;
   const { currency, placeWord } = countryFacts[country];
+  const columns = [placeWord, [`Taxes and fees, ${currency}`], 'Largest line'] as const;
   return html`<p>What the law adds to a private sale at ${moneyWords(price)} ${currency}. It depends on where the car is registered: find your place.</p>
-<div class="wide" role="region" aria-label="Costs by place" tabindex="0"><table class="places">
-<thead><tr><th scope="col">${placeWord}</th><th scope="col" class="amount">Taxes and fees, ${currency}</th><th scope="col">Largest line</th></tr></thead>
-<tbody>${byJurisdiction.map(placeRow)}</tbody>
-</table></div>
+${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}`, kind: 'places' })}
 <p><small>Computed for each place from its own official schedules, verified on ${figuresVerifiedOn}. A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
 }
 

@@ -39,3 +39,19 @@ function escaped(text: string): string {
 export function link(url: string, words: string): Html {
   return /^https?:\/\//i.test(url) ? html`<a href="${url}">${words}</a>` : html`${words}`;
 }
+
+interface Table {
+  label: string;
+  /** Titles of the columns; those of amounts as a list of one. */
+  columns: readonly (string | readonly [string])[];
+  rows: Html;
+  kind?: string;
+}
+
+/** A table that scrolls by itself where the screen is narrower. */
+export function wideTable({ label, columns, rows, kind }: Table): Html {
+  return html`<div class="wide" role="region" aria-label="${label}" tabindex="0"><table${kind !== undefined && html` class="${kind}"`}>
+<thead><tr>${columns.map((title) => (typeof title === 'string' ? html`<th scope="col">${title}</th>` : html`<th scope="col" class="amount">${title[0]}</th>`))}</tr></thead>
+<tbody>${rows}</tbody>
+</table></div>`;
+}

@@ -1,8 +1,8 @@
 import { countryFacts } from '../costs/places.ts';
 import { counted, grouped, listed } from '../lib/wording.ts';
-import { notListedNote } from '../recalls/names-note.ts';
 import type { RecallBody } from '../recalls/recall-sample.ts';
 import { filingSentence } from '../recalls/recall-schemas.ts';
+import { notListedNote } from '../recalls/statements.ts';
 import { isAgainstFlag } from '../recalls/urgency.ts';
 import { type RecallItem, type RecallsSection, recallsSection } from '../report/recalls-section.ts';
 import { componentWords } from '../report/words.ts';

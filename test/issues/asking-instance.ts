@@ -1,5 +1,5 @@
 import { fileComplaints, openFiled } from '../../src/issues/read/filed.ts';
-import { UNKNOWN_COUNTS } from '../../src/recalls/recall-counts.ts';
+import { UNKNOWN_COUNTS } from '../../src/recalls/recall-service.ts';
 import { openParts } from '../open-parts.ts';
 import { twoFailures } from './complaints.ts';
 
@@ -30,7 +30,7 @@ await using parts = await openParts(
     recallCounts: async () => ({ counts: UNKNOWN_COUNTS, us: [] }),
   },
 );
-const issues = await parts.get('issues');
+const issues = await parts.issues();
 const { signal } = new AbortController();
 const vehicle = { year: 2013, make: 'Hyundai', model: 'Elantra' };
 const { synthesis, knownIssues } = await issues.forVehicle(vehicle, { signal, patient: true });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadJurisdiction } from '../../src/costs/load-jurisdictions.ts';
-import { checkQuoteText } from '../../src/costs/quote/check-text.ts';
+import { checkQuoteText } from '../../src/costs/quote/check-quote.ts';
 import { skipped, startBrowser } from '../documents/browser.ts';
 import { type RunningService, runService } from '../running-service.ts';
 import { expectAccessible } from './accessibility.ts';

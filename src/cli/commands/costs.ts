@@ -1,6 +1,6 @@
 import type { PurchaseCostsQuery } from '@forecourt/client';
 import type { Command } from 'commander';
-import { carOfVehicle } from '../../costs/car-of-vehicle.ts';
+import { carOfVehicle } from '../../costs/car.ts';
 import { createCostsService } from '../../costs/costs-service.ts';
 import { loadJurisdiction, loadJurisdictions } from '../../costs/load-jurisdictions.ts';
 import { type Country, countries, countryFacts } from '../../costs/places.ts';

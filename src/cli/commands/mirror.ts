@@ -5,7 +5,7 @@ import { entryOf } from '../../lib/entry-of.ts';
 import { sum } from '../../lib/sum.ts';
 import { withThousands } from '../../lib/with-thousands.ts';
 import { counted } from '../../lib/wording.ts';
-import type { FiledName } from '../../mirror/read/filed-names.ts';
+import type { FiledName } from '../../mirror/read/whole-copy.ts';
 import type { SyncStep } from '../../mirror/sync/sync-mirror.ts';
 import type { MirrorDataset, MirrorStore } from '../../storage/mirror-store.ts';
 import { addTimeoutOption, deadlineOf, openForecourt, type TimeoutOptions } from '../here.ts';
@@ -43,9 +43,9 @@ export function addMirrorCommand(program: Command): void {
     .option('--json', 'one object a line')
     .option('--rejected', 'the rows that were set aside when it was loaded, with the reasons')
     .action(async ({ json, rejected }: { json?: true; rejected?: true }) => {
-      const { describeMirror } = await import('../../mirror/read/describe-mirror.ts');
+      const { describeMirror } = await import('../../mirror/read/whole-copy.ts');
       await using forecourt = await openForecourt();
-      const { mirror: store } = await forecourt.get('storage');
+      const { mirror: store } = await forecourt.storage();
       const held = await describeMirror(store, { withRejected: rejected === true });
       if (held.length === 0 && !json)
         process.stdout.write('There is no copy: "forecourt mirror sync" makes one.\n');
@@ -73,7 +73,7 @@ export function addMirrorCommand(program: Command): void {
     .option('--json', 'each name that is not reached as one object a line')
     .action(async ({ from, to, make, json }: { from: number; to: number; make?: string; json?: true }) => {
       await using forecourt = await openForecourt();
-      const { mirror: store } = await forecourt.get('storage');
+      const { mirror: store } = await forecourt.storage();
       const found = await unreachedNames(store, {
         firstYear: from,
         lastYear: to,
@@ -101,9 +101,9 @@ export function addMirrorCommand(program: Command): void {
     .command('texts')
     .description('Write every complaint of the copy: number, components and text, as one object a line')
     .action(async () => {
-      const { complaintTexts } = await import('../../mirror/read/complaint-texts.ts');
+      const { complaintTexts } = await import('../../mirror/read/whole-copy.ts');
       await using forecourt = await openForecourt();
-      const { mirror: store } = await forecourt.get('storage');
+      const { mirror: store } = await forecourt.storage();
       const lines = async function* () {
         for await (const complaint of complaintTexts(store)) yield `${JSON.stringify(complaint)}\n`;
       };
@@ -121,7 +121,7 @@ async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Pro
   await syncInWorker({
     ...config.mirror,
     storage: config.storage,
-    userAgent: await forecourt.get('userAgent'),
+    userAgent: await forecourt.userAgent(),
     datasets: wanted.length > 0 ? wanted : mirrorDatasets,
     ...(force && { force }),
     signal: AbortSignal.any([deadlineOf({ timeout }), interrupted()]),
@@ -248,7 +248,7 @@ export async function unreachedNames(
   }: { firstYear: number; lastYear: number; make?: string | undefined; vinData: string | undefined },
 ): Promise<NameReport> {
   const [{ filedNames }, { coverageOf, nameKey }, { datasetPlace, loadDataset }] = await Promise.all([
-    import('../../mirror/read/filed-names.ts'),
+    import('../../mirror/read/whole-copy.ts'),
     import('../../names/coverage.ts'),
     import('../../sources/vpic/dataset-file.ts'),
   ]);

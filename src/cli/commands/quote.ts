@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { loadJurisdiction } from '../../costs/load-jurisdictions.ts';
-import { type CheckedQuote, checkQuoteText } from '../../costs/quote/check-text.ts';
+import { type CheckedQuote, checkQuoteText } from '../../costs/quote/check-quote.ts';
 import { addCostsOptions, type CostsOptions, readQuery, withCar } from './costs.ts';
 
 const STANDARD_INPUT = '-';

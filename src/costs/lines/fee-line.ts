@@ -2,8 +2,7 @@ import { type Fuel, holds, isOpen, parametersOf } from '../car.ts';
 import type { FeeFigure, Jurisdiction } from '../jurisdiction-schema.ts';
 import { type Cents, dollars } from '../money.ts';
 import type { Base } from '../rules/rule.ts';
-import { compileFigure } from './figure-line.ts';
-import { type BuiltLine, joined, type Narrowing } from './line-parts.ts';
+import { type BuiltLine, compileFigure, joined, type Narrowing } from './figure-line.ts';
 
 export interface BuiltFee extends BuiltLine {
   /** Whether it is open if the fee is due, apart from the fuel. */

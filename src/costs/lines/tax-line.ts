@@ -2,8 +2,7 @@ import type { Jurisdiction, SaleType, TaxFigure } from '../jurisdiction-schema.t
 import { type Cents, centsOf, moneyText } from '../money.ts';
 import type { CostLine } from '../result-schema.ts';
 import type { Base, CompiledRule } from '../rules/rule.ts';
-import { compileFigure } from './figure-line.ts';
-import { type BuiltLine, centsOfOutcome, joined, shown, sourceOf } from './line-parts.ts';
+import { type BuiltLine, centsOfOutcome, compileFigure, joined, shown, sourceOf } from './figure-line.ts';
 
 /** What a line is computed from. */
 export interface Situation {

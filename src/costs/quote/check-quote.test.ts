@@ -4,8 +4,7 @@ import { loadJurisdiction, loadJurisdictions } from '../load-jurisdictions.ts';
 import { placeKeys } from '../places.ts';
 import { costsQuery } from '../query.ts';
 import type { CostLine } from '../result-schema.ts';
-import { checkQuote } from './check-quote.ts';
-import { checkQuoteText } from './check-text.ts';
+import { checkQuote, checkQuoteText } from './check-quote.ts';
 import type { QuoteFinding } from './finding.ts';
 import { readQuote } from './read-quote.ts';
 

@@ -1,5 +1,8 @@
-import type { Cents } from '../money.ts';
+import { compileJurisdiction, computeCosts } from '../compute-costs.ts';
+import type { Jurisdiction } from '../jurisdiction-schema.ts';
+import { type Cents, moneyText } from '../money.ts';
 import type { CostLine } from '../result-schema.ts';
+import type { CostsQuery } from '../sale.ts';
 import {
   lawfulFinding,
   missing,
@@ -9,12 +12,12 @@ import {
   type QuoteFinding,
   sellersOwn,
 } from './finding.ts';
-import { asTheLawSays, type BillAt, plainAmount } from './lawful-amount.ts';
+import { type BillAt, findLawfulAmount, plainAmount } from './lawful-amount.ts';
 import { lineOfAmount, linesFor, namedLine } from './match-lines.ts';
-import type { QuoteLine } from './read-quote.ts';
-import { anyTax, isPartOfTax, isSumOfTaxes, type Meaning, meaningOf } from './spellings.ts';
+import { type QuoteLine, readQuote } from './read-quote.ts';
+import { anyTax, isOwedOnTrade, isPartOfTax, isSumOfTaxes, type Meaning, meaningOf } from './spellings.ts';
 
-/** The lines of a bill of sale against what the law asks in this place for this sale. */
+/** Compares the lines of a bill of sale with what the law asks in this place for this sale. */
 export function checkQuote(lines: readonly QuoteLine[], billAt: BillAt): QuoteFinding[] {
   const bill = billAt(0);
   const open = new Set(bill.lines.filter(({ category }) => category !== 'documentation'));
@@ -55,13 +58,13 @@ function compare(
   billAt: BillAt,
   added: readonly QuoteLine[],
 ): QuoteFinding {
-  const found = asTheLawSays(line.amount, lawful, billAt, added);
+  const found = findLawfulAmount(line.amount, lawful, billAt, added);
   return found === undefined
     ? otherThanLawful(line, lawful, taxOfAll(lawful, billAt, added))
     : lawfulFinding(line, lawful, found);
 }
 
-/** What the tax would be more if it fell on everything that the seller adds. */
+/** Computes by how much the tax would grow if it fell on everything that the seller adds. */
 function taxOfAll(lawful: readonly CostLine[], billAt: BillAt, added: readonly QuoteLine[]): Cents {
   const ids = lawful.filter(({ category }) => category === 'tax').map(({ id }) => id);
   const { lines } = billAt(added.reduce((sum, { amount }) => sum + amount, 0));
@@ -69,7 +72,7 @@ function taxOfAll(lawful: readonly CostLine[], billAt: BillAt, added: readonly Q
   return more - plainAmount(lawful.filter(({ id }) => ids.includes(id))).high;
 }
 
-/** Where the law has one tax of several parts, a bill may state the part of the state and that of the county by themselves. */
+/** Adds up the parts of a tax: the law has one where a bill may state those of the state and of the county. */
 function withTaxInOne(lines: readonly QuoteLine[], open: ReadonlySet<CostLine>): readonly QuoteLine[] {
   const parts = lines.filter(
     ({ text, amount }) => amount > 0 && isPartOfTax(text) && chargesOf(meaningOf(text)).some(isTax),
@@ -100,4 +103,59 @@ function isAddedBySeller({ line, meaning }: { line: QuoteLine; meaning: Meaning 
 
 function isSurelyDue({ mandatory, known, amount }: CostLine): boolean {
   return mandatory && known && (amount ?? 0) > 0;
+}
+
+export interface CheckedQuote {
+  findings: QuoteFinding[];
+  /** Lines in which no amount was found. */
+  notRead: string[];
+  /** Facts of the sale that the check took from the bill, or that differ from the query. */
+  notes: string[];
+}
+
+/** Checks a bill as it was typed or pasted against the figures of one place. It reads no file: a page can run it. */
+export function checkQuoteText(text: string, figures: Jurisdiction, query: CostsQuery): CheckedQuote {
+  const { lines, notRead } = readQuote(text);
+  // Of a bill that was not read nothing can be missing.
+  if (lines.length === 0) return { findings: [], notRead, notes: [] };
+  const { sale, notes } = withTradeIn(lines, query);
+  const place = compileJurisdiction(figures);
+  const billAt = (more: Cents) => computeCosts(place, { ...sale, price: sale.price + more });
+  return { findings: checkQuote(lines, billAt), notRead, notes: [...notes, ...priceNotes(lines, sale)] };
+}
+
+/** Takes the trade-in from the bill where the query gives none. */
+function withTradeIn(lines: readonly QuoteLine[], query: CostsQuery): { sale: CostsQuery; notes: string[] } {
+  const [stated] = amountsOf(lines, 'trade-in');
+  const { tradeIn, price } = query;
+  if (stated === undefined || stated === tradeIn) return { sale: query, notes: [] };
+  if (tradeIn !== undefined) {
+    return {
+      sale: query,
+      notes: [
+        `The quote states a trade-in of ${moneyText(stated)}; the check was made with ${moneyText(tradeIn)}.`,
+      ],
+    };
+  }
+  if (stated >= price) return { sale: query, notes: [] };
+  return {
+    sale: { ...query, tradeIn: stated },
+    notes: [`The trade-in of ${moneyText(stated)} was taken from the quote.`],
+  };
+}
+
+/** Reports another price on the bill. Where it states several, asked and agreed, any may be the given one. */
+function priceNotes(lines: readonly QuoteLine[], { price }: CostsQuery): string[] {
+  const stated = amountsOf(lines, 'price');
+  const last = stated.at(-1);
+  return last === undefined || stated.includes(price)
+    ? []
+    : [`The quote states a price of ${moneyText(last)}; the check was made with ${moneyText(price)}.`];
+}
+
+/** The amounts of a kind; what is taken off counts like what is stated. */
+function amountsOf(lines: readonly QuoteLine[], kind: 'price' | 'trade-in'): Cents[] {
+  return lines
+    .filter(({ text, amount }) => amount !== 0 && meaningOf(text)?.kind === kind && !isOwedOnTrade(text))
+    .map(({ amount }) => Math.abs(amount));
 }

@@ -3,14 +3,14 @@ import type { Bill } from '../published.ts';
 import type { CostLine } from '../result-schema.ts';
 import type { QuoteLine } from './read-quote.ts';
 
-/** The bill of the same sale with so much more in the price. */
+/** Computes the bill of the same sale with an amount added to the price. */
 export type BillAt = (more: Cents) => Bill;
 
-/** What the law asks for one or several of its lines, and what has to be so for that. */
+/** An amount that the law asks for one or several of its lines, and the condition under which it does. */
 export interface LawfulAmount {
   low: Cents;
   high: Cents;
-  /** What the seller adds and the tax falls on as well. */
+  /** Charges of the seller on which the tax falls as well. */
   taxedToo: readonly QuoteLine[];
   why?: string | undefined;
 }
@@ -31,10 +31,10 @@ export function isWithin(amount: Cents, { low, high }: { low: Cents; high: Cents
 }
 
 /**
- * In which way an amount is what the law asks for these lines: plainly, under the other rule that a line states, or with
- * the tax on what the seller adds. The plainest counts; undefined where it is so in none.
+ * Finds the way in which an amount is lawful for these lines: plainly, under the other rule that a line states, or with
+ * the tax on charges of the seller. The plainest counts; undefined where none fits.
  */
-export function asTheLawSays(
+export function findLawfulAmount(
   amount: Cents,
   lines: readonly CostLine[],
   billAt: BillAt,

@@ -1,6 +1,81 @@
+import { z } from 'zod';
+import { withThousands } from '../../lib/with-thousands.ts';
+import { counted } from '../../lib/wording.ts';
 import type { MirrorBlock } from '../../storage/mirror-store.ts';
-import type { RowSplitter } from '../formats/tab-rows.ts';
-import type { LoadedFacts, RowCounts } from './row-counts.ts';
+import type { RejectedRow } from '../blocks.ts';
+import type { RowSplitter } from '../formats/rows.ts';
+
+export const segmentFactsSchema = z.object({
+  /** Rows of the file, those that were rejected among them. */
+  rows: z.int().nonnegative(),
+  /** About equipment or of no stated year: they belong to no vehicle. */
+  withoutVehicle: z.int().nonnegative(),
+  rejected: z.int().nonnegative(),
+  /** How many rows for which reason. */
+  reasons: z.record(z.string(), z.int()),
+  /** Complaints or recalls, each once. */
+  records: z.int().nonnegative(),
+  /** Models and years that something is filed under. */
+  vehicles: z.int().nonnegative(),
+  url: z.url(),
+  /** When the source last changed the file; null where it does not say. */
+  changedAt: z.iso.datetime().nullable(),
+});
+
+export type SegmentFacts = z.infer<typeof segmentFactsSchema>;
+export type LoadedFacts = Omit<SegmentFacts, 'url' | 'changedAt'>;
+
+export class TooManyRejectedError extends Error {
+  override readonly name = 'TooManyRejectedError';
+}
+
+/** Of the rows of a file: more means that its form has changed. */
+const MOST_REJECTED_SHARE = 0.005;
+/** A small file may have so many, whatever its share. */
+const MOST_REJECTED_OF_FEW = 20;
+const SAID_REASONS = 5;
+const KEPT_ROWS = 1_000;
+const KEPT_CHARACTERS = 4_000;
+
+/** Counts the rows of one file and keeps those aside that could not be used. */
+export function createRowCounts() {
+  const reasons = new Map<string, number>();
+  const kept: RejectedRow[] = [];
+  let rows = 0;
+  let rejected = 0;
+  let withoutVehicle = 0;
+  return {
+    /** Takes what a reader said of a row; gives the row where it can be used. */
+    take<Row extends object>(read: Row | string | null, fields: readonly string[]): Row | undefined {
+      rows += 1;
+      if (read === null) {
+        withoutVehicle += 1;
+        return undefined;
+      }
+      if (typeof read !== 'string') return read;
+      rejected += 1;
+      reasons.set(read, (reasons.get(read) ?? 0) + 1);
+      if (kept.length < KEPT_ROWS)
+        kept.push({ reason: read, line: fields.join('\t').slice(0, KEPT_CHARACTERS) });
+      return undefined;
+    },
+    rows: () => rows,
+    rejectedRows: () => kept,
+    /** Throws where so many were rejected that the rest is not to be trusted. */
+    finish(records: number, vehicles: number): LoadedFacts {
+      if (rejected > Math.max(MOST_REJECTED_OF_FEW, rows * MOST_REJECTED_SHARE)) {
+        const said = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${reason}: ${count}`);
+        const more = said.length > SAID_REASONS ? '; and others' : '';
+        throw new TooManyRejectedError(
+          `${withThousands(rejected)} of ${counted(rows, 'row')} could not be used, so the form of the file may have changed (${said.slice(0, SAID_REASONS).join('; ')}${more}).`,
+        );
+      }
+      return { rows, withoutVehicle, rejected, reasons: Object.fromEntries(reasons), records, vehicles };
+    },
+  };
+}
+
+export type RowCounts = ReturnType<typeof createRowCounts>;
 
 export interface Loading {
   /** The unpacked file. */

@@ -1,11 +1,6 @@
 import type { MirrorStore } from '../../storage/mirror-store.ts';
 import { keys, unpackBlock } from '../blocks.ts';
 
-export interface BlockReader {
-  /** The block of this key in each segment that has one. What is asked for in one turn of the event loop is read together. */
-  read(key: string): Promise<unknown[]>;
-}
-
 /** Lists of names are asked for several times for one car; texts are not. */
 const REMEMBERED = 20;
 const isList = (key: string) => key.startsWith(keys.allModels) || key === keys.makes;
@@ -22,10 +17,7 @@ interface Remembered {
 }
 
 /** Reads the blocks of one generation, which never change. */
-export function createBlockReader(
-  store: Pick<MirrorStore, 'read'>,
-  segmentIds: readonly string[],
-): BlockReader {
+export function createBlockReader(store: Pick<MirrorStore, 'read'>, segmentIds: readonly string[]) {
   // In turn over each other: a map through which entries go leaves old tables behind, which keep what was in them.
   const remembered: (Remembered | undefined)[] = [];
   let turn = 0;
@@ -54,7 +46,8 @@ export function createBlockReader(
   }
 
   return {
-    read(key) {
+    /** Reads the block of this key in each segment that has one. What is asked for in one turn of the event loop is read together. */
+    read(key: string): Promise<unknown[]> {
       if (!isList(key)) return ask(key);
       const known = remembered.find((one) => one?.key === key);
       if (known) return known.blocks;
@@ -69,3 +62,5 @@ export function createBlockReader(
     },
   };
 }
+
+export type BlockReader = ReturnType<typeof createBlockReader>;

@@ -2,7 +2,7 @@ import type { Nhtsa, VehicleName } from '../../sources/nhtsa/nhtsa.ts';
 import type { NhtsaRecall } from '../../sources/nhtsa/records.ts';
 import { type ComplaintModels, keys, type ModelRecall, type Named, type RecallModels } from '../blocks.ts';
 import { type FiledBlocks, type FiledHead, textsDigestOf } from '../complaint-blocks.ts';
-import type { RecallTexts } from '../formats/recall-row.ts';
+import type { RecallTexts } from '../load/load-recalls.ts';
 import type { BlockReader } from './block-reader.ts';
 
 export type RecallReader = Pick<Nhtsa, 'recallsByVehicle'> & ModelReader;

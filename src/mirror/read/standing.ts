@@ -7,15 +7,11 @@ export interface CountedModel extends ComplaintCounts {
   model: string;
 }
 
-/** What only the whole record can say. */
-export interface Standing {
-  /** All models of a model year with what is filed under them. */
-  modelsOfYear(year: number): Promise<CountedModel[]>;
-}
-
-export function createStanding({ read }: BlockReader): Standing {
+/** Answers what only the whole record can say. */
+export function createStanding({ read }: BlockReader) {
   return {
-    async modelsOfYear(year) {
+    /** All models of a model year with what is filed under them. */
+    async modelsOfYear(year: number): Promise<CountedModel[]> {
       const counted = new Map<string, CountedModel>();
       for (const makes of (await read(keys.year(year))) as ComplaintYear[])
         for (const [make, models] of makes)
@@ -35,6 +31,8 @@ export function createStanding({ read }: BlockReader): Standing {
     },
   };
 }
+
+export type Standing = ReturnType<typeof createStanding>;
 
 const FIRST_YEAR = 1950;
 

@@ -3,7 +3,7 @@ import { withThousands } from '../../lib/with-thousands.ts';
 import { counted } from '../../lib/wording.ts';
 import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mirror-store.ts';
 import { type ComplaintModels, isReadable, keys, type Named, unpackBlock } from '../blocks.ts';
-import { segmentFactsSchema } from '../load/row-counts.ts';
+import { segmentFactsSchema } from '../load/loading.ts';
 
 /** Of the rows and records that there were: public files lose hardly any, and never this many. */
 const LEAST_KEPT_SHARE = 0.98;

@@ -13,11 +13,9 @@ import {
 import { loadCanada } from '../load/load-canada.ts';
 import { loadComplaints } from '../load/load-complaints.ts';
 import { loadRecalls } from '../load/load-recalls.ts';
-import type { LoadFile } from '../load/loading.ts';
-import type { SegmentFacts } from '../load/row-counts.ts';
-import { type Asking, type BulkFile, findBulkFiles } from './bulk-files.ts';
+import type { LoadFile, SegmentFacts } from '../load/loading.ts';
+import { type Asking, type BulkFile, download, findBulkFiles } from './bulk-files.ts';
 import { objectionsTo } from './compare.ts';
-import { download } from './download.ts';
 import { MirrorBusyError, MirrorRefusedError } from './sync-errors.ts';
 
 const loaders: Record<MirrorDataset, LoadFile> = {

@@ -2,7 +2,7 @@
 // when somebody begins to write, and for nothing afterwards.
 
 import { findPlace } from '../../costs/places.ts';
-import { checkQuoteText } from '../../costs/quote/check-text.ts';
+import { checkQuoteText } from '../../costs/quote/check-quote.ts';
 import {
   fuelParameters,
   isTradeInTooLarge,
@@ -10,15 +10,15 @@ import {
   readNumber,
   saleOfValues,
   tradeInTooLarge,
-} from '../../costs/read-sale.ts';
+} from '../../costs/sale.ts';
 import { element, say } from './dom.js';
 
 /**
  * @typedef {import('../../costs/jurisdiction-schema.ts').Jurisdiction} Figures
- * @typedef {import('../../costs/read-sale.ts').NumberName} NumberName
+ * @typedef {import('../../costs/sale.ts').NumberName} NumberName
  * @typedef {import('../../costs/sale.ts').CostsQuery} Query
- * @typedef {import('../../costs/read-sale.ts').SaleValues} Values
- * @typedef {import('../../costs/quote/check-text.ts').CheckedQuote} Checked
+ * @typedef {import('../../costs/sale.ts').SaleValues} Values
+ * @typedef {import('../../costs/quote/check-quote.ts').CheckedQuote} Checked
  */
 
 const form = element('quote', HTMLFormElement);

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html, wideTable } from '../html.ts';
 
 /** Places a value between two ends, in percent with one decimal. */
 export function axisPercent(value: number, from: number, to: number): number {
@@ -41,4 +41,17 @@ export function axisEnd(highest: number, step: number): number {
 
 export function upTo(highest: number, step: number): number[] {
   return Array.from({ length: Math.floor(highest / step) + 1 }, (_, index) => index * step);
+}
+
+/** A chart with its words above and the same figures as a table below. */
+export function figure(
+  { caption, svg, below }: { caption: string; svg: Html; below?: Html },
+  table: Parameters<typeof wideTable>[0],
+): Html {
+  return html`<figure>
+<figcaption>${caption}</figcaption>
+${svg}
+${below ?? null}<details><summary>As a table</summary>
+${wideTable(table)}</details>
+</figure>`;
 }

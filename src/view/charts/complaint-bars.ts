@@ -2,7 +2,7 @@ import { sum } from '../../lib/sum.ts';
 import { grouped } from '../../lib/wording.ts';
 import type { KnownIssuesSection } from '../../report/known-issues-section.ts';
 import { Html, html } from '../html.ts';
-import { axisEnd, axisPercent, roundStep, tickClass, upTo } from './axis.ts';
+import { axisEnd, axisPercent, figure, roundStep, tickClass, upTo } from './axis.ts';
 
 const MOST_NAMED = 6;
 const HEIGHT_PX = 190;
@@ -47,18 +47,21 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
     (count) =>
       html`<line class="grid" x1="${LEFT_PERCENT}%" x2="100%" y1="${cut(yOf(count))}" y2="${cut(yOf(count))}"/><text class="tick" x="${LEFT_PERCENT - 1.5}%" y="${cut(yOf(count)) + 4}" text-anchor="end">${grouped(count)}</text>`,
   );
-  return html`<figure>
-<figcaption>Complaints by year of filing, by the failures they report</figcaption>
-<svg role="img" aria-label="Stacked bars, the same as the table below: complaints from ${years[0] ?? ''} to ${years.at(-1) ?? ''}" width="100%" height="${TOP_PX + HEIGHT_PX + 22}">${lines}${bars}</svg>
-<ul class="legend">${series.map(({ title, shape }) => html`<li><svg aria-hidden="true" width="12" height="12"><rect class="${shape}" width="12" height="12"/></svg> ${title}</li>`)}</ul>
+  return figure(
+    {
+      caption: 'Complaints by year of filing, by the failures they report',
+      svg: html`<svg role="img" aria-label="Stacked bars, the same as the table below: complaints from ${years[0] ?? ''} to ${years.at(-1) ?? ''}" width="100%" height="${TOP_PX + HEIGHT_PX + 22}">${lines}${bars}</svg>`,
+      below: html`<ul class="legend">${series.map(({ title, shape }) => html`<li><svg aria-hidden="true" width="12" height="12"><rect class="${shape}" width="12" height="12"/></svg> ${title}</li>`)}</ul>
 <p><small>One complaint may report several failures, and some report none that is named.</small></p>
-<details><summary>As a table</summary>
-<div class="wide" role="region" aria-label="Complaints by year" tabindex="0"><table>
-<thead><tr><th scope="col">Failure</th>${years.map((year) => html`<th scope="col" class="amount">${year}</th>`)}</tr></thead>
-<tbody>${series.map(({ title, countOf }) => html`<tr><th scope="row">${title}</th>${years.map((year) => html`<td class="amount">${countOf(year)}</td>`)}</tr>`)}
-<tr><th scope="row">All complaints</th>${complaintsByYear.map(({ count }) => html`<td class="amount">${count}</td>`)}</tr></tbody>
-</table></div></details>
-</figure>`;
+`,
+    },
+    {
+      label: 'Complaints by year',
+      columns: ['Failure', ...years.map((year) => [String(year)] as const)],
+      rows: html`${series.map(({ title, countOf }) => html`<tr><th scope="row">${title}</th>${years.map((year) => html`<td class="amount">${countOf(year)}</td>`)}</tr>`)}
+<tr><th scope="row">All complaints</th>${complaintsByYear.map(({ count }) => html`<td class="amount">${count}</td>`)}</tr>`,
+    },
+  );
 }
 
 /** The failures reported most, then all others together; none where the answer does not say their years. */

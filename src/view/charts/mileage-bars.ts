@@ -3,7 +3,7 @@ import type { KnownIssue } from '../../issues/schemas.ts';
 import { grouped } from '../../lib/wording.ts';
 import { distanceIn, distanceUnit } from '../../report/words.ts';
 import { Html, html } from '../html.ts';
-import { axisEnd, axisPercent, roundStep, ticks, upTo } from './axis.ts';
+import { axisEnd, axisPercent, figure, roundStep, ticks, upTo } from './axis.ts';
 
 const MOST = 10;
 const ROW_PX = 34;
@@ -28,13 +28,21 @@ export function mileageBars(issues: readonly KnownIssue[], country: Country): Ht
     const y = index * ROW_PX;
     return html`<text class="label" x="0" y="${y + 13}">${title}</text><rect class="span" x="${at(p25)}%" y="${y + 18}" width="${at(p75 - p25)}%" height="9" rx="2"/><rect class="mark" x="${at(median)}%" y="${y + 16}" width="3" height="13"/>`;
   });
-  return html`<figure>
-<figcaption>When it happens, in ${distanceUnit(country)}: the middle half of what owners state, with a line where half had it</figcaption>
-<svg role="img" aria-label="Bars, the same as the table below" width="100%" height="${height + 20}">${ticks(marks, height)}${rows}</svg>
-<details><summary>As a table</summary>
-<div class="wide" role="region" aria-label="Mileage at failure" tabindex="0"><table>
-<thead><tr><th scope="col">Failure</th><th scope="col" class="amount">A quarter below</th><th scope="col" class="amount">Half below</th><th scope="col" class="amount">Three quarters below</th><th scope="col" class="amount">Owners who state it</th></tr></thead>
-<tbody>${reported.map(({ title, p25, median, p75, stated }) => html`<tr><th scope="row">${title}</th><td class="amount">${grouped(p25)}</td><td class="amount">${grouped(median)}</td><td class="amount">${grouped(p75)}</td><td class="amount">${stated}</td></tr>`)}</tbody>
-</table></div></details>
-</figure>`;
+  return figure(
+    {
+      caption: `When it happens, in ${distanceUnit(country)}: the middle half of what owners state, with a line where half had it`,
+      svg: html`<svg role="img" aria-label="Bars, the same as the table below" width="100%" height="${height + 20}">${ticks(marks, height)}${rows}</svg>`,
+    },
+    {
+      label: 'Mileage at failure',
+      columns: [
+        'Failure',
+        ['A quarter below'],
+        ['Half below'],
+        ['Three quarters below'],
+        ['Owners who state it'],
+      ],
+      rows: html`${reported.map(({ title, p25, median, p75, stated }) => html`<tr><th scope="row">${title}</th><td class="amount">${grouped(p25)}</td><td class="amount">${grouped(median)}</td><td class="amount">${grouped(p75)}</td><td class="amount">${stated}</td></tr>`)}`,
+    },
+  );
 }

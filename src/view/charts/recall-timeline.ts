@@ -1,18 +1,17 @@
+import { countryFacts } from '../../costs/places.ts';
 import type { RecallItem } from '../../report/recalls-section.ts';
 import { componentWords } from '../../report/words.ts';
 import { Html, html } from '../html.ts';
-import { axisPercent, roundStep, ticks } from './axis.ts';
+import { axisPercent, figure, roundStep, ticks } from './axis.ts';
 
 const LANES = [
-  { country: 'US', name: 'United States', yPx: 50 },
-  { country: 'CA', name: 'Canada', yPx: 122 },
+  { country: 'US', yPx: 50 },
+  { country: 'CA', yPx: 122 },
 ] as const;
 const HEIGHT_PX = 140;
 const EDGE = 0.3;
 /** Closer together than this, in percent, marks with the same words share one label. */
 const LABEL_ROOM = 24;
-
-const COUNTRIES = { US: 'United States', CA: 'Canada' } as const;
 
 /** When either country recalled the car; urgent marks have a shape of their own, lie on top and say what they mean. */
 export function recallTimeline(
@@ -35,26 +34,28 @@ export function recallTimeline(
   );
   const marks = years.map((year) => ({ at: at(year), label: String(year) }));
   const placed = items.map((item) => ({ item, at: at(yearOf(item.reportedOn)), words: warningOf(item) }));
-  const lanes = LANES.map(({ country, name, yPx }) => {
+  const lanes = LANES.map(({ country, yPx }) => {
     const own = placed.filter(({ item }) => item.country === country);
     const calm = own.filter(({ words }) => words === undefined);
     const urgent = own.filter(({ words }) => words !== undefined).toSorted((a, b) => a.at - b.at);
-    return html`<text class="label" x="0" y="${yPx - 32}">${name}</text><line class="lane" x1="0" x2="100%" y1="${yPx}" y2="${yPx}"/>${calm.map(({ item, at }) => html`<circle class="dot" cx="${at}%" cy="${yPx}" r="6">${titleOf(item)}</circle>`)}${urgent.map(({ item, at }) => html`<svg class="urgent" x="${at}%" y="${yPx}"><path class="mark-urgent" d="M0-10L10 0L0 10L-10 0z">${titleOf(item)}</path></svg>`)}${labels(urgent, yPx)}`;
+    return html`<text class="label" x="0" y="${yPx - 32}">${countryFacts[country].name}</text><line class="lane" x1="0" x2="100%" y1="${yPx}" y2="${yPx}"/>${calm.map(({ item, at }) => html`<circle class="dot" cx="${at}%" cy="${yPx}" r="6">${titleOf(item)}</circle>`)}${urgent.map(({ item, at }) => html`<svg class="urgent" x="${at}%" y="${yPx}"><path class="mark-urgent" d="M0-10L10 0L0 10L-10 0z">${titleOf(item)}</path></svg>`)}${labels(urgent, yPx)}`;
   });
-  return html`<figure>
-<figcaption>When it was recalled. A red diamond warns: its words stand above it.</figcaption>
-<svg role="img" aria-label="Timeline, the same as the table below" width="100%" height="${HEIGHT_PX + 20}">${ticks(marks, HEIGHT_PX)}${lanes}</svg>
-<details><summary>As a table</summary>
-<div class="wide" role="region" aria-label="Recalls by date" tabindex="0"><table>
-<thead><tr><th scope="col">Date</th><th scope="col">Country</th><th scope="col">Number</th><th scope="col">Part</th><th scope="col">Warning</th></tr></thead>
-<tbody>${placed
-    .toSorted((a, b) => a.at - b.at)
-    .map(
-      ({ item, words }) =>
-        html`<tr><td>${item.reportedOn}</td><td>${COUNTRIES[item.country]}</td><td>${item.campaign ?? 'not known'}</td><td>${componentWords(item.component)}</td><td>${words ?? 'none'}</td></tr>`,
-    )}</tbody>
-</table></div></details>
-</figure>`;
+  return figure(
+    {
+      caption: 'When it was recalled. A red diamond warns: its words stand above it.',
+      svg: html`<svg role="img" aria-label="Timeline, the same as the table below" width="100%" height="${HEIGHT_PX + 20}">${ticks(marks, HEIGHT_PX)}${lanes}</svg>`,
+    },
+    {
+      label: 'Recalls by date',
+      columns: ['Date', 'Country', 'Number', 'Part', 'Warning'],
+      rows: html`${placed
+        .toSorted((a, b) => a.at - b.at)
+        .map(
+          ({ item, words }) =>
+            html`<tr><td>${item.reportedOn}</td><td>${countryFacts[item.country].name}</td><td>${item.campaign ?? 'not known'}</td><td>${componentWords(item.component)}</td><td>${words ?? 'none'}</td></tr>`,
+        )}`,
+    },
+  );
 }
 
 function titleOf({ reportedOn, component }: RecallItem): Html {

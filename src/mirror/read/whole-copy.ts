@@ -1,0 +1,129 @@
+import {
+  type MirrorDataset,
+  type MirrorSegment,
+  type MirrorStore,
+  mirrorDatasets,
+} from '../../storage/mirror-store.ts';
+import {
+  type ComplaintModels,
+  isReadable,
+  keys,
+  type RecallModels,
+  type RejectedRow,
+  unpackBlock,
+} from '../blocks.ts';
+import { modelsIn, readComplaints } from '../complaint-blocks.ts';
+import { type SegmentFacts, segmentFactsSchema } from '../load/loading.ts';
+
+/** There is nothing to read, or nothing that this release can read. */
+export class NoCopyError extends Error {
+  override readonly name = 'NoCopyError';
+}
+
+/** All that is in use of these datasets, for whoever reads a copy from end to end. */
+export async function segmentsInUse(
+  store: MirrorStore,
+  ...datasets: MirrorDataset[]
+): Promise<MirrorSegment[]> {
+  const generations = await Promise.all(datasets.map((dataset) => store.generation(dataset)));
+  const segments = generations.flatMap((generation) => generation?.segments ?? []);
+  const what = datasets.join(' and ');
+  if (segments.length === 0)
+    throw new NoCopyError(`There is no copy of ${what}: "forecourt mirror sync" makes one.`);
+  if (!segments.every(isReadable)) {
+    throw new NoCopyError(
+      `The copy of ${what} was made by another release and cannot be read: "forecourt mirror sync" makes it again.`,
+    );
+  }
+  return segments;
+}
+
+export interface FiledName {
+  make: string;
+  model: string;
+  year: number;
+  complaints: number;
+  recalls: number;
+}
+
+/** Every make, model and year under which our copy of NHTSA's record has something. */
+export async function filedNames(store: MirrorStore): Promise<FiledName[]> {
+  const names = new Map<string, FiledName>();
+  for (const { id } of await segmentsInUse(store, 'recalls', 'complaints'))
+    for await (const { key, content } of store.list(id, keys.allModels)) {
+      const [, make = '', year = ''] = /^m\/(.*)\/(\d+)$/.exec(key) ?? [];
+      const models = unpackBlock(content) as RecallModels | ComplaintModels;
+      for (const [model, filed] of models) {
+        const name = `${key}/${model}`;
+        const known = names.get(name) ?? { make, model, year: Number(year), complaints: 0, recalls: 0 };
+        if (Array.isArray(filed)) known.recalls += filed.length;
+        else known.complaints += filed.complaints;
+        names.set(name, known);
+      }
+    }
+  return [...names.values()];
+}
+
+interface ComplaintText {
+  odiNumber: number;
+  /** Joined by commas as in NHTSA's answers. */
+  components: string;
+  summary: string;
+}
+
+/** Every complaint of the copy in use, block by block: what statistics over all words are made of. */
+export async function* complaintTexts(store: MirrorStore): AsyncGenerator<ComplaintText> {
+  for (const { id } of await segmentsInUse(store, 'complaints')) {
+    let head: Uint8Array = new Uint8Array();
+    for await (const { key, content } of store.list(id, keys.allComplaints)) {
+      // Of complaints nothing is stored as text.
+      if (typeof content === 'string') continue;
+      if (!keys.isOfTexts(key)) {
+        head = content;
+        continue;
+      }
+      const found = modelsIn(head).flatMap((model) => readComplaints({ model, head, texts: content }));
+      for (const { odiNumber, components, summary } of found)
+        yield { odiNumber: Number(odiNumber), components: components ?? '', summary: summary ?? '' };
+    }
+  }
+}
+
+interface HeldSegment {
+  dataset: MirrorDataset;
+  part: string;
+  generation: number;
+  checkedAt: string;
+  /** On disk. */
+  bytes: number;
+  facts: SegmentFacts;
+  /** Not where another release made it in another form. */
+  isReadable: boolean;
+  rejected?: RejectedRow[];
+}
+
+/** What is in use, file by file. */
+export async function describeMirror(
+  store: MirrorStore,
+  { withRejected = false } = {},
+): Promise<HeldSegment[]> {
+  const held: HeldSegment[] = [];
+  for (const dataset of mirrorDatasets) {
+    const generation = await store.generation(dataset);
+    for (const { id, part, facts, version } of generation?.segments ?? []) {
+      const readable = isReadable({ version });
+      const [found] = withRejected && readable ? await store.read([id], [keys.rejected]) : [];
+      held.push({
+        dataset,
+        part,
+        generation: generation?.number ?? 0,
+        checkedAt: new Date(generation?.checkedAtMs ?? 0).toISOString(),
+        bytes: await store.size(id),
+        facts: segmentFactsSchema.parse(JSON.parse(facts)),
+        isReadable: readable,
+        ...(found && { rejected: unpackBlock(found.content) as RejectedRow[] }),
+      });
+    }
+  }
+  return held;
+}
