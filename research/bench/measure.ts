@@ -104,9 +104,15 @@ export const startService = (folder: string): Promise<Child> =>
     TRUSTED_PROXIES: '1',
   });
 
+/** Counted on, because two callers of one address would reach its limit. */
+let nextClient = randomInt(2 ** 24);
+
 /** Headers of callers behind a proxy: one alone would soon have to wait. */
 export function newClients(calls: number, callsPerClient: number): string[] {
-  const address = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const address = () => {
+    const number = nextClient++;
+    return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+  };
   const clients = Array.from({ length: calls / callsPerClient }, () => `X-Forwarded-For: ${address()}`);
   return Array.from({ length: calls }, (_, index) => clients[index % clients.length] ?? '');
 }

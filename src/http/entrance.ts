@@ -5,8 +5,8 @@ import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
 import { acceptedEncoding } from '../lib/packing.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../lib/request-limits.ts';
-import { createTally } from '../lib/tally.ts';
 import { beginRequest } from '../lib/tracing.ts';
+import { createTally } from './connections.ts';
 import { asFailure, type Exchange, type HttpApp, replyFailure, type WrittenPage, whenSent } from './reply.ts';
 import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
 

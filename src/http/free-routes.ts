@@ -1,7 +1,6 @@
 import type { FreeDocument } from '../documents/document.ts';
 import { documentLinks } from '../documents/links.ts';
 import { matchesEtag } from '../lib/etag.ts';
-import { goOn } from '../lib/go-on.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Listing } from '../products/product.ts';
 import type { GiveSample } from '../sell/samples.ts';
@@ -20,14 +19,14 @@ export function documentRoutes(documents: readonly FreeDocument[], limits: Limit
 }
 
 function serveDocument({ contentType, headers: own, read }: FreeDocument): Handler {
-  return (c) =>
-    goOn(read(), ({ etag, ready }) => {
-      const { exchange } = c.env;
-      const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
-      return matchesEtag(c.req.header('If-None-Match'), etag)
-        ? replyEmpty(exchange, 304, headers)
-        : replyReady(exchange, ready, contentType, headers);
-    });
+  return async (c) => {
+    const { etag, ready } = await read();
+    const { exchange } = c.env;
+    const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
+    return matchesEtag(c.req.header('If-None-Match'), etag)
+      ? replyEmpty(exchange, 304, headers)
+      : replyReady(exchange, ready, contentType, headers);
+  };
 }
 
 /** The free preview of each product. */

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { Context, Hono } from 'hono';
 import { type AnyServiceError, isServiceError, ServiceError } from '../errors/service-error.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
-import { goOn } from '../lib/go-on.ts';
 import { type Encoding, LEAST_PACKED_CHARACTERS, pack, type ReadyText } from '../lib/packing.ts';
 import type { RequestBody } from './request.ts';
 
@@ -65,12 +64,8 @@ export function replyJson(
   return replyText(exchange, status, jsonWithDisclaimer(body), 'application/json', headers);
 }
 
-const DISCLAIMER_MEMBER = `"disclaimer":${JSON.stringify(disclaimer)}}`;
-
-/** Spliced in as text: copying the body for one more member costs more than writing it. */
 export function jsonWithDisclaimer(body: object): string {
-  const json = JSON.stringify(body);
-  return json === '{}' ? `{${DISCLAIMER_MEMBER}` : `${json.slice(0, -1)},${DISCLAIMER_MEMBER}`;
+  return JSON.stringify({ ...body, disclaimer });
 }
 
 export function replyText(
@@ -101,16 +96,16 @@ export function replyBytes(
 }
 
 /** A text that is kept ready. */
-export function replyReady(
+export async function replyReady(
   exchange: Exchange,
   ready: ReadyText,
   contentType: string,
   headers: ReplyHeaders,
-): Response | Promise<Response> {
+): Promise<Response> {
   const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
   const encoding = ready.isLong ? exchange.encoding : undefined;
   if (ready.isLong) markPacked(all, encoding);
-  return goOn(ready.bytes(encoding), (bytes) => new Response(bytes, { status: 200, headers: all }));
+  return new Response(await ready.bytes(encoding), { status: 200, headers: all });
 }
 
 /** Of a text that may be packed: caches must keep its forms apart, and its tag is of what it says, not of its bytes. */

@@ -6,9 +6,8 @@ import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
 import { explainListening } from '../lib/explain-listening.ts';
 import { BODY_DEADLINE_MS, HEADERS_DEADLINE_MS, MAX_HEADER_BYTES } from '../lib/request-limits.ts';
-import { guardConnections } from './connection-limits.ts';
+import { createPipelining, guardConnections } from './connections.ts';
 import type { Door, Fetch } from './entrance.ts';
-import { createLines } from './pipelining.ts';
 import { jsonWithDisclaimer, replyFailure } from './reply.ts';
 
 /** Node's own, behind ours: it looks so often, and answers 408 before it closes. */
@@ -50,11 +49,11 @@ export async function startHttpServer({
   const listen = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     errorHandler: (error) => answerUnheard(error, events),
   });
-  const lines = createLines((incoming, outgoing) => listen(withHost(incoming), outgoing));
+  const pipelining = createPipelining((incoming, outgoing) => listen(withHost(incoming), outgoing));
   // Node's own refusal of a request without a host has no body; the listener refuses it too, with one.
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, ...NODE_DEADLINES, requireHostHeader: false },
-    lines.hear,
+    pipelining.take,
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxConnections = MAX_CONNECTIONS;
@@ -64,13 +63,13 @@ export async function startHttpServer({
   server.on('clientError', (error, socket: Socket) => {
     // Nothing that follows can be read. What was asked for before, and perhaps paid, is answered first.
     socket.pause();
-    lines.whenAnswered(socket, () => answerClientError(error, socket));
+    pipelining.whenAnswered(socket, () => answerClientError(error, socket));
   });
   server.on('connect', ({ socket }) =>
-    lines.whenAnswered(socket, () => endWith(new ServiceError('bad_request'), socket)),
+    pipelining.whenAnswered(socket, () => endWith(new ServiceError('bad_request'), socket)),
   );
   // An expectation that we do not know may be ignored; Node would refuse it without a word.
-  server.on('checkExpectation', lines.hear);
+  server.on('checkExpectation', pipelining.take);
 
   await new Promise<void>((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void =>

@@ -72,8 +72,7 @@ export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }:
 /** What one client may ask of one thing in a minute. */
 export interface MinuteLimit {
   readonly name: string;
-  /** At once where no other instance counts too. */
-  take(clientKey: string): RateDecision | Promise<RateDecision>;
+  take(clientKey: string): Promise<RateDecision>;
   /** What was counted turned out to be welcome. */
   giveBack(clientKey: string): void;
 }
@@ -130,7 +129,7 @@ function createLimit(
   }
   return {
     name,
-    take(clientKey) {
+    async take(clientKey) {
       const local = alone.take(clientKey);
       return local.allowed && together ? takeTogether(together, clientKey, local) : local;
     },

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { guardConnections } from '../../src/http/connection-limits.ts';
+import { guardConnections } from '../../src/http/connections.ts';
 import { createEntrance, type Door } from '../../src/http/entrance.ts';
 import { createHttpApp } from '../../src/http/routes.ts';
 import { startHttpServer } from '../../src/http/server.ts';

@@ -55,7 +55,10 @@ export function createSale(options: SaleOptions): Sale {
   const flights = createFlights();
   const server = createPaymentServer(options, { ...LIMITS, ...options.limits });
 
-  const askForPayment = () => refuse(events, 'payment_required');
+  function askForPayment(): Outcome {
+    events.challenged('payment_required');
+    return { kind: 'challenge', reason: 'payment_required' };
+  }
 
   async function sell(call: Call): Promise<Outcome> {
     const { reading } = call;
