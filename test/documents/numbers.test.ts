@@ -78,7 +78,7 @@ const promises: Record<string, readonly string[]> = {
     `where more than ${declared('http/connections.ts', 'MOST_WAITING')} wait in such a line`,
     `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
-    `took longer than ${declared('serve-parts.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
+    `took longer than ${declared('serve.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
     `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,
@@ -149,7 +149,7 @@ const promises: Record<string, readonly string[]> = {
     `of the last ${declared('vehicle/vehicle-service.ts', 'OLD_MS') / DAY} days`,
   ],
   'docs/report.md': [
-    `${(readConfig({}).requestDeadlineMs * declared('parts/patience.ts', 'SHARE_OF_REPORT')) / SECOND} seconds unless configured`,
+    `${(readConfig({}).requestDeadlineMs * declared('parts.ts', 'SHARE_OF_REPORT')) / SECOND} seconds unless configured`,
   ],
   'docs/agents.md': [
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
