@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { boundHeapGrowth } from './lib/heap-growth.ts';
 import { version } from './lib/version.ts';
 import type { PaymentParties } from './payments/start-payments.ts';
-import type { Served } from './serve-parts.ts';
+import type { Served } from './serve.ts';
 import type { RecordedWorld } from './sources/recorded-world.ts';
 
 const CONFIG_ERROR = 2;
@@ -48,8 +48,8 @@ async function serveHere(config: Config): Promise<void> {
   const stop = waitForSignal();
   await using forecourt = Forecourt.create(config);
   const served = await forecourt.serve();
-  process.stdout.write(`${describeStart(config, served, await forecourt.get('parties'))}\n`);
-  sayWhatIsOutOfReach(config, await forecourt.get('recordedWorld'));
+  process.stdout.write(`${describeStart(config, served, await forecourt.parties())}\n`);
+  sayWhatIsOutOfReach(config, await forecourt.recordedWorld());
   sayThatItStops(await stop);
 }
 
@@ -64,7 +64,7 @@ async function serveByWorkers(config: Config): Promise<void> {
 
 /** One of several; what it has to say is said by the supervisor, for all. */
 async function serveAsWorker(config: Config): Promise<void> {
-  const { outliveSupervisor, reportToSupervisor } = await import('./worker-line.ts');
+  const { outliveSupervisor, reportToSupervisor } = await import('./supervise.ts');
   const stop = Promise.race([waitForSignal(), new Promise<void>((gone) => outliveSupervisor(gone))]);
   await using forecourt = Forecourt.create({ ...config, metrics: undefined });
   reportToSupervisor(await forecourt.serve());

@@ -9,37 +9,49 @@ import { createDocuments } from './documents/documents.ts';
 import { documentRoutes, sampleRoutes } from './http/free-routes.ts';
 import { paidRoutes } from './http/paid-routes.ts';
 import type { Route } from './http/routes.ts';
-import type { Workshop } from './parts/parts.ts';
+import type { Parts } from './parts.ts';
 import { openSigning } from './payments/open-signing.ts';
 import { createFreeLook } from './report/free-look.ts';
 import { createOffers } from './sell/offers.ts';
 import { createGiveSample } from './sell/samples.ts';
 import { createSeller } from './sell/sell.ts';
-import type { SoldHealth } from './serve-parts.ts';
 import { assetPaths } from './site/assets.ts';
-import { createSite } from './site/site.ts';
+import { createSite, type SitePages } from './site/site.ts';
+import type { SourceHealth } from './sources/http.ts';
 import { datasetPlace } from './sources/vpic/dataset-file.ts';
 
-/** Everything that is sold and shown, and what goes on beside it. */
+/** What is sold and shown, and how the parts are that it is sold from. */
+export interface Sold {
+  routes: readonly Route[];
+  /** What people see in place of JSON. */
+  pages: Pick<SitePages, 'status' | 'failure'>;
+  /** Whether payments could be verified and settled when that was last looked at. */
+  readonly paymentsReady: boolean;
+  /** Never waits. */
+  sourceHealth(): SourceHealth[];
+}
+
+/** Opens everything that is sold and shown, and starts what goes on beside it. */
 export async function openSale(
-  { config, get, closing }: Workshop,
-  publicUrl: string,
-): Promise<SoldHealth & { routes: readonly Route[] }> {
-  const [events, storage, limits] = [await get('events'), await get('storage'), await get('limits')];
-  const { payTo, notice, devPayments } = await get('parties');
-  const { sale, signIns, reconciler } = await get('payments');
+  parts: Parts,
+  { publicUrl, closing }: { publicUrl: string; closing: AsyncDisposableStack },
+): Promise<Sold> {
+  const { config } = parts;
+  const [events, storage, limits] = [await parts.events(), await parts.storage(), await parts.limits()];
+  const { payTo, notice, devPayments } = await parts.parties();
+  const { sale, signIns, reconciler } = await parts.payments();
   reconciler.start();
-  const facilitator = await get('facilitator');
+  const facilitator = await parts.facilitator();
   const readiness = closing.use(watchReadiness(async () => (await facilitator.support()).ready));
 
   const [knowledge, sources, products] = [
-    await get('knowledge'),
-    await get('sources'),
-    await get('products'),
+    await parts.knowledge(),
+    await parts.sources(),
+    await parts.products(),
   ];
   closing.use(
     startVinDataRefresh({
-      decoder: await get('decoder'),
+      decoder: await parts.decoder(),
       place: datasetPlace(config.vinData.file),
       monthly: config.vinData.isRefreshed,
       leases: storage.leases,
@@ -48,7 +60,7 @@ export async function openSale(
   );
   if (config.mirror.isRefreshed) {
     const { syncInWorker } = await import('./mirror/sync/sync-in-worker.ts');
-    const place = { ...config.mirror, storage: config.storage, userAgent: await get('userAgent') };
+    const place = { ...config.mirror, storage: config.storage, userAgent: await parts.userAgent() };
     closing.use(
       startMirrorRefresh({
         store: storage.mirror,
@@ -57,7 +69,7 @@ export async function openSale(
       }),
     );
   }
-  closing.use(watchMirrorAge({ store: storage.mirror, metrics: await get('metrics') }));
+  closing.use(watchMirrorAge({ store: storage.mirror, metrics: await parts.metrics() }));
   if (config.refreshSamples) closing.use(startSampleRefresh({ knowledge, events }));
 
   const { requestDeadlineMs: deadlineMs } = config;
@@ -81,11 +93,11 @@ export async function openSale(
     notice,
     testWallet: devPayments?.wallet,
     lookFreely: createFreeLook({
-      vehicles: await get('vehicles'),
-      recalls: await get('recalls'),
-      complaints: await get('complaints'),
-      warranties: await get('warranties'),
-      clock: await get('clock'),
+      vehicles: await parts.vehicles(),
+      recalls: await parts.recalls(),
+      complaints: await parts.complaints(),
+      warranties: await parts.warranties(),
+      clock: await parts.clock(),
     }),
     limits,
   });

@@ -1,12 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { AggregatorRegistry } from 'prom-client';
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import type { Config } from './config/config.ts';
 import { createLog } from './events/logger.ts';
 import { startOperatorServer } from './events/operator-server.ts';
 import { inTime, steadyNow, systemClock } from './lib/clock.ts';
-import type { Served } from './serve-parts.ts';
-import type { FromWorker, ToWorker, WorkerReport } from './worker-line.ts';
+import type { Served } from './serve.ts';
 
 interface Supervised extends AsyncDisposable, Pick<Served, 'port' | 'publicUrl'> {}
 
@@ -98,6 +97,21 @@ export async function superviseWorkers(config: Config): Promise<Supervised> {
   };
 }
 
+/** What a worker says of itself when it is asked. */
+interface WorkerReport {
+  isReady: boolean;
+  metrics: MetricObjectWithValues<MetricValue<string>>[];
+}
+
+type FromWorker =
+  | { kind: 'serving'; port: number; publicUrl: string }
+  | ({ kind: 'report'; asked: number } & WorkerReport);
+
+/** From the supervisor: tell me about yourself. */
+interface ToWorker {
+  asked: number;
+}
+
 interface WorkerLine {
   /** Rejects when the worker ends before it serves. */
   serving: Promise<{ port: number; publicUrl: string }>;
@@ -147,4 +161,23 @@ async function end(worker: Worker, patienceMs: number): Promise<void> {
   const cut = setTimeout(() => worker.process.kill('SIGKILL'), patienceMs);
   await exited;
   clearTimeout(cut);
+}
+
+/** In a worker: tells the supervisor that it serves, and answers its questions from then on. */
+export function reportToSupervisor({ port, publicUrl, gauged }: Served): void {
+  const say = (message: FromWorker) => {
+    // A supervisor that is gone needs no answer.
+    if (process.connected) process.send?.(message);
+  };
+  process.on('message', async ({ asked }: ToWorker) => {
+    const { isReady, read } = gauged;
+    say({ kind: 'report', asked, isReady: isReady(), metrics: await read().getMetricsAsJSON() });
+  });
+  say({ kind: 'serving', port, publicUrl });
+}
+
+/** In a worker whose supervisor is killed: it ends as after a signal, and not, as Node would have it, at once. */
+export function outliveSupervisor(whenGone: () => void): void {
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
+  process.once('disconnect', whenGone);
 }

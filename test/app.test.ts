@@ -55,7 +55,7 @@ describe('starting', () => {
     const second = Forecourt.create(config);
     await expect(second.serve()).rejects.toThrow(`Port ${config.port} is taken`);
     await second[Symbol.asyncDispose]();
-    const storage = await first.get('storage');
+    const storage = await first.storage();
     await expect(storage.check()).resolves.toBeUndefined();
   });
 });
@@ -64,17 +64,17 @@ describe('a part', () => {
   it('is built when it is asked for, and no other with it', async () => {
     const config = await configFor();
     await using forecourt = Forecourt.create(config);
-    const costs = await forecourt.get('costs');
+    const costs = await forecourt.costs();
     expect(costs.compare('CA', { price: 20_000_00, saleType: 'private' })).toHaveLength(13);
     if (config.storage.kind !== 'sqlite') throw new Error('Another storage than was asked for');
     expect(existsSync(config.storage.folder)).toBe(false);
-    await forecourt.get('recalls');
+    await forecourt.recalls();
     expect(existsSync(config.storage.folder)).toBe(true);
   });
 
   it('is the same for all who ask', async () => {
     await using forecourt = Forecourt.create(await configFor());
-    const [one, other] = await Promise.all([forecourt.get('storage'), forecourt.get('storage')]);
+    const [one, other] = await Promise.all([forecourt.storage(), forecourt.storage()]);
     expect(one).toBe(other);
   });
 
@@ -82,8 +82,8 @@ describe('a part', () => {
     const config = await configFor();
     await using storage = await withStorage('sqlite');
     const forecourt = Forecourt.create(config, { storage });
-    expect(await forecourt.get('storage')).toBe(storage);
-    await forecourt.get('payments');
+    expect(await forecourt.storage()).toBe(storage);
+    await forecourt.payments();
     await forecourt[Symbol.asyncDispose]();
     await expect(storage.check()).resolves.toBeUndefined();
   });

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import type { Parts } from '../src/parts/parts.ts';
+import type { Overrides, Parts } from '../src/parts.ts';
 
-export interface OpenParts extends AsyncDisposable, Pick<Forecourt, 'get'> {}
+export type OpenParts = Pick<Parts, keyof Parts>;
 
 /** The parts of the real service on a storage of their own; nothing is served. */
 export async function openParts(
   environment: Record<string, string> = {},
-  overrides: Partial<Parts> = {},
+  overrides: Overrides = {},
 ): Promise<OpenParts> {
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-parts-'));
   const config = readConfig({
@@ -22,7 +22,7 @@ export async function openParts(
   });
   const forecourt = Forecourt.create(config, overrides);
   return {
-    get: (name) => forecourt.get(name),
+    ...forecourt,
     async [Symbol.asyncDispose]() {
       await forecourt[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import type { Parts } from '../src/parts/parts.ts';
+import type { Overrides } from '../src/parts.ts';
 import type { DevPayments } from '../src/payments/dev/dev-payments.ts';
 
 export interface RunningService extends AsyncDisposable {
@@ -20,7 +20,7 @@ export interface RunningService extends AsyncDisposable {
 /** The real service in this process, on a free port and a storage of its own; parts may be given in place of its own. */
 export async function runService(
   environment: Record<string, string> = {},
-  overrides: Partial<Parts> = {},
+  overrides: Overrides = {},
 ): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-test-'));
   const forecourt = Forecourt.create(
@@ -36,7 +36,7 @@ export async function runService(
     overrides,
   );
   const { port } = await serveOrClose(forecourt);
-  const { devPayments } = await forecourt.get('parties');
+  const { devPayments } = await forecourt.parties();
   const url = `http://127.0.0.1:${port}`;
   return {
     url,

@@ -22,7 +22,7 @@ async function buildIssueSample(recordings: string): Promise<void> {
   const complaints = parseSavedComplaints(gunzipSync(readFileSync(file)).toString('utf8'));
   const asOf = newestFiling(complaints) ?? '2017-12-20';
   await using forecourt = Forecourt.create(readConfig({}));
-  const vehicles = await forecourt.get('embeddedVehicles');
+  const vehicles = await forecourt.embeddedVehicles();
   const { vin, vehicle } = await vehicles.decode(SAMPLE_VIN);
   const findings = await findIssues(complaints, createEmbeddedSynthesizer(), asOf, {
     signal: new AbortController().signal,

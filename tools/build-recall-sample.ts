@@ -93,7 +93,7 @@ const shipped = {
 /** Writes data/samples/recalls.json. */
 async function buildRecallSample(): Promise<void> {
   await using forecourt = Forecourt.create(readConfig({}));
-  const vehicles = await forecourt.get('embeddedVehicles');
+  const vehicles = await forecourt.embeddedVehicles();
   const { vin, vehicle } = await vehicles.decode(SAMPLE_VIN);
   const sample = recallSampleSchema.parse({
     vin,

@@ -23,7 +23,7 @@ const problems = [...checkCosts(), ...checkPlaceCodes(), ...checkEditorSchema(),
 for (const problem of problems) console.error(problem);
 if (problems.length === 0) {
   await using forecourt = Forecourt.create(readConfig({}));
-  const costs = await forecourt.get('costs');
+  const costs = await forecourt.costs();
   for (const line of costsCoverageLines(costs, new Date().getUTCFullYear())) console.log(line);
   for (const line of coverageLines(loadMakers())) console.log(line);
 }

@@ -131,7 +131,7 @@ try {
   };
   await using forecourt = Forecourt.create(readConfig(settings));
   const { port } = await forecourt.serve();
-  await (await forecourt.get('parties')).devPayments?.ready;
+  await (await forecourt.parties()).devPayments?.ready;
   const to = values.docs ? 'docs/screenshots' : values.to;
   await mkdir(to, { recursive: true });
   for (const [name, state] of Object.entries(STATES)) {

@@ -10,7 +10,7 @@ const ROUNDS = 400;
 export async function run(): Promise<void> {
   const loadStart = performance.now();
   await using forecourt = Forecourt.create(readConfig({}));
-  const costs = await forecourt.get('costs');
+  const costs = await forecourt.costs();
   const loadMs = performance.now() - loadStart;
 
   const queries: CostsQuery[] = (['private', 'dealer'] as const).flatMap((saleType) =>

@@ -14,12 +14,12 @@ const NOBODY = 'http://127.0.0.1:1';
 await using forecourt = Forecourt.create(
   readConfig({ ...process.env, LOG_LEVEL: 'silent', NHTSA_URL: NOBODY, TRANSPORT_CANADA_URL: NOBODY }),
 );
-const { kind } = await forecourt.get('storage');
-const copy = await (await forecourt.get('mirror')).copy('complaints');
+const { kind } = await forecourt.storage();
+const copy = await (await forecourt.mirror()).copy('complaints');
 if (!copy) throw new Error('The sync left no copy.');
 const cars = await mostComplained(copy.reader, 5_000, 2027);
 const car = (index: number) => cars[(index * 7919) % cars.length] ?? BUSIEST;
-const [recalls, complaints] = await Promise.all([forecourt.get('recalls'), forecourt.get('complaints')]);
+const [recalls, complaints] = await Promise.all([forecourt.recalls(), forecourt.complaints()]);
 
 await measure('recalls of a car in both countries, related', (index) => recalls.forVehicle(car(index)));
 await measure('the same of the car with the most', () => recalls.forVehicle(BUSIEST));

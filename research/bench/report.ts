@@ -46,7 +46,7 @@ export async function run(): Promise<void> {
     ),
   );
   const { signal } = new AbortController();
-  const reports = await forecourt.get('reports');
+  const reports = await forecourt.reports();
   const startedMs = performance.now();
   const first = await reports.forVin(elantra2013.vin, 'US', { signal });
   console.log(
@@ -57,7 +57,7 @@ export async function run(): Promise<void> {
     JSON.stringify(await reports.forVin(elantra2013.vin, 'US', { signal })),
   );
   console.log(`${ROUNDS} warm reports: ${describeTimes(whole)}`);
-  const recalls = await forecourt.get('recalls');
+  const recalls = await forecourt.recalls();
   const related = await timesOf(ROUNDS, () => recalls.forVehicle(elantra2013));
   console.log(`${ROUNDS} warm answers about recalls alone: ${describeTimes(related)}`);
 }

@@ -20,7 +20,7 @@ export async function openModelPath(env: NodeJS.ProcessEnv): Promise<ModelPath |
   const config = readConfig(env);
   if (config.languageModel === undefined) return undefined;
   const forecourt = Forecourt.create(config);
-  const { counters, cache } = await forecourt.get('storage');
+  const { counters, cache } = await forecourt.storage();
   const model = openLanguageModel(config.languageModel, { counters });
   const kept = createKeptAnswers(cache, Date.now);
   return {

@@ -51,8 +51,8 @@ export async function showingWork<Made>(
 }
 
 /** Names the sources that are being asked; without a call under way it is this machine that works. */
-async function busySources(forecourt: Pick<Forecourt, 'get'>): Promise<() => string> {
-  const sources = await forecourt.get('sources');
+async function busySources(forecourt: Pick<Forecourt, 'sources'>): Promise<() => string> {
+  const sources = await forecourt.sources();
   return () => {
     const asked = sources.health().filter(({ calls }) => calls > 0);
     return asked.length === 0 ? 'Working' : `Asking ${asked.map(({ name }) => name).join(', ')}`;

@@ -7,7 +7,7 @@ const ORDINAL = '(?:second|third|fourth|fifth|sixth|2nd|3rd|4th|5th|6th)';
 const PART =
   '(?:engine|motor|transmission|batter(?:y|ie)|alternator|pump|clockspring|module|sensor|compressor|starter|rack|radio|camera|switch|unit|part|replacement|clutch|injector|regulator|coil|inverter|tank|strut|bearing|rotor|axle|latch|mirror|screen|computer|sender|turbo|caliper)';
 
-/** What was made, or gone to the dealer for, that might have helped. */
+/** Repairs, and visits to the dealer, that might have helped. */
 const REPAIR =
   /\b(?:replaced|repaired|fixed|(?:the|this|that|their|every|each|recall|last|first|software) (?:repair|fix|replacement|recall|flash|update|reset)(?= (?:lasted|did|does|failed|only|wore|buys|bought))|what(?:ever)? they did|(?:got|picked|received) (?:it|the \w+|my \w+) (?:back|up)(?! to\b)|(?:second|third|fourth|fifth|sixth|last) (?:visit|attempt|appointment)|tighten(?:ed|ing)|adjusted(?! (?:the|my|his|her) (?:seat|mirror|steering))|(?:they|dealer\w*|shop|mechanic)(?:'ve| have| has)? had (?:it|(?:the|my) (?:car|vehicle|truck|suv|van))|lubricat\w+|greas(?:ed|ing)|solder\w+|programm(?:ed|ing)|work(?:ed|ing) on (?:it|the|my)\b|(?:after|following) (?:[\w-]+ ){0,2}(?:repairs?|replacement)|put in (?:a|an|the|another|new)|install(?:ed|ing)|clean(?:ed|ing)|chang(?:ed|ing)|swapp(?:ed|ing)|re-?set|re-?(?:program|flash|calibrat|build|align|seal|tighten|wir)\w*|rebuilt|flashed|updated?|bled|welded|patched|(?:a |the |with |had |got |paid for |put on )?new (?!(?:cars?|vehicles?|trucks?|suv|van|owners?|models?|one|and|from|when|condition|in|or|york|to|at|with|but)\b)[a-z]+|(?:after|since|had|got|despite) (?:\w+ ){0,2}(?:recall|update|repair|service)|recall(?: (?:was|were|had been|has been))? (?:done|performed|completed|work|repair|fix|remedy)|(?:visits|trips|times) to (?:the |a |my )?(?:dealer\w*|shop|mechanic))\b/gi;
 /** Before the repair: it was not made, or is only spoken of. */
@@ -72,7 +72,7 @@ const NO_PARTS = [
   String.raw`\b(?:no (?:clue|idea)|nobody can (?:say|tell)|can ?not (?:say|tell))\b[^.!?]{0,50}\b${THINGS}\b`,
 ].map((source) => new RegExp(source, 'i'));
 
-/** How many cited complaints say that a repair did not help, or that parts are not to be had. */
+/** Counts the cited complaints that say that a repair did not help, or that parts are not to be had. */
 export function afterRepairOf(cited: readonly PreparedComplaint[]): KnownIssue['afterRepair'] {
   const texts = cited.map(({ complaint }) => complaint.summary);
   const counts = {

@@ -45,7 +45,7 @@ export function deriveIssues(
     .map(({ derived }) => derived);
 }
 
-/** What every issue is compared with. */
+/** Everything with which each issue is compared. */
 interface Whole {
   analyzed: number;
   weights: Weights;
@@ -169,7 +169,7 @@ function rounded(value: number, digits = 3): number {
   return Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
-/** What no issue of the list cites, by the component under which it was filed. */
+/** Counts the complaints that no issue of the list cites, by the component under which they were filed. */
 export function alsoReported(
   issues: readonly KnownIssue[],
   analyzed: readonly PreparedComplaint[],
@@ -202,7 +202,7 @@ function severityOf(complaints: readonly Complaint[]): KnownIssue['severitySigna
 }
 
 const LEAST_STATED_MILEAGES = 3;
-/** Where so many report a crash, the failure shows in one: how far the car had run by then says nothing of its wear. */
+/** A failure of which this share reports a crash shows in one: how far the car had run by then says nothing of its wear. */
 const SHOWS_IN_A_CRASH = 0.75;
 
 /** The quartiles of what the cited complaints state. */

@@ -12,7 +12,7 @@ export interface Verified {
   rejected: Rejected;
 }
 
-/** How many citations and issues were thrown out, and why. */
+/** Numbers of citations and issues that were thrown out, and why. */
 export interface Rejected {
   citations: number;
   issues: number;

@@ -33,7 +33,7 @@ interface Dependencies {
   observe?: { synthesisFailed?(error: unknown): void };
 }
 
-/** What one engine found of a vehicle, from the cache where it still holds. */
+/** Gives the findings of one engine for a vehicle, from the cache where they still hold. */
 export type KeptFindings = (
   vehicle: LookedUpVehicle,
   engine: IssueSynthesizer,
@@ -46,7 +46,7 @@ const OTHER_YEARS_MS = 4_000;
 /** With an older answer at hand, nobody waits longer than this for a new one. */
 const SHORT_PATIENCE_MS = 6_000;
 
-/** What is kept per vehicle and engine: all of an answer but the recalls, which have a cache of their own. */
+/** A row of the cache per vehicle and engine: all of an answer but the recalls, which have a cache of their own. */
 const keptSchema = z.object({
   findings: findingsSchema,
   synthesizedAt: z.iso.datetime(),
@@ -69,7 +69,7 @@ interface Finding {
   asOf: string;
   traits: VehicleTraits;
   patient?: boolean;
-  /** Of more complaints a sample is read. */
+  /** Longest list that is read whole; a longer one is sampled. */
   most?: number;
 }
 
@@ -167,7 +167,7 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: FINDINGS_KEPT_MS,
       patienceMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, patienceLeftMs(waited)),
-      // The complaints are waited for so long; what is made of them may take a model longer.
+      // This is how long the complaints are waited for; a model may take longer with them.
       waitsForFirst: !sourceIsDown,
       source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },
       schema: keptSchema,

@@ -205,12 +205,12 @@ function bitsIn(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** So many of two sets with so many members may be in only one of them. */
+/** Counts how many of two sets may be in only one of them at most. */
 function mostApart(members: number, least: number): number {
   return members - (2 * least * members) / (1 + least);
 }
 
-/** Of so many words; a text that is shorter than a shingle has one. */
+/** Counts the shingles of a text of N words; one that is shorter than a shingle has one. */
 function shinglesIn(words: number): number {
   return Math.max(1, words - SHINGLE_WORDS + 1);
 }

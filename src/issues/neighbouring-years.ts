@@ -1,10 +1,10 @@
 import type { AlsoYears, IssueFindings, KnownIssue } from './schemas.ts';
 
-/** How far it is looked each way: a generation rarely lasts longer, and every year has to be read. */
+/** Years looked at each way: a generation rarely lasts longer, and every year has to be read. */
 const MOST_YEARS = 3;
 export const MOST_READ = 200;
 const LEAST_COUNT = 3;
-/** Of the share in the car's own year: a single complaint that sounds alike is no common failure. */
+/** Part of the share in the car's own year: a single complaint that sounds alike is no common failure. */
 const LEAST_OF_OWN_SHARE = 1 / 3;
 
 interface Neighbours {

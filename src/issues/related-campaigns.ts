@@ -8,7 +8,7 @@ import type { PreparedComplaint } from './prepare.ts';
 import type { KnownIssue } from './schemas.ts';
 import { sentencesOfStems, stem, wordLists } from './text/words.ts';
 
-/** What of a recall is compared with an issue. */
+/** The parts of a recall that are compared with an issue. */
 export type CampaignTexts = Pick<UsRecall, 'campaign' | 'component' | 'summary'>;
 
 type RelatedRecall = NonNullable<KnownIssue['relatedRecalls']>[number];

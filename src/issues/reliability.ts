@@ -15,7 +15,7 @@ export function reliabilityOf(
   return { ...counted, recalls, attribution: recallStatements.attribution, asOf };
 }
 
-/** Of complaints that are each there once. One counts once for each component it names. */
+/** Counts complaints that are each there once. One counts once for each component it names. */
 export function countComplaints(complaints: readonly Complaint[]): CountedComplaints {
   // Thousands of complaints name the same few hundred lists of components.
   const lists = new Map<readonly string[], number>();
@@ -50,7 +50,7 @@ function addTo<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
-/** Of when something was read, the day. */
+/** Gives the day on which something was read. */
 export function dayOf(iso: string): string {
   return iso.slice(0, 10);
 }
@@ -59,7 +59,7 @@ const CAVEAT =
   'How many of each were sold is not known: a car that sold well has more complaints without being worse. The share of severe ones does not depend on that, but on which failures owners bother to report.';
 /** Below, a share is chance. */
 const LEAST_COMPLAINTS = 15;
-/** Of fewer peers a median says little. */
+/** A median of fewer peers says little. */
 const LEAST_PEERS = 5;
 
 const kinds: readonly (readonly [kind: string, body: RegExp])[] = [

@@ -27,14 +27,17 @@ export async function proposeIssues(
   options: SynthesisOptions,
 ): Promise<ProposedIssues> {
   const prepared = prepareComplaints(complaints);
-  const voices = representatives(prepared);
+  const independent = representatives(prepared);
   const sampling: Sampling = {
     method: 'all',
     cap: synthesizer.mostComplaints,
-    copiesSetAside: prepared.length - voices.length,
+    copiesSetAside: prepared.length - independent.length,
     strata: [],
   };
-  const counted = { complaintCount: prepared.length, filedOn: voices.map((one) => one.complaint.filedOn) };
+  const counted = {
+    complaintCount: prepared.length,
+    filedOn: independent.map((one) => one.complaint.filedOn),
+  };
   if (prepared.length < LEAST_COMPLAINTS)
     return {
       ...counted,
@@ -42,8 +45,8 @@ export async function proposeIssues(
       sample: { analyzed: [], inclusion: new Map(), strata: [] },
       synthesis: null,
     };
-  const sample = drawSample(voices, synthesizer.mostComplaints, asOf);
-  const method = sample.analyzed.length < voices.length ? 'stratified-recent' : 'all';
+  const sample = drawSample(independent, synthesizer.mostComplaints, asOf);
+  const method = sample.analyzed.length < independent.length ? 'stratified-recent' : 'all';
   const synthesis = await synthesizer.synthesize(sample.analyzed, options);
   return { ...counted, sampling: { ...sampling, method, strata: sample.strata }, sample, synthesis };
 }

@@ -197,7 +197,7 @@ export const synthesisSchema = z.object({
     .describe('Complaints whose text a model read itself; the others were grouped by the embedded engine.'),
 });
 
-/** What can be counted without reading a narrative. */
+/** Numbers that need no reading of a narrative. */
 export const countedSchema = z.object({
   complaintCount: count,
   topComponents: z.array(z.object({ component: z.string(), count, share })),
@@ -250,7 +250,7 @@ export const alsoReportedSchema = z
 
 export type AlsoReported = z.infer<typeof alsoReportedSchema>;
 
-/** What one run over the complaints gives; kept for 90 days. */
+/** Findings of one run over the complaints; kept for 90 days. */
 export const findingsSchema = z.object({
   status: issueStatus.extract(['ok', 'insufficient_data', 'no_clear_pattern']),
   complaintCount: count,

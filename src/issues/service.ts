@@ -54,7 +54,7 @@ export interface IssueService {
 }
 
 const MODEL_PATIENCE_MS = 20_000;
-/** Where nobody waits, work that was cut off is taken up again so often; what the model said until then is kept. */
+/** Rounds in which work that was cut off is taken up again where nobody waits; what the model said until then is kept. */
 const PATIENT_ROUNDS = 5;
 const PATIENT_MS = 900_000;
 

@@ -8,7 +8,7 @@ import type { PreparedComplaint } from './prepare.ts';
 import type { AlsoReported, KnownIssue } from './schemas.ts';
 import { sentencesOfStems } from './text/words.ts';
 
-/** What complaints say beside the title of their issue: counted, so that nothing is told that few of them say. */
+/** Statements of complaints beside the title of their issue: counted, so that nothing is told that few of them say. */
 
 export type Statement = NonNullable<KnownIssue['statements']>[number];
 
@@ -52,7 +52,7 @@ const course = onDemand(() => {
   return { texts: list.map(({ say }) => say), read };
 });
 
-/** What may say that something was not; stems of the rest would be made for nothing. */
+/** Words that may deny something; stems of the rest would be made for nothing. */
 function denyingParts(text: string): string {
   return text
     .split(/(?<=[.!?;])\s+/)
@@ -146,7 +146,7 @@ export function statementsInWords(statements: readonly Statement[]): string | un
 
 const MOST_COMPONENTS = 6;
 
-/** What owners say of repairs; undefined where none of them says anything. */
+/** Says what owners report of repairs; undefined where none of them says anything. */
 export function afterRepairSentence({ afterRepair }: Pick<KnownIssue, 'afterRepair'>): string | undefined {
   if (afterRepair === undefined) return undefined;
   const { notHelped, partsUnavailable } = afterRepair;

@@ -8,7 +8,7 @@ import type { IssueFindings, Sampling } from './schemas.ts';
 /** A failure that an engine proposes; nothing in it is believed before the gates have passed it. */
 export interface ProposedIssue {
   title: string;
-  /** What the owners call the part that failed, where they agree on it. */
+  /** The owners' words for the part that failed, where they agree on it. */
   parts?: readonly string[];
   tags: readonly ComponentTag[];
   hazard: 'high' | 'medium' | 'low';
@@ -32,11 +32,11 @@ export interface Synthesis {
   promptVersion: string | null;
   /** Complaints whose text a model read itself; the rest was grouped without one. */
   modelRead?: number;
-  /** What the engine itself threw out of what its model said, by reason. */
+  /** Numbers of what the engine itself threw out of its model's words, by reason. */
   rejected?: Readonly<Record<string, number>>;
 }
 
-/** What an engine proposes for a set of complaints, and what is needed to verify and count it. */
+/** Proposals of an engine for a set of complaints, and what is needed to verify and count them. */
 export interface ProposedIssues {
   complaintCount: number;
   sampling: Sampling;
@@ -48,11 +48,11 @@ export interface ProposedIssues {
 
 export interface SynthesisOptions {
   signal: AbortSignal;
-  /** What the decoded car is, so that nothing is named that it cannot have. */
+  /** Traits of the decoded car, so that nothing is named that it cannot have. */
   traits?: VehicleTraits;
   /** Nobody waits for the answer: the engine may take minutes. */
   patient?: boolean;
-  /** Of more complaints a sample is read, from all times of filing. */
+  /** Longest list that is read whole; of a longer one a sample is read, from all times of filing. */
   most?: number;
 }
 

@@ -15,7 +15,7 @@ let parts: OpenParts;
 let knowledge: Knowledge;
 beforeAll(async () => {
   parts = await openParts();
-  knowledge = await parts.get('knowledge');
+  knowledge = await parts.knowledge();
 });
 afterAll(() => parts[Symbol.asyncDispose]());
 const product = listProduct(purchaseCosts);

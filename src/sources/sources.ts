@@ -40,7 +40,7 @@ export function createSources({ urls, asksVpic = true, ...shared }: Options) {
   };
 }
 
-export type Sources = ReturnType<typeof createSources>;
+type Sources = ReturnType<typeof createSources>;
 
 /** A source, and a small question of the kind that the service asks. */
 export interface AskedSource {

@@ -78,7 +78,7 @@ const promises: Record<string, readonly string[]> = {
     `where more than ${declared('http/connections.ts', 'MOST_WAITING')} wait in such a line`,
     `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
-    `took longer than ${declared('serve-parts.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
+    `took longer than ${declared('serve.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
     `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,
@@ -118,7 +118,7 @@ const promises: Record<string, readonly string[]> = {
     `from 0 up to ${http('PAUSES.firstMs')} ms, doubling, at most ${http('PAUSES.longestMs') / SECOND} s`,
     `passed on up to ${(http('MOST_RETRY_SECONDS') * SECOND) / MINUTE} minutes`,
     `| Calls at a time | ${http('maxConcurrent')} for each host of NHTSA, ${canada('maxConcurrent')} for Transport Canada`,
-    `| ${canada('maxResponseBytes') / MIB} MiB (complaints ${nhtsa('BIGGEST_COMPLAINTS_BYTES') / MIB} MiB) |`,
+    `| vPIC ${http('maxResponseBytes') / MIB} MiB; recalls of NHTSA and Transport Canada ${canada('maxResponseBytes') / MIB} MiB; complaints ${nhtsa('BIGGEST_COMPLAINTS_BYTES') / MIB} MiB |`,
     `of the ${patience / SECOND} seconds a decoder that hangs takes at most ${decoder('ONLY_LIVE_PATIENCE_MS')}`,
     `or ${decoder('DEFAULT_PATIENCE_MS')} (`,
     `runs out ${inWords(declared('sources/cached.ts', 'LEASE_MS') / SECOND)} seconds after`,
@@ -126,8 +126,8 @@ const promises: Record<string, readonly string[]> = {
   ],
   'docs/mirror.md': [
     `(${readConfig({}).mirror.maxAgeMs / HOUR}) answers alone`,
-    `More than ${declared('mirror/load/row-counts.ts', 'MOST_REJECTED_OF_FEW')} such rows and more than ${declared('mirror/load/row-counts.ts', 'MOST_REJECTED_SHARE') * 100} % of a file`,
-    `shows the first ${thousands(declared('mirror/load/row-counts.ts', 'KEPT_ROWS'))}`,
+    `More than ${declared('mirror/load/loading.ts', 'MOST_REJECTED_OF_FEW')} such rows and more than ${declared('mirror/load/row-counts.ts', 'MOST_REJECTED_SHARE') * 100} % of a file`,
+    `shows the first ${thousands(declared('mirror/load/loading.ts', 'KEPT_ROWS'))}`,
     `shrink by more than ${Math.round(100 - declared('mirror/sync/compare.ts', 'LEAST_KEPT_SHARE') * 100)} %`,
     `none of some ${declared('mirror/sync/compare.ts', 'SAMPLED')} makes and years`,
     `within ${inWords(declared('mirror/read/mirror.ts', 'LOOK_AGAIN_MS') / SECOND)} seconds`,
@@ -149,7 +149,7 @@ const promises: Record<string, readonly string[]> = {
     `of the last ${declared('vehicle/vehicle-service.ts', 'OLD_MS') / DAY} days`,
   ],
   'docs/report.md': [
-    `${(readConfig({}).requestDeadlineMs * declared('parts/patience.ts', 'SHARE_OF_REPORT')) / SECOND} seconds unless configured`,
+    `${(readConfig({}).requestDeadlineMs * declared('parts.ts', 'SHARE_OF_REPORT')) / SECOND} seconds unless configured`,
   ],
   'docs/agents.md': [
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,

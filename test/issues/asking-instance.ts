@@ -30,7 +30,7 @@ await using parts = await openParts(
     recallCounts: async () => ({ counts: UNKNOWN_COUNTS, us: [] }),
   },
 );
-const issues = await parts.get('issues');
+const issues = await parts.issues();
 const { signal } = new AbortController();
 const vehicle = { year: 2013, make: 'Hyundai', model: 'Elantra' };
 const { synthesis, knownIssues } = await issues.forVehicle(vehicle, { signal, patient: true });

@@ -34,11 +34,11 @@ test('a model that is late serves the next caller, and is paid for once', async 
     await parts[Symbol.asyncDispose]();
     await model[Symbol.asyncDispose]();
   });
-  const issues = await parts.get('issues');
+  const issues = await parts.issues();
 
   const first = await issues.forVehicle(VEHICLE, { signal });
   expect(first).toMatchObject({ status: 'ok', synthesis: { engine: 'embedded', degraded: true } });
-  await (await parts.get('cachedFetch')).idle();
+  await (await parts.cachedFetch()).idle();
   const asked = model.asked.length;
   const next = await issues.forVehicle(VEHICLE, { signal, patient: true });
   expect(next).toMatchObject({ status: 'ok', synthesis: { engine: 'llm', degraded: false } });

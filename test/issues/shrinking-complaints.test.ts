@@ -42,7 +42,7 @@ async function setUp() {
     await sources[Symbol.asyncDispose]();
     await source[Symbol.asyncDispose]();
   });
-  const complaints = await parts.get('complaints');
+  const complaints = await parts.complaints();
   return {
     source,
     pass: (hours: number) => {

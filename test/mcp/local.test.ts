@@ -67,14 +67,14 @@ async function connectLocal({
   const lines: string[] = [];
   const [mine, theirs] = InMemoryTransport.createLinkedPair();
   const { privateKey } = service.payments.wallet;
-  const vehicles = await parts.get('embeddedVehicles');
+  const vehicles = await parts.embeddedVehicles();
   const server = startLocalServer(theirs, {
     url,
     knowledge: {
       vehicles,
       embeddedVehicles: vehicles,
-      warranties: await parts.get('warranties'),
-      costs: await parts.get('costs'),
+      warranties: await parts.warranties(),
+      costs: await parts.costs(),
     },
     ...(wallet && { wallet: { privateKey, maxSpendUsd: '1.00', maxPriceUsd: '0.25', ...wallet } }),
     ...others,

@@ -62,7 +62,7 @@ async function openWorld(): Promise<World> {
   );
   const closing = parts.move();
   return {
-    get: open.get,
+    ...open,
     source,
     files,
     folder,
@@ -133,7 +133,7 @@ describe('with a copy of the record', () => {
   it('recalls are answered from it, say so, and no source is asked', async () => {
     await using world = await openWorld();
     await sync(world);
-    const report = await (await world.get('recalls')).forVehicle(elantra);
+    const report = await (await world.recalls()).forVehicle(elantra);
     expect(report).toMatchObject({
       counts: { us: 1, canada: 1 },
       us: [
@@ -162,7 +162,7 @@ describe('with a copy of the record', () => {
       await zipOf([recallRow({ campaign: '14V001000', summary }), recallRow({ campaign: '14V002000' })]),
     );
     await sync(world);
-    const { us } = await (await world.get('recalls')).forVehicle(elantra);
+    const { us } = await (await world.recalls()).forVehicle(elantra);
     expect(us.map(({ campaign, parkIt, warningText }) => ({ campaign, parkIt, warningText }))).toEqual([
       {
         campaign: '14V001000',
@@ -179,13 +179,13 @@ describe('with a copy of the record', () => {
     await sync(world);
     setOlderForm(world);
     world.pass(3_000);
-    const recalls = await world.get('recalls');
+    const recalls = await world.recalls();
     const answered = async () => (await recalls.forVehicle(elantra)).provenance.us?.source;
     await expect(answered()).rejects.toThrow();
     expect(world.source.requests).not.toEqual([]);
     // Long before a day has passed.
     await using _refresh = startMirrorRefresh({
-      store: (await world.get('storage')).mirror,
+      store: (await world.storage()).mirror,
       sync: (asked) =>
         syncInWorker({
           ...asked,
@@ -194,7 +194,7 @@ describe('with a copy of the record', () => {
           folder: join(world.folder, 'mirror-files'),
           userAgent: 'forecourt/test',
         }),
-      events: await world.get('events'),
+      events: await world.events(),
       firstAfterMs: 0,
     });
     const made = async () => {
@@ -217,7 +217,7 @@ describe('with a copy of the record', () => {
     await sync(world);
     const { signal } = new AbortController();
     const vehicle = { ...elantra, bodyClass: 'Sedan/Saloon' };
-    const answer = await (await world.get('issues')).forVehicle(vehicle, { signal });
+    const answer = await (await world.issues()).forVehicle(vehicle, { signal });
     expect(answer).toMatchObject({
       complaintCount: 25,
       provenance: { source: 'NHTSA complaints, own copy' },
@@ -250,7 +250,7 @@ describe('with a copy of the record', () => {
     world.files.files.set('/cmpl/FLAT_CMPL.zip', await zipOf(told));
     await sync(world);
     const { signal } = new AbortController();
-    const { knownIssues } = await (await world.get('issues')).forVehicle(elantra, { signal });
+    const { knownIssues } = await (await world.issues()).forVehicle(elantra, { signal });
     const years = knownIssues.map(({ title, alsoYears }) => [
       /stall/i.test(title) ? 'stalling' : 'fuel gauge',
       alsoYears?.firstYear,
@@ -269,7 +269,7 @@ describe('with a copy of the record', () => {
     await using world = await openWorld();
     await sync(world);
     world.pass(73 * HOUR_MS);
-    const recalls = await world.get('recalls');
+    const recalls = await world.recalls();
     const old = await recalls.forVehicle(elantra);
     expect(old.provenance.us).toMatchObject({ source: 'NHTSA recalls, own copy', cache: 'stale' });
     expect(old.counts).toEqual({ us: 1, canada: 1 });
@@ -293,7 +293,7 @@ describe('with a copy of the record', () => {
     await using world = await openWorld();
     await sync(world);
     const unknown = { make: 'Rivian', model: 'R3', year: 2027 };
-    await expect((await world.get('recalls')).forVehicle(unknown)).rejects.toMatchObject({
+    await expect((await world.recalls()).forVehicle(unknown)).rejects.toMatchObject({
       code: 'upstream_unavailable',
     });
     expect(world.source.requests.some((path) => path.includes('modelYear=2027'))).toBe(true);
@@ -307,7 +307,7 @@ describe('with a copy of the record', () => {
       json(pathname.includes('/recall/') ? canadian : { Count: 1, Message: '', results })(request, response);
     });
     world.pass(HOUR_MS);
-    const completed = await (await world.get('recalls')).forVehicle(unknown);
+    const completed = await (await world.recalls()).forVehicle(unknown);
     expect(completed.provenance.us).toMatchObject({ source: 'NHTSA recalls', modelListed: true });
     expect(completed.us.map(({ campaign }) => campaign)).toEqual(['26V900000']);
   });
@@ -317,7 +317,7 @@ describe('a copy', () => {
   it('has its age measured, dataset by dataset', async () => {
     await using world = await openWorld();
     await sync(world);
-    const { mirror: store } = await world.get('storage');
+    const { mirror: store } = await world.storage();
     const metrics = createMetrics();
     const ages = async () =>
       (await metrics.mirrorAge.get()).values.map(({ labels: { dataset }, value }) => [
@@ -348,7 +348,7 @@ describe('a copy', () => {
       ]),
     );
     await sync(world);
-    const { mirror: store } = await world.get('storage');
+    const { mirror: store } = await world.storage();
     const found = await unreachedNames(store, {
       firstYear: 2012,
       lastYear: 2012,
@@ -368,7 +368,7 @@ describe('a copy', () => {
 describe('the refresh in the service', () => {
   it('makes the copies in a thread and leaves them alone until they are a day old', async () => {
     await using world = await openWorld();
-    const storage = await world.get('storage');
+    const storage = await world.storage();
     const taken: string[] = [];
     const lookedAt: number[] = [];
     let nowMs = Date.now();

@@ -90,7 +90,7 @@ async function main(settings: ShopSettings): Promise<void> {
       blockMs,
     },
   });
-  const { sale, reconciler } = await forecourt.get('payments');
+  const { sale, reconciler } = await forecourt.payments();
   reconciler.start();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

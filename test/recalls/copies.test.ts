@@ -31,7 +31,7 @@ async function answers(environment: Record<string, string>) {
       ...environment,
     }),
   );
-  const { vehicles, recalls, issues } = await forecourt.get('knowledge');
+  const { vehicles, recalls, issues } = await forecourt.knowledge();
   const { vehicle } = await vehicles.decode(elantra2013.vin);
   const [found, named] = await Promise.allSettled([
     recalls.forVehicle(vehicle),

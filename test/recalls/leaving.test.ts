@@ -18,7 +18,7 @@ test('a command ends at once when its answer is out, whatever a source is still 
     TRANSPORT_CANADA_URL: hanging.url,
   });
   const forecourt = Forecourt.create(config);
-  const { recalls } = await forecourt.get('knowledge');
+  const { recalls } = await forecourt.knowledge();
   const left = new AbortController();
   const asked = recalls.forVehicle(
     { make: 'Hyundai', model: 'Elantra', year: 2013 },

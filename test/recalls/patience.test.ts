@@ -51,7 +51,7 @@ function heldClock() {
 async function open(environment: Record<string, string>, model?: IssueSynthesizer) {
   const time = heldClock();
   const parts = await openParts(environment, { clock: time.clock, ...(model && { model }) });
-  return { parts, time, knowledge: await parts.get('knowledge') };
+  return { parts, time, knowledge: await parts.knowledge() };
 }
 
 test('what a hanging decoder took of the eight seconds is not waited for the recalls as well', async () => {

@@ -35,7 +35,7 @@ async function compute(exchanges: RecordedExchange[]) {
   await using replay = await startReplayServer(exchanges);
   const { nhtsaUrl, transportCanadaUrl } = replay.sources;
   await using running = await startRecalls({ nhtsaUrl, canadaUrl: transportCanadaUrl });
-  const knowledge = await running.get('knowledge');
+  const knowledge = await running.knowledge();
   const query = recalls.query.parse({ vin: ` ${ELANTRA_VIN.toLowerCase()} ` });
   return await recalls.compute(knowledge, query, { signal });
 }
@@ -70,7 +70,7 @@ describe('the sample', () => {
         recallSamples: createRecallSamples(now),
       },
     );
-    return await recalls.sample.read(await parts.get('knowledge'));
+    return await recalls.sample.read(await parts.knowledge());
   }
 
   test('shows a park-outside recall on both sides of the border, without asking a source', async () => {
@@ -88,7 +88,7 @@ describe('the sample', () => {
 
   test('has the vehicle that the decoder gives today', async () => {
     await using parts = await openParts();
-    const { vehicle } = await (await parts.get('embeddedVehicles')).decode(ELANTRA_VIN);
+    const { vehicle } = await (await parts.embeddedVehicles()).decode(ELANTRA_VIN);
     expect(createRecallSamples().current().vehicle).toEqual(vehicle);
   });
 

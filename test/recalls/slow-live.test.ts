@@ -70,7 +70,7 @@ test.each([
       },
       { clock: { ...systemClock, now } },
     );
-    const [vehicles, recalls] = [await parts.get('vehicles'), await parts.get('recalls')];
+    const [vehicles, recalls] = [await parts.vehicles(), await parts.recalls()];
 
     const found = await Promise.all(
       electrified.map(async ([vin]) => {

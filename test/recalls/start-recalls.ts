@@ -36,8 +36,8 @@ export async function startRecalls({ nhtsaUrl, canadaUrl, timing }: Options): Pr
   });
   const parts = await openParts({}, { clock: patient, sources });
   return {
-    service: await parts.get('recalls'),
-    get: (name) => parts.get(name),
+    ...parts,
+    service: await parts.recalls(),
     pass(ms) {
       passedMs += ms;
     },

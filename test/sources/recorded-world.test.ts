@@ -68,7 +68,7 @@ test('nothing recorded is kept, and the source is believed again as soon as it a
   const DATA_DIR = await folder();
   const ask = async (environment: Record<string, string>) => {
     await using parts = await openParts({ DATA_DIR, RECORDED_WORLD: 'auto', ...environment });
-    const { vehicles, recalls, issues } = await parts.get('knowledge');
+    const { vehicles, recalls, issues } = await parts.knowledge();
     const { vehicle } = await vehicles.decode(elantra2013.vin);
     const { signal } = new AbortController();
     return {
@@ -121,7 +121,7 @@ describe('a folder of recordings', () => {
     expect([code, said]).toEqual([0, expect.stringMatching(/Hyundai Elantra, \d+ answers/)]);
     expect(await readdir(to)).toEqual([`${elantra2013.vin}.json`]);
     await using parts = await openParts({ REPLAY_DIR: to });
-    const { vehicles, recalls } = await parts.get('knowledge');
+    const { vehicles, recalls } = await parts.knowledge();
     const { vehicle } = await vehicles.decode(elantra2013.vin);
     expect((await recalls.forVehicle(vehicle)).us).toMatchObject([{ campaign: '13V001000' }]);
   });

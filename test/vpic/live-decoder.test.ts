@@ -54,7 +54,7 @@ async function createParts(mode: 'auto' | 'embedded' | 'vpic' = 'auto') {
     await new Promise((resolve) => server.close(resolve));
     await parts[Symbol.asyncDispose]();
   });
-  const service = await parts.get('vehicles');
+  const service = await parts.vehicles();
   return { asked, service, state };
 }
 

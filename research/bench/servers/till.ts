@@ -56,7 +56,7 @@ function settleOnChain(url: string, key: string): { facilitator: Facilitator; ch
 const { facilitator, chain } =
   rpcUrl === undefined ? { facilitator: stub, chain: model } : settleOnChain(rpcUrl, privateKey ?? '');
 const forecourt = Forecourt.create(readConfig({ LOG_LEVEL: 'silent' }), { storage, facilitator, chain });
-const { sale } = await forecourt.get('payments');
+const { sale } = await forecourt.payments();
 
 let calls = 0;
 const never = new AbortController().signal;

@@ -38,7 +38,7 @@ async function runDemo(vin: string, write: (line: string) => void): Promise<void
     });
     await using forecourt = Forecourt.create(config);
     const { publicUrl } = await forecourt.serve();
-    const { devPayments: payments } = await forecourt.get('parties');
+    const { devPayments: payments } = await forecourt.parties();
     if (!payments) throw new Error('The demo pays only where payments are not real');
     write('A private chain with the id of Base and the USDC contract of Circle. No real money.\n');
     const url = `${publicUrl}/v1/decode?vin=${encodeURIComponent(vin)}`;

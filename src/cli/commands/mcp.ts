@@ -41,12 +41,12 @@ async function serveStdio({ url, maxSpend, maxPrice, timeout }: McpOptions): Pro
   const { walletKey } = readClientConfig();
   await using forecourt = await openForecourt();
   // Tools that are computed here ask nobody: neither a source nor the storage.
-  const vehicles = await forecourt.get('embeddedVehicles');
+  const vehicles = await forecourt.embeddedVehicles();
   const knowledge = {
     vehicles,
     embeddedVehicles: vehicles,
-    warranties: await forecourt.get('warranties'),
-    costs: await forecourt.get('costs'),
+    warranties: await forecourt.warranties(),
+    costs: await forecourt.costs(),
   };
   // Standard output belongs to the protocol.
   const log = (line: string) => process.stderr.write(`forecourt: ${line}\n`);

@@ -45,7 +45,7 @@ export function addMirrorCommand(program: Command): void {
     .action(async ({ json, rejected }: { json?: true; rejected?: true }) => {
       const { describeMirror } = await import('../../mirror/read/whole-copy.ts');
       await using forecourt = await openForecourt();
-      const { mirror: store } = await forecourt.get('storage');
+      const { mirror: store } = await forecourt.storage();
       const held = await describeMirror(store, { withRejected: rejected === true });
       if (held.length === 0 && !json)
         process.stdout.write('There is no copy: "forecourt mirror sync" makes one.\n');
@@ -73,7 +73,7 @@ export function addMirrorCommand(program: Command): void {
     .option('--json', 'each name that is not reached as one object a line')
     .action(async ({ from, to, make, json }: { from: number; to: number; make?: string; json?: true }) => {
       await using forecourt = await openForecourt();
-      const { mirror: store } = await forecourt.get('storage');
+      const { mirror: store } = await forecourt.storage();
       const found = await unreachedNames(store, {
         firstYear: from,
         lastYear: to,
@@ -103,7 +103,7 @@ export function addMirrorCommand(program: Command): void {
     .action(async () => {
       const { complaintTexts } = await import('../../mirror/read/whole-copy.ts');
       await using forecourt = await openForecourt();
-      const { mirror: store } = await forecourt.get('storage');
+      const { mirror: store } = await forecourt.storage();
       const lines = async function* () {
         for await (const complaint of complaintTexts(store)) yield `${JSON.stringify(complaint)}\n`;
       };
@@ -121,7 +121,7 @@ async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Pro
   await syncInWorker({
     ...config.mirror,
     storage: config.storage,
-    userAgent: await forecourt.get('userAgent'),
+    userAgent: await forecourt.userAgent(),
     datasets: wanted.length > 0 ? wanted : mirrorDatasets,
     ...(force && { force }),
     signal: AbortSignal.any([deadlineOf({ timeout }), interrupted()]),

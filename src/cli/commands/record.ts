@@ -41,11 +41,11 @@ async function record(vins: string[], { to, ...waiting }: RecordOptions): Promis
         storage: { kind: 'sqlite', folder },
         sources: { ...recorder.sources, replayDir: undefined },
       });
-      const { vin: read, vehicle } = await (await forecourt.get('vehicles')).decode(vin);
+      const { vin: read, vehicle } = await (await forecourt.vehicles()).decode(vin);
       const signal = deadlineOf(waiting);
       const [recalls, complaints] = await Promise.allSettled([
-        (await forecourt.get('recalls')).forVehicle(vehicle, { signal }),
-        (await forecourt.get('issues')).forVehicle(vehicle, { signal }),
+        (await forecourt.recalls()).forVehicle(vehicle, { signal }),
+        (await forecourt.issues()).forVehicle(vehicle, { signal }),
       ]);
       const exchanges = recorder.take();
       if (exchanges.length === 0) throw new Error(`No source answered about ${read}; nothing is written.`);

@@ -64,7 +64,7 @@ const MOST_MISSING = 2;
 
 async function composeHere(vin: string, country: Country, options: TimeoutOptions): Promise<Report> {
   return answerHere(options, async (forecourt, signal) =>
-    (await forecourt.get('reports')).forVin(vin, country, { signal }),
+    (await forecourt.reports()).forVin(vin, country, { signal }),
   );
 }
 

@@ -47,12 +47,12 @@ async function runSales(options: SalesOptions, command: Command): Promise<void> 
     if (timeMs === undefined || Object.keys(options).length > 1)
       command.error('error: --delete-before takes a date and no other option', { exitCode: 2 });
     await using forecourt = await openForecourt();
-    const { sales } = await forecourt.get('storage');
+    const { sales } = await forecourt.storage();
     process.stdout.write(`Deleted ${await sales.deleteBefore(timeMs)} sales.\n`);
     return;
   }
   await using forecourt = await openForecourt();
-  await list(await forecourt.get('storage'), forecourt.config, range, options);
+  await list(await forecourt.storage(), forecourt.config, range, options);
 }
 
 async function list(storage: Storage, config: Config, range: SalesRange, options: SalesOptions) {

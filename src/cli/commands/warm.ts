@@ -27,7 +27,7 @@ export function addWarmCommand(program: Command): void {
       const { counted } = await import('../../lib/wording.ts');
       await using forecourt = await openForecourt();
       const vins = most === undefined ? given : [...given, ...(await vinsOfTop(forecourt, most))];
-      const [vehicles, issues] = [await forecourt.get('vehicles'), await forecourt.get('issues')];
+      const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
       const warm = async (vin: string) => {
         const signal = deadlineOf(waiting);
         const decoded = await vehicles.decode(vin);
@@ -94,7 +94,7 @@ async function vinsOfTop(forecourt: Forecourt, most: number): Promise<string[]> 
     import('../../mirror/read/standing.ts'),
     import('../../mirror/complaint-blocks.ts'),
   ]);
-  const copy = await (await forecourt.get('mirror')).copy('complaints');
+  const copy = await (await forecourt.mirror()).copy('complaints');
   if (copy === undefined) throw new Error('--top needs an own copy: run "forecourt mirror sync" first.');
   const nextYear = new Date().getFullYear() + 1;
   const vins: string[] = [];

@@ -9,7 +9,7 @@ import { CLEARLY_SHARED, type NamedMember, type NamingContext, type RankedMode }
 
 /** So many must report the lexicon's failure before its title stands for the group. */
 export const LEAST_REPORTED = 0.5;
-/** Where nothing is named more plainly, the lexicon's failure that so many report. */
+/** The lexicon's failure names the group where this share reports it and nothing is named more plainly. */
 const LEAST_LIKELY = 1 / 3;
 /** Fewer are enough where the title holds the very words that the group shares. */
 const LEAST_NAMED = 0.3;

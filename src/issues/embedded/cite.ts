@@ -133,7 +133,7 @@ function twoGreatest(values: Float64Array): { best: number; second: number } {
   return { best, second };
 }
 
-/** How many of them report the title's failure in words that are known, or name its part. */
+/** The share of them that reports the title's failure in words that are known, or names its part. */
 export function shareTelling(
   members: readonly NamedMember[],
   title: GroupName,

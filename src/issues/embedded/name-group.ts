@@ -14,13 +14,13 @@ import {
   rankModes,
 } from './rank-modes.ts';
 
-/** Where fewer report the title's failure, and so many more one that belongs with it, all of them are the title. */
+/** All of them are the title where fewer report its own failure, and that many more one that belongs with it. */
 const LEAST_ALONE = 0.65;
 const LEAST_GAINED_BY_FAMILY = 0.2;
 const LEAST_GAINED_BY_LARGER = 0.05;
 const MOST_SYMPTOMS = 5;
 
-/** What a group is named after. */
+/** Everything that a group is named after. */
 export interface GroupName {
   title: string;
   tags: ProposedIssue['tags'];
@@ -34,7 +34,7 @@ export interface GroupName {
 }
 
 /** @param mayBeSeveral whether the title may be that of several failures that belong together. */
-function nameGroup(
+export function nameGroup(
   members: readonly NamedMember[],
   context: NamingContext,
   mayBeSeveral = true,
@@ -79,8 +79,8 @@ function familyOf(members: readonly NamedMember[], best: number, traits: Vehicle
   return found;
 }
 
-/** How many of the group report any of these failures. */
-function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<number>): number {
+/** Counts those of the group who report any of these failures. */
+export function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<number>): number {
   return members.filter(({ reported }) => reported.some((mode) => modes.has(mode))).length / members.length;
 }
 
@@ -95,7 +95,7 @@ const families = onDemand(() => {
   }));
 });
 
-/** What those who are cited say, beside the title. */
+/** Says what the cited complaints report beside the title. */
 export function summarise(
   { title }: GroupName,
   members: readonly NamedMember[],

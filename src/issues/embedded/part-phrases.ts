@@ -116,7 +116,7 @@ export function isThing(phrase: string): boolean {
   return phrase.split(' ').every((word) => isNoun(word) && !makers().has(word));
 }
 
-/** Of each pair the most frequent spelling among the members; the alphabetically first of equals. */
+/** Finds the most frequent spelling of each pair among the members; the alphabetically first of equals. */
 function surfacesOf(pairs: readonly string[], members: readonly PreparedComplaint[]): Map<string, string> {
   const spelled = new Map(pairs.map((pair) => [pair, new Map<string, number>()]));
   /** By the first word, and then by the second, so that no text is made to look a pair up. */

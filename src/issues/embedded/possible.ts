@@ -1,7 +1,7 @@
 import { type Powertrain, type Powertrains, possiblePowertrains } from '../../names/powertrain.ts';
 import type { Vehicle } from '../../vehicle/vehicle.ts';
 
-/** What a car has, as far as failures depend on it. */
+/** The equipment of a car, as far as failures depend on it. */
 export const TRAITS = [
   'diesel',
   'combustion',
@@ -52,7 +52,7 @@ export function traitsOf(vehicle: TraitSource): VehicleTraits {
 
 export const UNKNOWN_TRAITS: VehicleTraits = traitsOf({});
 
-/** What drives it: fuels, motors and wheels. */
+/** The drive: fuels, motors and wheels. */
 function driveTraits(vehicle: TraitSource) {
   const { engine, electrification, driveType } = vehicle;
   const fuels = [engine?.fuelType, engine?.fuelTypeSecondary].flatMap((fuel) => fuel?.toLowerCase() ?? []);
@@ -82,7 +82,7 @@ function driveTraits(vehicle: TraitSource) {
   };
 }
 
-/** Where the fuel is petrol and no name and no degree of electrification speaks of a motor, it has none. */
+/** A car has no motor where its fuel is petrol and no name and no degree of electrification speaks of one. */
 function powertrainsOf({ make = '', year = 0, engine, electrification, ...named }: TraitSource): Powertrains {
   const possible = possiblePowertrains({
     make,
@@ -171,7 +171,7 @@ export function titleFits(traits: VehicleTraits, title: string): boolean {
   );
 }
 
-/** What a failure is called, and on which cars otherwise. */
+/** The title of a failure, and on which cars it is another. */
 export interface Named {
   title: string;
   needs?: Trait | undefined;
@@ -179,7 +179,7 @@ export interface Named {
   otherwise?: readonly { without: readonly Trait[]; title: string }[] | undefined;
 }
 
-/** What to call the failure on this car; undefined where the car is known to lack what fails. */
+/** Names the failure on this car; undefined where the car is known to lack what fails. */
 export function titleFor(traits: VehicleTraits, { title, needs, otherwise = [] }: Named): string | undefined {
   if (needs !== undefined && traits[needs] === false) return undefined;
   const other = otherwise.find(({ without }) => without.every((trait) => traits[trait] === false));

@@ -25,7 +25,7 @@ export function titlesOn(traits: VehicleTraits): NamingContext['titles'] {
 }
 
 const REPORTED_WEIGHT = 0.6;
-/** Where so many share a phrase, it is the thing that failed, whatever the lexicon calls it. */
+/** A phrase that this share holds is the thing that failed, whatever the lexicon calls it. */
 export const CLEARLY_SHARED = 0.7;
 
 /** A failure of the lexicon, and how much of a group reports it. */
@@ -58,7 +58,7 @@ export function rankModes(members: readonly NamedMember[], titles: NamingContext
     .sort((a, b) => b.score - a.score || a.mode - b.mode);
 }
 
-/** Where some report the particular failure and others the one that it is part of, the group is about the latter. */
+/** A group of which some report the particular failure and others the one that it is part of is about the latter. */
 export function generalised(modes: readonly RankedMode[]): RankedMode | undefined {
   const [best] = modes;
   const parent = modeAt(best?.mode)?.partOf;

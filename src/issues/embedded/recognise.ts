@@ -174,7 +174,7 @@ function standBeside(fault: Hit, part: Hit): boolean {
   return !overlap && distance <= PAIR_DISTANCE_WORDS;
 }
 
-/** Where the sentence turns to what might happen: "it could have stalled" is a fear, not a failure. */
+/** Finds where the sentence turns to what might happen: "it could have stalled" is a fear, not a failure. */
 function supposedPositions(words: readonly string[]): number[] {
   const supposing = suppositions();
   const positions: number[] = [];

@@ -12,7 +12,7 @@ import { createEngine, type Engine, titleGroups } from './title-groups.ts';
 /** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
 const READING_VERSION = 10;
 const MOST_COMPLAINTS = 5000;
-/** Where fewer of those cited say it in words that are known, the title is a guess. */
+/** A title is a guess where fewer of the cited complaints say it in words that are known. */
 const LEAST_TELLING = 0.5;
 
 interface Options {

@@ -56,7 +56,7 @@ function stemsOf(text: string): string[] {
 /** Two of its words, or all where it has fewer: the part and what happens to it. */
 const LEAST_BORNE = 2;
 
-/** Whether a text bears a title: its part and fault, or the failure by which the lexicon knows them in other words. */
+/** Tells whether a text bears a title: its part and fault, or the failure by which the lexicon knows them in other words. */
 export function bearing(title: string): (text: string) => boolean {
   const words = new Set(distinctiveStems(title));
   const failures = modesRead(title);
@@ -66,7 +66,7 @@ export function bearing(title: string): (text: string) => boolean {
     (least > 0 && new Set(distinctiveStems(text).filter((word) => words.has(word))).size >= least);
 }
 
-/** Whether two titles speak of one thing. */
+/** Tells whether two titles speak of one thing. */
 export function areAkin(a: string, b: string): boolean {
   const words = new Set(distinctiveStems(b));
   const failures = modesRead(b);

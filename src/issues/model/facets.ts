@@ -5,7 +5,7 @@ import type { KeptAnswers, LanguageModel } from '../../sources/language-model/qu
 import type { PreparedComplaint } from '../prepare.ts';
 import { withoutPersonalData } from '../text/personal-data.ts';
 
-/** What the model read in one complaint. */
+/** The facts that the model read in one complaint. */
 export interface Facet {
   part: string;
   failure: string;

@@ -26,7 +26,7 @@ const MOST_PARTS = 3;
 
 const never = new AbortController().signal;
 
-/** What the model calls the groups, in the order asked; one that it splits comes several times. */
+/** Asks the model for the names of the groups, in their order; one that it splits comes several times. */
 export async function askNames(asking: Asking, groups: readonly ShownGroup[]): Promise<GroupName[]> {
   const { model, prompts, kept, reject } = asking;
   const instructions = `${prompts.name}\nAllowed tags: ${COMPONENT_TAGS.join(', ')}.`;

@@ -8,7 +8,7 @@ import { centroid, cosine, type GroupOnShow, unit, type Vector, weighWords } fro
 type Complaints = ReadonlyMap<number, PreparedComplaint>;
 type Reject = (reason: string) => void;
 
-/** What the model's word is held against. */
+/** The complaints and traits against which the model's word is checked. */
 interface Known {
   complaints: Complaints;
   traits: VehicleTraits | undefined;

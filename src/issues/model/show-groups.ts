@@ -10,7 +10,7 @@ export interface ChosenGroup {
   read: Shown[];
 }
 
-/** What the model was shown of a group, and which complaint each key stands for. */
+/** A group as it was shown to the model, and which complaint each key stands for. */
 export interface GroupOnShow extends ChosenGroup {
   asShown: ShownGroup;
   members: Map<string, { odiNumber: number; facet: Facet }>;
@@ -19,7 +19,7 @@ export interface GroupOnShow extends ChosenGroup {
 const MOST_GROUPS = 20;
 const MOST_READ = 6;
 const OUTSIDERS_SHOWN = 2;
-/** What a single complaint reports is no group's name. */
+/** A failure that a single complaint reports is no group's name. */
 const LEAST_READ = 2;
 
 /** The largest groups; of each a few complaints, the same ones when others are added. */

@@ -53,7 +53,7 @@ export function createModelSynthesizer(options: ModelSynthesizerOptions): IssueS
     const asking = { model, prompts, kept, reject, signal: AbortSignal.any([signal, deadline]) };
     try {
       const { accepted, modelRead, proposals } = await improve(asking, grouped, { complaints, traits });
-      // What the model had no part in is not said to be its work.
+      // An answer that the model had no part in is not said to be its work.
       return accepted === 0
         ? { ...grouped, rejected }
         : {

@@ -118,7 +118,7 @@ export function countHeads(heads: readonly FiledHead[]): CountedComplaints {
   return countComplaints(uniqueComplaints(complaintsIn(heads)));
 }
 
-/** Of the heads alone: each begins with a digest of its texts. */
+/** Reads the heads alone: each begins with a digest of its texts. */
 export function digestOf(heads: readonly FiledHead[]): string {
   const hash = createHash('sha256');
   for (const { model, head } of heads) hash.update(`${model} ${head.length} `).update(head);

@@ -27,12 +27,12 @@ export interface Answer {
   proposed?: ProposedIssues;
 }
 
-/** Of each kind some 2,000 complaints. */
+/** Each guess is for some 2,000 complaints. */
 const READING = {
   guess: { ms: 50, size: 1_000_000 },
   limits: { maxOldGenerationSizeMb: 200, maxYoungGenerationSizeMb: 16 },
 };
-/** What is soon forgotten is collected early, and not so early that it takes long: left alone, the heap grows far beyond what is in use. */
+/** Short-lived objects are collected early, and not so early that it takes long: left alone, the heap grows far beyond what is in use. */
 const FINDING = {
   guess: { ms: 1_000, size: 1_000_000 },
   limits: { maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 48 },
@@ -110,12 +110,12 @@ function given<T>(answer: T | undefined): T {
   return answer;
 }
 
-/** How much work complaints are: packed, their length says it without unpacking them. */
+/** Measures how much work complaints are: packed, their length says it without unpacking them. */
 function sizeOf(blocks: readonly (FiledHead & Partial<FiledBlocks>)[]): number {
   return sum(blocks.map(({ head, texts }) => head.byteLength + (texts?.byteLength ?? 0)));
 }
 
-/** Where too many wait already the caller hears at once that it is so, uncharged, and when to come back. */
+/** Tells the caller at once, uncharged, when to come back where too many wait already. */
 async function orOverloaded<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;

@@ -3,9 +3,9 @@ import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
 import { createWordTable, hashOn, stem } from './words.ts';
 
-/** What words can do to a claim: a bit for each of their kinds in data/lexicon/claims.json. */
+/** The roles that words can have in a claim: a bit for each of their kinds in data/lexicon/claims.json. */
 
-/** Of these any form of a word is meant, of the others the one that is written there. */
+/** Kinds that mean any form of a word; the others mean the one that is written there. */
 const KINDS_BY_STEM = [
   'failures',
   'problems',
@@ -151,7 +151,7 @@ export const wordSet = (words: string): ReadonlySet<string> => new Set(words.spl
 export const isOne = (word: Word | undefined, texts: ReadonlySet<string>): boolean =>
   word !== undefined && texts.has(word.text);
 
-/** Whether any word from one place up to another, which is left out, is of these kinds. */
+/** Tells whether any word from one place up to another, which is left out, is of these kinds. */
 export function anyOf(words: readonly Word[], from: number, to: number, kinds: number): boolean {
   for (let at = Math.max(0, from); at < to && at < words.length; at += 1)
     if (is(words[at], kinds)) return true;

@@ -17,7 +17,7 @@ import {
  * is about, and routine work. Of a clause that reports a failure beside it, the failure is kept.
  */
 
-/** Where one clause ends and the next begins. */
+/** The gap between one clause and the next. */
 const CLAUSE =
   /(?<=[.!?;\n])\s+|\.{2,}\s*|,\s+(?=(?:but|and|so|or|yet|which|although|though|however|while|because|then|if|i|it|the|my|we|they)\b)|\s+(?=(?:but|however|although|though|because|yet|except)\b)|\s+-+\s+/gi;
 
@@ -97,7 +97,7 @@ const MY = wordSet('my our');
 const CAR = wordSet('car vehicle truck engine van suv');
 const SAME = wordSet('same similar such these those this identical');
 
-/** What went wrong stands before others are spoken of and is none of theirs, or is said of "my car". */
+/** The failure stands before others are spoken of and is none of theirs, or is said of "my car". */
 function saysOfThisCar({ words, wrong, unreal }: Scopes, others: number): boolean {
   const isReal = (at: number) => wrong[at] === 1 && unreal[at] === 0;
   const own = words.findIndex((word, at) => at > others && isOne(word, MY) && isOne(words[at + 1], CAR));
@@ -153,7 +153,7 @@ function withoutUnreal(clause: string, { words, unreal }: Scopes): string {
   return `${left}${clause.slice(from)}`.replace(/ {2,}/g, ' ').trim();
 }
 
-/** Where a clause turns to other cars and other owners; undefined where it does not. */
+/** Finds the word at which a clause turns to other cars and other owners; undefined where it does not. */
 function othersFrom(words: readonly Word[]): number | undefined {
   const at = words.findIndex((word, place) => is(word, CUES) && speaksOfOthers(words, place, word));
   return at < 0 ? undefined : at;

@@ -23,7 +23,7 @@ const DISTANCE_BEFORE =
 const DISTANCE_AFTER =
   /^ ?(?:miles?|mi)? ?(?:away|from|out|to|per|an?|of|home|later|range|after|since|ago|apart|or|warrant\w*|service|interval|trip)\b/i;
 const KILOMETRES = /^ ?(?:kms?\b|kilomet)/i;
-/** What it had when it was bought is no mileage of a failure. */
+/** The mileage at which a car was bought is none of a failure. */
 const PURCHASE =
   /\b(?:bought|purchased?|purchasing|leased|acquired)\b(?:(?! and |now|current)[^.;,]){0,60}$/i;
 

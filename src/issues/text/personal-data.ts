@@ -5,7 +5,7 @@ import { shippedModel } from '../embedded/likeness/model.ts';
 import { isMeaningful } from '../embedded/likeness/terms.ts';
 import { stem, wordLists } from './words.ts';
 
-/** What may show who wrote a complaint is taken out before any text leaves the service for a model. */
+/** Takes out everything that may show who wrote a complaint, before any text leaves the service for a model. */
 export function withoutPersonalData(text: string): string {
   const plain = PERSONAL_NUMBERS.reduce((left, pattern) => left.replace(pattern, '…'), text);
   return withoutNames(plain);
@@ -132,11 +132,11 @@ const PERSONAL_NUMBERS: readonly RegExp[] = [
     String.raw`\b(?:born|dob|d\.o\.b\.?|date of birth|birthday|birth date)\b[\s:]*(?:is |was |on )*(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|${MONTH}\.? \d{1,2},? \d{2,4})`,
     'gi',
   ),
-  // What follows "policy number", "claim #" and the like, whatever its form; a recall's number is public.
+  // Anything behind "policy number", "claim #" and the like, whatever its form; a recall's number is public.
   /\b(?:policy|claim|case|file|docket|lawsuit|reference|ref|confirmation|ticket|invoice|inv|estimate|contract|loan|stock|tracking|account|acct|complaint|incident|(?:police )?report|service (?:request|order)|(?:repair|work|purchase) order|ro|r\.o\.|sr|so|wo|po|dl|customer|member|medicare|passport|badge|pin|driver'?s? lic(?:en[cs]e)?|licen[cs]e|social security|social|ssn?|id)s?\b(?:\s+(?:number|num|no|id|code)\b)?[\s.#:]*(?:(?:is|was|of)\b)?[\s#:]*(?:(?:number|num|no)\b\.?[\s#:]*)?(?:(?-i:[A-Z]{1,3}) )?(?=[a-z-]*\d)(?=(?:[a-z .-]*\d){3})(?!\d\d-?[VETC]-?\d{3})(?!\d{1,2}(?![\w-]))[a-z0-9]+(?:-[a-z0-9]+|\.\d+| \d{2,})*(?<=[a-z0-9-][a-z0-9 -]{3})/gi,
   /\bbadge #?\d+|\bpin #?\d{4}\b|\bunit \d{3,5}\b/gi,
   /\blast (?:four|six|eight|\d) (?:of|digits)\b[^.\d]{0,30}\d{4,8}\b/gi,
-  // What is long, has five digits or more, and is no campaign, part, mileage, price or span of years.
+  // Anything long with five digits or more that is no campaign, part, mileage, price or span of years.
   /(?<![\w$.,-])(?<!\b(?:mileages?|miles|odo(?:meter)?|recalls?|campaign|tsb|bulletin|parts?|part (?:number|no\.?|#)|p\/n|model|code|at|with|has|had|around|about|over|only)[\s:#]*(?:(?:is|was|of|read|reads) )?)(?!\d\d-?[VETC]-?\d{3})(?!(?:19|20)\d\d-)(?!\d{5}-[0-9A-Z]{5}\b)(?=(?:[a-z-]*\d){5})[a-z0-9]+(?:-[a-z0-9]+)*\b(?![\w-]|[,.]\d)(?! ?(?:(?:highway |total )?miles|mi\b|km|rpm|dollars|on (?:it|the)|k\b))/gi,
   // Plates.
   /\b(?:plates?|tags?|registration)(?:\s+(?:number|num|no)\b)?[\s.#:]*(?:(?:is|was|of|reads?|says)\b)?[\s#:]*(?=[a-z -]{0,4}\d)[a-z0-9]{1,4}[ -]?[a-z0-9]{2,5}\b/gi,
@@ -160,7 +160,7 @@ const PERSONAL_NUMBERS: readonly RegExp[] = [
 /** Complaints are full of the same few thousand words. */
 const stems = onDemand(() => new Set(shippedModel().terms.filter((term) => !term.includes(' '))));
 
-/** Whether many complaints hold the word, or it says nothing by itself. */
+/** Tells whether many complaints hold the word, or it says nothing by itself. */
 function isKnownWord(word: string): boolean {
   return isKnownStem(stem(word.toLowerCase()));
 }

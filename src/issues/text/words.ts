@@ -31,14 +31,14 @@ const wordListsSchema = z.strictObject({
   opinions: words.describe('Words that judge instead of naming what fails.'),
 });
 
-/** How owners write: data/lexicon/words.json. */
+/** The words of owners: data/lexicon/words.json. */
 export const wordLists = onDemand(() => readDataFile('lexicon/words.json', wordListsSchema));
 
 /** A title must be a name of a failure and nothing else: it is read by the caller's software too. */
 const ALLOWED = /^[A-Z0-9][A-Za-z0-9 ,()/&'’-]{5,71}$/;
 const LEAST_WORDS = 2;
 
-/** What is read of a word, kept under the word. */
+/** A word and everything that was read of it. */
 interface Entry<T> {
   word: string;
   read: T;
@@ -55,7 +55,7 @@ export function hashOn(hash: number, code: number): number {
   return Math.imul(hash ^ code, HASH_PRIME);
 }
 
-/** What is read of the word that stands in a text from one place up to another and has this hash. */
+/** Reads the word that stands in a text from one place up to another and has this hash. */
 type ReadWithin<T> = (text: string, from: number, to: number, hash: number) => T;
 
 /** Reads every word once: those that are known are not even cut out of the text, which is most of the cost. */
@@ -150,7 +150,7 @@ function forEachWord(text: string, use: (word: Word) => void, endSentence?: () =
 const [SMALL_A, SMALL_Z, ZERO, NINE] = [97, 122, 48, 57];
 const STOPS = '.!?;\n';
 
-/** Where the next sentence begins; a full stop within a number or a name ends none. */
+/** Finds where the next sentence begins; a full stop within a number or a name ends none. */
 function endOfSentence(text: string, from: number): number {
   let to = from;
   let certain = false;

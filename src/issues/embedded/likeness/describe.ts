@@ -5,7 +5,7 @@ import type { Reading } from '../recognise.ts';
 import type { LikenessModel, PairWeights } from './model.ts';
 import { forEachKnownTerm, indexTerms, type TermIndex } from './terms.ts';
 
-/** What is compared of two complaints. */
+/** Everything of a complaint that is compared with another one. */
 export interface Description {
   words: Sparse;
   lead: Sparse;
@@ -25,7 +25,7 @@ const MODES_KEPT = 8;
 const HINT_WEIGHT = 0.5;
 /** Two failures that are part of one are alike. */
 const KIN_WEIGHT = 0.5;
-/** Of a failure too rare to be learned, the lexicon's reading speaks for the student as well. */
+/** The lexicon's reading speaks for the student as well where a failure is too rare to be learned. */
 const UNLEARNED_WEIGHT = 1.35;
 
 export type Describe = (one: PreparedComplaint, reading: Reading | undefined) => Description;
@@ -57,14 +57,14 @@ function leadOf(sentences: readonly (readonly string[])[]): readonly (readonly s
   return sentences.filter((words) => words.length > 2).slice(0, LEAD_SENTENCES);
 }
 
-/** How often each known term is there. */
+/** Counts each known term. */
 export function countTerms(sentences: readonly (readonly string[])[], index: TermIndex): Sparse {
   const found: number[] = [];
   forEachKnownTerm(sentences, index, (term) => found.push(term));
   return countOf(Int32Array.from(found).sort());
 }
 
-/** What the student is shown: rarity alone, so that it learns by itself what marks a failure. */
+/** The input of the student: rarity alone, so that it learns by itself what marks a failure. */
 export function studentWeights({ rarity, terms }: Pick<LikenessModel, 'rarity' | 'terms'>): Float64Array {
   return Float64Array.from(terms, (term, at) => (rarity[at] ?? 0) * (term.includes(' ') ? PAIR_WEIGHT : 1));
 }
@@ -193,15 +193,15 @@ export interface Sparse {
   value: Float32Array;
 }
 
-const NOTHING: Sparse = { at: new Int32Array(0), value: new Float32Array(0) };
+export const NOTHING: Sparse = { at: new Int32Array(0), value: new Float32Array(0) };
 
 export function sparseOf(weights: ReadonlyMap<number, number>): Sparse {
   const at = Int32Array.from(weights.keys()).sort();
   return { at, value: Float32Array.from(at, (position) => weights.get(position) ?? 0) };
 }
 
-/** How often each position comes in a rising list of them. */
-function countOf(positions: Int32Array): Sparse {
+/** Counts each position in a rising list of them. */
+export function countOf(positions: Int32Array): Sparse {
   const at = new Int32Array(positions.length);
   const value = new Float32Array(positions.length);
   let size = 0;
@@ -215,13 +215,13 @@ function countOf(positions: Int32Array): Sparse {
   return { at: at.subarray(0, size), value: value.subarray(0, size) };
 }
 
-function unitSparse(weights: ReadonlyMap<number, number>): Sparse {
+export function unitSparse(weights: ReadonlyMap<number, number>): Sparse {
   const made = sparseOf(weights);
   normalise(made.value);
   return made;
 }
 
-function normalise(values: Float32Array): void {
+export function normalise(values: Float32Array): void {
   let squares = 0;
   for (let index = 0; index < values.length; index += 1) squares += (values[index] ?? 0) ** 2;
   if (squares === 0) return;
@@ -229,7 +229,7 @@ function normalise(values: Float32Array): void {
   for (let index = 0; index < values.length; index += 1) values[index] = (values[index] ?? 0) / length;
 }
 
-function dotSparse(a: Sparse, b: Sparse): number {
+export function dotSparse(a: Sparse, b: Sparse): number {
   let sum = 0;
   let i = 0;
   let j = 0;
@@ -246,11 +246,11 @@ function dotSparse(a: Sparse, b: Sparse): number {
   return sum;
 }
 
-function dotDense(a: Float32Array, b: Float32Array): number {
+export function dotDense(a: Float32Array, b: Float32Array): number {
   return dotWithin(a, 0, b, 0, a.length);
 }
 
-/** Of stretches of `width` numbers; four sums side by side are twice as fast as one. */
+/** Multiplies pieces of `width` numbers; four sums side by side are twice as fast as one. */
 export function dotWithin(
   a: Float32Array,
   fromA: number,

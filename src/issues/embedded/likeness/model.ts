@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { onDemand } from '../../../lib/on-demand.ts';
 
-/** What was learned offline (research/likeness): numbers only, no text of any complaint. */
+/** Everything that was learned offline (research/likeness): numbers only, no text of any complaint. */
 export interface LikenessModel {
   /** Changes with any number of it. */
   version: string;
@@ -20,7 +20,7 @@ export interface LikenessModel {
   modeWeights: Float32Array;
   modeBias: Float32Array;
   pair: PairWeights;
-  /** How much each sign counts that a complaint reports the failure of a title (evidence.ts). */
+  /** How much each sign counts that a complaint reports the failure of a title (cite.ts). */
   cite: readonly number[];
 }
 

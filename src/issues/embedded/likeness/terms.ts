@@ -71,7 +71,7 @@ export function forEachTerm(
   }
 }
 
-/** What is known of a word: its number alone, and those of the words that mean something after it. */
+/** The numbers of a word: its own, and those of the words that mean something after it. */
 interface KnownWord {
   alone: number | undefined;
   after: Map<string, number>;

@@ -6,7 +6,7 @@ import type { LikenessModel } from './model.ts';
  * odds. Those of all complaints stand in a few long rows, because thousands of small arrays are slow to make and to keep.
  */
 export interface Vectors {
-  /** Of a dense vector; a complaint's begins at `width` times its place. */
+  /** Length of a dense vector; a complaint's begins at `width` times its place. */
   width: number;
   dense: Float32Array;
   /** Where the sparse vector of each complaint begins; it ends where the next one begins. */
@@ -18,7 +18,7 @@ export interface Vectors {
 /** Where the positions of modes, readings and components begin behind those of terms. */
 const ROOM_OF_MODES = 4096;
 
-/** Vectors of so many complaints, to which each is added in its turn. */
+/** Makes room for the vectors of `count` complaints, to which each is added in its turn. */
 export function createVectors(
   count: number,
   model: LikenessModel,

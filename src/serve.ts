@@ -7,9 +7,8 @@ import { healthRoute } from './http/health-route.ts';
 import type { HttpApp } from './http/reply.ts';
 import { addRoutes, createHttpApp } from './http/routes.ts';
 import { startHttpServer } from './http/server.ts';
-import type { Workshop } from './parts/parts.ts';
-import type { SitePages } from './site/site.ts';
-import type { SourceHealth } from './sources/http.ts';
+import type { Sold } from './open-sale.ts';
+import type { Parts } from './parts.ts';
 
 /** One that is silent is told from one that answers well before a statement runs out of time. */
 const STORAGE_PATIENCE_MS = 2_500;
@@ -21,25 +20,16 @@ export interface Served {
   gauged: Gauged;
 }
 
-/** What is known of the parts that are sold from; nothing before they are there. */
-export interface SoldHealth {
-  /** Whether payments could be verified and settled when that was last looked at. */
-  readonly paymentsReady: boolean;
-  /** Never waits. */
-  sourceHealth(): SourceHealth[];
-  /** What people see in place of JSON. */
-  pages: Pick<SitePages, 'status' | 'failure'>;
-}
-
 /**
  * Joins the parts to a door. The door and /health stand first; what is sold is loaded behind them, and requests for it
  * wait until it is there.
  */
-export async function serveParts({ config, get, closing }: Workshop): Promise<Served> {
+export async function serve(parts: Parts, closing: AsyncDisposableStack): Promise<Served> {
+  const { config } = parts;
   const { replayDir } = config.sources;
   // Said before the port opens: a service that cannot replay what it was given would die behind an open door.
   if (replayDir !== undefined) await (await import('./sources/recordings.ts')).readRecordings(replayDir);
-  const [events, storage, metrics] = [await get('events'), await get('storage'), await get('metrics')];
+  const [events, storage, metrics] = [await parts.events(), await parts.storage(), await parts.metrics()];
   // It has just been opened.
   const storageHealth = closing.use(
     watchReadiness(() => storage.check().then(() => true), {
@@ -56,7 +46,7 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
   const app = createHttpApp(events);
   const opening = Promise.withResolvers<HttpApp>();
   opening.promise.catch(() => {});
-  let sold: SoldHealth | undefined;
+  let sold: Sold | undefined;
   const canSell = () => storageHealth.ok && (sold?.paymentsReady ?? false);
   const health = healthRoute(
     () => ({
@@ -106,7 +96,7 @@ export async function serveParts({ config, get, closing }: Workshop): Promise<Se
   const publicUrl = config.publicUrl ?? `http://localhost:${server.port}`;
   try {
     const { openSale } = await import('./open-sale.ts');
-    const opened = await openSale({ config, get, closing: behind }, publicUrl);
+    const opened = await openSale(parts, { publicUrl, closing: behind });
     addRoutes(app, [health, ...opened.routes]);
     sold = opened;
     opening.resolve(app);
