@@ -25,7 +25,7 @@ interface CountryFacts {
   ownParameters: readonly string[];
 }
 
-/** What differs between countries apart from the figures, which stand in data/costs. */
+/** The differences between countries apart from the figures, which stand in data/costs. */
 export const countryFacts: Record<Country, CountryFacts> = {
   CA: {
     name: 'Canada',

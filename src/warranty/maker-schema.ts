@@ -7,7 +7,7 @@ const year = z.number().int().min(1990).max(2040);
 const count = z.number().int().positive();
 
 export const powertrains = ['mild hybrid', 'hybrid', 'plug-in hybrid', 'electric', 'fuel cell'] as const;
-/** Of the engine; what else drives the vehicle stands in `powertrains`. */
+/** The fuel of the engine; other drives stand in `powertrains`. */
 export const fuels = ['gasoline', 'diesel', 'electric', 'other'] as const;
 const electrified = z.array(z.enum(powertrains)).min(1);
 
@@ -116,7 +116,7 @@ const entry = z.strictObject({
 const notEstablished = z.strictObject({ ...scope, why: text.describe('One sentence that callers read') });
 const notSold = z.strictObject({ ...scope, why: text.describe('One sentence that callers read') });
 
-/** How near a source is to who gives the warranty. */
+/** The distance of a source to who gives the warranty. */
 export const sourceKinds = ['maker', 'press', 'dealer', 'other'] as const;
 
 /** One file of data/warranty: what one make's new vehicles were sold with, by model year. */
