@@ -5,8 +5,8 @@ export { provinces, states };
 export const countries = ['CA', 'US'] as const;
 
 export type Country = (typeof countries)[number];
-export type Province = (typeof provinces)[number];
-export type State = (typeof states)[number];
+type Province = (typeof provinces)[number];
+type State = (typeof states)[number];
 export type Currency = 'CAD' | 'USD';
 
 /** One place of registration. */

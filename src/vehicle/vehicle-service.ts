@@ -162,7 +162,7 @@ function resolved({ fields }: Outcome): Pick<DecodedVehicle, 'vehicle' | 'decode
 
 const IDENTITY = ['ModelYear', 'Make', 'Model'];
 
-export interface Answers {
+interface Answers {
   vin: string;
   /** The decode of the whole VIN by the embedded data. */
   embedded: RawFields;

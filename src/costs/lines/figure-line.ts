@@ -181,7 +181,7 @@ function ratesOf({ rates }: RuleOutcome): Pick<CostLine, 'rate' | 'rateRange'> |
 
 const nothing: readonly Narrowing[] = [];
 
-export function narrowingOf({ narrowing }: RuleOutcome, line: string): readonly Narrowing[] {
+function narrowingOf({ narrowing }: RuleOutcome, line: string): readonly Narrowing[] {
   if (narrowing === undefined) return nothing;
   return narrowing.map(({ parameter, by }) => ({ parameter, line, byUpTo: dollars(roundToCents(by)) }));
 }
@@ -212,7 +212,7 @@ export function sourceOf(key: string, jurisdiction: Jurisdiction): FigureSource 
   return source;
 }
 
-export function sentence(text: string): string {
+function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 

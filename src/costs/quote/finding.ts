@@ -5,7 +5,7 @@ import { boundsOf, type LawfulAmount, plainAmount, ROUNDING } from './lawful-amo
 import type { QuoteLine } from './read-quote.ts';
 import { isForPaper } from './spellings.ts';
 
-export type Verdict =
+type Verdict =
   | 'as the law says'
   | 'higher than the law says'
   | 'lower than the law says'
