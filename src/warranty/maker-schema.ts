@@ -8,7 +8,7 @@ const count = z.number().int().positive();
 
 export const powertrains = ['mild hybrid', 'hybrid', 'plug-in hybrid', 'electric', 'fuel cell'] as const;
 /** The fuel of the engine; other drives stand in `powertrains`. */
-export const fuels = ['gasoline', 'diesel', 'electric', 'other'] as const;
+const fuels = ['gasoline', 'diesel', 'electric', 'other'] as const;
 const electrified = z.array(z.enum(powertrains)).min(1);
 
 const distance = {
@@ -117,7 +117,7 @@ const notEstablished = z.strictObject({ ...scope, why: text.describe('One senten
 const notSold = z.strictObject({ ...scope, why: text.describe('One sentence that callers read') });
 
 /** The distance of a source to who gives the warranty. */
-export const sourceKinds = ['maker', 'press', 'dealer', 'other'] as const;
+const sourceKinds = ['maker', 'press', 'dealer', 'other'] as const;
 
 /** One file of data/warranty: what one make's new vehicles were sold with, by model year. */
 export const makerSchema = z.strictObject({
