@@ -1,7 +1,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { isServiceError } from '../../errors/service-error.ts';
-import { readPaymentObject } from '../../payments/wire/payment-object.ts';
+import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import { describeQuery, toInputSchema } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
@@ -10,14 +10,7 @@ import type { GiveSample } from '../../sell/samples.ts';
 import type { Seller } from '../../sell/sell.ts';
 import { type Caller, RpcError, rpcCodes, toSearch } from '../json-rpc.ts';
 import { describeOutput } from './describe-output.ts';
-import {
-  askToOpenPage,
-  offerTool,
-  type PageState,
-  payPageOf,
-  sampleToolName,
-  toolName,
-} from './tool-offer.ts';
+import { askToOpenPage, offerTool, type PageState, payPageOf, sampleToolName, toolName } from './tool-offer.ts';
 
 export const PAYMENT_META = 'x402/payment';
 const RECEIPT_META = 'x402/payment-response';

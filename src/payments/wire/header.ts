@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PaymentHeader, PaymentRefusal } from './payment.ts';
 import {
+  type DecodedPayment,
   EnvelopeV1,
   EnvelopeV2,
   isNestedDeeperThan,
@@ -26,7 +27,8 @@ export const paymentIdentifierDeclaration = {
 
 const IDENTIFIER = /^[a-zA-Z0-9_-]{16,128}$/;
 
-const field = (value: unknown, name: string): unknown =>
+/** A member of parsed JSON, whatever that is. */
+export const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
@@ -41,14 +43,6 @@ function readPaymentIdentifier(extensions: unknown): { id: string } | 'malformed
 export interface MalformedPayment {
   reason: 'empty' | 'too_long' | 'not_base64' | 'too_deep' | 'not_json' | 'unsupported_version' | 'malformed';
   message: string;
-}
-
-/** A payment as it was sent: read, but compared with nothing yet. */
-export interface DecodedPayment {
-  /** Version 1 does not repeat what it accepts. */
-  accepted?: z.output<typeof EnvelopeV2>['accepted'];
-  payload: z.output<typeof TransferPayload>;
-  paymentIdentifier?: string;
 }
 
 export type PaymentReading =
@@ -155,4 +149,24 @@ export function readPaymentHeaders(headers: {
   }
   if (headers.xPayment !== undefined) return decodePayment(headers.xPayment, 'X-PAYMENT');
   return { kind: 'none' };
+}
+
+/**
+ * Reads a payment that came as JSON inside a message instead of as a header, under the same caps.
+ *
+ * @NOTE The message it came in must have been read under a cap on nesting of its own.
+ */
+export function readPaymentObject(payment: unknown): PaymentReading {
+  if (payment === undefined) return { kind: 'none' };
+  // Receipts name no header here; the kind only decides which headers a receipt would go into.
+  const header = 'PAYMENT-SIGNATURE';
+  if (typeof payment !== 'object' || payment === null || Array.isArray(payment)) {
+    return { kind: 'malformed', malformed: simply('not_json'), header };
+  }
+  const text = JSON.stringify(payment);
+  if (text.length > MAX_HEADER_CHARACTERS)
+    return { kind: 'malformed', malformed: simply('too_long'), header };
+  if (isNestedDeeperThan(text, MAX_NESTING))
+    return { kind: 'malformed', malformed: simply('too_deep'), header };
+  return decodeEnvelope(payment, header);
 }
