@@ -15,11 +15,11 @@ export interface Car {
   /** The fuels that it may have. */
   fuels?: readonly Fuel[];
   modelYear?: number;
-  /** Of the empty car, in whole pounds and whole kilograms; a part of a kilogram counts as one. */
+  /** The weight of the empty car, in whole pounds and whole kilograms; a part of a kilogram counts as one. */
   weight?: Weight;
   /** The list price of the maker when the car was new. */
   msrp?: Cents;
-  /** What its VIN says it is, where that is no passenger car. */
+  /** The kind of vehicle by its VIN, where that is no passenger car. */
   otherKind?: string;
 }
 

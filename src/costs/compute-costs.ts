@@ -185,7 +185,7 @@ function platesMatter({ fees }: CompiledJurisdiction, { saleType }: CostsQuery):
   return fees[saleType].some(({ figure }) => figure.plates !== undefined);
 }
 
-/** What the figures take for granted. */
+/** Lists what the figures take for granted. */
 function assumptionsOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[] {
   const { data } = jurisdiction;
   return [
@@ -201,7 +201,7 @@ function assumptionsOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): s
   ];
 }
 
-/** What else a buyer should know, beginning with what the query itself gives cause to say. */
+/** Lists what else a buyer should know; notes that the query gives cause for come first. */
 function notesOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[] {
   const { notes, familyGift } = jurisdiction.data;
   const onParameters = parameterNotes(jurisdiction, query);
@@ -211,7 +211,7 @@ function notesOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[
   return [...onParameters, ...notes, `Family and gifts: ${note === undefined ? who : `${who}. ${note}`}.`];
 }
 
-/** What a caller who gave a parameter should know of its effect. */
+/** Explains the effect of parameters that were given. */
 function parameterNotes(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[] {
   const { data, taxes } = jurisdiction;
   const notes: string[] = [];
@@ -255,7 +255,7 @@ function localRateNote(given: Rate, known: RateRange | undefined, place: string)
   );
 }
 
-/** What a postal code says of the local tax, or why it says nothing. */
+/** Explains what a postal code says of the local tax, or why it says nothing. */
 function areaNotes({ postalCode, localRate }: PostalArea, used: Rate | undefined): string[] {
   if (localRate !== undefined && localRate.rate === used) {
     const { place, rate, source, asOf } = localRate;

@@ -11,9 +11,9 @@ export interface CostsService {
   compute(query: CostsQuery): Bill;
   /** The same sale in every jurisdiction of the country. */
   compare(country: Country, sale: Sale): Bill[];
-  /** What the bundle says when it knows the country only. */
+  /** The estimate that the bundle gives when it knows the country only. */
   estimate(country: Country): CountryEstimate;
-  /** Where the place stands in a grid of equal tiles: column and row. */
+  /** The place in a grid of equal tiles: column and row. */
   tileOf(place: PlaceKey): readonly [number, number];
 }
 
@@ -99,7 +99,7 @@ function estimateCountry(
   };
 }
 
-/** Of an even number of places the lower of the two middle ones, so that it is the figure of a real place. */
+/** Picks the median; of an even number the lower of the two middle ones, so that it is the figure of a real place. */
 function middle(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;

@@ -13,12 +13,12 @@ const FOLDER = new URL('../../test/costs/golden/', import.meta.url);
 /** The year that the cases about a car's age are worked out for. */
 const YEAR = 2026;
 
-/** What stands in one line of a file, or in several where they are indented further. */
+/** One line of a file with the lines below it that are indented further. */
 interface Entry {
   /** File and line, for whoever looks for what failed. */
   at: string;
   text: string;
-  /** How it was worked out: the comments above and behind it. */
+  /** The derivation: the comments above and behind it. */
   notes: string[];
 }
 

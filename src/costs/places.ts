@@ -5,8 +5,8 @@ export { provinces, states };
 export const countries = ['CA', 'US'] as const;
 
 export type Country = (typeof countries)[number];
-export type Province = (typeof provinces)[number];
-export type State = (typeof states)[number];
+type Province = (typeof provinces)[number];
+type State = (typeof states)[number];
 export type Currency = 'CAD' | 'USD';
 
 /** One place of registration. */
@@ -25,7 +25,7 @@ interface CountryFacts {
   ownParameters: readonly string[];
 }
 
-/** What differs between countries apart from the figures, which stand in data/costs. */
+/** The differences between countries apart from the figures, which stand in data/costs. */
 export const countryFacts: Record<Country, CountryFacts> = {
   CA: {
     name: 'Canada',

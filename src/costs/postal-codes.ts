@@ -38,7 +38,7 @@ export function isPostalCode(text: string): boolean {
   return ZIP.test(text) || CANADIAN.test(text);
 }
 
-/** Where a ZIP code or a Canadian postal code in upper case lies; of one on a border, where its post office is. */
+/** Finds the place of a ZIP code or a Canadian postal code in upper case; on a border, the place of its post office. */
 export function findPostalArea(text: string): FoundArea {
   const code = ZIP.exec(text)?.[1] ?? CANADIAN.exec(text)?.[1];
   if (code === undefined) return { kind: 'unknown' };
@@ -90,7 +90,7 @@ function readIndex(): Index {
   return index;
 }
 
-/** Of the file of a place nothing else is read: a query needs no figures to be understood. */
+/** Reads the postal codes alone of the file of a place: a query needs no figures to be understood. */
 function postalCodesOf(place: PlaceKey): readonly string[] {
   return ownCodes.parse(JSON.parse(readFileSync(jurisdictionFile(place), 'utf8'))).postalCodes;
 }

@@ -15,7 +15,7 @@ export interface PartOfTotal extends AmountRange {
   known: number;
 }
 
-/** What a purchase costs in one place, the same for every country; amounts are in its currency. */
+/** The costs of a purchase in one place, of one form for every country; amounts are in its currency. */
 export interface Bill {
   place: Place;
   currency: Currency;
@@ -68,7 +68,7 @@ export const usCostsSchema = z.object({
 
 export const costsSchema = z.discriminatedUnion('country', [canadaCostsSchema, usCostsSchema]);
 
-/** What an estimate for a whole country calls its totals. */
+/** The totals of an estimate for a whole country. */
 export const canadaTotalsSchema = z.object({ totalKnownCad: money, estimatedTotalRangeCad: amountRange });
 export const usTotalsSchema = z.object({ totalKnownUsd: money, estimatedTotalRangeUsd: amountRange });
 

@@ -14,7 +14,7 @@ import {
   tradeInTooLarge,
 } from './sale.ts';
 
-/** What a caller asked: a VIN is decoded before anything is computed. */
+/** The request of a caller: a VIN is decoded before anything is computed. */
 export interface CostsRequest extends CostsQuery {
   vin?: string;
 }
@@ -35,7 +35,7 @@ function number(name: NumberName) {
   });
 }
 
-/** What documents say of a number. */
+/** Describes a number for the documents. */
 function shapeOf<Name extends NumberName>(name: Name) {
   const { decimals, least, ...rest }: { decimals: number; least: number; most?: number } =
     numberParameters[name];
@@ -191,7 +191,7 @@ function reportConflicts(values: Partial<Parameters>, context: z.core.$Refinemen
   }
 }
 
-/** What contradicts the postal code; nothing for one that cannot be read, which has been said already. */
+/** Names what contradicts the postal code; nothing for one that cannot be read, which is reported already. */
 function problemOfPostalCode(
   postalCode: string | undefined,
   country: Country,

@@ -202,7 +202,7 @@ const byPrice = z
   })
   .describe('The highest row whose `from` the amount reaches holds for the whole amount');
 
-/** How much a line costs. A plain number is a fixed amount. */
+/** The cost of a line. A plain number is a fixed amount. */
 export const amountSchema = z.union([
   money,
   z.discriminatedUnion('rule', [

@@ -18,7 +18,7 @@ export interface CostsQuery extends Sale {
   place: PlaceKey;
   familyGift: boolean;
   buyerHasPlates: boolean;
-  /** Where the buyer lives, where a postal code was given. */
+  /** The area in which the buyer lives, where a postal code was given. */
   area?: PostalArea;
 }
 
@@ -45,7 +45,7 @@ interface NumberParameter {
 
 const LARGEST_PRICE = 5_000_000;
 
-/** How the numbers of a query are written, wherever they are read. */
+/** The numbers of a query, as they are written wherever they are read. */
 export const numberParameters = {
   price: {
     decimals: PRICE_DECIMALS,
@@ -100,7 +100,7 @@ const fuelNames: Record<FuelParameter, Fuel> = {
   electric: 'electric',
 };
 
-/** What was given of a sale, under the names of the parameters; numbers in the unit of their last decimal. */
+/** The facts given of a sale, under the names of the parameters; numbers in the unit of their last decimal. */
 export type SaleValues = { price: number; fuel?: FuelParameter } & {
   [Name in Exclude<NumberName, 'price'>]?: number;
 };

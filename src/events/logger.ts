@@ -8,7 +8,7 @@ const FLUSH_EVERY_MS = 1000;
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Writes the line of one request. */
-export type RequestLog = (requestId: string, durationMs: number) => void;
+type RequestLog = (requestId: string, durationMs: number) => void;
 
 export interface Log extends AsyncDisposable {
   logger: Logger;

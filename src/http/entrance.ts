@@ -117,7 +117,7 @@ export function createEntrance({
   };
 }
 
-function noPlace(places: Places, exchange: Exchange): AnyServiceError | undefined {
+function noPlace(places: ReturnType<typeof createPlaces>, exchange: Exchange): AnyServiceError | undefined {
   const reason = places.refusal(exchange);
   if (reason === 'all') return new ServiceError('overloaded');
   return (
@@ -189,24 +189,19 @@ interface PlaceLimits {
 
 type Client = Pick<Exchange, 'clientKey'>;
 
-/** What only so many requests may hold at once, and of one client fewer. */
-interface Places {
-  /** Why there is no place for one more: `theirs` where this client has too many, `all` where everybody together has. */
-  refusal(client: Client): 'theirs' | 'all' | undefined;
-  /** Takes a place until it is left. */
-  take(client: Client): () => void;
-}
-
-function createPlaces({ perClient, inAll }: PlaceLimits): Places {
+/** Makes places that a limited number of requests may hold at once, and of one client fewer. */
+function createPlaces({ perClient, inAll }: PlaceLimits) {
   const byClient = createTally();
   let taken = 0;
   return {
-    refusal(client) {
+    /** Says why there is no place for one more: `theirs` where this client has too many, `all` where everybody together has. */
+    refusal(client: Client): 'theirs' | 'all' | undefined {
       if (taken >= inAll) return 'all';
       // Who it is need not be found out while there are fewer of everybody.
       return taken >= perClient && byClient.countOf(client.clientKey) >= perClient ? 'theirs' : undefined;
     },
-    take({ clientKey }) {
+    /** Takes a place until it is left. */
+    take({ clientKey }: Client): () => void {
       byClient.add(clientKey);
       taken += 1;
       return () => {

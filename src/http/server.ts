@@ -10,7 +10,7 @@ import { createPipelining, guardConnections } from './connections.ts';
 import type { Door, Fetch } from './entrance.ts';
 import { jsonWithDisclaimer, replyFailure } from './reply.ts';
 
-/** Node's own, behind ours: it looks so often, and answers 408 before it closes. */
+/** Node's own deadlines, behind ours: it looks every two seconds, and answers 408 before it closes. */
 const NODE_DEADLINES = {
   headersTimeout: HEADERS_DEADLINE_MS,
   requestTimeout: HEADERS_DEADLINE_MS + BODY_DEADLINE_MS,

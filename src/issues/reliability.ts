@@ -72,7 +72,7 @@ const kinds: readonly (readonly [kind: string, body: RegExp])[] = [
 ];
 
 /** In words that are coarse enough for cars to be like each other; undefined where the decoder says nothing. */
-export function kindOfBody(bodyClass: string | null | undefined): string | undefined {
+function kindOfBody(bodyClass: string | null | undefined): string | undefined {
   return kinds.find(([, body]) => body.test(bodyClass ?? ''))?.[0];
 }
 

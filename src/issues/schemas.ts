@@ -63,13 +63,13 @@ export const issueStatus = z
     'ok: at least one verified issue; insufficient_data: fewer than 15 complaints; no_clear_pattern: enough complaints, but no issue stood up to verification; synthesis_unavailable: the complaints could not be read just now. Only ok is charged.',
   );
 
-export const trendSchema = z
+const trendSchema = z
   .enum(['rising', 'steady', 'falling', 'unknown'])
   .describe(
     "The issue's share of the vehicle's complaints filed in the last 12 months against the 24 months before; unknown where too few are dated.",
   );
 
-export const knownIssueSchema = z
+const knownIssueSchema = z
   .object({
     title: z.string().describe('Name of the failure mode.'),
     summary: z.string().describe('At most two sentences in our words; never text of a complaint.'),
@@ -161,7 +161,7 @@ export const knownIssueSchema = z
   })
   .meta({ id: 'KnownIssue', description: 'A failure mode that several owners report' });
 
-export const samplingSchema = z.object({
+const samplingSchema = z.object({
   method: z.enum(['all', 'stratified-recent']),
   cap: count.describe('The most complaints that the engine reads at once.'),
   copiesSetAside: count.describe('Complaints in nearly the words of another one, read once.'),
@@ -170,7 +170,7 @@ export const samplingSchema = z.object({
     .describe('How the sample was drawn; empty where all were taken.'),
 });
 
-export const synthesisSchema = z.object({
+const synthesisSchema = z.object({
   engine: z.enum(['llm', 'embedded']),
   model: z.string().nullable(),
   promptVersion: z.string().nullable(),
@@ -236,7 +236,7 @@ export const reliabilitySchema = countedSchema.extend({
   asOf: z.iso.date(),
 });
 
-export const alsoReportedSchema = z
+const alsoReportedSchema = z
   .array(
     z.object({
       component: z.string(),

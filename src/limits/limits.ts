@@ -1,7 +1,78 @@
 import { steadyNow } from '../lib/clock.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/strikes.ts';
 import type { CounterStore } from '../storage/storage.ts';
-import { createSharedWindow, type SharedWindow } from './shared-window.ts';
+
+interface SharedOptions {
+  counters: CounterStore;
+  limit: number;
+  windowMs: number;
+  /** So that no address of a client stands in the storage. */
+  keyOf(client: string): string;
+  now(): number;
+}
+
+/** Parts of a window: who has used up the limit waits at most one part longer than by an exact window. */
+const BUCKETS = 12;
+const MOST_REFUSED_CLIENTS = 20_000;
+
+/**
+ * A sliding window that all instances count in the storage, by buckets of a few seconds: a bucket that reaches into the
+ * window counts whole, so that never more than the limit pass. Who was refused is not asked about again before it can
+ * change, so that a flood does not reach the storage.
+ */
+function createSharedWindow({ counters, limit, windowMs, keyOf, now }: SharedOptions) {
+  const bucketMs = windowMs / BUCKETS;
+  const refusedUntilMs = new Map<string, number>();
+  const bucketOf = (nowMs: number): number => nowMs - (nowMs % bucketMs);
+
+  function add(key: string, nowMs: number, by: 1 | -1): Promise<number> {
+    const startMs = bucketOf(nowMs);
+    return counters.increment(key, startMs, startMs + windowMs + bucketMs, by);
+  }
+
+  function decision(allowed: boolean, count: number, untilMs: number, nowMs: number): RateDecision {
+    return {
+      allowed,
+      limit,
+      remaining: Math.max(0, limit - count),
+      resetSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+    };
+  }
+
+  return {
+    async take(client: string): Promise<RateDecision> {
+      const key = keyOf(client);
+      const nowMs = Math.floor(now());
+      const knownUntilMs = refusedUntilMs.get(key) ?? 0;
+      if (knownUntilMs > nowMs) return decision(false, limit, knownUntilMs, nowMs);
+      refusedUntilMs.delete(key);
+
+      const startMs = bucketOf(nowMs);
+      const [inBucket, earlier] = await Promise.all([
+        add(key, nowMs, 1),
+        counters.between(key, startMs - windowMs, startMs),
+      ]);
+      const count = earlier.reduce((sum, bucket) => sum + bucket.count, inBucket);
+      if (count <= limit) return decision(true, count, startMs + windowMs + bucketMs, nowMs);
+
+      await add(key, nowMs, -1);
+      const untilMs = firstChange(earlier, startMs) + windowMs + bucketMs;
+      if (refusedUntilMs.size >= MOST_REFUSED_CLIENTS) refusedUntilMs.clear();
+      refusedUntilMs.set(key, untilMs);
+      return decision(false, limit, untilMs, nowMs);
+    },
+    async giveBack(client: string): Promise<void> {
+      const key = keyOf(client);
+      refusedUntilMs.delete(key);
+      await add(key, Math.floor(now()), -1);
+    },
+  };
+}
+
+/** The start of the bucket that is the first to leave the window. */
+function firstChange(earlier: readonly { startMs: number; count: number }[], currentMs: number): number {
+  return Math.min(currentMs, ...earlier.filter(({ count }) => count > 0).map(({ startMs }) => startMs));
+}
 
 /** What a limiter says of one request. */
 export interface RateDecision {
@@ -12,23 +83,16 @@ export interface RateDecision {
   resetSeconds: number;
 }
 
-interface RateLimiter {
-  /** Counts a request and says whether it may pass. */
-  take(client: string): RateDecision;
-  /** Takes back the request that was counted last. */
-  giveBack(client: string): void;
-}
-
 interface Options {
   limit: number;
   windowMs: number;
-  /** So many are always remembered, and never twice as many: memory stays bounded in a flood. */
+  /** This number is always remembered, and never twice as many: memory stays bounded in a flood. */
   maxClients?: number;
   now(): number;
 }
 
 /** At most `limit` requests per client in any window: an exact sliding window over the times of the last requests. */
-export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }: Options): RateLimiter {
+export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }: Options) {
   // Two of a kind, so that the quietest clients are forgotten all at once: one by one that costs more than all the rest.
   let heardLately = new Map<string, number[]>();
   let heardBefore = new Map<string, number[]>();
@@ -51,7 +115,7 @@ export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }:
   }
 
   return {
-    take(client) {
+    take(client: string): RateDecision {
       const nowMs = now();
       const times = recentTimes(client, nowMs);
       if (times.length >= limit) return decide(false, times, nowMs);
@@ -63,7 +127,7 @@ export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }:
       heardLately.set(client, times);
       return decide(true, times, nowMs);
     },
-    giveBack(client) {
+    giveBack(client: string): void {
       timesOf(client)?.pop();
     },
   };
@@ -121,7 +185,11 @@ function createLimit(
       keyOf: (client) => shared.nameOf(`${name}:${client}`),
       now,
     });
-  async function takeTogether(shared: SharedWindow, clientKey: string, local: RateDecision) {
+  async function takeTogether(
+    shared: ReturnType<typeof createSharedWindow>,
+    clientKey: string,
+    local: RateDecision,
+  ) {
     // While the storage does not answer, the count of this instance stands.
     const decision = await shared.take(clientKey).catch(() => local);
     if (!decision.allowed) alone.giveBack(clientKey);

@@ -4,7 +4,7 @@ import { onDemand } from '../lib/on-demand.ts';
 import type { Fit } from './powertrain.ts';
 import { remainderAfter, spellingKey, wordsOf } from './spelling.ts';
 
-/** How a listed code and a decoded name belong together. */
+/** Tells how a listed code and a decoded name belong together. */
 type Rule =
   /** "MT55" of "MT 55 Chassis", "XCR" of "XC-R Raised Rail Rear Engine Motor Home Chassis". */
   | 'code before words'

@@ -20,7 +20,7 @@ export interface Coverage {
   vehicles: number;
   /** Listed names that some decodable car is asked for, by nameKey. */
   reached: Set<string>;
-  /** Of those, the names that are only asked in doubt. */
+  /** Those of the reached names that are only asked in doubt. */
   inDoubt: Set<string>;
   /**
    * Decodable cars (make, model and year) for which no listed name is found though the make is listed, with the listed

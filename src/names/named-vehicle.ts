@@ -2,7 +2,7 @@ import type { Vehicle } from '../vehicle/vehicle.ts';
 import { possiblePowertrains } from './powertrain.ts';
 import type { NamedVehicle } from './resolve-model-names.ts';
 
-/** What a decoded vehicle must have to be looked up by name; the rest narrows the names. */
+/** The fields that a look-up by name needs; the optional ones narrow the names. */
 export type LookedUpVehicle = Pick<Vehicle, 'make' | 'model' | 'year'> &
   Partial<Pick<Vehicle, 'series' | 'series2' | 'trim' | 'trim2' | 'electrification'>> & {
     engine?: Partial<Pick<Vehicle['engine'], 'fuelType' | 'fuelTypeSecondary'>>;

@@ -7,9 +7,9 @@ import { type NamedVehicle, resolveModelNames } from './resolve-model-names.ts';
 import { spellingKey } from './spelling.ts';
 
 export interface NhtsaNames {
-  /** What to ask for: every listed name that stands for the car, and the car's own name whether listed or not. */
+  /** Names to ask for: every listed one that stands for the car, and the car's own whether listed or not. */
   asked: VehicleName[];
-  /** Of those asked, versions that the car may or may not be. */
+  /** Versions among those asked that the car may or may not be. */
   inDoubt: string[];
   /** Listed hybrids and electrics of this model that the car is not. */
   keptApart: string[];

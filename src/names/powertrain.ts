@@ -2,7 +2,7 @@ import { nameWords } from './name-words.ts';
 import { spellingKey, wordsOf } from './spelling.ts';
 
 export type Powertrain = 'combustion' | 'hybrid' | 'plug-in hybrid' | 'electric';
-/** What a car may be, as far as anything says; all four where nothing does. */
+/** The powertrains that a car may have; all four where nothing says. */
 export type Powertrains = ReadonlySet<Powertrain>;
 
 const ALL: readonly Powertrain[] = ['combustion', 'hybrid', 'plug-in hybrid', 'electric'];
@@ -90,7 +90,7 @@ export function isPowertrainWord(word: string, make: string, year: number): bool
   return powertrainOfWords({ words: [word], make, year }) !== undefined;
 }
 
-/** What is known of a car that says something about its powertrain. */
+/** Facts of a car that say something about its powertrain. */
 export interface PowertrainHints {
   make: string;
   year: number;
@@ -163,7 +163,7 @@ function ofFuels({ fuel, secondFuel }: PowertrainHints): Powertrains | undefined
 }
 
 /**
- * What the car may be by every hint. The degree of electrification says it all; otherwise names and fuels narrow each
+ * Finds what the car may be by every hint. The degree of electrification says it all; otherwise names and fuels narrow each
  * other, and where they contradict each other neither does. Nothing known narrows nothing.
  */
 export function possiblePowertrains(hints: PowertrainHints): Powertrains {

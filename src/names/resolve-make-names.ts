@@ -7,7 +7,7 @@ interface FiledUnder {
   make: string;
   /** The other make under which some of its cars are filed. */
   also: string;
-  /** How a model is named there; undefined when that model is not filed there. */
+  /** The name of a model there; undefined when that model is not filed there. */
   model(model: string): string | undefined;
 }
 

@@ -89,7 +89,7 @@ function namesOfVehicle({ make, model, versions = [] }: NamedVehicle): Names {
   return { own, versions: versionNames(make, model, versions), codes: [...new Set([...own, ...parts])] };
 }
 
-/** How the listed name is the car's by its wording alone, before number, weight and powertrain are looked at. */
+/** Tells whether the listed name is the car's by its wording alone, before number, weight and powertrain are looked at. */
 function relationOf(vehicle: NamedVehicle, names: Names, listed: string): Fit {
   const { make } = vehicle;
   const isLonger = (name: string) => isLongerModel(make, name, listed) && !isOwnLongerModel(vehicle, listed);
@@ -119,7 +119,7 @@ function relationOf(vehicle: NamedVehicle, names: Names, listed: string): Fit {
   return isDoubtful ? 'in doubt' : 'no';
 }
 
-/** Where nothing else is listed for the car, a name that ours begins with: SCOUT for a Scout Classic. */
+/** Finds a listed name that ours begins with, where nothing else is listed: SCOUT for a Scout Classic. */
 function isShorterName(vehicle: NamedVehicle, names: Names, listed: string): boolean {
   const { make, year, powertrains = ANY_POWERTRAIN } = vehicle;
   const isBeginning = names.own.some(

@@ -32,7 +32,7 @@ export function spellingKey(name: string): string {
   return spellingOf(name).compact;
 }
 
-/** What follows `base` in `name`, when `base` is its beginning; `glued` when no blank or hyphen stands between. */
+/** Finds what follows `base` in `name`, when `base` is its beginning; `glued` when no blank or hyphen stands between. */
 export function remainderAfter(base: string, name: string): { rest: string; glued: boolean } | undefined {
   const longer = spellingOf(name);
   const shorter = spellingKey(base);

@@ -17,7 +17,7 @@ interface OfModel {
   year: number;
 }
 
-/** What stands behind a shorter listed name in ours: nothing that makes ours another model, or its powertrain. */
+/** Finds the words behind a shorter listed name in ours: nothing that makes ours another model, or its powertrain. */
 export function isVersionOf(
   rest: readonly string[],
   { make, year }: OfModel,

@@ -13,7 +13,7 @@ export interface Call {
   signal: AbortSignal;
 }
 
-export interface FreeSample<Body> {
+interface FreeSample<Body> {
   path: `/v1/sample/${string}`;
   limitPerMinute: number;
   response: z.ZodType<Body>;

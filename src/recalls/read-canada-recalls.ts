@@ -52,7 +52,7 @@ interface Dependencies {
 const SOURCE = 'Transport Canada recalls';
 const keeping = { freshMs: FRESH_MS, staleMs: STALE_MS };
 
-/** Where recalls are read from: the service of Transport Canada, or our copy of its file. */
+/** The source of recalls: the service of Transport Canada, or our copy of its file. */
 interface Reading {
   /** All recalls of the make and model year. */
   list(vehicle: NamedVehicle): Promise<Read<z.infer<typeof listRowSchema>[]>>;

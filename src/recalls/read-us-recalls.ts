@@ -28,7 +28,7 @@ interface Dependencies {
   recorded?: RecordedWorld;
 }
 
-/** Where recalls are read from: the service of NHTSA, or our copy of its files. */
+/** The source of recalls: the service of NHTSA, or our copy of its files. */
 interface Reading {
   models: ListModels;
   recallsByVehicle: Nhtsa['recallsByVehicle'];

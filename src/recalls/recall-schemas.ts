@@ -175,7 +175,7 @@ export type RecallReport = z.infer<typeof recallReportSchema>;
 
 type Filing = NonNullable<z.infer<typeof usRecallSchema>['filing']>;
 
-/** What helps to find out whether this very car is in a recall, in one sentence; undefined where nothing is stated. */
+/** Says in one sentence what helps to find out whether this very car is in a recall; undefined where nothing is stated. */
 export function filingSentence({ unitsAffected, ownersToldOn, producedFrom, producedTo }: Filing) {
   const days =
     producedFrom !== null && producedTo !== null

@@ -145,9 +145,9 @@ export interface RecallCounts {
   canada: number | null;
   /** Vehicles in those Canadian recalls that state a number, of all their models. */
   canadaUnitsAffected: number | null;
-  /** How many of the Canadian recalls that number covers. */
+  /** The number of Canadian recalls that state one. */
   canadaUnitsCover: number | null;
-  /** What was asked in doubt or set aside, so that no count is read as more than it is; null for nothing. */
+  /** Names asked in doubt or set aside, so that no count is read as more than it is; null for nothing. */
   namesNote: string | null;
 }
 
@@ -157,7 +157,7 @@ export interface CountedRecalls {
   us: readonly UsRecall[];
 }
 
-/** Where neither source could be asked. */
+/** The counts where neither source could be asked. */
 export const UNKNOWN_COUNTS: RecallCounts = {
   us: null,
   canada: null,

@@ -1,4 +1,4 @@
-/** What every answer about recalls must say about itself. */
+/** Statements that every answer about recalls must make about itself. */
 export const recallStatements = {
   scope: 'model-year',
   scopeNote:
@@ -25,7 +25,7 @@ function listed(names: readonly string[]): string {
   return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** What was asked in doubt and what was set aside, so that no count is read as more than it is; null for nothing. */
+/** Names what was asked in doubt and what was set aside, so that no count is read as more than it is; null for nothing. */
 export function namesNote(...sources: readonly AskedNames[]): string | null {
   const inDoubt = [...new Set(sources.flatMap((source) => source.inDoubt))];
   const apart = [...new Set(sources.flatMap((source) => source.keptApart))];

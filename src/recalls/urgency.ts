@@ -1,4 +1,4 @@
-/** What must not be missed comes first: "do not drive", then "park outside". */
+/** Ranks what must not be missed: "do not drive", then "park outside". */
 export function urgency({
   parkIt,
   parkOutside,

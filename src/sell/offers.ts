@@ -76,7 +76,7 @@ async function makeOffer(
 /** For the way here, the settlement, and clocks that differ. */
 const VALIDITY_BESIDES_SECONDS = 60;
 
-/** An authorization that is good for so long cannot expire while the slowest answer is made. */
+/** Gives authorizations a validity that cannot end while the slowest answer is made. */
 function validitySeconds(deadlineMs: number): number {
   return Math.max(DEFAULT_MAX_TIMEOUT_SECONDS, Math.ceil(deadlineMs / 1_000) + VALIDITY_BESIDES_SECONDS);
 }

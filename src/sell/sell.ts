@@ -31,15 +31,7 @@ export interface Order {
   readonly signal: AbortSignal;
 }
 
-/**
- * Where everything is sold, over HTTP, MCP and A2A and to people: one sale, one count of unpaid calls and of payments
- * that fail. A reply is `undefined` where nobody is there any more.
- */
-export interface Seller {
-  sell(product: Listing, order: Order): Promise<PaidReply | undefined>;
-  /** What the wallet that signed in by this header has paid for, without a payment. */
-  fetchPaid(product: Listing, order: Omit<Order, 'reading'>, header: string): Promise<PaidReply | undefined>;
-}
+export type Seller = ReturnType<typeof createSeller>;
 
 interface Options {
   knowledge: Knowledge;
@@ -49,7 +41,11 @@ interface Options {
   deadlineMs: number;
 }
 
-export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: Options): Seller {
+/**
+ * Makes the one seller of everything, over HTTP, MCP and A2A and to people: one sale, one count of unpaid calls and of
+ * payments that fail. A reply is `undefined` where nobody is there any more.
+ */
+export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: Options) {
   const unpaid = limits.of(UNPAID_CHALLENGES, limitByName[UNPAID_CHALLENGES].limit);
   const failed = limits.of(FAILED_PAYMENTS, limitByName[FAILED_PAYMENTS].limit);
 
@@ -73,7 +69,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
   }
 
   return {
-    async sell(product, order) {
+    async sell(product: Listing, order: Order): Promise<PaidReply | undefined> {
       const { search, reading, offer, version = 2, clientKey } = order;
       if (reading.kind === 'none') {
         const refusal = await countUnpaid(clientKey);
@@ -97,7 +93,12 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       return replyTo(outcome, offer, version);
     },
 
-    async fetchPaid(product, { search, offer, version = 2, clientKey }, header) {
+    /** Gives what the wallet that signed in by this header has paid for, without a payment. */
+    async fetchPaid(
+      product: Listing,
+      { search, offer, version = 2, clientKey }: Omit<Order, 'reading'>,
+      header: string,
+    ): Promise<PaidReply | undefined> {
       const refusal = await countUnpaid(clientKey);
       if (refusal) return refusal;
       const outcome = await signIns.fetch({ offer, header, readRequest: () => readRequest(product, search) });

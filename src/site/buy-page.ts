@@ -47,7 +47,7 @@ ${buyPart(report, { given: wanted, pageUrl: addressOf(publicUrl, pagePaths.buy, 
 }
 
 /** What a browser shows that opens a paid path: the same challenge, for people. */
-export function paymentPage(
+function paymentPage(
   product: Sold,
   { given, publicUrl, testWallet, placeNames }: Options & { placeNames: PlaceNames },
 ): Page {

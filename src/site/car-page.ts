@@ -14,7 +14,7 @@ import { vinField, vinFieldScripts, vinHelp } from './vin-field.ts';
 type Sold = Pick<Site['offered'], 'priceUsd'>;
 
 /** A first look at one car. Nothing on it is charged, and nothing of it is kept or found by search engines. */
-export function carPage(look: FreeLook, { priceUsd }: Sold): Page {
+function carPage(look: FreeLook, { priceUsd }: Sold): Page {
   const { decoded, isListed, isRecorded } = look;
   const { vehicle, vin } = decoded;
   const name = `${vehicle.year} ${vehicle.make} ${vehicle.model}`;
@@ -49,7 +49,7 @@ ${vinField()}
 }
 
 /** Asks for a VIN, and helps with one that is none. */
-export function noCarPage(given: string, failure?: AnyServiceError): Page {
+function noCarPage(given: string, failure?: AnyServiceError): Page {
   return {
     ...frame(given === '' ? 'Look up a car' : 'This VIN needs a second look'),
     content: html`<div>

@@ -115,7 +115,7 @@ interface Example {
 }
 
 /** The first call of everybody: a person at a terminal, a program, an agent. */
-export function callExamples({ publicUrl, products }: Site): Example[] {
+function callExamples({ publicUrl, products }: Site): Example[] {
   const [first] = products;
   const query = `${publicUrl}${first?.path ?? ''}?vin=${SAMPLE_VIN}`;
   return [

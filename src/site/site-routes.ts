@@ -181,7 +181,7 @@ export function alsoAsPage(route: Route, write: () => string, limits: Limits): R
 }
 
 /** Where a visitor probably buys, by the languages of the browser: "en-US" is the United States, all else Canada. */
-export function countryOfVisitor(c: HttpContext): Country {
+function countryOfVisitor(c: HttpContext): Country {
   const [first] = (c.req.header('Accept-Language') ?? '').match(/-(US|CA)\b/i) ?? [];
   return first?.slice(1).toUpperCase() === 'US' ? 'US' : 'CA';
 }
@@ -190,7 +190,7 @@ const FIXED_NAME_CACHE_CONTROL = 'public, max-age=86400';
 const PNG = 'image/png';
 
 /** What browsers and other sites look for under fixed names: pictures made by tools/pictures.ts, and the manifest. */
-export function siteFiles(): { path: string; get: Handler }[] {
+function siteFiles(): { path: string; get: Handler }[] {
   const icon = picture('icon-192.png');
   const share = picture('share.jpg');
   const manifest = JSON.stringify({

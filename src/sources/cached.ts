@@ -6,7 +6,7 @@ import type { CacheStore, LeaseStore } from '../storage/storage.ts';
 import { SourceError } from './read-answer.ts';
 import type { RecordedPart } from './recorded-world.ts';
 
-export const cacheOutcome = z
+const cacheOutcome = z
   .enum(['hit', 'miss', 'stale', 'none'])
   .describe(
     'hit: fresh from our cache; miss: fetched for this call; stale: the source failed and an older copy is served; none: computed from data shipped with the service',
@@ -283,7 +283,7 @@ interface Options {
 }
 
 /** Takes a lease and renews it until it is given back; undefined where another holds it. Rejects where nobody can say. */
-export async function holdLease({
+async function holdLease({
   leases,
   clock,
   name,

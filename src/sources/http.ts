@@ -13,8 +13,6 @@ export interface SourceOptions {
   name: string;
   baseUrl: string;
   userAgent: string;
-  /** Extra request headers, for example an access key. */
-  headers?: Record<string, string>;
   connectTimeoutMs?: number;
   /** One attempt, from its slot to the last byte. */
   attemptTimeoutMs?: number;
@@ -105,7 +103,7 @@ export function createSource(options: SourceOptions): Source {
   const maxResponseBytes = options.maxResponseBytes ?? 8 * MEBIBYTE;
   const breaker = createBreaker({ failures: 5, restMs: 30_000, ...options.breaker, now: clock.now });
   const agent = new Agent({ connect: { timeout: options.connectTimeoutMs ?? 5_000 } });
-  const headers = { ...options.headers, 'user-agent': options.userAgent, accept: 'application/json' };
+  const headers = { 'user-agent': options.userAgent, accept: 'application/json' };
   let lastSuccessAtMs: number | undefined;
   let lastFailureAtMs: number | undefined;
   let calls = 0;

@@ -40,8 +40,6 @@ export function createSources({ urls, asksVpic = true, ...shared }: Options) {
   };
 }
 
-type Sources = ReturnType<typeof createSources>;
-
 /** A source, and a small question of the kind that the service asks. */
 export interface AskedSource {
   name: string;

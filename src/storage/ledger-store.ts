@@ -50,7 +50,7 @@ export interface PaymentRow extends BoundPayment, Claim {
 }
 
 /** `taken`: this row stands in the way. `again`: what stood in the way is gone, so another try may succeed. */
-export type Reserved = { kind: 'reserved' } | { kind: 'taken'; row: PaymentRow } | { kind: 'again' };
+type Reserved = { kind: 'reserved' } | { kind: 'taken'; row: PaymentRow } | { kind: 'again' };
 
 /**
  * Each step is one atomic change that reports whether it took place, and is on disk when its promise resolves. Only
@@ -112,13 +112,13 @@ export interface LedgerStore {
   countByState(): Promise<Record<PaymentState, number>>;
 }
 
-export interface Due {
+interface Due {
   nowMs: number;
   /** No look is put off until later than this: what says so was noted by a clock that was wrong, and is due. */
   latestMs: number;
 }
 
-export interface SettledMark {
+interface SettledMark {
   transaction: string;
   answerUntilMs: number;
   /** When to look whether the chain still has it; at once where it is left out. */

@@ -76,7 +76,7 @@ export function airBagWords({ safety: { airbags } }: Facts): string | null {
   return kinds.length === 0 ? null : kinds.join(', ');
 }
 
-/** What helps the driver, as filed for all vehicles of the build or for some. */
+/** Aids for the driver, as filed for all vehicles of the build or for some. */
 export function assistanceWords({ safety }: Facts, level: 'Standard' | 'Optional'): string | null {
   const names = Object.entries(ASSISTANCE).flatMap(([key, words]) =>
     safety[key as keyof typeof ASSISTANCE] === level ? words : [],

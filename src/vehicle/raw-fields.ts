@@ -10,7 +10,7 @@ export const VERDICT_CODES: readonly string[] = [
   'VehicleDescriptor',
 ];
 
-/** What the live service adds to its flat answers besides elements. */
+/** Fields that the live service adds to its flat answers besides elements. */
 const NO_ELEMENTS: readonly string[] = ['VIN', 'MakeID', 'ManufacturerId', 'ModelID'];
 
 export function textOf(fields: RawFields, code: string): string | null {
@@ -27,7 +27,7 @@ export interface FieldReader {
   yesOrNo(code: string): boolean | null;
   /** The value that a text, in lower case, stands for. */
   oneOf<T>(code: string, meanings: Readonly<Record<string, T>>): T | null;
-  /** What says something of the vehicle and was not read so far, or not in a form that it has. */
+  /** Fields that say something of the vehicle and were not read so far, or not in a form that it has. */
   rest(): Record<string, string>;
 }
 

@@ -18,7 +18,7 @@ interface VehicleServiceOptions {
    */
   mode: 'auto' | 'embedded' | 'vpic';
   now?: () => number;
-  /** How long, in auto mode, an answer waits for the live service. */
+  /** The longest wait for the live service in auto mode. */
   patienceMs?: number;
 }
 
@@ -162,11 +162,11 @@ function resolved({ fields }: Outcome): Pick<DecodedVehicle, 'vehicle' | 'decode
 
 const IDENTITY = ['ModelYear', 'Make', 'Model'];
 
-export interface Answers {
+interface Answers {
   vin: string;
-  /** Of the whole VIN, by the embedded data. */
+  /** The decode of the whole VIN by the embedded data. */
   embedded: RawFields;
-  /** Of its descriptor, without check digit and serial number, by the live service. */
+  /** The decode of its descriptor, without check digit and serial number, by the live service. */
   live: RawFields;
   /** Elements that the embedded decode reads from what the live service was not sent. */
   fromSerial: ReadonlySet<string>;
@@ -215,7 +215,7 @@ function isIdentified(fields: RawFields): boolean {
   return IDENTITY.every((code) => textOf(fields, code) !== null);
 }
 
-/** What is said of the vehicle, not of the VIN. */
+/** Picks what is said of the vehicle, not of the VIN. */
 function facts(fields: RawFields): string[] {
   return Object.keys(fields).filter((code) => !VERDICT_CODES.includes(code) && textOf(fields, code) !== null);
 }

@@ -153,7 +153,7 @@ const particulars = {
     ),
 };
 
-/** What a VIN says about a vehicle. Every key is always present; null is "not known". */
+/** A vehicle as its VIN describes it. Every key is always present; null is "not known". */
 export const vehicleSchema = z.object({ ...identity, ...particulars }).meta({
   id: 'Vehicle',
   description: 'The decoded vehicle. Every key is always present; null means that the data does not say.',
@@ -168,7 +168,7 @@ export type PartialVehicle = Omit<Vehicle, 'year' | 'make' | 'model'> & {
   model: string | null;
 };
 
-/** What people call the car, such as "2013 Hyundai Elantra". */
+/** The name by which people call the car, such as "2013 Hyundai Elantra". */
 export function nameOfCar({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'model'>): string {
   return `${year} ${make} ${model}`;
 }

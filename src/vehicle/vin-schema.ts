@@ -17,12 +17,12 @@ export const vinPattern = '^[A-HJ-NPR-Za-hj-npr-z0-9]{17}$';
 
 const ECHO_LIMIT = 32;
 
-/** What is sent back of a wrong VIN is cut: it may be anything. */
+/** Cuts what is sent back of a wrong VIN: it may be anything. */
 export function invalidVin(input: string, reason: 'length' | 'characters'): ServiceError<'invalid_vin'> {
   return new ServiceError('invalid_vin', { vin: input.slice(0, ECHO_LIMIT), reason });
 }
 
-/** What is wrong with a text as a full VIN, blanks around it and lower case forgiven. */
+/** Says what is wrong with a text as a full VIN, blanks around it and lower case forgiven. */
 export function vinProblem(input: string): 'length' | 'characters' | undefined {
   const text = input.trim();
   if (text.length !== 17) return 'length';

@@ -14,7 +14,7 @@ interface Distance {
   unlimitedDistance?: true | undefined;
 }
 
-/** What a description is made from beside the coverage itself. */
+/** The facts that a description needs beside the coverage itself. */
 export interface Case {
   maker: Maker;
   entry: Entry;

@@ -178,7 +178,7 @@ const california: readonly SourceReference[] = [
   },
 ];
 
-/** What federal law makes every maker warrant of this vehicle; null where it does not cover it. */
+/** The warranty that federal law demands of every maker for this vehicle; null where it does not cover it. */
 function emissionsOf(vehicle: SoldVehicle, market: Market): EmissionsCoverage | null {
   const fuel = fuelOf(vehicle);
   if (market !== 'US' || vehicle.year < FIRST_YEAR || !hasEngine(fuel)) return null;

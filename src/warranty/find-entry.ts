@@ -7,7 +7,7 @@ type Found = { entry: Entry } | { why: string };
 
 export const marketNames: Record<Market, string> = { US: 'the United States', CA: 'Canada' };
 
-/** What the data say of one model year in one market: its terms, or the reason why there are none. */
+/** The terms of one model year in one market, or the reason why there are none. */
 export function findEntry(maker: Maker, year: number, models: readonly string[], market: Market): Found {
   const found = [
     ...maker.entries.map((entry) => ({ ...scopeOf(entry), answer: { entry } })),
@@ -47,7 +47,7 @@ function notAmong(maker: Maker, year: number, market: Market): string {
 
 type Stated = Exclude<Entry['powertrain'], string>;
 
-/** What holds for the vehicle, and what may hold instead where too little is known of it. */
+/** The entry that holds for the vehicle, and those that may hold instead where too little is known of it. */
 interface Chosen {
   stated: Stated | 'not established';
   /** Why the term is not known, where it is not. */

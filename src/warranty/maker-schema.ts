@@ -7,8 +7,8 @@ const year = z.number().int().min(1990).max(2040);
 const count = z.number().int().positive();
 
 export const powertrains = ['mild hybrid', 'hybrid', 'plug-in hybrid', 'electric', 'fuel cell'] as const;
-/** Of the engine; what else drives the vehicle stands in `powertrains`. */
-export const fuels = ['gasoline', 'diesel', 'electric', 'other'] as const;
+/** The fuel of the engine; other drives stand in `powertrains`. */
+const fuels = ['gasoline', 'diesel', 'electric', 'other'] as const;
 const electrified = z.array(z.enum(powertrains)).min(1);
 
 const distance = {
@@ -116,8 +116,8 @@ const entry = z.strictObject({
 const notEstablished = z.strictObject({ ...scope, why: text.describe('One sentence that callers read') });
 const notSold = z.strictObject({ ...scope, why: text.describe('One sentence that callers read') });
 
-/** How near a source is to who gives the warranty. */
-export const sourceKinds = ['maker', 'press', 'dealer', 'other'] as const;
+/** The distance of a source to who gives the warranty. */
+const sourceKinds = ['maker', 'press', 'dealer', 'other'] as const;
 
 /** One file of data/warranty: what one make's new vehicles were sold with, by model year. */
 export const makerSchema = z.strictObject({

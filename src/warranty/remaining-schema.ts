@@ -29,7 +29,7 @@ const remainingCoverage = z
   .meta({ id: 'RemainingCoverage', description: 'What is left of one coverage, whichever limit comes first' })
   .nullable();
 
-/** What is left of a warranty for one owner on one day. */
+/** The rest of a warranty for one owner on one day. */
 export const remainingSchema = z
   .object({
     asOf: z.iso.date(),

@@ -3,7 +3,7 @@ import { bothUnits, termInWords } from './describe-coverage.ts';
 import type { Owner, Remaining, RemainingCoverage, RemainingName } from './remaining-schema.ts';
 import type { LaterOwners, Market, Term, Warranty } from './warranty.ts';
 
-/** What is asked of this car beside its terms. */
+/** The facts of this car that are asked beside its terms. */
 export interface Usage {
   owner: Owner;
   odometer: { miles: number; km: number } | undefined;
@@ -32,7 +32,7 @@ export const remainingNames: Record<RemainingName, string> = {
   emissions: 'emissions',
   emissionsMajorComponents: 'catalyst and emission control unit',
 };
-/** What a buyer asks about first comes first. */
+/** The coverages, those that a buyer asks about first at the head. */
 export const remainingOrder: readonly RemainingName[] = [
   'basic',
   'powertrain',
@@ -43,7 +43,7 @@ export const remainingOrder: readonly RemainingName[] = [
   'emissionsMajorComponents',
 ];
 
-/** What is left for this owner on this day; the limit that comes first ends a coverage. */
+/** Computes what is left for this owner on this day; the limit that comes first ends a coverage. */
 export function remainingOf(
   coverages: Coverages,
   { modelYear, market, isRatingOpen }: Terms,

@@ -1,6 +1,6 @@
 import { type CoveredPowertrain, type Fuel, type Maker, powertrains } from './maker-schema.ts';
 
-/** What the look-up needs of a vehicle; a decoded vehicle is one. */
+/** The facts of a vehicle that the look-up needs; a decoded vehicle has them. */
 export interface SoldVehicle {
   year: number;
   make: string;
@@ -43,7 +43,7 @@ export function soldNamesOf(vehicle: SoldVehicle): string[] {
   return [model, ...additions.map((addition) => `${model} ${addition}`), ...versions];
 }
 
-/** What is known of the version beside the model. */
+/** The facts known of the version beside the model. */
 export function versionsOf(vehicle: SoldVehicle): string[] {
   return [...trimsOf(vehicle), vehicle.electrification?.driveUnit].filter(isText);
 }

@@ -17,9 +17,9 @@ export type WarrantyAnswer =
   | { warranty: Warranty; warrantyNote: null }
   | { warranty: null; warrantyNote: string };
 
-/** What may be said of a car beside its VIN; all of it may be left out. */
+/** Facts of a car beside its VIN; each may be left out. */
 export interface OwnCar {
-  /** Where it was sold new. */
+  /** The market in which it was sold new. */
   market?: Market;
   odometer?: { distance: number; unit: OdometerUnit };
   /** The first day in service, as an ISO date. */

@@ -154,9 +154,8 @@ export const recipes = {
       'src/sources/sources.ts': [
         {
           below: "from './nhtsa/nhtsa.ts';",
-          text: "import { createPaintLists, type PaintLists } from './paint-lists/paint-lists.ts';",
+          text: "import { createPaintLists } from './paint-lists/paint-lists.ts';",
         },
-        { below: '  transportCanada: TransportCanada;', text: '  paintLists: PaintLists;' },
         {
           below: '  const transportCanada =',
           text: "  const paintLists = createPaintLists({ baseUrl: 'https://paint.example', ...shared });",

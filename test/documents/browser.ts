@@ -14,7 +14,7 @@ const candidates = [
 ];
 
 /** The browser of this machine; tests that need one are skipped where there is none. */
-export const browserPath = candidates.find((path) => path !== undefined && existsSync(path));
+const browserPath = candidates.find((path) => path !== undefined && existsSync(path));
 
 /** Why tests in a browser are skipped; empty where they run. */
 export const skipped = browserPath === undefined ? ' (skipped: no browser; set CHROMIUM_PATH)' : '';

@@ -22,7 +22,7 @@ export type Behaviour =
   | 'refused'
   | 'filtered';
 
-export interface Asked {
+interface Asked {
   stage: 'facets' | 'name';
   /** All that the model was shown. */
   body: string;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** The Node of this machine, not the one that the project brings along. */
-export const machinePath = (process.env.PATH ?? '')
+const machinePath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);

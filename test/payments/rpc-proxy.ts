@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
  * What to do with a call: pass it on, drop its answer after the node acted, answer in the node's place, or do so after
  * the node acted.
  */
-export type Fault =
+type Fault =
   | 'pass'
   | 'lose-answer'
   | { passAnd: { error: { code: number; message: string } } }

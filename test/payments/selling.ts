@@ -23,7 +23,7 @@ export interface Shop extends Disposable, RecordedEvents {
   buy(sent: object | undefined, buying?: Buying): Promise<Outcome>;
 }
 
-export interface Buying {
+interface Buying {
   request?: string;
   signal?: AbortSignal;
   /** Throws what reading the parameters throws. */

@@ -7,7 +7,7 @@ import type { ShopSettings } from './shop-server.ts';
 const PROGRAM = fileURLToPath(new URL('./shop-server.ts', import.meta.url));
 
 /** What a shop says of its ledger: rows in each state, settlements that are not final, payers of dropped ones. */
-export interface LedgerState {
+interface LedgerState {
   reserved: number;
   settling: number;
   unknown: number;

@@ -67,7 +67,7 @@ describe('a source that answers', () => {
       headers = request.headers;
       good(request, response);
     });
-    await using source = sourceFor(fake, { baseUrl: `${fake.url}/api/`, headers: { 'user-key': 'k' } });
+    await using source = sourceFor(fake, { baseUrl: `${fake.url}/api/` });
 
     const value = await source.getJson('/recalls', {
       query: { make: 'LAND ROVER', year: 2016 },
@@ -79,7 +79,6 @@ describe('a source that answers', () => {
     expect(headers).toMatchObject({
       'user-agent': 'forecourt/test',
       accept: 'application/json',
-      'user-key': 'k',
     });
   });
 

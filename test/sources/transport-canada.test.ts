@@ -32,8 +32,7 @@ async function startCanada(rows: number, { mostAPage = Number.MAX_SAFE_INTEGER, 
   });
 }
 
-const open = (url: string) =>
-  createTransportCanada({ baseUrl: url, userAgent: 'forecourt/test', userKey: 'k' });
+const open = (url: string) => createTransportCanada({ baseUrl: url, userAgent: 'forecourt/test' });
 
 test.each([
   ['on one page', 60, {}],

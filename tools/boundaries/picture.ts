@@ -5,7 +5,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 export type Picture = ReadonlyMap<string, readonly string[]>;
 
 /** Knowledge and products use none of these: what they know comes from sources and storage. */
-export const IO_LIBRARIES = ['hono', 'hono/*', 'undici', 'pg', 'node:sqlite', 'node:http'];
+const IO_LIBRARIES = ['hono', 'hono/*', 'undici', 'pg', 'node:sqlite', 'node:http'];
 /** What stands below everything is held to more than the picture can draw. */
 const ALONE: Readonly<Record<string, readonly string[]>> = {
   lib: ['../**', '@forecourt/**'],

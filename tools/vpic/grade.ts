@@ -15,7 +15,7 @@ export const VERDICT = [...TIER_2, ...TEXTS];
 /** A malformed key is read in three ways; nothing that hangs on it is compared. */
 const MALFORMED_KEY_FIELDS = new Set(['PlantCountry', 'PlantState', ...VERDICT]);
 
-export interface Difference {
+interface Difference {
   code: string;
   expected: string | undefined;
   actual: string | undefined;

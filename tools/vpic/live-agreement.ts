@@ -3,7 +3,7 @@ import { VERDICT } from './grade.ts';
 import type { OracleRecord } from './oracle-record.ts';
 
 /** What the live service stated of a vehicle, and what our decode says of it. */
-export interface Disagreement {
+interface Disagreement {
   vin: string;
   code: string;
   live: string;
@@ -23,7 +23,7 @@ export interface Agreement {
   contradicted: Disagreement[];
 }
 
-export const GATES = { sameCodes: 0.995, equal: 0.97, contradicted: 0.005 };
+const GATES = { sameCodes: 0.995, equal: 0.97, contradicted: 0.005 };
 
 /** Compares with answers of the live service for real vehicles. Where an answer is silent it says nothing. */
 export function agreementWith(

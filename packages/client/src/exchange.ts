@@ -155,7 +155,7 @@ export function toError({ status, body, requestId }: ServiceReply): ForecourtErr
     status,
     requestId,
     details: body,
-    retryAfterSeconds,
+    retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined,
   });
 }
 

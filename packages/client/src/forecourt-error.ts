@@ -12,23 +12,37 @@ export type ForecourtErrorCode =
   | 'timed_out'
   | 'unexpected_answer';
 
+/** What is known of an error beside its code and message. */
+interface Facts {
+  charged?: 'unknown';
+  status?: number;
+  requestId?: string | undefined;
+  details?: Readonly<Record<string, unknown>>;
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+}
+
 /** Everything that keeps a call from its answer, apart from an abort, which rejects with the reason of its signal. */
 export class ForecourtError extends Error {
   override name = 'ForecourtError';
-  declare readonly code: ForecourtErrorCode;
+  readonly code: ForecourtErrorCode;
   /** `unknown`: money may have moved; the same call gets the answer or clears it up without a second payment. */
-  declare readonly charged: false | 'unknown';
-  declare readonly status: number | undefined;
+  readonly charged: false | 'unknown';
+  readonly status: number | undefined;
   /** By which the service finds the request in its logs. */
-  declare readonly requestId: string | undefined;
+  readonly requestId: string | undefined;
   /** The error body as the service sent it. */
-  declare readonly details: Readonly<Record<string, unknown>>;
+  readonly details: Readonly<Record<string, unknown>>;
   /** When trying again makes sense. */
-  declare readonly retryAfterSeconds: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
-  /** `facts` become members. */
-  constructor(code: ForecourtErrorCode, message: string, facts: object = {}) {
-    super(message);
-    Object.assign(this, { code, charged: false, details: {} }, facts);
+  constructor(code: ForecourtErrorCode, message: string, facts: Facts = {}) {
+    super(message, 'cause' in facts ? { cause: facts.cause } : undefined);
+    this.code = code;
+    this.charged = facts.charged ?? false;
+    this.status = facts.status;
+    this.requestId = facts.requestId;
+    this.details = facts.details ?? {};
+    this.retryAfterSeconds = facts.retryAfterSeconds;
   }
 }

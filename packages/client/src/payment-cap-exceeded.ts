@@ -6,17 +6,19 @@ const usd = (dollars: number) => `$${dollars.toFixed(6).replace(/0{1,4}$/, '')}`
 /** The call would cost more than it may. Nothing was signed. */
 export class PaymentCapExceeded extends PaymentRefused {
   override name = 'PaymentCapExceeded';
-  declare readonly cap: 'call' | 'total';
-  declare readonly priceUsd: number;
+  readonly cap: 'call' | 'total';
+  readonly priceUsd: number;
   /** What one call may cost, or what is left of the total. */
-  declare readonly capUsd: number;
+  readonly capUsd: number;
 
   constructor(cap: 'call' | 'total', priceUsd: number, capUsd: number) {
-    const facts = { cap, priceUsd, capUsd };
     const limit =
       cap === 'call'
         ? `one call may cost ${usd(capUsd)}`
         : `${usd(capUsd)} is left of what all calls together may cost`;
-    super('payment_cap_exceeded', `It costs ${usd(priceUsd)}, and ${limit}.`, facts);
+    super('payment_cap_exceeded', `It costs ${usd(priceUsd)}, and ${limit}.`);
+    this.cap = cap;
+    this.priceUsd = priceUsd;
+    this.capUsd = capUsd;
   }
 }

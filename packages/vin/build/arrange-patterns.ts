@@ -120,13 +120,13 @@ function orderRows(
 }
 
 /** Compiled keys by their place in the order of keys, all in one column. */
-export interface KeyMasks {
+interface KeyMasks {
   /** Whether some VIN can match both keys. */
   meet(one: number, other: number): boolean;
 }
 
 /** A digit to be read as a value is a digit here. */
-export function packKeys(keys: readonly string[]): KeyMasks {
+function packKeys(keys: readonly string[]): KeyMasks {
   const starts = new Uint32Array(keys.length + 1);
   // A key has no more places than characters.
   const words = new Uint32Array(2 * keys.reduce((sum, key) => sum + key.length, 0));

@@ -82,7 +82,7 @@ interface Filings {
 }
 
 /** Rows that no decode can reach, because their manufacturer codes were never made public, do not count: others than NHTSA add such. */
-export function surveyFilings({ wmis, links, patterns, specSchemas }: VpicTables): Filings {
+function surveyFilings({ wmis, links, patterns, specSchemas }: VpicTables): Filings {
   const publicWmis = new Set(wmis.filter((wmi) => wmi.publicSinceDay !== null).map((wmi) => wmi.id));
   const schemas = new Set(links.filter((link) => publicWmis.has(link.wmi)).map((link) => link.schema));
   const elements = new Set<number>();
@@ -103,7 +103,7 @@ export function surveyFilings({ wmis, links, patterns, specSchemas }: VpicTables
 }
 
 /** Magic, length of the header, header (JSON), sections one after the other. */
-export function writeContainer(header: object, sections: ReadonlyMap<string, Uint8Array>): Uint8Array {
+function writeContainer(header: object, sections: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const lengths = Object.fromEntries([...sections].map(([name, bytes]) => [name, bytes.length]));
   const head = new TextEncoder().encode(JSON.stringify({ ...header, sections: lengths }));
   const total = [...sections.values()].reduce((sum, bytes) => sum + bytes.length, 8 + head.length);

@@ -33,7 +33,7 @@ export interface VpicTables {
   specSchemas: SpecSchemaRow[];
 }
 
-export interface ElementRow {
+interface ElementRow {
   id: number;
   name: string;
   code: string;
@@ -45,7 +45,7 @@ export interface ElementRow {
   weight: number;
 }
 
-export interface WmiRow {
+interface WmiRow {
   id: number;
   code: string;
   manufacturer: number | null;

@@ -76,7 +76,7 @@ function yearOf(ms: number): number {
 }
 
 /** The answer to what is longer than a VIN: nothing is decoded. */
-export function refusalOf(dataset: Dataset, vin: string) {
+function refusalOf(dataset: Dataset, vin: string) {
   const { codes, list, texts } = dataset.errors.of(ERROR.invalidCharacters);
   return {
     vin,
@@ -99,7 +99,7 @@ export interface FieldTrace {
   key?: string;
 }
 
-export function traceOf(dataset: Dataset, found: FoundItems): Record<string, FieldTrace> {
+function traceOf(dataset: Dataset, found: FoundItems): Record<string, FieldTrace> {
   const trace: Record<string, FieldTrace> = {};
   for (const item of [...found.best, ...found.others]) {
     const element = dataset.elements[item.element];

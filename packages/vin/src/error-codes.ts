@@ -21,7 +21,7 @@ export const ERROR = {
 
 const INVALID_CHARACTERS_CODE = 400;
 
-export interface KnownErrors {
+interface KnownErrors {
   /** The numbers in ascending order. */
   codes: readonly number[];
   /** The same as text. */

@@ -82,7 +82,7 @@ function yearScore({ year }: Pass, callersYear: number | undefined): number {
   return (year ?? 0) + (year !== null && year === callersYear ? CALLERS_YEAR_BONUS : 0);
 }
 
-export const FIRST_YEAR = 1980;
+const FIRST_YEAR = 1980;
 /** Model years up to two years ahead of the calendar are believed. */
 const YEARS_AHEAD = 2;
 const CYCLE = 30;
@@ -91,13 +91,13 @@ const YEAR_POSITION = 9;
 const CYCLE_POSITION = 6;
 
 /** The years that position 10 can mean. With `other` both are tried. */
-export interface YearCandidates {
+interface YearCandidates {
   year: number | null;
   other: number | null;
   isConclusive: boolean;
 }
 
-export function lastBelievedYear(currentYear: number): number {
+function lastBelievedYear(currentYear: number): number {
   return currentYear + YEARS_AHEAD;
 }
 
@@ -105,7 +105,7 @@ export function lastBelievedYear(currentYear: number): number {
  * Position 10 repeats every 30 years. For passenger vehicles position 7 states the cycle (a digit: before 2010);
  * for others both years are tried unless the later one is still to come.
  */
-export function yearCandidates(
+function yearCandidates(
   wmis: WmiTable,
   vin: string,
   wmi: Wmi | undefined,

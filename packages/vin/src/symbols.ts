@@ -1,7 +1,7 @@
 /** Every character of an input is one of 39 symbols: 0-9, A-Z, the bar of the match key, `_`, and all others as one. */
 export const BAR = 36;
 export const UNDERSCORE = 37;
-export const OTHER = 38;
+const OTHER = 38;
 export const SYMBOL_COUNT = 39;
 
 const SYMBOL_OF = buildTable();

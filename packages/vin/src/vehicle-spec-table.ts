@@ -8,7 +8,7 @@ export interface SpecRow {
   newness: number;
 }
 
-export interface SpecPattern {
+interface SpecPattern {
   keys: SpecRow[];
   /** Newest first. */
   rows: SpecRow[];

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { anAddress } from '../../../test/fleet/buyers.ts';
 import type { createPayer } from '../../../test/payments/payer.ts';
 
-export type Kind = 'challenge' | 'sample' | 'paid, warm' | 'paid, cold';
+type Kind = 'challenge' | 'sample' | 'paid, warm' | 'paid, cold';
 
 /** In a hundred calls: most look at prices and samples, some buy. */
 const PROFILE: readonly [Kind, number][] = [

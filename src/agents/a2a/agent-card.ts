@@ -110,7 +110,7 @@ export interface Skill {
 
 type Named = Pick<Listing, 'slug'>;
 
-export function skillId({ slug }: Named): string {
+function skillId({ slug }: Named): string {
   return slug;
 }
 

@@ -37,13 +37,10 @@ interface Step {
   paidBy?: string;
 }
 
-export interface Agent {
-  /** `undefined` where the caller has left before anything came of it. */
-  step(kept: Pick<KeptTask, 'order'>, sent: Sent, caller: AgentCaller): Promise<Step | undefined>;
-}
+export type Agent = ReturnType<typeof createAgent>;
 
 /** Decides what to do with a message; knows tasks only by the order that they are about. */
-export function createAgent(options: AgentOptions): Agent {
+export function createAgent(options: AgentOptions) {
   const { products, knowledge, seller } = options;
   const skills = createSkills(products);
   const vocabulary: Vocabulary = { products, places: knowledge.costs.figures };
@@ -144,7 +141,12 @@ export function createAgent(options: AgentOptions): Agent {
   }
 
   return {
-    async step({ order }, sent, caller) {
+    /** Resolves to `undefined` where the caller has left before anything came of it. */
+    async step(
+      { order }: Pick<KeptTask, 'order'>,
+      sent: Sent,
+      caller: AgentCaller,
+    ): Promise<Step | undefined> {
       const payment = paymentOf(sent);
       if (!payment) return choose(order, sent, caller);
       if (payment.status === 'payment-rejected') return { turn: declined };

@@ -13,10 +13,7 @@ export interface KeptTask {
   paidBy?: string;
 }
 
-export interface TaskStore {
-  load(id: string): Promise<KeptTask | undefined>;
-  save(kept: KeptTask): Promise<void>;
-}
+export type TaskStore = ReturnType<typeof createTaskStore>;
 
 const KEEP_MS = 60 * 60_000;
 const MAX_HISTORY = 6;
@@ -27,15 +24,15 @@ const MAX_MESSAGE_CHARACTERS = 8_000;
  * Keeps tasks for an hour. Key and seal both derive from the task's id, which only its client has: the storage alone
  * shows nobody what was asked or answered.
  */
-export function createTaskStore(cache: CacheStore): TaskStore {
+export function createTaskStore(cache: CacheStore) {
   return {
-    async load(id) {
+    async load(id: string): Promise<KeptTask | undefined> {
       const kept = await cache.get(keyOf(id), Date.now());
       if (!kept) return undefined;
       const { task, ...rest } = JSON.parse(unseal(kept.value, sealOf(id)));
       return { ...rest, task: Task.fromJSON(task) };
     },
-    async save(kept) {
+    async save(kept: KeptTask): Promise<void> {
       const { task } = kept;
       const history = task.history.slice(-MAX_HISTORY).map(withoutPayment).filter(isShort);
       const text = JSON.stringify({ ...kept, task: Task.toJSON({ ...task, history }) });

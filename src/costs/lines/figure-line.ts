@@ -5,7 +5,7 @@ import type { CostLine } from '../result-schema.ts';
 import { compileRule } from '../rules/compile-rule.ts';
 import type { Base, CompiledRule, RuleOutcome } from '../rules/rule.ts';
 
-/** What a line says besides what follows from its figure. */
+/** The parts of a line that do not follow from its figure alone. */
 interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequency'> {
   /** When the line is due, where the query does not say whether it is. */
   condition?: string | undefined;
@@ -109,7 +109,7 @@ interface OwnAmount {
   why?: string;
 }
 
-/** What a figure comes to for a car that is known; undefined where nothing is, or the figure does not ask. */
+/** Finds the amount of a figure for this very car; undefined where nothing is known of it, or the figure does not ask. */
 function compileCarAmounts(figure: TaxFigure | FeeFigure) {
   const { alternative, carAmounts = [], omitIf } = figure;
   const amounts = carAmounts.map((row) => ({ condition: row.if, rule: compileRule(row.amount) }));
@@ -181,7 +181,7 @@ function ratesOf({ rates }: RuleOutcome): Pick<CostLine, 'rate' | 'rateRange'> |
 
 const nothing: readonly Narrowing[] = [];
 
-export function narrowingOf({ narrowing }: RuleOutcome, line: string): readonly Narrowing[] {
+function narrowingOf({ narrowing }: RuleOutcome, line: string): readonly Narrowing[] {
   if (narrowing === undefined) return nothing;
   return narrowing.map(({ parameter, by }) => ({ parameter, line, byUpTo: dollars(roundToCents(by)) }));
 }
@@ -212,7 +212,7 @@ export function sourceOf(key: string, jurisdiction: Jurisdiction): FigureSource 
   return source;
 }
 
-export function sentence(text: string): string {
+function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 

@@ -4,7 +4,7 @@ import type { CostLine } from '../result-schema.ts';
 import type { Base, CompiledRule } from '../rules/rule.ts';
 import { type BuiltLine, centsOfOutcome, compileFigure, joined, shown, sourceOf } from './figure-line.ts';
 
-/** What a line is computed from. */
+/** The facts of a sale from which a line is computed. */
 export interface Situation {
   base: Base;
   saleType: SaleType;

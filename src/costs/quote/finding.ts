@@ -5,7 +5,7 @@ import { boundsOf, type LawfulAmount, plainAmount, ROUNDING } from './lawful-amo
 import type { QuoteLine } from './read-quote.ts';
 import { isForPaper } from './spellings.ts';
 
-export type Verdict =
+type Verdict =
   | 'as the law says'
   | 'higher than the law says'
   | 'lower than the law says'
@@ -18,9 +18,9 @@ export interface QuoteFinding {
   /** As the bill calls it; null for what it does not hold. */
   text: string | null;
   amount: number | null;
-  /** What the law asks, where it asks something. */
+  /** The lawful amount, where the law asks something. */
   lawful: { low: number; high: number } | null;
-  /** How far outside of what the law asks. */
+  /** The distance to the lawful amount. */
   difference: number | null;
   /** The line of the computed bill; of several, the first. */
   line: string | null;

@@ -54,7 +54,7 @@ export function linesFor(
   return together ?? [...new Set(best)];
 }
 
-/** Of the lines of a kind the one whose name fits best, and of equals the nearest in amount, comes first. */
+/** Sorts the lines of a kind: the best fitting name first, and of equals the nearest in amount. */
 function rank(
   open: ReadonlySet<CostLine>,
   { categories, words }: Charge,

@@ -10,7 +10,7 @@ export interface Charge {
   isSum?: true;
 }
 
-/** What a line of a bill of sale is; one line of it can stand for several charges of the law. */
+/** The meaning of a line of a bill of sale; one line can stand for several charges of the law. */
 export type Meaning =
   | { kind: 'price' | 'trade-in' | 'total' | 'seller' }
   | { kind: 'government'; charges: readonly Charge[] };
@@ -108,14 +108,14 @@ export function meaningOf(given: string): Meaning | undefined {
   return charges.length === 0 ? undefined : { kind: 'government', charges };
 }
 
-/** Where bills part the tax that the law states as one. */
+/** Tells whether a line is a part of the tax that the law states as one. */
 export function isPartOfTax(text: string): boolean {
   return /\b(state|local|county|city|parish|district|municipal|transit|rtd|surtax|special)\b/.test(
     plain(text),
   );
 }
 
-/** What is still owed on the car that is given in trade, or what is left to pay: not its value. */
+/** Tells whether a line is a debt on the car given in trade, or what is left to pay, and not its value. */
 export function isOwedOnTrade(text: string): boolean {
   return /\b(payoff|pay-off|owed|owing|lien|difference|equity)\b/.test(plain(text));
 }

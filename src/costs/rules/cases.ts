@@ -20,7 +20,7 @@ interface EvaluatedCase {
 }
 
 interface Choice {
-  /** What decides, in words. */
+  /** The fact that decides, in words. */
   dependsOn: string;
   typical?: number | undefined;
   typicalPercent?: number | undefined;
@@ -66,7 +66,7 @@ export function evaluateCases(
   };
 }
 
-/** What would narrow each case by itself, such as the list price of which all of them take a share. */
+/** Finds what would narrow each case by itself, such as the list price of which all of them take a share. */
 function narrowingWithin(outcomes: readonly EvaluatedCase[]): { parameter: string; by: number }[] {
   const most = new Map<string, number>();
   for (const { outcome } of outcomes) {
@@ -107,7 +107,7 @@ interface Group {
   numbers: readonly number[];
 }
 
-/** What each parameter by itself would take off the width, at most: the cases that it does not distinguish stay. */
+/** Computes what each parameter alone would take off the width, at most: cases that it does not distinguish stay. */
 function narrowingBetween(
   outcomes: readonly EvaluatedCase[],
   groups: readonly Group[],

@@ -1,7 +1,7 @@
 import type { Car } from '../car.ts';
 import type { Cents, Rate, Units } from '../money.ts';
 
-/** What a rule is applied to. */
+/** The facts to which a rule is applied. */
 export interface Base {
   taxable: Cents;
   /** Before any trade-in. */
@@ -26,7 +26,7 @@ export interface RuleOutcome {
   /** The rule in words; a plain amount needs none. */
   text?: string;
   cases?: readonly { when: string; outcome: RuleOutcome }[];
-  /** What would narrow it, and by how much at most. */
+  /** The parameters that would narrow it, each with the most that it would take off. */
   narrowing?: readonly { parameter: string; by: Units }[];
 }
 

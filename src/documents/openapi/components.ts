@@ -79,16 +79,10 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const COMPONENTS = '#/components/schemas/';
 
-/** Collects the schemas of a description: those that have an id of their own, or get a name here, are written once. */
-export interface SchemaBook {
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** The schema in place. */
-  inline(schema: z.ZodType): JsonSchema;
-  /** A reference to it. */
-  named(name: string, schema: z.ZodType): JsonSchema;
-}
+export type SchemaBook = ReturnType<typeof createSchemaBook>;
 
-export function createSchemaBook(): SchemaBook {
+/** Collects the schemas of a description: those that have an id of their own, or get a name here, are written once. */
+export function createSchemaBook() {
   const schemas: Record<string, JsonSchema> = {};
 
   function inline(schema: z.ZodType): JsonSchema {
@@ -101,7 +95,8 @@ export function createSchemaBook(): SchemaBook {
   return {
     schemas,
     inline,
-    named(name, schema) {
+    /** Gives a reference to the schema, which is collected by this name. */
+    named(name: string, schema: z.ZodType): JsonSchema {
       schemas[name] ??= inline(schema);
       return { $ref: `${COMPONENTS}${name}` };
     },
@@ -141,16 +136,10 @@ export const rpcMessage = { $ref: '#/components/schemas/JsonRpcMessage' };
 
 export const EXAMPLE_REQUEST_ID = '3f0c1c0e-6f2b-4a53-9d0c-2f4f1f6b7a10';
 
-/** Components and references for errors: one schema for each code, one response for each set of codes. */
-export interface ErrorResponses {
-  readonly responses: Readonly<Record<string, ResponseObject>>;
-  /** The responses of an operation that may fail with these codes, by status. */
-  of(codes: readonly ErrorCode[]): Record<string, { $ref: string }>;
-  /** The same failures in the form of JSON-RPC, in the data of its error. */
-  ofRpc(codes: readonly ErrorCode[]): Record<string, ResponseObject>;
-}
+export type ErrorResponses = ReturnType<typeof createErrorResponses>;
 
-export function createErrorResponses(book: SchemaBook): ErrorResponses {
+/** Describes errors: one schema for each code, one response for each set of codes. */
+export function createErrorResponses(book: SchemaBook) {
   const responses: Record<string, ResponseObject> = {};
   const respond = (codes: readonly ErrorCode[]) => {
     const name = codes.map(pascalCase).join('Or');
@@ -159,11 +148,13 @@ export function createErrorResponses(book: SchemaBook): ErrorResponses {
   };
   return {
     responses,
-    of: (codes) =>
+    /** The responses of an operation that may fail with these codes, by status. */
+    of: (codes: readonly ErrorCode[]): Record<string, ResponseObject> =>
       Object.fromEntries(
         Object.entries(byStatus(codes)).map(([status, together]) => [status, respond(together)]),
       ),
-    ofRpc: (codes) =>
+    /** The same failures in the form of JSON-RPC, in the data of its error. */
+    ofRpc: (codes: readonly ErrorCode[]): Record<string, ResponseObject> =>
       Object.fromEntries(codes.map((code) => [String(errors[code].status), describeRpcError(book, code)])),
   };
 }

@@ -34,7 +34,7 @@ export interface GroupName {
 }
 
 /** @param mayBeSeveral whether the title may be that of several failures that belong together. */
-export function nameGroup(
+function nameGroup(
   members: readonly NamedMember[],
   context: NamingContext,
   mayBeSeveral = true,
@@ -80,7 +80,7 @@ function familyOf(members: readonly NamedMember[], best: number, traits: Vehicle
 }
 
 /** Counts those of the group who report any of these failures. */
-export function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<number>): number {
+function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<number>): number {
   return members.filter(({ reported }) => reported.some((mode) => modes.has(mode))).length / members.length;
 }
 

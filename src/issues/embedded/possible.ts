@@ -23,7 +23,7 @@ export const TRAITS = [
   'pickup',
   'convertible',
 ] as const;
-export type Trait = (typeof TRAITS)[number];
+type Trait = (typeof TRAITS)[number];
 
 /** Undefined where the decoder does not say. */
 export type VehicleTraits = Readonly<Record<Trait, boolean | undefined>>;

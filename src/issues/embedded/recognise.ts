@@ -50,7 +50,7 @@ export function createRecogniser(modes: readonly Mode[]): Recognise {
 }
 
 /** Stops after each mode, so that others may have their turn. */
-export function* buildRecogniser(modes: readonly Mode[]): Generator<void, Recognise> {
+function* buildRecogniser(modes: readonly Mode[]): Generator<void, Recognise> {
   const book = createPhraseBook();
   const roles: Owner[][] = [];
   /** For each mode its lists of faults: many modes share one, so they are looked up only where a part was found. */

@@ -77,6 +77,6 @@ export function areAkin(a: string, b: string): boolean {
 }
 
 /** Short stems count as well: axle, fire, tire. */
-export function distinctiveStems(text: string): string[] {
+function distinctiveStems(text: string): string[] {
   return sentencesOfStems(text).flat().filter(isMeaningful);
 }

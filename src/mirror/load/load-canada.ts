@@ -14,7 +14,7 @@ import { createBuckets, createLineBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 
 /** A row of Transport Canada's file: one for each recall, make, model and year, with the texts repeated. */
-export interface CanadaRow {
+interface CanadaRow {
   recallNumber: string;
   make: string;
   model: string;
@@ -41,12 +41,12 @@ const names = [
 
 type Name = (typeof names)[number];
 
-export class UnknownColumnsError extends Error {
+class UnknownColumnsError extends Error {
   override readonly name = 'UnknownColumnsError';
 }
 
 /** Reads rows by the names of the first one; columns that are not known pass. */
-export function createCanadaReader(
+function createCanadaReader(
   header: readonly string[],
 ): (row: readonly string[]) => CanadaRow | string | null {
   const places = new Map(header.map((name, place) => [name.toUpperCase(), place]));

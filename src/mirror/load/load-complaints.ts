@@ -7,7 +7,7 @@ import { createBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 
 /** What is kept of a row of NHTSA's complaint file; one complaint has a row for each of its components. */
-export interface ComplaintRow {
+interface ComplaintRow {
   make: string;
   model: string;
   year: number;
@@ -24,7 +24,7 @@ export interface ComplaintRow {
   summary: string;
 }
 
-export const LEAST_COMPLAINT_COLUMNS = 49;
+const LEAST_COMPLAINT_COLUMNS = 49;
 
 const column = {
   odiNumber: 1,
@@ -45,7 +45,7 @@ const column = {
 };
 
 /** One row; a text says why it is none that could be used, and null that it is about no vehicle of a year. */
-export function readComplaintRow(row: readonly string[]): ComplaintRow | string | null {
+function readComplaintRow(row: readonly string[]): ComplaintRow | string | null {
   const text = (at: number) => row[at]?.trim() ?? '';
   const productType = text(column.productType);
   if (productType !== '' && productType !== 'V') return null;

@@ -7,7 +7,7 @@ import { createBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 
 /** What is kept of a row of NHTSA's recall files: one for each campaign, make, model, year and component. */
-export interface RecallRow {
+interface RecallRow {
   campaign: string;
   make: string;
   model: string;
@@ -36,7 +36,7 @@ export interface RecallTexts {
 }
 
 /** The last two, the warnings, were added later. */
-export const LEAST_RECALL_COLUMNS = 27;
+const LEAST_RECALL_COLUMNS = 27;
 
 const column = {
   campaign: 1,
@@ -61,7 +61,7 @@ const column = {
 };
 
 /** One row; a text says why it is none that could be used, and null that it is about no vehicle of a year. */
-export function readRecallRow(row: readonly string[]): RecallRow | string | null {
+function readRecallRow(row: readonly string[]): RecallRow | string | null {
   const bytes = (at: number) => row[at]?.trim() ?? '';
   const text = (at: number) => textOfBytes(bytes(at));
   const campaign = bytes(column.campaign).toUpperCase();

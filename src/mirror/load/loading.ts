@@ -25,7 +25,7 @@ export const segmentFactsSchema = z.object({
 export type SegmentFacts = z.infer<typeof segmentFactsSchema>;
 export type LoadedFacts = Omit<SegmentFacts, 'url' | 'changedAt'>;
 
-export class TooManyRejectedError extends Error {
+class TooManyRejectedError extends Error {
   override readonly name = 'TooManyRejectedError';
 }
 

@@ -14,7 +14,7 @@ import {
 import { createStanding, type Standing } from './standing.ts';
 
 /** Our copy of a dataset as it is now. */
-export interface Copy<Reader> {
+interface Copy<Reader> {
   reader: Reader;
   /** Whether it is young enough to be answered from without asking the source. */
   isFresh: boolean;

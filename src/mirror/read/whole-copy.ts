@@ -16,15 +16,12 @@ import { modelsIn, readComplaints } from '../complaint-blocks.ts';
 import { type SegmentFacts, segmentFactsSchema } from '../load/loading.ts';
 
 /** There is nothing to read, or nothing that this release can read. */
-export class NoCopyError extends Error {
+class NoCopyError extends Error {
   override readonly name = 'NoCopyError';
 }
 
 /** All that is in use of these datasets, for whoever reads a copy from end to end. */
-export async function segmentsInUse(
-  store: MirrorStore,
-  ...datasets: MirrorDataset[]
-): Promise<MirrorSegment[]> {
+async function segmentsInUse(store: MirrorStore, ...datasets: MirrorDataset[]): Promise<MirrorSegment[]> {
   const generations = await Promise.all(datasets.map((dataset) => store.generation(dataset)));
   const segments = generations.flatMap((generation) => generation?.segments ?? []);
   const what = datasets.join(' and ');

@@ -33,7 +33,7 @@ export interface Asking {
   signal?: AbortSignal | undefined;
 }
 
-export const fileSources: Record<MirrorDataset, string> = {
+const fileSources: Record<MirrorDataset, string> = {
   recalls: 'NHTSA files',
   complaints: 'NHTSA files',
   canada: 'Transport Canada files',
@@ -117,7 +117,7 @@ async function ask(
   };
 }
 
-export function unavailable(dataset: MirrorDataset, cause: unknown): ServiceError<'upstream_unavailable'> {
+function unavailable(dataset: MirrorDataset, cause: unknown): ServiceError<'upstream_unavailable'> {
   return new ServiceError('upstream_unavailable', { source: fileSources[dataset] }, { cause });
 }
 

@@ -25,7 +25,7 @@ export type Settlement =
   | { kind: 'unknown'; transaction?: Hex };
 
 /** `ready` is false while the service cannot be reached or does not serve our scheme and network. */
-export interface Support {
+interface Support {
   ready: boolean;
 }
 

@@ -37,7 +37,7 @@ export interface ResourceDescription {
 }
 
 /** What is sold and how it is called, as a facilitator forwards it to its discovery catalogue. */
-export interface CatalogueListing {
+interface CatalogueListing {
   resource: ResourceDescription;
   extensions: Record<string, unknown>;
 }

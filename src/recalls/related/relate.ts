@@ -26,7 +26,7 @@ const MORE_WITHOUT_PART = 0.2;
 /** Counterparts follow within weeks; what is reported months apart must be all the more alike. */
 const SOON_DAYS = 30;
 const MORE_PER_DAY = 0.0015;
-/** How much better than the second best a pair without a common number must be. */
+/** The least lead over the second best of a pair without a common number. */
 const LEAST_LEAD = 0.06;
 
 const dayNumber = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);

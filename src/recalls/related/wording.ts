@@ -36,7 +36,7 @@ const meanings: Readonly<Record<string, string>> = {
   overheat: 'heat',
 };
 
-/** What a word means for a comparison; a common one nothing. */
+/** Gives the meaning of a word for a comparison; a common one has none. */
 const meaningOf = rememberShort((word) => {
   const meaning = meanings[word] ?? stem(word);
   return commonStems.has(meaning) ? '' : (meanings[meaning] ?? meaning);
@@ -54,7 +54,7 @@ export function defectWords(text: string): Set<string> {
   return words;
 }
 
-/** How much each word of some texts counts: the more, the fewer of them have it. Shared by all comparisons of one car. */
+/** Weighs each word of some texts: the more, the fewer of them have it. All comparisons of one car share it. */
 export function weigh(texts: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const words of texts) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -102,7 +102,7 @@ interface Components {
 }
 
 /** One path: what it is for, what it takes and all that it may answer. */
-export function operationView(
+function operationView(
   { path, method, id, operation }: Entry,
   components: Components,
   examples: Html | null,
@@ -157,7 +157,7 @@ function responseView(
 }
 
 /** The members of a schema as a definition list; shapes that stand elsewhere are links. */
-export function schemaView(schema: JsonSchema): Html {
+function schemaView(schema: JsonSchema): Html {
   const alternatives = schema.properties ? [] : (schema.oneOf ?? schema.anyOf ?? schema.allOf ?? []);
   if (alternatives.length > 0) {
     const word = schema.allOf ? 'and' : 'or';

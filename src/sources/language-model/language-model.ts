@@ -190,12 +190,12 @@ function mostTokens({ instructions, data, mostOutputTokens }: Question<unknown>)
 }
 
 /** What a model's tokens cost; the default is above what small models ask, so that the cap holds. */
-export interface TokenPrices {
+interface TokenPrices {
   inputUsdPerMillion: number;
   outputUsdPerMillion: number;
 }
 
-export const CAUTIOUS_PRICES: TokenPrices = { inputUsdPerMillion: 3, outputUsdPerMillion: 15 };
+const CAUTIOUS_PRICES: TokenPrices = { inputUsdPerMillion: 3, outputUsdPerMillion: 15 };
 
 type ModelBudget = ReturnType<typeof createModelBudget>;
 

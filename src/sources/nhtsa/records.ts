@@ -102,7 +102,7 @@ export const complaintsAnswer = shapeOf(complaintRecord);
 export const modelsAnswer = shapeOf(z.object({ model: z.string() }));
 
 /** What NHTSA's files say of a filing and its answers by vehicle do not; null where it is not stated. */
-export interface RecallFiling {
+interface RecallFiling {
   unitsAffected: number | null;
   ownersToldOn: string | null;
   /** Between which days the cars of this model were made that are in it. */

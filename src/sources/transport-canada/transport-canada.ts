@@ -24,8 +24,6 @@ interface TransportCanadaOptions {
   /** Up to and including the name of the database, in English. */
   baseUrl: string;
   userAgent: string;
-  /** For the gateway that asks for one; the open host needs none. */
-  userKey?: string;
   clock?: Clock;
   timing?: { attemptTimeoutMs: number; timeoutMs: number };
 }
@@ -36,7 +34,7 @@ const MOST_PAGES = 20;
 const TIMING = { attemptTimeoutMs: 10_000, timeoutMs: 25_000 };
 
 export function createTransportCanada(options: TransportCanadaOptions): TransportCanada {
-  const { baseUrl, userAgent, userKey, clock } = options;
+  const { baseUrl, userAgent, clock } = options;
   const source = createSource({
     name: NAME,
     baseUrl,
@@ -44,7 +42,6 @@ export function createTransportCanada(options: TransportCanadaOptions): Transpor
     maxConcurrent: 4,
     maxResponseBytes: 4 * 1024 * 1024,
     ...(clock && { clock }),
-    ...(userKey && { headers: { 'user-key': userKey } }),
     ...(options.timing ?? TIMING),
   });
   const format = 'json';

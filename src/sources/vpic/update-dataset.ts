@@ -99,7 +99,7 @@ async function newestMonth(place: DatasetPlace): Promise<string | undefined> {
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
 /** Prepares a dataset in a thread of its own: it takes half a minute, in which the service goes on answering. */
-export async function prepareInWorker(preparation: Preparation): Promise<PreparedDataset> {
+async function prepareInWorker(preparation: Preparation): Promise<PreparedDataset> {
   const worker = startThread('./build-worker', {
     beside: import.meta.url,
     workerData: preparation,

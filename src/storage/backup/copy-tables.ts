@@ -5,7 +5,7 @@ import type { BackupConnection, Row } from './connection.ts';
 /** What cannot be had again: the ledger of payments and the journal of sales. Caches fill themselves. */
 export const copiedTables = ['payments', 'sales'] as const;
 
-export type CopiedTable = (typeof copiedTables)[number];
+type CopiedTable = (typeof copiedTables)[number];
 
 /** In the order in which they came; the database that they go to numbers them anew. */
 const queries: Record<CopiedTable, string> = {

@@ -193,7 +193,7 @@ export interface Sparse {
   value: Float32Array;
 }
 
-export const NOTHING: Sparse = { at: new Int32Array(0), value: new Float32Array(0) };
+const NOTHING: Sparse = { at: new Int32Array(0), value: new Float32Array(0) };
 
 export function sparseOf(weights: ReadonlyMap<number, number>): Sparse {
   const at = Int32Array.from(weights.keys()).sort();
@@ -201,7 +201,7 @@ export function sparseOf(weights: ReadonlyMap<number, number>): Sparse {
 }
 
 /** Counts each position in a rising list of them. */
-export function countOf(positions: Int32Array): Sparse {
+function countOf(positions: Int32Array): Sparse {
   const at = new Int32Array(positions.length);
   const value = new Float32Array(positions.length);
   let size = 0;
@@ -215,13 +215,13 @@ export function countOf(positions: Int32Array): Sparse {
   return { at: at.subarray(0, size), value: value.subarray(0, size) };
 }
 
-export function unitSparse(weights: ReadonlyMap<number, number>): Sparse {
+function unitSparse(weights: ReadonlyMap<number, number>): Sparse {
   const made = sparseOf(weights);
   normalise(made.value);
   return made;
 }
 
-export function normalise(values: Float32Array): void {
+function normalise(values: Float32Array): void {
   let squares = 0;
   for (let index = 0; index < values.length; index += 1) squares += (values[index] ?? 0) ** 2;
   if (squares === 0) return;
@@ -229,7 +229,7 @@ export function normalise(values: Float32Array): void {
   for (let index = 0; index < values.length; index += 1) values[index] = (values[index] ?? 0) / length;
 }
 
-export function dotSparse(a: Sparse, b: Sparse): number {
+function dotSparse(a: Sparse, b: Sparse): number {
   let sum = 0;
   let i = 0;
   let j = 0;
@@ -246,7 +246,7 @@ export function dotSparse(a: Sparse, b: Sparse): number {
   return sum;
 }
 
-export function dotDense(a: Float32Array, b: Float32Array): number {
+function dotDense(a: Float32Array, b: Float32Array): number {
   return dotWithin(a, 0, b, 0, a.length);
 }
 

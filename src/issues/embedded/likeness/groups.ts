@@ -7,7 +7,7 @@ const NEUTRAL = 0.31;
 /** Who had no say in the groups, or found no partner, joins the one it is most like; who is cited is weighed later. */
 const LEAST_TO_JOIN = 0.08;
 
-export interface Member {
+interface Member {
   at: number;
   /** How likely it reports what the others of its group report, 0 to 1. */
   strength: number;

@@ -76,7 +76,7 @@ export function writeModel(model: LikenessModel): Buffer {
   });
 }
 
-export function readModel(file: Buffer): LikenessModel {
+function readModel(file: Buffer): LikenessModel {
   const data = gunzipSync(file);
   const { header, headerEnds } = readHeader(data);
   const { terms, hidden, modes } = header;
