@@ -5,7 +5,7 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import { createTurns } from '../../src/lib/turns.ts';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
-import { encodeCall, word, type Hex } from '../../src/payments/evm/encoding.ts';
+import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import { USDC } from '../../src/payments/evm/usdc.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';

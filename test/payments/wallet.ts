@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type PrivateKeyAccount, generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Authorization, Hex } from '../../src/payments/evm/encoding.ts';
 import { USDC } from '../../src/payments/evm/usdc.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';

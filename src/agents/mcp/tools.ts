@@ -10,7 +10,14 @@ import type { GiveSample } from '../../sell/samples.ts';
 import type { Seller } from '../../sell/sell.ts';
 import { type Caller, RpcError, rpcCodes, toSearch } from '../json-rpc.ts';
 import { describeOutput } from './describe-output.ts';
-import { askToOpenPage, offerTool, type PageState, payPageOf, sampleToolName, toolName } from './tool-offer.ts';
+import {
+  askToOpenPage,
+  offerTool,
+  type PageState,
+  payPageOf,
+  sampleToolName,
+  toolName,
+} from './tool-offer.ts';
 
 export const PAYMENT_META = 'x402/payment';
 const RECEIPT_META = 'x402/payment-response';
