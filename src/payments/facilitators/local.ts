@@ -210,7 +210,7 @@ const REASONS: readonly [RegExp, PaymentRefusal][] = [
  * What a simulation says against a payment; `undefined` where that is not the payment's fault: the node fails, or the
  * contract refuses everybody, as while it is paused.
  */
-export function refusalOf(failure: unknown): PaymentRefusal | undefined {
+function refusalOf(failure: unknown): PaymentRefusal | undefined {
   if (!(failure instanceof NodeError)) return undefined;
   // Only a wallet's own code can take as much as we allow.
   if (failure.says(/out ?of ?gas|gas required exceeds/i)) return 'payment_invalid';

@@ -198,7 +198,7 @@ interface Question {
 const MAX_ANSWER_BYTES = 2 ** 20;
 
 /** What a facilitator answers, or `undefined` as body for what is no JSON. Rejects where no whole answer came in time. */
-export async function askFacilitator({ url, headers, body, timeoutMs }: Question) {
+async function askFacilitator({ url, headers, body, timeoutMs }: Question) {
   const response = await fetch(url, {
     headers: { 'content-type': 'application/json', ...headers },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),

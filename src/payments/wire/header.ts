@@ -53,7 +53,7 @@ export type PaymentReading =
 
 /** Room for a smart wallet's signature and the extensions of our challenge; many proxies allow no more. */
 export const MAX_HEADER_CHARACTERS = 8_192;
-export const MAX_NESTING = 16;
+const MAX_NESTING = 16;
 
 const MESSAGES: Record<Exclude<MalformedPayment['reason'], 'malformed'>, string> = {
   empty: 'The payment header is empty; leave it out or send a signed payment.',
@@ -65,7 +65,7 @@ const MESSAGES: Record<Exclude<MalformedPayment['reason'], 'malformed'>, string>
   unsupported_version: 'The payment has another x402Version than 1 or 2; use version 2.',
 };
 
-export const simply = (reason: keyof typeof MESSAGES): MalformedPayment => ({
+const simply = (reason: keyof typeof MESSAGES): MalformedPayment => ({
   reason,
   message: MESSAGES[reason],
 });
@@ -103,7 +103,7 @@ export function decodePayment(value: string, header: PaymentHeader): PaymentRead
 }
 
 /** Reads a payment that has its JSON already; its size and nesting must have been looked at. */
-export function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
+function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
   const malformed = (why: MalformedPayment): PaymentReading => ({
     kind: 'malformed',
     malformed: why,

@@ -87,7 +87,7 @@ function remedyFor(error: Error): string {
 
 /** Some of the primary result codes of SQLite. */
 export const BUSY = 5;
-export const FULL = 13;
+const FULL = 13;
 
 /** The primary result code of an error; undefined for those that are not SQLite's. */
 export function resultCodeOf(error: unknown): number | undefined {
