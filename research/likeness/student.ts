@@ -1,4 +1,4 @@
-import type { Sparse } from '../../src/issues/embedded/likeness/describe.ts';
+import type { Sparse } from '../../src/issues/group/describe.ts';
 import { randomFrom } from './random.ts';
 
 /** What a text should be recognised as: for each head the classes and their shares; empty where nothing is known. */
