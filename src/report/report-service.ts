@@ -88,18 +88,11 @@ export function createReportService(dependencies: ReportDependencies) {
 
 const FAULT = 'This part failed on our side; it can be tried again.';
 
-function sourceText(source: string): string {
-  return `The public data source ${source} cannot be reached just now.`;
-}
+const sourceText = (source: string) => `The public data source ${source} cannot be reached just now.`;
 
-function lateText(deadlineMs: number): string {
-  return `There was no answer within ${Math.round(deadlineMs) / 1000} seconds; what arrives later is kept for the next call.`;
-}
+const lateText = (deadlineMs: number) =>
+  `There was no answer within ${Math.round(deadlineMs) / 1000} seconds; what arrives later is kept for the next call.`;
 
-function found<Section>(section: Section): SectionOutcome<Section> {
-  return { kind: 'ok', section };
-}
+const found = <Section>(section: Section) => ({ kind: 'ok', section }) as const;
 
-function unavailable(reason: string): SectionOutcome<never> {
-  return { kind: 'unavailable', reason };
-}
+const unavailable = (reason: string) => ({ kind: 'unavailable', reason }) as const;

@@ -7,7 +7,7 @@ import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';
 import { moneyRange, moneyWords } from '../report/words.ts';
 import { type Html, html, link, wideTable } from './html.ts';
 import { standalonePage } from './standalone-page.ts';
-import { wrapped } from './text.ts';
+import { columnLines, wrapped } from './text.ts';
 
 const AMOUNT_WIDTH = 22;
 
@@ -77,18 +77,10 @@ export function comparisonText(results: readonly Bill[]): string {
     return [code, name, taxText(costs), money(known), rangeText(range.low, range.high)];
   });
   const table = [['', '', 'Tax', 'Known total', 'Estimated total'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const first = results[0];
   return [
     ...(first ? [`${first.saleType} sale at ${money(first.price)} ${first.currency}`, ''] : []),
-    ...table.map((row) =>
-      row
-        .map((cell, column) =>
-          column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    ),
+    ...columnLines(table, 2),
   ].join('\n');
 }
 
