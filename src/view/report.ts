@@ -4,7 +4,7 @@ import { type Decision, decide } from '../report/decide.ts';
 import type { Report, Statement } from '../report/report-schema.ts';
 import { countryOf } from '../report/words.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
-import { carOf, carPart, factsPart, joined, litresOf } from './car.ts';
+import { carOf, carPart, commaJoined, factsPart, litresOf } from './car.ts';
 import { recallTimeline } from './charts/recall-timeline.ts';
 import { placesLines, placesPart } from './costs.ts';
 import { type Html, html } from './html.ts';
@@ -142,7 +142,7 @@ export function reportText(report: Report): string {
   const { modelYear: year, make, model, trim, bodyClass, engine } = vehicle;
   return [
     `${nameOfCar({ year, make, model })}  ${vin}`,
-    ...wrapped(joined([trim, bodyClass, litresOf(engine), engine.fuelType]) ?? '', ''),
+    ...wrapped(commaJoined([trim, bodyClass, litresOf(engine), engine.fuelType]) ?? '', ''),
     ...heading('Look at this first'),
     ...summary.flatMap(summaryLines),
     ...heading('Recalls'),

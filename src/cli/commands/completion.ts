@@ -27,7 +27,7 @@ interface Word {
 interface Option extends Word {
   short: string | undefined;
   takesValue: boolean;
-  /** Those that it may have, where they are listed. */
+  /** All that it may have, where they are listed. */
   values: readonly string[];
 }
 

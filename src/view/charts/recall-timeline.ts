@@ -13,7 +13,7 @@ const EDGE = 0.3;
 /** Closer together than this, in percent, marks with the same words share one label. */
 const LABEL_ROOM = 24;
 
-/** When either country recalled the car; urgent marks have a shape of their own, lie on top and say what they mean. */
+/** Draws when either country recalled the car; urgent marks have a shape of their own, lie on top and say what they mean. */
 export function recallTimeline(
   items: readonly RecallItem[],
   modelYear: number | null,
