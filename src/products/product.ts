@@ -59,7 +59,6 @@ export interface Listing extends Omit<Product<never, object>, 'query' | 'respons
   prepare(parameters: RawParameters): Prepared;
 }
 
-/** A query that was read. */
 interface Prepared {
   /** A text that is the same for every spelling of the same query. */
   query: string;

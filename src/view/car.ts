@@ -101,7 +101,7 @@ function traceLines(trace: Record<string, FieldTrace> | undefined): string[] {
   ];
 }
 
-/** Everything that the VIN says of the car, on a page; what it does not say is left out. */
+/** Shows everything that the VIN says of the car on a page; what it does not say is left out. */
 export function factsPart({ vehicle, decode, vin }: Report): Html {
   const { trim, series, bodyClass, engine, electrification, plant, safety, weight } = vehicle;
   const fitted = [
@@ -162,7 +162,6 @@ export function carOf({ vehicle }: Pick<Report, 'vehicle'>): string {
   return nameOfCar({ ...vehicle, year: vehicle.modelYear });
 }
 
-/** The answer in a few sentences, for whoever reads no more. */
 export function decodeInWords({
   vin,
   vehicle,

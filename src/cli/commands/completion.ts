@@ -31,7 +31,6 @@ interface Option extends Word {
   values: readonly string[];
 }
 
-/** The words that can follow one command. */
 interface CommandWords {
   /** The names that lead to it after the program's: empty for the program itself. */
   path: readonly string[];

@@ -70,7 +70,7 @@ function kindOf(vin: string, { bodyClass, engine, driveType }: Vehicle): string 
   return [descriptorOf(vin), ...said.filter((part) => part !== null)].join(', ');
 }
 
-/** The cars behind the most complaints, by made-up VINs of the kinds that their owners state. */
+/** Finds the cars behind the most complaints, by made-up VINs of the kinds that their owners state. */
 async function vinsOfTop(forecourt: Forecourt, most: number): Promise<string[]> {
   const [{ mostComplained }, { readComplaints }] = await Promise.all([
     import('../../mirror/read/standing.ts'),

@@ -15,7 +15,6 @@ const DAY_MS = 86_400_000;
 /** Every JSON file below them is read. */
 const FOLDERS = ['warranty', 'lexicon', 'names', 'dev'];
 
-/** Checks that the data which ship with the program can be read. */
 export async function checkData(folder: URL, nowMs = Date.now(), vinData?: string): Promise<Finding[]> {
   return Promise.all([checkDecoder(datasetPlace(vinData).current(), nowMs), checkTexts(folder)]);
 }

@@ -25,7 +25,6 @@ interface ToolReply {
   content?: unknown;
 }
 
-/** Calls a tool of the service. */
 type CallTool<Reply> = (call: ToolCall & { _meta?: Record<string, unknown> }) => Promise<Reply>;
 
 export interface WalletOptions {

@@ -34,15 +34,12 @@ export interface LocalServerOptions {
   knowledge: LocalKnowledge;
   /** Without one, paid tools answer what they cost. */
   wallet?: WalletOptions;
-  /** Deadline of one answer of the service. */
   timeoutSeconds?: number;
-  /** One line for the person at the machine. */
   log(line: string): void;
 }
 
 const TIMEOUT_SECONDS = 120;
 
-/** The methods that only the service answers. */
 const FORWARDED: readonly string[] = ['resources/list', 'resources/templates/list', 'resources/read'];
 
 const toolCall = z.looseObject({

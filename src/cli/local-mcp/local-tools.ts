@@ -14,7 +14,7 @@ interface Purse {
   wallet?: WalletOptions | undefined;
 }
 
-/** The tools as they are here: what is computed on this machine costs nothing, the rest is bought by this server. */
+/** Lists the tools as they are here: what is computed on this machine costs nothing, the rest is bought by this server. */
 export function listLocalTools(
   products: readonly Listing[],
   { free, wallet }: Purse & { free: ReadonlyMap<string, unknown> },
@@ -64,7 +64,7 @@ interface LocalProduct<Query, Body> extends Omit<Product<Query, Body>, 'compute'
   compute(knowledge: LocalKnowledge, query: Query, call: Call): Promise<Answer<Body>>;
 }
 
-/** The products that need no source: computed here, by slug, and free. */
+/** Makes the products that need no source: computed here, by slug, and free. */
 export function createFreeTools(knowledge: LocalKnowledge) {
   return new Map<string, ReturnType<typeof createFreeTool>>([
     [decode.slug, createFreeTool(decode, knowledge)],
