@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
-import { withThousands } from '../../lib/with-thousands.ts';
+import { withThousands } from '../../lib/wording.ts';
 import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
 import type { PrintSettings } from '../decode-list/print-line.ts';
 import { EMPTY_LIST } from '../each-vin.ts';

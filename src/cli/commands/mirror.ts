@@ -1,10 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import type { WriteStream } from 'node:tty';
 import { type Command, InvalidArgumentError } from 'commander';
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { sum } from '../../lib/sum.ts';
-import { withThousands } from '../../lib/with-thousands.ts';
-import { counted } from '../../lib/wording.ts';
+import { counted, withThousands } from '../../lib/wording.ts';
 import type { FiledName } from '../../mirror/read/whole-copy.ts';
 import type { SyncStep } from '../../mirror/sync/sync-mirror.ts';
 import type { MirrorDataset, MirrorStore } from '../../storage/mirror-store.ts';
@@ -242,8 +241,8 @@ export async function unreachedNames(
   );
   const listed = new Map<string, Map<number, string[]>>();
   for (const { make, model, year } of filed) {
-    const years = entryOf(listed, make, () => new Map<number, string[]>());
-    entryOf(years, year, () => []).push(model);
+    const years = getOrInsert(listed, make, () => new Map<number, string[]>());
+    getOrInsert(years, year, () => []).push(model);
   }
   const dataset = loadDataset(datasetPlace(vinData).current());
   const { reached, inDoubt } = coverageOf(dataset, listed, { firstYear, lastYear });
@@ -270,7 +269,7 @@ const sumOf = (names: readonly FiledName[], kind: Kind) => sum(names.map((name) 
 /** Joins the years of each make and model: a rule that is missing is missing in many years. */
 export function byModel(names: readonly FiledName[]) {
   const models = new Map<string, FiledName[]>();
-  for (const name of names) entryOf(models, `${name.make} ${name.model}`, () => []).push(name);
+  for (const name of names) getOrInsert(models, `${name.make} ${name.model}`, () => []).push(name);
   return [...models.values()]
     .flatMap((filed) => {
       const [complaints, recalls] = [sumOf(filed, 'complaints'), sumOf(filed, 'recalls')];
