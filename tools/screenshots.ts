@@ -2,24 +2,27 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
+import { iconText } from '../src/site/assets.ts';
 import { startBrowser } from '../test/documents/browser.ts';
 import { startFaultySources } from '../test/report/faulty-sources.ts';
 import { elantra2013, worldOf } from '../test/report/report-world.ts';
 
+/**
+ * `npm run screenshots -- --to FOLDER [--only NAME]` takes every page in each of its states, on a telephone and a desktop,
+ * light and dark; with `--fixed` the pictures that the pages come with are drawn anew.
+ */
 /** A page in a state, as somebody meets it. */
 interface State {
   path: string;
   /** None is taller than somebody looks at. */
   mostHigh?: number;
-  /** What leads to the state, once the page is there. */
+  /** Leads to the state, once the page is there. */
   act?(page: Page): Promise<unknown>;
   options?: BrowserContextOptions;
   withoutTestWallet?: boolean;
-  /** Also in docs/screenshots. */
-  isInDocs?: boolean;
 }
 
 const { vin: VIN } = elantra2013;
@@ -32,20 +35,20 @@ const buy = async (page: Page) => {
 };
 
 const STATES: Record<string, State> = {
-  home: { path: '/', mostHigh: 900, isInDocs: true },
+  home: { path: '/', mostHigh: 900 },
   'home-whole': { path: '/', mostHigh: TALL },
   'home-typing': { path: '/', mostHigh: 900, act: typed(MISREAD_VIN) },
   'home-no-scripts': { path: '/', mostHigh: 900, options: { javaScriptEnabled: false } },
-  car: { path: `/car?vin=${VIN}`, mostHigh: 1200, isInDocs: true },
+  car: { path: `/car?vin=${VIN}`, mostHigh: 1200 },
   'car-none': { path: '/car' },
   'car-misread': { path: `/car?vin=${MISREAD_VIN}` },
   'car-check-digit': { path: '/car?vin=5NPDH4AE8DH100014' },
   'car-unknown': { path: '/car?vin=11111111111111111' },
-  sample: { path: '/sample', mostHigh: 900, isInDocs: true },
+  sample: { path: '/sample', mostHigh: 900 },
   'sample-whole': { path: '/sample', mostHigh: TALL * 3 },
-  'sample-issues': { path: '/sample#known-issues', mostHigh: 1050, isInDocs: true },
-  'sample-warranty': { path: '/sample#warranty', mostHigh: 900, isInDocs: true },
-  buy: { path: `/buy?vin=${VIN}`, mostHigh: 1200, isInDocs: true },
+  'sample-issues': { path: '/sample#known-issues', mostHigh: 1050 },
+  'sample-warranty': { path: '/sample#warranty', mostHigh: 900 },
+  buy: { path: `/buy?vin=${VIN}`, mostHigh: 1200 },
   'buy-no-wallet': {
     path: `/buy?vin=${VIN}`,
     mostHigh: 1600,
@@ -60,7 +63,7 @@ const STATES: Record<string, State> = {
     act: (page) => page.getByRole('button', { name: 'Pay with Test wallet' }).click(),
   },
   'buy-no-scripts': { path: '/buy', options: { javaScriptEnabled: false } },
-  report: { path: `/buy?vin=${VIN}`, mostHigh: 1000, act: buy, isInDocs: true },
+  report: { path: `/buy?vin=${VIN}`, mostHigh: 1000, act: buy },
   'report-costs': {
     path: `/buy?vin=${VIN}`,
     mostHigh: TALL * 3,
@@ -74,12 +77,12 @@ const STATES: Record<string, State> = {
   },
   'report-none': { path: '/report' },
   'report-elsewhere': { path: `/report#${'a'.repeat(16)}.${'a'.repeat(43)}` },
-  payment: { path: `/v1/decode?vin=${VIN}`, mostHigh: 1000, isInDocs: true },
+  payment: { path: `/v1/decode?vin=${VIN}`, mostHigh: 1000 },
   'payment-costs': { path: '/v1/purchase-costs', mostHigh: 1300 },
   prices: { path: '/prices', mostHigh: 1400 },
-  coverage: { path: '/coverage', mostHigh: 1250, isInDocs: true },
+  coverage: { path: '/coverage', mostHigh: 1250 },
   quote: { path: '/quote', mostHigh: 1300 },
-  docs: { path: '/docs#decode', mostHigh: 900, isInDocs: true },
+  docs: { path: '/docs#decode', mostHigh: 900 },
   'docs-tried': {
     path: '/docs#decode',
     mostHigh: 1400,
@@ -102,24 +105,50 @@ const STATES: Record<string, State> = {
 };
 
 const SCREENS = [
-  { name: 'phone-light', width: 390, colorScheme: 'light', inDocs: 'phone' },
-  { name: 'phone-dark', width: 390, colorScheme: 'dark', inDocs: undefined },
-  { name: 'desktop-light', width: 1280, colorScheme: 'light', inDocs: undefined },
-  { name: 'desktop-dark', width: 1280, colorScheme: 'dark', inDocs: 'desktop' },
+  { name: 'phone-light', width: 390, colorScheme: 'light' },
+  { name: 'phone-dark', width: 390, colorScheme: 'dark' },
+  { name: 'desktop-light', width: 1280, colorScheme: 'light' },
+  { name: 'desktop-dark', width: 1280, colorScheme: 'dark' },
 ] as const;
 
 const { values } = parseArgs({
   options: {
     to: { type: 'string', default: 'screenshots' },
-    docs: { type: 'boolean', default: false },
+    fixed: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
 });
+/** A page to share. */
+const share = `<!doctype html><meta charset="utf-8"><style>
+body{margin:0;width:1200px;height:630px;background:#0b3328;color:#f0f7f4;font-family:"Helvetica Neue",Arial,sans-serif;display:grid;grid-template-columns:1fr 430px;gap:60px;align-items:center;padding:0 76px;box-sizing:border-box}
+.n{display:flex;gap:20px;align-items:center;font-size:40px;font-weight:700;letter-spacing:-.02em}.n svg{width:64px}
+h1{font-size:76px;line-height:1.02;letter-spacing:-.035em;margin:36px 0 24px}p{font-size:29px;line-height:1.35;color:#cfe2da;margin:0}
+.c{background:#fff;color:#14201c;border-radius:28px;padding:34px;border:0}.c b{font-size:32px;letter-spacing:-.02em}
+.w{background:#b3231b;color:#fff;border-radius:14px;padding:18px 20px;font-size:24px;font-weight:700;line-height:1.25;margin:20px 0}
+.r{display:flex;justify-content:space-between;border-top:2px solid #d8dfdb;padding:16px 0;font-size:23px}.r span{color:#52605a}</style>
+<div><div class="n">${iconText}Forecourt</div><h1>Know the car before you pay for it.</h1><p>Type a VIN. The first look is free.</p></div>
+<div class="c"><b>A verdict in one line</b><div class="w">What to have repaired before you see it</div><div class="r">Recalls<span>US and Canada</span></div><div class="r">What breaks<span>by owners</span></div><div class="r">Warranty<span>for you</span></div><div class="r">Taxes and fees<span>line by line</span></div></div>`;
 let visitors = 0;
-const folder = await mkdtemp(join(tmpdir(), 'forecourt-pictures-'));
+await using closing = new AsyncDisposableStack();
 const browser = await startBrowser();
-try {
-  await using sources = await startFaultySources(worldOf(elantra2013));
+closing.defer(() => browser.close());
+await (values.fixed ? drawFixed() : takeAll(values.to, values.only));
+
+/** The picture that other sites show of this one, and the icon for telephones: committed with the pages. */
+async function drawFixed(): Promise<void> {
+  const style = 'body{margin:0}svg{width:192px;height:192px;display:block}';
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  await page.setContent(share);
+  await page.screenshot({ path: 'src/site/pictures/share.jpg', type: 'jpeg', quality: 40 });
+  await page.setViewportSize({ width: 192, height: 192 });
+  await page.setContent(`<!doctype html><style>${style}</style>${iconText}`);
+  await page.screenshot({ path: 'src/site/pictures/icon-192.png', omitBackground: true });
+}
+
+async function takeAll(to: string, only: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'forecourt-pictures-'));
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  const sources = closing.use(await startFaultySources(worldOf(elantra2013)));
   const settings = {
     ...sources.environment,
     PORT: '0',
@@ -129,35 +158,22 @@ try {
     DECODER: 'embedded',
     TRUSTED_PROXIES: '1',
   };
-  await using forecourt = Forecourt.create(readConfig(settings));
+  const forecourt = closing.use(Forecourt.create(readConfig(settings)));
   const { port } = await forecourt.serve();
   await (await forecourt.parties()).devPayments?.ready;
-  const to = values.docs ? 'docs/screenshots' : values.to;
   await mkdir(to, { recursive: true });
-  for (const [name, state] of Object.entries(STATES)) {
-    if (values.docs ? !state.isInDocs : !name.startsWith(values.only)) continue;
-    for (const screen of SCREENS) {
-      if (values.docs && screen.inDocs === undefined) continue;
-      const path = join(to, `${name}-${values.docs ? screen.inDocs : screen.name}.png`);
-      await takePicture(browser, { state, screen, path, port });
-    }
-  }
-} finally {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
+  for (const [name, state] of Object.entries(STATES).filter(([name]) => name.startsWith(only)))
+    for (const screen of SCREENS)
+      await takePicture(state, screen, join(to, `${name}-${screen.name}.png`), port);
 }
 
 async function takePicture(
-  browser: Browser,
-  {
-    state,
-    screen,
-    path,
-    port,
-  }: { state: State; screen: (typeof SCREENS)[number]; path: string; port: number },
+  state: State,
+  { width, colorScheme }: (typeof SCREENS)[number],
+  path: string,
+  port: number,
 ): Promise<void> {
   visitors += 1;
-  const { width, colorScheme } = screen;
   const page = await browser.newPage({
     ...state.options,
     colorScheme,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Secret } from '../lib/secret.ts';
 import { isDevAddress, isDevPrivateKey } from '../payments/dev/dev-accounts.ts';
-import { isSpelledRight } from '../payments/evm/address.ts';
-import { SETTLEMENT_DEPTH } from '../payments/evm/blocks.ts';
+import { isSpelledRight } from '../payments/evm/encoding.ts';
+import { SETTLEMENT_DEPTH } from '../payments/evm/rpc.ts';
 
 /** One environment variable: what it means, its default and how its text becomes a value. */
 export interface Variable<Value = unknown> {

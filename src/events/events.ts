@@ -1,6 +1,6 @@
 import { isServiceError } from '../errors/service-error.ts';
 import type { IssueObserver } from '../issues/service.ts';
-import type { Notify } from '../payments/facilitators/facilitator-events.ts';
+import type { Notify } from '../payments/facilitators/facilitator.ts';
 import type { PaymentEvents } from '../payments/sale/call.ts';
 import type { CacheOutcome } from '../sources/cached.ts';
 import type { ModelCall } from '../sources/language-model/language-model.ts';

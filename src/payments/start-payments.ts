@@ -1,7 +1,6 @@
 import type { DevPayments } from './dev/dev-payments.ts';
 import type { Chain } from './evm/chain.ts';
-import type { Facilitator } from './facilitators/facilitator.ts';
-import type { Notify } from './facilitators/facilitator-events.ts';
+import type { Facilitator, Notify } from './facilitators/facilitator.ts';
 import type { PaymentConfig } from './payment-config.ts';
 
 /** With whom money is moved, and to whom. Usable at once, also while the other side still starts. */

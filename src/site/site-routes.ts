@@ -189,7 +189,7 @@ function countryOfVisitor(c: HttpContext): Country {
 const FIXED_NAME_CACHE_CONTROL = 'public, max-age=86400';
 const PNG = 'image/png';
 
-/** What browsers and other sites look for under fixed names: pictures made by tools/pictures.ts, and the manifest. */
+/** What browsers and other sites look for under fixed names: pictures made by tools/screenshots.ts, and the manifest. */
 function siteFiles(): { path: string; get: Handler }[] {
   const icon = picture('icon-192.png');
   const share = picture('share.jpg');

@@ -9,7 +9,7 @@ import {
   MAX_URL_BYTES,
 } from '../../src/lib/request-limits.ts';
 import { limitByName } from '../../src/limits/limits.ts';
-import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/blocks.ts';
+import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/rpc.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/strikes.ts';
 import { products } from '../../src/products/table.ts';
 import { declared, readDocument } from './declared.ts';
@@ -41,7 +41,7 @@ const thousands = (count: number) => count.toLocaleString('en-US');
 
 const { unpaid_challenges: unpaid, failed_payments: failed } = limitByName;
 const kept = declared('payments/sale/ledger.ts', 'keepAnswerMs');
-const handedOutAgain = declared('payments/sale/ledger.ts', 'maxHandOuts') - 1;
+const handedOutAgain = declared('payments/sale/ledger.ts', 'MAX_HAND_OUTS') - 1;
 const freeCalls = products.map(({ sample }) => sample.limitPerMinute);
 const catalogCalls = declared('documents/discovery.ts', 'limitPerMinute');
 const patience = declared('lib/clock.ts', 'PATIENCE_MS');
@@ -65,7 +65,7 @@ const promises: Record<string, readonly string[]> = {
     `unpaid challenges ${unpaid.limit} a minute, failed payments ${failed.limit} a minute per client; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
     `(${SETTLEMENT_DEPTH} blocks, a minute)`,
     `within ${declared('../test/fleet/promoted-replica.test.ts', 'BACK_WITHIN_MS') / SECOND} seconds of the promotion`,
-    `or time out after ${(declared('storage/postgres/open-postgres-storage.ts', 'statementTimeoutMs') + SECOND) / SECOND} seconds`,
+    `or time out after ${(declared('storage/postgres/open-postgres-storage.ts', 'STATEMENT_TIMEOUT_MS') + SECOND) / SECOND} seconds`,
     `each keeps up to ${inWords(declared('storage/postgres/open-postgres-storage.ts', 'maxConnections'))} connections to PostgreSQL`,
     `not answered for ${declared('supervise.ts', 'HANGS_AFTER_MS') === MINUTE / 2 ? 'half a minute' : 'so long'}`,
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,

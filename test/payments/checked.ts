@@ -1,6 +1,5 @@
 import type { PrivateKeyAccount } from 'viem/accounts';
-import type { Authorization } from '../../src/payments/evm/authorization.ts';
-import type { Hex } from '../../src/payments/evm/hex.ts';
+import type { Authorization, Hex } from '../../src/payments/evm/encoding.ts';
 import { decodePayment } from '../../src/payments/wire/header.ts';
 import type { Payment } from '../../src/payments/wire/payment.ts';
 import { checkPayment } from '../../src/payments/wire/payment-schema.ts';

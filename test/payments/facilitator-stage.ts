@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
-import { encodeCall, word } from '../../src/payments/evm/abi.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
-import type { Hex } from '../../src/payments/evm/hex.ts';
+import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import { USDC } from '../../src/payments/evm/usdc.ts';
-import type { FacilitatorEvent } from '../../src/payments/facilitators/facilitator-events.ts';
+import type { FacilitatorEvent } from '../../src/payments/facilitators/facilitator.ts';
 import {
   createLocalFacilitator,
   type LocalFacilitator,

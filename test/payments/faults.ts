@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
-import { encodeCall, keccakHex, word } from '../../src/payments/evm/abi.ts';
+import { encodeCall, keccakHex, word } from '../../src/payments/evm/encoding.ts';
 import {
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_USED,

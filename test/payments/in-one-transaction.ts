@@ -1,4 +1,4 @@
-import { bytes, encodeCall, list, tuple, word } from '../../src/payments/evm/abi.ts';
+import { bytes, encodeCall, list, tuple, word } from '../../src/payments/evm/encoding.ts';
 import { MULTICALL3 } from '../../src/payments/evm/usdc.ts';
 import type { ContractCall } from '../../src/payments/facilitators/transfer-call.ts';
 

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { decodePaymentRequiredHeader } from '@x402/core/http';
-import { keccakHex } from '../../src/payments/evm/abi.ts';
-import type { Authorization } from '../../src/payments/evm/authorization.ts';
-import type { Hex } from '../../src/payments/evm/hex.ts';
+import { type Authorization, type Hex, keccakHex } from '../../src/payments/evm/encoding.ts';
 import { transferDigest } from '../../src/payments/evm/signature.ts';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 

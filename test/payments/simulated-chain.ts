@@ -1,5 +1,5 @@
 import type { Chain } from '../../src/payments/evm/chain.ts';
-import type { Hex } from '../../src/payments/evm/hex.ts';
+import type { Hex } from '../../src/payments/evm/encoding.ts';
 import type { Facilitator, Settlement, Verification } from '../../src/payments/facilitators/facilitator.ts';
 import type { Payment } from '../../src/payments/wire/payment.ts';
 

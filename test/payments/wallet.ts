@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { PrivateKeyAccount } from 'viem/accounts';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { Authorization } from '../../src/payments/evm/authorization.ts';
-import type { Hex } from '../../src/payments/evm/hex.ts';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import type { Authorization, Hex } from '../../src/payments/evm/encoding.ts';
 import { USDC } from '../../src/payments/evm/usdc.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
 

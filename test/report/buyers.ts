@@ -1,8 +1,6 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
-import type { PrivateKeyAccount } from 'viem/accounts';
-import { privateKeyToAccount } from 'viem/accounts';
-import { encodeCall, word } from '../../src/payments/evm/abi.ts';
-import type { Hex } from '../../src/payments/evm/hex.ts';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
 import { createRpc, type Rpc } from '../../src/payments/evm/rpc.ts';
 import { USDC } from '../../src/payments/evm/usdc.ts';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { Forecourt } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { type Chain, createChain } from '../../../src/payments/evm/chain.ts';
-import { asHex } from '../../../src/payments/evm/hex.ts';
+import { asHex } from '../../../src/payments/evm/encoding.ts';
 import { createRpc } from '../../../src/payments/evm/rpc.ts';
 import type { Facilitator } from '../../../src/payments/facilitators/facilitator.ts';
 import { createLocalFacilitator } from '../../../src/payments/facilitators/local.ts';

@@ -1,5 +1,5 @@
 import { isServiceError } from '../../errors/service-error.ts';
-import { readPaymentObject } from '../../payments/wire/payment-object.ts';
+import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import { readSearch } from '../../products/parameters.ts';

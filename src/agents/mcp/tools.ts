@@ -1,7 +1,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { isServiceError } from '../../errors/service-error.ts';
-import { readPaymentObject } from '../../payments/wire/payment-object.ts';
+import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import { describeQuery, toInputSchema } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';

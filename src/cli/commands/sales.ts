@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config/config.ts';
-import type { Hex } from '../../payments/evm/hex.ts';
+import type { Hex } from '../../payments/evm/encoding.ts';
 import type { Rpc } from '../../payments/evm/rpc.ts';
 import { formatUsdc } from '../../payments/evm/usdc.ts';
 import type { SaleEntry, SalesRange } from '../../storage/sales-store.ts';
@@ -85,7 +85,7 @@ async function check(
   const { createRpc } = await import('../../payments/evm/rpc.ts');
   const { PAYMENT_NETWORK } = await import('../../payments/wire/payment.ts');
   const payTo = payments.payTo.toLowerCase();
-  const { asHex } = await import('../../payments/evm/hex.ts');
+  const { asHex } = await import('../../payments/evm/encoding.ts');
   const rpc = createRpc(payments.rpcUrl.reveal(), { timeoutMs: timeout * 1_000 });
   return compareWithChain(entries, { rpc, payTo: asHex(payTo), network: PAYMENT_NETWORK, storage, range });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Hex } from '../evm/hex.ts';
+import type { Hex } from '../evm/encoding.ts';
 import { requireDevPackage } from './dev-package.ts';
 
 const LinkReferences = z.record(

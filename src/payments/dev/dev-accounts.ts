@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { asHex, type Hex } from '../evm/hex.ts';
+import { asHex, type Hex } from '../evm/encoding.ts';
 
 const hex = z
   .string()

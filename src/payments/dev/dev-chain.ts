@@ -1,5 +1,5 @@
 import { createTurns } from '../../lib/turns.ts';
-import type { Hex } from '../evm/hex.ts';
+import type { Hex } from '../evm/encoding.ts';
 import { createRpc, type Rpc } from '../evm/rpc.ts';
 import { startAnvil } from './anvil.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';

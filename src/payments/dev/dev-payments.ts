@@ -1,5 +1,5 @@
 import { type Chain, createChain } from '../evm/chain.ts';
-import type { Hex } from '../evm/hex.ts';
+import type { Hex } from '../evm/encoding.ts';
 import type { Facilitator } from '../facilitators/facilitator.ts';
 import { createLocalFacilitator } from '../facilitators/local.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';

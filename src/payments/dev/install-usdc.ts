@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { type AbiValue, encodeCall, keccakHex, list, text, word } from '../evm/abi.ts';
-import type { Hex } from '../evm/hex.ts';
+import { type AbiValue, encodeCall, type Hex, keccakHex, list, text, word } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { MULTICALL3, USDC } from '../evm/usdc.ts';
 import { linkedCode } from './contracts.ts';

@@ -8,9 +8,8 @@ import { devAccounts } from '../dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../dev/dev-chain.ts';
 import { authorizedTransferOf, type ContractCall, transferCall } from '../facilitators/transfer-call.ts';
 import type { Payment } from '../wire/payment.ts';
-import { encodeCall, word } from './abi.ts';
 import { type Chain, createChain } from './chain.ts';
-import type { Hex } from './hex.ts';
+import { encodeCall, type Hex, word } from './encoding.ts';
 import { createRpc } from './rpc.ts';
 import { USDC } from './usdc.ts';
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { encodeCall, word } from './abi.ts';
-import { hasCodeAt } from './has-code.ts';
-import { type Hex, toQuantity } from './hex.ts';
-import type { Rpc } from './rpc.ts';
+import { encodeCall, type Hex, toQuantity, word } from './encoding.ts';
+import { hasCodeAt, type Rpc } from './rpc.ts';
 import {
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_USED,

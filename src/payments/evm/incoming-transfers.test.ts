@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DevChain, startDevChain } from '../dev/dev-chain.ts';
-import type { Hex } from './hex.ts';
+import type { Hex } from './encoding.ts';
 import { type IncomingTransfer, readIncomingOf, readIncomingTransfers } from './incoming-transfers.ts';
 import { NodeError, type Rpc } from './rpc.ts';
 

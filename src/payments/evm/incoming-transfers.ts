@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Hex, toQuantity } from './hex.ts';
+import { type Hex, toQuantity } from './encoding.ts';
 import { NodeError, type Rpc } from './rpc.ts';
 import { addressTopic, Receipt, TRANSFER } from './transfer-events.ts';
 import { USDC } from './usdc.ts';

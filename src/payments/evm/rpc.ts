@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { readBytes } from '../../lib/read-bytes.ts';
+import type { Hex } from './encoding.ts';
 
 /**
  * How a node failed to give a result. `unreachable`: the request was provably never sent. `lost`: it may have been
@@ -121,3 +123,19 @@ export function createRpc(url: string, options: { timeoutMs?: number } = {}): Rp
     },
   };
 }
+
+const Code = z.templateLiteral(['0x', z.string()]);
+
+/** Whether it is a contract, or an account that has delegated to one. */
+export async function hasCodeAt(rpc: Rpc, address: Hex, block: Hex | 'latest'): Promise<boolean> {
+  return Code.parse(await rpc.call('eth_getCode', [address, block])) !== '0x';
+}
+
+/** Base makes a block every two seconds. */
+export const BLOCK_MS = 2_000;
+
+/**
+ * Blocks on top of a settlement from which on it counts as final: a minute. Well beyond what a sequencer takes back when
+ * it restarts, and soon enough to send a dropped settlement again, for payers sign for two minutes or longer.
+ */
+export const SETTLEMENT_DEPTH = 30;

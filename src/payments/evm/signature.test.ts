@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hashTypedData, recoverAddress, toHex } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { newWallet, transferTypes, usdcDomain } from '../../../test/payments/wallet.ts';
-import type { Hex } from './hex.ts';
+import type { Hex } from './encoding.ts';
 import { loadNativeRecovery, recoverInJavaScript, recoverSigner, transferDigest } from './signature.ts';
 
 const hexOf = (bytes: number) =>

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import type { Authorization } from './authorization.ts';
-import type { Hex } from './hex.ts';
+import type { Authorization, Hex } from './encoding.ts';
 import { USDC } from './usdc.ts';
 
 const WORD_BYTES = 32;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { keccakHex } from './abi.ts';
-import type { Hex } from './hex.ts';
+import { type Hex, keccakHex } from './encoding.ts';
 
 export const AUTHORIZATION_USED = keccakHex('AuthorizationUsed(address,bytes32)');
 export const AUTHORIZATION_CANCELED = keccakHex('AuthorizationCanceled(address,bytes32)');

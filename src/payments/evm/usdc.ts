@@ -1,4 +1,4 @@
-import type { Hex } from './hex.ts';
+import type { Hex } from './encoding.ts';
 
 export const BASE_CHAIN_ID = 8453;
 

@@ -1,4 +1,4 @@
-import type { Hex } from '../evm/hex.ts';
+import type { Hex } from '../evm/encoding.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 
 /** `unavailable` says nothing about the payment: the service that checks it could not be asked. */
@@ -37,3 +37,17 @@ export interface Facilitator {
   settle(payment: Payment): Promise<Settlement>;
   support(): Promise<Support>;
 }
+
+/** What in a facilitator's "settled" does not fit the payment, or which part of it the chain does not show. */
+export type Doubt = 'network' | 'payer' | 'amount' | 'transaction';
+
+/** What an operator should hear of a facilitator, their own or another's. Nothing in it is secret. */
+export type FacilitatorEvent =
+  | { event: 'gas_low'; settlementsLeft: number }
+  | { event: 'gas_exhausted' }
+  | { event: 'fee_bumped'; bumps: number }
+  /** The chain had fewer transactions of the key than were mined, as after a reorganisation. */
+  | { event: 'nonce_resynchronised'; missing: number }
+  | { event: 'settlement_doubted'; doubt: Doubt };
+
+export type Notify = (event: FacilitatorEvent) => void;

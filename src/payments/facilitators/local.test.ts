@@ -18,8 +18,7 @@ import {
 import { newNonce, newWallet, nowSeconds, signAuthorization } from '../../../test/payments/wallet.ts';
 import { readArtifact } from '../dev/contracts.ts';
 import { devAccounts } from '../dev/dev-accounts.ts';
-import { bytes, encodeCall, word } from '../evm/abi.ts';
-import type { Hex } from '../evm/hex.ts';
+import { bytes, encodeCall, type Hex, word } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
 import { authorizedTransferOf } from './transfer-call.ts';
 

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { hasCodeAt } from '../evm/has-code.ts';
-import { type Hex, toQuantity } from '../evm/hex.ts';
-import { NodeError, type Rpc } from '../evm/rpc.ts';
+import { type Hex, toQuantity } from '../evm/encoding.ts';
+import { hasCodeAt, NodeError, type Rpc } from '../evm/rpc.ts';
 import { receiptPays } from '../evm/transfer-events.ts';
 import { BASE_CHAIN_ID, USDC } from '../evm/usdc.ts';
-import type { Payment } from '../wire/payment.ts';
-import type { Facilitator, Settlement, Verification } from './facilitator.ts';
-import type { Notify } from './facilitator-events.ts';
-import { refusalOf } from './local-reasons.ts';
-import { createSender, type Sender, type Sending, type TransactionSigner } from './sender.ts';
+import type { Payment, PaymentRefusal } from '../wire/payment.ts';
+import type { Facilitator, Notify, Settlement, Verification } from './facilitator.ts';
+import { createSender, type Sender, type TransactionSigner } from './sender.ts';
 import {
   authorizedTransferOf,
   type ContractCall,
   createBatcher,
   createGasWatch,
+  type Sending,
   transferCall,
 } from './transfer-call.ts';
+
+const GAS_ALARM_BELOW_SETTLEMENTS = 500;
 
 export interface LocalFacilitatorOptions {
   rpc: Rpc;
@@ -30,7 +30,6 @@ export interface LocalFacilitatorOptions {
   stuckAfterMs?: number;
   /** Settles what comes within this time in one transaction; leave out to settle each by itself. */
   batch?: { windowMs: number; maxSize: number };
-  gasAlarmBelowSettlements?: number;
   notify?: Notify;
 }
 
@@ -87,7 +86,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       address: sender.address,
       currentFees: sender.currentFees,
       gasPerSettlement: GAS_PER_SETTLEMENT,
-      alarmBelowSettlements: options.gasAlarmBelowSettlements ?? 500,
+      alarmBelowSettlements: GAS_ALARM_BELOW_SETTLEMENTS,
       intervalMs: 60_000,
       notify,
     });
@@ -196,4 +195,25 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       started?.then(({ sender }) => sender.close()).catch(() => {});
     },
   };
+}
+
+/** What USDC says when it refuses a transfer, and what that means to the payer. */
+const REASONS: readonly [RegExp, PaymentRefusal][] = [
+  [/used or canceled/i, 'payment_already_used'],
+  [/exceeds balance/i, 'insufficient_funds'],
+  [/is expired/i, 'payment_expired'],
+  [/not yet valid/i, 'payment_not_yet_valid'],
+  [/invalid signature|ECRecover/i, 'invalid_signature'],
+];
+
+/**
+ * What a simulation says against a payment; `undefined` where that is not the payment's fault: the node fails, or the
+ * contract refuses everybody, as while it is paused.
+ */
+function refusalOf(failure: unknown): PaymentRefusal | undefined {
+  if (!(failure instanceof NodeError)) return undefined;
+  // Only a wallet's own code can take as much as we allow.
+  if (failure.says(/out ?of ?gas|gas required exceeds/i)) return 'payment_invalid';
+  if (!failure.reverted || failure.revertMatches(/paused/i)) return undefined;
+  return REASONS.find(([pattern]) => failure.revertMatches(pattern))?.[1] ?? 'payment_invalid';
 }

@@ -1,7 +1,7 @@
-import type { Hex } from '../evm/hex.ts';
+import type { Hex } from '../evm/encoding.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 import type { Receipt } from '../evm/transfer-events.ts';
-import type { Notify } from './facilitator-events.ts';
+import type { Notify } from './facilitator.ts';
 import type { ContractCall, Fees } from './transfer-call.ts';
 
 /**

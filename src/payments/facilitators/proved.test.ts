@@ -3,9 +3,8 @@ import { pay } from '../../../test/payments/checked.ts';
 import { anOffer } from '../../../test/payments/offer.ts';
 import { newWallet } from '../../../test/payments/wallet.ts';
 import type { Chain, TransferInTransaction } from '../evm/chain.ts';
-import type { Hex } from '../evm/hex.ts';
-import type { Facilitator, Settlement } from './facilitator.ts';
-import type { FacilitatorEvent } from './facilitator-events.ts';
+import type { Hex } from '../evm/encoding.ts';
+import type { Facilitator, FacilitatorEvent, Settlement } from './facilitator.ts';
 import { proveSettlements } from './proved.ts';
 
 const transaction: Hex = `0x${'ab'.repeat(32)}`;

@@ -1,7 +1,6 @@
 import { inTime, systemClock } from '../../lib/clock.ts';
 import type { Chain } from '../evm/chain.ts';
-import type { Facilitator } from './facilitator.ts';
-import type { Notify } from './facilitator-events.ts';
+import type { Facilitator, Notify } from './facilitator.ts';
 import { authorizedTransferOf } from './transfer-call.ts';
 
 interface Options {

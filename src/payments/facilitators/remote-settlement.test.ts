@@ -13,7 +13,7 @@ import {
   transaction,
 } from '../../../test/payments/scripted-facilitator.ts';
 import { newWallet } from '../../../test/payments/wallet.ts';
-import type { Doubt, FacilitatorEvent } from './facilitator-events.ts';
+import type { Doubt, FacilitatorEvent } from './facilitator.ts';
 import type { RemoteFacilitatorOptions } from './remote.ts';
 
 const remote = setScriptedFacilitator();

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Hex } from '../evm/hex.ts';
+import { readBytes } from '../../lib/read-bytes.ts';
+import type { Hex } from '../evm/encoding.ts';
 import { wasNeverSent } from '../evm/rpc.ts';
-import type { Payment } from '../wire/payment.ts';
-import { PAYMENT_NETWORK } from '../wire/payment.ts';
-import { askFacilitator } from './ask-facilitator.ts';
-import type { Facilitator, Settlement, Verification } from './facilitator.ts';
-import type { Doubt, Notify } from './facilitator-events.ts';
+import { field } from '../wire/header.ts';
+import { PAYMENT_NETWORK, type Payment } from '../wire/payment.ts';
+import type { Doubt, Facilitator, Notify, Settlement, Verification } from './facilitator.ts';
 import { meaningOf } from './remote-reasons.ts';
 
 /** Headers that prove who we are, made anew for every request to one of the facilitator's paths. */
@@ -50,9 +49,6 @@ const CHECKED_HERE: ReadonlySet<string> = new Set(['wrong_amount', 'wrong_recipi
 
 const isTransaction = (value: unknown): value is Hex =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value);
-
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -188,4 +184,34 @@ function wireQuestion({ payload, listing, requirements }: Payment) {
     paymentPayload: { ...payload, ...listing },
     paymentRequirements: requirements,
   };
+}
+
+interface Question {
+  url: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON, by POST. */
+  body?: object;
+  timeoutMs: number;
+}
+
+/** Many times what any facilitator says; longer answers are read by nobody. */
+const MAX_ANSWER_BYTES = 2 ** 20;
+
+/** What a facilitator answers, or `undefined` as body for what is no JSON. Rejects where no whole answer came in time. */
+async function askFacilitator({ url, headers, body, timeoutMs }: Question) {
+  const response = await fetch(url, {
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = new TextDecoder().decode(await readBytes(response, MAX_ANSWER_BYTES));
+  return { ok: response.ok, status: response.status, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import { inTime, sleep, systemClock } from '../../lib/clock.ts';
 import { createTurns } from '../../lib/turns.ts';
-import { keccakHex } from '../evm/abi.ts';
-import type { Hex } from '../evm/hex.ts';
+import { type Hex, keccakHex } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { Receipt } from '../evm/transfer-events.ts';
-import type { Notify } from './facilitator-events.ts';
+import type { Notify } from './facilitator.ts';
 import { broadcast, createPendingCalls, hashesOf, latestOf, type Pending } from './pending.ts';
-import { bumpFees, type ContractCall, createFeeSource, type Fees } from './transfer-call.ts';
-
-/** `refused`: no node took it and none will. `mined`: with its receipt. `unknown`: sent, or perhaps sent. */
-export type Sending =
-  | { kind: 'mined'; receipt: Receipt }
-  | { kind: 'refused' }
-  | { kind: 'unknown'; transaction: Hex };
+import { bumpFees, type ContractCall, createFeeSource, type Fees, type Sending } from './transfer-call.ts';
 
 /** Signs for one account on one chain. */
 export interface TransactionSigner {

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { bytes, encodeCall, list, tuple, word } from '../evm/abi.ts';
-import type { Hex } from '../evm/hex.ts';
+import { bytes, encodeCall, type Hex, list, tuple, word } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { unwrapCounterfactual } from '../evm/signature.ts';
-import type { AuthorizedTransfer } from '../evm/transfer-events.ts';
+import type { AuthorizedTransfer, Receipt } from '../evm/transfer-events.ts';
 import { MULTICALL3 } from '../evm/usdc.ts';
 import type { Payment } from '../wire/payment.ts';
-import type { Notify } from './facilitator-events.ts';
-import type { Sender, Sending } from './sender.ts';
+import type { Notify } from './facilitator.ts';
 
 export interface ContractCall {
   to: Hex;
@@ -56,6 +54,14 @@ interface BatchOptions {
   maxSize: number;
 }
 
+/** `refused`: no node took it and none will. `mined`: with its receipt. `unknown`: sent, or perhaps sent. */
+export type Sending =
+  | { kind: 'mined'; receipt: Receipt }
+  | { kind: 'refused' }
+  | { kind: 'unknown'; transaction: Hex };
+
+type Send = (call: ContractCall, gas: bigint) => Promise<Sending>;
+
 interface Waiting {
   call: ContractCall;
   gas: bigint;
@@ -73,7 +79,7 @@ function batchCall(calls: readonly ContractCall[]): ContractCall {
 }
 
 /** Collects calls and sends them through Multicall3: about half the gas for each, and one nonce for all. */
-export function createBatcher(sender: Pick<Sender, 'send'>, options: BatchOptions): Sender['send'] {
+export function createBatcher(sender: { send: Send }, options: BatchOptions): Send {
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,9 +1,8 @@
 import type { PaymentRow } from '../../storage/ledger-store.ts';
 import type { Evidence } from '../evm/chain.ts';
-import { asHex } from '../evm/hex.ts';
+import { asHex } from '../evm/encoding.ts';
 import { resolve, settleAgain } from './resolve.ts';
-import type { SettlementParts } from './settle.ts';
-import { transferOf } from './settle.ts';
+import { type SettlementParts, transferOf } from './settle.ts';
 
 export interface AuditLimits {
   /** Blocks on top of a settlement from which on it is final. */

@@ -1,7 +1,8 @@
 import { type AnyServiceError, isServiceError, ServiceError } from '../../errors/service-error.ts';
-import type { Hex } from '../evm/hex.ts';
+import type { BoundPayment } from '../../storage/ledger-store.ts';
+import type { Hex } from '../evm/encoding.ts';
 import type { MalformedPayment, PaymentReading } from '../wire/header.ts';
-import type { PaymentRefusal } from '../wire/payment.ts';
+import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import { describeSettlement, type Receipt } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
 
@@ -22,6 +23,14 @@ export interface Request {
   text: string;
   /** Throws a ServiceError where there is no answer to be had. */
   compute(signal: AbortSignal): Promise<ComputedAnswer>;
+}
+
+/** A payment that was proved as far as we can, for a request that was read. */
+export interface PaidRequest {
+  payment: Payment;
+  request: Request;
+  /** The two as the ledger has them. */
+  bound: BoundPayment;
 }
 
 /** The attempts of one client that may cost us something and bring nothing; each limit is counted by itself. */

@@ -1,6 +1,6 @@
 import { isServiceError } from '../../errors/service-error.ts';
 import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
-import { asHex, type Hex } from '../evm/hex.ts';
+import { asHex, type Hex } from '../evm/encoding.ts';
 import { describeSettlement } from '../wire/receipt.ts';
 import { type Outcome, pending, type Request } from './call.ts';
 import { resolve, settleAgain, transactionOf } from './resolve.ts';

@@ -1,11 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { BoundPayment, Claim, LedgerStore, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
-import type { Hex } from '../evm/hex.ts';
+import type { Hex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
 import type { Request } from './call.ts';
 import { createClaims } from './claims.ts';
-import type { Digests } from './sealing.ts';
-import { type KeptSale, openPayment, openSale, sealPayment, sealSale } from './sealing.ts';
+import { type Digests, type KeptSale, openPayment, openSale, sealPayment, sealSale } from './sealing.ts';
 
 /** The storage could not be asked; what it was to note may or may not have been noted. */
 export class LedgerUnavailableError extends Error {
@@ -84,8 +83,6 @@ interface Options {
   claimMs?: number;
   /** How long a settled answer can be fetched again. */
   keepAnswerMs?: number;
-  /** How often: a signature is public once it is settled, so its answer is not to be had without end. */
-  maxHandOuts?: number;
   /** When a settlement is first compared with the chain; left out, none is. */
   auditAfterMs?: number | undefined;
 }
@@ -104,6 +101,9 @@ const LONGEST_OPEN_SECONDS = 7 * 86_400;
  */
 const KEEP_ROW_MS = 86_400_000;
 
+/** A signature is public once it is settled, so its answer is not to be had without end. */
+const MAX_HAND_OUTS = 21;
+
 const TRY_AGAIN_MS = 1_000;
 
 /** The clocks of two instances, where both are right. */
@@ -115,7 +115,6 @@ export function createLedger({
   clock,
   claimMs = 10_000,
   keepAnswerMs = 600_000,
-  maxHandOuts = 21,
   auditAfterMs,
 }: Options): Ledger {
   const claims = createClaims({ store, clock, claimMs });
@@ -245,7 +244,7 @@ export function createLedger({
       const isOver = row.answerUntilMs !== undefined && row.answerUntilMs <= clock.now();
       return isOver ? undefined : openSale(row, text, digests)?.answer;
     },
-    countHandOut: (key) => ask(store.countHandOut(key, maxHandOuts)),
+    countHandOut: (key) => ask(store.countHandOut(key, MAX_HAND_OUTS)),
     // Once: only what strangers could ask for, by a signature that is public, is limited and counted.
     noteHandedOut: (key) => note(store.countHandOut(key, 1)),
     takeBackHandOut: (key) => note(store.takeBackHandOut(key)),

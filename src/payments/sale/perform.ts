@@ -1,13 +1,19 @@
 import { isServiceError } from '../../errors/service-error.ts';
 import { inTime } from '../../lib/clock.ts';
 import { traced } from '../../lib/tracing.ts';
-import type { Hex } from '../evm/hex.ts';
+import type { Hex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
 import { describeSettlement } from '../wire/receipt.ts';
-import { type ComputedAnswer, notSettled, type Outcome, pending, unavailable } from './call.ts';
+import {
+  type ComputedAnswer,
+  notSettled,
+  type Outcome,
+  type PaidRequest,
+  pending,
+  unavailable,
+} from './call.ts';
 import type { Flight } from './flight.ts';
 import { LedgerUnavailableError, type Reservation } from './ledger.ts';
-import type { PaidRequest } from './serve-payment.ts';
 import { findEvidence, noteSettled, refuse, type SettlementParts, settle } from './settle.ts';
 
 const POLL_MS = 50;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { unlessAborted } from '../../lib/clock.ts';
 import type { PaymentRow } from '../../storage/ledger-store.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
-import { BLOCK_MS, SETTLEMENT_DEPTH } from '../evm/blocks.ts';
+import { BLOCK_MS, SETTLEMENT_DEPTH } from '../evm/rpc.ts';
 import { type AuditLimits, audit, followDropped } from './audit.ts';
 import { resolve } from './resolve.ts';
 import type { SettlementParts } from './settle.ts';

@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../storage/ledger-store.ts';
-import { asHex } from '../evm/hex.ts';
+import { asHex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
 import type { Ledger } from './ledger.ts';
 import { findEvidence, type SettlementParts, settle } from './settle.ts';

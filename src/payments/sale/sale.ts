@@ -1,14 +1,20 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Chain } from '../evm/chain.ts';
 import { isCounterfactual } from '../evm/signature.ts';
-import type { DecodedPayment } from '../wire/header.ts';
 import type { Payment } from '../wire/payment.ts';
-import { type CheckedPayment, checkPayment } from '../wire/payment-schema.ts';
+import { type CheckedPayment, checkPayment, type DecodedPayment } from '../wire/payment-schema.ts';
 import type { Offer } from '../wire/requirements.ts';
-import { type Call, type Outcome, type Request, readParameters, unavailable } from './call.ts';
+import {
+  type Call,
+  type Outcome,
+  type PaidRequest,
+  type Request,
+  readParameters,
+  unavailable,
+} from './call.ts';
 import { createFlights, type FollowLimits, flightKey } from './flight.ts';
 import { LedgerUnavailableError } from './ledger.ts';
-import { createPaymentServer, type PaidRequest } from './serve-payment.ts';
+import { createPaymentServer } from './serve-payment.ts';
 import { refuse, type SettlementParts } from './settle.ts';
 
 type SignerCheck = 'possible' | 'invalid_signature' | 'unavailable';

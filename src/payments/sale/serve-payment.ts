@@ -1,21 +1,12 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
-import { asHex } from '../evm/hex.ts';
+import { asHex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
-import { type Outcome, pending, type Request, unavailable } from './call.ts';
-import type { Flight } from './flight.ts';
-import { type FollowLimits, follow, type Giving } from './flight.ts';
+import { type Outcome, type PaidRequest, pending, type Request, unavailable } from './call.ts';
+import { type Flight, type FollowLimits, follow, type Giving } from './flight.ts';
 import { EARLIER_MS, perform } from './perform.ts';
 import { transactionOf } from './resolve.ts';
 import { findEvidence, refuse, type SettlementParts } from './settle.ts';
-
-/** A payment that was proved as far as we can, for a request that was read. */
-export interface PaidRequest {
-  payment: Payment;
-  request: Request;
-  /** The two as the ledger has them. */
-  bound: BoundPayment;
-}
 
 /** Decides what a payment gets: a new answer, one that is being made, or one that was paid for before. */
 interface PaymentServer {

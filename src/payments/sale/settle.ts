@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { BoundPayment } from '../../storage/ledger-store.ts';
 import type { Chain, Evidence } from '../evm/chain.ts';
-import { asHex, type Hex } from '../evm/hex.ts';
+import { asHex, type Hex } from '../evm/encoding.ts';
 import type { AuthorizedTransfer } from '../evm/transfer-events.ts';
 import type { Facilitator, Settlement } from '../facilitators/facilitator.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';

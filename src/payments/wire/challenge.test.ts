@@ -1,7 +1,7 @@
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../../test/payments/offer.ts';
-import { checksumAddress } from '../evm/address.ts';
+import { checksumAddress } from '../evm/encoding.ts';
 import { toAtomicUsdc, USDC } from '../evm/usdc.ts';
 import { challenge, malformedPayment } from './challenge.ts';
 import { describeSettlement, receiptHeaders } from './receipt.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PaymentHeader, PaymentRefusal } from './payment.ts';
 import {
+  type DecodedPayment,
   EnvelopeV1,
   EnvelopeV2,
   isNestedDeeperThan,
@@ -26,7 +27,8 @@ export const paymentIdentifierDeclaration = {
 
 const IDENTIFIER = /^[a-zA-Z0-9_-]{16,128}$/;
 
-const field = (value: unknown, name: string): unknown =>
+/** A member of parsed JSON, whatever that is. */
+export const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
@@ -43,14 +45,6 @@ export interface MalformedPayment {
   message: string;
 }
 
-/** A payment as it was sent: read, but compared with nothing yet. */
-export interface DecodedPayment {
-  /** Version 1 does not repeat what it accepts. */
-  accepted?: z.output<typeof EnvelopeV2>['accepted'];
-  payload: z.output<typeof TransferPayload>;
-  paymentIdentifier?: string;
-}
-
 export type PaymentReading =
   | { kind: 'none' }
   | { kind: 'malformed'; malformed: MalformedPayment; header: PaymentHeader }
@@ -59,7 +53,7 @@ export type PaymentReading =
 
 /** Room for a smart wallet's signature and the extensions of our challenge; many proxies allow no more. */
 export const MAX_HEADER_CHARACTERS = 8_192;
-export const MAX_NESTING = 16;
+const MAX_NESTING = 16;
 
 const MESSAGES: Record<Exclude<MalformedPayment['reason'], 'malformed'>, string> = {
   empty: 'The payment header is empty; leave it out or send a signed payment.',
@@ -71,7 +65,7 @@ const MESSAGES: Record<Exclude<MalformedPayment['reason'], 'malformed'>, string>
   unsupported_version: 'The payment has another x402Version than 1 or 2; use version 2.',
 };
 
-export const simply = (reason: keyof typeof MESSAGES): MalformedPayment => ({
+const simply = (reason: keyof typeof MESSAGES): MalformedPayment => ({
   reason,
   message: MESSAGES[reason],
 });
@@ -109,7 +103,7 @@ export function decodePayment(value: string, header: PaymentHeader): PaymentRead
 }
 
 /** Reads a payment that has its JSON already; its size and nesting must have been looked at. */
-export function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
+function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
   const malformed = (why: MalformedPayment): PaymentReading => ({
     kind: 'malformed',
     malformed: why,
@@ -155,4 +149,24 @@ export function readPaymentHeaders(headers: {
   }
   if (headers.xPayment !== undefined) return decodePayment(headers.xPayment, 'X-PAYMENT');
   return { kind: 'none' };
+}
+
+/**
+ * Reads a payment that came as JSON inside a message instead of as a header, under the same caps.
+ *
+ * @NOTE The message it came in must have been read under a cap on nesting of its own.
+ */
+export function readPaymentObject(payment: unknown): PaymentReading {
+  if (payment === undefined) return { kind: 'none' };
+  // Receipts name no header here; the kind only decides which headers a receipt would go into.
+  const header = 'PAYMENT-SIGNATURE';
+  if (typeof payment !== 'object' || payment === null || Array.isArray(payment)) {
+    return { kind: 'malformed', malformed: simply('not_json'), header };
+  }
+  const text = JSON.stringify(payment);
+  if (text.length > MAX_HEADER_CHARACTERS)
+    return { kind: 'malformed', malformed: simply('too_long'), header };
+  if (isNestedDeeperThan(text, MAX_NESTING))
+    return { kind: 'malformed', malformed: simply('too_deep'), header };
+  return decodeEnvelope(payment, header);
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Hex } from '../evm/hex.ts';
+import type { Hex } from '../evm/encoding.ts';
 import { recoverSigner, transferDigest } from '../evm/signature.ts';
 import { BAZAAR } from './extensions/bazaar.ts';
-import type { DecodedPayment } from './header.ts';
 import { PAYMENT_NETWORK, type Payment, type PaymentPayload, type PaymentRefusal } from './payment.ts';
 import type { Offer } from './requirements.ts';
 
@@ -89,6 +88,14 @@ const LATEST_SECOND = 253_402_300_799n;
 
 const refuse = (reason: PaymentRefusal): CheckedPayment => ({ kind: 'refused', reason });
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** A payment as it was sent: read, but compared with nothing yet. */
+export interface DecodedPayment {
+  /** Version 1 does not repeat what it accepts. */
+  accepted?: z.output<typeof EnvelopeV2>['accepted'];
+  payload: z.output<typeof TransferPayload>;
+  paymentIdentifier?: string;
+}
 
 /** What the client said it accepts. Only the signed message moves money, so this exists to explain early. */
 function compareTerms({ accepted }: DecodedPayment, { requirements }: Offer): PaymentRefusal | undefined {

@@ -1,6 +1,5 @@
 import type { CodeWithStatus } from '../../errors/errors.ts';
-import type { Authorization } from '../evm/authorization.ts';
-import type { Hex } from '../evm/hex.ts';
+import type { Authorization, Hex } from '../evm/encoding.ts';
 
 /** Everything is sold for USDC on Base under the `exact` scheme. */
 export const PAYMENT_NETWORK = 'eip155:8453';

@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import type { Hex } from '../evm/hex.ts';
+import type { Hex } from '../evm/encoding.ts';
 import {
   PAYMENT_NETWORK,
   type PaymentHeader,
   type PaymentRefusal,
   type PaymentRequirements,
+  type ResourceDescription,
 } from './payment.ts';
-import type { Offer } from './requirements.ts';
 
 /** A public Ed25519 key as JSON, as verifiers take it. */
 interface PublicKey {
@@ -155,7 +155,10 @@ export interface SignedReceipt extends Receipt {
 }
 
 /** The receipt with our signature under it, where money was taken and this service signs. */
-export function signReceipt(receipt: Receipt, { issuer, resource }: Pick<Offer, 'issuer' | 'resource'>) {
+export function signReceipt(
+  receipt: Receipt,
+  { issuer, resource }: { issuer?: Issuer; resource: ResourceDescription },
+) {
   const { success, payer, transaction } = receipt;
   if (!success || !issuer) return receipt;
   const signed = declareReceipt(issuer, { resource, payer, transaction }, Math.floor(Date.now() / 1_000));

@@ -1,4 +1,4 @@
-import { checksumAddress } from '../evm/address.ts';
+import { checksumAddress } from '../evm/encoding.ts';
 import { toAtomicUsdc, USDC } from '../evm/usdc.ts';
 import type { BazaarDeclaration } from './extensions/bazaar.ts';
 import type { SignInTerms } from './extensions/sign-in-with-x.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { checksumAddress } from '../evm/address.ts';
-import type { Hex } from '../evm/hex.ts';
+import { checksumAddress, type Hex } from '../evm/encoding.ts';
 import { personalMessageDigest, recoverSigner } from '../evm/signature.ts';
 import { expiryOfSignIn, type SignInTerms, writeSignInMessage } from './extensions/sign-in-with-x.ts';
 import { isNestedDeeperThan } from './payment-schema.ts';

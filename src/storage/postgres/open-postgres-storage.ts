@@ -1,12 +1,14 @@
-import { createCacheStore } from '../sql/cache.ts';
-import { createCounterStore } from '../sql/counters.ts';
-import { createLeaseStore } from '../sql/leases.ts';
 import { createLedgerStore } from '../sql/ledger.ts';
 import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
-import { proveWritable } from '../sql/prove-writable.ts';
-import { deleteExpired } from '../sql/purge.ts';
 import { createSalesStore } from '../sql/sales.ts';
-import { createSecretStore } from '../sql/secrets.ts';
+import {
+  createCacheStore,
+  createCounterStore,
+  createLeaseStore,
+  createSecretStore,
+  deleteExpired,
+  proveWritable,
+} from '../sql/small-stores.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { Storage } from '../storage.ts';
 import { createPostgresMirror } from './mirror.ts';
@@ -18,10 +20,12 @@ interface Options {
   url: string;
   maxConnections?: number;
   connectTimeoutMs?: number;
-  statementTimeoutMs?: number;
   /** Not for poolers that give each transaction another connection: they lose the statements. */
   prepareStatements?: boolean;
 }
+
+/** Of one statement; whoever waits for longer is told that the storage does not answer. */
+const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** Any number that no other program takes for its own lock in the same database. */
 const MIGRATION_LOCK = 8_402_000_001;
@@ -31,7 +35,6 @@ export async function openPostgresStorage({
   url,
   maxConnections = 10,
   connectTimeoutMs = 5_000,
-  statementTimeoutMs = 10_000,
   prepareStatements = false,
 }: Options): Promise<Storage> {
   await migrateDatabase(url, connectTimeoutMs);
@@ -39,8 +42,8 @@ export async function openPostgresStorage({
     url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
-    ...((await takesTimeouts(url, connectTimeoutMs)) && { statement_timeout: statementTimeoutMs }),
-    patienceMs: statementTimeoutMs + 1_000,
+    ...((await takesTimeouts(url, connectTimeoutMs)) && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    patienceMs: STATEMENT_TIMEOUT_MS + 1_000,
     application_name: 'forecourt',
   });
 

@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { BUSY, FULL, resultCodeOf } from './result-codes.ts';
 
 export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
@@ -84,4 +83,14 @@ function remedyFor(error: Error): string {
   return OF_FOLDERS.has(code)
     ? `Set DATA_DIR to ${elsewhere}.`
     : `Restore a backup in its place, or set DATA_DIR to ${elsewhere}.`;
+}
+
+/** Some of the primary result codes of SQLite. */
+export const BUSY = 5;
+const FULL = 13;
+
+/** The primary result code of an error; undefined for those that are not SQLite's. */
+export function resultCodeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error && 'errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEngine } from './engine.ts';
-import type { EngineQuestion, Reply } from './engine-messages.ts';
+import type { EngineQuestion, Reply } from './threaded-engine.ts';
 
 /** The thread on which one database file is read and written. */
 const { file, busyTimeoutMs } = workerData as { file: string; busyTimeoutMs: number };

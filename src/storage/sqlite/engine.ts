@@ -1,10 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { proveWritable } from '../sql/prove-writable.ts';
+import { proveWritable } from '../sql/small-stores.ts';
 import type { LayeredSql } from '../sql/sql.ts';
 import { watchDatabaseFile } from './database-file.ts';
-import { createGroupCommitSql } from './group-commit.ts';
-import { openWriteAheadLog } from './write-ahead-log.ts';
+import { createGroupCommitSql, openWriteAheadLog } from './group-commit.ts';
 
 /** One open database file. */
 export interface SqliteEngine extends LayeredSql {

@@ -16,8 +16,8 @@ import { makeFolder } from '../../lib/make-folder.ts';
 import type { MirrorBlock, MirrorHold, MirrorSegment, MirrorStore } from '../mirror-store.ts';
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
-import { stemOf } from './private-files.ts';
-import { BUSY, resultCodeOf } from './result-codes.ts';
+import { BUSY, resultCodeOf } from './database-file.ts';
+import { stemOf } from './files.ts';
 
 /** A block of a megabyte is a chain of so few pages that it is read in a blink. */
 const PAGE_BYTES = 16_384;

@@ -1,17 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createCacheStore } from '../sql/cache.ts';
-import { createCounterStore } from '../sql/counters.ts';
-import { createLeaseStore } from '../sql/leases.ts';
 import { createLedgerStore } from '../sql/ledger.ts';
 import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
-import { deleteExpired } from '../sql/purge.ts';
 import { createSalesStore } from '../sql/sales.ts';
+import {
+  createCacheStore,
+  createCounterStore,
+  createLeaseStore,
+  deleteExpired,
+} from '../sql/small-stores.ts';
 import type { Storage } from '../storage.ts';
 import { cannotBeUsed } from './database-file.ts';
 import { openConnection } from './engine.ts';
+import { createSecretFiles, makePrivate, moveSecretsOut } from './files.ts';
 import { createSqliteMirror } from './mirror.ts';
-import { makePrivate } from './private-files.ts';
-import { createSecretFiles, moveSecretsOut } from './secret-files.ts';
 import { openThreadedEngine } from './threaded-engine.ts';
 
 interface Options {

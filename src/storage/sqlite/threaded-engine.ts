@@ -2,7 +2,19 @@ import { startThread } from '../../lib/start-thread.ts';
 import { createPendingAnswers } from '../../lib/turns.ts';
 import type { Durability, Sql, SqlValue } from '../sql/sql.ts';
 import type { SqliteEngine } from './engine.ts';
-import type { EngineQuestion, Reply } from './engine-messages.ts';
+
+/** What the thread of the engine is asked. A statement is sent as text once and by its number from then on. */
+export type EngineQuestion = { id: number } & (
+  | {
+      kind: 'read' | Durability;
+      statement: number;
+      text?: string | undefined;
+      parameters: readonly SqlValue[];
+    }
+  | { kind: 'check' | 'giveBackSpace' | 'close' }
+);
+
+export type Reply = { id: number } & ({ kind: 'rows'; rows: unknown[] } | { kind: 'error'; error: unknown });
 
 /** A question before it has its number. */
 type Unnumbered<Each = EngineQuestion> = Each extends EngineQuestion ? Omit<Each, 'id'> : never;

@@ -1,5 +1,16 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import type { Hex } from './hex.ts';
+
+/** 0x-prefixed hexadecimal; lower case, so that equal values are equal strings, unless something else is said. */
+export type Hex = `0x${string}`;
+
+/** A number as nodes write it. */
+export const toQuantity = (value: number | bigint): Hex => `0x${value.toString(16)}`;
+
+/** Text that we have stored ourselves, as what it is. */
+export function asHex(text: string): Hex {
+  if (!/^0x[0-9a-f]*$/.test(text)) throw new TypeError('The text is not lower-case hexadecimal');
+  return `0x${text.slice(2)}`;
+}
 
 /** The few shapes of the Ethereum ABI that payments need, without a library's start-up time. */
 export type AbiValue =
@@ -68,4 +79,32 @@ export function encodeCall(signature: string, ...values: AbiValue[]): Hex {
     selectors.set(signature, selector);
   }
   return `0x${selector.slice(2)}${encodeSequence(values)}`;
+}
+
+/** The spelling of EIP-55, which wallets and other people's code expect to see. */
+export function checksumAddress(address: string): Hex {
+  const digits = address.toLowerCase().slice(2);
+  if (!/^[0-9a-f]{40}$/.test(digits)) throw new Error('An address has 40 hexadecimal digits after 0x');
+  const hash = keccakHex(digits).slice(2);
+  const spelled = [...digits].map((digit, index) =>
+    Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${spelled.join('')}`;
+}
+
+/** True unless the address is in mixed case that is not its own checksum: then somebody has mistyped it. */
+export function isSpelledRight(address: string): boolean {
+  const digits = address.slice(2);
+  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+  return isOneCase || address === checksumAddress(address);
+}
+
+/** The EIP-3009 message that the payer signed, as it travels. */
+export interface Authorization {
+  from: Hex;
+  to: Hex;
+  value: string;
+  validAfter: string;
+  validBefore: string;
+  nonce: Hex;
 }

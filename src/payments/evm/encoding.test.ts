@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { bytes, encodeCall, list, tuple, word } from './abi.ts';
+import { bytes, encodeCall, list, tuple, word } from './encoding.ts';
 
 test('the encoding of nested calls is that of Solidity', () => {
   const account = privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { CachedValue, CacheStore, CounterStore, LeaseStore, SecretStore } from '../storage.ts';
+import type { Sql } from './sql.ts';
+
+export function createCacheStore(sql: Sql): CacheStore {
+  return {
+    async get(key, nowMs) {
+      const [entry] = await sql.read<CachedValue>(
+        `SELECT value, stored_at_ms AS "storedAtMs", fresh_until_ms AS "freshUntilMs", stale_until_ms AS "staleUntilMs"
+         FROM cache WHERE key = $1 AND stale_until_ms > $2`,
+        [key, nowMs],
+      );
+      return entry;
+    },
+    async put(key, entry) {
+      await sql.write(
+        `INSERT INTO cache (key, value, stored_at_ms, fresh_until_ms, stale_until_ms) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, stored_at_ms = excluded.stored_at_ms,
+           fresh_until_ms = excluded.fresh_until_ms, stale_until_ms = excluded.stale_until_ms`,
+        [key, entry.value, entry.storedAtMs, entry.freshUntilMs, entry.staleUntilMs],
+      );
+    },
+  };
+}
+
+export function createCounterStore(sql: Sql): CounterStore {
+  return {
+    async increment(key, windowStartMs, expiresAtMs, by = 1) {
+      const [row] = await sql.write<{ count: number }>(
+        `INSERT INTO counters (key, window_start_ms, count, expires_at_ms) VALUES ($1, $2, $4, $3)
+         ON CONFLICT (key, window_start_ms) DO UPDATE
+           SET count = counters.count + excluded.count, expires_at_ms = excluded.expires_at_ms
+         RETURNING count`,
+        [key, windowStartMs, expiresAtMs, by],
+      );
+      return row?.count ?? 0;
+    },
+    async read(key, windowStartMs) {
+      const [row] = await sql.read<{ count: number }>(
+        'SELECT count FROM counters WHERE key = $1 AND window_start_ms = $2',
+        [key, windowStartMs],
+      );
+      return row?.count ?? 0;
+    },
+    async between(key, fromMs, toMs) {
+      const rows = await sql.read<{ window_start_ms: number; count: number }>(
+        `SELECT window_start_ms, count FROM counters
+         WHERE key = $1 AND window_start_ms >= $2 AND window_start_ms < $3 ORDER BY window_start_ms`,
+        [key, fromMs, toMs],
+      );
+      return rows.map((row) => ({ startMs: row.window_start_ms, count: row.count }));
+    },
+  };
+}
+
+export function createLeaseStore(sql: Sql): LeaseStore {
+  return {
+    async acquire(name, owner, nowMs, expiresAtMs) {
+      const taken = await sql.write(
+        `INSERT INTO leases (name, owner, expires_at_ms) VALUES ($1, $2, $3)
+         ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, expires_at_ms = excluded.expires_at_ms
+           WHERE leases.owner = excluded.owner OR leases.expires_at_ms <= $4 OR leases.expires_at_ms > $5
+         RETURNING name`,
+        // One that runs far beyond what is asked for here was taken by a clock that was wrong.
+        [name, owner, expiresAtMs, nowMs, expiresAtMs + (expiresAtMs - nowMs)],
+      );
+      return taken.length > 0;
+    },
+    async release(name, owner) {
+      await sql.write('DELETE FROM leases WHERE name = $1 AND owner = $2', [name, owner]);
+    },
+  };
+}
+
+/** Secrets in the database itself. `vacate` makes sure that what was deleted can be read nowhere any more. */
+export function createSecretStore(sql: Sql, vacate: () => Promise<void>): SecretStore {
+  return {
+    async keep(name, candidate) {
+      await sql.write('INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+        name,
+        candidate,
+      ]);
+      const [kept] = await sql.read<{ value: string }>('SELECT value FROM secrets WHERE name = $1', [name]);
+      if (!kept) throw new Error(`The secret ${name} was removed from the storage while it was being read.`);
+      return kept.value;
+    },
+    async forget(name) {
+      const gone = await sql.write('DELETE FROM secrets WHERE name = $1 RETURNING 1 AS gone', [name]);
+      if (gone.length > 0) await vacate();
+    },
+  };
+}
+
+/** How long a reservation whose claim has expired is kept for the case that its caller comes back. */
+const ABANDONED_RESERVATION_MS = 3_600_000;
+/** Rows per statement: requests are served in between. */
+const BATCH = 500;
+
+/** Each changes at most $2 of the rows that have expired by $1. */
+const statements: readonly { text: string; graceMs?: number }[] = [
+  {
+    text: `DELETE FROM cache WHERE key IN
+      (SELECT key FROM cache WHERE stale_until_ms <= $1 LIMIT $2) AND stale_until_ms <= $1 RETURNING 1 AS gone`,
+  },
+  {
+    text: `DELETE FROM counters WHERE (key, window_start_ms) IN
+      (SELECT key, window_start_ms FROM counters WHERE expires_at_ms <= $1 LIMIT $2) RETURNING 1 AS gone`,
+  },
+  {
+    text: `DELETE FROM leases WHERE name IN
+      (SELECT name FROM leases WHERE expires_at_ms <= $1 LIMIT $2) AND expires_at_ms <= $1 RETURNING 1 AS gone`,
+  },
+  {
+    // With the answer goes what shows which request it answered: shown again, the payment is just a used one.
+    text: `UPDATE payments SET answer = NULL, answer_until_ms = NULL, identifier_digest = NULL, request_digest = NULL
+      WHERE (payer, nonce) IN
+        (SELECT payer, nonce FROM payments WHERE answer_until_ms <= $1 LIMIT $2) RETURNING 1 AS gone`,
+  },
+  {
+    text: `DELETE FROM payments WHERE (payer, nonce) IN
+      (SELECT payer, nonce FROM payments WHERE state = 'settled' AND forget_at_ms <= $1 LIMIT $2)
+      RETURNING 1 AS gone`,
+  },
+  {
+    text: `DELETE FROM payments WHERE (payer, nonce) IN
+      (SELECT payer, nonce FROM payments WHERE state = 'reserved' AND claimed_until_ms <= $1 LIMIT $2)
+      AND state = 'reserved' AND claimed_until_ms <= $1 RETURNING 1 AS gone`,
+    graceMs: ABANDONED_RESERVATION_MS,
+  },
+];
+
+/** Deletes what has expired. Payments whose outcome is open are never among it. */
+export async function deleteExpired(sql: Sql, nowMs: number): Promise<number> {
+  let total = 0;
+  for (const { text, graceMs = 0 } of statements) {
+    let gone: number;
+    do {
+      gone = (await sql.write(text, [nowMs - graceMs, BATCH])).length;
+      total += gone;
+    } while (gone === BATCH);
+  }
+  return total;
+}
+
+/**
+ * Fails where nothing can be written: on a full disk, or on a copy that is only read. What is written is another thing
+ * each time, because SQLite skips a page that would stay as it is, and then a full disk goes unnoticed.
+ */
+export async function proveWritable(sql: Pick<Sql, 'write'>): Promise<void> {
+  await sql.write(
+    `INSERT INTO leases (name, owner, expires_at_ms) VALUES ('proof of writing', $1, $2)
+     ON CONFLICT (name) DO UPDATE SET owner = excluded.owner`,
+    [randomUUID(), Number.MAX_SAFE_INTEGER],
+  );
+}
