@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
-import { type Clock, inTime, systemClock, unlessAborted } from '../lib/clock.ts';
+import { type Clock, systemClock, unlessAborted, withDeadline } from '../lib/clock.ts';
 import type { CacheStore, LeaseStore } from '../storage/storage.ts';
 import { SourceError } from './read-answer.ts';
 import type { RecordedPart } from './recorded-world.ts';

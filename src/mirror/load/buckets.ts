@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 
 const BUCKETS = 128;
 const WAITING_CHARACTERS = 32 * 1024;

@@ -119,7 +119,7 @@ export const loadComplaints: LoadFile = async (loading) => {
     }
     await writeComplaints(keys.fewComplaints(make, year), few);
     await write(keys.models(make, year), counted);
-    entryOf(years, year, (): ComplaintYear => []).push([make, counted]);
+    getOrInsert(years, year, (): ComplaintYear => []).push([make, counted]);
   }
   const facts = counts.finish(records, vehicles);
   for (const [year, ofYear] of years) await write(keys.year(year), ofYear);

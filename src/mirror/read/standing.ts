@@ -1,4 +1,4 @@
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { type ComplaintCounts, type ComplaintYear, keys } from '../blocks.ts';
 import type { BlockReader } from './block-reader.ts';
 
