@@ -226,7 +226,7 @@ export function createCachedFetch({
       const cause = new SourceError('timeout');
       throw new ServiceError('upstream_unavailable', { source, retryAfterSeconds: RETRY_SECONDS }, { cause });
     };
-    return inTime(newer, { clock, ms: call.deadlineMs, late });
+    return withDeadline(newer, { clock, ms: call.deadlineMs, late });
   }
 
   async function cachedFetch<T>(call: CachedCall<T>): Promise<Cached<T>> {

@@ -75,8 +75,8 @@ function byMakeAndYear(rows: readonly string[][]): Iterable<MakeAndYear> {
   for (const fields of rows) {
     const [make = '', model = '', year = ''] = fields;
     const none = () => ({ make, year: Number(year), models: new Map<string, string[][]>() });
-    const group = entryOf(groups, `${make}\t${year}`, none);
-    entryOf(group.models, model, () => []).push(fields);
+    const group = getOrInsert(groups, `${make}\t${year}`, none);
+    getOrInsert(group.models, model, () => []).push(fields);
   }
   return groups.values();
 }

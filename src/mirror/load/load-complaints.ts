@@ -1,4 +1,4 @@
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { type ComplaintModels, type ComplaintYear, keys } from '../blocks.ts';
 import { type PackedComplaint, packComplaints, textsDigestOf } from '../complaint-blocks.ts';
 import { countOf, flagOf, isoDayOf, modelYearOf, textOfBytes } from '../formats/fields.ts';

@@ -17,7 +17,7 @@ export function createStanding({ read }: BlockReader) {
         for (const [make, models] of makes)
           for (const [model, { complaints, severe, vin }] of models) {
             const none = { make, model, complaints: 0, severe: 0, vin: '' };
-            const known = entryOf(counted, `${make}\t${model}`, () => none);
+            const known = getOrInsert(counted, `${make}\t${model}`, () => none);
             known.complaints += complaints;
             known.severe += severe;
             known.vin ||= vin;
