@@ -1,5 +1,5 @@
 import { isServiceError } from '../errors/service-error.ts';
-import { type Clock, inTime } from '../lib/clock.ts';
+import { type Clock, withDeadline } from '../lib/clock.ts';
 import type { RecallCounts } from '../recalls/recall-service.ts';
 import type { Cached, CachedFetch, Provenance } from '../sources/cached.ts';
 import { ModelError } from '../sources/language-model/question.ts';
@@ -71,7 +71,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     const ms = asked.patient ? PATIENT_MS : modelPatienceMs;
     for (let round = 1; ; round += 1) {
       try {
-        return await inTime(kept(vehicle, model, asked), { clock, ms, late: () => undefined });
+        return await withDeadline(kept(vehicle, model, asked), { clock, ms, late: () => undefined });
       } catch (error) {
         asked.signal.throwIfAborted();
         // Complaints that cannot be read say nothing about the model.

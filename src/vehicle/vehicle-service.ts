@@ -1,6 +1,6 @@
 import { descriptorOf } from '@forecourt/vin/vin-text';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
-import type { Waited } from '../lib/clock.ts';
+import type { Elapsed } from '../lib/clock.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
 import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
@@ -24,7 +24,7 @@ interface VehicleServiceOptions {
 
 export interface VehicleService {
   /** Rejects with invalid_vin, vehicle_not_resolved or, where only the live service may answer, upstream_unavailable. */
-  decode(vin: string, options?: { signal?: AbortSignal }): Promise<DecodedVehicle & Required<Waited>>;
+  decode(vin: string, options?: { signal?: AbortSignal }): Promise<DecodedVehicle & Required<Elapsed>>;
 }
 
 const LIVE_NAME = 'NHTSA vPIC';
@@ -43,7 +43,7 @@ const NOTES = {
     `The live service names another vehicle than the embedded data (differing: ${differing.join(', ')}); the whole answer is live.`,
 };
 
-interface Outcome extends Required<Waited> {
+interface Outcome extends Required<Elapsed> {
   fields: RawFields;
   provenance: DecodeProvenance;
 }
@@ -55,13 +55,13 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
     if (live === undefined) throw new ServiceError('upstream_unavailable', { source: LIVE_NAME });
     const startedMs = now();
     const answer = await live.decode(descriptorOf(vin), {
-      patienceMs: ONLY_LIVE_PATIENCE_MS,
+      deadlineMs: ONLY_LIVE_PATIENCE_MS,
       ...(signal === undefined ? {} : { signal }),
     });
     return {
       fields: onlyLive(answersOf(vin, embedded.decode(vin, now()), answer.fields)),
       provenance: { ...answer.provenance, completion: null, completionNote: null },
-      waitedMs: now() - startedMs,
+      elapsedMs: now() - startedMs,
     };
   }
 
@@ -85,7 +85,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
         completion: null,
         completionNote: null,
       },
-      waitedMs: 0,
+      elapsedMs: 0,
     };
   }
 
@@ -98,17 +98,17 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
     if (live === undefined || isEnough(answer.fields)) return answer;
     const startedMs = now();
     const answered = await live
-      .decode(descriptorOf(vin), { patienceMs, ...(signal === undefined ? {} : { signal }) })
+      .decode(descriptorOf(vin), { deadlineMs: patienceMs, ...(signal === undefined ? {} : { signal }) })
       .catch((error: unknown) => {
         signal?.throwIfAborted();
         if (isServiceError(error, 'upstream_unavailable')) return undefined;
         throw error;
       });
-    const waitedMs = now() - startedMs;
+    const elapsedMs = now() - startedMs;
     const noted = (completionNote: string): Outcome => ({
       ...answer,
       provenance: { ...answer.provenance, completionNote },
-      waitedMs,
+      elapsedMs,
     });
     if (answered === undefined) return noted('The live service did not answer in time; nothing was added.');
     const completion = completeFields(answersOf(vin, answer.fields, answered.fields));
@@ -116,7 +116,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
     if (completion.kind === 'replaced') {
       const { fields, differing } = completion;
       const completionNote = differing.length === 0 ? NOTES.unknown : NOTES.contradicted(differing);
-      return { fields, provenance: { ...answered.provenance, completion: null, completionNote }, waitedMs };
+      return { fields, provenance: { ...answered.provenance, completion: null, completionNote }, elapsedMs };
     }
     return {
       fields: completion.fields,
@@ -124,7 +124,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
         ...answer.provenance,
         completion: { ...answered.provenance, fields: completion.added },
       },
-      waitedMs,
+      elapsedMs,
     };
   }
 
@@ -140,8 +140,8 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
           : mode === 'embedded'
             ? fromEmbedded(vin)
             : await fromBoth(vin, signal);
-      const { provenance, waitedMs } = outcome;
-      return { vin, ...resolved(outcome), provenance, waitedMs };
+      const { provenance, elapsedMs } = outcome;
+      return { vin, ...resolved(outcome), provenance, elapsedMs };
     },
   };
 }

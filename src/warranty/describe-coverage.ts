@@ -1,4 +1,4 @@
-import { withThousands } from '../lib/with-thousands.ts';
+import { withThousands } from '../lib/wording.ts';
 import { chooseTerm, namedInWords } from './find-entry.ts';
 import type { CoveredPowertrain, Entry, Exception, Maker } from './maker-schema.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';

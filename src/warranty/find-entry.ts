@@ -1,4 +1,4 @@
-import { withThousands } from '../lib/with-thousands.ts';
+import { withThousands } from '../lib/wording.ts';
 import type { Entry, Exception, Maker, Scope } from './maker-schema.ts';
 import { bestName, fuelOf, type SoldVehicle, soldNamesOf, versionsOf } from './sold-vehicle.ts';
 import { type Market, markets } from './warranty.ts';

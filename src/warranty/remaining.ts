@@ -1,4 +1,4 @@
-import { withThousands } from '../lib/with-thousands.ts';
+import { withThousands } from '../lib/wording.ts';
 import { bothUnits, termInWords } from './describe-coverage.ts';
 import type { Owner, Remaining, RemainingCoverage, RemainingName } from './remaining-schema.ts';
 import type { LaterOwners, Market, Term, Warranty } from './warranty.ts';

@@ -64,8 +64,8 @@ async function ofVin(vin: string, options: IssuesOptions, command: Command): Pro
 async function findHere(vin: string, options: TimeoutOptions) {
   return answerHere(options, async (forecourt, signal) => {
     const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
-    const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin, { signal });
-    return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal, waitedMs })) };
+    const { vin: read, vehicle, elapsedMs } = await vehicles.decode(vin, { signal });
+    return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal, elapsedMs })) };
   });
 }
 

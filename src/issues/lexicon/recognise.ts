@@ -1,5 +1,5 @@
-import { inTurns } from '../../lib/in-turns.ts';
 import { onDemand } from '../../lib/on-demand.ts';
+import { inTurns } from '../../lib/turns.ts';
 import { sentencesOfStems, stem, wordLists } from '../text/words.ts';
 import type { ComponentTag } from './component-tags.ts';
 import { faultPhrases, lexicon, type Mode } from './lexicon.ts';

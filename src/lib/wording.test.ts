@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withThousands } from './with-thousands.ts';
+import { withThousands } from './wording.ts';
 
 test.each([
   [0, undefined, '0'],
