@@ -34,8 +34,8 @@ interface Dependencies {
 /** Rejects with invalid_vin or vehicle_not_resolved. What sources still work on goes into the cache, for the report. */
 export type LookFreely = (vin: string, signal: AbortSignal) => Promise<FreeLook>;
 
-/** Deadline of a visitor for what no cache holds. */
-const PATIENCE_FOR_NOTHING_MS = 2_000;
+/** A visitor pays nothing: what no cache holds by then stays a gap. */
+const VISITOR_DEADLINE_MS = 2_000;
 
 export function createFreeLook({
   vehicles,
@@ -48,7 +48,7 @@ export function createFreeLook({
     const startedMs = clock.now();
     const decoded = await vehicles.decode(vin, { signal });
     const { vehicle } = decoded;
-    const leftMs = Math.max(0, PATIENCE_FOR_NOTHING_MS - (clock.now() - startedMs));
+    const leftMs = Math.max(0, VISITOR_DEADLINE_MS - (clock.now() - startedMs));
     const waited = { elapsedMs: DEADLINE_MS - leftMs };
     /** A source that fails or is late leaves a gap; only that the caller leaves ends it all. */
     const orNull = <T>(work: Promise<T>): Promise<T | null> => {
