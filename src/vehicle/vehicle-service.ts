@@ -55,7 +55,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
     if (live === undefined) throw new ServiceError('upstream_unavailable', { source: LIVE_NAME });
     const startedMs = now();
     const answer = await live.decode(descriptorOf(vin), {
-      patienceMs: ONLY_LIVE_PATIENCE_MS,
+      deadlineMs: ONLY_LIVE_PATIENCE_MS,
       ...(signal === undefined ? {} : { signal }),
     });
     return {
@@ -98,7 +98,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
     if (live === undefined || isEnough(answer.fields)) return answer;
     const startedMs = now();
     const answered = await live
-      .decode(descriptorOf(vin), { patienceMs, ...(signal === undefined ? {} : { signal }) })
+      .decode(descriptorOf(vin), { deadlineMs: patienceMs, ...(signal === undefined ? {} : { signal }) })
       .catch((error: unknown) => {
         signal?.throwIfAborted();
         if (isServiceError(error, 'upstream_unavailable')) return undefined;
