@@ -11,7 +11,7 @@ export interface PaymentKey {
  */
 export type PaymentState = 'reserved' | 'settling' | 'unknown' | 'settled';
 
-/** What a payment is bound to. Digests are keyed: nothing here shows a VIN, a query or a signature. */
+/** The terms that a payment is bound to. Digests are keyed: nothing here shows a VIN, a query or a signature. */
 export interface BoundPayment extends PaymentKey {
   signatureDigest: string;
   /** Absent once the answer has had its time. */
@@ -38,7 +38,7 @@ export interface PaymentRow extends BoundPayment, Claim {
   answer: string | undefined;
   answerUntilMs: number | undefined;
   transaction: string | undefined;
-  /** How many responses with the answer were sent whole, or are being sent. */
+  /** Number of responses with the answer that were sent whole, or are being sent. */
   handOuts: number;
   settleAttempts: number;
   /** Sealed; kept until the settlement is deep enough in the chain to be final, to send it again if it vanishes. */
@@ -114,15 +114,15 @@ export interface LedgerStore {
 
 interface Due {
   nowMs: number;
-  /** No look is put off until later than this: what says so was noted by a clock that was wrong, and is due. */
+  /** A look that is put off beyond this was noted by a clock that was wrong, and is due. */
   latestMs: number;
 }
 
 interface SettledMark {
   transaction: string;
   answerUntilMs: number;
-  /** When to look whether the chain still has it; at once where it is left out. */
+  /** Time of the first look whether the chain still has it; at once where it is left out. */
   auditAtMs?: number;
-  /** Until then the row stands against a second use. */
+  /** The row stands against a second use until this time. */
   forgetAtMs: number;
 }

@@ -1,4 +1,3 @@
-/** What we hold a copy of. */
 export const mirrorDatasets = ['recalls', 'complaints', 'canada'] as const;
 export type MirrorDataset = (typeof mirrorDatasets)[number];
 
@@ -6,7 +5,7 @@ export type MirrorDataset = (typeof mirrorDatasets)[number];
 export interface MirrorSegment {
   id: string;
   dataset: MirrorDataset;
-  /** Which file of the dataset it is. */
+  /** Name of the file within the dataset. */
   part: string;
   /** Equal only for the same content in the same form. */
   version: string;
@@ -21,7 +20,7 @@ export interface MirrorGeneration {
   /** Counts up with every change of the segments. */
   number: number;
   segments: readonly MirrorSegment[];
-  /** When the source last said that these are its newest files. */
+  /** Time at which the source last said that these are its newest files. */
   checkedAtMs: number;
   publishedAtMs: number;
 }

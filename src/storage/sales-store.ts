@@ -24,7 +24,7 @@ export interface SalesRange {
 export interface SalesStore {
   /** Oldest first. Entries made meanwhile may or may not be among them. */
   list(range: SalesRange): AsyncIterable<SaleEntry>;
-  /** What one transaction has paid for, whenever that was. */
+  /** Everything that one transaction has paid for, at any time. */
   findByTransaction(transaction: string): Promise<SaleEntry[]>;
   /** Really deletes the entries before this time and returns how many. */
   deleteBefore(timeMs: number): Promise<number>;

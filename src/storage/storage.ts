@@ -37,7 +37,7 @@ export interface CounterStore {
   increment(key: string, windowStartMs: number, expiresAtMs: number, by?: number): Promise<number>;
   /** The count of this key and window; 0 where nothing was counted. */
   read(key: string, windowStartMs: number): Promise<number>;
-  /** What was counted for this key in windows that start from `fromMs` on and before `toMs`. */
+  /** The counts of this key in windows that start from `fromMs` on and before `toMs`. */
   between(key: string, fromMs: number, toMs: number): Promise<{ startMs: number; count: number }[]>;
 }
 

@@ -32,7 +32,7 @@ export class UnusableBackupError extends Error {
   override readonly name = 'UnusableBackupError';
 }
 
-/** What the system says of a file that cannot be written; all else is said by the storage that is read. */
+/** Codes of the system for a file that cannot be written; all others come from the storage that is read. */
 const OF_FILES: ReadonlySet<string> = new Set(
   'ENOENT EISDIR ENOTDIR EACCES EPERM EROFS ENOSPC EDQUOT ENAMETOOLONG'.split(' '),
 );

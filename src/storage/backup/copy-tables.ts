@@ -2,7 +2,7 @@ import { READ_VERSION } from '../sql/migrations.ts';
 import type { SqlValue } from '../sql/sql.ts';
 import type { BackupConnection, Row } from './connection.ts';
 
-/** What cannot be had again: the ledger of payments and the journal of sales. Caches fill themselves. */
+/** Data that cannot be had again: the ledger of payments and the journal of sales. Caches fill themselves. */
 export const copiedTables = ['payments', 'sales'] as const;
 
 type CopiedTable = (typeof copiedTables)[number];

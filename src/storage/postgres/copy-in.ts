@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Connection, Submittable } from 'pg';
 import type { MirrorBlock } from '../mirror-store.ts';
 
-/** What the driver has for it, and its types leave out. */
+/** Methods of the driver that its types leave out. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Uint8Array): void;
   endCopyFrom(): void;

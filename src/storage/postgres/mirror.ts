@@ -10,7 +10,7 @@ interface Options {
   run: Run;
   sql: Sql;
   /** A connection of its own, on which statements may take as long as they need; whoever asks for it ends it. */
-  connectPatiently(): Promise<pg.Client>;
+  connectUnlimited(): Promise<pg.Client>;
 }
 
 interface Row {
@@ -23,7 +23,7 @@ interface Row {
 const COLUMNS = `key, text, encode(bytes, 'base64') AS bytes`;
 const FETCHED_ROWS = 200;
 const UNDEFINED_TABLE = '42P01';
-const LOCK_PATIENCE_MS = 2_000;
+const LOCK_DEADLINE_MS = 2_000;
 /** Any number that no other program takes for its own lock in the same database. */
 const HOLD_LOCK = 8_402_000_002;
 /** Nothing is said while it is held; a machine that has lost its power is noticed all the same. */
@@ -31,7 +31,7 @@ const HOLD_SETTINGS = `SET LOCAL idle_in_transaction_session_timeout = 0; SET LO
   SET LOCAL tcp_keepalives_interval = 5; SET LOCAL tcp_keepalives_count = 3`;
 
 /** Each segment is a table of its own: filled by COPY in one transaction, and gone at once when it is dropped. */
-export function createPostgresMirror({ run, sql, connectPatiently }: Options): MirrorStore {
+export function createPostgresMirror({ run, sql, connectUnlimited }: Options): MirrorStore {
   const catalog = createMirrorCatalog(sql);
 
   async function read(segmentIds: readonly string[], keys: readonly string[]): Promise<MirrorBlock[]> {
@@ -45,7 +45,7 @@ export function createPostgresMirror({ run, sql, connectPatiently }: Options): M
   return {
     // A transaction, because a pooler may give what follows one to another connection.
     async hold() {
-      const client = await connectPatiently();
+      const client = await connectUnlimited();
       const broken = new AbortController();
       client.once('end', () => broken.abort(new Error('The connection to the database broke.')));
       try {
@@ -76,7 +76,7 @@ export function createPostgresMirror({ run, sql, connectPatiently }: Options): M
     read,
     async load(about, fill) {
       const id = `${about.dataset}-${randomUUID()}`;
-      const client = await connectPatiently();
+      const client = await connectUnlimited();
       try {
         await client.query('BEGIN');
         await client.query(
@@ -128,10 +128,10 @@ export function createPostgresMirror({ run, sql, connectPatiently }: Options): M
       const wanted = new Set([...(await catalog.used()), ...keep]);
       const unused = (await catalog.segments()).filter(({ id }) => !wanted.has(id));
       let removed = 0;
-      const client = await connectPatiently();
+      const client = await connectUnlimited();
       try {
         // Somebody who copies the database holds its tables: they are dropped the next time.
-        await client.query(`SET lock_timeout = ${LOCK_PATIENCE_MS}`);
+        await client.query(`SET lock_timeout = ${LOCK_DEADLINE_MS}`);
         for (const { id } of unused) {
           const isGone = await client.query(`DROP TABLE ${tableOf(id)}`).then(
             () => true,

@@ -24,7 +24,7 @@ interface Options {
   prepareStatements?: boolean;
 }
 
-/** Of one statement; whoever waits for longer is told that the storage does not answer. */
+/** Longest time of one statement; whoever waits for longer is told that the storage does not answer. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** Any number that no other program takes for its own lock in the same database. */
@@ -43,7 +43,7 @@ export async function openPostgresStorage({
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     ...((await takesTimeouts(url, connectTimeoutMs)) && { statement_timeout: STATEMENT_TIMEOUT_MS }),
-    patienceMs: STATEMENT_TIMEOUT_MS + 1_000,
+    deadlineMs: STATEMENT_TIMEOUT_MS + 1_000,
     application_name: 'forecourt',
   });
 
@@ -65,7 +65,7 @@ export async function openPostgresStorage({
     mirror: createPostgresMirror({
       run,
       sql,
-      connectPatiently: () =>
+      connectUnlimited: () =>
         connect({
           url,
           connectionTimeoutMillis: connectTimeoutMs,

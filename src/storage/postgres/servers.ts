@@ -81,7 +81,7 @@ export interface Pool {
 interface PoolOptions extends pg.PoolConfig {
   url: string;
   /** A statement that is not answered by then fails, and its connection is closed. */
-  patienceMs: number;
+  deadlineMs: number;
 }
 
 /**
@@ -89,7 +89,7 @@ interface PoolOptions extends pg.PoolConfig {
  * the one that was found is kept to. Only what was not begun is tried elsewhere: of a statement whose connection broke
  * nobody knows whether it was carried out.
  */
-export function openPool({ url, patienceMs, ...options }: PoolOptions): Pool {
+export function openPool({ url, deadlineMs, ...options }: PoolOptions): Pool {
   const servers = serversIn(url);
   const pools = servers.map((connectionString) => {
     const onConnect = servers.length > 1 ? { onConnect: refuseStandby } : {};
@@ -119,7 +119,7 @@ export function openPool({ url, patienceMs, ...options }: PoolOptions): Pool {
   async function query(asked: pg.QueryConfig): Promise<pg.QueryResult> {
     const connection = await connected();
     try {
-      const result = await ask(connection, asked, patienceMs);
+      const result = await ask(connection, asked, deadlineMs);
       connection.release();
       return result;
     } catch (error) {
@@ -147,12 +147,12 @@ export function openPool({ url, patienceMs, ...options }: PoolOptions): Pool {
 async function ask(
   connection: pg.ClientBase,
   asked: pg.QueryConfig,
-  patienceMs: number,
+  deadlineMs: number,
 ): Promise<pg.QueryResult> {
   const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
   const limit = setTimeout(
-    () => reject(new Error(`PostgreSQL did not answer within ${patienceMs / 1000} s.`)),
-    patienceMs,
+    () => reject(new Error(`PostgreSQL did not answer within ${deadlineMs / 1000} s.`)),
+    deadlineMs,
   );
   try {
     connection.query(asked, (error, result) => (error ? reject(error) : resolve(result)));

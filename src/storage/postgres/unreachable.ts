@@ -28,7 +28,7 @@ export class UnreachableError extends Error {
 const nameOf = ({ host, port, user, database }: Place) =>
   `Database "${database}" of DATABASE_URL at ${host}, port ${port}, as user "${user}"`;
 
-/** By the codes of Node and of PostgreSQL. */
+/** Reasons by the codes of Node and of PostgreSQL. */
 const reasons: Readonly<Record<string, (place: Place) => string>> = {
   ECONNREFUSED: () => 'nothing listens there. Start PostgreSQL, or correct host and port.',
   ENOENT: () => 'there is no such socket. Start PostgreSQL, or correct the host.',
@@ -49,7 +49,7 @@ const SILENT = 'it does not answer. Correct host and port, or see to the network
 const ENDED =
   'it ends the connection before it says anything. Is this PostgreSQL, and does it want TLS (?sslmode=require)?';
 
-/** What the driver says of itself, without a code. */
+/** Messages of the driver itself, which have no code. */
 const texts: readonly (readonly [RegExp, string])[] = [
   [/timeout/, SILENT],
   [/terminated unexpectedly/, ENDED],

@@ -14,7 +14,7 @@ const enter = (row: 'OLD' | 'NEW', sign: '' | '-', when: string) =>
 const ENTER = `${enter('OLD', '-', IS_REVERSAL)} ${enter('NEW', '', IS_SALE)}`;
 const ON_MARK = `AFTER UPDATE OF state, tx ON payments FOR EACH ROW WHEN (${IS_REVERSAL} OR ${IS_SALE})`;
 
-/** What was settled before there was a journal, as far as it is still known. */
+/** Enters the payments that were settled before there was a journal, as far as they are still known. */
 export const ENTER_SETTLED_PAYMENTS = `INSERT INTO sales (${COLUMNS})
   SELECT updated_at_ms, resource, amount, network, pay_to, tx FROM payments
   WHERE state = 'settled' ORDER BY updated_at_ms`;

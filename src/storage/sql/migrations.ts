@@ -1,7 +1,7 @@
 import type { Storage } from '../storage.ts';
 import { ENTER_SETTLED_PAYMENTS, JOURNAL_TRIGGERS } from './journal-triggers.ts';
 
-/** Where the engines have no common ground, a statement for each. */
+/** A statement for both engines, or one for each where they have no common ground. */
 type Statement = string | Readonly<Record<Storage['kind'], string>>;
 
 const SALES_COLUMNS = `

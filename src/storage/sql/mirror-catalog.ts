@@ -8,16 +8,6 @@ interface GenerationRow {
   publishedAtMs: number;
 }
 
-/** Which segments there are and which are in use: the same tables in both engines, beside what else is stored. */
-export interface MirrorCatalog {
-  generation(dataset: MirrorDataset): Promise<MirrorGeneration | undefined>;
-  segments(dataset?: MirrorDataset): Promise<MirrorSegment[]>;
-  publish(dataset: MirrorDataset, segmentIds: readonly string[], nowMs: number): Promise<MirrorGeneration>;
-  /** Ids of all segments that a generation in use, or the one before it, needs. */
-  used(): Promise<Set<string>>;
-  forget(segmentId: string): Promise<void>;
-}
-
 const SEGMENT_COLUMNS = 'id, dataset, part, version, facts, loaded_at_ms AS "loadedAtMs"';
 
 export const INSERT_SEGMENT = `INSERT INTO mirror_segments (id, dataset, part, version, facts, loaded_at_ms)
@@ -30,7 +20,8 @@ export function segmentValues(segment: MirrorSegment) {
 
 const idsOf = (list: string) => (list === '' ? [] : list.split(' '));
 
-export function createMirrorCatalog(sql: Sql): MirrorCatalog {
+/** Knows which segments there are and which are in use: the same tables in both engines, beside what else is stored. */
+export function createMirrorCatalog(sql: Sql) {
   const segments = (dataset?: MirrorDataset) =>
     sql.read<MirrorSegment>(
       `SELECT ${SEGMENT_COLUMNS} FROM mirror_segments WHERE dataset = $1 OR $1 = '' ORDER BY loaded_at_ms, id`,
@@ -52,7 +43,11 @@ export function createMirrorCatalog(sql: Sql): MirrorCatalog {
   return {
     generation,
     segments,
-    async publish(dataset, segmentIds, nowMs) {
+    async publish(
+      dataset: MirrorDataset,
+      segmentIds: readonly string[],
+      nowMs: number,
+    ): Promise<MirrorGeneration> {
       await sql.write(
         `INSERT INTO mirror_generations (dataset, number, segments, former, checked_at_ms, published_at_ms)
          VALUES ($1, 1, $2, '', $3, $3)
@@ -69,13 +64,14 @@ export function createMirrorCatalog(sql: Sql): MirrorCatalog {
       if (published === undefined) throw new Error('The generation that was published is not there.');
       return published;
     },
-    async used() {
+    /** Ids of all segments that a generation in use, or the one before it, needs. */
+    async used(): Promise<Set<string>> {
       const rows = await sql.read<{ segments: string; former: string }>(
         'SELECT segments, former FROM mirror_generations',
       );
       return new Set(rows.flatMap(({ segments: now, former }) => [...idsOf(now), ...idsOf(former)]));
     },
-    async forget(segmentId) {
+    async forget(segmentId: string): Promise<void> {
       await sql.write('DELETE FROM mirror_segments WHERE id = $1', [segmentId]);
     },
   };

@@ -7,7 +7,7 @@ export interface Sql {
   write<Row>(text: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/** What a write has survived when it is acknowledged. */
+/** The failures that a write has survived when it is acknowledged. */
 export type Durability = 'durable' | 'prompt' | 'relaxed';
 
 /**

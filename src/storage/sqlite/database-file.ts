@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
-  /** What an operator can do, as a sentence; left out where the message says all. */
+  /** Advice for the operator, as a sentence; left out where the message says all. */
   readonly advice: string | undefined;
 
   constructor(what: string, { advice, cause }: { advice?: string; cause?: unknown } = {}) {
@@ -11,7 +11,7 @@ export class DatabaseFileError extends Error {
   }
 }
 
-/** What the system says of a folder that is not there, not one, or not ours. */
+/** Codes of the system for a folder that is not there, not one, or not ours. */
 const OF_FOLDERS: ReadonlySet<unknown> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -24,17 +24,13 @@ const OF_FOLDERS: ReadonlySet<unknown> = new Set([
 
 const MAGIC = 'SQLite format 3\0';
 
-/** The file under a database that is open: whoever deletes or replaces it leaves us writing to what nobody will read. */
-export interface DatabaseFile {
-  /** Throws where the file under this name is not the one that was opened. */
-  check(): void;
-}
-
-export function watchDatabaseFile(file: string): DatabaseFile {
+/** Watches the file under an open database: whoever deletes or replaces it leaves us writing to what nobody will read. */
+export function watchDatabaseFile(file: string) {
   const names = [file, `${file}-wal`];
   const opened = names.map((name) => identityOf(statSync(name)));
   return {
-    check() {
+    /** Throws where the file under this name is not the one that was opened. */
+    check(): void {
       for (const [index, name] of names.entries()) {
         const found = statSync(name, { throwIfNoEntry: false });
         if (!found) throw changed(name, 'was deleted');
@@ -64,7 +60,7 @@ function changed(name: string, what: string): DatabaseFileError {
   );
 }
 
-/** What an operator can do about a file that the system or SQLite refuses; anything else is said as it is. */
+/** Tells an operator what to do about a file that the system or SQLite refuses; anything else is said as it is. */
 export function cannotBeUsed(file: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
   return new DatabaseFileError(`The database file ${file} cannot be used (${error.message})`, {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGroupCommitSql, type GroupCommitSql } from './group-commit.ts';
+import { createGroupCommitSql } from './group-commit.ts';
 
 /** A disk whose flushes end when the test says so. */
 function createDisk() {
@@ -21,7 +21,7 @@ function createDisk() {
   };
 }
 
-let sql: GroupCommitSql;
+let sql: ReturnType<typeof createGroupCommitSql>;
 let disk: ReturnType<typeof createDisk>;
 beforeEach(() => {
   const database = new DatabaseSync(':memory:');

@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import type { Durability, LayeredSql, Sql, SqlValue } from '../sql/sql.ts';
+import type { Durability, Sql, SqlValue } from '../sql/sql.ts';
 import { BUSY, resultCodeOf } from './database-file.ts';
 
 interface PendingWrite {
@@ -12,7 +12,7 @@ interface PendingWrite {
   reject: (reason: unknown) => void;
 }
 
-/** What a committed write reports once it may. */
+/** Reports to whoever wrote, once it may. */
 interface Committed {
   acknowledge: () => void;
   reject: (reason: unknown) => void;
@@ -22,23 +22,12 @@ const HELD_TIMEOUT_MS = 100;
 
 const NOBODY_WAITS: Committed = { acknowledge() {}, reject() {} };
 
-/** All write through one connection. */
-export interface GroupCommitSql extends LayeredSql {
-  /** Nothing durable is written any more, for this reason. */
-  refuse(reason: unknown): void;
-  close(): void;
-}
-
 /**
  * Runs statements on one connection in WAL mode with `synchronous = NORMAL`. Writes that arrive in the same turn of the
  * event loop share one transaction. The log is flushed to disk beside the event loop, and all that was committed until
  * a flush begins shares it: requests go on while the disk works.
  */
-export function createGroupCommitSql(
-  database: DatabaseSync,
-  log: WriteAheadLog,
-  busyTimeoutMs: number,
-): GroupCommitSql {
+export function createGroupCommitSql(database: DatabaseSync, log: WriteAheadLog, busyTimeoutMs: number) {
   const statements = new Map<string, StatementSync>();
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
@@ -150,10 +139,11 @@ export function createGroupCommitSql(
     durable: sqlOf('durable'),
     prompt: sqlOf('prompt'),
     relaxed: sqlOf('relaxed'),
-    refuse(reason) {
+    /** Nothing durable is written any more, for this reason. */
+    refuse(reason: unknown): void {
       failure ??= { reason };
     },
-    close() {
+    close(): void {
       commitPending();
       const open = [...(flushing ?? []), ...unflushed];
       unflushed = [];
@@ -180,13 +170,7 @@ function named(parameters: readonly SqlValue[]): Record<string, SqlValue> {
 }
 
 /** The log beside a database in WAL mode, to which every commit is appended. */
-export interface WriteAheadLog {
-  /** Resolves when all that was committed before the call is on disk. */
-  flush(): Promise<void>;
-  /** The same, waiting for the disk. */
-  flushNow(): void;
-  close(): void;
-}
+type WriteAheadLog = ReturnType<typeof openWriteAheadLog>;
 
 const flushDescriptor = promisify(fdatasync);
 
@@ -198,15 +182,17 @@ const flushDescriptor = promisify(fdatasync);
  * @NOTE The log stays one file as long as the given connection is open: only the last connection removes it. Unlike for
  * the database file itself, closing another descriptor of it drops no lock of the engine's.
  */
-export function openWriteAheadLog(file: string, database: DatabaseSync): WriteAheadLog {
+export function openWriteAheadLog(file: string, database: DatabaseSync) {
   // The engine makes the log with the first transaction.
   database.exec('BEGIN IMMEDIATE; COMMIT');
   const descriptor = openSync(`${file}-wal`, 'r+');
   let open = true;
   return {
-    flush: () => flushDescriptor(descriptor),
-    flushNow: () => fdatasyncSync(descriptor),
-    close() {
+    /** Resolves when all that was committed before the call is on disk. */
+    flush: (): Promise<void> => flushDescriptor(descriptor),
+    /** The same, waiting for the disk. */
+    flushNow: (): void => fdatasyncSync(descriptor),
+    close(): void {
       if (open) closeSync(descriptor);
       open = false;
     },

@@ -18,7 +18,7 @@ import { openThreadedEngine } from './threaded-engine.ts';
 interface Options {
   /** Made when missing, together with its folder. */
   file: string;
-  /** How long a statement waits for another process that is writing. */
+  /** Longest wait of a statement for another process that is writing. */
   busyTimeoutMs?: number;
 }
 

@@ -2,7 +2,7 @@ import { createPendingAnswers, startThread } from '../../lib/threads.ts';
 import type { Durability, Sql, SqlValue } from '../sql/sql.ts';
 import type { SqliteEngine } from './engine.ts';
 
-/** What the thread of the engine is asked. A statement is sent as text once and by its number from then on. */
+/** A question to the thread of the engine. A statement is sent as text once and by its number from then on. */
 export type EngineQuestion = { id: number } & (
   | {
       kind: 'read' | Durability;
