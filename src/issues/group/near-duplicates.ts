@@ -1,4 +1,4 @@
-import { rememberShort } from '../../lib/remember-short.ts';
+import { rememberShort } from '../../lib/on-demand.ts';
 
 /**
  * Finds complaints that repeat the same story in nearly the same words: an owner filing twice, a form letter.
