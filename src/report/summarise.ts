@@ -3,8 +3,8 @@ import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { notListedNote } from '../recalls/statements.ts';
 import type { Provenance } from '../sources/cached.ts';
-import { marketNames } from '../warranty/find-entry.ts';
-import type { RemainingName } from '../warranty/remaining-schema.ts';
+import type { RemainingName } from '../warranty/warranty.ts';
+import { marketNames } from '../warranty/warranty.ts';
 import type { RecallItem } from './recalls-section.ts';
 import type { Report, SecondarySection, Statement } from './report-schema.ts';
 

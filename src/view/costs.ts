@@ -1,6 +1,6 @@
 import { countryFacts } from '../costs/places.ts';
+import type { CostLine } from '../costs/published.ts';
 import { type Bill, type Costs, readBill, readTotals } from '../costs/published.ts';
-import type { CostLine } from '../costs/result-schema.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { withThousands } from '../lib/with-thousands.ts';
 import { grouped } from '../lib/wording.ts';

@@ -1,10 +1,10 @@
-import type { Entry, Exception, Maker, Scope } from '../../src/warranty/maker-schema.ts';
+import type { Entry, Exception, Maker, Scope } from '../../src/warranty/makers.ts';
 import { namesModel } from '../../src/warranty/sold-vehicle.ts';
 import { confidences, type Market, markets } from '../../src/warranty/warranty.ts';
 
 const coverageNames = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'] as const;
 
-/** What is wrong with one make's file beyond its shape: a look-up must have exactly one answer everywhere. */
+/** Finds what is wrong with one make's file beyond its shape: a look-up must have exactly one answer everywhere. */
 export function checkMaker(maker: Maker): string[] {
   return [
     ...checkSources(maker),
@@ -166,7 +166,7 @@ function surest(maker: Maker, key: string): Confidence {
 /** Every confidence that is higher than its source bears. */
 function checkConfidence(maker: Maker): string[] {
   return maker.entries.flatMap((entry) => {
-    const where = `${entry.years.join('-')} ${entry.markets.join('+')}${entry.models ? ` ${entry.models.join(', ')}` : ''}`;
+    const where = titleOf(entry);
     return claimsOf(entry)
       .filter(({ confidence, source }) => isHigher(confidence, surest(maker, source)))
       .map(

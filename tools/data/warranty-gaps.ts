@@ -1,12 +1,11 @@
-import { marketNames } from '../../src/warranty/find-entry.ts';
-import type { Entry, Maker } from '../../src/warranty/maker-schema.ts';
-import { type Market, markets } from '../../src/warranty/warranty.ts';
+import type { Entry, Maker } from '../../src/warranty/makers.ts';
+import { type Market, marketNames, markets } from '../../src/warranty/warranty.ts';
 
 const FIRST_YEAR = 1996;
 const LAST_YEAR = 2027;
 const names = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'] as const;
 
-/** What the data do not hold, for everybody to read and to fill. */
+/** Lists what the data do not hold, for everybody to read and to fill. */
 export function gapsText(makers: readonly Maker[]): string {
   const sections = makers
     .toSorted((a, b) => (a.make < b.make ? -1 : 1))
@@ -58,7 +57,7 @@ function gapsOf(maker: Maker, market: Market): string[] {
 }
 
 function isUnknown(entries: readonly Entry[], name: (typeof names)[number], year: number): boolean {
-  // Whether a vehicle has a traction battery is not known by its year alone.
+  // The year alone does not say whether a vehicle has a traction battery.
   if (name === 'evBattery') return false;
   return entries.some((entry) => holds(entry, year) && entry[name] === 'unknown');
 }
@@ -104,7 +103,7 @@ function ofModels(models: readonly string[] | undefined): string {
   return models === undefined ? '' : ` (${models.join(', ')})`;
 }
 
-/** How much of the data there is and how sure it is, in model years of makes. */
+/** Counts the data in model years of makes, and says how sure they are. */
 export function coverageLines(makers: readonly Maker[]): string[] {
   return markets.map((market) => {
     let total = 0;
