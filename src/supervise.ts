@@ -4,7 +4,7 @@ import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } fro
 import type { Config } from './config/config.ts';
 import { createLog } from './events/logger.ts';
 import { startOperatorServer } from './events/operator-server.ts';
-import { inTime, steadyNow, systemClock } from './lib/clock.ts';
+import { steadyNow, systemClock, withDeadline } from './lib/clock.ts';
 import type { Served } from './serve.ts';
 
 interface Supervised extends AsyncDisposable, Pick<Served, 'port' | 'publicUrl'> {}
@@ -147,7 +147,9 @@ function openLine(worker: Worker): WorkerLine {
       // One that ends at this moment cannot be told; its end is noticed otherwise.
       worker.send(question, undefined, () => {});
       const patience = { clock: systemClock, ms: REPORT_MS, late: () => undefined };
-      return inTime<WorkerReport, undefined>(promise, patience).finally(() => waiting.delete(question.asked));
+      return withDeadline<WorkerReport, undefined>(promise, patience).finally(() =>
+        waiting.delete(question.asked),
+      );
     },
     isHanging: () => heardMs !== undefined && steadyNow() - heardMs > HANGS_AFTER_MS,
   };

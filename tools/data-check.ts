@@ -5,7 +5,7 @@ import { readConfig } from '../src/config/config.ts';
 import { jurisdictionSchema } from '../src/costs/jurisdiction-schema.ts';
 import { costsFolder } from '../src/costs/load-jurisdictions.ts';
 import { type Country, countries } from '../src/costs/places.ts';
-import { explainSchemaError } from '../src/lib/explain-schema-error.ts';
+import { explainSchemaError } from '../src/lib/data-file.ts';
 import { loadMakers } from '../src/warranty/makers.ts';
 import { checkJurisdiction } from './data/check-jurisdiction.ts';
 import { checkWarrantyData, writeWarrantyEditorSchema } from './data/check-warranty.ts';
@@ -73,7 +73,7 @@ function checkEditorSchema(): string[] {
     : ['data/costs/jurisdiction.schema.json is out of date; run npm run data:check -- --write'];
 }
 
-/** Whether a file has this text; with --write it has. */
+/** Says whether a file has this text; with --write it has. */
 function isWritten(file: URL, text: string): boolean {
   const current = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (current !== text && mayWrite) writeFileSync(file, text);

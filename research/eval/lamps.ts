@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { lexicon } from '../../src/issues/embedded/lexicon.ts';
-import { createRecogniser } from '../../src/issues/embedded/recognise.ts';
-import { prepareComplaints } from '../../src/issues/prepare.ts';
+import { lexicon } from '../../src/issues/lexicon/lexicon.ts';
+import { createRecogniser } from '../../src/issues/lexicon/recognise.ts';
+import { prepareComplaints } from '../../src/issues/read/prepare.ts';
 import { savedComplaints } from './clauses.ts';
 
 const lampFile = z.object({
   complaints: z.array(z.object({ odiNumber: z.number(), tells: z.enum(['lamp', 'failure']) })),
 });
-/** How often a complaint of a warning light is not read as the failure it warns of, and a failure not as its light. */
+/** Counts how often a complaint of a warning light is not read as the failure it warns of, and a failure not as its light. */
 export function scoreLamps(recordings: string): Record<'lamp' | 'failure', { right: number; of: number }> {
   const { complaints } = lampFile.parse(
     JSON.parse(readFileSync(new URL('./labels/lamps.json', import.meta.url), 'utf8')),

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { type PreparedComplaint, prepareComplaints } from '../../src/issues/prepare.ts';
 import { complaintFromNhtsa } from '../../src/issues/read/complaint.ts';
+import { type PreparedComplaint, prepareComplaints } from '../../src/issues/read/prepare.ts';
 import { randomFrom } from './random.ts';
 
 const rowSchema = z.looseObject({
@@ -14,7 +14,7 @@ const rowSchema = z.looseObject({
 const SEED = 1;
 
 /**
- * One complaint of any car a line: `{odiNumber, components, summary}`, plain or gzipped. Of more than `most` so many are
+ * One complaint of any car a line: `{odiNumber, components, summary}`, plain or gzipped. Of more than `most` that many are
  * drawn from all over the file, the same ones each time.
  */
 export async function readCorpus(

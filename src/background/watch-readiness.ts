@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inTime, systemClock } from '../lib/clock.ts';
+import { systemClock, withDeadline } from '../lib/clock.ts';
 
 const CHECK_EVERY_MS = 2_000;
 const CHECK_AGAIN_MS = 200;
@@ -33,7 +33,7 @@ export function watchReadiness(
   };
   const answer = () =>
     Number.isFinite(deadlineMs)
-      ? inTime(ask(), { clock: systemClock, ms: deadlineMs, late: silence })
+      ? withDeadline(ask(), { clock: systemClock, ms: deadlineMs, late: silence })
       : ask();
   const check = async () => {
     const wasOk = ok;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { explainSchemaError } from '../lib/explain-schema-error.ts';
+import { explainSchemaError } from '../lib/data-file.ts';
 import { type Jurisdiction, jurisdictionSchema } from './jurisdiction-schema.ts';
 import { type PlaceKey, placeKeys } from './places.ts';
 

@@ -1,6 +1,6 @@
 import { metrics, type Observable } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
-import { inTime, systemClock } from '../lib/clock.ts';
+import { systemClock, withDeadline } from '../lib/clock.ts';
 import { startTracing } from '../lib/tracing.ts';
 import { version } from '../lib/version.ts';
 
@@ -63,7 +63,7 @@ export async function startTelemetry(read: () => Registry): Promise<AsyncDisposa
     async [Symbol.asyncDispose]() {
       // What could not be delivered must not keep the service from its end.
       const sent = Promise.allSettled([tracing.shutdown(), metering.shutdown()]);
-      await inTime(sent, { clock: systemClock, ms: LAST_SENDING_MS, late: () => undefined });
+      await withDeadline(sent, { clock: systemClock, ms: LAST_SENDING_MS, late: () => undefined });
     },
   };
 }

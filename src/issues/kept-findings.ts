@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { isServiceError } from '../errors/service-error.ts';
-import { type Clock, inTime, patienceLeftMs, type Waited } from '../lib/clock.ts';
+import { type Clock, deadlineLeftMs, type Elapsed, withDeadline } from '../lib/clock.ts';
 import type { LookedUpVehicle as NamedVehicle } from '../names/resolve-model-names.ts';
 import { UNKNOWN_COUNTS } from '../recalls/recall-service.ts';
 import { type Cached, type CachedFetch, type Provenance, provenanceSchema } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';
-import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
+import { findIssues, PIPELINE_VERSION } from './find-issues.ts';
+import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './lexicon/traits.ts';
 import { MOST_READ, withAlsoYears } from './neighbouring-years.ts';
 import { type FiledComplaints, missingOf, sampleIn } from './read/filed.ts';
 import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read/source.ts';
 import { type CompareReliability, dayOf, reliabilityOf } from './reliability.ts';
-import { findIssues, PIPELINE_VERSION } from './report.ts';
 import { findingsSchema, type IssueFindings, issueReportSchema, reliabilitySchema } from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 
 /** The more of the car is decoded, the less is named that it cannot have. */
 export type LookedUpVehicle = NamedVehicle & TraitSource;
 
-export interface Asked extends Waited {
+export interface Asked extends Elapsed {
   signal: AbortSignal;
   /** Nobody waits for the answer: the model may take minutes. */
   patient?: boolean;
@@ -158,7 +158,7 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
       if (!isServiceError(error, 'overloaded')) observe?.synthesisFailed?.(error);
       return findings;
     });
-    return inTime(looked, { clock, ms: OTHER_YEARS_MS, late: () => findings });
+    return withDeadline(looked, { clock, ms: OTHER_YEARS_MS, late: () => findings });
   }
 
   return (vehicle, engine, { signal, sourceIsDown = false, ...waited }) =>
@@ -166,7 +166,7 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
       key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: FINDINGS_KEPT_MS,
-      patienceMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, patienceLeftMs(waited)),
+      patienceMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, deadlineLeftMs(waited)),
       // This is how long the complaints are waited for; a model may take longer with them.
       waitsForFirst: !sourceIsDown,
       source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },

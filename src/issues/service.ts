@@ -1,15 +1,15 @@
 import { isServiceError } from '../errors/service-error.ts';
-import { type Clock, inTime } from '../lib/clock.ts';
+import { type Clock, withDeadline } from '../lib/clock.ts';
 import type { RecallCounts } from '../recalls/recall-service.ts';
 import type { Cached, CachedFetch, Provenance } from '../sources/cached.ts';
 import { ModelError } from '../sources/language-model/question.ts';
-import { readyToExplain } from './embedded/recognise.ts';
+import { LEAST_COMPLAINTS, PIPELINE_VERSION } from './find-issues.ts';
 import { type Asked, createKeptFindings, type Kept, type LookedUpVehicle } from './kept-findings.ts';
+import { readyToExplain } from './lexicon/recognise.ts';
 import { type FiledComplaints, missingOf } from './read/filed.ts';
 import type { ComplaintsSource } from './read/source.ts';
 import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
 import { type CompareReliability, dayOf, reliabilityOf } from './reliability.ts';
-import { LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
 import type { IssueReport } from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 
@@ -71,7 +71,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
     const ms = asked.patient ? PATIENT_MS : modelPatienceMs;
     for (let round = 1; ; round += 1) {
       try {
-        return await inTime(kept(vehicle, model, asked), { clock, ms, late: () => undefined });
+        return await withDeadline(kept(vehicle, model, asked), { clock, ms, late: () => undefined });
       } catch (error) {
         asked.signal.throwIfAborted();
         // Complaints that cannot be read say nothing about the model.

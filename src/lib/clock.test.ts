@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDayTime, inTime, systemClock, unlessAborted } from './clock.ts';
+import { createDayTime, systemClock, unlessAborted, withDeadline } from './clock.ts';
 
 /** Time passes only when it is let pass. */
 function heldClock() {
@@ -8,21 +8,21 @@ function heldClock() {
 }
 const never = new Promise<never>(() => {});
 
-describe('waiting so long', () => {
+describe('work with a deadline', () => {
   test('ends with the result of work that is done before', async () => {
     const { clock } = heldClock();
-    expect(await inTime(Promise.resolve('done'), { clock, ms: 10, late: () => 'late' })).toBe('done');
+    expect(await withDeadline(Promise.resolve('done'), { clock, ms: 10, late: () => 'late' })).toBe('done');
   });
 
   test('ends with its failure where that comes before', async () => {
     const { clock } = heldClock();
     const work = Promise.reject(new Error('broken'));
-    await expect(inTime(work, { clock, ms: 10, late: () => 'late' })).rejects.toThrow('broken');
+    await expect(withDeadline(work, { clock, ms: 10, late: () => 'late' })).rejects.toThrow('broken');
   });
 
   test('ends with something else when the time is over', async () => {
     const { clock, pass } = heldClock();
-    const waiting = inTime(never, { clock, ms: 10, late: () => 'late' });
+    const waiting = withDeadline(never, { clock, ms: 10, late: () => 'late' });
     pass();
     expect(await waiting).toBe('late');
   });
@@ -32,7 +32,7 @@ describe('waiting so long', () => {
     const late = () => {
       throw new RangeError('too late');
     };
-    const waiting = inTime(never, { clock, ms: 10, late });
+    const waiting = withDeadline(never, { clock, ms: 10, late });
     pass();
     await expect(waiting).rejects.toThrow('too late');
   });
@@ -40,7 +40,7 @@ describe('waiting so long', () => {
   test('lets the work fail later without harm', async () => {
     const { clock, pass } = heldClock();
     const work = Promise.withResolvers<string>();
-    const waiting = inTime(work.promise, { clock, ms: 10, late: () => 'late' });
+    const waiting = withDeadline(work.promise, { clock, ms: 10, late: () => 'late' });
     pass();
     expect(await waiting).toBe('late');
     // An unhandled rejection would fail the run.
@@ -49,7 +49,7 @@ describe('waiting so long', () => {
 
   test('is over as soon as whoever waits has gone', async () => {
     const gone = new AbortController();
-    const waiting = inTime(never, {
+    const waiting = withDeadline(never, {
       clock: systemClock,
       ms: 60_000,
       late: () => 'late',
@@ -65,7 +65,7 @@ describe('waiting so long', () => {
       timer = signal;
       return never;
     };
-    await inTime(Promise.resolve(), { clock: { sleep }, ms: 60_000, late: () => undefined });
+    await withDeadline(Promise.resolve(), { clock: { sleep }, ms: 60_000, late: () => undefined });
     expect(timer?.aborted).toBe(true);
   });
 });

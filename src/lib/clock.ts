@@ -7,7 +7,7 @@ export interface Clock {
   random(): number;
 }
 
-/** What a clock is corrected by as it goes. */
+/** The largest difference that is a correction of a clock that goes on. */
 const CORRECTION_MS = 2_000;
 const BELIEVED_AFTER_MS = 60_000;
 
@@ -35,7 +35,7 @@ export function createDayTime(wall = Date.now, steady = () => performance.now())
 
 export const systemClock: Clock = { now: createDayTime(), sleep, random: () => Math.random() };
 
-/** Resolves after so long; rejects with the signal's reason as soon as it aborts. Runs in browsers too. */
+/** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. Runs in browsers too. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -55,36 +55,35 @@ export function steadyNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/**
- * How long one caller waits in all for sources that hang: what one of them took is taken from the waiting for the next.
- */
-export const PATIENCE_MS = 8_000;
+/** The deadline of one caller for all sources together: time that one of them took is missing for the next. */
+export const DEADLINE_MS = 8_000;
 
-export interface Waited {
-  /** What of the patience is used up already; default: nothing. */
-  waitedMs?: number;
+export interface Elapsed {
+  /** The part of the deadline that is used up already; default: nothing. */
+  elapsedMs?: number;
 }
 
-export const patienceLeftMs = ({ waitedMs = 0 }: Waited) => Math.max(0, PATIENCE_MS - Math.max(0, waitedMs));
+export const deadlineLeftMs = ({ elapsedMs = 0 }: Elapsed) =>
+  Math.max(0, DEADLINE_MS - Math.max(0, elapsedMs));
 
-interface Patience<Late> {
+interface Deadline<Late> {
   clock: Pick<Clock, 'sleep'>;
   ms: number;
-  /** What there is instead when the time is over, or the failure that this is. */
+  /** Gives what takes the place of the result after the deadline, or fails. */
   late(): Late | Promise<Late>;
   /** Ends the waiting early. */
   signal?: AbortSignal;
 }
 
-/** Waits so long for work, which goes on behind it; that it fails later is no unhandled failure. */
-export async function inTime<T, Late>(
+/** Waits for work until a deadline. The work goes on after it; that it fails later is no unhandled failure. */
+export async function withDeadline<T, Late>(
   work: Promise<T>,
-  { clock, ms, late, signal }: Patience<Late>,
+  { clock, ms, late, signal }: Deadline<Late>,
 ): Promise<T | Late> {
   const settled = new AbortController();
   const ends = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal;
-  const waited = clock.sleep(Math.max(0, ms), ends).catch(() => undefined);
-  const instead = waited.then((): T | Late | Promise<T | Late> => (settled.signal.aborted ? work : late()));
+  const elapsed = clock.sleep(Math.max(0, ms), ends).catch(() => undefined);
+  const instead = elapsed.then((): T | Late | Promise<T | Late> => (settled.signal.aborted ? work : late()));
   try {
     return await Promise.race([work, instead]);
   } finally {

@@ -6,3 +6,28 @@ export function onDemand<T>(make: () => T): () => T {
     return made.value;
   };
 }
+
+/** Returns the value of a key; where there is none yet, makes it and keeps it in the map. */
+export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+const MOST_KNOWN = 20_000;
+const LONGEST_KNOWN = 200;
+
+/** Remembers the results for short texts that come again and again, where making one takes longer than finding it. */
+export function rememberShort<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const seen = known.get(text);
+    if (seen !== undefined) return seen;
+    const value = read(text);
+    if (known.size >= MOST_KNOWN) known.clear();
+    if (text.length <= LONGEST_KNOWN) known.set(text, value);
+    return value;
+  };
+}

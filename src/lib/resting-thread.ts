@@ -1,8 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, type Worker } from 'node:worker_threads';
-import { createBacklog } from './backlog.ts';
-import { createPendingAnswers } from './turns.ts';
+import { createPendingAnswers } from './threads.ts';
 
 /** A thread that is started by the first question and ends when it was left alone for a while. */
 export interface RestingThread<Question, Answer> extends AsyncDisposable {
@@ -23,7 +22,7 @@ interface Options {
   /** Starts it with a module that calls `answerQuestions`. */
   start: () => Worker;
   /** Longest time that a question may take with those before it; one that nobody is before is always taken. */
-  patienceMs: number;
+  deadlineMs: number;
   /** How long a question of some size may take, until the first was answered. */
   guess: { ms: number; size: number };
 }
@@ -58,7 +57,7 @@ const REST_MS = 120_000;
 
 export function createRestingThread<Question, Answer>({
   start,
-  patienceMs,
+  deadlineMs,
   guess,
 }: Options): RestingThread<Question, Answer> {
   const pending = createPendingAnswers<Answer>();
@@ -101,7 +100,7 @@ export function createRestingThread<Question, Answer>({
 
   return {
     async ask(question, { size, patient = false, transfer = [] }) {
-      const lateMs = backlog.untilDoneMs(size) - patienceMs;
+      const lateMs = backlog.untilDoneMs(size) - deadlineMs;
       // What takes longer than that by itself is taken when nothing waits.
       if (lateMs > 0 && !patient && !backlog.isEmpty)
         throw new ThreadBusyError(Math.min(lateMs, backlog.untilDoneMs(0)));
@@ -148,4 +147,47 @@ function letOthersGoFirst(): void {
   } catch {
     // Without /proc, or where that is not allowed, all have the same.
   }
+}
+
+/** Work of one worker that does one thing after the other: how long a newcomer waits, and what to tell it. */
+export interface Backlog {
+  /** Milliseconds until work of this size would be done, were it taken now. */
+  untilDoneMs(size: number): number;
+  readonly isEmpty: boolean;
+  /** Takes work of this size; returns what is to be called once when it is done. */
+  take(size: number): () => void;
+}
+
+/** How much of what is known from before counts beside the last piece of work. */
+const MEMORY = 0.8;
+
+/** `guess`: how long work of some size may take, until the first was done. */
+export function createBacklog(
+  guess: { ms: number; size: number },
+  now: () => number = () => performance.now(),
+): Backlog {
+  let seen = guess;
+  let waiting = 0;
+  let takenCount = 0;
+  let lastDoneMs = now();
+  return {
+    get isEmpty() {
+      return takenCount === 0;
+    },
+    untilDoneMs: (size) => ((waiting + size) * seen.ms) / seen.size,
+    take(size) {
+      const takenMs = now();
+      waiting += size;
+      takenCount += 1;
+      return () => {
+        const nowMs = now();
+        waiting -= size;
+        takenCount -= 1;
+        // What came before it was not done by then: it waited so long.
+        const tookMs = nowMs - Math.max(takenMs, lastDoneMs);
+        lastDoneMs = nowMs;
+        seen = { ms: seen.ms * MEMORY + tookMs, size: seen.size * MEMORY + size };
+      };
+    },
+  };
 }

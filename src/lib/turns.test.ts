@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
-import { createPendingAnswers, createTurns } from './turns.ts';
+import { createPendingAnswers } from './threads.ts';
+import { createTurns } from './turns.ts';
 
 test('work on one thing waits for what came before, whether that failed or not; other things do not', async () => {
   const turns = createTurns();

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Runs work on the same thing one after another, in the order in which it came. */
 export function createTurns() {
   const last = new Map<string, Promise<unknown>>();
@@ -13,39 +15,16 @@ export function createTurns() {
   };
 }
 
-/** Questions to another thread whose answers are on their way, each known by a number. */
-interface PendingAnswers<Answer> {
-  readonly size: number;
-  /** The number under which to ask, and the answer to come. */
-  add(): { id: number; answer: Promise<Answer> };
-  resolve(id: number, answer: Answer): void;
-  reject(id: number, reason: unknown): void;
-  /** Nothing more will come. */
-  rejectAll(reason: unknown): void;
-}
+const AT_ONCE_MS = 4;
 
-export function createPendingAnswers<Answer>(): PendingAnswers<Answer> {
-  const pending = new Map<number, PromiseWithResolvers<Answer>>();
-  let last = 0;
-  const take = (id: number) => {
-    const asker = pending.get(id);
-    pending.delete(id);
-    return asker;
-  };
-  return {
-    get size() {
-      return pending.size;
-    },
-    add() {
-      last += 1;
-      const asker = Promise.withResolvers<Answer>();
-      pending.set(last, asker);
-      return { id: last, answer: asker.promise };
-    },
-    resolve: (id, answer) => take(id)?.resolve(answer),
-    reject: (id, reason) => take(id)?.reject(reason),
-    rejectAll(reason) {
-      for (const id of pending.keys()) take(id)?.reject(reason);
-    },
-  };
+/** Does long work bit by bit, so that whatever else waits has its turn now and again. */
+export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const untilMs = performance.now() + AT_ONCE_MS;
+    do {
+      const step = work.next();
+      if (step.done) return step.value;
+    } while (performance.now() < untilMs);
+    await nextTurn();
+  }
 }

@@ -1,4 +1,10 @@
-import { withThousands } from './with-thousands.ts';
+/** 1234567.5 as "1,234,567.5": with three decimals at most, or with exactly `decimals`. */
+export function withThousands(value: number, decimals?: number): string {
+  const text = decimals === undefined ? String(Math.round(value * 1000) / 1000) : value.toFixed(decimals);
+  const [whole = '', rest] = text.split('.');
+  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return rest === undefined ? thousands : `${thousands}.${rest}`;
+}
 
 /** `1234567.5` as `1,234,567.50`; whole amounts without decimals. */
 export function grouped(amount: number): string {

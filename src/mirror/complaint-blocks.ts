@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { entryOf } from '../lib/entry-of.ts';
+import { getOrInsert } from '../lib/on-demand.ts';
 import type { NhtsaComplaint } from '../sources/nhtsa/records.ts';
 import { bytesOf, packBytes, unpackBytes } from './blocks.ts';
 
@@ -47,7 +47,8 @@ const BEYOND_LATIN1 = /[\u0100-\uffff]/;
  */
 export function packComplaints(models: Record<string, readonly PackedComplaint[]>): ComplaintBlocks {
   const places = new Map<string, number>();
-  const placeOf = (word: string | null) => (word === null ? NONE : entryOf(places, word, () => places.size));
+  const placeOf = (word: string | null) =>
+    word === null ? NONE : getOrInsert(places, word, () => places.size);
   const [narrow, wide]: [string[], string[]] = [[], []];
   let [narrowFrom, wideFrom] = [0, 0];
   const packed: Head['models'] = {};

@@ -1,5 +1,5 @@
 import { createVinEngine, type Dataset } from '@forecourt/vin';
-import { entryOf } from '../lib/entry-of.ts';
+import { getOrInsert } from '../lib/on-demand.ts';
 import { possibleVins, type Wanted } from './possible-vins.ts';
 import { filingMakes, filingNames } from './resolve-make-names.ts';
 import { type NamedVehicle, namedVehicle, namingKey, resolveModelNames } from './resolve-model-names.ts';
@@ -64,7 +64,7 @@ function* decodableVehicles(
   const nowMs = Date.now();
   const useOf = new Map<string, boolean>();
   const hasUse = (make: string) =>
-    entryOf(useOf, make, () => filingMakes(make).some((one) => listed.has(one)));
+    getOrInsert(useOf, make, () => filingMakes(make).some((one) => listed.has(one)));
   const yearsOf = new Map<string, Set<number>>();
   for (const { vin, years: ofVin } of possibleVins(dataset, { ...years, hasUse })) {
     const [year] = ofVin;
@@ -91,7 +91,7 @@ function* decodableVehicles(
         driveUnit: null,
       },
     });
-    const known = entryOf(yearsOf, namingKey({ ...vehicle, year: 0 }), () => new Set<number>());
+    const known = getOrInsert(yearsOf, namingKey({ ...vehicle, year: 0 }), () => new Set<number>());
     const added = ofVin.filter((one) => !known.has(one));
     for (const one of added) known.add(one);
     if (added.length > 0) yield { vehicle, years: added };

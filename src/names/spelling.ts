@@ -1,4 +1,4 @@
-import { rememberShort } from '../lib/remember-short.ts';
+import { rememberShort } from '../lib/on-demand.ts';
 
 /** A name without case, accents, blanks and punctuation, and where its words began. */
 interface Spelling {

@@ -1,4 +1,4 @@
-import { type Clock, inTime, systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock, withDeadline } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
 import { openDigestSecret } from '../storage/digest-secret.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -64,7 +64,7 @@ export async function openPayments({ digestSecret, ...options }: Options): Promi
     signIns,
     reconciler,
     async [Symbol.asyncDispose]() {
-      await inTime(sale.idle(), { clock: systemClock, ms: MAX_LANDING_MS, late: () => undefined });
+      await withDeadline(sale.idle(), { clock: systemClock, ms: MAX_LANDING_MS, late: () => undefined });
       await reconciler[Symbol.asyncDispose]();
       ledger[Symbol.dispose]();
     },

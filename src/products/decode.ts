@@ -168,6 +168,6 @@ async function answer(
   { vin, ownCar }: DecodeQuery,
   signal: AbortSignal,
 ): Promise<Body> {
-  const { provenance, waitedMs: _, ...decoded } = await vehicles.decode(vin, { signal });
+  const { provenance, elapsedMs: _, ...decoded } = await vehicles.decode(vin, { signal });
   return { ...decoded, ...warranties.find(decoded.vehicle, ownCar), provenance };
 }

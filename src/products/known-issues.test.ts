@@ -22,7 +22,7 @@ function knowledge(answer: Partial<IssueAnswer>) {
           vehicle,
           decode,
           provenance: { ...report.provenance, completion: null, completionNote: null },
-          waitedMs: 0,
+          elapsedMs: 0,
         };
       },
     },

@@ -46,8 +46,8 @@ export const knownIssues = {
     },
   },
   async compute(knowledge: Known, { vin }, { signal }) {
-    const { vehicle, waitedMs } = await knowledge.vehicles.decode(vin, { signal });
-    const report = await knowledge.issues.forVehicle(vehicle, { signal, waitedMs });
+    const { vehicle, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
+    const report = await knowledge.issues.forVehicle(vehicle, { signal, elapsedMs });
     if (report.status === 'synthesis_unavailable')
       throw new ServiceError('synthesis_unavailable', { vehicle, reliability: report.reliability });
     return { body: { vin, vehicle, ...report }, charge: report.status === 'ok' };

@@ -30,8 +30,8 @@ export const recalls = {
     },
   },
   async compute(knowledge: Known, { vin }, { signal }) {
-    const { vehicle, waitedMs } = await knowledge.vehicles.decode(vin, { signal });
-    const report = await knowledge.recalls.forVehicle(vehicle, { signal, waitedMs });
+    const { vehicle, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
+    const report = await knowledge.recalls.forVehicle(vehicle, { signal, elapsedMs });
     const isKnown = report.provenance.us.modelListed || report.provenance.canada.modelListed;
     return { body: { vin, vehicle, ...report }, charge: isKnown };
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { patienceLeftMs, type Waited } from '../lib/clock.ts';
+import { deadlineLeftMs, type Elapsed } from '../lib/clock.ts';
 import type { CanadaReader } from '../mirror/read/canada-reader.ts';
 import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
 import { filingNames } from '../names/resolve-make-names.ts';
@@ -141,7 +141,7 @@ async function readRecalls(reading: Reading, vehicle: NamedVehicle): Promise<Can
 export function readCanadaRecalls(
   dependencies: Dependencies,
   vehicle: NamedVehicle,
-  asked: Waited & { signal?: AbortSignal },
+  asked: Elapsed & { signal?: AbortSignal },
 ): Promise<Cached<CanadaList>> {
   return preferCopy(dependencies.mirror, 'canada', {
     read: (reader) => readRecalls(readingCopy(reader), vehicle),
@@ -153,13 +153,13 @@ export function readCanadaRecalls(
 function readLive(
   dependencies: Dependencies,
   vehicle: NamedVehicle,
-  { signal, ...waited }: Waited & { signal?: AbortSignal },
+  { signal, ...waited }: Elapsed & { signal?: AbortSignal },
 ): Promise<Cached<CanadaList>> {
   const { transportCanada, cachedFetch, recorded } = dependencies;
   return cachedFetch({
     key: `recalls/ca/2/${namingKey(vehicle)}`,
     ...keeping,
-    patienceMs: patienceLeftMs(waited),
+    patienceMs: deadlineLeftMs(waited),
     source: { source: SOURCE, url: transportCanada.url },
     schema: canadaListSchema,
     fetch: () => readRecalls(readingLive(dependencies), vehicle),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withThousands } from '../lib/with-thousands.ts';
+import { withThousands } from '../lib/wording.ts';
 import { provenanceSchema } from '../sources/cached.ts';
 
 const day = z.iso.date();

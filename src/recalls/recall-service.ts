@@ -1,4 +1,4 @@
-import { type Clock, inTime, type Waited } from '../lib/clock.ts';
+import { type Clock, type Elapsed, withDeadline } from '../lib/clock.ts';
 import type { Mirror } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
@@ -22,7 +22,7 @@ interface RecallDependencies {
   recorded?: RecordedWorld;
 }
 
-interface Asked extends Waited {
+interface Asked extends Elapsed {
   signal?: AbortSignal;
 }
 
@@ -170,9 +170,9 @@ export function countsInTime(
 ) {
   return async (
     vehicle: LookedUpVehicle,
-    asked: Waited & { signal: AbortSignal },
+    asked: Elapsed & { signal: AbortSignal },
   ): Promise<CountedRecalls> => {
-    return inTime(recalls.countsFor(vehicle, asked), {
+    return withDeadline(recalls.countsFor(vehicle, asked), {
       clock,
       ms: patienceMs,
       late: () => ({ counts: UNKNOWN_COUNTS, us: [] }),

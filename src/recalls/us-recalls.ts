@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { patienceLeftMs, type Waited } from '../lib/clock.ts';
+import { deadlineLeftMs, type Elapsed } from '../lib/clock.ts';
 import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
 import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';
@@ -76,7 +76,7 @@ function withMissing(fresh: UsList, last: UsList, nowMs: number): UsList {
 export function readUsRecalls(
   dependencies: Dependencies,
   vehicle: NamedVehicle,
-  asked: Waited & { signal?: AbortSignal },
+  asked: Elapsed & { signal?: AbortSignal },
 ): Promise<Cached<UsList>> {
   const { mirror } = dependencies;
   return preferCopy(mirror, 'recalls', {
@@ -93,7 +93,7 @@ export function readUsRecalls(
 function readLive(
   dependencies: Dependencies,
   vehicle: NamedVehicle,
-  { signal, ...waited }: Waited & { signal?: AbortSignal },
+  { signal, ...waited }: Elapsed & { signal?: AbortSignal },
 ): Promise<Cached<UsList>> {
   const { nhtsa, cachedFetch, recorded } = dependencies;
   const reading = {
@@ -105,7 +105,7 @@ function readLive(
     key: `recalls/us/2/${namingKey(vehicle)}`,
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
-    patienceMs: patienceLeftMs(waited),
+    patienceMs: deadlineLeftMs(waited),
     source: { source: 'NHTSA recalls', url: nhtsa.url },
     schema: usListSchema,
     fetch: () => readRecalls(reading, vehicle),

@@ -1,9 +1,10 @@
 import { countryFacts } from '../costs/places.ts';
-import { COMPONENT_TAGS, type ComponentTag } from '../issues/component-tags.ts';
+import { COMPONENT_TAGS, type ComponentTag } from '../issues/lexicon/component-tags.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, listed } from '../lib/wording.ts';
 import { remainingNames, remainingOrder } from '../warranty/remaining.ts';
 import { componentChecks, fireCheck } from './component-checks.ts';
+import { cheapestAndDearest } from './purchase-costs-section.ts';
 import { urgentRecalls } from './recalls-section.ts';
 import type { Report, Statement } from './report-schema.ts';
 import {
@@ -46,128 +47,92 @@ export function advise(report: Report): AdviceByPlace {
   };
 }
 
+type Say = (section: Advice['section'], text: string, because: string) => Advice;
+const check: Say = (section, text, because) => ({ kind: 'check', text, because, section });
+const question: Say = (section, text, because) => ({ kind: 'question', text, because, section });
+
+const numberOf = (campaign: string | null) => campaign ?? 'without a known number';
+
 function aboutTheVin({ decode, vin }: Report): Advice[] {
   if (decode.checkDigitValid) return [];
-  return [
-    {
-      kind: 'check',
-      text: `Compare the VIN ${vin} with the windshield, the door frame and the papers, character by character.`,
-      because: 'Its check digit is wrong',
-      section: 'decode',
-    },
-  ];
+  const text = `Compare the VIN ${vin} with the windshield, the door frame and the papers, character by character.`;
+  return [check('decode', text, 'Its check digit is wrong')];
 }
 
 function aboutRecalls({ recalls, vehicle }: Report): Advice[] {
   if (recalls === null) {
-    return [
-      {
-        kind: 'check',
-        text: `Ask a ${vehicle.make} dealer for the recalls of this VIN.`,
-        because: 'The recalls are missing from this report',
-        section: 'recalls',
-      },
-    ];
+    const text = `Ask a ${vehicle.make} dealer for the recalls of this VIN.`;
+    return [check('recalls', text, 'The recalls are missing from this report')];
   }
-  const urgent = urgentRecalls(recalls).map(
-    ({ campaign, component }): Advice => ({
-      kind: 'question',
-      text: `“Can you show me the dealer’s receipt for recall ${campaign ?? 'of this part'}?”`,
-      because: `${componentWords(component)}, recalled with a warning`,
-      section: 'recalls',
-    }),
+  const urgent = urgentRecalls(recalls).map(({ campaign, component }) =>
+    question(
+      'recalls',
+      `“Can you show me the dealer’s receipt for recall ${campaign ?? 'of this part'}?”`,
+      `${componentWords(component)}, recalled with a warning`,
+    ),
   );
   if (recalls.count === 0) return urgent;
-  const check: Advice = {
-    kind: 'check',
-    text: `Have a ${vehicle.make} dealer look up by the VIN which recalls are still open on this car. It is free.`,
-    because: `${counted(recalls.count, 'notice')} for this make, model and year`,
-    section: 'recalls',
-  };
-  return [...urgent, check];
+  const text = `Have a ${vehicle.make} dealer look up by the VIN which recalls are still open on this car. It is free.`;
+  const because = `${counted(recalls.count, 'notice')} for this make, model and year`;
+  return [...urgent, check('recalls', text, because)];
 }
 
 function aboutWarranty({ warranty, vehicle }: Report): Advice[] {
-  if (warranty === null) return [];
   const open = remainingOrder.filter((name) => {
-    const state = warranty.remaining.coverages[name]?.state;
+    const state = warranty?.remaining.coverages[name]?.state;
     return state === 'running' || state === 'maybe';
   });
   if (open.length === 0) return [];
-  return [
-    {
-      kind: 'question',
-      text: `“On which day was it first sold, and what does the odometer show?” Then ask a ${vehicle.make} dealer what is left.`,
-      because: `May still run for a later owner: ${listed(open.map((name) => remainingNames[name]))}`,
-      section: 'warranty',
-    },
-  ];
+  const text = `“On which day was it first sold, and what does the odometer show?” Then ask a ${vehicle.make} dealer what is left.`;
+  const because = `May still run for a later owner: ${listed(open.map((name) => remainingNames[name]))}`;
+  return [question('warranty', text, because)];
 }
 
 function aboutFittedParts({ recalls }: Report): Advice[] {
   return (recalls?.items ?? [])
     .filter(({ kind }) => kind !== 'vehicle')
     .slice(0, MOST_OF_A_KIND)
-    .map(({ campaign, component }) => ({
-      kind: 'check',
-      text: `See whether the car has the part that recall ${campaign ?? 'without a known number'} is about.`,
-      because: `${componentWords(component)}: only cars that have it are concerned`,
-      section: 'recalls',
-    }));
+    .map(({ campaign, component }) =>
+      check(
+        'recalls',
+        `See whether the car has the part that recall ${numberOf(campaign)} is about.`,
+        `${componentWords(component)}: only cars that have it are concerned`,
+      ),
+    );
 }
 
 function aboutCosts(report: Report): Advice[] {
   const costs = report.purchaseCosts;
-  if (costs === null) return [];
-  const country = countryOf(report);
-  const { placesWords } = countryFacts[country];
-  const places = costs.byJurisdiction;
-  const [dearest] = places.toSorted((a, b) => b.range.high - a.range.high);
-  const [cheapest] = places.toSorted((a, b) => a.range.low - b.range.low);
-  if (!dearest || !cheapest) return [];
+  const ends = costs && cheapestAndDearest(costs);
+  if (!costs || !ends) return [];
+  const { country, byJurisdiction: places } = costs;
+  const { cheapest, dearest } = ends;
+  const range = moneyRange({ low: cheapest.range.low, high: dearest.range.high });
+  const money = check(
+    'purchaseCosts',
+    `Have the money for taxes and fees ready, on top of the price: ${range} ${currencyOf(country)}, by place.`,
+    `A private sale at ${moneyWords(costs.price)}: least in ${cheapest.name}, most in ${dearest.name}`,
+  );
   const taxed = places.filter(({ largestLine }) => largestLine?.category === 'tax').length;
-  const money: Advice = {
-    kind: 'check',
-    text: `Have the money for taxes and fees ready, on top of the price: ${moneyRange({ low: cheapest.range.low, high: dearest.range.high })} ${currencyOf(country)}, by place.`,
-    because: `A private sale at ${moneyWords(costs.price)}: least in ${cheapest.name}, most in ${dearest.name}`,
-    section: 'purchaseCosts',
-  };
   if (taxed === 0) return [money];
-  const included: Advice = {
-    kind: 'question',
-    text: '“Is the sales tax in your price, or on top of it?”',
-    because: `A tax is the largest cost in ${taxed} of ${places.length} ${placesWords}`,
-    section: 'purchaseCosts',
-  };
-  return [money, included];
+  const because = `A tax is the largest cost in ${taxed} of ${places.length} ${countryFacts[country].placesWords}`;
+  return [money, question('purchaseCosts', '“Is the sales tax in your price, or on top of it?”', because)];
 }
 
 function aboutPapers({ recalls }: Report): Advice[] {
   if (recalls === null || recalls.count === 0) return [];
-  const stopped = recalls.items
-    .filter(({ stopSale }) => stopSale === true)
-    .map(({ campaign }) => campaign ?? 'without a known number');
-  return [
-    {
-      kind: 'question',
-      text: '“Will you put in writing that every open recall is repaired before I take it?”',
-      because: `${counted(recalls.count, 'recall notice')}`,
-      section: 'recalls',
-    },
-    ...(stopped.length === 0
-      ? []
-      : [
-          {
-            kind: 'check' as const,
-            text: `See the proof of repair of recall ${listed(stopped)} before you sign.`,
-            because: 'Dealers are not to sell the car before it',
-            section: 'recalls' as const,
-          },
-        ]),
-  ];
+  const stopped = recalls.items.filter(({ stopSale }) => stopSale === true);
+  const inWriting = question(
+    'recalls',
+    '“Will you put in writing that every open recall is repaired before I take it?”',
+    counted(recalls.count, 'recall notice'),
+  );
+  if (stopped.length === 0) return [inWriting];
+  const numbers = listed(stopped.map(({ campaign }) => numberOf(campaign)));
+  const text = `See the proof of repair of recall ${numbers} before you sign.`;
+  return [inWriting, check('recalls', text, 'Dealers are not to sell the car before it')];
 }
 
-const MOST_QUESTIONS = 2;
 /** One owner alone is no reason to ask. */
 const LEAST_NOT_HELPED = 2;
 const MOST_AT_THE_CAR = 6;
@@ -178,28 +143,23 @@ const MOSTLY = 0.5;
 function aboutHistory(report: Report): Advice[] {
   const issues = report.knownIssues?.topIssues ?? [];
   const country = countryOf(report);
-  const early = issues
-    .flatMap((issue): Advice[] => {
-      const because = hadItBefore(issue, country);
-      const text = `“How far has it run, and has this happened: ${issue.title}?”`;
-      return because === undefined ? [] : [{ kind: 'question', text, because, section: 'knownIssues' }];
-    })
-    .slice(0, MOST_QUESTIONS);
+  const early = issues.flatMap((issue) => {
+    const because = hadItBefore(issue, country);
+    const text = `“How far has it run, and has this happened: ${issue.title}?”`;
+    return because === undefined ? [] : [question('knownIssues', text, because)];
+  });
   const repaired = issues
-    .flatMap(({ title, afterRepair }) =>
-      afterRepair && afterRepair.notHelped >= LEAST_NOT_HELPED ? [{ title, ...afterRepair }] : [],
-    )
+    .map(({ title, afterRepair }) => ({ title, notHelped: afterRepair?.notHelped ?? 0 }))
+    .filter(({ notHelped }) => notHelped >= LEAST_NOT_HELPED)
     .toSorted((a, b) => b.notHelped - a.notHelped)
-    .slice(0, MOST_QUESTIONS)
-    .map(
-      ({ title, notHelped }): Advice => ({
-        kind: 'question',
-        text: `“Was anything repaired because of this, and did it come back: ${title}?”`,
-        because: `${counted(notHelped, 'owner says', 'owners say')} that a repair did not help`,
-        section: 'knownIssues',
-      }),
+    .map(({ title, notHelped }) =>
+      question(
+        'knownIssues',
+        `“Was anything repaired because of this, and did it come back: ${title}?”`,
+        `${counted(notHelped, 'owner says', 'owners say')} that a repair did not help`,
+      ),
     );
-  return [...early, ...repaired];
+  return [...early.slice(0, MOST_OF_A_KIND), ...repaired.slice(0, MOST_OF_A_KIND)];
 }
 
 /** Has one check made of each part that owners complain of, the most dangerous first. */
@@ -207,20 +167,14 @@ function aboutParts({ knownIssues }: Report): Advice[] {
   const taken = new Set<ComponentTag | 'fire'>();
   return (knownIssues?.topIssues ?? [])
     .toSorted((a, b) => danger(b) - danger(a) || b.count - a.count)
-    .flatMap((issue): Advice[] => {
+    .flatMap((issue) => {
       const burns = issue.severitySignals.fires >= MOSTLY * issue.count;
       const parts = burns ? (['fire'] as const) : issue.componentTags.map(tagOf);
       const part = parts.find((one) => one !== undefined && !taken.has(one));
       if (part === undefined) return [];
       taken.add(part);
-      return [
-        {
-          kind: 'check',
-          text: part === 'fire' ? fireCheck : componentChecks[part],
-          because: `${issue.title}: ${issueNumbers(issue)}`,
-          section: 'knownIssues',
-        },
-      ];
+      const text = part === 'fire' ? fireCheck : componentChecks[part];
+      return [check('knownIssues', text, `${issue.title}: ${issueNumbers(issue)}`)];
     })
     .slice(0, MOST_AT_THE_CAR);
 }

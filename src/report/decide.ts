@@ -1,6 +1,7 @@
 import { counted, listed } from '../lib/wording.ts';
 import { isSameDefect, type RecallItem, urgentRecalls } from './recalls-section.ts';
 import type { Report, Statement } from './report-schema.ts';
+import { levelByKind } from './summarise.ts';
 import { componentWords, countryOf, currencyOf, hadItBefore, issueNumbers, moneyRange } from './words.ts';
 
 /** The report in one line, and what it rests on. */
@@ -20,28 +21,10 @@ interface Matter {
 
 const MOST_MATTERS = 3;
 
-/** In which order rules count; what is found by the same rule keeps its order. */
-const RANKS: readonly Statement['kind'][] = [
-  'vin_doubtful',
-  'do_not_drive',
-  'park_outside',
-  'stop_sale',
-  'section_unavailable',
-  'recorded_answer',
-  'model_not_listed',
-  'rising_danger',
-  'dangerous_failure',
-  'recalls_to_check',
-  'rising_failure',
-  'warranty_may_run',
-  'largest_cost',
-  'versions_set_aside',
-  'older_copy',
-];
-
 /** Follows from the summary by rules, as everything there follows from the facts. */
 export function decide(report: Report): Decision {
-  const statements = report.summary.toSorted((a, b) => RANKS.indexOf(a.kind) - RANKS.indexOf(b.kind));
+  const rank = ({ kind }: Statement) => Object.keys(levelByKind).indexOf(kind);
+  const statements = report.summary.toSorted((a, b) => rank(a) - rank(b));
   const matters = statements.flatMap((statement) => matterOf(statement, report));
   const seen = new Set<string>();
   const distinct = matters.filter(({ title }) => !seen.has(title) && seen.add(title));
@@ -81,13 +64,8 @@ function verdictOf(gravest: Statement['kind'] | undefined, report: Report): Omit
 }
 
 function undisturbed({ recalls, knownIssues, summary }: Report): Omit<Decision, 'matters'> {
-  const dangerous = summary.filter(
-    ({ kind }) => kind === 'rising_danger' || kind === 'dangerous_failure',
-  ).length;
-  const open =
-    recalls !== null && recalls.count > 0
-      ? `have ${counted(recalls.count, 'recall notice')} checked by its VIN`
-      : '';
+  const dangerous = summary.filter(({ kind }) => /^(rising_danger|dangerous_failure)$/.test(kind)).length;
+  const open = recalls?.count ? `have ${counted(recalls.count, 'recall notice')} checked by its VIN` : '';
   if (dangerous > 0)
     return important(
       `No notice warns against driving it. Look hard at ${counted(dangerous, 'failure')} that owners report as dangerous${open && `, and ${open}`}.`,
@@ -119,12 +97,9 @@ function matterOf({ kind, level, statement, section, pointer, item }: Statement,
     case 'do_not_drive':
     case 'park_outside':
     case 'stop_sale': {
-      const recall = report.recalls?.items[indexOf(pointer)];
-      if (
-        !recall ||
-        report.recalls?.items.slice(0, indexOf(pointer)).some((other) => isSameDefect(other, recall))
-      )
-        return [];
+      const items = report.recalls?.items ?? [];
+      const recall = items[indexOf(pointer)];
+      if (!recall || items.slice(0, indexOf(pointer)).some((other) => isSameDefect(other, recall))) return [];
       const title = {
         do_not_drive: 'Do not drive',
         park_outside: 'Park outside, away from buildings',

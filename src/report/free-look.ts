@@ -1,6 +1,6 @@
 import { isServiceError } from '../errors/service-error.ts';
 import type { ComplaintsSource } from '../issues/read/source.ts';
-import { type Clock, inTime, PATIENCE_MS, systemClock } from '../lib/clock.ts';
+import { type Clock, DEADLINE_MS, systemClock, withDeadline } from '../lib/clock.ts';
 import type { RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
 import { urgency } from '../recalls/urgency.ts';
@@ -50,14 +50,14 @@ export function createFreeLook({
     const decoded = await vehicles.decode(vin, { signal });
     const { vehicle } = decoded;
     const leftMs = Math.max(0, PATIENCE_FOR_NOTHING_MS - (clock.now() - startedMs));
-    const waited = { waitedMs: PATIENCE_MS - leftMs };
+    const waited = { elapsedMs: DEADLINE_MS - leftMs };
     /** A source that fails or is late leaves a gap; only that the caller leaves ends it all. */
     const orNull = <T>(work: Promise<T>): Promise<T | null> => {
       const settled = work.catch((error: unknown) => {
         if (isServiceError(error, 'upstream_unavailable') || isServiceError(error, 'overloaded')) return null;
         throw error;
       });
-      return inTime(settled, { clock, ms: leftMs, late: () => null, signal });
+      return withDeadline(settled, { clock, ms: leftMs, late: () => null, signal });
     };
     const [whole, counted, filed] = await Promise.all([
       orNull(recalls.forVehicle(vehicle, waited)),

@@ -35,16 +35,8 @@ const common = {
 };
 
 export const purchaseCostsSectionSchema = z.discriminatedUnion('country', [
-  z.object({
-    country: z.literal('CA'),
-    estimatedFees: canadaTotalsSchema,
-    ...common,
-  }),
-  z.object({
-    country: z.literal('US'),
-    estimatedFees: usTotalsSchema,
-    ...common,
-  }),
+  z.object({ country: z.literal('CA'), estimatedFees: canadaTotalsSchema, ...common }),
+  z.object({ country: z.literal('US'), estimatedFees: usTotalsSchema, ...common }),
 ]);
 
 export type PurchaseCostsSection = z.infer<typeof purchaseCostsSectionSchema>;
@@ -76,24 +68,33 @@ function makeSection(costs: EstimatingCosts, country: Country): PurchaseCostsSec
 
 function placesOf(costs: EstimatingCosts, { country, price, saleType, byJurisdiction }: CountryEstimate) {
   const bills = costs.compare(country, { price: Math.round(price * 100), saleType });
-  const largest = new Map<string, PurchaseCostsSection['byJurisdiction'][number]['largestLine']>(
+  const largest = new Map<string, Place['largestLine']>(
     bills.map((bill) => [bill.place.code, largestLineOf(bill)]),
   );
   return byJurisdiction.map((place) => ({ ...place, largestLine: largest.get(place.code) ?? null }));
+}
+
+type Place = PurchaseCostsSection['byJurisdiction'][number];
+
+/** Finds the places where the least and the most may be due; undefined for a section without places. */
+export function cheapestAndDearest({ byJurisdiction: places }: Pick<PurchaseCostsSection, 'byJurisdiction'>) {
+  const [cheapest] = places.toSorted((a, b) => a.range.low - b.range.low);
+  const [dearest] = places.toSorted((a, b) => b.range.high - a.range.high);
+  return cheapest && dearest && { cheapest, dearest };
 }
 
 /** Looks among what the law demands: a line that a buyer may decline is no cost of the purchase. */
 function largestLineOf({ lines }: Bill) {
   const [largest] = lines
     .filter(({ mandatory }) => mandatory)
-    .map((line) => ({ line, range: rangeOf(line) }))
+    .map(({ id, label, category, source, confidence, ...line }) => {
+      return { id, label, category, source, confidence, range: rangeOf(line) };
+    })
     .sort((a, b) => b.range.high - a.range.high);
-  if (largest === undefined) return null;
-  const { id, label, category, source, confidence } = largest.line;
-  return { id, label, category, source, confidence, range: largest.range };
+  return largest ?? null;
 }
 
-function rangeOf({ amount, range: between }: CostLine) {
+function rangeOf({ amount, range: between }: Pick<CostLine, 'amount' | 'range'>) {
   if (amount !== undefined) return { low: amount, high: amount };
   return { low: between?.low ?? 0, high: between?.high ?? 0 };
 }

@@ -68,34 +68,22 @@ export type RecallsSection = z.infer<typeof recallsSectionSchema>;
 export function recallsSection(report: RecallReport): RecallsSection {
   const { counts, us, canada, related, scope, scopeNote, namesNote, provenance, attribution } = report;
   const items = [
-    ...us.map((recall) =>
-      usItem(
+    ...us.map((recall) => {
+      const same = related.filter(({ campaign }) => campaign === recall.campaign);
+      const abroad = same.map(({ recallNumber, confidence }) => ({ campaign: recallNumber, confidence }));
+      return usItem(recall, abroad);
+    }),
+    ...canada.map((recall) => {
+      const same = related.filter(({ recallNumber }) => recallNumber === recall.recallNumber);
+      return canadaItem(
         recall,
-        related
-          .filter(({ campaign }) => campaign === recall.campaign)
-          .map(({ recallNumber, confidence }) => ({ campaign: recallNumber, confidence })),
-      ),
-    ),
-    ...canada.map((recall) =>
-      canadaItem(
-        recall,
-        related
-          .filter(({ recallNumber }) => recallNumber === recall.recallNumber)
-          .map(({ campaign, confidence }) => ({ campaign, confidence })),
-      ),
-    ),
+        same.map(({ campaign, confidence }) => ({ campaign, confidence })),
+      );
+    }),
   ];
   items.sort((a, b) => urgency(b) - urgency(a) || b.reportedOn.localeCompare(a.reportedOn));
-  return {
-    count: counts.us + counts.canada,
-    counts,
-    items,
-    scope,
-    scopeNote,
-    namesNote,
-    provenance,
-    attribution,
-  };
+  const count = counts.us + counts.canada;
+  return { count, counts, items, scope, scopeNote, namesNote, provenance, attribution };
 }
 
 type SameDefect = RecallItem['sameDefect'];
@@ -138,27 +126,22 @@ function canadaItem(recall: CanadaRecall, sameDefect: SameDefect): RecallItem {
   };
 }
 
-function warningsOf({
-  parkIt,
-  parkOutside,
-  stopSale,
-  warningText,
-  inDoubt,
-  missingSince,
-}: UsRecall | CanadaRecall) {
+function warningsOf(recall: UsRecall | CanadaRecall) {
+  const { parkIt, parkOutside, stopSale, warningText, inDoubt, missingSince } = recall;
   return { parkIt, parkOutside, stopSale, warningText, inDoubt, missingSince };
 }
 
 type Notice = Pick<RecallItem, 'campaign' | 'sameDefect'>;
 
-/** Those that warn against driving, parking inside or selling the car; one of each defect. */
+/** Finds the recalls with the gravest warning: not to drive, else not to park inside, else not to sell; one a defect. */
 export function urgentRecalls(recalls: Pick<RecallsSection, 'items'> | null): RecallItem[] {
-  const warning = (recalls?.items ?? []).filter(
-    ({ parkIt, parkOutside, stopSale }) => parkIt || parkOutside || stopSale,
-  );
-  const gravest = warning.filter(({ parkIt }) => parkIt);
-  const outside = warning.filter(({ parkOutside }) => parkOutside);
-  const chosen = gravest.length > 0 ? gravest : outside.length > 0 ? outside : warning;
+  const items = recalls?.items ?? [];
+  const chosen =
+    [
+      items.filter(({ parkIt }) => parkIt),
+      items.filter(({ parkOutside }) => parkOutside),
+      items.filter(({ stopSale }) => stopSale),
+    ].find((found) => found.length > 0) ?? [];
   const distinct = chosen.filter(
     (item, at) => !chosen.slice(0, at).some((other) => isSameDefect(other, item)),
   );

@@ -1,7 +1,7 @@
 import type { Country } from '../costs/places.ts';
 import { isServiceError } from '../errors/service-error.ts';
 import type { IssueService } from '../issues/service.ts';
-import { type Clock, inTime, systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock, withDeadline } from '../lib/clock.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
@@ -41,7 +41,7 @@ export function createReportService(dependencies: ReportDependencies) {
     async forVin(vin: string, country: Country, { signal }: { signal: AbortSignal }): Promise<Report> {
       const startedMs = clock.now();
       const decoded = await vehicles.decode(vin, { signal });
-      const { vehicle, waitedMs } = decoded;
+      const { vehicle, elapsedMs } = decoded;
       signal.throwIfAborted();
 
       const waiting = { clock, ms: startedMs + deadlineMs - clock.now(), signal };
@@ -59,15 +59,15 @@ export function createReportService(dependencies: ReportDependencies) {
           if (!signal.aborted) observe?.(section, error);
           return unavailable(FAULT);
         });
-        return inTime(working, { ...waiting, late });
+        return withDeadline(working, { ...waiting, late });
       };
 
       const [ofRecalls, ofIssues, ofCosts] = await Promise.all([
         sectionOf('recalls', async () =>
-          found(recallsSection(await recalls.forVehicle(vehicle, { signal, waitedMs }))),
+          found(recallsSection(await recalls.forVehicle(vehicle, { signal, elapsedMs }))),
         ),
         sectionOf('knownIssues', async () =>
-          knownIssuesSection(await issues.forVehicle(vehicle, { signal, waitedMs })),
+          knownIssuesSection(await issues.forVehicle(vehicle, { signal, elapsedMs })),
         ),
         sectionOf('purchaseCosts', async () => found(costsSection(country, clock.now()))),
       ]);
@@ -88,18 +88,11 @@ export function createReportService(dependencies: ReportDependencies) {
 
 const FAULT = 'This part failed on our side; it can be tried again.';
 
-function sourceText(source: string): string {
-  return `The public data source ${source} cannot be reached just now.`;
-}
+const sourceText = (source: string) => `The public data source ${source} cannot be reached just now.`;
 
-function lateText(deadlineMs: number): string {
-  return `There was no answer within ${Math.round(deadlineMs) / 1000} seconds; what arrives later is kept for the next call.`;
-}
+const lateText = (deadlineMs: number) =>
+  `There was no answer within ${Math.round(deadlineMs) / 1000} seconds; what arrives later is kept for the next call.`;
 
-function found<Section>(section: Section): SectionOutcome<Section> {
-  return { kind: 'ok', section };
-}
+const found = <Section>(section: Section) => ({ kind: 'ok', section }) as const;
 
-function unavailable(reason: string): SectionOutcome<never> {
-  return { kind: 'unavailable', reason };
-}
+const unavailable = (reason: string) => ({ kind: 'unavailable', reason }) as const;

@@ -5,6 +5,7 @@ import { notListedNote } from '../recalls/statements.ts';
 import type { Provenance } from '../sources/cached.ts';
 import type { RemainingName } from '../warranty/warranty.ts';
 import { marketNames } from '../warranty/warranty.ts';
+import { cheapestAndDearest } from './purchase-costs-section.ts';
 import type { RecallItem } from './recalls-section.ts';
 import type { Report, SecondarySection, Statement } from './report-schema.ts';
 
@@ -13,22 +14,23 @@ type Facts = Omit<Report, 'summary'>;
 
 const LEVELS: readonly Statement['level'][] = ['urgent', 'important', 'note'];
 
-const levelOf: Readonly<Record<Statement['kind'], Statement['level']>> = {
+/** The rules, and how pressing what they find is: the first ones decide what the report comes to. */
+export const levelByKind: Readonly<Record<Statement['kind'], Statement['level']>> = {
   vin_doubtful: 'urgent',
   do_not_drive: 'urgent',
   park_outside: 'urgent',
   stop_sale: 'important',
   section_unavailable: 'important',
+  recorded_answer: 'important',
+  model_not_listed: 'important',
   rising_danger: 'important',
   dangerous_failure: 'important',
-  rising_failure: 'important',
   recalls_to_check: 'important',
-  versions_set_aside: 'important',
-  model_not_listed: 'important',
-  older_copy: 'note',
-  recorded_answer: 'important',
+  rising_failure: 'important',
   warranty_may_run: 'note',
   largest_cost: 'note',
+  versions_set_aside: 'important',
+  older_copy: 'note',
 };
 
 /** Says what a buyer should look at first. Every sentence follows from the facts by a rule; within a level the order stays. */
@@ -48,21 +50,16 @@ export function summarise(facts: Facts, nowMs: number): Statement[] {
 type About = Pick<Statement, 'section' | 'item' | 'pointer'>;
 
 function say(kind: Statement['kind'], statement: string, { section, item, pointer }: About): Statement {
-  return { kind, level: levelOf[kind], statement, section, item, pointer };
+  return { kind, level: levelByKind[kind], statement, section, item, pointer };
 }
 
 /** Everything else is about the car that the VIN names: if the VIN is misread, it is about another car. */
 function ofTheVin({ decode }: Facts): Statement[] {
   if (decode.checkDigitValid) return [];
   const suggestion = decode.suggestedVin === null ? '' : ` The decoder suggests ${decode.suggestedVin}.`;
+  const statement = `The check digit of this VIN is wrong: compare it with the car and its papers before relying on anything here.${suggestion}`;
   const about = { section: 'decode', item: 'checkDigitValid', pointer: '/decode/checkDigitValid' } as const;
-  return [
-    say(
-      'vin_doubtful',
-      `The check digit of this VIN is wrong: compare it with the car and its papers before relying on anything here.${suggestion}`,
-      about,
-    ),
-  ];
+  return [say('vin_doubtful', statement, about)];
 }
 
 const WARNINGS = ['do_not_drive', 'park_outside', 'stop_sale'] as const;
@@ -73,10 +70,9 @@ function ofRecalls({ recalls }: Facts): Statement[] {
   // Not to drive at all comes first; then what can be looked up by its number.
   const warnings = WARNINGS.flatMap((kind) => {
     const of = items.flatMap((item, index) => (warningOf(item) === kind ? [{ item, index }] : []));
-    return [
-      ...of.filter(({ item }) => item.campaign !== null),
-      ...of.filter(({ item }) => item.campaign === null),
-    ].map(({ item, index }) => ofWarning(kind, item, index));
+    return of
+      .toSorted((a, b) => Number(a.item.campaign === null) - Number(b.item.campaign === null))
+      .map(({ item, index }) => ofWarning(kind, item, index));
   });
   const about = (member: string) =>
     ({ section: 'recalls', item: null, pointer: `/recalls/${member}` }) as const;
@@ -158,23 +154,19 @@ const MOST_RISING = 2;
 function ofIssues({ knownIssues }: Facts): Statement[] {
   const issues = (knownIssues?.topIssues ?? []).map((issue, index) => ({ issue, index }));
   const rising = issues.filter(({ issue }) => issue.trend === 'rising');
-  const others = issues.filter(({ issue }) => issue.trend !== 'rising');
-  const dangerous = ({ issue }: Placed) =>
-    eventsOf(issue) >= LEAST_EVENTS || issue.severitySignals.deaths > 0;
+  const withoutDanger = rising.filter(({ issue }) => eventsOf(issue) === 0);
+  const dangerous = issues.filter(
+    ({ issue }) =>
+      issue.trend !== 'rising' && (eventsOf(issue) >= LEAST_EVENTS || issue.severitySignals.deaths > 0),
+  );
+  const danger = rising.filter(({ issue }) => eventsOf(issue) > 0).sort(byEvents);
   return [
-    ...rising
-      .filter(({ issue }) => eventsOf(issue) > 0)
-      .sort(byEvents)
-      .map((placed) => ofIssue('rising_danger', placed)),
-    ...others
-      .filter(dangerous)
+    ...danger.map((placed) => ofIssue('rising_danger', placed)),
+    ...dangerous
       .sort(byEvents)
       .slice(0, MOST_DANGEROUS)
       .map((placed) => ofIssue('dangerous_failure', placed)),
-    ...rising
-      .filter(({ issue }) => eventsOf(issue) === 0)
-      .slice(0, MOST_RISING)
-      .map((placed) => ofIssue('rising_failure', placed)),
+    ...withoutDanger.slice(0, MOST_RISING).map((placed) => ofIssue('rising_failure', placed)),
   ];
 }
 
@@ -240,11 +232,10 @@ function ofTheWarranty({ vehicle, warranty }: Facts, nowMs: number): Statement[]
 
 /** Names the place where a purchase costs most, and the line that makes it so. */
 function ofCosts({ purchaseCosts }: Facts): Statement[] {
-  if (purchaseCosts === null) return [];
+  const ends = purchaseCosts && cheapestAndDearest(purchaseCosts);
+  if (!purchaseCosts || !ends) return [];
+  const { cheapest, dearest } = ends;
   const { byJurisdiction: places, country, price } = purchaseCosts;
-  const [dearest] = places.toSorted((a, b) => b.range.high - a.range.high);
-  const [cheapest] = places.toSorted((a, b) => a.range.low - b.range.low);
-  if (dearest === undefined || cheapest === undefined) return [];
   const { currency } = countryFacts[country];
   const { largestLine } = dearest;
   const upTo = ({ low, high }: { low: number; high: number }) =>

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
-import { type Clock, inTime, systemClock, unlessAborted } from '../lib/clock.ts';
+import { type Clock, systemClock, unlessAborted, withDeadline } from '../lib/clock.ts';
 import type { CacheStore, LeaseStore } from '../storage/storage.ts';
 import { SourceError } from './read-answer.ts';
 import type { RecordedPart } from './recorded-world.ts';
@@ -239,7 +239,7 @@ export function createCachedFetch({
     newer.catch(() => undefined);
     if (call.patienceMs === undefined || (older === undefined && call.waitsForFirst)) return newer;
     const late = () => older ?? outOfTime(call.source.source);
-    return inTime(newer, { clock, ms: call.patienceMs, late });
+    return withDeadline(newer, { clock, ms: call.patienceMs, late });
   }
 
   function outOfTime(source: string): never {

@@ -1,4 +1,4 @@
-import { withThousands } from '../lib/with-thousands.ts';
+import { withThousands } from '../lib/wording.ts';
 import type { PartialVehicle } from './vehicle.ts';
 
 /** The facts of a vehicle in the words that buyers use; null where nothing is known. */

@@ -1,6 +1,6 @@
 import { descriptorOf } from '@forecourt/vin/vin-text';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
-import type { Waited } from '../lib/clock.ts';
+import type { Elapsed } from '../lib/clock.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
 import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
@@ -45,7 +45,7 @@ const NOTES = {
     `The live service names another vehicle than the embedded data (differing: ${differing.join(', ')}); the whole answer is live.`,
 };
 
-interface Outcome extends Required<Waited> {
+interface Outcome extends Required<Elapsed> {
   fields: RawFields;
   provenance: DecodeProvenance;
 }
@@ -63,7 +63,7 @@ export function createVehicleService(options: VehicleServiceOptions) {
     return {
       fields: onlyLive(answersOf(vin, embedded.decode(vin, now()), answer.fields)),
       provenance: { ...answer.provenance, completion: null, completionNote: null },
-      waitedMs: now() - startedMs,
+      elapsedMs: now() - startedMs,
     };
   }
 
@@ -87,7 +87,7 @@ export function createVehicleService(options: VehicleServiceOptions) {
         completion: null,
         completionNote: null,
       },
-      waitedMs: 0,
+      elapsedMs: 0,
     };
   }
 
@@ -106,11 +106,11 @@ export function createVehicleService(options: VehicleServiceOptions) {
         if (isServiceError(error, 'upstream_unavailable')) return undefined;
         throw error;
       });
-    const waitedMs = now() - startedMs;
+    const elapsedMs = now() - startedMs;
     const noted = (completionNote: string): Outcome => ({
       ...answer,
       provenance: { ...answer.provenance, completionNote },
-      waitedMs,
+      elapsedMs,
     });
     if (answered === undefined) return noted('The live service did not answer in time; nothing was added.');
     const completion = completeFields(answersOf(vin, answer.fields, answered.fields));
@@ -118,7 +118,7 @@ export function createVehicleService(options: VehicleServiceOptions) {
     if (completion.kind === 'replaced') {
       const { fields, differing } = completion;
       const completionNote = differing.length === 0 ? NOTES.unknown : NOTES.contradicted(differing);
-      return { fields, provenance: { ...answered.provenance, completion: null, completionNote }, waitedMs };
+      return { fields, provenance: { ...answered.provenance, completion: null, completionNote }, elapsedMs };
     }
     return {
       fields: completion.fields,
@@ -126,7 +126,7 @@ export function createVehicleService(options: VehicleServiceOptions) {
         ...answer.provenance,
         completion: { ...answered.provenance, fields: completion.added },
       },
-      waitedMs,
+      elapsedMs,
     };
   }
 
@@ -135,7 +135,7 @@ export function createVehicleService(options: VehicleServiceOptions) {
     async decode(
       input: string,
       { signal }: { signal?: AbortSignal } = {},
-    ): Promise<DecodedVehicle & Required<Waited>> {
+    ): Promise<DecodedVehicle & Required<Elapsed>> {
       const problem = vinProblem(input);
       if (problem !== undefined) throw invalidVin(input, problem);
       const vin = input.trim().toUpperCase();
@@ -146,8 +146,8 @@ export function createVehicleService(options: VehicleServiceOptions) {
           : mode === 'embedded'
             ? fromEmbedded(vin)
             : await fromBoth(vin, signal);
-      const { provenance, waitedMs } = outcome;
-      return { vin, ...resolved(outcome), provenance, waitedMs };
+      const { provenance, elapsedMs } = outcome;
+      return { vin, ...resolved(outcome), provenance, elapsedMs };
     },
   };
 }

@@ -2,13 +2,12 @@ import { countryFacts } from '../costs/places.ts';
 import type { CostLine } from '../costs/published.ts';
 import { type Bill, type Costs, readBill, readTotals } from '../costs/published.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
-import { withThousands } from '../lib/with-thousands.ts';
-import { grouped } from '../lib/wording.ts';
+import { grouped, withThousands } from '../lib/wording.ts';
 import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';
 import { moneyRange, moneyWords } from '../report/words.ts';
 import { type Html, html, link, wideTable } from './html.ts';
 import { standalonePage } from './standalone-page.ts';
-import { wrapped } from './text.ts';
+import { columnLines, wrapped } from './text.ts';
 
 const AMOUNT_WIDTH = 22;
 
@@ -78,18 +77,10 @@ export function comparisonText(results: readonly Bill[]): string {
     return [code, name, taxText(costs), money(known), rangeText(range.low, range.high)];
   });
   const table = [['', '', 'Tax', 'Known total', 'Estimated total'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const first = results[0];
   return [
     ...(first ? [`${first.saleType} sale at ${money(first.price)} ${first.currency}`, ''] : []),
-    ...table.map((row) =>
-      row
-        .map((cell, column) =>
-          column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    ),
+    ...columnLines(table, 2),
   ].join('\n');
 }
 

@@ -58,3 +58,15 @@ function partLines(part: Part, indent: string): string[] {
   if (part.as === 'tag') return [`*** ${part.words.toUpperCase()} ***`];
   return wrapped(part.as === 'quote' ? `"${part.words}"` : part.words, indent);
 }
+
+/** Aligns columns: the first ones to the left, and from `amountsFrom` on to the right. */
+export function columnLines(
+  rows: readonly (readonly string[])[],
+  amountsFrom = Number.POSITIVE_INFINITY,
+): string[] {
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const widths = rows[0]?.map((_, column) => widthOf(column)) ?? [];
+  const aligned = (cell: string, column: number) =>
+    column < amountsFrom ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return rows.map((row) => row.map(aligned).join('  ').trimEnd());
+}

@@ -1,5 +1,5 @@
 import type { Country } from '../costs/places.ts';
-import { withThousands } from '../lib/with-thousands.ts';
+import { withThousands } from '../lib/wording.ts';
 import type { Report } from '../report/report-schema.ts';
 import { remainingOrder } from '../warranty/remaining.ts';
 import type { Coverage, Term } from '../warranty/warranty.ts';

@@ -1,4 +1,4 @@
-import { withThousands } from '../lib/with-thousands.ts';
+import { withThousands } from '../lib/wording.ts';
 import {
   type CoveredPowertrain,
   type EngineFuel,

@@ -44,7 +44,7 @@ const kept = declared('payments/sale/ledger.ts', 'keepAnswerMs');
 const handedOutAgain = declared('payments/sale/ledger.ts', 'MAX_HAND_OUTS') - 1;
 const freeCalls = products.map(({ sample }) => sample.limitPerMinute);
 const catalogCalls = declared('documents/discovery.ts', 'limitPerMinute');
-const patience = declared('lib/clock.ts', 'PATIENCE_MS');
+const sourceDeadline = declared('lib/clock.ts', 'DEADLINE_MS');
 const decoder = (name: string) => declared('vehicle/vehicle-service.ts', name) / SECOND;
 const http = (name: string) => declared('sources/http.ts', name);
 const nhtsa = (name: string) => declared('sources/nhtsa/nhtsa.ts', name);
@@ -119,7 +119,7 @@ const promises: Record<string, readonly string[]> = {
     `passed on up to ${(http('MOST_RETRY_SECONDS') * SECOND) / MINUTE} minutes`,
     `| Calls at a time | ${http('maxConcurrent')} for each host of NHTSA, ${canada('maxConcurrent')} for Transport Canada`,
     `| vPIC ${http('maxResponseBytes') / MIB} MiB; recalls of NHTSA and Transport Canada ${canada('maxResponseBytes') / MIB} MiB; complaints ${nhtsa('BIGGEST_COMPLAINTS_BYTES') / MIB} MiB |`,
-    `of the ${patience / SECOND} seconds a decoder that hangs takes at most ${decoder('ONLY_LIVE_PATIENCE_MS')}`,
+    `of the ${sourceDeadline / SECOND} seconds a decoder that hangs takes at most ${decoder('ONLY_LIVE_PATIENCE_MS')}`,
     `or ${decoder('DEFAULT_PATIENCE_MS')} (`,
     `runs out ${inWords(declared('sources/cached.ts', 'LEASE_MS') / SECOND)} seconds after`,
     `| ${http('failures')} failed calls in a row rest the source for ${http('restMs') / SECOND} s`,
@@ -135,12 +135,12 @@ const promises: Record<string, readonly string[]> = {
   'docs/recalls.md': [
     `${declared('recalls/keeping.ts', 'FRESH_MS') / HOUR} hours per source`,
     `up to ${declared('recalls/keeping.ts', 'STALE_MS') / DAY} days) is served`,
-    `takes longer than ${patience / SECOND} seconds`,
+    `takes longer than ${sourceDeadline / SECOND} seconds`,
     `at most ${inWords((http('MOST_RETRY_SECONDS') * SECOND) / MINUTE)} minutes`,
     `at least ${inWords(declared('sources/keep-missing.ts', 'APART_MS') / HOUR)} hours later`,
   ],
   'docs/known-issues.md': [
-    `fewer than ${declared('issues/report.ts', 'LEAST_COMPLAINTS')} complaints`,
+    `fewer than ${declared('issues/find-issues.ts', 'LEAST_COMPLAINTS')} complaints`,
     `kept for ${declared('issues/kept-findings.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
     `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
   ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Jurisdiction, jurisdictionSchema } from '../../src/costs/jurisdiction-schema.ts';
 import { loadJurisdictions } from '../../src/costs/load-jurisdictions.ts';
-import { explainSchemaError } from '../../src/lib/explain-schema-error.ts';
+import { explainSchemaError } from '../../src/lib/data-file.ts';
 import { checkJurisdiction } from './check-jurisdiction.ts';
 
 const evidence = { source: 'law', confidence: 'high', asOf: '2026-07' } as const;

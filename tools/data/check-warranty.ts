@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { explainSchemaError } from '../../src/lib/explain-schema-error.ts';
+import { explainSchemaError } from '../../src/lib/data-file.ts';
 import {
   loadMakers,
   type Maker,

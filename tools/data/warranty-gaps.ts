@@ -103,7 +103,7 @@ function ofModels(models: readonly string[] | undefined): string {
   return models === undefined ? '' : ` (${models.join(', ')})`;
 }
 
-/** Counts the data in model years of makes, and says how sure they are. */
+/** Says how much of the data there is and how sure it is, in model years of makes. */
 export function coverageLines(makers: readonly Maker[]): string[] {
   return markets.map((market) => {
     let total = 0;

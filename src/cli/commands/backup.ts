@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withThousands } from '../../lib/with-thousands.ts';
+import { withThousands } from '../../lib/wording.ts';
 import type { RowCounts } from '../../storage/backup/backup-file.ts';
 
 export function addBackupCommand(program: Command): void {

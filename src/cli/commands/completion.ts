@@ -73,47 +73,44 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = {
 export const completionScript = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-const keyOf = ({ path }: CommandWords) => path.join(' ');
-const wordsOf = ({ subcommands, options }: CommandWords) => [...subcommands, ...options];
-const keysOf = (commands: readonly CommandWords[]) =>
-  commands.map((command) => quoted(keyOf(command))).join('|');
 
-/** The branches of a `case`: what is offered after a command. */
-function afterCommands(commands: readonly CommandWords[], offer: (words: Word[]) => string): string {
-  return commands.map((command) => `    ${quoted(keyOf(command))}) ${offer(wordsOf(command))} ;;`).join('\n');
-}
-
-/** The branches of a `case`: what is offered after an option that takes a value. */
-function afterOptions(
+/** The body that bash and zsh share: finds the command in the words before, then says what may follow it. */
+function findWords(
   commands: readonly CommandWords[],
-  offer: (values: readonly string[]) => string,
+  shell: { words: string; current: string; first: number; open: string },
+  offer: (words: readonly Word[]) => string,
 ): string {
-  return commands
-    .flatMap((command) =>
-      command.options
-        .filter(({ takesValue }) => takesValue)
-        .map(({ name, values }) => `    ${quoted(`${keyOf(command)} ${name}`)}) ${offer(values)} ;;`),
-    )
-    .join('\n');
-}
-
-/** The command is found from the words before: those that are no options and that lead on. */
-function bashScript(commands: readonly CommandWords[]): string {
-  return `# Completion of ${PROGRAM} for bash: source <(${PROGRAM} completion bash)
-_${PROGRAM}() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" command='' candidate words i
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    candidate="\${command:+$command }\${COMP_WORDS[i]}"
+  const keyOf = ({ path }: CommandWords) => path.join(' ');
+  const afterCommand = commands.map(
+    (command) => `    ${quoted(keyOf(command))}) ${offer([...command.subcommands, ...command.options])} ;;\n`,
+  );
+  const afterOption = commands.flatMap((command) =>
+    command.options
+      .filter(({ takesValue }) => takesValue)
+      .map(({ name, values }) => {
+        const words = values.map((value) => ({ name: value, description: '' }));
+        return `    ${quoted(`${keyOf(command)} ${name}`)}) ${offer(words)} ;;\n`;
+      }),
+  );
+  const { words, current, first, open } = shell;
+  return `  for ((i = ${first}; i < ${current}; i++)); do
+    candidate="\${command:+$command }\${${words}[i]}"
     case "$candidate" in
-      ${keysOf(commands)}) command="$candidate" ;;
+      ${open}${commands.map((command) => quoted(keyOf(command))).join('|')}) command="$candidate" ;;
     esac
   done
   case "$command" in
-${afterCommands(commands, (words) => `words=${quoted(words.map(({ name }) => name).join(' '))}`)}
-  esac
-  case "$command \${COMP_WORDS[COMP_CWORD-1]}" in
-${afterOptions(commands, (values) => `words=${quoted(values.join(' '))}`)}
-  esac
+${afterCommand.join('')}  esac
+  case "$command \${${words}[${current}-1]}" in
+${afterOption.join('')}  esac`;
+}
+
+function bashScript(commands: readonly CommandWords[]): string {
+  const shell = { words: 'COMP_WORDS', current: 'COMP_CWORD', first: 1, open: '' };
+  return `# Completion of ${PROGRAM} for bash: source <(${PROGRAM} completion bash)
+_${PROGRAM}() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" command='' candidate words i
+${findWords(commands, shell, (words) => `words=${quoted(words.map(({ name }) => name).join(' '))}`)}
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _${PROGRAM} ${PROGRAM}
@@ -122,25 +119,15 @@ complete -o default -F _${PROGRAM} ${PROGRAM}
 
 /** zsh shows what each word means. */
 function zshScript(commands: readonly CommandWords[]): string {
+  const shell = { words: 'words', current: 'CURRENT', first: 2, open: '(' };
   const described = ({ name, description }: Word) =>
-    quoted(`${name.replaceAll(':', '\\:')}:${description.split('\n')[0]}`);
+    quoted(description === '' ? name : `${name.replaceAll(':', '\\:')}:${description.split('\n')[0]}`);
   return `#compdef ${PROGRAM}
 # Completion of ${PROGRAM} for zsh: source <(${PROGRAM} completion zsh)
 _${PROGRAM}() {
   local command='' candidate i
   local -a entries
-  for ((i = 2; i < CURRENT; i++)); do
-    candidate="\${command:+$command }\${words[i]}"
-    case "$candidate" in
-      (${keysOf(commands)}) command="$candidate" ;;
-    esac
-  done
-  case "$command" in
-${afterCommands(commands, (words) => `entries=(${words.map(described).join(' ')})`)}
-  esac
-  case "$command \${words[CURRENT-1]}" in
-${afterOptions(commands, (values) => `entries=(${values.map(quoted).join(' ')})`)}
-  esac
+${findWords(commands, shell, (words) => `entries=(${words.map(described).join(' ')})`)}
   _describe ${PROGRAM} entries || _files
 }
 compdef _${PROGRAM} ${PROGRAM}

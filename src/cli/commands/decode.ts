@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
-import { withThousands } from '../../lib/with-thousands.ts';
+import { withThousands } from '../../lib/wording.ts';
 import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
 import type { PrintSettings } from '../decode-list/print-line.ts';
 import { EMPTY_LIST } from '../each-vin.ts';
@@ -84,16 +84,10 @@ async function createLocalPrinter(settings: PrintSettings, threads: number): Pro
     },
     async printInput() {
       const { printList } = await import('../decode-list/print-list.ts');
+      const [input, output] = [process.stdin, process.stdout];
       exitAtLeast(
         await withProgress((onPrinted) =>
-          printList({
-            readDataset,
-            settings,
-            threads,
-            input: process.stdin,
-            output: process.stdout,
-            onPrinted,
-          }),
+          printList({ readDataset, settings, threads, input, output, onPrinted }),
         ),
       );
     },
@@ -122,43 +116,34 @@ async function createRemotePrinter(remote: ForecourtClient, { asJson }: PrintSet
 }
 
 async function withProgress<T>(work: (onPrinted: (lines: number) => void) => Promise<T>): Promise<T> {
-  const progress = createProgress(process.stderr, 'VINs');
-  let printed = 0;
-  const onPrinted = (lines: number) => {
-    printed += lines;
-    progress.add(lines);
-  };
-  const done = await work(onPrinted).finally(progress.finish);
-  if (printed === 0) throw new Error(EMPTY_LIST);
+  const progress = createProgress(process.stderr);
+  const done = await work(progress.add).finally(progress.finish);
+  if (progress.count() === 0) throw new Error(EMPTY_LIST);
   return done;
-}
-
-interface Progress {
-  add(count: number): void;
-  finish(): void;
 }
 
 const EVERY_MS = 500;
 
 /** A line that counts, rewritten in place; nothing where the output is no terminal. */
-function createProgress(output: Pick<WriteStream, 'write' | 'isTTY'>, unit: string): Progress {
-  if (!output.isTTY) return { add: () => undefined, finish: () => undefined };
+function createProgress(output: WriteStream) {
   const startedAtMs = Date.now();
   let count = 0;
   let shownAtMs = startedAtMs;
   const show = (end: string): void => {
+    if (!output.isTTY) return;
     const seconds = Math.max(0.001, (Date.now() - startedAtMs) / 1000);
     const rate = withThousands(Math.round(count / seconds));
-    output.write(`\r${withThousands(count)} ${unit}, ${rate} a second${end}`);
+    output.write(`\r${withThousands(count)} VINs, ${rate} a second${end}`);
   };
   return {
-    add(more) {
+    add(more: number) {
       count += more;
       if (Date.now() - shownAtMs < EVERY_MS) return;
       shownAtMs = Date.now();
       show(' ');
     },
     finish: () => show('\n'),
+    count: () => count,
   };
 }
 

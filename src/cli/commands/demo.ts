@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { DevPayments } from '../../payments/dev/dev-payments.ts';
-
-/** An invented serial number of a 2013 Hyundai Elantra, the car of the free samples. */
-const DEMO_VIN = '5NPDH4AE8DH100013';
+import { SAMPLE_VIN } from '../../products/sample-vehicle.ts';
 
 export function addDemoCommand(program: Command): void {
   program
@@ -13,10 +11,8 @@ export function addDemoCommand(program: Command): void {
     .description(
       'Start everything on this machine and buy a decoded VIN with the official client; no real money',
     )
-    .option('--vin <vin>', 'the car to decode', DEMO_VIN)
-    .action(async ({ vin }: { vin: string }) => {
-      await runDemo(vin, (line) => process.stdout.write(`${line}\n`));
-    });
+    .option('--vin <vin>', 'the car to decode', SAMPLE_VIN)
+    .action(({ vin }: { vin: string }) => runDemo(vin, (line) => process.stdout.write(`${line}\n`)));
 }
 
 async function runDemo(vin: string, write: (line: string) => void): Promise<void> {
@@ -46,13 +42,6 @@ async function runDemo(vin: string, write: (line: string) => void): Promise<void
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-interface ShowPurchaseOptions {
-  /** Something that is sold. */
-  url: string;
-  payments: DevPayments;
-  write: (line: string) => void;
 }
 
 const ATOMIC_PER_USDC = 1_000_000;
@@ -93,8 +82,14 @@ function isKnown(value: unknown): boolean {
   return typeof value !== 'object' || Array.isArray(value) || Object.values(value).some(isKnown);
 }
 
+interface Purchase {
+  url: string;
+  payments: DevPayments;
+  write: (line: string) => void;
+}
+
 /** Buys one answer before everybody's eyes: the challenge, the payment, the answer, the receipt, the balances. */
-export async function showPurchase({ url, payments, write }: ShowPurchaseOptions): Promise<void> {
+export async function showPurchase({ url, payments, write }: Purchase): Promise<void> {
   await payments.ready;
   const { payWith, readChallenge, readReceipt } = await loadOfficialClient(payments);
   const balances = async () => ({
@@ -111,8 +106,7 @@ export async function showPurchase({ url, payments, write }: ShowPurchaseOptions
   if (!terms) throw new Error('The challenge asks for nothing');
   write(`   ${unpaid.status} ${required.error}: ${usdc(terms.amount)} on ${terms.network} to ${terms.payTo}`);
 
-  write('');
-  write('2. Pay with the official client, @x402/fetch');
+  write('\n2. Pay with the official client, @x402/fetch');
   const before = await balances();
   write(`   wallet ${payments.wallet.address} holds ${usdc(before.payer)}`);
   const startedMs = performance.now();
@@ -123,12 +117,10 @@ export async function showPurchase({ url, payments, write }: ShowPurchaseOptions
     throw new Error(`The payment was answered with ${paid.status}: ${excerpt(answer)}`);
   write(`   ${paid.status} after ${tookMs} ms: challenge, signature, check, answer and settlement`);
 
-  write('');
-  write('3. The answer');
+  write('\n3. The answer');
   write(indent(excerpt(answer)));
 
-  write('');
-  write('4. The receipt, and what it did on the chain');
+  write('\n4. The receipt, and what it did on the chain');
   const receipt = readReceipt(paid);
   const after = await balances();
   write(`   transaction  ${receipt.transaction}`);

@@ -64,15 +64,15 @@ async function ofVin(vin: string, options: IssuesOptions, command: Command): Pro
 async function findHere(vin: string, options: TimeoutOptions) {
   return answerHere(options, async (forecourt, signal) => {
     const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
-    const { vin: read, vehicle, waitedMs } = await vehicles.decode(vin, { signal });
-    return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal, waitedMs })) };
+    const { vin: read, vehicle, elapsedMs } = await vehicles.decode(vin, { signal });
+    return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal, elapsedMs })) };
   });
 }
 
 /** Needs no network, no storage and no model: the embedded engine over a file. */
 async function ofFile(path: string, { asOf, json }: IssuesOptions, command: Command): Promise<string> {
-  const { createEmbeddedSynthesizer } = await import('../../issues/embedded/synthesizer.ts');
-  const { findIssues, newestFiling } = await import('../../issues/report.ts');
+  const { createEmbeddedSynthesizer } = await import('../../issues/embedded-synthesizer.ts');
+  const { findIssues, newestFiling } = await import('../../issues/find-issues.ts');
   const { issuesText } = await import('../../view/issues.ts');
   const complaints = await readSaved(path, command);
   const today = asOf ?? newestFiling(complaints) ?? EMPTY;

@@ -1,10 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import type { WriteStream } from 'node:tty';
 import { type Command, InvalidArgumentError } from 'commander';
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { sum } from '../../lib/sum.ts';
-import { withThousands } from '../../lib/with-thousands.ts';
-import { counted } from '../../lib/wording.ts';
+import { counted, withThousands } from '../../lib/wording.ts';
 import type { FiledName } from '../../mirror/read/whole-copy.ts';
 import type { SyncStep } from '../../mirror/sync/sync-mirror.ts';
 import type { MirrorDataset, MirrorStore } from '../../storage/mirror-store.ts';
@@ -55,9 +54,8 @@ export function addMirrorCommand(program: Command): void {
           continue;
         }
         const { dataset, part, facts, bytes } = one;
-        const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
         process.stdout.write(
-          `${dataset} ${part}: ${withThousands(facts.records)} of ${withThousands(facts.rows)} rows, ${size}, generation ${one.generation}, files of ${facts.changedAt ?? 'an unknown day'}, last compared ${one.checkedAt}${one.isReadable ? '' : '; made by another release and not in use until "forecourt mirror sync" has made it again'}\n`,
+          `${dataset} ${part}: ${withThousands(facts.records)} of ${withThousands(facts.rows)} rows, ${inMegabytes(bytes)}, generation ${one.generation}, files of ${facts.changedAt ?? 'an unknown day'}, last compared ${one.checkedAt}${one.isReadable ? '' : '; made by another release and not in use until "forecourt mirror sync" has made it again'}\n`,
         );
         for (const row of one.rejected ?? []) process.stdout.write(`  ${row.reason}\n    ${row.line}\n`);
       }
@@ -221,32 +219,18 @@ export function createSyncProgress(output: Pick<WriteStream, 'write' | 'isTTY'>,
   };
 }
 
-interface NameReport {
-  /** Makes, models and years of the copy. */
-  names: number;
-  inDoubt: number;
-  complaints: Shares;
-  recalls: Shares;
-  /** Those for which no car asks that can be decoded; those with the most filed under them first. */
-  unreached: FiledName[];
+interface WantedNames {
+  firstYear: number;
+  lastYear: number;
+  make?: string | undefined;
+  vinData: string | undefined;
 }
 
-/** Everything that is filed, and the part under names that no car asks for. */
-interface Shares {
-  all: number;
-  unreached: number;
-}
-
-/** Holds every car that the decoder's data can name against every name of our copy. */
+/** Holds every car that the decoder's data can name against every make, model and year of our copy. */
 export async function unreachedNames(
   store: MirrorStore,
-  {
-    firstYear,
-    lastYear,
-    make: only,
-    vinData,
-  }: { firstYear: number; lastYear: number; make?: string | undefined; vinData: string | undefined },
-): Promise<NameReport> {
+  { firstYear, lastYear, make: only, vinData }: WantedNames,
+) {
   const [{ filedNames }, { coverageOf, nameKey }, { datasetPlace, loadDataset }] = await Promise.all([
     import('../../mirror/read/whole-copy.ts'),
     import('../../names/coverage.ts'),
@@ -257,61 +241,45 @@ export async function unreachedNames(
   );
   const listed = new Map<string, Map<number, string[]>>();
   for (const { make, model, year } of filed) {
-    const years = entryOf(listed, make, () => new Map<number, string[]>());
-    entryOf(years, year, () => []).push(model);
+    const years = getOrInsert(listed, make, () => new Map<number, string[]>());
+    getOrInsert(years, year, () => []).push(model);
   }
   const dataset = loadDataset(datasetPlace(vinData).current());
   const { reached, inDoubt } = coverageOf(dataset, listed, { firstYear, lastYear });
   const unreached = filed
     .filter(({ make, model, year }) => !reached.has(nameKey(make, model, year)))
     .sort((a, b) => filedUnder(b) - filedUnder(a));
-  const sharesOf = (kind: 'complaints' | 'recalls') => ({
-    all: sumOf(filed, kind),
-    unreached: sumOf(unreached, kind),
-  });
+  /** Everything that is filed, and the part under names that no car asks for. */
+  const sharesOf = (kind: Kind) => ({ all: sumOf(filed, kind), unreached: sumOf(unreached, kind) });
   return {
     names: filed.length,
     inDoubt: inDoubt.size,
     complaints: sharesOf('complaints'),
     recalls: sharesOf('recalls'),
+    /** Names for which no car asks that can be decoded; those with the most filed under them first. */
     unreached,
   };
 }
 
-const filedUnder = ({ complaints, recalls }: Pick<FiledName, 'complaints' | 'recalls'>) =>
-  complaints + recalls;
-const sumOf = (names: readonly FiledName[], kind: 'complaints' | 'recalls') =>
-  sum(names.map((name) => name[kind]));
+type Kind = 'complaints' | 'recalls';
 
-interface UnreachedModel {
-  make: string;
-  model: string;
-  complaints: number;
-  recalls: number;
-  /** Such as "1992 to 2000, 2010". */
-  years: string;
-}
+const filedUnder = ({ complaints, recalls }: Pick<FiledName, Kind>) => complaints + recalls;
+const sumOf = (names: readonly FiledName[], kind: Kind) => sum(names.map((name) => name[kind]));
 
-/** One for all years of a make and model: a rule that is missing is missing in many years. */
-export function byModel(names: readonly FiledName[]): UnreachedModel[] {
+/** Joins the years of each make and model: a rule that is missing is missing in many years. */
+export function byModel(names: readonly FiledName[]) {
   const models = new Map<string, FiledName[]>();
-  for (const name of names) entryOf(models, `${name.make} ${name.model}`, () => []).push(name);
+  for (const name of names) getOrInsert(models, `${name.make} ${name.model}`, () => []).push(name);
   return [...models.values()]
-    .flatMap((years) => {
-      const [first] = years;
-      if (first === undefined) return [];
-      const { make, model } = first;
-      return {
-        make,
-        model,
-        complaints: sumOf(years, 'complaints'),
-        recalls: sumOf(years, 'recalls'),
-        years: spansOf(years.map(({ year }) => year)),
-      };
+    .flatMap((filed) => {
+      const [complaints, recalls] = [sumOf(filed, 'complaints'), sumOf(filed, 'recalls')];
+      const years = spansOf(filed.map(({ year }) => year));
+      return filed.slice(0, 1).map(({ make, model }) => ({ make, model, complaints, recalls, years }));
     })
     .sort((a, b) => filedUnder(b) - filedUnder(a));
 }
 
+/** "1992 to 2000, 2010". */
 function spansOf(years: readonly number[]): string {
   const spans: { first: number; last: number }[] = [];
   for (const year of years.toSorted((a, b) => a - b)) {

@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import { version } from '../../lib/version.ts';
 import { readVins } from '../each-vin.ts';
 import { addTimeoutOption, deadlineOf, type TimeoutOptions } from '../here.ts';
 
@@ -19,20 +23,15 @@ export function addRecordCommand(program: Command): void {
 
 /** Asks everything that the products ask about each car, on a storage of its own: nothing comes out of a cache. */
 async function record(vins: string[], { to, ...waiting }: RecordOptions): Promise<void> {
-  const [{ readConfig }, { Forecourt }, { startRecorder, writeRecordings }, { mkdtemp, rm }, { join }, os] =
-    await Promise.all([
-      import('../../config/config.ts'),
-      import('../../app.ts'),
-      import('../../sources/recordings.ts'),
-      import('node:fs/promises'),
-      import('node:path'),
-      import('node:os'),
-    ]);
-  const { version } = await import('../../lib/version.ts');
+  const [{ readConfig }, { Forecourt }, { startRecorder, writeRecordings }] = await Promise.all([
+    import('../../config/config.ts'),
+    import('../../app.ts'),
+    import('../../sources/recordings.ts'),
+  ]);
   const config = readConfig();
   await using recorder = await startRecorder(config.sources, `Forecourt/${version}`);
   for await (const vin of readVins(vins)) {
-    const folder = await mkdtemp(join(os.tmpdir(), 'forecourt-record-'));
+    const folder = await mkdtemp(join(tmpdir(), 'forecourt-record-'));
     try {
       await using forecourt = Forecourt.create({
         ...config,
@@ -52,10 +51,7 @@ async function record(vins: string[], { to, ...waiting }: RecordOptions): Promis
       const file = await writeRecordings(to, read, exchanges);
       const { year, make, model } = vehicle;
       process.stdout.write(`${file}: ${year} ${make} ${model}, ${exchanges.length} answers\n`);
-      for (const [what, outcome] of [
-        ['recalls', recalls],
-        ['known issues', complaints],
-      ] as const) {
+      for (const [what, outcome] of Object.entries({ recalls, 'known issues': complaints })) {
         if (outcome.status === 'fulfilled') continue;
         const reason = outcome.reason instanceof Error ? outcome.reason.message : 'unknown reason';
         process.stderr.write(`forecourt: the ${what} of ${read} are not complete: ${reason}\n`);

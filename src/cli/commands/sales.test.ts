@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SaleEntry } from '../../storage/sales-store.ts';
-import { comparisonText, readRange, readTime, salesCsv, salesText, sumSales } from './sales.ts';
+import { checkText, readRange, readTime, salesCsv, salesText, sumSales } from './sales.ts';
 
 const sale = (time: string, change: Partial<SaleEntry> = {}): SaleEntry => ({
   soldAtMs: Date.parse(time),
@@ -76,12 +76,12 @@ total                   0      -1.224567`);
   it('says what may explain a difference, and what was not compared', () => {
     const difference = { transaction: '0xtx', inJournal: 0n, onChain: 10_000n };
     expect(
-      comparisonText({ transactions: 4, differences: [difference], beingSettled: 2, notCompared: 3 }),
+      checkText({ transactions: 4, differences: [difference], beingSettled: 2, notCompared: 3 }),
     ).toBe(`The chain does not agree, of 4 transactions:
 0xtx: 0.00 in the journal, 0.01 on the chain
 2 payments are still being settled, which may explain it: look again later
 3 sales went to another address or network and were not compared`);
-    expect(comparisonText({ transactions: 4, differences: [], beingSettled: 2, notCompared: 0 })).toBe(
+    expect(checkText({ transactions: 4, differences: [], beingSettled: 2, notCompared: 0 })).toBe(
       'The chain agrees: 4 transactions compared.',
     );
   });

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config/config.ts';
-import type { Hex } from '../../payments/evm/encoding.ts';
-import type { Rpc } from '../../payments/evm/rpc.ts';
 import { formatUsdc } from '../../payments/evm/usdc.ts';
 import type { SaleEntry, SalesRange } from '../../storage/sales-store.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { columnLines } from '../../view/text.ts';
 import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 
 interface SalesOptions extends TimeoutOptions {
@@ -65,29 +64,60 @@ async function list(storage: Storage, config: Config, range: SalesRange, options
   // A spreadsheet takes the rows only.
   if (comparison && !options.json) {
     const stream = options.csv ? process.stderr : process.stdout;
-    stream.write(`${options.csv ? '' : '\n'}${comparisonText(comparison)}\n`);
+    stream.write(`${options.csv ? '' : '\n'}${checkText(comparison)}\n`);
   }
   if (comparison && (comparison.differences.length > 0 || comparison.notCompared > 0))
     process.exitCode = DIFFERENCES;
 }
 
+/**
+ * Compares sales with the transfers of USDC to the seller, transaction by transaction. A sale is entered when it is
+ * known, which may be another day than that of its block: what is missing on one side of the range is looked for
+ * beyond its ends before it is called a difference.
+ */
 async function check(
   entries: readonly SaleEntry[],
   storage: Storage,
   { payments }: Config,
   range: SalesRange,
   { timeout = CHAIN_TIMEOUT_SECONDS }: TimeoutOptions,
-) {
+): Promise<Comparison> {
   if (payments.mode !== 'live')
     throw new Error(
       'There is no chain to compare with: --check needs PAY_TO and its facilitator, and RPC_URL',
     );
   const { createRpc } = await import('../../payments/evm/rpc.ts');
   const { PAYMENT_NETWORK } = await import('../../payments/wire/payment.ts');
-  const payTo = payments.payTo.toLowerCase();
   const { asHex } = await import('../../payments/evm/encoding.ts');
+  const { readIncomingOf, readIncomingTransfers } = await import('../../payments/evm/incoming-transfers.ts');
+  const payTo = asHex(payments.payTo.toLowerCase());
   const rpc = createRpc(payments.rpcUrl.reveal(), { timeoutMs: timeout * 1_000 });
-  return compareWithChain(entries, { rpc, payTo: asHex(payTo), network: PAYMENT_NETWORK, storage, range });
+  const isOurs = (entry: SaleEntry) => entry.payTo === payTo && entry.network === PAYMENT_NETWORK;
+  const ours = entries.filter(isOurs);
+  const journal = sumBy(ours);
+  const chain = new Map<string, bigint>();
+  for await (const { transaction, amount } of readIncomingTransfers(rpc, payTo, range))
+    chain.set(transaction, (chain.get(transaction) ?? 0n) + amount);
+
+  const differences: Difference[] = [];
+  const transactions = new Set([...journal.keys(), ...chain.keys()]);
+  for (const transaction of transactions) {
+    let inJournal = journal.get(transaction) ?? 0n;
+    let onChain = chain.get(transaction) ?? 0n;
+    if (inJournal !== onChain) {
+      const beyond = (await storage.sales.findByTransaction(transaction)).filter(isOurs);
+      inJournal = sumBy(beyond).get(transaction) ?? 0n;
+      onChain = await readIncomingOf(rpc, transaction, payTo);
+    }
+    if (inJournal !== onChain) differences.push({ transaction, inJournal, onChain });
+  }
+  const { settling, unknown } = await storage.ledger.countByState();
+  return {
+    transactions: transactions.size,
+    differences,
+    beingSettled: settling + unknown,
+    notCompared: entries.length - ours.length,
+  };
 }
 
 const DAY_MS = 86_400_000;
@@ -129,52 +159,6 @@ interface Comparison {
   notCompared: number;
 }
 
-interface Options {
-  rpc: Rpc;
-  payTo: Hex;
-  network: string;
-  storage: Pick<Storage, 'sales' | 'ledger'>;
-  range: SalesRange;
-}
-
-/**
- * Compares sales with the transfers of USDC to the seller, transaction by transaction. A sale is entered when it is
- * known, which may be another day than that of its block: what is missing on one side of the range is looked for
- * beyond its ends before it is called a difference.
- */
-async function compareWithChain(
-  entries: readonly SaleEntry[],
-  { rpc, payTo, network, storage, range }: Options,
-): Promise<Comparison> {
-  const isOurs = (entry: SaleEntry) => entry.payTo === payTo && entry.network === network;
-  const { readIncomingOf, readIncomingTransfers } = await import('../../payments/evm/incoming-transfers.ts');
-  const ours = entries.filter(isOurs);
-  const journal = sumBy(ours);
-  const chain = new Map<string, bigint>();
-  for await (const { transaction, amount } of readIncomingTransfers(rpc, payTo, range))
-    chain.set(transaction, (chain.get(transaction) ?? 0n) + amount);
-
-  const differences: Difference[] = [];
-  const transactions = new Set([...journal.keys(), ...chain.keys()]);
-  for (const transaction of transactions) {
-    let inJournal = journal.get(transaction) ?? 0n;
-    let onChain = chain.get(transaction) ?? 0n;
-    if (inJournal !== onChain) {
-      inJournal =
-        sumBy((await storage.sales.findByTransaction(transaction)).filter(isOurs)).get(transaction) ?? 0n;
-      onChain = await readIncomingOf(rpc, transaction, payTo);
-    }
-    if (inJournal !== onChain) differences.push({ transaction, inJournal, onChain });
-  }
-  const { settling, unknown } = await storage.ledger.countByState();
-  return {
-    transactions: transactions.size,
-    differences,
-    beingSettled: settling + unknown,
-    notCompared: entries.length - ours.length,
-  };
-}
-
 /** Sums what came in by each transaction: several sales can share one. */
 function sumBy(entries: readonly SaleEntry[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
@@ -183,18 +167,9 @@ function sumBy(entries: readonly SaleEntry[]): Map<string, bigint> {
   return sums;
 }
 
-interface SalesSum {
-  /** A day of UTC. */
-  day: string;
-  product: string;
-  sales: number;
-  /** Atomic units. */
-  amount: bigint;
-}
-
-/** Sums by day and product, in the order of the days. A sale that was taken back counts neither as one nor as money. */
-export function sumSales(entries: readonly SaleEntry[]): SalesSum[] {
-  const sums = new Map<string, SalesSum>();
+/** Sums by day of UTC and product, in the order of the days. A sale that was taken back counts neither as one nor as money. */
+export function sumSales(entries: readonly SaleEntry[]) {
+  const sums = new Map<string, { day: string; product: string; sales: number; amount: bigint }>();
   for (const { soldAtMs, product, amount } of entries) {
     const day = new Date(soldAtMs).toISOString().slice(0, 10);
     const key = `${day} ${product}`;
@@ -215,7 +190,8 @@ const describe = ({ soldAtMs, product, amount, network, transaction }: SaleEntry
   network,
   transaction,
 });
-const describeSum = (sum: SalesSum) => ({ ...sum, amount: formatUsdc(sum.amount) });
+const describeSums = (entries: readonly SaleEntry[]) =>
+  sumSales(entries).map((sum) => ({ ...sum, amount: formatUsdc(sum.amount) }));
 const totalOf = (entries: readonly SaleEntry[]) => entries.reduce((sum, { amount }) => sum + amount, 0n);
 
 export function salesCsv(entries: readonly SaleEntry[]): string {
@@ -238,7 +214,7 @@ function salesJson(entries: readonly SaleEntry[], comparison: Comparison | undef
   return JSON.stringify(
     {
       sales: entries.map(describe),
-      sums: sumSales(entries).map(describeSum),
+      sums: describeSums(entries),
       total: formatUsdc(totalOf(entries)),
       ...(check && { check }),
     },
@@ -249,12 +225,12 @@ function salesJson(entries: readonly SaleEntry[], comparison: Comparison | undef
 
 export function salesText(entries: readonly SaleEntry[]): string {
   if (entries.length === 0) return 'No sales.';
-  const sums = sumSales(entries).map(describeSum);
+  const sums = describeSums(entries);
   const total = { day: 'total', product: '', sales: sums.reduce((count, { sales }) => count + sales, 0) };
   return [
-    table(entries.map((entry) => Object.values(describe(entry)))),
+    ...columnLines(entries.map((entry) => Object.values(describe(entry)))),
     '',
-    table([
+    ...columnLines([
       ['day', 'product', 'sales', 'USDC'],
       ...[...sums, { ...total, amount: formatUsdc(totalOf(entries)) }].map(
         ({ day, product, sales, amount }) => [day, product, String(sales), amount],
@@ -263,7 +239,7 @@ export function salesText(entries: readonly SaleEntry[]): string {
   ].join('\n');
 }
 
-export function comparisonText({ transactions, differences, beingSettled, notCompared }: Comparison): string {
+export function checkText({ transactions, differences, beingSettled, notCompared }: Comparison): string {
   const lines = differences.map(
     ({ transaction, inJournal, onChain }) =>
       `${transaction}: ${formatUsdc(inJournal)} in the journal, ${formatUsdc(onChain)} on the chain`,
@@ -275,20 +251,4 @@ export function comparisonText({ transactions, differences, beingSettled, notCom
   return lines.length === 0
     ? `The chain agrees: ${transactions} transactions compared.`
     : [`The chain does not agree, of ${transactions} transactions:`, ...lines].join('\n');
-}
-
-/** Columns as wide as their widest field. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows.reduce<number[]>(
-    (widest, row) => row.map((field, column) => Math.max(widest[column] ?? 0, field.length)),
-    [],
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((field, column) => field.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { startThread } from '../../lib/start-thread.ts';
+import { startThread } from '../../lib/threads.ts';
 import { linePieces, writeAll } from './lines.ts';
 import { createPiecePrinter, type PrintedPiece, type PrintSettings } from './print-line.ts';
 

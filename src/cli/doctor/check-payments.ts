@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withThousands } from '../../lib/with-thousands.ts';
+import { withThousands } from '../../lib/wording.ts';
 import { BASE_CHAIN_ID, USDC } from '../../payments/evm/usdc.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-config.ts';
 import { PAYMENT_NETWORK } from '../../payments/wire/payment.ts';

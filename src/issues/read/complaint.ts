@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rememberShort } from '../../lib/remember-short.ts';
+import { rememberShort } from '../../lib/on-demand.ts';
 
 /** One owner complaint as the knowledge of issues needs it. Dates are ISO (`2017-12-20`) or null where the source has none. */
 export interface Complaint {

@@ -1,4 +1,4 @@
-import { patienceLeftMs, type Waited } from '../../lib/clock.ts';
+import { deadlineLeftMs, type Elapsed } from '../../lib/clock.ts';
 import { type Mirror, preferCopy, readCopy } from '../../mirror/read/mirror.ts';
 import type { ComplaintReader } from '../../mirror/read/nhtsa-reader.ts';
 import { listLiveModels, nameText, resolveNhtsaNames } from '../../names/nhtsa-names.ts';
@@ -25,7 +25,7 @@ export interface ComplaintsSource {
   readonly url?: string;
   /** Distinguishes two vehicles exactly when their complaints are filed under other names. */
   keyOf(vehicle: LookedUpVehicle): string;
-  read(vehicle: LookedUpVehicle, waited?: Waited): Promise<Cached<FiledComplaints>>;
+  read(vehicle: LookedUpVehicle, waited?: Elapsed): Promise<Cached<FiledComplaints>>;
   /** From our own copy alone, without asking anybody; undefined where there is none. */
   fromCopy?(vehicle: LookedUpVehicle): Promise<Pick<FiledComplaints, 'fetch' | 'digest'> | undefined>;
 }
@@ -58,7 +58,7 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
     return { ...copied, counted, missing: [], ...factsOf(names, { counted }) };
   }
 
-  async function live(vehicle: LookedUpVehicle, waited: Waited): Promise<Cached<FiledComplaints>> {
+  async function live(vehicle: LookedUpVehicle, waited: Elapsed): Promise<Cached<FiledComplaints>> {
     const { value, provenance } = await cachedFetch({
       key: `issues/complaints/4/${keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
@@ -72,7 +72,7 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
         return { ...fresh, ...joined, modelListed };
       },
       freshMsOf: ({ missing }) => freshMsWith(missing, COMPLAINTS_FRESH_MS),
-      patienceMs: patienceLeftMs(waited),
+      patienceMs: deadlineLeftMs(waited),
       recorded: () => recorded?.find(vehicle, 'complaints', recordedComplaintsSchema),
     });
     return { value: openFiled(value), provenance };

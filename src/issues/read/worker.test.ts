@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { twoFailures } from '../../../test/issues/complaints.ts';
-import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
-import { findIssues } from '../report.ts';
+import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
+import { findIssues } from '../find-issues.ts';
 import { blockOf } from './filed.ts';
 import { createComplaintWorker } from './worker.ts';
 
 const { signal } = new AbortController();
-const PATIENCE_MS = 30_000;
+const DEADLINE_MS = 30_000;
 
 describe('the embedded engine in a thread', () => {
   it('finds what it finds without one, for several callers at once, and lets others work meanwhile', async () => {
-    await using worker = createComplaintWorker(PATIENCE_MS);
+    await using worker = createComplaintWorker(DEADLINE_MS);
     const rows = twoFailures(60);
     let ticks = 0;
     const ticking = setInterval(() => {
@@ -40,7 +40,7 @@ describe('the embedded engine in a thread', () => {
   });
 
   it('refuses those who still wait when it is stopped', async () => {
-    const worker = createComplaintWorker(PATIENCE_MS);
+    const worker = createComplaintWorker(DEADLINE_MS);
     const waiting = worker.find([blockOf(twoFailures(30))], '2025-06-30', { signal });
     const refused = expect(waiting).rejects.toThrow(/stopped/);
     await worker[Symbol.asyncDispose]();

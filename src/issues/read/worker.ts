@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import { createRestingThread, ThreadBusyError } from '../../lib/resting-thread.ts';
-import { startThread } from '../../lib/start-thread.ts';
 import { sum } from '../../lib/sum.ts';
+import { startThread } from '../../lib/threads.ts';
 import type { FiledBlocks, FiledHead } from '../../mirror/complaint-blocks.ts';
 import { type FaultKind, SourceError } from '../../sources/read-answer.ts';
-import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
+import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
 import type { CountedComplaints, IssueFindings } from '../schemas.ts';
 import type { IssueSynthesizer, ProposedIssues, SynthesisOptions } from '../synthesizer.ts';
 import type { Blocks, Filed } from './filed.ts';
@@ -47,13 +47,13 @@ export type ComplaintWorker = ReturnType<typeof createComplaintWorker>;
 /**
  * Does everything that looks at each of what may be thousands of complaints beside the requests, which would wait
  * otherwise: one thread reads and counts, another of the same kind finds issues, so that counts never wait for those.
- * Who would wait for longer than `patienceMs` is refused with `overloaded`.
+ * Who would wait for longer than `deadlineMs` is refused with `overloaded`.
  */
-export function createComplaintWorker(patienceMs: number) {
+export function createComplaintWorker(deadlineMs: number) {
   const start = ({ guess, limits }: typeof READING) =>
     createRestingThread<Question, Answer>({
       start: () => startThread('./worker-thread', { beside: import.meta.url, resourceLimits: limits }),
-      patienceMs,
+      deadlineMs,
       guess,
     });
   const [reading, finding] = [start(READING), start(FINDING)];

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 
 const BUCKETS = 128;
 const WAITING_CHARACTERS = 32 * 1024;
@@ -74,12 +74,12 @@ function byMakeAndYear(rows: readonly string[][]): Iterable<MakeAndYear> {
   const groups = new Map<string, MakeAndYear>();
   for (const fields of rows) {
     const [make = '', model = '', year = ''] = fields;
-    const group = entryOf(groups, `${make}\t${year}`, () => ({
+    const group = getOrInsert(groups, `${make}\t${year}`, () => ({
       make,
       year: Number(year),
       models: new Map(),
     }));
-    entryOf(group.models, model, () => []).push(fields);
+    getOrInsert(group.models, model, () => []).push(fields);
   }
   return groups.values();
 }

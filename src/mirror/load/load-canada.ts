@@ -1,4 +1,4 @@
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import {
   type CanadaListed,
   type CanadaModels,
@@ -152,7 +152,7 @@ function recallsOf(rows: readonly string[][]): CanadaListed[] {
 function vehiclesByRecall(rows: readonly string[][]): Map<string, CanadaVehicle[]> {
   const recalls = new Map<string, CanadaVehicle[]>();
   for (const [recallNumber = '', make = '', model = '', year, units = ''] of rows)
-    entryOf(recalls, recallNumber, () => []).push([
+    getOrInsert(recalls, recallNumber, () => []).push([
       ofBytes(make),
       ofBytes(model),
       Number(year),

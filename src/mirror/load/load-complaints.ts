@@ -1,4 +1,4 @@
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { type ComplaintModels, type ComplaintYear, keys, packBlock } from '../blocks.ts';
 import { type PackedComplaint, packComplaints, textsDigestOf } from '../complaint-blocks.ts';
 import { countOf, dayOf, flagOf, modelYearOf, textOfBytes } from '../formats/fields.ts';
@@ -120,7 +120,7 @@ export const loadComplaints: LoadFile = async (loading) => {
     }
     await writeComplaints(keys.fewComplaints(make, year), few);
     await write(keys.models(make, year), counted);
-    entryOf(years, year, (): ComplaintYear => []).push([make, counted]);
+    getOrInsert(years, year, (): ComplaintYear => []).push([make, counted]);
   }
   const facts = counts.finish(records, vehicles);
   for (const [year, ofYear] of years) await write(keys.year(year), ofYear);

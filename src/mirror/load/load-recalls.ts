@@ -1,4 +1,4 @@
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { type WordedWarnings, warningsOf } from '../../sources/warnings.ts';
 import { keys, type ModelRecall, packBlock, type RecallModels } from '../blocks.ts';
 import { countOf, dayOf, flagOf, modelYearOf, textOfBytes } from '../formats/fields.ts';
@@ -148,7 +148,7 @@ export const loadRecalls: LoadFile = async (loading) => {
 /** One recall for all rows of its campaign: of every component and plant there is one. */
 function joinRows(rows: readonly string[][]): ModelRecall[] {
   const byCampaign = new Map<string, string[][]>();
-  for (const row of rows) entryOf(byCampaign, row[CAMPAIGN] ?? '', () => []).push(row);
+  for (const row of rows) getOrInsert(byCampaign, row[CAMPAIGN] ?? '', () => []).push(row);
   return [...byCampaign].map(([campaign, ofCampaign]) => {
     const values = (place: number) =>
       [...new Set(ofCampaign.map((row) => row[place] ?? ''))].filter((value) => value !== '');

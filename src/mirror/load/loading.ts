@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { withThousands } from '../../lib/with-thousands.ts';
-import { counted } from '../../lib/wording.ts';
+import { counted, withThousands } from '../../lib/wording.ts';
 import type { MirrorBlock } from '../../storage/mirror-store.ts';
 import type { RejectedRow } from '../blocks.ts';
 import type { RowSplitter } from '../formats/rows.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { type ComplaintCounts, type ComplaintYear, keys } from '../blocks.ts';
 import type { BlockReader } from './block-reader.ts';
 
@@ -16,7 +16,7 @@ export function createStanding({ read }: BlockReader) {
       for (const makes of (await read(keys.year(year))) as ComplaintYear[])
         for (const [make, models] of makes)
           for (const [model, { complaints, severe, vin }] of models) {
-            const known = entryOf(counted, `${make}\t${model}`, () => ({
+            const known = getOrInsert(counted, `${make}\t${model}`, () => ({
               make,
               model,
               complaints: 0,

@@ -1,6 +1,5 @@
 import { sum } from '../../lib/sum.ts';
-import { withThousands } from '../../lib/with-thousands.ts';
-import { counted } from '../../lib/wording.ts';
+import { counted, withThousands } from '../../lib/wording.ts';
 import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mirror-store.ts';
 import { type ComplaintModels, isReadable, keys, type Named, unpackBlock } from '../blocks.ts';
 import { segmentFactsSchema } from '../load/loading.ts';

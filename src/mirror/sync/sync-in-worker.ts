@@ -1,5 +1,5 @@
 import { Secret } from '../../lib/secret.ts';
-import { startThread } from '../../lib/start-thread.ts';
+import { startThread } from '../../lib/threads.ts';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
 import type { StorageConfig } from '../../storage/open-storage.ts';
 import type { MirrorAddresses } from './bulk-files.ts';

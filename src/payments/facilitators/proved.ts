@@ -1,4 +1,4 @@
-import { inTime, systemClock } from '../../lib/clock.ts';
+import { systemClock, withDeadline } from '../../lib/clock.ts';
 import type { Chain } from '../evm/chain.ts';
 import type { Facilitator, Notify } from './facilitator.ts';
 import { authorizedTransferOf } from './transfer-call.ts';
@@ -37,7 +37,7 @@ export function proveSettlements({
       for (;;) {
         const looking = chain.findTransfer(authorizedTransferOf(payment), settlement.transaction);
         const patience = { clock: systemClock, ms: nodeTimeoutMs, late: () => undefined };
-        const found = await inTime(looking, patience).catch(() => undefined);
+        const found = await withDeadline(looking, patience).catch(() => undefined);
         if (found === undefined || found.kind === 'paid') return settlement;
         if (found.kind === 'other' || Date.now() >= untilMs) break;
         await systemClock.sleep(pollMs);

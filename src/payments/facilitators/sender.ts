@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inTime, sleep, systemClock } from '../../lib/clock.ts';
+import { sleep, systemClock, withDeadline } from '../../lib/clock.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { type Hex, keccakHex } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
@@ -191,7 +191,7 @@ export function createSender(options: SenderOptions) {
   }
 
   async function awaitReceipt(sent: Pending): Promise<Sending> {
-    const receipt = await inTime(sent.mined.promise, {
+    const receipt = await withDeadline(sent.mined.promise, {
       clock: systemClock,
       ms: options.confirmationTimeoutMs,
       signal: closing.signal,

@@ -1,5 +1,5 @@
 import { isServiceError } from '../../errors/service-error.ts';
-import { inTime } from '../../lib/clock.ts';
+import { withDeadline } from '../../lib/clock.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
@@ -35,7 +35,7 @@ async function isFunded(
   let waited = false;
   while (waited || underWay > payment.amount) {
     const asking = chain.balanceOf(payment.payer).catch(() => undefined);
-    const balance = await inTime(asking, { clock, ms: MAX_NODE_MS, late: () => undefined });
+    const balance = await withDeadline(asking, { clock, ms: MAX_NODE_MS, late: () => undefined });
     if (balance === undefined) {
       // The facilitator has found each of them covered; a node that is silent must not stop sales that it can settle.
       events.unavailable('chain');

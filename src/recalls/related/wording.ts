@@ -1,4 +1,4 @@
-import { rememberShort } from '../../lib/remember-short.ts';
+import { rememberShort } from '../../lib/on-demand.ts';
 
 /** Words of every recall notice, which say nothing about the defect. */
 const COMMON = new Set(

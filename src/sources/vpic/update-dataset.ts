@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { KnownDecode } from '@forecourt/vin/build';
 import { fetch } from 'undici';
 import { ServiceError } from '../../errors/service-error.ts';
-import { startThread } from '../../lib/start-thread.ts';
+import { startThread } from '../../lib/threads.ts';
 import type { Preparation, PreparedDataset } from './build-dataset.ts';
 import { type DatasetPlace, loadDataset } from './dataset-file.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { hasPooler, type Pooler, startPooler } from '../../../test/pooler.ts';
 import { hasServer, type TestPostgres, withPostgres } from '../../../test/postgres.ts';
 import { describeStorage } from '../../../test/storage/storage.contract.ts';
-import { entryOf } from '../../lib/entry-of.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { openPostgresStorage } from './open-postgres-storage.ts';
 
 describe('PostgreSQL storage', () => {
@@ -59,7 +59,7 @@ describe.skipIf(!hasPooler)(
     afterAll(async () => {
       for (const pooler of poolers.values()) await (await pooler)[Symbol.asyncDispose]();
     });
-    const poolerOf = (url: string) => entryOf(poolers, url, () => startPooler(url));
+    const poolerOf = (url: string) => getOrInsert(poolers, url, () => startPooler(url));
 
     describeStorage(
       async () => {

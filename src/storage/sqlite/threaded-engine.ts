@@ -1,5 +1,4 @@
-import { startThread } from '../../lib/start-thread.ts';
-import { createPendingAnswers } from '../../lib/turns.ts';
+import { createPendingAnswers, startThread } from '../../lib/threads.ts';
 import type { Durability, Sql, SqlValue } from '../sql/sql.ts';
 import type { SqliteEngine } from './engine.ts';
 

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { onDemand } from '../lib/on-demand.ts';
+import { type LikenessModel, shippedModel, shippedVersion } from './group/likeness-model.ts';
+import { lexicon } from './lexicon/lexicon.ts';
+import { UNKNOWN_TRAITS, type VehicleTraits } from './lexicon/traits.ts';
+import { cite, shareTelling } from './name/cite.ts';
+import { summarise } from './name/name-group.ts';
+import { createEngine, type Engine, titleGroups } from './name/title-groups.ts';
+import type { PreparedComplaint } from './read/prepare.ts';
+import type { IssueSynthesizer, ProposedIssue } from './synthesizer.ts';
+
+/** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
+const READING_VERSION = 10;
+const MOST_COMPLAINTS = 5000;
+/** A title is a guess where fewer of the cited complaints say it in words that are known. */
+const LEAST_TELLING = 0.5;
+
+interface Options {
+  model?: LikenessModel;
+  traits?: VehicleTraits;
+}
+
+/** Groups complaints by a learned likeness and names the groups: no network, the same answer every time. */
+export function createEmbeddedSynthesizer(options: Options = {}): IssueSynthesizer {
+  // Who only wants the fingerprint, as the thread that leaves the work to another, holds no model in memory.
+  const engine = onDemand(() => createEngine(options.model ?? shippedModel()));
+  const fingerprint = onDemand(() => {
+    const words = createHash('sha256').update(JSON.stringify(lexicon())).digest('hex').slice(0, 12);
+    return `embedded-${READING_VERSION}-${words}-${options.model?.version ?? shippedVersion()}`;
+  });
+  return {
+    engine: 'embedded',
+    get fingerprint() {
+      return fingerprint();
+    },
+    mostComplaints: MOST_COMPLAINTS,
+    async synthesize(complaints, { traits = options.traits ?? UNKNOWN_TRAITS }) {
+      return {
+        proposals: propose(complaints, engine(), traits),
+        engine: 'embedded',
+        model: null,
+        promptVersion: null,
+      };
+    },
+  };
+}
+
+function propose(
+  complaints: readonly PreparedComplaint[],
+  engine: Engine,
+  traits: VehicleTraits,
+): ProposedIssue[] {
+  const { titles, witnesses, context } = titleGroups(complaints, engine, traits);
+  const cited = cite(titles, witnesses, engine.model.cite);
+  return titles.flatMap((name, at) => {
+    const of = cited[at] ?? [];
+    const members = of.map(({ witness }) => witness);
+    if (shareTelling(members, name) < LEAST_TELLING) return [];
+    const { title, tags, hazard } = name;
+    const citations = of.map(({ citation }) => citation);
+    return { title, tags, hazard, ...summarise(name, members, context), citations };
+  });
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { HOSTILE_NARRATIVES, hostileComplaints, TRACES } from '../../test/issues/attacks.ts';
+import { complaint, twoFailures } from '../../test/issues/complaints.ts';
+import { createEmbeddedSynthesizer } from './embedded-synthesizer.ts';
+import { findIssues } from './find-issues.ts';
+import type { Complaint } from './read/complaint.ts';
+import { findingsSchema } from './schemas.ts';
+
+const synthesizer = createEmbeddedSynthesizer();
+const signal = new AbortController().signal;
+const find = (rows: ReturnType<typeof twoFailures>) =>
+  findIssues(rows, synthesizer, '2025-06-30', { signal });
+
+describe('the issues of a set of complaints', () => {
+  it('are as the schema says', async () => {
+    expect(findingsSchema.parse(await find(twoFailures(40)))).toMatchObject({
+      status: 'ok',
+      complaintCount: 40,
+      complaintsAnalyzed: 40,
+    });
+  });
+
+  it('count, share and severity come from the cited complaints alone', async () => {
+    const rows = twoFailures(40).map((row, index) => ({
+      ...row,
+      crash: index === 0,
+      fire: index === 1,
+      injuries: index === 3 ? 2 : 0,
+    }));
+    for (const issue of (await find(rows)).knownIssues) {
+      const cited = rows.filter(({ odiNumber }) => issue.odiNumbers.includes(odiNumber));
+      expect(issue).toMatchObject({
+        count: cited.length,
+        share: cited.length / 40,
+        severitySignals: {
+          fires: cited.filter(({ fire }) => fire).length,
+          crashes: cited.filter(({ crash }) => crash).length,
+          injuries: cited.reduce((sum, { injuries }) => sum + injuries, 0),
+          deaths: 0,
+        },
+      });
+      expect(issue.shareInterval.low).toBeLessThan(issue.share);
+      expect(issue.shareInterval.high).toBeGreaterThan(issue.share);
+    }
+  });
+
+  it('state no mileage of a failure that shows in a crash', async () => {
+    const crashed = twoFailures(30).map((row) => ({
+      ...row,
+      crash: true,
+      summary: `${row.summary} It happened at 43,000 miles.`,
+    }));
+    for (const issue of (await find(crashed)).knownIssues) expect(issue).not.toHaveProperty('typicalMileage');
+  });
+
+  it('state the mileage only where at least three owners state one', async () => {
+    const stated = twoFailures(30).map((row, index) =>
+      index % 6 < 3 ? { ...row, summary: `${row.summary} It began at ${40 + index},000 miles.` } : row,
+    );
+    const { knownIssues } = await find(stated);
+
+    expect(knownIssues.find(({ title }) => title.startsWith('Fuel gauge'))?.typicalMileage).toEqual({
+      p25: 46_500,
+      median: 53_000,
+      p75: 59_500,
+      stated: 15,
+    });
+    expect(knownIssues.find(({ title }) => title.startsWith('Engine stalls'))).not.toHaveProperty(
+      'typicalMileage',
+    );
+  });
+
+  it('state in which years the cited complaints were filed, undated ones left out', async () => {
+    const years = ['2023-02-03', '2024-05-06', null];
+    const rows = twoFailures(42).map((row, index) => ({ ...row, filedOn: years[index % 3] ?? null }));
+    for (const issue of (await find(rows)).knownIssues) {
+      const cited = rows.filter(({ odiNumber }) => issue.odiNumbers.includes(odiNumber));
+      const filedIn = (year: string) => cited.filter(({ filedOn }) => filedOn?.startsWith(year)).length;
+      expect(issue.reportedByYear).toEqual([
+        { year: 2023, count: filedIn('2023') },
+        { year: 2024, count: filedIn('2024') },
+      ]);
+    }
+  });
+
+  it('leave no fire and nobody hurt unsaid, though no issue cites it', async () => {
+    const alone = complaint(12_000_000, 'Smoke rose from under the rear bench, then flames.');
+    const { knownIssues, alsoReported } = await find([
+      ...twoFailures(30),
+      { ...alone, components: ['SEATS'], fire: true, injuries: 2 },
+    ]);
+    expect(knownIssues.flatMap(({ odiNumbers }) => odiNumbers)).not.toContain(12_000_000);
+    expect(alsoReported).toEqual([
+      {
+        component: 'seats',
+        count: 1,
+        severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 },
+      },
+    ]);
+  });
+
+  it('name what few of hundreds report where it burned or somebody was hurt or died', async () => {
+    const rare = [
+      'The passenger air bag did not deploy when a truck struck us head on.',
+      'Air bags failed to deploy in a frontal collision at fifty miles an hour.',
+      'I hit a tree and none of the airbags deployed, which the police noted.',
+    ].map((summary, index) => complaint(13_000_000 + index, summary, { components: ['AIR BAGS'] }));
+    const named = async (harm: Partial<Complaint>) => {
+      const [first, ...others] = rare;
+      const rows = [...twoFailures(420), ...others, ...(first ? [{ ...first, ...harm }] : [])];
+      const { knownIssues } = await find(rows);
+      return knownIssues.some(({ odiNumbers }) => odiNumbers.includes(13_000_001));
+    };
+    expect(await named({})).toBe(false);
+    expect(await named({ crash: true })).toBe(false);
+    for (const harm of [{ fire: true }, { injuries: 1 }, { deaths: 1 }]) expect(await named(harm)).toBe(true);
+  });
+
+  it('are not named from 14 complaints, but from 15', async () => {
+    expect(await find(twoFailures(14))).toMatchObject({
+      status: 'insufficient_data',
+      complaintCount: 14,
+      knownIssues: [],
+    });
+    expect(await find(twoFailures(15))).toMatchObject({ status: 'ok' });
+  });
+
+  it('count rows of one number as one complaint', async () => {
+    const rows = twoFailures(10);
+    expect(await find([...rows, ...rows])).toMatchObject({ status: 'insufficient_data', complaintCount: 10 });
+  });
+});
+
+describe('a hostile complaint', () => {
+  it.each(HOSTILE_NARRATIVES.map((text, index) => [text.slice(0, 60), index] as const))(
+    'changes nothing: %s',
+    async (_text, index) => {
+      const rows = twoFailures(30);
+      const attack = hostileComplaints(90_000_000, '2025-06-01')[index] ?? complaint(1, '');
+      const clean = await find(rows);
+      const attacked = await find([...rows, attack]);
+      const essence = ({ knownIssues }: typeof clean) =>
+        knownIssues.map(({ title, odiNumbers }) => ({ title, odiNumbers }));
+
+      expect(essence(attacked)).toEqual(essence(clean));
+      expect(JSON.stringify(attacked.knownIssues)).not.toMatch(TRACES);
+      expect(attacked.complaintCount).toBe(31);
+    },
+  );
+});
+
+describe('the share among all complaints, when not all were read', () => {
+  it('lies in its interval, and is the share of those read where all were', async () => {
+    const rows = twoFailures(300).map((row, index) => ({ ...row, crash: index % 6 === 0 }));
+    const all = await findIssues(rows, createEmbeddedSynthesizer(), '2025-06-30', { signal });
+    for (const { share, estimatedShare } of all.knownIssues) expect(estimatedShare).toBe(share);
+
+    const few = { ...createEmbeddedSynthesizer(), mostComplaints: 60 };
+    const { knownIssues, complaintsAnalyzed } = await findIssues(rows, few, '2025-06-30', { signal });
+    expect(complaintsAnalyzed).toBe(60);
+    for (const { estimatedShare, shareInterval } of knownIssues) {
+      expect(estimatedShare).toBeGreaterThanOrEqual(shareInterval.low);
+      expect(estimatedShare).toBeLessThanOrEqual(shareInterval.high);
+      expect(Math.abs(estimatedShare - 0.5)).toBeLessThan(0.2);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { onDemand } from '../../lib/on-demand.ts';
+
+/** Everything that was learned offline (research/likeness): numbers only, no text of any complaint. */
+export interface LikenessModel {
+  /** Changes with any number of it. */
+  version: string;
+  terms: readonly string[];
+  /** For each term: how rare it is, times how much it points to one component rather than another. */
+  rarity: Float32Array;
+  componentSignal: Float32Array;
+  hidden: number;
+  /** terms x hidden. */
+  first: Float32Array;
+  bias: Float32Array;
+  /** The failure modes of the lexicon that the second layer knows. */
+  modes: readonly string[];
+  modeWeights: Float32Array;
+  modeBias: Float32Array;
+  pair: PairWeights;
+  /** How much each sign counts that a complaint reports the failure of a title (cite.ts). */
+  cite: readonly number[];
+}
+
+/** The logarithm of the odds that two complaints report one failure: a sum of likenesses, each times its weight. */
+export interface PairWeights {
+  constant: number;
+  words: number;
+  lead: number;
+  meaning: number;
+  leadMeaning: number;
+  modes: number;
+  reading: number;
+  components: number;
+}
+
+const headerSchema = z.object({
+  version: z.string(),
+  terms: z.array(z.string()),
+  hidden: z.number().int(),
+  modes: z.array(z.string()),
+  pair: z.object({
+    constant: z.number(),
+    words: z.number(),
+    lead: z.number(),
+    meaning: z.number(),
+    leadMeaning: z.number(),
+    modes: z.number(),
+    reading: z.number(),
+    components: z.number().default(0),
+  }),
+  cite: z.array(z.number()).default([]),
+});
+
+/** A header of JSON with its length before it, then the numbers; the first layer as bytes with a scale for each row. */
+export function writeModel(model: LikenessModel): Buffer {
+  const { version, terms, hidden, modes, pair, cite } = model;
+  const header = Buffer.from(JSON.stringify({ version, terms, hidden, modes, pair, cite }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(header.length);
+  const scales = new Float32Array(terms.length);
+  const bytes = new Int8Array(terms.length * hidden);
+  for (let term = 0; term < terms.length; term += 1) {
+    const row = model.first.subarray(term * hidden, (term + 1) * hidden);
+    const scale = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127;
+    scales[term] = scale;
+    row.forEach((value, index) => {
+      bytes[term * hidden + index] = scale === 0 ? 0 : Math.round(value / scale);
+    });
+  }
+  const parts = [model.rarity, model.componentSignal, scales, model.bias, model.modeWeights, model.modeBias];
+  return gzipSync(Buffer.concat([length, header, ...parts.map(bufferOf), Buffer.from(bytes.buffer)]), {
+    level: 9,
+  });
+}
+
+function readModel(file: Buffer): LikenessModel {
+  const data = gunzipSync(file);
+  const { header, headerEnds } = readHeader(data);
+  const { terms, hidden, modes } = header;
+  let from = headerEnds;
+  const take = (count: number): Float32Array => {
+    const bytes = data.subarray(from, from + 4 * count);
+    from += bytes.length;
+    // A copy, because numbers of four bytes must begin at a fourth byte. Every machine that Node runs on is little-endian.
+    return new Float32Array(new Uint8Array(bytes).buffer);
+  };
+  const rarity = take(terms.length);
+  const componentSignal = take(terms.length);
+  const scales = take(terms.length);
+  const bias = take(hidden);
+  const modeWeights = take(modes.length * hidden);
+  const modeBias = take(modes.length);
+  const small = new Int8Array(new Uint8Array(data.subarray(from)).buffer);
+  const first = new Float32Array(terms.length * hidden);
+  for (let term = 0, index = 0; term < terms.length; term += 1) {
+    const scale = scales[term] ?? 0;
+    for (const end = index + hidden; index < end; index += 1) first[index] = scale * (small[index] ?? 0);
+  }
+  return { ...header, rarity, componentSignal, first, bias, modeWeights, modeBias };
+}
+
+function readHeader(data: Buffer) {
+  const headerEnds = 4 + data.readUInt32LE(0);
+  return {
+    header: headerSchema.parse(JSON.parse(data.subarray(4, headerEnds).toString('utf8'))),
+    headerEnds,
+  };
+}
+
+function bufferOf(floats: Float32Array): Buffer {
+  const buffer = Buffer.alloc(4 * floats.length);
+  floats.forEach((value, index) => {
+    buffer.writeFloatLE(value, 4 * index);
+  });
+  return buffer;
+}
+
+/** The same step up from src/issues/group and from dist/issues/group. */
+const shippedFile = () => readFileSync(new URL('../../../data/likeness/model.bin.gz', import.meta.url));
+
+export const shippedModel = onDemand(() => readModel(shippedFile()));
+
+/** Without keeping the model in memory. */
+export const shippedVersion = onDemand(() => readHeader(gunzipSync(shippedFile())).header.version);

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { readDataFile } from '../../lib/data-file.ts';
+import { onDemand } from '../../lib/on-demand.ts';
+import { COMPONENT_TAGS } from './component-tags.ts';
+import { TRAITS } from './traits.ts';
+
+const tag = z.enum(COMPONENT_TAGS);
+const id = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+const phrases = z.array(z.string().min(1)).min(1);
+const otherTitles = z
+  .array(z.strictObject({ without: z.array(z.enum(TRAITS)).min(1), title: z.string() }))
+  .optional()
+  .describe('What it is called on a car that is known to lack all of these: the first that fits.');
+
+/**
+ * A way a car fails, as a mechanic would name it. In phrases `a|b` is either word, `a_b` one alternative of two words,
+ * `a?` may be missing, `~` stands for up to three words; words match by stem.
+ * @NOTE In `a|b c` only `a|b` are alternatives.
+ * `@name` in `parts`, `faults` and `unless` is a shared list of faults.
+ */
+const modeSchema = z.strictObject({
+  id,
+  title: z.string().describe('Three to eight words, sentence case.'),
+  tags: z.tuple([tag], tag),
+  hazard: z.enum(['high', 'medium', 'low']),
+  partOf: id
+    .optional()
+    .describe('Where few complaints report it, they are counted under this more general failure.'),
+  needs: z.enum(TRAITS).optional().describe('A car known to lack it cannot fail like this.'),
+  otherwise: otherTitles,
+  feared: z
+    .literal(true)
+    .optional()
+    .describe('What might happen is the complaint itself, as with a car that could be stolen.'),
+  lamp: z
+    .literal(true)
+    .optional()
+    .describe('A warning lamp or sound that is on: not the failure it warns of.'),
+  opposite: id.optional().describe('A failure that is told in the same words and cannot be the same.'),
+  weight: z.number().positive().default(1).describe('Below 1 where a particular failure should win over it.'),
+  explains: z
+    .array(id)
+    .default([])
+    .describe('Failures that this one explains: they are not counted beside it.'),
+  says: phrases.default([]).describe('Phrases that report the failure on their own.'),
+  mentions: phrases
+    .optional()
+    .describe(
+      'Parts that mean little alone: they count where the component agrees or where they come again.',
+    ),
+  parts: phrases.optional().describe('A part and a fault near each other report it too.'),
+  faults: phrases.optional(),
+  unless: phrases.default([]).describe('In the same sentence these words mean something else.'),
+});
+export type Mode = z.infer<typeof modeSchema>;
+
+/** Failures that owners of one car report side by side: a group in which none of them prevails is named after all. */
+const familySchema = z.strictObject({
+  title: z.string(),
+  otherwise: otherTitles,
+  modes: z.array(id).min(2),
+  says: z.array(id).optional().describe('Where the title does not say all of them: those that it says.'),
+});
+
+const otherPartSchema = z.strictObject({ name: z.string(), phrases, tag });
+const otherFaultSchema = z.strictObject({ words: z.string(), fault: z.string() });
+
+export interface Lexicon {
+  /** Every failure that the embedded engine can name. */
+  modes: readonly Mode[];
+  /** The more particular first where two are as good. */
+  families: readonly z.infer<typeof familySchema>[];
+  /** Ways in which any part fails; modes refer to them as `@name`. */
+  faults: Readonly<Record<string, readonly string[]>>;
+  /** Parts that no listed failure covers well: a cluster of complaints about one of them is named after it. */
+  otherParts: readonly z.infer<typeof otherPartSchema>[];
+  /** What happened to the part, for the title of such a cluster; earlier wins a tie. */
+  otherFaults: readonly z.infer<typeof otherFaultSchema>[];
+}
+
+/** One file each below data/lexicon/modes. Of modes that are found alike, the earlier wins. */
+const CHAPTERS = [
+  'engine',
+  'fuel',
+  'speed-control',
+  'transmission',
+  'brakes',
+  'steering',
+  'suspension',
+  'restraints',
+  'electrical',
+  'lighting',
+  'infotainment',
+  'climate',
+  'body',
+  'assistance',
+  'hybrid',
+  'administrative',
+];
+
+export const lexicon = onDemand<Lexicon>(() => ({
+  modes: CHAPTERS.flatMap((name) => readDataFile(`lexicon/modes/${name}.json`, z.array(modeSchema))),
+  families: readDataFile('lexicon/families.json', z.array(familySchema)),
+  faults: readDataFile('lexicon/faults.json', z.record(z.string(), phrases)),
+  otherParts: readDataFile('lexicon/other-parts.json', z.array(otherPartSchema)),
+  otherFaults: readDataFile('lexicon/other-faults.json', z.array(otherFaultSchema)),
+}));
+
+/** The phrases of a list that modes name `@name`. */
+export function faultPhrases(name: string): readonly string[] {
+  const { faults } = lexicon();
+  const found = Object.hasOwn(faults, name) ? faults[name] : undefined;
+  if (found === undefined)
+    throw new RangeError(`The lexicon names a list of faults that is missing: @${name}`);
+  return found;
+}
+
+const kins = onDemand(() => {
+  const { modes } = lexicon();
+  return modes.map(
+    (own) =>
+      new Set(
+        modes.flatMap(({ id, partOf, lamp }, index) =>
+          id === own.id ||
+          id === own.partOf ||
+          partOf === own.id ||
+          (lamp !== true && own.explains.includes(id))
+            ? [index]
+            : [],
+        ),
+      ),
+  );
+});
+
+/** The failure itself, what it is part of, what is part of it, and what it explains; but no lamp that warns of it. */
+export function kinOf(mode: number): ReadonlySet<number> {
+  return kins()[mode] ?? new Set([mode]);
+}
+
+/** A lamp and the failures it warns of, unless owners report them side by side, and a failure and its opposite. */
+const unlike = onDemand(() => {
+  const { modes, families } = lexicon();
+  const together = (a: string, b: string) =>
+    families.some(({ modes }) => modes.includes(a) && modes.includes(b));
+  const found = modes.map(() => new Set<number>());
+  modes.forEach(({ id, lamp, opposite }, a) => {
+    modes.forEach((other, b) => {
+      const isWarnedOf = lamp === true && other.explains.includes(id) && !together(id, other.id);
+      if (!isWarnedOf && other.id !== opposite) return;
+      found[a]?.add(b);
+      found[b]?.add(a);
+    });
+  });
+  return found;
+});
+
+export function unlikeOf(mode: number): ReadonlySet<number> {
+  return unlike()[mode] ?? new Set();
+}
