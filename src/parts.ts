@@ -255,7 +255,7 @@ export class Parts implements AsyncDisposable {
       recallCounts: await this.recallCounts(),
       embedded: await this.synthesizer(),
       ...(model && { model }),
-      ...(languageModel && { modelPatienceMs: languageModel.patienceMs }),
+      ...(languageModel && { modelPatienceMs: languageModel.deadlineMs }),
       cachedFetch: await this.cachedFetch(),
       clock: await this.clock(),
       compare: await this.comparison(),

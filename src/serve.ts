@@ -1,6 +1,6 @@
 import { startPurging } from './background/purge-expired.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
-import { type Gauged, gaugeService } from './events/gauge-service.ts';
+import { type Gauged, gaugeService } from './events/metrics.ts';
 import { startOperatorServer } from './events/operator-server.ts';
 import { createEntrance, type Door } from './http/entrance.ts';
 import { healthRoute } from './http/health-route.ts';

@@ -10,10 +10,7 @@ export function byComponent(complaints: readonly PreparedComplaint[]): Grouping 
 
 /** TF-IDF k-means with k-means++ seeding from a fixed seed. */
 export function byKMeans(complaints: readonly PreparedComplaint[], k: number, seed: number): Grouping {
-  const vectors = weighWords(
-    complaints.map((one) => one.compared.flat()),
-    complaints.map(() => false),
-  );
+  const vectors = weighWords(complaints.map((one) => one.compared.flat()));
   const random = randomFrom(seed);
   const centres = [vectors[Math.floor(random() * vectors.length)] ?? new Map()];
   while (centres.length < k) {

@@ -17,20 +17,19 @@ export function weighLabelled(cars: readonly LabelledVehicle[], model: LikenessM
   const engine = createEngine(model);
   return cars.map(({ name, complaints, truth }) => {
     const voices = representatives(prepareComplaints(complaints));
-    const { titles, witnesses } = titleGroups(voices, engine, UNKNOWN_TRAITS);
+    const { titles, reports } = titleGroups(voices, engine, UNKNOWN_TRAITS);
     const weigh = createEvidence(titles);
-    const labelled = witnesses.flatMap((witness) => {
-      const modes = truth.get(witness.one.complaint.odiNumber);
-      return modes === undefined ? [] : [{ witness, modes }];
+    const labelled = reports.flatMap((report) => {
+      const modes = truth.get(report.one.complaint.odiNumber);
+      return modes === undefined ? [] : [{ report, modes }];
     });
-    const examples = labelled.flatMap(({ witness, modes }) => {
-      const weighed = weigh(witness);
+    const examples = labelled.flatMap(({ report, modes }) => {
+      const weighed = weigh(report);
       return titles.flatMap(({ groups }, at) => {
         const signs = weighed[at];
         if (signs === undefined) return [];
         const others = labelled.filter(
-          ({ witness: { group, one } }) =>
-            one !== witness.one && group !== undefined && groups.includes(group),
+          ({ report: { group, one } }) => one !== report.one && group !== undefined && groups.includes(group),
         );
         const meant = mostFrequent(others.map((other) => other.modes));
         if (meant.size === 0) return [];

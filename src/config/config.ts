@@ -231,6 +231,6 @@ function readLanguageModel(values: Variables, problems: string[]): LanguageModel
     apiKey: values.LLM_API_KEY,
     baseUrl: values.LLM_BASE_URL,
     monthlyBudgetUsd: values.LLM_MONTHLY_BUDGET_USD,
-    patienceMs: values.LLM_PATIENCE_SECONDS * 1000,
+    deadlineMs: values.LLM_PATIENCE_SECONDS * 1000,
   };
 }

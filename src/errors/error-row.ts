@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** After how long trying again makes sense: always the same, or `given` each time. */
+/** The seconds until trying again makes sense: always the same, or `given` each time. */
 type RetryAfter = number | 'given' | undefined;
 
 type DeepReadonly<Value> = Value extends readonly (infer Item)[]
@@ -13,23 +13,21 @@ type DetailsOf<Shape extends z.ZodRawShape> = keyof Shape extends never
   ? object
   : DeepReadonly<z.output<z.ZodObject<Shape>>>;
 
-type RetryDetail<Retry extends RetryAfter> = Retry extends 'given'
-  ? { readonly retryAfterSeconds: number }
-  : { readonly retryAfterSeconds?: Retry extends number ? number : never };
+/** The input from which an error of a row is made. */
+type InputOf<Shape extends z.ZodRawShape, Retry extends RetryAfter> = DetailsOf<Shape> &
+  (Retry extends 'given'
+    ? { readonly retryAfterSeconds: number }
+    : { readonly retryAfterSeconds?: Retry extends number ? number : never });
 
-/** What is given to make an error of a row. */
-type InputOf<Shape extends z.ZodRawShape, Retry extends RetryAfter> = DetailsOf<Shape> & RetryDetail<Retry>;
-
-/** Everything there is to say about one error code. */
 export interface ErrorRow<Input, Status extends number = number, Header extends string = string> {
   status: Status;
-  /** When it comes, for documents. */
+  /** The case in which it comes, for documents. */
   when: string;
-  /** What the body has besides the members of every error. */
+  /** Members of the body besides those of every error. */
   details: z.ZodRawShape;
-  /** Details that only the message is made of; the body leaves them out. */
+  /** Details that only the message uses; the body leaves them out. */
   unsent: readonly string[];
-  /** What to do, in a sentence. */
+  /** Says in a sentence what to do. */
   message(details: Input): string;
   retryAfterSeconds: RetryAfter;
   /** `null` while it is open whether money was taken. */
@@ -54,14 +52,13 @@ interface Declared<
   when: string;
   details?: Shape;
   unsent?: readonly (keyof Shape & string)[];
-  /** A text, or what makes it of the details. */
   message: string | ((details: InputOf<Shape, Retry>) => string);
   retryAfterSeconds?: Retry;
   charged?: null;
   headers?: readonly Header[];
 }
 
-/** An error whose reply is a challenge: it says what to pay, so that the caller can start again. */
+/** Declares an error whose reply is a challenge: it says what to pay, so that the caller can start again. */
 export function challengeRow<
   const Status extends number,
   Shape extends z.ZodRawShape = Record<never, never>,
@@ -83,7 +80,7 @@ export function challengeRow<
   };
 }
 
-/** An error that keeps a caller from an answer, with an example of itself. */
+/** Declares an error that keeps a caller from an answer, with an example of itself. */
 export function errorRow<
   const Status extends number,
   Shape extends z.ZodRawShape = Record<never, never>,

@@ -18,26 +18,21 @@ export const errors = {
 type Errors = typeof errors;
 
 export type ErrorCode = keyof Errors;
-/** What can keep a product from an answer although its parameters are right. */
 export type ProductErrorCode = keyof typeof productErrors;
 type ChallengeCode = keyof typeof challengeErrors;
-/** What is thrown and replied to as an error; the other codes are replied to with a challenge. */
+/** The codes that are thrown and replied to as an error; the others are replied to with a challenge. */
 export type FailureCode = Exclude<ErrorCode, ChallengeCode>;
 export type CodeWithStatus<Status extends number> = {
   [Code in ErrorCode]: Errors[Code]['status'] extends Status ? Code : never;
 }[ErrorCode];
 
-/** True of every row; said once more, because the compiler cannot see it through the parameter of a type. */
-interface MaybeRetry {
-  readonly retryAfterSeconds?: number;
-}
-
-/** What an error of each code is made from. */
+/** The input of an error by its code. Each may say when to retry; the compiler cannot see that through a type parameter. */
 export type ErrorInputs = {
-  [Code in ErrorCode]: Errors[Code] extends ErrorRow<infer Input> ? Input & MaybeRetry : never;
+  [Code in ErrorCode]: Errors[Code] extends ErrorRow<infer Input>
+    ? Input & { readonly retryAfterSeconds?: number }
+    : never;
 };
 
-/** In the order of the table. */
 export const errorCodes = Object.keys(errors) as ErrorCode[];
 
 const hasStatus = <Status extends number>(code: ErrorCode, status: Status): code is CodeWithStatus<Status> =>

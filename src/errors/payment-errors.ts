@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { challengeRow, errorRow } from './error-row.ts';
 
-/** What is replied to with a challenge: no payment came, or one that was not taken. */
+/** The errors that are replied to with a challenge: no payment came, or one that was not taken. */
 export const challengeErrors = {
   invalid_payment_payload: challengeRow({
     status: 400,
@@ -72,7 +72,7 @@ export const challengeErrors = {
   }),
 };
 
-/** What else can happen to a payment; none of it may invite a second one. */
+/** The other errors of a payment; none of them may invite a second one. */
 export const paymentErrors = {
   payment_identifier_conflict: errorRow({
     status: 409,

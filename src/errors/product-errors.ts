@@ -9,7 +9,6 @@ export const parameterIssues = z.array(
   }),
 );
 
-/** What is wrong with the parameters of a call. */
 export const parameterErrors = {
   invalid_vin: errorRow({
     status: 400,
@@ -27,9 +26,7 @@ export const parameterErrors = {
   invalid_parameters: errorRow({
     status: 400,
     when: 'Parameters are missing, unknown, repeated, out of range or do not go together; all problems are reported at once.',
-    details: {
-      issues: parameterIssues,
-    },
+    details: { issues: parameterIssues },
     message({ issues }) {
       const names = [...new Set(issues.map(({ parameter }) => parameter))];
       return `Correct ${names.length === 1 ? 'this parameter' : 'these parameters'}: ${names.join(', ')}.`;
@@ -38,7 +35,7 @@ export const parameterErrors = {
   }),
 };
 
-/** What can keep a product from an answer although its parameters are right. */
+/** The errors that keep a product from an answer although its parameters are right. */
 export const productErrors = {
   vehicle_not_resolved: errorRow({
     status: 422,

@@ -8,7 +8,7 @@ const tooLarge =
   ({ limitBytes }: { limitBytes: number }) =>
     `The ${part} of this request may have at most ${limitBytes} bytes.`;
 
-/** What can happen to any request, whatever it asks for. */
+/** The errors of any request, whatever it asks for. */
 export const requestErrors = {
   bad_request: errorRow({
     status: 400,

@@ -3,7 +3,7 @@ import { type ErrorInputs, errors, type FailureCode } from './errors.ts';
 
 const rows: { readonly [Code in FailureCode]: FailureRow<ErrorInputs[Code]> } = errors;
 
-/** Codes of which there is nothing more to say. */
+/** The codes without details. */
 type BareCode = { [Code in FailureCode]: object extends ErrorInputs[Code] ? Code : never }[FailureCode];
 
 /**

@@ -18,30 +18,14 @@ interface RequestFinished {
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const MOST_METERS = 1000;
 
-/** One function per business event: the counter and the log line together. None of them throws. */
-export interface Events {
-  payments: PaymentEvents;
-  facilitator: Notify;
-  sources: {
-    outcome(source: string, outcome: CacheOutcome): void;
-    trouble(source: string, error: unknown): void;
-  };
-  issues: Required<IssueObserver>;
-  model(call: ModelCall): void;
-  requestFinished(event: RequestFinished): void;
-  requestFaulted(event: { requestId: string; route: string; error: unknown }): void;
-  backgroundFaulted(event: { task: string; error: unknown }): void;
-  vinDataTaken(event: { dataset: string }): void;
-  vinDataRefused(event: { objections: readonly string[] }): void;
-  mirrorTaken(event: { dataset: string; generation: number }): void;
-  mirrorRefused(event: { dataset: string; objections: readonly string[] }): void;
-}
+export type Events = ReturnType<typeof createEvents>;
 
+/** Makes one function per business event: the counter and the log line together. None of them throws. */
 export function createEvents(
   { logger, requestLog }: Omit<Log, typeof Symbol.asyncDispose>,
   metrics: Metrics,
-): Events {
-  // Labels and log fields are prepared once: there are only so many routes, methods and statuses.
+) {
+  // Labels and log fields are prepared once: routes, methods and statuses are few.
   const requestMeters = new Map<string, ReturnType<typeof createMeter>>();
   function createMeter(route: string, method: string, status: number) {
     return {
@@ -53,20 +37,21 @@ export function createEvents(
 
   return {
     payments: createPaymentEvents(logger, metrics),
-    facilitator(event) {
+    facilitator(event: Parameters<Notify>[0]) {
       if (event.event === 'settlement_doubted') metrics.doubts.inc({ doubt: event.doubt });
       logger.warn(event, 'facilitator');
     },
     sources: {
-      outcome: (source, outcome) => metrics.cacheOutcomes.inc({ source, outcome }),
-      trouble: (source, error) => logger.warn({ source, fault: describeFault(error) }, 'source trouble'),
+      outcome: (source: string, outcome: CacheOutcome) => metrics.cacheOutcomes.inc({ source, outcome }),
+      trouble: (source: string, error: unknown) =>
+        logger.warn({ source, fault: describeFault(error) }, 'source trouble'),
     },
     issues: {
       modelFailed: (error) =>
         logger.warn({ fault: describeFault(error) }, 'the embedded engine stands in for the model'),
       synthesisFailed: (error) => logger.warn({ fault: describeFault(error) }, 'synthesis failed'),
-    },
-    model({ stage, outcome, durationMs, inputTokens, outputTokens, costUsd }) {
+    } satisfies IssueObserver,
+    model({ stage, outcome, durationMs, inputTokens, outputTokens, costUsd }: ModelCall) {
       metrics.model.inc({ unit: 'calls', outcome });
       metrics.model.inc({ unit: 'tokens', outcome }, inputTokens + outputTokens);
       metrics.model.inc({ unit: 'micro_dollars', outcome }, Math.round(costUsd * 1_000_000));
@@ -75,27 +60,27 @@ export function createEvents(
         'language model',
       );
     },
-    requestFinished({ requestId, method, route, status, durationMs }) {
+    requestFinished({ requestId, method, route, status, durationMs }: RequestFinished) {
       const key = `${status} ${method} ${route}`;
-      let meter = requestMeters.get(key);
-      if (!meter) {
-        meter = createMeter(route, method, status);
-        if (requestMeters.size < MOST_METERS) requestMeters.set(key, meter);
-      }
+      const meter = requestMeters.get(key) ?? createMeter(route, method, status);
+      if (requestMeters.size < MOST_METERS) requestMeters.set(key, meter);
       meter.count.inc();
       meter.duration.observe(durationMs / 1000);
       meter.log(requestId, durationMs);
     },
-    requestFaulted({ requestId, route, error }) {
+    requestFaulted({ requestId, route, error }: { requestId: string; route: string; error: unknown }) {
       logger.error({ requestId, route, fault: describeFault(error) }, 'request faulted');
     },
-    backgroundFaulted({ task, error }) {
+    backgroundFaulted({ task, error }: { task: string; error: unknown }) {
       logger.warn({ task, fault: describeFault(error) }, 'background task faulted');
     },
-    vinDataTaken: (event) => logger.info(event, 'new VIN data taken'),
-    vinDataRefused: (event) => logger.warn(event, 'new VIN data refused; the present data stays'),
-    mirrorTaken: (event) => logger.info(event, 'new public records taken'),
-    mirrorRefused: (event) => logger.warn(event, 'new public records refused; the present ones stay'),
+    vinDataTaken: (event: { dataset: string }) => logger.info(event, 'new VIN data taken'),
+    vinDataRefused: (event: { objections: readonly string[] }) =>
+      logger.warn(event, 'new VIN data refused; the present data stays'),
+    mirrorTaken: (event: { dataset: string; generation: number }) =>
+      logger.info(event, 'new public records taken'),
+    mirrorRefused: (event: { dataset: string; objections: readonly string[] }) =>
+      logger.warn(event, 'new public records refused; the present ones stay'),
   };
 }
 

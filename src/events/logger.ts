@@ -1,28 +1,21 @@
 import { destination, type Logger, pino } from 'pino';
 
 const BUFFER_CHARACTERS = 16_000;
-/** Of a log that cannot be written; what comes on top is lost. */
+/** The most that is kept of a log that cannot be written; what comes on top is lost. */
 const MOST_KEPT_BYTES = 1_000_000;
 const FLUSH_EVERY_MS = 1000;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Writes the line of one request. */
-type RequestLog = (requestId: string, durationMs: number) => void;
-
-export interface Log extends AsyncDisposable {
-  logger: Logger;
-  /** Prepares the line of all requests that share these fields. */
-  requestLog(fields: { method: string; route: string; status: number }): RequestLog;
-}
+export type Log = ReturnType<typeof createLog>;
 
 export type { Logger };
 
 /**
- * Lines of JSON on standard error; nothing is logged that names a VIN, a query, a payment or a client.
+ * Logs lines of JSON on standard error; nothing is logged that names a VIN, a query, a payment or a client.
  * Lines of requests are written together: one system call each would cost more than answering.
  */
-export function createLog(level: LogLevel): Log {
+export function createLog(level: LogLevel) {
   const output = destination({ dest: 2, sync: true, maxLength: MOST_KEPT_BYTES });
   // A log that cannot be written, as to a full disk, must not end what goes on: its lines are tried again with the next.
   // @NOTE never flushSync: it would wait, and everything with it, until there is room.
@@ -37,7 +30,12 @@ export function createLog(level: LogLevel): Log {
   flushing.unref();
   return {
     logger,
-    requestLog(fields) {
+    /** Prepares the line of all requests that share these fields. */
+    requestLog(fields: {
+      method: string;
+      route: string;
+      status: number;
+    }): (requestId: string, durationMs: number) => void {
       if (!logger.isLevelEnabled('info')) return () => {};
       // The one line written for every request is put together by hand: serialising it costs more than the answer.
       // Nothing in it needs escaping: an id of ours, numbers, and fields that are escaped here.

@@ -1,10 +1,11 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { SourceHealth } from '../sources/http.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60];
 
-/** Where several processes serve, counts are added up; what an `aggregator` stands with is true of all of them together. */
+/** Makes the metrics. Where several processes serve, counts are added up, except those with an `aggregator`. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -84,5 +85,30 @@ export function createMetrics() {
       labelNames: ['unit', 'outcome'],
       registers,
     }),
+  };
+}
+
+export type Gauged = ReturnType<typeof gaugeService>;
+
+interface GaugeOptions {
+  metrics: Metrics;
+  isReady(): boolean;
+  sourceHealth(): readonly SourceHealth[];
+}
+
+/** Gauges a running service at each reading of its metrics; it costs nothing until they are first read. */
+export function gaugeService({ metrics, isReady, sourceHealth }: GaugeOptions) {
+  let isCollecting = false;
+  return {
+    isReady,
+    read(): Registry {
+      if (!isCollecting) collectDefaultMetrics({ register: metrics.registry });
+      isCollecting = true;
+      for (const { name, state } of sourceHealth()) {
+        metrics.sourceUp.set({ source: name }, state === 'resting' ? 0 : 1);
+      }
+      metrics.ready.set(isReady() ? 1 : 0);
+      return metrics.registry;
+    },
   };
 }

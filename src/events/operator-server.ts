@@ -2,33 +2,28 @@ import { createServer } from 'node:http';
 import { explainListening } from '../lib/explain-listening.ts';
 
 export interface OperatorPages {
-  /** Whether something can be sold right now. */
+  /** Tells whether something can be sold right now. */
   isReady(): boolean | Promise<boolean>;
   metrics(): Promise<{ contentType: string; text: string }>;
 }
 
 /**
- * Metrics and probes on a port of their own: the public one never shows the metrics, and no crowd at its door keeps the
- * probes from their answers.
+ * Serves metrics and probes on a port of their own: the public one never shows the metrics, and no crowd at its door keeps
+ * the probes from their answers.
  */
 export async function startOperatorServer(
   { host, port }: { host: string; port: number },
   { isReady, metrics }: OperatorPages,
 ): Promise<AsyncDisposable> {
-  const probe = (isGood: boolean) => ({
-    status: isGood ? 200 : 503,
-    contentType: 'text/plain',
-    text: isGood ? 'ok' : 'not ready',
-  });
-  async function answerTo(url: string | undefined) {
-    if (url === '/metrics') return { status: 200, ...(await metrics()) };
-    if (url === '/livez') return probe(true);
-    return url === '/readyz' ? probe(await isReady()) : undefined;
-  }
-
   const server = createServer(async ({ url }, response) => {
-    const answer = await answerTo(url);
-    if (answer) response.writeHead(answer.status, { 'Content-Type': answer.contentType }).end(answer.text);
+    const reply = (status: number, contentType: string, text: string) =>
+      response.writeHead(status, { 'Content-Type': contentType }).end(text);
+    const probe = (isGood: boolean) => reply(isGood ? 200 : 503, 'text/plain', isGood ? 'ok' : 'not ready');
+    if (url === '/metrics') {
+      const { contentType, text } = await metrics();
+      reply(200, contentType, text);
+    } else if (url === '/livez') probe(true);
+    else if (url === '/readyz') probe(await isReady());
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve, reject) => {

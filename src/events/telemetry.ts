@@ -12,14 +12,14 @@ const PACKAGES = [
   '@opentelemetry/exporter-metrics-otlp-http',
 ];
 
-/** A collector that hangs has OpenTelemetry wait ten seconds. */
+/** OpenTelemetry itself would wait ten seconds for a collector that hangs. */
 const LAST_SENDING_MS = 3_000;
 
 class TelemetryError extends Error {
   override readonly name = 'TelemetryError';
 }
 
-/** Installed by those who use them. */
+/** Loads packages that only those who use them install. */
 async function loadPackages() {
   try {
     const [resources, tracing, traceExport, metering, metricExport] = await Promise.all([
@@ -39,8 +39,8 @@ async function loadPackages() {
 }
 
 /**
- * Sends traces and metrics by OTLP. Where to, with which headers, which traces and under which name stands in
- * OpenTelemetry's own variables, which its packages read. `read` gives the metrics as Prometheus has them.
+ * Sends traces and metrics by OTLP. Address, headers, sampling and name stand in OpenTelemetry's own variables, which its
+ * packages read. `read` gives the metrics as Prometheus has them.
  */
 export async function startTelemetry(read: () => Registry): Promise<AsyncDisposable> {
   const otel = await loadPackages();

@@ -50,11 +50,11 @@ function propose(
   engine: Engine,
   traits: VehicleTraits,
 ): ProposedIssue[] {
-  const { titles, witnesses, context } = titleGroups(complaints, engine, traits);
-  const cited = cite(titles, witnesses, engine.model.cite);
+  const { titles, reports, context } = titleGroups(complaints, engine, traits);
+  const cited = cite(titles, reports, engine.model.cite);
   return titles.flatMap((name, at) => {
     const of = cited[at] ?? [];
-    const members = of.map(({ witness }) => witness);
+    const members = of.map(({ report }) => report);
     if (shareTelling(members, name) < LEAST_TELLING) return [];
     const { title, tags, hazard } = name;
     const citations = of.map(({ citation }) => citation);

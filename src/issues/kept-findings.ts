@@ -166,7 +166,7 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
       key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: FINDINGS_KEPT_MS,
-      patienceMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, deadlineLeftMs(waited)),
+      deadlineMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, deadlineLeftMs(waited)),
       // This is how long the complaints are waited for; a model may take longer with them.
       waitsForFirst: !sourceIsDown,
       source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },

@@ -5,11 +5,11 @@ import type { MirrorBlock, MirrorDataset, MirrorSegment } from '../storage/mirro
 /** Changes whenever the form of any block does: segments of another form are loaded again. */
 const BLOCK_FORM = 7;
 
-/** Of recalls, the rules by which their warnings were read are part of it. */
+/** Gives the form of a dataset; that of recalls has the rules in it by which their warnings were read. */
 export const formOf = (dataset: MirrorDataset) =>
   dataset === 'recalls' ? `${BLOCK_FORM} ${warningRules}` : `${BLOCK_FORM}`;
 
-/** Whether it was written in the form that is read here; warnings that were read by other rules may stay until the next sync. */
+/** Tells whether a segment has the form that is read here; warnings read by other rules may stay until the next sync. */
 export const isReadable = ({ version }: Pick<MirrorSegment, 'version'>) =>
   version.startsWith(`${BLOCK_FORM} `);
 
@@ -23,23 +23,23 @@ export function packBlock(value: unknown): Content {
   return packed === bytes ? text : packed;
 }
 
-/** As it was packed by this program: its form is part of the version of the segment. */
+/** Unpacks without a check: this program packed it, and the version of the segment says in which form. */
 export function unpackBlock(content: Content): unknown {
   return JSON.parse(typeof content === 'string' ? content : unpackBytes(content).toString());
 }
 
-/** Under what each kind of block is found. */
+/** The key of each kind of block. */
 export const keys = {
-  /** Of a make and model year: what is filed under each of its models. */
+  /** The filings under each model of a make and model year. */
   models: (make: string, year: number) => `m/${make}/${year}`,
   allModels: 'm/',
-  /** Of a model year: all makes and models with their counts of complaints. */
+  /** All makes and models of a model year with their counts of complaints. */
   year: (year: number) => `y/${year}`,
-  /** What is counted of the complaints of a model with many. */
+  /** The heads of the complaints of a model with many. */
   complaints: (make: string, model: string, year: number) => `c/${make}/${year}/${model}`,
   /** The same for all models of a make and year that have few. */
   fewComplaints: (make: string, year: number) => `c/${make}/${year}`,
-  /** What the owners wrote: listed right behind its head, for no name has a tab in it. */
+  /** The owners' words: listed right behind their head, for no name has a tab in it. */
   complaintTexts: (headKey: string, digest: string) => `${headKey}\t${digest}`,
   isOfTexts: (key: string) => key.includes('\t'),
   allComplaints: 'c/',
@@ -47,32 +47,31 @@ export const keys = {
   recall: (number: string) => `r/${number}`,
   /** The cars that one Canadian recall is about. */
   recallVehicles: (number: string) => `v/${number}`,
-  /** All makes that there are. */
   makes: 'makes',
-  /** All numbers of recalls that there are. */
+  /** All numbers of recalls. */
   numbers: 'numbers',
   /** Rows that could not be used, with the reasons. */
   rejected: 'rejected',
 };
 
-/** What is counted of the complaints of one model and year. */
+/** The counts of the complaints of one model and year. */
 export interface ComplaintCounts {
   complaints: number;
   /** With a fire, a crash, an injury or a death. */
   severe: number;
-  /** The start of a VIN that most of them state; '' where none does. Says what kind of car it is. */
+  /** The start of a VIN that most of them state, which shows the kind of car; '' where none does. */
   vin: string;
 }
 
-/** In pairs, for V8 keeps every name that it meets as a key until it next looks through all that is old. */
-export type Named<Filed> = [name: string, filed: Filed][];
+/** Pairs and no object, because V8 keeps every key that it meets until its next full collection. */
+export type NamedPairs<Filed> = [name: string, filed: Filed][];
 
-/** Complaints of a make and year: its models. */
-export type ComplaintModels = Named<ComplaintCounts>;
-/** Complaints of a year: makes and their models. */
-export type ComplaintYear = Named<ComplaintModels>;
+/** Complaints of a make and year, by model. */
+export type ComplaintModels = NamedPairs<ComplaintCounts>;
+/** Complaints of a year, by make and model. */
+export type ComplaintYear = NamedPairs<ComplaintModels>;
 
-/** A recall of one model: its number, its components, and when the cars in it were made, where that is stated. */
+/** A recall of one model: its number, its components, and the days of production of its cars, where they are stated. */
 export type ModelRecall = [
   campaign: string,
   components: string,
@@ -80,10 +79,10 @@ export type ModelRecall = [
   producedTo: string | null,
 ];
 /** US recalls of a make and year, by model. */
-export type RecallModels = Named<ModelRecall[]>;
+export type RecallModels = NamedPairs<ModelRecall[]>;
 
 /** Canadian recalls of a make and year, by model: number and day. */
-export type CanadaModels = Named<CanadaListed[]>;
+export type CanadaModels = NamedPairs<CanadaListed[]>;
 export type CanadaListed = [recallNumber: string, recalledOn: string];
 
 export interface CanadaTexts {
@@ -99,7 +98,7 @@ export interface PackedCanadaRecall extends CanadaTexts {
   recalledOn: string;
 }
 
-/** What a Canadian recall is about. */
+/** A car that a Canadian recall is about. */
 export type CanadaVehicle = [make: string, model: string, year: number, unitsAffected: number | null];
 
 export interface RejectedRow {
@@ -108,9 +107,9 @@ export interface RejectedRow {
 }
 
 const PACKING = { [constants.ZSTD_c_compressionLevel]: 3 };
-/** Below, packing and unpacking take far more time than they save space: the texts of a recall, the recalls of a make. */
+/** Smaller blocks, such as the texts of a recall, are not packed: that would take far more time than it saves space. */
 const LEAST_PACKED_BYTES = 16_000;
-/** How what is packed begins, and neither JSON nor a length does; the length of the content follows. */
+/** The first byte of what is packed, with which neither JSON nor a length begins; the length of the content follows. */
 const PACKED_START = 0xff;
 const PACKED_HEAD = 5;
 
@@ -118,22 +117,20 @@ export function packBytes(content: Buffer, leastBytes = LEAST_PACKED_BYTES): Uin
   if (content.length < leastBytes) return content;
   const head = Buffer.alloc(PACKED_HEAD, PACKED_START);
   head.writeUInt32LE(content.length, 1);
-  // Told the size, it does not prepare for a large one: most blocks are small.
-  return Buffer.concat([
-    head,
-    zstdCompressSync(content, { pledgedSrcSize: content.length, params: PACKING }),
-  ]);
+  // Most blocks are small: with the size stated, nothing is prepared for a large one.
+  const packed = zstdCompressSync(content, { pledgedSrcSize: content.length, params: PACKING });
+  return Buffer.concat([head, packed]);
 }
 
 export function unpackBytes(content: Uint8Array): Buffer {
   const bytes = bytesOf(content);
   if (bytes[0] !== PACKED_START) return bytes;
-  // In one piece, and a little room: otherwise every 64 kB are one more turn.
+  // Room for all of it in one piece: otherwise every 64 kB take one more turn.
   const options = { chunkSize: bytes.readUInt32LE(1) + 64 };
   return zstdDecompressSync(bytes.subarray(PACKED_HEAD), options);
 }
 
-/** The same bytes, not a copy. */
+/** Views the same bytes without a copy. */
 export function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -17,20 +17,20 @@ export type PackedComplaint = [
   summary: string,
 ];
 
-/** Of each complaint a row of numbers, with places in the list of words. */
+/** A row of numbers for each complaint, with places in the list of words. */
 interface Head {
   /** Days, components and VINs, each once: a few thousand days serve all complaints of a car. */
   words: string[];
   models: Record<string, { rows: number[]; narrowFrom: number; wideFrom: number }>;
-  /** Bytes of the texts in which each character is one. */
+  /** The bytes of the texts in which each character is one byte. */
   narrowBytes: number;
 }
 
 /** The complaints of some models, in two blocks. */
 export interface ComplaintBlocks {
-  /** What is counted; it begins with the digest of the texts, so that it differs where they do. */
+  /** Everything but the texts; it begins with their digest, so that it differs where they do. */
   head: Uint8Array;
-  /** What the owners wrote: nine tenths of all, which few need. */
+  /** The owners' words: nine tenths of all, which few callers need. */
   texts: Uint8Array;
 }
 
@@ -42,8 +42,8 @@ const LEAST_PACKED_HEAD = 2_000;
 const BEYOND_LATIN1 = /[\u0100-\uffff]/;
 
 /**
- * The texts lie one after the other, those of one byte for each character apart from the others, so that megabytes are
- * neither parsed nor decoded, only cut.
+ * Packs complaints. The texts lie one after the other, those of one byte for each character apart from the others, so that
+ * megabytes are neither parsed nor decoded, only cut.
  */
 export function packComplaints(models: Record<string, readonly PackedComplaint[]>): ComplaintBlocks {
   const places = new Map<string, number>();
@@ -55,18 +55,8 @@ export function packComplaints(models: Record<string, readonly PackedComplaint[]
   for (const [model, complaints] of Object.entries(models)) {
     const rows: number[] = [];
     packed[model] = { rows, narrowFrom, wideFrom };
-    for (const [
-      odi,
-      filed,
-      incident,
-      components,
-      crash,
-      fire,
-      injuries,
-      deaths,
-      vin,
-      summary,
-    ] of complaints) {
+    for (const complaint of complaints) {
+      const [odi, filed, incident, components, crash, fire, injuries, deaths, vin, summary] = complaint;
       const isWide = BEYOND_LATIN1.test(summary);
       rows.push(odi, placeOf(filed), placeOf(incident), placeOf(components), crash + 2 * fire);
       rows.push(injuries, deaths, placeOf(vin), isWide ? -summary.length : summary.length);
@@ -78,17 +68,13 @@ export function packComplaints(models: Record<string, readonly PackedComplaint[]
   const texts = packBytes(
     Buffer.concat([Buffer.from(narrow.join(''), 'latin1'), Buffer.from(wide.join(''), 'utf16le')]),
   );
-  const head: Head = {
-    words: [...places.keys()],
-    models: packed,
-    narrowBytes: narrowFrom,
-  };
+  const head: Head = { words: [...places.keys()], models: packed, narrowBytes: narrowFrom };
   const digest = createHash('sha256').update(texts).digest();
   const packedHead = packBytes(Buffer.from(JSON.stringify(head)), LEAST_PACKED_HEAD);
   return { head: Buffer.concat([digest, packedHead]), texts };
 }
 
-/** What is filed under a model, as it was stored: whoever needs it reads it, in the thread where it is needed. */
+/** The filings under a model, as they were stored: they are read in the thread that needs them. */
 export interface FiledHead {
   model: string;
   head: Uint8Array;
@@ -96,7 +82,7 @@ export interface FiledHead {
 
 export type FiledBlocks = FiledHead & ComplaintBlocks;
 
-/** The complaints of the model, as NHTSA's service words them; without a summary where the texts are not given. */
+/** Reads the complaints of the model as NHTSA's service words them; without a summary where the texts are not given. */
 export function readComplaints({
   model,
   texts,
@@ -133,17 +119,16 @@ export function modelsIn(head: Uint8Array): string[] {
   return Object.keys(readHead(head).models);
 }
 
-/** Which texts belong to a head. */
+/** Names the texts that belong to a head. */
 export function textsDigestOf(head: Uint8Array): string {
   return bytesOf(head).toString('base64url', 0, DIGEST_BYTES);
 }
 
-/** As it was packed by this program: its form is part of the version of the segment. */
 function readHead(head: Uint8Array): Head {
   return JSON.parse(unpackBytes(head.subarray(DIGEST_BYTES)).toString());
 }
 
-/** Cuts one text after the other off by their lengths; a negative one is that of a wide one. */
+/** Cuts one text after the other off by their lengths; the length of a wide one is negative. */
 function cutter(
   { narrowFrom, wideFrom }: Head['models'][string],
   narrowBytes: number,

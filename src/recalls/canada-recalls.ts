@@ -159,7 +159,7 @@ function readLive(
   return cachedFetch({
     key: `recalls/ca/2/${namingKey(vehicle)}`,
     ...keeping,
-    patienceMs: deadlineLeftMs(waited),
+    deadlineMs: deadlineLeftMs(waited),
     source: { source: SOURCE, url: transportCanada.url },
     schema: canadaListSchema,
     fetch: () => readRecalls(readingLive(dependencies), vehicle),

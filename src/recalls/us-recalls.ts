@@ -105,7 +105,7 @@ function readLive(
     key: `recalls/us/2/${namingKey(vehicle)}`,
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
-    patienceMs: deadlineLeftMs(waited),
+    deadlineMs: deadlineLeftMs(waited),
     source: { source: 'NHTSA recalls', url: nhtsa.url },
     schema: usListSchema,
     fetch: () => readRecalls(reading, vehicle),

@@ -5,14 +5,14 @@ interface BreakerOptions {
   now: () => number;
 }
 
-/** Closed: everything passes. Open: nothing passes for `restMs`, then one trial call decides. */
+/** Makes a circuit breaker. Closed: everything passes. Open: nothing passes for `restMs`, then one trial call decides. */
 export function createBreaker({ failures, restMs, now }: BreakerOptions) {
   let failuresInARow = 0;
   let openUntilMs: number | undefined;
   let trialRunning = false;
 
   return {
-    /** Milliseconds until a call may be tried; 0 means now. Reserves the one trial call after a rest. */
+    /** Gives the milliseconds until a call may be tried; 0 means now. Reserves the one trial call after a rest. */
     admit(): number {
       if (openUntilMs === undefined) return 0;
       const remainingMs = openUntilMs - now();
@@ -31,7 +31,7 @@ export function createBreaker({ failures, restMs, now }: BreakerOptions) {
       if (trialRunning || failuresInARow >= failures) openUntilMs = now() + restMs;
       trialRunning = false;
     },
-    /** The admitted call ended without saying anything about the source, for example because its caller left. */
+    /** Ends a call that says nothing about the source, for example because its caller left. */
     withdrawn() {
       trialRunning = false;
     },

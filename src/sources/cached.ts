@@ -29,7 +29,7 @@ export const provenanceSchema = z
   })
   .meta({ id: 'Provenance', description: 'Where an answer, or one part of it, came from.' });
 
-/** What a reader must know of the age of a part; empty where it was read from its source. */
+/** Tells a reader of the age of a part; empty where it was read from its source. */
 export function ageWords({ cache, recorded }: Pick<Provenance, 'cache' | 'recorded'>): string {
   if (recorded) return ' (a recorded answer for trying out: the source cannot be reached)';
   return cache === 'stale' ? ' (an older copy: a newer one could not be had)' : '';
@@ -42,7 +42,7 @@ interface CachedFetchOptions {
   cache: CacheStore;
   leases: LeaseStore;
   clock?: Clock;
-  /** How long what an instance has begun stays its own after it has died. */
+  /** The time that what an instance has begun stays its own after it has died. */
   leaseMs?: number;
   /** Called with every outcome and every trouble; must not throw. */
   observe?: {
@@ -56,31 +56,28 @@ export interface CachedCall<T> {
   /** Carries a version of the value's shape; a value of another shape is fetched again. */
   key: string;
   freshMs: number;
-  /** How much longer, after it is no longer fresh, a copy may be served when the source fails. */
+  /** The time for which a copy that is no longer fresh may be served when the source fails. */
   staleMs: number;
   source: Pick<Provenance, 'source' | 'url' | 'dataset'>;
   schema: z.ZodType<T>;
   /** Shared by all callers of the key: bounded by its own deadlines, not by one caller's signal. */
   fetch(): Promise<T>;
-  /**
-   * What is kept of a new reading, given the last one: a list that got shorter is not believed at once. Default: the
-   * new reading as it is.
-   */
+  /** Makes of a new reading and the last one what is kept: a list that got shorter is not believed at once. */
   reconcile?(fresh: T, last: T, nowMs: number): T | Promise<T>;
-  /** How long this value is fresh, where that depends on it; default: freshMs. */
+  /** The time for which this value is fresh, where that depends on it; default: freshMs. */
   freshMsOf?(value: T): number;
-  /** When the oldest part of the value was read from the source; default: now. */
+  /** The time at which the oldest part of the value was read from the source; default: now. */
   readAtMs?(value: T): number;
   /**
-   * How long a call waits for the source. After that an older copy is served, marked stale, or without one the source
-   * is called unavailable; the refresh goes on behind it. Default: until the source has answered or failed.
+   * The longest wait for the source. After it an older copy is served, marked stale, or without one the source is called
+   * unavailable; the refresh goes on behind it. Default: until the source has answered or failed.
    */
-  patienceMs?: number;
-  /** What stands in where the source fails and there is no copy: never stored, and marked in the provenance. */
+  deadlineMs?: number;
+  /** Stands in where the source fails and there is no copy: never stored, and marked in the provenance. */
   recorded?(): RecordedPart<T> | undefined;
-  /** Whether a value is stored; one made of recorded parts is not. Default: it is. */
+  /** Tells whether a value is stored; one made of recorded parts is not. Default: it is. */
   isKept?(value: T): boolean;
-  /** Without an older copy the call waits for `fetch`, which has bounds of its own. */
+  /** Makes a call without an older copy wait for `fetch`, which has bounds of its own. */
   waitsForFirst?: boolean;
   signal?: AbortSignal;
 }
@@ -90,11 +87,7 @@ export interface Cached<T> {
   provenance: Provenance;
 }
 
-export interface CachedFetch {
-  <T>(call: CachedCall<T>): Promise<Cached<T>>;
-  /** Resolves when no refresh is running any more. */
-  idle(): Promise<void>;
-}
+export type CachedFetch = ReturnType<typeof createCachedFetch>;
 
 interface Copy<T> {
   value: T;
@@ -104,7 +97,6 @@ interface Copy<T> {
   fresh: boolean;
 }
 
-/** What is stored: the value and where it came from. */
 const envelopeSchema = z.object({ url: z.string().nullable(), value: z.unknown() });
 
 /** Copies of one address are never found under another: a recording or a test server is not the live source. */
@@ -114,11 +106,11 @@ function boundKey(call: Pick<CachedCall<unknown>, 'key' | 'source'>): string {
   return `${call.key}@${createHash('sha256').update(url).digest('base64url').slice(0, 16)}`;
 }
 
-/** What a caller without a copy gets when patience has run out: the refresh is on its way. */
+/** Told to a caller without a copy at its deadline: the refresh is on its way. */
 const RETRY_SECONDS = 15;
 /** Longer than a source may take, and most of a request's time. */
 const LONGEST_WAIT_MS = 45_000;
-/** Short, because whoever waits for an instance that was killed waits so long. */
+/** Short, because that is how long callers wait for an instance that was killed. */
 const LEASE_MS = 10_000;
 const LOOK_AGAIN_MS = 100;
 const NO_LEASE_NEEDED: AsyncDisposable = { async [Symbol.asyncDispose]() {} };
@@ -130,7 +122,7 @@ function leaseNameOf(key: string): string {
 
 /**
  * Reads through the cache: a fresh copy at once; otherwise one fetch for all callers in this process and, by a lease,
- * across instances; an older copy when the source fails or takes longer than the caller's patience.
+ * across instances; an older copy when the source fails or misses the caller's deadline.
  */
 export function createCachedFetch({
   cache,
@@ -138,7 +130,7 @@ export function createCachedFetch({
   clock = systemClock,
   leaseMs = LEASE_MS,
   observe,
-}: CachedFetchOptions): CachedFetch {
+}: CachedFetchOptions) {
   const owner = randomUUID();
   const running = new Map<string, Promise<Copy<unknown>>>();
 
@@ -207,27 +199,17 @@ export function createCachedFetch({
 
   function served<T>(call: CachedCall<T>, copy: Copy<T>, outcome: CacheOutcome): Cached<T> {
     observe?.outcome?.(call.source.source, outcome);
-    const provenance = {
-      ...call.source,
-      ...(copy.url !== undefined && { url: copy.url }),
-      fetchedAt: new Date(copy.readAtMs).toISOString(),
-      ageSeconds: Math.max(0, Math.floor((clock.now() - copy.readAtMs) / 1000)),
-      cache: outcome,
+    const url = copy.url !== undefined && { url: copy.url };
+    return {
+      value: copy.value,
+      provenance: { ...call.source, ...url, ...ageOf(copy.readAtMs), cache: outcome },
     };
-    return { value: copy.value, provenance };
   }
 
-  function servedRecorded<T>(call: CachedCall<T>, { value, readOn }: RecordedPart<T>): Cached<T> {
-    const readAtMs = Date.parse(readOn);
-    const provenance = {
-      ...call.source,
-      fetchedAt: new Date(readAtMs).toISOString(),
-      ageSeconds: Math.max(0, Math.floor((clock.now() - readAtMs) / 1000)),
-      cache: 'none' as const,
-      recorded: true as const,
-    };
-    return { value, provenance };
-  }
+  const ageOf = (readAtMs: number) => ({
+    fetchedAt: new Date(readAtMs).toISOString(),
+    ageSeconds: Math.max(0, Math.floor((clock.now() - readAtMs) / 1000)),
+  });
 
   async function newerOr<T>(call: CachedCall<T>, older: Copy<T> | undefined): Promise<Copy<T>> {
     const newer = refresh(call).catch((error) => {
@@ -237,17 +219,14 @@ export function createCachedFetch({
     });
     // Nobody may be left to wait for it: a later failure must not count as unhandled.
     newer.catch(() => undefined);
-    if (call.patienceMs === undefined || (older === undefined && call.waitsForFirst)) return newer;
-    const late = () => older ?? outOfTime(call.source.source);
-    return withDeadline(newer, { clock, ms: call.patienceMs, late });
-  }
-
-  function outOfTime(source: string): never {
-    throw new ServiceError(
-      'upstream_unavailable',
-      { source, retryAfterSeconds: RETRY_SECONDS },
-      { cause: new SourceError('timeout') },
-    );
+    if (call.deadlineMs === undefined || (older === undefined && call.waitsForFirst)) return newer;
+    const late = () => {
+      if (older) return older;
+      const { source } = call.source;
+      const cause = new SourceError('timeout');
+      throw new ServiceError('upstream_unavailable', { source, retryAfterSeconds: RETRY_SECONDS }, { cause });
+    };
+    return withDeadline(newer, { clock, ms: call.deadlineMs, late });
   }
 
   async function cachedFetch<T>(call: CachedCall<T>): Promise<Cached<T>> {
@@ -262,34 +241,30 @@ export function createCachedFetch({
       call.signal?.throwIfAborted();
       const recorded = isServiceError(error, 'upstream_unavailable') ? call.recorded?.() : undefined;
       if (!recorded) throw error;
-      return servedRecorded(call, recorded);
+      const age = ageOf(Date.parse(recorded.readOn));
+      return {
+        value: recorded.value,
+        provenance: { ...call.source, ...age, cache: 'none', recorded: true },
+      };
     }
   }
 
   return Object.assign(cachedFetch, {
+    /** Resolves when no refresh is running any more. */
     async idle() {
       while (running.size > 0) await Promise.allSettled(running.values());
     },
   });
 }
 
-interface Options {
-  leases: LeaseStore;
-  clock: Pick<Clock, 'now'>;
+interface LeaseOptions extends Required<Pick<CachedFetchOptions, 'leases' | 'clock' | 'leaseMs'>> {
   name: string;
   owner: string;
-  /** How long what a process has begun stays its own after it has died. */
-  leaseMs: number;
 }
 
 /** Takes a lease and renews it until it is given back; undefined where another holds it. Rejects where nobody can say. */
-async function holdLease({
-  leases,
-  clock,
-  name,
-  owner,
-  leaseMs,
-}: Options): Promise<AsyncDisposable | undefined> {
+async function holdLease(options: LeaseOptions): Promise<AsyncDisposable | undefined> {
+  const { leases, clock, name, owner, leaseMs } = options;
   const acquire = () => leases.acquire(name, owner, clock.now(), clock.now() + leaseMs);
   if (!(await acquire())) return undefined;
   let renewing: Promise<unknown> | undefined;

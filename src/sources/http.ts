@@ -9,7 +9,7 @@ import { readJson, type Shape, SourceError } from './read-answer.ts';
 import { createSlots } from './slots.ts';
 
 export interface SourceOptions {
-  /** Shown to callers when the source fails, such as "NHTSA recalls". */
+  /** The name that callers read when the source fails, such as "NHTSA recalls". */
   name: string;
   baseUrl: string;
   userAgent: string;
@@ -34,7 +34,7 @@ interface Call {
   alsoAnswers?: readonly number[];
 }
 
-/** Makes an answer of a body, which it may hand over; rejects with a SourceError for one that is none. */
+/** Makes an answer of a body, which it may transfer; rejects with a SourceError for one that is none. */
 export type ReadBody<T> = (body: Uint8Array<ArrayBuffer>, status: number) => T | Promise<T>;
 
 export interface SourceHealth {
@@ -43,26 +43,14 @@ export interface SourceHealth {
   state: 'unknown' | 'ok' | 'failing' | 'resting';
   lastSuccessAt: string | null;
   lastFailureAt: string | null;
-  /** Calls that are under way. */
+  /** The number of calls that are under way. */
   calls: number;
 }
 
-/** Disposing ends running calls: whoever still needs them has been answered before. */
-export interface Source extends AsyncDisposable {
-  readonly baseUrl: string;
-  /**
-   * GET only, so every retry is safe. Rejects with upstream_unavailable (cause: SourceError), or with the reason
-   * of `signal` when the caller gave up.
-   */
-  getJson<T>(path: string, call: Call & Shape<T>): Promise<T>;
-  /** The same, where the body is read by somebody else, such as a thread for large ones. */
-  get<T>(path: string, call: Call & { read: ReadBody<T> }): Promise<T>;
-  /** Never waits. */
-  health(): SourceHealth;
-}
+export type Source = ReturnType<typeof createSource>;
 
 const PAUSES = { firstMs: 250, longestMs: 4_000 };
-/** A source may ask for days; nobody is sent away for longer than this. */
+/** A source may ask for days; callers are told this at most. */
 const MOST_RETRY_SECONDS = 300;
 const MEBIBYTE = 1024 * 1024;
 
@@ -96,7 +84,10 @@ function faultOf(error: unknown): SourceError {
   return new SourceError(code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'unreachable', { detail: code });
 }
 
-export function createSource(options: SourceOptions): Source {
+type ReadCall<T> = Call & { read: ReadBody<T> };
+
+/** Opens a source. Disposing ends running calls: those that still matter have been answered before. */
+export function createSource(options: SourceOptions) {
   const { name, baseUrl, clock = systemClock } = options;
   const attempts = options.attempts ?? 3;
   const slots = createSlots(options.maxConcurrent ?? 6);
@@ -108,8 +99,6 @@ export function createSource(options: SourceOptions): Source {
   let lastFailureAtMs: number | undefined;
   let calls = 0;
   let closed = false;
-
-  type ReadCall<T> = Call & { read: ReadBody<T> };
 
   async function attemptOnce<T>(url: URL, call: ReadCall<T>, signal: AbortSignal): Promise<T> {
     const giveBack = await slots.take(signal);
@@ -176,16 +165,17 @@ export function createSource(options: SourceOptions): Source {
     });
   }
 
+  /**
+   * Sends a GET, so every retry is safe. Rejects with upstream_unavailable (cause: SourceError), or with the reason of
+   * `signal` when the caller gave up. The body may be read elsewhere, such as in a thread for large ones.
+   */
   async function get<T>(path: string, call: ReadCall<T>): Promise<T> {
     call.signal?.throwIfAborted();
     const restMs = breaker.admit();
     if (restMs > 0) {
-      const fault = new SourceError('resting', { retryAfterMs: restMs });
-      throw new ServiceError(
-        'upstream_unavailable',
-        { source: name, retryAfterSeconds: Math.ceil(restMs / 1000) },
-        { cause: fault },
-      );
+      const cause = new SourceError('resting', { retryAfterMs: restMs });
+      const retryAfterSeconds = Math.ceil(restMs / 1000);
+      throw new ServiceError('upstream_unavailable', { source: name, retryAfterSeconds }, { cause });
     }
     calls += 1;
     try {
@@ -209,12 +199,10 @@ export function createSource(options: SourceOptions): Source {
   return {
     baseUrl,
     get,
-    getJson: (path, { schema, isTemporary, ...call }) =>
-      get(path, {
-        ...call,
-        read: (body, status) => readJson(body, status, { schema, ...(isTemporary && { isTemporary }) }),
-      }),
-    health() {
+    getJson: <T>(path: string, call: Call & Shape<T>): Promise<T> =>
+      get(path, { ...call, read: (body, status) => readJson(body, status, call) }),
+    /** Never waits. */
+    health(): SourceHealth {
       const failedLast = (lastFailureAtMs ?? -1) > (lastSuccessAtMs ?? -1);
       const asked = lastFailureAtMs !== undefined || lastSuccessAtMs !== undefined;
       const state = breaker.isOpen() ? 'resting' : failedLast ? 'failing' : asked ? 'ok' : 'unknown';

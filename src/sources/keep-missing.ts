@@ -1,9 +1,9 @@
 const HOUR_MS = 3_600_000;
-/** Readings closer together than this count as one: a fault may last an hour. */
+/** Readings closer together count as one: a fault may last an hour. */
 const APART_MS = 6 * HOUR_MS;
 
-export interface Kept {
-  /** When a reading first lacked it; null while the source has it. */
+export interface MaybeMissing {
+  /** The time at which a reading first lacked it; null while the source has it. */
   missingSince: string | null;
 }
 
@@ -11,7 +11,7 @@ export interface Kept {
  * A recall is practically never withdrawn, so a list that shrinks is taken for a fault of the source: what the new
  * reading lacks is kept and marked, until a second reading at least six hours later lacks it too.
  */
-export function keepMissing<Item extends Kept>(
+export function keepMissing<Item extends MaybeMissing>(
   fresh: readonly Item[],
   last: readonly Item[],
   keyOf: (item: Item) => string,
@@ -26,7 +26,7 @@ export function keepMissing<Item extends Kept>(
   return [...fresh, ...kept];
 }
 
-/** A list with something missing is read again as soon as a second reading counts. */
-export function freshMsWith(items: readonly Kept[], freshMs: number): number {
+/** Shortens the time that a list is fresh if something is missing: it is read again as soon as a second reading counts. */
+export function freshMsWith(items: readonly MaybeMissing[], freshMs: number): number {
   return items.some(({ missingSince }) => missingSince !== null) ? Math.min(freshMs, APART_MS) : freshMs;
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export type FaultKind =
   | 'unreachable'
@@ -31,7 +31,7 @@ const RETRIED: ReadonlySet<FaultKind> = new Set([
 /** Faults of one answer, not of the source as a whole; they must not keep other vehicles from it. */
 const OF_ONE_ANSWER: ReadonlySet<FaultKind> = new Set(['too_large', 'unexpected_shape']);
 
-/** Why a source gave no usable answer. Travels as the `cause` of upstream_unavailable, for logs and health. */
+/** The reason for which a source gave no usable answer; the `cause` of upstream_unavailable, for logs and health. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly kind: FaultKind;
@@ -57,13 +57,23 @@ export class SourceError extends Error {
   }
 }
 
+/** A field with a day, which `isoOf` brings into the form YYYY-MM-DD. What is no day of the calendar is a fault. */
+export const dayField = (isoOf: (text: string) => string | undefined) =>
+  z.string().transform((text, context) => {
+    const day = isoOf(text.trim());
+    const parsed = new Date(`${day}T00:00:00Z`);
+    if (day && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)) return day;
+    context.addIssue({ code: 'custom', message: 'is no date of the known format' });
+    return z.NEVER;
+  });
+
 export interface Shape<T> {
   schema: z.ZodType<T>;
   /** True for a body that is an error in disguise and worth another try. */
   isTemporary?: (body: unknown) => boolean;
 }
 
-/** New fields pass; a missing or changed one is a clear fault that says where, never what the value was. */
+/** Reads JSON. New fields pass; a missing or changed one is a clear fault that says where, never what the value was. */
 export function readJson<T>(bytes: Uint8Array, status: number, { schema, isTemporary }: Shape<T>): T {
   const body = parse(bytes, status);
   if (isTemporary?.(body)) throw new SourceError('temporary', { status });

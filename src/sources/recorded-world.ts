@@ -1,28 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { VehicleName } from './nhtsa/nhtsa.ts';
 
-/** One part of what a source says about a car, as it was on a day. */
+/** One part of a source's answer about a car, as it was on a day. */
 export interface RecordedPart<T> {
   value: T;
   /** An ISO date. */
   readOn: string;
 }
 
-interface Named {
-  year: number;
-  make: string;
-  model: string;
-}
-
-/** A few cars that ship with the service: what stands in, in dev mode alone, for sources that cannot be reached. */
-export interface RecordedWorld {
-  cars: readonly { name: string; vin: string }[];
-  /** The part of a car, if it is recorded and has the shape that is expected. */
-  find<T>(vehicle: Named, part: PartName, schema: z.ZodType<T>): RecordedPart<T> | undefined;
-}
-
-const partNames = ['us', 'canada', 'complaints'] as const;
-type PartName = (typeof partNames)[number];
+/** A few cars that ship with the service and, in dev mode alone, stand in for sources that cannot be reached. */
+export type RecordedWorld = ReturnType<typeof loadRecordedWorld>;
 
 const part = z.looseObject({ readOn: z.iso.date() });
 
@@ -38,16 +26,21 @@ const carSchema = z.strictObject({
 
 const FOLDER = new URL('../../data/recorded/', import.meta.url);
 
-const keyOf = ({ year, make, model }: Named) => `${year} ${make} ${model}`.toLowerCase();
+const keyOf = ({ year, make, model }: VehicleName) => `${year} ${make} ${model}`.toLowerCase();
 
-export function loadRecordedWorld(): RecordedWorld {
+export function loadRecordedWorld() {
   const cars = readdirSync(FOLDER)
     .filter((name) => name.endsWith('.json'))
     .map((name) => carSchema.parse(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))));
   const byVehicle = new Map(cars.map((car) => [keyOf(car.vehicle), car]));
   return {
     cars: cars.map(({ name, vin }) => ({ name, vin })),
-    find(vehicle, name, schema) {
+    /** Finds a part of a car, if it is recorded and has the shape that is expected. */
+    find<T>(
+      vehicle: VehicleName,
+      name: 'us' | 'canada' | 'complaints',
+      schema: z.ZodType<T>,
+    ): RecordedPart<T> | undefined {
       const found = byVehicle.get(keyOf(vehicle))?.[name];
       return found && { value: schema.parse(found), readOn: found.readOn };
     },

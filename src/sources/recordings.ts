@@ -38,7 +38,7 @@ interface Urls {
   transportCanadaUrl: string;
 }
 
-/** Answers for all sources on a free loopback port. */
+/** Starts a server in place of all sources on a free loopback port. */
 async function standIn(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,7 +51,7 @@ async function standIn(answer: RequestListener) {
   };
   return {
     url,
-    /** Where each source is served, in place of its own address. */
+    /** The addresses that take the place of the sources' own. */
     sources,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -70,7 +70,7 @@ const FORM =
   'a recording is {"request": {"path": "/nhtsa/recalls/recallsByVehicle", "query": {...}}, "response": {"body": {...}}}, ' +
   'or an array of them; "forecourt record VIN --to DIR" writes such a folder';
 
-/** Every *.json and *.json.gz below the folder; each holds one exchange or an array of them. */
+/** Reads every *.json and *.json.gz below the folder; each holds one exchange or an array of them. */
 export async function readRecordings(folder: string): Promise<ParsedExchange[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => {
     throw new Error(`REPLAY_DIR: there is no folder ${folder}`);
@@ -106,7 +106,7 @@ function send(response: ServerResponse, exchange: ParsedExchange | undefined): v
   response.writeHead(status, { 'content-type': 'application/json', ...recorded?.headers }).end(body);
 }
 
-/** Serves recorded answers over real HTTP on a free loopback port. What was not recorded is 404, never "nothing". */
+/** Serves recorded answers over real HTTP on a free loopback port. Requests without a recording get 404, never "nothing". */
 export async function startReplayServer(recordings: string | readonly RecordedExchange[]) {
   const exchanges =
     typeof recordings === 'string'
@@ -130,12 +130,11 @@ export async function startReplayServer(recordings: string | readonly RecordedEx
 
 export type ReplayServer = Awaited<ReturnType<typeof startReplayServer>>;
 
-/** The names by which recordings call the sources. */
 const names = { vpic: 'vpicUrl', nhtsa: 'nhtsaUrl', 'transport-canada': 'transportCanadaUrl' } as const;
 
 /** Stands between the service and its sources, on this machine, and notes what they answer. */
 export async function startRecorder(urls: Urls, userAgent: string) {
-  let exchanges: RecordedExchange[] = [];
+  const exchanges: RecordedExchange[] = [];
   const server = await standIn(async (request, response) => {
     const asked = new URL(request.url ?? '/', 'http://recorder');
     const [, name = '', ...rest] = asked.pathname.split('/');
@@ -162,16 +161,12 @@ export async function startRecorder(urls: Urls, userAgent: string) {
   });
   return {
     ...server,
-    /** What was asked and answered since the last look; only answers that a source meant. */
-    take() {
-      const taken = exchanges;
-      exchanges = [];
-      return taken;
-    },
+    /** Takes the exchanges since the last time; only answers that a source meant. */
+    take: () => exchanges.splice(0),
   };
 }
 
-/** One file for each car, in the form that REPLAY_DIR takes. */
+/** Writes the file of one car, in the form that REPLAY_DIR takes. */
 export async function writeRecordings(
   folder: string,
   name: string,

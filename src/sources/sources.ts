@@ -15,7 +15,7 @@ interface Options {
   clock?: Clock;
   /** Shorter times make fault tests quick. */
   timing?: { attemptTimeoutMs: number; timeoutMs: number };
-  /** Without it vPIC is never asked, and its health says nothing. */
+  /** False where vPIC is never asked, so that its health says nothing. */
   asksVpic?: boolean;
 }
 
@@ -40,18 +40,18 @@ export function createSources({ urls, asksVpic = true, ...shared }: Options) {
   };
 }
 
-/** A source, and a small question of the kind that the service asks. */
+/** A source, and the path of a small question of the kind that the service asks. */
 export interface AskedSource {
   name: string;
   /** The setting that names its address. */
   variable: string;
   url: string;
   path: string;
-  /** What cannot be had without it, in words for whoever runs the service. */
+  /** The loss without it, in words for whoever runs the service. */
   gives: string;
 }
 
-/** Whom the service asks, in the order in which they are named to people. */
+/** Lists the sources that the service asks, in the order in which they are named to people. */
 export function askedSources(urls: Urls, asksVpic: boolean): AskedSource[] {
   const vpic: AskedSource = {
     name: 'NHTSA vPIC',
@@ -79,14 +79,14 @@ export function askedSources(urls: Urls, asksVpic: boolean): AskedSource[] {
   return asksVpic ? [vpic, ...others] : others;
 }
 
-const PATIENCE_MS = 5_000;
+const REACH_DEADLINE_MS = 5_000;
 
-/** Those that cannot be reached from here, each asked once at the same time as the others. */
+/** Finds those that cannot be reached from here, each asked once at the same time as the others. */
 export async function unreachableSources(sources: readonly AskedSource[]): Promise<AskedSource[]> {
   const asked = await Promise.all(
     sources.map(async (source) => {
       const address = `${source.url.replace(/\/+$/, '')}/${source.path}`;
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(REACH_DEADLINE_MS);
       const reached = await fetch(address, { signal, redirect: 'manual' }).then(
         async (response) => {
           await response.body?.cancel();

@@ -133,8 +133,8 @@ function sentencesOf(text: string): string[] {
 }
 
 /**
- * What each warning says, and a word that it cannot be said without. Most sentences have none of these words: looking for
- * one takes a tenth of the time of reading the sentence.
+ * The kinds of warnings, each with words of which one must be there. Most sentences have none of them: looking for one
+ * takes a tenth of the time of reading the sentence.
  */
 const kinds = [
   {

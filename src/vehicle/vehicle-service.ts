@@ -57,7 +57,7 @@ export function createVehicleService(options: VehicleServiceOptions) {
     if (live === undefined) throw new ServiceError('upstream_unavailable', { source: LIVE_NAME });
     const startedMs = now();
     const answer = await live.decode(descriptorOf(vin), {
-      patienceMs: ONLY_LIVE_DEADLINE_MS,
+      deadlineMs: ONLY_LIVE_DEADLINE_MS,
       ...(signal === undefined ? {} : { signal }),
     });
     return {
@@ -100,7 +100,7 @@ export function createVehicleService(options: VehicleServiceOptions) {
     if (live === undefined || isEnough(answer.fields)) return answer;
     const startedMs = now();
     const answered = await live
-      .decode(descriptorOf(vin), { patienceMs: deadlineMs, ...(signal === undefined ? {} : { signal }) })
+      .decode(descriptorOf(vin), { deadlineMs, ...(signal === undefined ? {} : { signal }) })
       .catch((error: unknown) => {
         signal?.throwIfAborted();
         if (isServiceError(error, 'upstream_unavailable')) return undefined;

@@ -147,7 +147,7 @@ describe('a value read through the cache', () => {
     await cachedFetch(callOf(async () => [1]));
     clock.pass(25 * HOUR_MS);
     const slow = Promise.withResolvers<number[]>();
-    const call = callOf(() => slow.promise, { patienceMs: 0 });
+    const call = callOf(() => slow.promise, { deadlineMs: 0 });
     expect(await cachedFetch(call)).toMatchObject({ value: [1], provenance: { cache: 'stale' } });
     slow.resolve([2]);
     await cachedFetch.idle();
@@ -277,7 +277,7 @@ describe('a source that hangs', () => {
   test('is called unavailable after the patience, and its late answer serves the next caller', async () => {
     const cachedFetch = createCachedFetch({ ...(await openStore()), clock: movableClock() });
     const late = Promise.withResolvers<number[]>();
-    const call = callOf(() => late.promise, { patienceMs: 8_000 });
+    const call = callOf(() => late.promise, { deadlineMs: 8_000 });
     await expect(cachedFetch(call)).rejects.toMatchObject({
       code: 'upstream_unavailable',
       retryAfterSeconds: 15,

@@ -67,7 +67,7 @@ export function arrangePatterns({ patterns, links }: VpicTables): ArrangedPatter
   return { keys, schemaIds, schemaStart, rows, keyPlaces, levels, engineOrder };
 }
 
-/** Shortest without wildcards first, then by bytes without brackets: the order in which ties between patterns fall. */
+/** Sorts keys as ties between patterns fall: shortest without wildcards first, then by bytes without brackets. */
 function orderKeys({ key, texts }: PatternColumns): { keys: string[]; placeOfKey: Uint32Array } {
   const weighed = Array.from(new Set(key), (number) => {
     const text = texts[number] ?? '';
@@ -119,14 +119,8 @@ function orderRows(
   return { rows, schemaStart };
 }
 
-/** Compiled keys by their place in the order of keys, all in one column. */
-interface KeyMasks {
-  /** Whether some VIN can match both keys. */
-  meet(one: number, other: number): boolean;
-}
-
-/** A digit to be read as a value is a digit here. */
-function packKeys(keys: readonly string[]): KeyMasks {
+/** Compiles the keys into one column, by their places. A digit to be read as a value is a digit here. */
+function packKeys(keys: readonly string[]) {
   const starts = new Uint32Array(keys.length + 1);
   // A key has no more places than characters.
   const words = new Uint32Array(2 * keys.reduce((sum, key) => sum + key.length, 0));
@@ -138,7 +132,8 @@ function packKeys(keys: readonly string[]): KeyMasks {
     starts[place + 1] = end;
   }
   return {
-    meet(one, other) {
+    /** Tells whether some VIN can match both keys. */
+    meet(one: number, other: number): boolean {
       let [at, to] = [starts[one] ?? 0, starts[other] ?? 0];
       const end = Math.min(starts[one + 1] ?? 0, at + (starts[other + 1] ?? 0) - to);
       for (; at < end; at += 2, to += 2) {

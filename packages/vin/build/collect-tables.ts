@@ -9,12 +9,6 @@ import {
 /** One row of a source: column name (lower case) -> text, or null. */
 export type SourceRow = (column: string) => string | null;
 
-export interface TableCollector {
-  /** What takes the rows of a table (lower-case name); undefined for tables that are of no use. */
-  visitorFor(table: string): ((row: SourceRow) => void) | undefined;
-  finish(): VpicTables;
-}
-
 /** All but the two that are gathered apart. */
 type GatheredTables = Omit<VpicTables, 'patterns' | 'specSchemas'>;
 
@@ -30,7 +24,7 @@ const isTrue = (row: SourceRow, column: string): boolean => ['t', 'true', '1'].i
 const changedOn = (row: SourceRow): number | null => parseMicroseconds(row('updatedon') ?? row('createdon'));
 
 /** Gathers the tables row by row, in whatever order a source gives them. */
-export function createTableCollector(source: string, isWhole: boolean): TableCollector {
+export function createTableCollector(source: string, isWhole: boolean) {
   const patterns = createPatternCollector();
   const tables: GatheredTables = {
     source,
@@ -155,7 +149,8 @@ export function createTableCollector(source: string, isWhole: boolean): TableCol
   };
 
   return {
-    visitorFor(table) {
+    /** Gives the function that takes the rows of a table (lower-case name); undefined for tables that are of no use. */
+    visitorFor(table: string): ((row: SourceRow) => void) | undefined {
       if (table in visitors) return visitors[table];
       const lookup = new Map<string, string>();
       return (row) => {
@@ -166,11 +161,15 @@ export function createTableCollector(source: string, isWhole: boolean): TableCol
         lookup.set(id, name);
       };
     },
-    finish: () => ({ ...sorted(tables), patterns: patterns.columns(), specSchemas: specs.finish() }),
+    finish: (): VpicTables => ({
+      ...sorted(tables),
+      patterns: patterns.columns(),
+      specSchemas: specs.finish(),
+    }),
   };
 }
 
-/** Sources give rows in any order; the dataset must not depend on it. Patterns are put in order where they are arranged. */
+/** Sorts the rows, so that the dataset does not depend on their order in the source. Patterns are sorted where they are arranged. */
 function sorted(tables: GatheredTables): GatheredTables {
   const byId = <T extends { id: number }>(rows: readonly T[]): T[] => rows.toSorted((a, b) => a.id - b.id);
   return {
@@ -194,7 +193,7 @@ function sorted(tables: GatheredTables): GatheredTables {
   };
 }
 
-/** Five tables make one tree: schema -> models, years, patterns -> rows. */
+/** Makes one tree of five tables: schema -> models, years, patterns -> rows. */
 function createSpecCollector() {
   const schemas = new Map<number, SpecSchemaRow>();
   const schemaOf = (id: number): SpecSchemaRow => {

@@ -1,16 +1,8 @@
 import { ELEMENT } from '@forecourt/vin/dataset-format';
-import { capitals, clean, type VpicTables } from './tables.ts';
+import { capitals, clean, numberIn, type VpicTables } from './tables.ts';
 
 /** Writes what packages/vin/src/container.ts reads. */
-export interface ByteWriter {
-  /** Bytes written so far. */
-  length(): number;
-  number(value: number): void;
-  bytes(bytes: Uint8Array): void;
-  finish(): Uint8Array;
-}
-
-export function createByteWriter(): ByteWriter {
+export function createByteWriter() {
   let buffer = new Uint8Array(1 << 16);
   let length = 0;
   const reserve = (extra: number): void => {
@@ -21,7 +13,7 @@ export function createByteWriter(): ByteWriter {
   };
   return {
     length: () => length,
-    number(value) {
+    number(value: number): void {
       if (!Number.isSafeInteger(value) || value < 0) {
         throw new RangeError(`The dataset format has no number ${value}.`);
       }
@@ -33,30 +25,22 @@ export function createByteWriter(): ByteWriter {
       }
       buffer[length++] = rest;
     },
-    bytes(bytes) {
+    bytes(bytes: Uint8Array): void {
       reserve(bytes.length);
       buffer.set(bytes, length);
       length += bytes.length;
     },
-    finish: () => buffer.slice(0, length),
+    finish: (): Uint8Array => buffer.slice(0, length),
   };
 }
 
-/** Collects strings, each once, and numbers them in the order of first use. */
-export interface StringTable {
-  add(text: string): number;
-  finish(): { bytes: Uint8Array; lengths: Uint8Array; count: number };
-}
+export type StringTable = ReturnType<typeof createStringTable>;
 
-export function createStringTable(): StringTable {
+/** Collects strings, each once, and numbers them in the order of first use. */
+export function createStringTable() {
   const index = new Map<string, number>();
   return {
-    add(text) {
-      const known = index.get(text);
-      if (known !== undefined) return known;
-      index.set(text, index.size);
-      return index.size - 1;
-    },
+    add: (text: string) => numberIn(index, text),
     finish() {
       const encoder = new TextEncoder();
       const bytes = createByteWriter();
@@ -71,25 +55,16 @@ export function createStringTable(): StringTable {
   };
 }
 
-/** Collects models, each once, and numbers them in the order of first use. */
-export interface ModelTable {
-  add(attribute: string): number;
-  count(): number;
-  /** Name (the bare id where the model is missing) and make. */
-  finish(): Uint8Array;
-}
+export type ModelTable = ReturnType<typeof createModelTable>;
 
-export function createModelTable(tables: VpicTables, strings: StringTable): ModelTable {
+/** Collects models, each once, and numbers them in the order of first use. */
+export function createModelTable(tables: VpicTables, strings: StringTable) {
   const index = new Map<string, number>();
   return {
-    add(attribute) {
-      const known = index.get(attribute);
-      if (known !== undefined) return known;
-      index.set(attribute, index.size);
-      return index.size - 1;
-    },
+    add: (attribute: string) => numberIn(index, attribute),
     count: () => index.size,
-    finish() {
+    /** Writes name (the bare id where the model is missing) and make. */
+    finish(): Uint8Array {
       const column = createByteWriter();
       for (const attribute of index.keys()) {
         const id = Number(attribute);
@@ -105,24 +80,17 @@ export function createModelTable(tables: VpicTables, strings: StringTable): Mode
 /** Codes from here on stand for attributes of lookup elements that are no ids. */
 const FIRST_INVENTED = 1_000_000_000;
 
-/** Attributes as numbers: models by their place, lookup attributes by their id, all else by its string. */
-export interface AttributeCodes {
-  codeOf(element: number, attribute: string): number;
-  /** The lookup tables, with what was invented. */
-  lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
-}
+export type AttributeCodes = ReturnType<typeof createAttributeCodes>;
 
-export function createAttributeCodes(
-  tables: VpicTables,
-  strings: StringTable,
-  models: ModelTable,
-): AttributeCodes {
+/** Numbers attributes: models by their place, lookup attributes by their id, all else by its string. */
+export function createAttributeCodes(tables: VpicTables, strings: StringTable, models: ModelTable) {
   const elements = new Map(tables.elements.map((element) => [element.id, element]));
   const lookups = new Map([...tables.lookups].map(([name, rows]) => [name, new Map(rows)]));
   const invented = new Map<string, number>();
   return {
+    /** The lookup tables, with the invented codes. */
     lookups,
-    codeOf(element, attribute) {
+    codeOf(element: number, attribute: string): number {
       if (element === ELEMENT.model) return models.add(attribute);
       // Decodes hold the names of these, not their ids.
       if (element === ELEMENT.make) return nameIn(tables.makes, attribute);
@@ -131,11 +99,7 @@ export function createAttributeCodes(
       const table = lookup === null ? undefined : lookups.get(lookup);
       if (table === undefined) return strings.add(clean(attribute));
       if (/^(0|[1-9]\d{0,8})$/.test(attribute)) return Number(attribute);
-      const name = `${lookup} ${attribute}`;
-      const known = invented.get(name);
-      if (known !== undefined) return known;
-      const code = FIRST_INVENTED + invented.size;
-      invented.set(name, code);
+      const code = FIRST_INVENTED + numberIn(invented, `${lookup} ${attribute}`);
       table.set(String(code), attribute);
       return code;
     },

@@ -73,16 +73,8 @@ function namesByTable(
   );
 }
 
-/** What the manufacturers' filings speak of. */
-interface Filings {
-  /** Elements that some row states. */
-  elements: ReadonlySet<number>;
-  /** Date of the newest row, in microseconds. */
-  newest: number;
-}
-
-/** Rows that no decode can reach, because their manufacturer codes were never made public, do not count: others than NHTSA add such. */
-function surveyFilings({ wmis, links, patterns, specSchemas }: VpicTables): Filings {
+/** Finds the elements that some row states and the date of the newest row, in microseconds. Rows that no decode can reach, because their manufacturer codes were never made public, do not count: others than NHTSA add such. */
+function surveyFilings({ wmis, links, patterns, specSchemas }: VpicTables) {
   const publicWmis = new Set(wmis.filter((wmi) => wmi.publicSinceDay !== null).map((wmi) => wmi.id));
   const schemas = new Set(links.filter((link) => publicWmis.has(link.wmi)).map((link) => link.schema));
   const elements = new Set<number>();
@@ -102,7 +94,7 @@ function surveyFilings({ wmis, links, patterns, specSchemas }: VpicTables): Fili
   return { elements, newest };
 }
 
-/** Magic, length of the header, header (JSON), sections one after the other. */
+/** Writes magic, length of the header, header (JSON), sections one after the other. */
 function writeContainer(header: object, sections: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const lengths = Object.fromEntries([...sections].map(([name, bytes]) => [name, bytes.length]));
   const head = new TextEncoder().encode(JSON.stringify({ ...header, sections: lengths }));

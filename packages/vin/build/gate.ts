@@ -18,7 +18,7 @@ export interface KnownDecode {
 /** A dataset that loses this share of its patterns, manufacturers or facts is broken, not updated. */
 const LARGEST_LOSS = 0.1;
 
-/** What speaks against putting the new dataset in the place of the old one. */
+/** Lists objections to the new dataset in the place of the old one. */
 export function objectionsTo(
   next: Dataset,
   current: Dataset | undefined,
@@ -44,7 +44,7 @@ export function objectionsTo(
   return [...objections, ...changedDecodes(next, nowMs, known)];
 }
 
-/** Not one identity may change; of codes and facts, which filings correct from month to month, a few may. */
+/** Lists changed decodes: no identity may change; of codes and facts, which filings correct from month to month, a few may. */
 function changedDecodes(next: Dataset, nowMs: number, known: readonly KnownDecode[]): string[] {
   const objections: string[] = [];
   const engine = createVinEngine(next);

@@ -3,7 +3,7 @@ import { byNumber, type VpicTables } from './tables.ts';
 
 interface RivalsInput {
   links: VpicTables['links'];
-  /** Ids of schemas, by their place, and where their patterns start, and the last ones end. */
+  /** Ids of schemas by place, with the starts of their patterns and the end of the last ones. */
   schemaIds: readonly number[];
   schemaStart: Uint32Array;
   /** By pattern. */
@@ -13,17 +13,10 @@ interface RivalsInput {
   familyOf(element: number): number;
 }
 
-/** Lists of patterns, all in one column: there are many short ones. */
-export interface Rivals {
-  count: number;
-  /** A list may be put in another order. */
-  list(number: number): Int32Array;
-  /** The family whose patterns the list holds. */
-  family(number: number): number;
-}
+type Rivals = ReturnType<ReturnType<typeof createLists>['finish']>;
 
 /**
- * Patterns that one manufacturer code reaches at one priority, by families of elements: those that can stand against each
+ * Lists patterns that one manufacturer code reaches at one priority, by families of elements: those that can stand against each
  * other in one VIN. The priority of formulas is the same in all years.
  */
 export function rivalsOf(input: RivalsInput): Rivals {
@@ -73,12 +66,13 @@ export function rivalsOf(input: RivalsInput): Rivals {
 
 const FIRST_ROOM = 1 << 12;
 
-function createLists(): { add(family: number, patterns: readonly number[]): void; finish(): Rivals } {
+/** Collects lists of patterns in one column: there are many short ones. A list may be sorted in place. */
+function createLists() {
   let column = new Int32Array(FIRST_ROOM);
   const starts = [0];
   const families: number[] = [];
   return {
-    add(family, patterns) {
+    add(family: number, patterns: readonly number[]): void {
       if (patterns.length < 2) return;
       const start = starts.at(-1) ?? 0;
       const end = start + patterns.length;
@@ -93,8 +87,8 @@ function createLists(): { add(family: number, patterns: readonly number[]): void
     },
     finish: () => ({
       count: families.length,
-      list: (number) => column.subarray(starts[number], starts[number + 1]),
-      family: (number) => families[number] ?? 0,
+      list: (number: number) => column.subarray(starts[number], starts[number + 1]),
+      family: (number: number) => families[number] ?? 0,
     }),
   };
 }
@@ -109,7 +103,7 @@ interface LevelInput {
   elementOf(pattern: number): number;
   /** Place in the order of keys. */
   keyOf(pattern: number): number;
-  /** Whether some VIN can match both patterns. */
+  /** Tells whether some VIN can match both patterns. */
   meet(one: number, other: number): boolean;
   /** NaN where it is unknown. */
   changedOn(pattern: number): number;

@@ -61,7 +61,7 @@ export async function readCopyBlocks(
     begun = readLines(begun.length === 0 ? chunk : Buffer.concat([begun, chunk]));
   readLines(Buffer.concat([begun, Buffer.of(LINE_END)]));
 
-  /** Returns what no line end has been seen of. */
+  /** Returns the bytes behind the last line end. */
   function readLines(bytes: Buffer): Buffer {
     let at = 0;
     for (;;) {
@@ -100,31 +100,26 @@ function isBlockEnd(bytes: Buffer, start: number, end: number): boolean {
   return end - start === 2 && bytes[start] === BACKSLASH && bytes[start + 1] === 0x2e;
 }
 
-interface Cells {
-  name(columns: readonly string[]): void;
-  read(bytes: Buffer, start: number, end: number): void;
-  /** Reads the last row that was read. */
-  row: SourceRow;
-}
-
-function createCells(): Cells {
+/** Cuts one row at a time into cells. */
+function createCells() {
   let placeOf = new Map<string, number>();
   let bytes: Buffer = NOTHING;
-  /** Where each cell of the row starts, and behind the last the end of the row and one. */
+  /** The start of each cell of the row, and behind the last the end of the row and one. */
   const starts: number[] = [];
   let count = 0;
   return {
-    name(columns) {
+    name(columns: readonly string[]): void {
       placeOf = new Map(columns.map((column, place) => [column, place]));
     },
-    read(source, start, end) {
+    read(source: Buffer, start: number, end: number): void {
       bytes = source;
       starts[0] = start;
       count = 1;
       for (let at = start; at < end; at++) if (source[at] === TAB) starts[count++] = at + 1;
       starts[count] = end + 1;
     },
-    row(column) {
+    /** Reads a cell of the last row. */
+    row(column: string): string | null {
       const place = placeOf.get(column) ?? count;
       if (place >= count) return null;
       const start = starts[place] ?? 0;

@@ -5,7 +5,7 @@ import { byNumber, capitals, clean, type SpecSchemaRow, type VpicTables } from '
 const LARGEST_ELEMENT = 255;
 
 /**
- * Schemas, their groups and their patterns; read by packages/vin/src/pattern-groups.ts. A group is all patterns of one schema with
+ * Writes schemas, their groups and their patterns; read by packages/vin/src/pattern-groups.ts. A group is all patterns of one schema with
  * one key: the key is tested once. The groups of a schema lie in a block of their own, which is read when it is first
  * needed: for each group the step from the key before, the number of patterns, and their attributes as they are coded.
  */
@@ -73,7 +73,7 @@ function textColumn(texts: readonly string[]): Uint8Array {
 
 const CODE_LENGTH = 6;
 
-/** Manufacturer codes in their order, with makes and schemas; read by packages/vin/src/wmi-table.ts. */
+/** Writes manufacturer codes in their order, with makes and schemas; read by packages/vin/src/wmi-table.ts. */
 export function wmiSection(
   tables: VpicTables,
   schemaIds: readonly number[],
@@ -111,7 +111,7 @@ export function wmiSection(
   return { bytes: column.finish(), links: count };
 }
 
-/** Vehicle specifications, their patterns apart from their heads; read by packages/vin/src/vehicle-spec-table.ts. */
+/** Writes vehicle specifications, their patterns apart from their heads; read by packages/vin/src/vehicle-spec-table.ts. */
 export function specSections(
   { specSchemas, makes }: VpicTables,
   attributes: AttributeCodes,
@@ -151,7 +151,7 @@ export function specSections(
 
 type SpecRow = SpecSchemaRow['patterns'][number]['rows'][number];
 
-/** Rows of one upload lie milliseconds apart: only their order is kept, so that none of it is lost. */
+/** Ranks the dates. Rows of one upload lie milliseconds apart: only their order is kept, so that none of it is lost. */
 function ranksOfDates(schemas: readonly SpecSchemaRow[]): Map<number | null, number> {
   const dates = new Set<number>();
   for (const { patterns } of schemas) {
@@ -171,7 +171,7 @@ function newestFirst(a: SpecRow, b: SpecRow): number {
 
 const VIN_LENGTH = 17;
 
-/** The VINs whose wrong check digit NHTSA accepts, sorted, one after the other; searched by packages/vin/src/container.ts. */
+/** Writes the VINs whose wrong check digit NHTSA accepts, sorted, one after the other; searched by packages/vin/src/container.ts. */
 export function exceptionSection(vins: readonly string[]): Uint8Array {
   const whole = [...new Set(vins)].filter((vin) => vin.length === VIN_LENGTH && !/[^ -~]/.test(vin)).sort();
   return new TextEncoder().encode(whole.join(''));
@@ -179,7 +179,7 @@ export function exceptionSection(vins: readonly string[]): Uint8Array {
 
 type Implied = { element: number; attribute: string; order: number };
 
-/** What each engine's name implies, with the order of the dates. */
+/** Lists the implications of each engine's name, with the order of the dates. */
 export function engineModelTable(tables: VpicTables): Record<string, Implied[]> {
   const byModel = Map.groupBy(tables.engineModelPatterns, (row) => row.engineModel);
   const result: Record<string, Implied[]> = {};

@@ -1,7 +1,7 @@
 /** The tables of NHTSA's vPIC that the decoder needs, as read from any of their published forms. */
 export interface VpicTables {
   source: string;
-  /** Whether these are all of NHTSA's tables, and not what somebody chose of them. */
+  /** True for all of NHTSA's tables, and not a choice of them. */
   isWhole: boolean;
   elements: ElementRow[];
   /** Lower-case table name -> attribute id -> name. */
@@ -68,7 +68,7 @@ export interface SpecSchemaRow {
   }[];
 }
 
-/** A date of the tables ("2015-03-04 10:33:34.057000", with or without fraction, T or Z) as microseconds, or null. */
+/** Reads a date of the tables ("2015-03-04 10:33:34.057000", with or without fraction, T or Z) as microseconds, or null. */
 export function parseMicroseconds(text: string | null | undefined): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?/.exec(text ?? '');
   if (match === null) return null;
@@ -101,36 +101,25 @@ interface PatternRow {
   changedOn: number | null;
 }
 
-export interface PatternCollector {
-  add(row: PatternRow): void;
-  /** What was added, in that order. */
-  columns(): PatternColumns;
-}
-
 const FIRST_ROOM = 1 << 12;
 
-export function createPatternCollector(): PatternCollector {
+export function createPatternCollector() {
   const numberOf = new Map<string, number>();
   let rows = makeColumns(FIRST_ROOM);
   let count = 0;
-  const intern = (text: string): number => {
-    const known = numberOf.get(text);
-    if (known !== undefined) return known;
-    numberOf.set(text, numberOf.size);
-    return numberOf.size - 1;
-  };
   return {
-    add({ id, schema, key, element, attribute, changedOn }) {
+    add({ id, schema, key, element, attribute, changedOn }: PatternRow): void {
       if (count === rows.id.length) rows = withMoreRoom(rows);
       rows.id[count] = id;
       rows.schema[count] = schema;
-      rows.key[count] = intern(key);
+      rows.key[count] = numberIn(numberOf, key);
       rows.element[count] = element;
-      rows.attribute[count] = intern(attribute);
+      rows.attribute[count] = numberIn(numberOf, attribute);
       rows.changedOn[count] = changedOn ?? Number.NaN;
       count++;
     },
-    columns: () => ({
+    /** Gives the rows in the order in which they were added. */
+    columns: (): PatternColumns => ({
       count,
       id: rows.id.subarray(0, count),
       schema: rows.schema.subarray(0, count),
@@ -167,14 +156,21 @@ function withMoreRoom(full: Room): Room {
   return larger;
 }
 
-/** A cell on one line. */
+/** Puts a cell on one line. */
 export function clean(text: string): string {
   return text.replace(/[\t\r\n]/g, ' ').trim();
 }
 
-/** Makes and manufacturers are only ever shown in capitals. */
+/** Writes makes and manufacturers, which are only ever shown in capitals. */
 export function capitals(text: string): string {
   return clean(text).toUpperCase();
+}
+
+/** Numbers texts in the order of their first use. */
+export function numberIn(numbers: Map<string, number>, text: string): number {
+  const number = numbers.get(text) ?? numbers.size;
+  numbers.set(text, number);
+  return number;
 }
 
 export function byNumber(a: number, b: number): number {

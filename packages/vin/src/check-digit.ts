@@ -1,6 +1,6 @@
 import { symbolOf } from './symbols.ts';
 
-/** Values of 0-9 and A-Z, then of all else; I, O and Q have none. */
+/** Values of 0-9 and A-Z, then of all other symbols; I, O and Q have none. */
 const VALUES = Int8Array.of(
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, -1, 1, 2, 3, 4, 5, -1, 7, -1, 9, 2, 3, 4, 5, 6],
   ...[7, 8, 9, -1, -1, -1],
@@ -13,10 +13,7 @@ const YEAR_POSITION = 9;
 /** Equal to no real check digit, though a `?` typed at position 9 compares equal, as with NHTSA. */
 const UNDEFINED = '?';
 
-/**
- * The digit that position 9 should hold, or `?` where a character has no place. `serialDigitsFrom` is the
- * first position (1-based) that must be a digit.
- */
+/** Computes the digit of position 9, or `?` where a character has no place. `serialDigitsFrom` is the first position (1-based) that must be a digit. */
 function computeCheckDigit(vin: string, serialDigitsFrom: number): string {
   if (NOT_A_YEAR.includes(vin.charAt(YEAR_POSITION))) return UNDEFINED;
   let sum = 0;
@@ -29,13 +26,13 @@ function computeCheckDigit(vin: string, serialDigitsFrom: number): string {
   return DIGITS.charAt(sum % 11);
 }
 
-/** The check digit of a full VIN. Passenger vehicles have digits from position 13, others from 14, low-volume makers from 15. */
+/** Computes the check digit of a full VIN. Passenger vehicles have digits from position 13, others from 14, low-volume makers from 15. */
 export function checkDigitOf(vin: string, isPassengerVehicle: boolean): string {
   if (vin.length !== 17) return '';
   return computeCheckDigit(vin, vin[2] === '9' ? 15 : isPassengerVehicle ? 13 : 14);
 }
 
-/** The stricter variant that NHTSA uses to try corrections: digits from 13 whatever the vehicle. */
+/** Computes the stricter variant by which NHTSA tries corrections: digits from 13 whatever the vehicle. */
 export function checkDigitForCorrection(vin: string): string {
   if (vin.length !== 17) return '';
   return computeCheckDigit(vin, vin[2] === '9' ? 15 : 13);

@@ -1,13 +1,12 @@
 /** "FVD3": Forecourt VIN data, format 3. */
 export const CONTAINER_MAGIC = 0x46564433;
 
-/** The small tables, kept as they are. */
 export interface DatasetHeader {
-  /** Name and version of what the data was read from. */
+  /** Name and version of the file that the data was read from. */
   source: string;
   /** Date of NHTSA's newest row. */
   date: string;
-  /** Whether it was made from all of NHTSA's tables. Otherwise `isHeld` says which elements it knows. */
+  /** True where it was made from all of NHTSA's tables. Otherwise `isHeld` says which elements it knows. */
   isWhole: boolean;
   counts: {
     strings: number;
@@ -39,19 +38,13 @@ export interface ElementInfo {
   group: string;
   /** Name of the table that resolves attribute ids, or null where the attribute is the value. */
   lookup: string | null;
-  /** Whether the value is a number with decimals. */
   isDecimal: boolean;
   isLookupType: boolean;
-  /** Whether some row of the manufacturers' filings states it. */
+  /** True where some row of the manufacturers' filings states it. */
   isHeld: boolean;
   weight: number;
-  /** Whether public decodes show it. */
+  /** True where public decodes show it. */
   isPublic: boolean;
-}
-
-export interface Container {
-  header: DatasetHeader;
-  section(name: string): Uint8Array;
 }
 
 export class UnreadableDatasetError extends Error {
@@ -60,7 +53,7 @@ export class UnreadableDatasetError extends Error {
 
 const GZIP_MAGIC = 0x1f8b;
 
-export function openContainer(file: Uint8Array): Container {
+export function openContainer(file: Uint8Array) {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (file.length >= 2 && view.getUint16(0) === GZIP_MAGIC) {
     throw new UnreadableDatasetError(
@@ -81,7 +74,7 @@ export function openContainer(file: Uint8Array): Container {
   if (at !== file.length) throw new UnreadableDatasetError('The VIN dataset is cut short; build it again.');
   return {
     header,
-    section(name) {
+    section(name: string): Uint8Array {
       const range = ranges.get(name);
       if (range === undefined) throw new UnreadableDatasetError(`The VIN dataset lacks its part "${name}".`);
       return file.subarray(range[0], range[1]);
@@ -95,7 +88,7 @@ export interface ByteReader {
   at: number;
 }
 
-export function readNumber(reader: ByteReader): number {
+export function readVarint(reader: ByteReader): number {
   const { bytes } = reader;
   let value = 0;
   let factor = 1;
@@ -107,7 +100,7 @@ export function readNumber(reader: ByteReader): number {
   }
 }
 
-/** A column of numbers whose count is known, each at most `limit`: in the narrowest array that holds them. */
+/** Reads a column of numbers, each at most `limit`, into the narrowest array that holds them. */
 export function readNumbers(bytes: Uint8Array, count: number, limit = 0xffffffff): Column {
   const numbers =
     limit <= 0xff ? new Uint8Array(count) : limit <= 0xffff ? new Uint16Array(count) : new Uint32Array(count);
@@ -124,44 +117,42 @@ export function readNumbers(bytes: Uint8Array, count: number, limit = 0xffffffff
   return numbers;
 }
 
-/** Where each of a run of things starts, and the last one ends, from a column of their sizes. */
+/** Sums a column of sizes up: where each thing starts, and the last one ends. */
 export function readStarts(bytes: Uint8Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
   const reader = { bytes, at: 0 };
   for (let index = 0; index < count; index++) {
-    starts[index + 1] = (starts[index] ?? 0) + readNumber(reader);
+    starts[index + 1] = (starts[index] ?? 0) + readVarint(reader);
   }
   return starts;
 }
 
-/** Short ASCII texts, each behind its length. */
+/** Opens short ASCII texts, each behind its length. */
 export function openTexts(bytes: Uint8Array, count: number): (index: number) => string {
   const starts = new Uint32Array(count);
   const reader = { bytes, at: 0 };
   for (let index = 0; index < count; index++) {
     starts[index] = reader.at;
-    const length = readNumber(reader);
+    const length = readVarint(reader);
     reader.at += length;
   }
   return (index) => {
     const from = { bytes, at: starts[index] ?? 0 };
-    const length = readNumber(from);
+    const length = readVarint(from);
     return String.fromCharCode(...bytes.subarray(from.at, from.at + length));
   };
 }
 
 export type Column = Uint8Array | Uint16Array | Uint32Array;
 
-/** Many strings in one run of bytes, made into JavaScript strings only when asked for. */
-export interface StringArena {
-  at(index: number): string;
-}
+export type StringArena = ReturnType<typeof openStringArena>;
 
-export function openStringArena(bytes: Uint8Array, starts: Uint32Array): StringArena {
+/** Opens many strings in one run of bytes, made into JavaScript strings only when asked for. */
+export function openStringArena(bytes: Uint8Array, starts: Uint32Array) {
   const decoder = new TextDecoder();
   const made = new Array<string | undefined>(starts.length - 1).fill(undefined);
   return {
-    at(index) {
+    at(index: number): string {
       const known = made[index];
       if (known !== undefined) return known;
       const text = decoder.decode(bytes.subarray(starts[index], starts[index + 1]));
@@ -173,7 +164,7 @@ export function openStringArena(bytes: Uint8Array, starts: Uint32Array): StringA
 
 const LENGTH = 17;
 
-/** Whether a VIN is in a sorted run of VINs; read in place, so that opening a dataset costs nothing. */
+/** Finds a VIN in a sorted run of VINs; read in place, so that opening a dataset costs nothing. */
 export function isListed(vins: Uint8Array, vin: string): boolean {
   if (vin.length !== LENGTH) return false;
   let low = 0;

@@ -4,18 +4,18 @@ import { attributeText, type Dataset } from './dataset.ts';
 import { addDefaults } from './elements.ts';
 import { concluded, ERROR, type Findings, scanCharacters } from './error-codes.ts';
 import { addConversions, addEngineModelItems, addMake, addRegisteredItems } from './implied-items.ts';
-import { ELEMENT, type FoundItems, type Item } from './items.ts';
+import { ELEMENT, type FoundItem, type FoundItems } from './items.ts';
 import { addFormulaItems, matchPatterns } from './match-patterns.ts';
 import { type SchemaCharacters, unusedPositions } from './schema-characters.ts';
 import type { MatchKey } from './symbols.ts';
 import { addVehicleSpecs } from './vehicle-specs.ts';
 import type { Wmi } from './wmi-table.ts';
 
-/** A VIN and what is known of it before any model year is tried. */
+/** A VIN and its manufacturer, before any model year is tried. */
 export interface Attempt {
   vin: string;
   key: MatchKey;
-  /** As registered, made public or not. */
+  /** The registered manufacturer, made public or not. */
   wmi: Wmi | undefined;
   today: number;
 }
@@ -24,7 +24,7 @@ export interface Attempt {
 export interface PassYear {
   year: number | null;
   isConclusive: boolean;
-  /** The caller's year is another. */
+  /** True where the caller's year is another. */
   contradictsCaller: boolean;
 }
 
@@ -105,7 +105,7 @@ export function decodePass(
   };
 }
 
-/** Everything the registered manufacturer's filings say. */
+/** Adds all statements of the registered manufacturer's filings. */
 function addFiled(
   dataset: Dataset,
   wmi: Wmi,
@@ -124,6 +124,6 @@ function addFiled(
   addVehicleSpecs(dataset, wmi, model, year, found);
 }
 
-function isOfSchema({ schema }: Item): boolean {
+function isOfSchema({ schema }: FoundItem): boolean {
   return schema >= 0;
 }

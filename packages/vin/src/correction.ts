@@ -3,9 +3,9 @@ import { ERROR } from './error-codes.ts';
 import type { ValidCharacters } from './schema-characters.ts';
 import { symbolOf, symbolText, UNDERSCORE } from './symbols.ts';
 
-/** What is wrong with the characters that the manufacturer chooses, and what they could be. */
+/** Wrong characters among those that the manufacturer chooses, and what they could be. */
 export interface Correction {
-  /** One of ERROR, or 0. */
+  /** A bit of ERROR, or 0. */
   code: number;
   suggestedVin: string;
   possibleValues: string;

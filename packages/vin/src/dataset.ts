@@ -12,32 +12,32 @@ import {
 } from './container.ts';
 import { type ElementListing, listElements, makeDefaults, patternRolesOf } from './elements.ts';
 import { createErrorTable, type ErrorTable } from './error-codes.ts';
-import { ELEMENT, type Item } from './items.ts';
+import { ELEMENT, type FoundItem } from './items.ts';
 import { createKeyTable } from './key-table.ts';
 import { createPatternGroups, type PatternGroups, type SchemaRuns } from './pattern-groups.ts';
 import { openVehicleSpecs, type VehicleSpecs } from './vehicle-spec-table.ts';
 import { openWmis, type WmiTable } from './wmi-table.ts';
 
-/** NHTSA's tables as flat columns, opened from one file. Everything derived is made when first needed. */
+/** NHTSA's tables as flat columns, opened from one file. Everything derived is made at first need. */
 export interface Dataset {
   header: DatasetHeader;
-  /** By id. */
+  /** Elements by id. */
   elements: readonly (ElementInfo | undefined)[];
   patternRoles: Uint8Array;
   /** Names by attribute id, for elements that have them, by element. */
   lookups: readonly (ReadonlyMap<number, string> | undefined)[];
   listing: ElementListing;
   errors: ErrorTable;
-  defaultsOf(vehicleType: number): readonly Item[];
-  /** By the element they start from. */
+  defaultsOf(vehicleType: number): readonly FoundItem[];
+  /** Conversions by the element that they start from. */
   conversions: ReadonlyMap<number, DatasetHeader['conversions']>;
-  /** What an engine's name implies. */
+  /** Lists the values that an engine's name implies. */
   engineModel(name: string): DatasetHeader['engineModels'][string];
-  /** Of patterns that name the engine the order of filing, where their places do not show it. */
+  /** The order of filing of patterns that name the engine, where their places do not show it. */
   engineOrder: ReadonlyMap<number, number>;
   vehicleTypeName(type: number): string | undefined;
   isCheckDigitException(vin: string): boolean;
-  /** The model year that NHTSA lists for a descriptor against its position 10. */
+  /** Gives the model year that NHTSA lists for a descriptor against its position 10. */
   descriptorYear(descriptor: string): number | undefined;
   strings: StringArena;
   wmis: WmiTable;
@@ -48,14 +48,14 @@ export interface Dataset {
   /** 1 for schemas awaiting a check by NHTSA: their patterns are not shown to the public. */
   uncheckedSchemas: Uint8Array;
   modelName(model: number): string;
-  /** Undefined where the model belongs to no make. */
+  /** Gives undefined where the model belongs to no make. */
   modelMake(model: number): string | undefined;
   specs: VehicleSpecs;
 }
 
 const NO_ROWS: DatasetHeader['engineModels'][string] = [];
 
-/** Takes the unpacked file: it ships packed with gzip, which Node and browsers unpack each in their own way. */
+/** Opens the unpacked file: it ships packed with gzip, which Node and browsers unpack each in their own way. */
 export function openDataset(file: Uint8Array): Dataset {
   const { header, section } = openContainer(file);
   const { counts } = header;
@@ -133,7 +133,7 @@ function lookupsOf({ elements, lookups }: DatasetHeader): (ReadonlyMap<number, s
   return byElement;
 }
 
-/** Per schema: its groups, its patterns, the bytes of its block, and its name with a bit for those yet to be checked. */
+/** The numbers per schema: its groups, its patterns, the bytes of its block, and its name with a bit for those yet to be checked. */
 const SCHEMA_NUMBERS = 4;
 
 function runsOf(column: Column, schemas: number): SchemaRuns {
@@ -151,18 +151,18 @@ function runsOf(column: Column, schemas: number): SchemaRuns {
   return runs;
 }
 
-/** The attribute as NHTSA stores it: the text itself, or the id in a lookup table. */
+/** Gives the attribute as NHTSA stores it: the text itself, or the id in a lookup table. */
 export function attributeText(
   dataset: Dataset,
-  { element, attribute }: Pick<Item, 'element' | 'attribute'>,
+  { element, attribute }: Pick<FoundItem, 'element' | 'attribute'>,
 ): string {
   if (typeof attribute === 'string') return attribute;
   if (element === ELEMENT.model) return dataset.modelName(attribute);
   return dataset.lookups[element] === undefined ? dataset.strings.at(attribute) : String(attribute);
 }
 
-/** The value in words. An id that its table lacks is shown bare, as the live service does. */
-export function resolveValue(dataset: Dataset, { element, attribute, value }: Item): string {
+/** Puts the value into words. An id that its table lacks is shown bare, as the live service does. */
+export function resolveValue(dataset: Dataset, { element, attribute, value }: FoundItem): string {
   if (value !== undefined) return value;
   const names = dataset.lookups[element];
   if (typeof attribute === 'string') return names?.get(Number(attribute)) ?? attribute;

@@ -1,5 +1,5 @@
 import type { DatasetHeader, ElementInfo } from './container.ts';
-import { ELEMENT, type FoundItems, type Item, isNote, isSetElsewhere } from './items.ts';
+import { ELEMENT, type FoundItem, type FoundItems, isNote, isSetElsewhere } from './items.ts';
 
 const GROUPS = [
   '',
@@ -31,26 +31,18 @@ const GROUPS = [
   'Internal',
 ];
 
-/** NHTSA has changed blanks and capitals in these names. */
+/** Spells a group as it compares: NHTSA has changed blanks and capitals in these names. */
 function spelledAlike(group: string): string {
   return group.toLowerCase().replace(/\s*\/\s*/g, '/');
 }
 
 const PLACES = new Map(GROUPS.map((group, place) => [spelledAlike(group), place]));
 
-/** Public elements by group, the way NHTSA lists them. */
-export interface ElementListing {
-  /** The element codes of the live service, in order. */
-  codes: readonly string[];
-  /** By element its place in this order, plus one; 0 for what is not shown. */
-  placeOf: Uint8Array;
-}
+export type ElementListing = ReturnType<typeof listElements>;
 
-export function listElements(elements: readonly ElementInfo[]): ElementListing {
-  const rank = (element: ElementInfo): number => {
-    const place = PLACES.get(spelledAlike(element.group));
-    return place ?? GROUPS.length;
-  };
+/** Lists the codes of public elements by group, as NHTSA does; `placeOf` is the place of an element plus one, or 0. */
+export function listElements(elements: readonly ElementInfo[]) {
+  const rank = ({ group }: ElementInfo) => PLACES.get(spelledAlike(group)) ?? GROUPS.length;
   const listed = elements
     .filter((element) => element.isPublic)
     .sort((one, other) => rank(one) - rank(other) || one.id - other.id);
@@ -59,10 +51,10 @@ export function listElements(elements: readonly ElementInfo[]): ElementListing {
   return { codes: listed.map(({ code }) => code), placeOf };
 }
 
-/** What a pattern of an element does. */
+/** The effect of an element's patterns. */
 export const PATTERN_ROLE = { hidden: 0, best: 1, note: 2, engine: 3 } as const;
 
-/** The role of each element, by its id. */
+/** Gives the role of each element, by its id. */
 export function patternRolesOf(elements: readonly ElementInfo[]): Uint8Array {
   const roles = new Uint8Array(256);
   for (const { id, isPublic } of elements) {
@@ -76,19 +68,19 @@ export function patternRolesOf(elements: readonly ElementInfo[]): Uint8Array {
 const DEFAULT_PRIORITY = 10;
 const NOT_APPLICABLE = 'Not Applicable';
 
-/** What NHTSA assumes for a vehicle type where nothing was decoded, mostly "Not Applicable". */
-export function addDefaults(defaults: readonly Item[], found: FoundItems): void {
+/** Adds NHTSA's assumptions for a vehicle type where nothing was decoded, mostly "Not Applicable". */
+export function addDefaults(defaults: readonly FoundItem[], found: FoundItems): void {
   for (const item of defaults) {
     if (found.of(item.element) === undefined) found.add(item);
   }
 }
 
-/** The items of each vehicle type, made once. */
+/** Makes the items of each vehicle type once. */
 export function makeDefaults(
   header: DatasetHeader,
   elements: readonly (ElementInfo | undefined)[],
-): Map<number, Item[]> {
-  const items = new Map<number, Item[]>();
+): Map<number, FoundItem[]> {
+  const items = new Map<number, FoundItem[]>();
   for (const { vehicleType, element, value } of header.defaults) {
     const isNotApplicable = value === '0' && elements[element]?.isLookupType === true;
     const list = items.get(vehicleType) ?? [];

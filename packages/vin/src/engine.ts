@@ -8,21 +8,20 @@ import { createMatchKey, setMatchKey } from './symbols.ts';
 import { descriptorOf, normaliseVin, wmiOf } from './vin-text.ts';
 
 export interface DecodeOptions {
-  /** Milliseconds since 1970: which model years are believable and which manufacturers are public. */
+  /** Milliseconds since 1970; they decide which model years are believable and which manufacturers are public. */
   nowMs: number;
-  /** The model year, where the caller knows it. */
+  /** The model year, if the caller knows it. */
   modelYear?: number;
-  /** Whether to say for each field where it came from. */
+  /** True to say for each field where it came from. */
   trace?: boolean;
 }
 
 export interface Decode {
   /** Trimmed and upper-cased. */
   vin: string;
-  /** Element code of the live service -> value; what is unknown is left out. */
+  /** Element code of the live service -> value; unknown ones are left out. */
   fields: Record<string, string>;
   errorCodes: number[];
-  /** Present when asked for. */
   trace?: Record<string, FieldTrace>;
 }
 
@@ -30,7 +29,7 @@ export interface VinEngine {
   dataset: Dataset;
   /** Decodes any text: a full VIN, a partial one, `*` for what is unknown. Never throws. */
   decode(input: string, options: DecodeOptions): Decode;
-  /** The fields of the same decode as the members of a JSON object, for who only writes them down. */
+  /** Gives the fields of the same decode as the members of a JSON object, for callers that only write them down. */
   decodeToText(input: string, options: Omit<DecodeOptions, 'trace'>): string;
 }
 
@@ -75,7 +74,7 @@ function yearOf(ms: number): number {
   return new Date(ms).getUTCFullYear();
 }
 
-/** The answer to what is longer than a VIN: nothing is decoded. */
+/** Answers a text longer than a VIN: nothing is decoded. */
 function refusalOf(dataset: Dataset, vin: string) {
   const { codes, list, texts } = dataset.errors.of(ERROR.invalidCharacters);
   return {
@@ -90,7 +89,7 @@ function refusalOf(dataset: Dataset, vin: string) {
   };
 }
 
-/** Which row of NHTSA's data produced a field. */
+/** The row of NHTSA's data that produced a field. */
 export interface FieldTrace {
   source: ItemSource;
   /** The schema introduced last wins: for patterns this is its first model year. */

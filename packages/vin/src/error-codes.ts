@@ -24,27 +24,22 @@ const INVALID_CHARACTERS_CODE = 400;
 interface KnownErrors {
   /** The numbers in ascending order. */
   codes: readonly number[];
-  /** The same as text. */
   list: string;
   texts: readonly { bit: number; text: string }[];
-  /** What they weigh when passes are compared: never positive, the worse the lower. */
+  /** The weight when passes are compared: never positive, the worse the lower. */
   weight: number;
 }
 
-export interface ErrorTable {
-  /** What NHTSA knows of a set of codes. */
-  of(codes: number): KnownErrors;
-  /** The longer explanation of a code, where there is one. */
-  detailOf(bit: number): string;
-}
+export type ErrorTable = ReturnType<typeof createErrorTable>;
 
-export function createErrorTable(rows: DatasetHeader['errorCodes']): ErrorTable {
+export function createErrorTable(rows: DatasetHeader['errorCodes']) {
   const known = rows
     .toSorted((a, b) => a.code - b.code)
     .map((row) => ({ ...row, bit: 1 << (row.code === INVALID_CHARACTERS_CODE ? 15 : row.code) }));
   const sets = new Map<number, KnownErrors>();
   return {
-    of(codes) {
+    /** Gives NHTSA's words and weight of a set of codes. */
+    of(codes: number): KnownErrors {
       let set = sets.get(codes);
       if (set === undefined) {
         const found = known.filter(({ bit }) => (codes & bit) !== 0);
@@ -58,11 +53,12 @@ export function createErrorTable(rows: DatasetHeader['errorCodes']): ErrorTable 
       }
       return set;
     },
-    detailOf: (bit) => known.find((row) => row.bit === bit)?.detail.trim() ?? '',
+    /** Gives the longer explanation of a code, or ''. */
+    detailOf: (bit: number) => known.find((row) => row.bit === bit)?.detail.trim() ?? '',
   };
 }
 
-/** What one pass found wrong, and what its words depend on. */
+/** The faults that one pass found, and the facts that their words depend on. */
 export interface Findings {
   /** Bits of ERROR. */
   codes: number;
@@ -75,7 +71,7 @@ export interface Findings {
 }
 
 const TEXT_LIMIT = 500;
-/** Codes that say nothing against a clean decode. */
+/** The codes that a clean decode may have. */
 const HARMLESS = ERROR.glider | ERROR.offRoad | ERROR.otherYear;
 
 const OFF_ROAD_NOTE =
@@ -87,14 +83,14 @@ const INCOMPLETE_NOTE =
 const YEAR_NOTE =
   'The Model Year decoded for this VIN may be incorrect. If you know the Model year, please enter it and decode again to get more accurate information.';
 
-/** Adds what follows from the codes themselves: a clean decode, and one that is clean but for its missing model. */
+/** Adds the conclusions from the codes themselves: a clean decode, and one that is clean but for its missing model. */
 export function concluded(codes: number, hasModel: boolean): number {
   const isClean = (codes & ~HARMLESS & ~ERROR.unexplained) === 0;
   if (!isClean) return codes;
   return codes | ERROR.clean | (hasModel ? 0 : ERROR.unexplained);
 }
 
-/** The codes in NHTSA's words. */
+/** Puts the codes into NHTSA's words. */
 export function errorText(table: ErrorTable, { codes, isOffRoad, isCheckDigitException }: Findings): string {
   let words = '';
   for (const { bit, text } of table.of(codes).texts) {
@@ -134,7 +130,7 @@ const ANY = /[0-9A-HJ-NPR-Z*]/;
 const DIGIT = /[0-9*]/;
 const CHECK = /[0-9X*]/;
 const YEAR = /[1-9A-HJ-NPR-TV-Y]/;
-/** What most VINs are, seen at once. */
+/** Most VINs, seen at once. */
 const PLAIN = /^[0-9A-HJ-NPR-Z]{8}[0-9X][1-9A-HJ-NPR-TV-Y][0-9A-HJ-NPR-Z]{2}[0-9]{5}$/;
 const CHECK_POSITION = 9;
 const YEAR_POSITION = 10;

@@ -3,9 +3,9 @@ import { replaceAt } from './correction.ts';
 import { type Dataset, resolveValue } from './dataset.ts';
 import type { ElementListing } from './elements.ts';
 import { additionalText, errorText } from './error-codes.ts';
-import { ELEMENT, type Item } from './items.ts';
+import { ELEMENT, type FoundItem } from './items.ts';
 
-/** Values of notes that have several rows, as the live service joins them. */
+/** Between the values of notes that have several rows, as the live service joins them. */
 const SEPARATOR = ', ';
 const UNKNOWN = '!';
 
@@ -32,10 +32,10 @@ export function fieldsOf(
   return fields;
 }
 
-/** What JSON writes as it is. */
+/** A text that JSON writes unchanged. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** The same as the members of a JSON object, without making the object: that takes twice as long. */
+/** Writes the same as the members of a JSON object, without making the object: that takes twice as long. */
 export function fieldsTextOf(dataset: Dataset, vin: string, descriptor: string, pass: Pass): string {
   gather(dataset, vin, descriptor, pass);
   const { codes } = dataset.listing;
@@ -68,12 +68,12 @@ function gather(dataset: Dataset, vin: string, descriptor: string, pass: Pass): 
   add(listing, ELEMENT.vehicleDescriptor, descriptor);
 }
 
-/** What NHTSA has yet to check is not shown to the public. */
-export function isShown({ uncheckedSchemas }: Dataset, { schema }: Item): boolean {
+/** Hides from the public what NHTSA has yet to check. */
+export function isShown({ uncheckedSchemas }: Dataset, { schema }: FoundItem): boolean {
   return schema < 0 || uncheckedSchemas[schema] !== 1;
 }
 
-function addItem(dataset: Dataset, item: Item | undefined): void {
+function addItem(dataset: Dataset, item: FoundItem | undefined): void {
   if (item !== undefined && isShown(dataset, item)) {
     add(dataset.listing, item.element, resolveValue(dataset, item));
   }
@@ -96,7 +96,7 @@ function add({ placeOf }: ElementListing, element: number, value: string): void 
   }
 }
 
-/** What the correction proposes, with the characters marked that no VIN has at their position. */
+/** Gives the proposed VIN, with the characters marked that no VIN has at their position. */
 function suggestedVin(vin: string, { correction, invalidCharacters }: Pass): string {
   return invalidCharacters.reduce(
     (text, { position }) => replaceAt(text === '' ? vin : text, position, UNKNOWN),

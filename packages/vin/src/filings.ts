@@ -3,13 +3,13 @@ import { compileKey } from './key-table.ts';
 import { ALL_HIGH, ALL_LOW, BAR, isVinSymbol, SYMBOL_COUNT, symbolText } from './symbols.ts';
 import { firstYearOf, lastYearOf, schemaOf, type Wmi } from './wmi-table.ts';
 
-/** A manufacturer's code and what was filed for it: for programs that make VINs up instead of decoding them. */
+/** A manufacturer's code and its filings, for programs that make VINs up instead of decoding them. */
 export interface Manufacturer {
   wmi: string;
   vehicleType: number;
-  /** Decides, with the VIN, how the check digit is computed. */
+  /** Needed, with the VIN, to compute the check digit. */
   isPassengerVehicle: boolean;
-  /** Whether NHTSA ever showed the code to the public; no other is decoded. */
+  /** True where NHTSA ever showed the code to the public; no other is decoded. */
   isPublic: boolean;
   makes: readonly string[];
   filings: readonly Filing[];
@@ -23,7 +23,7 @@ export interface Filing {
 }
 
 export interface FiledKey {
-  /** As NHTSA writes it: positions 4 to 8 of a VIN, a bar, then 10 to 17. */
+  /** Positions 4 to 8 of a VIN, a bar, then 10 to 17, as NHTSA writes them. */
   key: string;
   /** Ids of the elements that are stated of VINs that fit, in ascending order. */
   elements: readonly number[];
@@ -52,7 +52,7 @@ function manufacturer({ strings, wmis }: Dataset, wmi: Wmi): Manufacturer {
   };
 }
 
-/** The keys of a schema, in the order in which ties between them fall. */
+/** Lists the keys of a schema, in the order in which ties between them fall. */
 export function filedKeysOf({ groups, patternElement }: Dataset, schema: number): FiledKey[] {
   groups.readSchema(schema);
   const { key, keys, patternStart, schemaStart } = groups;
@@ -63,7 +63,7 @@ export function filedKeysOf({ groups, patternElement }: Dataset, schema: number)
   }));
 }
 
-/** For each place of a key the characters it accepts, or undefined where it accepts every one. */
+/** Lists for each place of a key the characters that it accepts, or undefined where it accepts every one. */
 export function charactersOf(key: string): (string | undefined)[] {
   const { accepts, length, names } = compileKey(key);
   return Array.from({ length }, (_, place) => {

@@ -1,13 +1,13 @@
 import { attributeText, type Dataset } from './dataset.ts';
 import { computeDecimal } from './decimal.ts';
-import { ELEMENT, type FoundItems, type Item, type ItemSource } from './items.ts';
+import { ELEMENT, type FoundItem, type FoundItems, type ItemSource } from './items.ts';
 import type { Wmi } from './wmi-table.ts';
 
 const OF_MODEL = 1000;
 const OF_WMI = -100;
 
-/** The make of the model; without a model, the make of the WMI if it has exactly one. Never the WMI's against the model's. */
-export function addMake(dataset: Dataset, wmi: Wmi, model: Item | undefined, found: FoundItems): void {
+/** Adds the make of the model; without a model, the make of the WMI if it has exactly one. Never the WMI's against the model's. */
+export function addMake(dataset: Dataset, wmi: Wmi, model: FoundItem | undefined, found: FoundItems): void {
   if (model !== undefined) {
     const make = typeof model.attribute === 'number' ? dataset.modelMake(model.attribute) : undefined;
     if (make !== undefined) found.add(itemOf(make, 'make of model', OF_MODEL, model.key, model.schema));
@@ -18,13 +18,13 @@ export function addMake(dataset: Dataset, wmi: Wmi, model: Item | undefined, fou
   found.add(itemOf(dataset.strings.at(only), 'manufacturer code', OF_WMI, -1, -1));
 }
 
-function itemOf(make: string, source: ItemSource, priority: number, key: number, schema: number): Item {
+function itemOf(make: string, source: ItemSource, priority: number, key: number, schema: number): FoundItem {
   return { element: ELEMENT.make, attribute: make, value: make, source, priority, key, schema, level: 0 };
 }
 
 const REGISTERED_PRIORITY = 100;
 
-/** What is registered with the manufacturer's code, and the year. */
+/** Adds the entries registered with the manufacturer's code, and the year. */
 export function addRegisteredItems(dataset: Dataset, wmi: Wmi, year: number | null, found: FoundItems): void {
   const type = dataset.vehicleTypeName(wmi.vehicleType);
   if (type !== undefined) offer(ELEMENT.vehicleType, 'manufacturer code', type, wmi.vehicleType);
@@ -35,23 +35,19 @@ export function addRegisteredItems(dataset: Dataset, wmi: Wmi, year: number | nu
   if (year !== null) offer(ELEMENT.modelYear, 'model year', String(year), String(year));
 
   function offer(element: number, source: ItemSource, value: string, attribute: number | string): void {
-    found.offer({
-      element,
-      attribute,
-      value,
-      source,
-      priority: REGISTERED_PRIORITY,
-      key: -1,
-      schema: -1,
-      level: 0,
-    });
+    const priority = REGISTERED_PRIORITY;
+    found.offer({ element, attribute, value, source, priority, key: -1, schema: -1, level: 0 });
   }
 }
 
 const ENGINE_MODEL_PRIORITY = 50;
 
-/** What the name of the engine implies, weaker than any pattern. */
-export function addEngineModelItems(dataset: Dataset, engine: Item | undefined, found: FoundItems): void {
+/** Adds the implications of the engine's name, weaker than any pattern. */
+export function addEngineModelItems(
+  dataset: Dataset,
+  engine: FoundItem | undefined,
+  found: FoundItems,
+): void {
   if (engine === undefined) return;
   const name = typeof engine.attribute === 'number' ? dataset.strings.at(engine.attribute) : engine.attribute;
   for (const row of dataset.engineModel(name)) {
@@ -69,24 +65,21 @@ export function addEngineModelItems(dataset: Dataset, engine: Item | undefined, 
   }
 }
 
-/** A figure that patterns would correct is not to be trusted where those patterns are missing. */
+/** Distrusts a figure that patterns would correct where those patterns are missing. */
 function isTrusted({ elements, header }: Dataset, element: number): boolean {
   const info = elements[element];
   return header.isWhole || info?.isHeld === true || info?.isDecimal !== true;
 }
 
 const CONVERSION_PRIORITY = 100;
-/** What NHTSA puts where a formula cannot be computed. */
+/** NHTSA's value where a formula cannot be computed. */
 const NOT_COMPUTABLE = '0';
 
 type Conversion = Dataset['header']['conversions'][number];
 
-/**
- * Engine displacement in the units that are still missing, each computed from a value that was decoded, never from
- * another conversion.
- */
+/** Adds engine displacement in the missing units, each from a value that was decoded, never from another conversion. */
 export function addConversions(dataset: Dataset, found: FoundItems): void {
-  const sources: { item: Item; conversions: readonly Conversion[] }[] = [];
+  const sources: { item: FoundItem; conversions: readonly Conversion[] }[] = [];
   for (const [element, conversions] of dataset.conversions) {
     const item = found.of(element);
     if (item !== undefined) sources.push({ item, conversions });
@@ -117,7 +110,7 @@ export function addConversions(dataset: Dataset, found: FoundItems): void {
 const computed = new Map<string, Map<string, string>>();
 const COMPUTED_LIMIT = 10_000;
 
-/** Formulas read "#x# / 16.387064". */
+/** Computes a formula such as "#x# / 16.387064". */
 function convert({ formula }: Conversion, value: string): string {
   let results = computed.get(formula);
   if (results === undefined || results.size >= COMPUTED_LIMIT) {

@@ -1,4 +1,4 @@
-/** Where a value came from, in the words of the trace. */
+/** The origin of a value, in the words of the trace. */
 export type ItemSource =
   | 'pattern'
   | 'engine model'
@@ -12,11 +12,11 @@ export type ItemSource =
   | 'verdict';
 
 /** One value of one element, before it is put into words. */
-export interface Item {
+export interface FoundItem {
   element: number;
   /** A code of the dataset, or the text itself. */
   attribute: number | string;
-  /** The finished value; undefined while it is still to be looked up. */
+  /** The finished value; undefined before it is looked up. */
   value: string | undefined;
   source: ItemSource;
   priority: number;
@@ -24,7 +24,7 @@ export interface Item {
   key: number;
   /** Number of the schema, or -1. */
   schema: number;
-  /** Level of the pattern, or order of the engine model's row: what is left of the dates. */
+  /** Level of the pattern, or order of the engine model's row, in place of dates. */
   level: number;
 }
 
@@ -65,49 +65,42 @@ const SET_ELSEWHERE: readonly number[] = [
   ELEMENT.vehicleType,
 ];
 
-/** Elements that are never taken from patterns. */
+/** Tells elements that are never taken from patterns. */
 export function isSetElsewhere(element: number): boolean {
   return SET_ELSEWHERE.includes(element);
 }
 
 const ELEMENT_LIMIT = 256;
 
-/** What one pass has found. It is emptied and filled again, pass by pass. */
-export interface FoundItems {
-  /** The best item of an element. */
-  of(element: number): Item | undefined;
-  /** All of these, in no order that matters. */
-  best: Item[];
-  /** Notes, and further items of the elements that may have several. */
-  others: Item[];
-  clear(): void;
-  /** Takes the item of an element that has none yet. */
-  add(item: Item): void;
-  /** Takes the item if it is a note, the first of its element or better than the one there is. */
-  offer(item: Item): void;
-}
+export type FoundItems = ReturnType<typeof createFoundItems>;
 
-export function createFoundItems(): FoundItems {
-  const best: Item[] = [];
-  const others: Item[] = [];
+/** Makes a collection of the items of one pass, which is emptied and filled again, pass by pass. */
+export function createFoundItems() {
+  /** The best item of each element, in no order that matters. */
+  const best: FoundItem[] = [];
+  /** Notes, and further items of the elements that may have several. */
+  const others: FoundItem[] = [];
   /** Place of each element's item among the best, plus one. */
   const places = new Uint16Array(ELEMENT_LIMIT);
   return {
     best,
     others,
-    of(element) {
+    /** Gives the best item of an element. */
+    of(element: number): FoundItem | undefined {
       const place = places[element] ?? 0;
       return place === 0 ? undefined : best[place - 1];
     },
-    clear() {
+    clear(): void {
       for (const { element } of best) places[element] = 0;
       best.length = 0;
       others.length = 0;
     },
-    add(item) {
+    /** Takes the item of an element that has none yet. */
+    add(item: FoundItem): void {
       places[item.element] = best.push(item);
     },
-    offer(item) {
+    /** Takes the item if it is a note, the first of its element or better than the present one. */
+    offer(item: FoundItem): void {
       if (isNote(item.element)) {
         others.push(item);
         return;
@@ -120,8 +113,8 @@ export function createFoundItems(): FoundItems {
   };
 }
 
-/** The highest priority, then the newest, then the key that is simplest (keys are numbered in that order). */
-function isBetter(item: Item, other: Item): boolean {
+/** Prefers the highest priority, then the newest, then the key that is simplest (keys are numbered in that order). */
+function isBetter(item: FoundItem, other: FoundItem): boolean {
   if (item.priority !== other.priority) return item.priority > other.priority;
   if (item.level !== other.level) return item.level > other.level;
   return item.key < other.key;

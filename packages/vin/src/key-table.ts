@@ -11,25 +11,9 @@ import {
   VIN_LOW,
 } from './symbols.ts';
 
-/**
- * The keys of all patterns, read at first need. What a key spells out at its first positions is a number of six bits a
- * character, to be compared with the match key at once. What it says otherwise is a list of sets, looked at one by one.
- */
-export interface KeyTable {
-  text(key: number): string;
-  /** To be called before a key is looked at in any other way. */
-  read(key: number): void;
-  /** Per key the bits of the packed match key that it spells out, with NEEDS_A_LOOK, and their value. */
-  literals: Int32Array;
-  /** Per key a bit for each of the first positions at which it names characters. */
-  namedPositions: Uint16Array;
-  /** Whether the rest of a key accepts the match key. Formulas accept all; they are looked at later. */
-  acceptsRest(key: number, matchKey: MatchKey): boolean;
-  /** Whether the key holds `#`, a digit to be read as a value: match-patterns.ts. */
-  isFormula(key: number): boolean;
-}
+export type KeyTable = ReturnType<typeof createKeyTable>;
 
-/** Marks a key of which the packed characters do not say all: no packed match key has this bit. */
+/** Marks a key that has more than its packed characters: no packed match key has this bit. */
 export const NEEDS_A_LOOK = 1 << 31;
 
 const FIRST_SETS = 4096;
@@ -37,11 +21,17 @@ const NAMED_POSITIONS = 16;
 const IS_READ = 1;
 const IS_FORMULA = 2;
 
-export function createKeyTable(count: number, text: (key: number) => string): KeyTable {
+/**
+ * Makes a table of the keys of all patterns, read at first need. The characters that a key spells out at its first positions
+ * are a number of six bits each, compared with the match key at once; the rest is a list of sets, looked at one by one.
+ */
+export function createKeyTable(count: number, text: (key: number) => string) {
+  /** The bits of the packed match key that each key spells out, with NEEDS_A_LOOK, and their value. */
   const literals = new Int32Array(2 * count);
+  /** A bit for each of the first positions at which each key names characters. */
   const namedPositions = new Uint16Array(count);
   const marks = new Uint8Array(count);
-  /** Where the sets of a key stand: their number and the length of the key, then position and two words each. */
+  /** The place of the sets of a key: their number and the length of the key, then position and two words each. */
   const restAt = new Uint32Array(count);
   let rests = new Int32Array(FIRST_SETS);
   let end = 0;
@@ -50,8 +40,10 @@ export function createKeyTable(count: number, text: (key: number) => string): Ke
     text,
     literals,
     namedPositions,
-    isFormula: (key) => ((marks[key] ?? 0) & IS_FORMULA) !== 0,
-    read(key) {
+    /** Tells whether the key holds `#`, a digit to be read as a value: match-patterns.ts. */
+    isFormula: (key: number) => ((marks[key] ?? 0) & IS_FORMULA) !== 0,
+    /** Must be called before a key is looked at in any other way. */
+    read(key: number): void {
       if (((marks[key] ?? 0) & IS_READ) !== 0) return;
       const written = text(key);
       const { accepts, length, names } = compileKey(written);
@@ -73,7 +65,8 @@ export function createKeyTable(count: number, text: (key: number) => string): Ke
         literals[2 * key] = (literals[2 * key] ?? 0) | NEEDS_A_LOOK;
       }
     },
-    acceptsRest(key, { length, symbols }) {
+    /** Tells whether the rest of a key accepts the match key. Formulas accept all; they are looked at later. */
+    acceptsRest(key: number, { length, symbols }: MatchKey): boolean {
       let at = restAt[key] ?? 0;
       if ((rests[at + 1] ?? 0) > length) return false;
       let rest = rests[at] ?? 0;
@@ -108,7 +101,7 @@ export function createKeyTable(count: number, text: (key: number) => string): Ke
   }
 }
 
-/** The symbol of a set of one, or -1. */
+/** Gives the symbol of a set of one, or -1. */
 function onlySymbol(low: number, high: number): number {
   if (high === 0 && low !== 0 && (low & (low - 1)) === 0) return 31 - Math.clz32(low);
   if (low === 0 && high !== 0 && (high & (high - 1)) === 0) return 63 - Math.clz32(high);
@@ -119,7 +112,7 @@ function onlySymbol(low: number, high: number): number {
  * A pattern key, compiled: for each position of the match key the symbols it accepts, and those it names
  * (a wildcard accepts all and names none). A key is a prefix: what follows its end is free.
  */
-export interface KeyMask {
+interface KeyMask {
   length: number;
   /** Two words (low, high) a position. */
   accepts: Uint32Array;

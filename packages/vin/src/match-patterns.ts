@@ -1,6 +1,6 @@
 import type { Dataset } from './dataset.ts';
 import { PATTERN_ROLE } from './elements.ts';
-import { type FoundItems, type Item, isSetElsewhere } from './items.ts';
+import { type FoundItem, type FoundItems, isSetElsewhere } from './items.ts';
 import { groupAccepts } from './pattern-groups.ts';
 import { type MatchKey, matchTextOf } from './symbols.ts';
 import { firstYearOf, lastYearOf, schemaOf, type Wmi } from './wmi-table.ts';
@@ -8,16 +8,16 @@ import { firstYearOf, lastYearOf, schemaOf, type Wmi } from './wmi-table.ts';
 const ELEMENT_LIMIT = 256;
 
 /** A group whose key holds `#`, the schema it is of and the first year to which that applies. */
-export interface FormulaGroup {
+interface FormulaGroup {
   group: number;
   schema: number;
   first: number;
 }
 
-/** What matching leaves for later steps, besides the items. */
-export interface PatternMatches {
+/** The results of matching for later steps, besides the items. */
+interface PatternMatches {
   /** The row that names the engine; ties fall otherwise here than among items. */
-  engine: Item | undefined;
+  engine: FoundItem | undefined;
   /** Groups of patterns whose key holds `#`. */
   formulas: FormulaGroup[];
 }
@@ -111,12 +111,12 @@ function isBetter({ patternLevel }: Dataset, pattern: number, key: number, eleme
   return order === 0 ? pattern < other : order < 0;
 }
 
-/** Of two patterns of one date the one that was filed last. */
+/** Prefers of two patterns of one date the one that was filed last. */
 function namesEngineBetter(
   { patternLevel, engineOrder }: Dataset,
   pattern: number,
   first: number,
-  known: Item,
+  known: FoundItem,
   knownPattern: number,
 ): boolean {
   if (first !== known.priority) return first > known.priority;
@@ -127,7 +127,7 @@ function namesEngineBetter(
   return order === undefined || knownOrder === undefined ? pattern > knownPattern : order > knownOrder;
 }
 
-function itemOf(dataset: Dataset, pattern: number, key: number, first: number, schema: number): Item {
+function itemOf(dataset: Dataset, pattern: number, key: number, first: number, schema: number): FoundItem {
   return {
     element: dataset.patternElement[pattern] ?? 0,
     attribute: dataset.groups.attribute[pattern] ?? 0,
@@ -143,7 +143,7 @@ function itemOf(dataset: Dataset, pattern: number, key: number, first: number, s
 const FORMULA_PRIORITY = 100;
 const MARK = '#';
 
-/** Keys with `#` read a number out of the VIN: the value is what stands from the first `#` to the last. */
+/** Adds the numbers that keys with `#` read out of the VIN: the characters from the first `#` to the last. */
 export function addFormulaItems(
   dataset: Dataset,
   vin: string,

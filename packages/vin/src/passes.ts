@@ -8,20 +8,18 @@ import { coversYear, type Wmi, type WmiTable } from './wmi-table.ts';
 const CALLERS_YEAR_BONUS = 10_000;
 
 /** Decodes a VIN with every model year it may mean and keeps the best answer, which holds until the next call. */
-export type BestPass = (
-  attempt: Attempt,
-  descriptor: string,
-  callersYear: number | undefined,
-  currentYear: number,
-) => Pass;
-
-export function createPasses(dataset: Dataset): BestPass {
+export function createPasses(dataset: Dataset) {
   const characters = createSchemaCharacters(dataset);
   const callersItems = createFoundItems();
   const itemsOfYear = createFoundItems();
   const itemsOfOtherYear = createFoundItems();
 
-  return (attempt, descriptor, callersYear, currentYear) => {
+  return (
+    attempt: Attempt,
+    descriptor: string,
+    callersYear: number | undefined,
+    currentYear: number,
+  ): Pass => {
     const latest = lastBelievedYear(currentYear);
     const exceptional = dataset.descriptorYear(descriptor);
     if (exceptional !== undefined && exceptional >= FIRST_YEAR && exceptional <= latest) {
@@ -45,7 +43,7 @@ export function createPasses(dataset: Dataset): BestPass {
       return decodePass(dataset, characters, attempt, { year, isConclusive, contradictsCaller }, found);
     }
 
-    /** Errors first, then how much of weight is known, then how much is specific, then the later year. */
+    /** Compares errors first, then the weight of what is known, then the number of specific items, then the years. */
     function better(first: Pass | undefined, second: Pass): Pass {
       if (first === undefined) return second;
       const difference =
@@ -58,7 +56,7 @@ export function createPasses(dataset: Dataset): BestPass {
   };
 }
 
-/** Notes, the only elements with several items, weigh nothing. */
+/** Weighs the best items; notes, the only elements with several items, weigh nothing. */
 function knownWeight({ elements }: Dataset, { found }: Pass): number {
   let weight = 0;
   for (const { element, value } of found.best) if (value !== '') weight += elements[element]?.weight ?? 0;
@@ -90,27 +88,20 @@ const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 const YEAR_POSITION = 9;
 const CYCLE_POSITION = 6;
 
-/** The years that position 10 can mean. With `other` both are tried. */
-interface YearCandidates {
-  year: number | null;
-  other: number | null;
-  isConclusive: boolean;
-}
-
 function lastBelievedYear(currentYear: number): number {
   return currentYear + YEARS_AHEAD;
 }
 
 /**
- * Position 10 repeats every 30 years. For passenger vehicles position 7 states the cycle (a digit: before 2010);
- * for others both years are tried unless the later one is still to come.
+ * Reads the years that position 10 can mean; it repeats every 30 years. For passenger vehicles position 7 states the cycle
+ * (a digit: before 2010); for others both years are tried unless the later one is still to come.
  */
 function yearCandidates(
   wmis: WmiTable,
   vin: string,
   wmi: Wmi | undefined,
   currentYear: number,
-): YearCandidates {
+): { year: number | null; other: number | null; isConclusive: boolean } {
   const code = vin.length > YEAR_POSITION ? YEAR_CODES.indexOf(vin.charAt(YEAR_POSITION)) : -1;
   if (code < 0) return { year: null, other: null, isConclusive: true };
   const latest = lastBelievedYear(currentYear);
@@ -129,7 +120,7 @@ function yearCandidates(
   return { year: coveredYear(wmis, year, wmi, latest), other: null, isConclusive };
 }
 
-/** The year of the other cycle, where the manufacturer filed something for that one only. */
+/** Changes to the other cycle where the manufacturer filed something for that one only. */
 function coveredYear(wmis: WmiTable, year: number, wmi: Wmi | undefined, latest: number): number {
   const other = year <= latest - CYCLE ? year + CYCLE : year >= FIRST_YEAR + CYCLE ? year - CYCLE : year;
   if (wmi === undefined || other === year || year < FIRST_YEAR || year > latest) return year;

@@ -1,5 +1,5 @@
 import type { Dataset } from './dataset.ts';
-import type { FoundItems, Item } from './items.ts';
+import type { FoundItem, FoundItems } from './items.ts';
 import { compileKey } from './key-table.ts';
 import { isVinSymbol, symbolOf } from './symbols.ts';
 import { appliesIn, schemaOf, type Wmi } from './wmi-table.ts';
@@ -7,23 +7,20 @@ import { appliesIn, schemaOf, type Wmi } from './wmi-table.ts';
 const CHECKED_POSITIONS = 11;
 const CHARACTER_WORDS = 2 * CHECKED_POSITIONS;
 
-/** From `start` on: for each of the first eleven positions of the match key what some key names, two words each. */
+/** The characters that keys name, from `start` on two words for each of the first eleven positions of the match key. */
 export interface ValidCharacters {
   words: Uint32Array;
   start: number;
 }
 
-/** What the keys of each schema name, gathered at first need. */
-export interface SchemaCharacters {
-  /** What schemas of the manufacturer name that apply in the model year; holds until the next call. Without a year nothing is known. */
-  of(wmi: Wmi, year: number | null): ValidCharacters;
-}
+export type SchemaCharacters = ReturnType<typeof createSchemaCharacters>;
 
-export function createSchemaCharacters(dataset: Dataset): SchemaCharacters {
+/** Gathers at first need the characters that the keys of each schema name. */
+export function createSchemaCharacters(dataset: Dataset) {
   const { key, keys, readSchema, schemaStart } = dataset.groups;
   const { links } = dataset.wmis;
   const schemas = schemaStart.length - 1;
-  /** A run of words for each schema, and two more: for what several name together, and for nothing. */
+  /** A run of words for each schema, and two more: for several together, and for none. */
   const words = new Uint32Array((schemas + 2) * CHARACTER_WORDS);
   const isGathered = new Uint8Array(schemas);
   const union: ValidCharacters = { words, start: schemas * CHARACTER_WORDS };
@@ -51,7 +48,8 @@ export function createSchemaCharacters(dataset: Dataset): SchemaCharacters {
   }
 
   return {
-    of(wmi, year) {
+    /** Joins the schemas of the manufacturer in the model year; holds until the next call. Without a year nothing is known. */
+    of(wmi: Wmi, year: number | null): ValidCharacters {
       if (year === null) return nothing;
       let count = 0;
       let first = 0;
@@ -79,7 +77,7 @@ const FIRST = 4;
 const ALL = POSITIONS.reduce((bits, position) => bits | bitOf(position), 0);
 const NONE: readonly number[] = [];
 
-/** Positions whose character no key of the decoded items names: the manufacturer's filing does not explain them. */
+/** Finds positions whose character no key of the decoded items names: the manufacturer's filing does not explain them. */
 export function unusedPositions(dataset: Dataset, vin: string, found: FoundItems): readonly number[] {
   const odd = oddPositions(vin);
   const named = namedByAll(dataset, vin, found.best, odd) | namedByAll(dataset, vin, found.others, odd);
@@ -87,8 +85,8 @@ export function unusedPositions(dataset: Dataset, vin: string, found: FoundItems
   return POSITIONS.filter((position) => position <= vin.length && (named & bitOf(position)) === 0);
 }
 
-/** The keys accept the VIN, so what they name at a position is its character; only characters that no VIN holds need a look. */
-function namedByAll({ groups }: Dataset, vin: string, items: readonly Item[], odd: number): number {
+/** Joins the positions that keys name. The keys accept the VIN, so only characters that no VIN holds need a look. */
+function namedByAll({ groups }: Dataset, vin: string, items: readonly FoundItem[], odd: number): number {
   const { keys } = groups;
   let named = 0;
   for (let at = 0; at < items.length; at++) {
@@ -109,7 +107,7 @@ function oddPositions(vin: string): number {
   return odd;
 }
 
-/** A class with a range names only what a VIN can hold, others whatever they list. */
+/** Looks at odd characters: a class with a range names only those that a VIN can hold, others whatever they list. */
 function namedOddly(key: string, vin: string, odd: number): number {
   const { names } = compileKey(key);
   let named = 0;

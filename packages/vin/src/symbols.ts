@@ -38,10 +38,9 @@ export function isVinSymbol(symbol: number): boolean {
   return (((symbol < 32 ? VIN_LOW : VIN_HIGH) >>> (symbol & 31)) & 1) === 1;
 }
 
-/** What pattern keys are compared with: positions 4-8, a bar, positions 10-17. */
+/** The part of a VIN that pattern keys are compared with: positions 4-8, a bar, positions 10-17. */
 export interface MatchKey {
   length: number;
-  /** Not cut short anywhere. */
   isFull: boolean;
   symbols: Uint8Array;
   /** The symbols before the bar, six bits each. */
@@ -52,7 +51,7 @@ export const SYMBOL_BITS = 6;
 export const PACKED_POSITIONS = 5;
 
 const LONGEST = 14;
-/** What lies left of the match key in a VIN. */
+/** The number of characters left of the match key in a VIN. */
 const BEFORE = 3;
 const BAR_POSITION = 5;
 
@@ -74,7 +73,7 @@ export function setMatchKey(key: MatchKey, vin: string): void {
   }
 }
 
-/** The match key as text. */
+/** Gives the match key as text. */
 export function matchTextOf(vin: string): string {
   return vin.length > 9 ? `${vin.slice(3, 8)}|${vin.slice(9, 17)}` : vin.slice(3, 8);
 }

@@ -1,6 +1,6 @@
-import { type ByteReader, readNumber } from './container.ts';
+import { type ByteReader, readVarint } from './container.ts';
 
-/** Attributes that NHTSA knows by make, vehicle type, model and year, if all key rows of a pattern are decoded. */
+/** An attribute that NHTSA knows by make, vehicle type, model and year, if all key rows of its pattern are decoded. */
 export interface SpecRow {
   element: number;
   attribute: number;
@@ -17,23 +17,21 @@ interface SpecPattern {
 export interface SpecSchema {
   make: number;
   vehicleType: number;
-  /** Empty: all years. */
+  /** The years, or none for all years. */
   years: readonly number[];
   /** Read anew at each call: all of them together are large, and few are ever looked at. */
   patterns(): SpecPattern[];
 }
 
-export interface VehicleSpecs {
-  forModel(model: number): readonly SpecSchema[];
-}
+export type VehicleSpecs = ReturnType<typeof openVehicleSpecs>;
 
 const NONE: readonly SpecSchema[] = [];
 
-export function openVehicleSpecs(heads: Uint8Array, patterns: Uint8Array): VehicleSpecs {
+export function openVehicleSpecs(heads: Uint8Array, patterns: Uint8Array) {
   let placesOfModels: Map<number, Place[]> | undefined;
   const known = new Map<number, readonly SpecSchema[]>();
   return {
-    forModel(model) {
+    forModel(model: number): readonly SpecSchema[] {
       let schemas = known.get(model);
       if (schemas === undefined) {
         placesOfModels ??= readPlaces(heads);
@@ -45,7 +43,7 @@ export function openVehicleSpecs(heads: Uint8Array, patterns: Uint8Array): Vehic
   };
 }
 
-/** Where the head of a schema begins, and where its patterns do. */
+/** The beginnings of the head of a schema and of its patterns. */
 interface Place {
   head: number;
   patterns: number;
@@ -55,46 +53,46 @@ function readPlaces(heads: Uint8Array): Map<number, Place[]> {
   const reader = { bytes: heads, at: 0 };
   const byModel = new Map<number, Place[]>();
   let patterns = 0;
-  for (let rest = readNumber(reader); rest > 0; rest--) {
+  for (let rest = readVarint(reader); rest > 0; rest--) {
     const place = { head: reader.at, patterns };
-    for (let skipped = 0; skipped < 2; skipped++) readNumber(reader);
-    for (let models = readNumber(reader); models > 0; models--) {
-      const model = readNumber(reader);
+    for (let skipped = 0; skipped < 2; skipped++) readVarint(reader);
+    for (let models = readVarint(reader); models > 0; models--) {
+      const model = readVarint(reader);
       const list = byModel.get(model);
       if (list === undefined) byModel.set(model, [place]);
       else list.push(place);
     }
-    for (let years = readNumber(reader); years > 0; years--) readNumber(reader);
-    patterns += readNumber(reader);
+    for (let years = readVarint(reader); years > 0; years--) readVarint(reader);
+    patterns += readVarint(reader);
   }
   return byModel;
 }
 
 function readSchema(heads: Uint8Array, patterns: Uint8Array, place: Place): SpecSchema {
   const reader = { bytes: heads, at: place.head };
-  const make = readNumber(reader);
-  const vehicleType = readNumber(reader);
-  for (let models = readNumber(reader); models > 0; models--) readNumber(reader);
+  const make = readVarint(reader);
+  const vehicleType = readVarint(reader);
+  for (let models = readVarint(reader); models > 0; models--) readVarint(reader);
   return {
     make,
     vehicleType,
-    years: readList(reader, readNumber),
+    years: readList(reader, readVarint),
     patterns: () => readList({ bytes: patterns, at: place.patterns }, readPattern),
   };
 }
 
 function readList<T>(reader: ByteReader, read: (reader: ByteReader) => T): T[] {
-  return Array.from({ length: readNumber(reader) }, () => read(reader));
+  return Array.from({ length: readVarint(reader) }, () => read(reader));
 }
 
 function readPattern(reader: ByteReader): SpecPattern {
   const pattern: SpecPattern = { keys: [], rows: [] };
-  for (let rest = readNumber(reader); rest > 0; rest--) {
-    const element = readNumber(reader);
+  for (let rest = readVarint(reader); rest > 0; rest--) {
+    const element = readVarint(reader);
     const row = {
       element: Math.floor(element / 2),
-      attribute: readNumber(reader),
-      newness: readNumber(reader),
+      attribute: readVarint(reader),
+      newness: readVarint(reader),
     };
     (element % 2 === 1 ? pattern.keys : pattern.rows).push(row);
   }

@@ -1,15 +1,15 @@
 import { attributeText, type Dataset } from './dataset.ts';
-import { ELEMENT, type FoundItems, type Item, isNote } from './items.ts';
+import { ELEMENT, type FoundItem, type FoundItems, isNote } from './items.ts';
 import type { SpecRow, SpecSchema } from './vehicle-spec-table.ts';
 import type { Wmi } from './wmi-table.ts';
 
 const PRIORITY = -100;
 
-/** Attributes by make, model and year, for elements that are still unknown. */
+/** Adds attributes by make, model and year, for elements that are still unknown. */
 export function addVehicleSpecs(
   dataset: Dataset,
   wmi: Wmi,
-  model: Item | undefined,
+  model: FoundItem | undefined,
   year: number | null,
   found: FoundItems,
 ): void {
@@ -40,8 +40,8 @@ function isDecoded(dataset: Dataset, found: FoundItems, key: SpecRow): boolean {
   return found.others.some((item) => item.element === key.element && isSame(dataset, item, key));
 }
 
-/** Attributes are compared as NHTSA stores them, in any case: two models of one name, or two ids, stay two. */
-function isSame(dataset: Dataset, item: Item, key: SpecRow): boolean {
+/** Compares attributes as NHTSA stores them, in any case: two models of one name, or two ids, stay two. */
+function isSame(dataset: Dataset, item: FoundItem, key: SpecRow): boolean {
   if (item.attribute === key.attribute) return true;
   if (item.element === ELEMENT.model) return false;
   return attributeText(dataset, item).toLowerCase() === attributeText(dataset, key).toLowerCase();
@@ -55,7 +55,7 @@ function applies(schema: SpecSchema, wmi: Wmi, year: number | null): boolean {
   );
 }
 
-function itemOf(row: SpecRow): Item {
+function itemOf(row: SpecRow): FoundItem {
   return {
     element: row.element,
     attribute: row.attribute,

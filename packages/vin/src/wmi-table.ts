@@ -1,11 +1,11 @@
-import { readNumber } from './container.ts';
+import { readVarint } from './container.ts';
 
 /** A world manufacturer identifier and what is registered for it. Strings are numbers in the string arena. */
 export interface Wmi {
   code: string;
   manufacturer: number | undefined;
   vehicleType: number;
-  /** Passenger car, multipurpose vehicle or light truck: many rules hang on it. */
+  /** True for a passenger car, multipurpose vehicle or light truck: many rules hang on it. */
   isPassengerVehicle: boolean;
   /** Days since 1970 from which NHTSA shows it, or undefined for never. */
   publicSinceDay: number | undefined;
@@ -15,12 +15,7 @@ export interface Wmi {
   linkEnd: number;
 }
 
-export interface WmiTable {
-  find(code: string): Wmi | undefined;
-  codes(): Iterable<string>;
-  /** Per link two words: the schema, and the first and the last model year to which it applies. */
-  links: Uint32Array;
-}
+export type WmiTable = ReturnType<typeof openWmis>;
 
 export function schemaOf(links: Uint32Array, link: number): number {
   return links[2 * link] ?? 0;
@@ -42,21 +37,22 @@ const OPEN_END = 2999;
 const CODE_LENGTH = 6;
 const BLANK = 0x20;
 
-export function openWmis(bytes: Uint8Array, count: number, linkCount: number): WmiTable {
+export function openWmis(bytes: Uint8Array, count: number, linkCount: number) {
   const places = new Map<string, { at: number; linkStart: number }>();
+  /** Two words a link: the schema, and the first and the last model year to which it applies. */
   const links = new Uint32Array(2 * linkCount);
   const reader = { bytes, at: 0 };
   let link = 0;
   for (let index = 0; index < count; index++) {
     const at = reader.at;
     places.set(readCode(reader), { at, linkStart: link });
-    for (let skipped = 0; skipped < 4; skipped++) readNumber(reader);
-    for (let makes = readNumber(reader); makes > 0; makes--) readNumber(reader);
+    for (let skipped = 0; skipped < 4; skipped++) readVarint(reader);
+    for (let makes = readVarint(reader); makes > 0; makes--) readVarint(reader);
     let schema = 0;
-    for (let rest = readNumber(reader); rest > 0; rest--, link++) {
-      schema += readNumber(reader);
-      const first = readNumber(reader);
-      const span = readNumber(reader);
+    for (let rest = readVarint(reader); rest > 0; rest--, link++) {
+      schema += readVarint(reader);
+      const first = readVarint(reader);
+      const span = readVarint(reader);
       links[2 * link] = schema;
       links[2 * link + 1] = (first << 16) | (span === 0 ? OPEN_END : first + span - 1);
     }
@@ -64,8 +60,8 @@ export function openWmis(bytes: Uint8Array, count: number, linkCount: number): W
   const found = new Map<string, Wmi>();
   return {
     links,
-    codes: () => places.keys(),
-    find(code) {
+    codes: (): Iterable<string> => places.keys(),
+    find(code: string): Wmi | undefined {
       const known = found.get(code);
       if (known !== undefined) return known;
       const place = places.get(code);
@@ -88,11 +84,11 @@ function readCode(reader: { bytes: Uint8Array; at: number }): string {
 
 function readWmi(reader: { bytes: Uint8Array; at: number }, linkStart: number): Wmi {
   const code = readCode(reader);
-  const manufacturer = readNumber(reader);
-  const vehicleType = readNumber(reader);
-  const truckType = readNumber(reader);
-  const publicSince = readNumber(reader);
-  const makes = Array.from({ length: readNumber(reader) }, () => readNumber(reader));
+  const manufacturer = readVarint(reader);
+  const vehicleType = readVarint(reader);
+  const truckType = readVarint(reader);
+  const publicSince = readVarint(reader);
+  const makes = Array.from({ length: readVarint(reader) }, () => readVarint(reader));
   return {
     code,
     manufacturer: manufacturer === 0 ? undefined : manufacturer - 1,
@@ -104,7 +100,7 @@ function readWmi(reader: { bytes: Uint8Array; at: number }, linkStart: number): 
     publicSinceDay: publicSince === 0 ? undefined : publicSince - 1,
     makes,
     linkStart,
-    linkEnd: linkStart + readNumber(reader),
+    linkEnd: linkStart + readVarint(reader),
   };
 }
 
@@ -112,7 +108,7 @@ export function appliesIn(links: Uint32Array, link: number, year: number): boole
   return firstYearOf(links, link) <= year && year <= lastYearOf(links, link);
 }
 
-/** Whether any schema of this WMI covers the model year. */
+/** Tells whether any schema of this WMI covers the model year. */
 export function coversYear({ links }: WmiTable, { linkStart, linkEnd }: Wmi, year: number): boolean {
   for (let link = linkStart; link < linkEnd; link++) {
     if (appliesIn(links, link, year)) return true;

@@ -110,18 +110,11 @@ function likeliestModes(model: LikenessModel, meaning: Float32Array): Sparse {
 
 /** The places of the greatest shares; of equal ones the earlier. */
 function likeliest(shares: Float32Array): number[] {
-  const kept: number[] = [];
-  let least = Number.NEGATIVE_INFINITY;
-  for (let mode = 0; mode < shares.length; mode += 1) {
-    const share = shares[mode] ?? 0;
-    if (share <= least) continue;
-    let place = Math.min(kept.length, MODES_KEPT - 1);
-    for (; place > 0 && share > (shares[kept[place - 1] ?? 0] ?? 0); place -= 1)
-      kept[place] = kept[place - 1] ?? 0;
-    kept[place] = mode;
-    if (kept.length === MODES_KEPT) least = shares[kept[MODES_KEPT - 1] ?? 0] ?? 0;
-  }
-  return kept;
+  const least = shares.toSorted().at(-MODES_KEPT) ?? 0;
+  return [...shares.keys()]
+    .filter((mode) => (shares[mode] ?? 0) >= least)
+    .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b)
+    .slice(0, MODES_KEPT);
 }
 
 /** For each failure that is part of a more general one, that one. */
@@ -246,18 +239,12 @@ function dotSparse(a: Sparse, b: Sparse): number {
   return sum;
 }
 
-function dotDense(a: Float32Array, b: Float32Array): number {
+export function dotDense(a: Float32Array, b: Float32Array): number {
   return dotWithin(a, 0, b, 0, a.length);
 }
 
 /** Multiplies pieces of `width` numbers; four sums side by side are twice as fast as one. */
-export function dotWithin(
-  a: Float32Array,
-  fromA: number,
-  b: Float32Array,
-  fromB: number,
-  width: number,
-): number {
+function dotWithin(a: Float32Array, fromA: number, b: Float32Array, fromB: number, width: number): number {
   let s0 = 0;
   let s1 = 0;
   let s2 = 0;

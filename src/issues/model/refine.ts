@@ -105,10 +105,7 @@ function isGrave(one: PreparedComplaint | undefined): boolean {
 function parts({ issue }: GroupOnShow, stands: readonly Checked[], complaints: Complaints): ProposedIssue[] {
   const numbers = issue.citations.map(({ odiNumber }) => odiNumber);
   const texts = numbers.map((number) => complaints.get(number)?.sentences.flat() ?? []);
-  const vectors = weighWords(
-    texts,
-    texts.map(() => false),
-  );
+  const vectors = weighWords(texts);
   const vectorOf = new Map(numbers.map((number, index) => [number, vectors[index] ?? NOTHING]));
   const centres = stands.map(({ bear }) =>
     centroid([...bear].map((number) => vectorOf.get(number) ?? NOTHING)),

@@ -62,10 +62,7 @@ export function showGroups(
     }),
   );
   const all = readOf.flatMap((members, group) => members.map(({ facet }) => ({ facet, group })));
-  const vectors = weighWords(
-    all.map(({ facet }) => sentencesOfStems(phraseOf(facet)).flat()),
-    all.map(() => false),
-  );
+  const vectors = weighWords(all.map(({ facet }) => sentencesOfStems(phraseOf(facet)).flat()));
   return groups.flatMap((chosen, group) => {
     const members = readOf[group] ?? [];
     if (members.length < LEAST_READ) return [];
@@ -116,24 +113,12 @@ const COMMON = new Set(
    ther bought purchas happen occur hav complaint nhtsa`.split(/\s+/),
 );
 
-/** Unit vectors of TF-IDF weights, one per text. Texts marked as voiceless are weighed but do not set the weights. */
-export function weighWords(texts: readonly (readonly string[])[], voiceless: readonly boolean[]): Vector[] {
-  return texts.map(wordWeigher(texts, voiceless));
-}
-
-/** Learns from all texts which words are rare; weighs one text at a time. */
-function wordWeigher(
-  texts: readonly (readonly string[])[],
-  voiceless: readonly boolean[],
-): (words: readonly string[]) => Vector {
+/** Unit vectors of TF-IDF weights, one per text. */
+export function weighWords(texts: readonly (readonly string[])[]): Vector[] {
   const holders = new Map<string, number>();
-  let voices = 0;
-  texts.forEach((words, index) => {
-    if (voiceless[index] === true) return;
-    voices += 1;
+  for (const words of texts)
     for (const word of new Set(words)) holders.set(word, (holders.get(word) ?? 0) + 1);
-  });
-  return (words) => {
+  return texts.map((words) => {
     const counts = new Map<string, number>();
     for (const word of words) {
       if (word.length > 2 && !COMMON.has(word) && !/^\d/.test(word))
@@ -141,11 +126,11 @@ function wordWeigher(
     }
     const weights = new Map<string, number>();
     for (const [word, count] of counts) {
-      const rarity = Math.log((1 + voices) / (1 + (holders.get(word) ?? 0))) + 0.2;
+      const rarity = Math.log((1 + texts.length) / (1 + (holders.get(word) ?? 0))) + 0.2;
       if (rarity > 0.2) weights.set(word, (1 + Math.log(count)) * rarity);
     }
     return unit(weights);
-  };
+  });
 }
 
 export function unit(weights: ReadonlyMap<string, number>): Vector {

@@ -4,11 +4,10 @@ import type { Recognised } from '../lexicon/recognise.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import type { Citation } from '../synthesizer.ts';
 import { allWords, isFiller, stem } from '../text/words.ts';
-import type { GroupName } from './name-group.ts';
-import type { NamedMember } from './rank-modes.ts';
+import type { GroupName, NamedMember } from './name-group.ts';
 
 /** One complaint as it is known when it is decided for what it is cited. */
-export interface Witness extends NamedMember {
+export interface Report extends NamedMember {
   one: PreparedComplaint;
   hinted: readonly Recognised[];
   /** The group that it is of. */
@@ -52,7 +51,7 @@ const LEAST_LIKELY = 0.03;
 const LEAST_OWN = 0.2;
 
 /** The signs for each title, undefined for one that is not reported and too far behind the best or contradicted. */
-type Weigh = (witness: Witness) => (number[] | undefined)[];
+type Weigh = (report: Report) => (number[] | undefined)[];
 
 /** @param mostBehind how much less like the complaint than the best a title may be. */
 export function createEvidence(titles: readonly TitledGroup[], mostBehind = Number.POSITIVE_INFINITY): Weigh {
@@ -63,10 +62,10 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
   const named = new Set(titles.flatMap(({ modes }) => modes));
   const told = titles.map((title, at) => shareTelling(title.founders, title, kins[at]));
   const odds = new Float64Array(titles.length);
-  return (witness) => {
-    const { reported, hinted, likely, one, group } = witness;
+  return (report) => {
+    const { reported, hinted, likely, one, group } = report;
     titles.forEach((title, at) => {
-      odds[at] = oddsOf(witness, title);
+      odds[at] = oddsOf(report, title);
     });
     const sharesWords = countWords(one.sentences);
     const { best, second } = twoGreatest(odds);
@@ -78,7 +77,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
       const isContradicted = firstWithin(reported, contradictions[at] ?? []) !== -1;
       if (!reportsIt && (own < best - mostBehind || isContradicted)) return undefined;
       const hasMode = kin.length > 0;
-      const onlyKin = reportsIt && !tellsItself(title.modes, witness);
+      const onlyKin = reportsIt && !tellsItself(title.modes, report);
       const another = hasMode && reported.length > 0 && !reportsIt;
       let share = 0;
       for (const mode of kin) share += likely.get(mode) ?? 0;
@@ -108,7 +107,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
 }
 
 /** Reports one of these failures itself, hints at it or likely means it; not only what belongs with it. */
-function tellsItself(modes: readonly number[], { reported, hinted, likely }: Witness): boolean {
+function tellsItself(modes: readonly number[], { reported, hinted, likely }: Report): boolean {
   if (reported.some((mode) => modes.includes(mode)) || hinted.some(({ mode }) => modes.includes(mode)))
     return true;
   return modes.reduce((sum, mode) => sum + (likely.get(mode) ?? 0), 0) >= LEAST_OWN;
@@ -155,7 +154,7 @@ function shareHeld(part: readonly string[], { sentences }: PreparedComplaint): n
   return part.length === 0 ? 0 : held.length / part.length;
 }
 
-function oddsOf({ odds }: Witness, { groups }: TitledGroup): number {
+function oddsOf({ odds }: Report, { groups }: TitledGroup): number {
   let most = -MOST_ODDS;
   for (const group of groups) most = Math.max(most, odds[group] ?? most);
   return most;
@@ -213,23 +212,23 @@ const LEAST_LIKELY_ELSEWHERE = { first: 0.6, second: 0.6 };
 /** In log odds: further behind, a title that is not reported is not weighed. */
 const MOST_BEHIND = 3;
 
-export interface CitedWitness {
-  witness: Witness;
+export interface CitedReport {
+  report: Report;
   citation: Citation;
 }
 
 /** For each title those who report its failure, each complaint at most twice, with how likely it does. */
 export function cite(
   titles: readonly TitledGroup[],
-  witnesses: readonly Witness[],
+  reports: readonly Report[],
   weights: readonly number[],
-): CitedWitness[][] {
+): CitedReport[][] {
   const weigh = createEvidence(titles, MOST_BEHIND);
-  const cited = titles.map((): CitedWitness[] => []);
-  for (const witness of witnesses) {
+  const cited = titles.map((): CitedReport[] => []);
+  for (const report of reports) {
     const weighed: { title: number; likely: number; least: typeof LEAST_LIKELY_CITED }[] = [];
     let most = 0;
-    const signsOf = weigh(witness);
+    const signsOf = weigh(report);
     for (let title = 0; title < signsOf.length; title += 1) {
       const signs = signsOf[title];
       if (signs === undefined) continue;
@@ -246,9 +245,9 @@ export function cite(
       .slice(0, 2);
     for (const [place, { title, likely }] of ranked.entries())
       cited[title]?.push({
-        witness,
+        report,
         citation: {
-          odiNumber: witness.one.complaint.odiNumber,
+          odiNumber: report.one.complaint.odiNumber,
           strength: Math.round(100 * likely) / 100,
           main: place === 0,
         },

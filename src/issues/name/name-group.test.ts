@@ -4,9 +4,8 @@ import { lexicon } from '../lexicon/lexicon.ts';
 import { createRecogniser } from '../lexicon/recognise.ts';
 import { UNKNOWN_TRAITS } from '../lexicon/traits.ts';
 import { indexTerms } from '../text/terms.ts';
-import { nameGroups } from './name-group.ts';
+import { nameGroups, titlesOn } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
-import { titlesOn } from './rank-modes.ts';
 
 const recognise = createRecogniser(lexicon().modes);
 const context = {

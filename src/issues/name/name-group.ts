@@ -1,18 +1,201 @@
 import { onDemand } from '../../lib/on-demand.ts';
-import { kinOf, lexicon } from '../lexicon/lexicon.ts';
+import { faultPhrases, kinOf, type Lexicon, lexicon, type Mode } from '../lexicon/lexicon.ts';
+import { createPhraseBook } from '../lexicon/phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
-import { chooseTitle, LEAST_REPORTED } from './choose-title.ts';
-import { sharedPhrases } from './part-phrases.ts';
-import {
-  CLEARLY_SHARED,
-  generalised,
-  modeAt,
-  type NamedMember,
-  type NamingContext,
-  type RankedMode,
-  rankModes,
-} from './rank-modes.ts';
+import { isSafeTitle, stem } from '../text/words.ts';
+import { type KnownPhrases, type PartPhrase, sharedPhrases } from './part-phrases.ts';
+
+/** One complaint of a group as naming needs it. */
+export interface NamedMember {
+  one: PreparedComplaint;
+  /** Modes that it reports plainly, the plainest first. */
+  reported: readonly number[];
+  /** How likely each mode is by the words that the lexicon does not know. */
+  likely: ReadonlyMap<number, number>;
+}
+
+export interface NamingContext {
+  known: KnownPhrases;
+  total: number;
+  traits: VehicleTraits;
+  /** What each failure of the lexicon is called on this car; undefined where the car cannot have it. */
+  titles: readonly (string | undefined)[];
+}
+
+export function titlesOn(traits: VehicleTraits): NamingContext['titles'] {
+  return lexicon().modes.map((mode) => titleFor(traits, mode));
+}
+
+const REPORTED_WEIGHT = 0.6;
+/** A phrase that this share holds is the thing that failed, whatever the lexicon calls it. */
+const CLEARLY_SHARED = 0.7;
+
+/** A failure of the lexicon, and how much of a group reports it. */
+interface RankedMode {
+  mode: number;
+  reported: number;
+  score: number;
+}
+
+function modeAt(index: number | undefined): Mode | undefined {
+  return index === undefined ? undefined : lexicon().modes[index];
+}
+
+function rankModes(members: readonly NamedMember[], titles: NamingContext['titles']): RankedMode[] {
+  const reported = new Map<number, number>();
+  const likely = new Map<number, number>();
+  for (const member of members) {
+    for (const mode of member.reported) reported.set(mode, (reported.get(mode) ?? 0) + 1);
+    for (const [mode, share] of member.likely) likely.set(mode, (likely.get(mode) ?? 0) + share);
+  }
+  return [...new Set([...reported.keys(), ...likely.keys()])]
+    .filter((mode) => titles[mode] !== undefined)
+    .map((mode) => ({
+      mode,
+      reported: (reported.get(mode) ?? 0) / members.length,
+      score:
+        (REPORTED_WEIGHT * (reported.get(mode) ?? 0) + (1 - REPORTED_WEIGHT) * (likely.get(mode) ?? 0)) /
+        members.length,
+    }))
+    .sort((a, b) => b.score - a.score || a.mode - b.mode);
+}
+
+/** A group of which some report the particular failure and others the one that it is part of is about the latter. */
+function generalised(modes: readonly RankedMode[]): RankedMode | undefined {
+  const [best] = modes;
+  const parent = modeAt(best?.mode)?.partOf;
+  const general = modes.find(({ mode }) => modeAt(mode)?.id === parent);
+  if (
+    best === undefined ||
+    general === undefined ||
+    general.reported === 0 ||
+    best.reported >= CLEARLY_SHARED
+  )
+    return best;
+  return { ...general, reported: Math.min(1, general.reported + best.reported) };
+}
+
+/** So many must report the lexicon's failure before its title stands for the group. */
+const LEAST_REPORTED = 0.5;
+/** The lexicon's failure names the group where this share reports it and nothing is named more plainly. */
+const LEAST_LIKELY = 1 / 3;
+/** Fewer are enough where the title holds the very words that the group shares. */
+const LEAST_NAMED = 0.3;
+/** So many must share a phrase before it leads the title. */
+const LEAST_PHRASE = 0.4;
+const LEAST_FAULT = 0.35;
+/** The most general of the faults. */
+const ANYTHING = 'fails';
+
+const books = onDemand(() => {
+  const [faults, parts] = [createPhraseBook(), createPhraseBook()];
+  for (const [index, { fault }] of lexicon().otherFaults.entries()) faults.add(index, faultPhrases(fault));
+  for (const [index, { phrases }] of lexicon().otherParts.entries()) parts.add(index, phrases);
+  return { faults, parts };
+});
+
+interface Title {
+  text: string;
+  /** Undefined: those of the mode that fits best. */
+  tags?: ProposedIssue['tags'];
+  part?: readonly string[];
+  /** How many of the group name the part. */
+  share?: number;
+}
+
+/** The failure that most of a group report, or the part that they name and what happens to it. */
+function chooseTitle(
+  members: readonly NamedMember[],
+  best: RankedMode | undefined,
+  phrases: readonly PartPhrase[],
+  { traits, titles }: NamingContext,
+): Title | undefined {
+  const modeTitle = best === undefined ? undefined : titles[best.mode];
+  const [phrase] = phrases;
+  const phraseShare = (phrase?.holders.size ?? 0) / members.length;
+  const reported = best?.reported ?? 0;
+  if (
+    modeTitle !== undefined &&
+    reported >= LEAST_REPORTED &&
+    (reported >= phraseShare || phraseShare < CLEARLY_SHARED)
+  )
+    return { text: modeTitle };
+  if (
+    modeTitle !== undefined &&
+    reported >= LEAST_NAMED &&
+    phrase !== undefined &&
+    holdsPhrase(modeTitle, phrase)
+  )
+    return { text: modeTitle };
+  if (phrase !== undefined && phraseShare >= LEAST_PHRASE) {
+    const text = titleOfPart(phrase, phraseShare, members);
+    if (text !== undefined && isSafeTitle(text) && titleFits(traits, text))
+      return { text, part: phrase.stems, share: phraseShare };
+  }
+  if (modeTitle !== undefined && reported >= LEAST_LIKELY) return { text: modeTitle };
+  const listed = titleOfListedPart(members);
+  if (listed !== undefined && titleFits(traits, listed.text)) return listed;
+  return modeTitle !== undefined && reported > 0 ? { text: modeTitle } : undefined;
+}
+
+function holdsPhrase(title: string, phrase: PartPhrase): boolean {
+  const words = new Set(stemsOf(title));
+  return phrase.stems.every((word) => words.has(word));
+}
+
+function stemsOf(text: string): string[] {
+  return (text.toLowerCase().match(/[a-z]+/g) ?? []).map(stem);
+}
+
+/** Nothing where the owners do not agree on what happened to it: then it may be no part at all. */
+function titleOfPart(phrase: PartPhrase, share: number, members: readonly NamedMember[]): string | undefined {
+  const fault = faultOf(members);
+  if (fault === undefined || (fault.fault === ANYTHING && share < CLEARLY_SHARED)) return undefined;
+  const name = singular(phrase.text);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${fault.words}`;
+}
+
+/** "Switches", "batteries" and "tires" as one of them; "glass" and "lens" are one already. */
+function singular(text: string): string {
+  return text
+    .replace(/(?<=[a-z]{2}(?:ch|sh|x|ss))es$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/(?<=[a-z]{2}[^siu])(?<!\blen)s$/, '');
+}
+
+function faultOf(members: readonly NamedMember[]): Lexicon['otherFaults'][number] | undefined {
+  const { otherFaults } = lexicon();
+  return otherFaults[mostReported(members, books().faults, otherFaults.length, LEAST_FAULT) ?? -1];
+}
+
+/** A part and a fault of the short lists, where most of the group share both. */
+function titleOfListedPart(members: readonly NamedMember[]): Title | undefined {
+  const { otherParts } = lexicon();
+  const thing = otherParts[mostReported(members, books().parts, otherParts.length, LEAST_REPORTED) ?? -1];
+  const happens = faultOf(members);
+  // A part that is named, and anything at all that fails, is no failure of that part.
+  return thing === undefined || happens === undefined || happens.fault === ANYTHING
+    ? undefined
+    : { text: `${thing.name} ${happens.words}`, tags: [thing.tag], part: stemsOf(thing.name) };
+}
+
+/** The slot that most members hold; lists run from particular to general, so that the earlier wins a tie. */
+function mostReported(
+  members: readonly NamedMember[],
+  book: { find(words: readonly string[]): { slot: number }[] },
+  slots: number,
+  least: number,
+): number | undefined {
+  const counts = new Array<number>(slots).fill(0);
+  for (const { one } of members) {
+    const found = new Set(one.sentences.flatMap((words) => book.find(words).map(({ slot }) => slot)));
+    for (const slot of found) counts[slot] = (counts[slot] ?? 0) + 1;
+  }
+  const most = Math.max(...counts);
+  return most >= least * members.length && most > 0 ? counts.indexOf(most) : undefined;
+}
 
 /** All of them are the title where fewer report its own failure, and that many more one that belongs with it. */
 const LEAST_ALONE = 0.65;

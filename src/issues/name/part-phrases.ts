@@ -1,7 +1,7 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import { forEachKnownTerm, type TermIndex } from '../text/terms.ts';
-import { forEachSpelling, stem, wordLists } from '../text/words.ts';
+import { stem, wordLists } from '../text/words.ts';
 
 /** A phrase that the complaints of one group share and the car's others do not. */
 export interface PartPhrase {
@@ -128,12 +128,12 @@ function surfacesOf(pairs: readonly string[], members: readonly PreparedComplain
   for (const { text } of pairs.length === 0 ? [] : members) {
     let before = '';
     let following: Map<string, Map<string, number>> | undefined;
-    forEachSpelling(text, (word, stem) => {
-      const counts = following?.get(stem);
+    for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
+      const counts = following?.get(stem(word));
       counts?.set(`${before} ${word}`, (counts.get(`${before} ${word}`) ?? 0) + 1);
       before = word;
-      following = byWords.get(stem);
-    });
+      following = byWords.get(stem(word));
+    }
   }
   return new Map([...spelled].map(([pair, counts]) => [pair, mostFrequent(counts)]));
 }

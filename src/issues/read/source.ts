@@ -72,7 +72,7 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
         return { ...fresh, ...joined, modelListed };
       },
       freshMsOf: ({ missing }) => freshMsWith(missing, COMPLAINTS_FRESH_MS),
-      patienceMs: deadlineLeftMs(waited),
+      deadlineMs: deadlineLeftMs(waited),
       recorded: () => recorded?.find(vehicle, 'complaints', recordedComplaintsSchema),
     });
     return { value: openFiled(value), provenance };

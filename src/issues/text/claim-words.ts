@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { createWordTable, hashOn, stem } from './words.ts';
+import { rememberShort } from '../../lib/on-demand.ts';
+import { stem } from './words.ts';
 
 /** The roles that words can have in a claim: a bit for each of their kinds in data/lexicon/claims.json. */
 
@@ -103,7 +104,7 @@ const tables = onDemand(() => {
   return { written, stems, pairs };
 });
 
-const kindWithin = createWordTable((text): WordKind => {
+const kindOf = rememberShort((text): WordKind => {
   const { written, stems, pairs } = tables();
   const base = stem(text.endsWith("'s") && !written.has(text) ? text.slice(0, -2) : text);
   const not = text.endsWith("n't") ? BIT.not : 0;
@@ -111,31 +112,16 @@ const kindWithin = createWordTable((text): WordKind => {
   return { text, stem: base, is, leads: pairs.has(base) };
 });
 
-const [SMALL_A, SMALL_Z, ZERO, NINE] = [97, 122, 48, 57];
-const WITHIN_WORDS = "'-";
-const PAUSES = ',;:()';
+const WORD_OR_PAUSE = /([a-z0-9][a-z0-9'-]*)|[,;:()]/g;
 
 /** @param plain in small letters. */
 export function wordsOfClause(plain: string): Word[] {
   const found: Word[] = [];
   let paused = false;
-  for (let at = 0; at < plain.length; ) {
-    const from = at;
-    let hash = 0;
-    for (; at < plain.length; at += 1) {
-      const code = plain.charCodeAt(at);
-      const isLetter = (code >= SMALL_A && code <= SMALL_Z) || (code >= ZERO && code <= NINE);
-      if (!isLetter && !(at > from && WITHIN_WORDS.includes(plain.charAt(at)))) break;
-      hash = hashOn(hash, code);
-    }
-    if (at > from) {
-      const { text, stem, is, leads } = kindWithin(plain, from, at, hash);
-      found.push({ text, stem, is, leads, from, to: at, paused: paused && found.length > 0 });
-      paused = false;
-    } else {
-      paused ||= PAUSES.includes(plain.charAt(at));
-      at += 1;
-    }
+  for (const { 1: word, index: from } of plain.matchAll(WORD_OR_PAUSE)) {
+    if (word !== undefined)
+      found.push({ ...kindOf(word), from, to: from + word.length, paused: paused && found.length > 0 });
+    paused = word === undefined;
   }
   return found;
 }

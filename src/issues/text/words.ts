@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
+import { rememberShort } from '../../lib/on-demand.ts';
 
 const words = z.array(z.string().min(1)).min(1);
 
@@ -38,44 +39,6 @@ export const wordLists = onDemand(() => readDataFile('lexicon/words.json', wordL
 const ALLOWED = /^[A-Z0-9][A-Za-z0-9 ,()/&'’-]{5,71}$/;
 const LEAST_WORDS = 2;
 
-/** A word and everything that was read of it. */
-interface Entry<T> {
-  word: string;
-  read: T;
-  /** Another word in the same slot. */
-  next: Entry<T> | undefined;
-}
-
-const SLOTS = 1 << 15;
-const MOST_WORDS = 50_000;
-const HASH_PRIME = 0x01000193;
-
-/** The hash of a word with one more letter at its end; that of no letter is 0. */
-export function hashOn(hash: number, code: number): number {
-  return Math.imul(hash ^ code, HASH_PRIME);
-}
-
-/** Reads the word that stands in a text from one place up to another and has this hash. */
-type ReadWithin<T> = (text: string, from: number, to: number, hash: number) => T;
-
-/** Reads every word once: those that are known are not even cut out of the text, which is most of the cost. */
-export function createWordTable<T>(read: (word: string) => T): ReadWithin<T> {
-  const slots = new Array<Entry<T> | undefined>(SLOTS).fill(undefined);
-  let size = 0;
-  return (text, from, to, hash) => {
-    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-    for (let entry = slots[slot]; entry !== undefined; entry = entry.next)
-      if (entry.word.length === to - from && text.startsWith(entry.word, from)) return entry.read;
-    const word = text.slice(from, to);
-    const entry = { word, read: read(word), next: slots[slot] };
-    if (size < MOST_WORDS) {
-      slots[slot] = entry;
-      size += 1;
-    }
-    return entry.read;
-  };
-}
-
 /** Splits text into lower-case word stems, so that "stalls", "stalled" and "stalling" are one word. */
 
 const tables = onDemand(() => {
@@ -91,16 +54,7 @@ export function isFiller(word: string): boolean {
   return tables().fillers.has(word);
 }
 
-const stems = new Map<string, string>();
-
-export function stem(word: string): string {
-  let known = stems.get(word);
-  if (known === undefined) {
-    known = strip(tables().stemOf.get(word) ?? word);
-    if (stems.size < 50_000) stems.set(word, known);
-  }
-  return known;
-}
+export const stem = rememberShort((word: string): string => strip(tables().stemOf.get(word) ?? word));
 
 function strip(word: string): string {
   if (word.length <= 3 || /\d/.test(word)) return word;
@@ -117,71 +71,15 @@ function strip(word: string): string {
   return base;
 }
 
-/** A word as it is written, with what is read of it. */
-interface Word {
-  text: string;
-  stem: string;
-  filler: boolean;
-}
+/** A word, or the end of a sentence: a full stop within a number or a name ends none. */
+const WORD_OR_END = /([a-z0-9]+)|[.!?]*[;\n][.!?;\n]*|[.!?]+(?=\s|$)/g;
 
-const wordWithin = createWordTable(
-  (text): Word => ({ text, stem: stem(text), filler: tables().fillers.has(text) }),
-);
-
-/** Calls back with each word of small letters and digits, and with each end of a sentence. */
-function forEachWord(text: string, use: (word: Word) => void, endSentence?: () => void): void {
-  for (let at = 0; at < text.length; ) {
-    const from = at;
-    let hash = 0;
-    for (; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      if (!((code >= SMALL_A && code <= SMALL_Z) || (code >= ZERO && code <= NINE))) break;
-      hash = hashOn(hash, code);
-    }
-    if (at > from) use(wordWithin(text, from, at, hash));
-    else {
-      const ended = endOfSentence(text, at);
-      if (ended > at) endSentence?.();
-      at = Math.max(at + 1, ended);
-    }
-  }
-}
-
-const [SMALL_A, SMALL_Z, ZERO, NINE] = [97, 122, 48, 57];
-const STOPS = '.!?;\n';
-
-/** Finds where the next sentence begins; a full stop within a number or a name ends none. */
-function endOfSentence(text: string, from: number): number {
-  let to = from;
-  let certain = false;
-  for (; to < text.length && STOPS.includes(text.charAt(to)); to += 1)
-    if (text.charAt(to) === ';' || text.charAt(to) === '\n') certain = true;
-  if (to === from) return from;
-  return certain || to === text.length || /\s/.test(text.charAt(to)) ? to : from;
-}
-
-/** Calls back with each word of letters alone, as it is written in small letters, and with its stem. */
-export function forEachSpelling(text: string, use: (spelled: string, stem: string) => void): void {
-  const plain = text.toLowerCase();
-  for (let at = 0; at < plain.length; at += 1) {
-    const from = at;
-    let hash = 0;
-    for (; at < plain.length; at += 1) {
-      const code = plain.charCodeAt(at);
-      if (code < SMALL_A || code > SMALL_Z) break;
-      hash = hashOn(hash, code);
-    }
-    if (at === from) continue;
-    const word = wordWithin(plain, from, at, hash);
-    use(word.text, word.stem);
-  }
-}
+/** Undefined for a filler. */
+const meaningOf = rememberShort((word: string) => ({ stem: isFiller(word) ? undefined : stem(word) }));
 
 /** Every word of it, fillers and all. */
 export function allWords(text: string): string[] {
-  const found: string[] = [];
-  forEachWord(text.toLowerCase(), (word) => found.push(word.text));
-  return found;
+  return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }
 
 /** One list of stems per sentence; long run-on text without full stops is cut into pieces of bounded length. */
@@ -195,15 +93,11 @@ export function sentencesOfStems(text: string, longestSentence = 45): string[][]
     if (piece.length > 0) sentences.push(piece.slice());
     piece.length = 0;
   };
-  forEachWord(
-    plain,
-    (word) => {
-      if (word.filler) return;
-      if (piece.length === longestSentence) endPiece();
-      piece.push(word.stem);
-    },
-    endPiece,
-  );
+  for (const [, word] of plain.matchAll(WORD_OR_END)) {
+    const stem = word === undefined ? undefined : meaningOf(word).stem;
+    if (word === undefined || (stem !== undefined && piece.length === longestSentence)) endPiece();
+    if (stem !== undefined) piece.push(stem);
+  }
   endPiece();
   return sentences;
 }

@@ -14,7 +14,7 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MANGLED = /[\u00c2-\u00c5\u00e2][\u0080-\u00bf\u0152-\u0178\u2013-\u2122\u02c6\u02dc\u20ac]/;
 
 /**
- * The text behind bytes that were read as one character each. The files call themselves Latin-1, hold Windows-1252, and
+ * Decodes bytes that were read as one character each. The files call themselves Latin-1, hold Windows-1252, and
  * in newer rows UTF-8, some of it written twice.
  */
 export function textOfBytes(bytes: string): string {
@@ -31,8 +31,8 @@ function fromUtf8(bytes: string): string | undefined {
   return isUtf8(buffer) ? buffer.toString() : undefined;
 }
 
-/** An ISO day of YYYYMMDD, YYYY-MM-DD or M/D/YYYY, each with or without a time; null where there is none; undefined for no date. */
-export function dayOf(text: string): string | null | undefined {
+/** Reads YYYYMMDD, YYYY-MM-DD or M/D/YYYY, with or without a time, as an ISO day; null for nothing, undefined for no date. */
+export function isoDayOf(text: string): string | null | undefined {
   if (text === '') return null;
   let day = knownDays.get(text);
   if (day === undefined) {
@@ -59,7 +59,7 @@ function parseDay(text: string): string | undefined {
   return Number.isNaN(time) || new Date(time).getUTCDate() !== Number(day) ? undefined : iso;
 }
 
-/** A whole number that is not negative; 0 where nothing stands there; undefined for anything else. */
+/** Reads a whole number that is not negative; 0 where nothing stands there; undefined for anything else. */
 export function countOf(text: string): number | undefined {
   if (text === '') return 0;
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -67,17 +67,17 @@ export function countOf(text: string): number | undefined {
   return /^\d{1,3}(?:,?\d{3})*(?:\.0+)?$/.test(text) ? Number(text.replaceAll(',', '')) : undefined;
 }
 
-/** Yes, no or not stated; undefined for anything else. */
+/** Reads yes, no or not stated (null); undefined for anything else. */
 export function flagOf(text: string): boolean | null | undefined {
   if (text === '') return null;
   if (/^(?:y|yes|true)$/i.test(text)) return true;
   return /^(?:n|no|false)$/i.test(text) ? false : undefined;
 }
 
-/** The year in which nothing was made: how the files write "unknown", and of equipment "not applicable". */
+/** A year that stands for "unknown", and of equipment for "not applicable". */
 const NO_YEAR = 9999;
 
-/** A model year; null for unknown and for equipment; undefined for anything else. */
+/** Reads a model year; null for unknown and for equipment; undefined for anything else. */
 export function modelYearOf(text: string): number | null | undefined {
   if (text === '' || Number(text) === NO_YEAR) return null;
   return /^(?:19|20)\d\d$/.test(text) ? Number(text) : undefined;

@@ -5,9 +5,9 @@ const COMMA = 44;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export interface RowSplitter {
-  /** The rows that a piece of the file ends, as the bytes of their fields, one character each. */
+  /** Gives the rows that a piece of the file ends, as the bytes of their fields, one character each. */
   rows(piece: Buffer): Iterable<readonly string[]>;
-  /** The last row, where the file does not end with a line end. */
+  /** Gives the last row, where the file does not end with a line end. */
   end(): Iterable<readonly string[]>;
 }
 
@@ -41,10 +41,8 @@ export function createCsvSplitter(): RowSplitter {
   function field(bytes: Buffer, from: number, to: number): string {
     if (bytes[from] !== QUOTE) return bytes.toString('latin1', from, to).trim();
     const end = bytes[to - 1] === QUOTE && to - 1 > from ? to - 1 : to;
-    return bytes
-      .toString('latin1', from + 1, end)
-      .replaceAll('""', '"')
-      .trim();
+    const quoted = bytes.toString('latin1', from + 1, end);
+    return quoted.replaceAll('""', '"').trim();
   }
 
   function* split(bytes: Buffer, isLast: boolean): Generator<string[]> {

@@ -22,7 +22,7 @@ export function createBuckets(folder: string) {
     add(fields: readonly [make: string, model: string, year: number, ...rest: (string | number)[]]): void {
       add(`${fields[0]}\t${fields[2]}`, fields);
     },
-    /** From one bucket after the other, each deleted once it was read. */
+    /** Reads one bucket after the other, each deleted once it was read. */
     *read(): Generator<MakeAndYear> {
       for (const rows of buckets()) yield* byMakeAndYear(rows);
     },
@@ -30,8 +30,8 @@ export function createBuckets(folder: string) {
 }
 
 /**
- * Rows under a key of any kind: those of one key come together in one bucket. They are lines of bytes, one character each,
- * and no field holds a tab or the end of a line.
+ * Sorts rows by a key of any kind: those of one key come together in one bucket. They are lines of bytes, one character
+ * each, and no field holds a tab or the end of a line.
  */
 export function createLineBuckets(folder: string, name: string) {
   const buckets = Array.from({ length: BUCKETS }, (_, number) => {
@@ -54,7 +54,7 @@ export function createLineBuckets(folder: string, name: string) {
       bucket.characters += line.length;
       if (bucket.characters >= WAITING_CHARACTERS) write(bucket);
     },
-    /** The rows of one bucket after the other, each deleted once it was read. */
+    /** Gives the rows of one bucket after the other, each deleted once it was read. */
     *buckets(): Generator<string[][]> {
       for (const bucket of buckets) {
         write(bucket);
@@ -74,11 +74,8 @@ function byMakeAndYear(rows: readonly string[][]): Iterable<MakeAndYear> {
   const groups = new Map<string, MakeAndYear>();
   for (const fields of rows) {
     const [make = '', model = '', year = ''] = fields;
-    const group = getOrInsert(groups, `${make}\t${year}`, () => ({
-      make,
-      year: Number(year),
-      models: new Map(),
-    }));
+    const none = () => ({ make, year: Number(year), models: new Map<string, string[][]>() });
+    const group = getOrInsert(groups, `${make}\t${year}`, none);
     getOrInsert(group.models, model, () => []).push(fields);
   }
   return groups.values();

@@ -6,9 +6,8 @@ import {
   type CanadaVehicle,
   keys,
   type PackedCanadaRecall,
-  packBlock,
 } from '../blocks.ts';
-import { countOf, dayOf, textOfBytes } from '../formats/fields.ts';
+import { countOf, isoDayOf, textOfBytes } from '../formats/fields.ts';
 import { createCsvSplitter } from '../formats/rows.ts';
 import { createBuckets, createLineBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
@@ -45,7 +44,7 @@ class UnknownColumnsError extends Error {
   override readonly name = 'UnknownColumnsError';
 }
 
-/** Reads rows by the names of the first one; columns that are not known pass. */
+/** Reads rows by the names of the first one; unknown columns pass. */
 function createCanadaReader(
   header: readonly string[],
 ): (row: readonly string[]) => CanadaRow | string | null {
@@ -60,13 +59,13 @@ function createCanadaReader(
     const recallNumber = bytes('RECALL_NUMBER_NUM').replace(/[,\s]|\.0+$/g, '');
     if (!/^\d{4,10}$/.test(recallNumber)) return 'it has no recall number';
     const yearText = bytes('YEAR').replace(/[,\s]|\.0+$/g, '');
-    const recalledOn = dayOf(bytes('RECALL_DATE_DTE'));
+    const recalledOn = isoDayOf(bytes('RECALL_DATE_DTE'));
     if (recalledOn === undefined || recalledOn === null) return 'the day of its recall is no date';
     const units = countOf(bytes('UNIT_AFFECTED_NBR'));
     if (units === undefined) return 'the number of vehicles is no number';
     const name = (column: Name) => text(column).replace(/\s+/g, ' ').toUpperCase();
     const [make, model] = [name('MAKE_NAME_NM'), name('MODEL_NAME_NM')];
-    // Of equipment neither make nor year need be stated.
+    // Rows of equipment need state neither make nor year.
     if (!/^(?:19|20)\d\d$/.test(yearText) || make === '') return null;
     return {
       recallNumber,
@@ -87,16 +86,14 @@ function createCanadaReader(
   };
 }
 
-/** A recall is kept once with its texts, and under each make and year the recalls of every model. */
+/** Keeps a recall once with its texts, and under each make and year the recalls of every model. */
 export const loadCanada: LoadFile = async (loading) => {
   const counts = createRowCounts();
   const vehicles = createBuckets(loading.folder);
   const ofRecalls = createLineBuckets(loading.folder, 'recalls');
-  const { write: writePacked, flush } = createBlockWriter(loading.put);
-  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
+  const { write, begin, afterPiece, flush } = createBlockWriter(loading.put);
   const numbers = new Set<string>();
   const makes = new Set<string>();
-  let texts: Promise<void>[] = [];
 
   function use(row: CanadaRow): void {
     const { recallNumber, year, recalledOn, unitsAffected } = row;
@@ -107,7 +104,7 @@ export const loadCanada: LoadFile = async (loading) => {
     if (numbers.has(recallNumber)) return;
     numbers.add(recallNumber);
     const recall: PackedCanadaRecall = { recalledOn, ...row.texts() };
-    texts.push(write(keys.recall(recallNumber), recall));
+    begin(keys.recall(recallNumber), recall);
   }
 
   let read: ReturnType<typeof createCanadaReader> = () => null;
@@ -118,18 +115,12 @@ export const loadCanada: LoadFile = async (loading) => {
     },
     read: (fields) => read(fields),
     use,
-    async afterPiece() {
-      await Promise.all(texts);
-      texts = [];
-    },
+    afterPiece,
   });
   let models = 0;
   for (const { make, year, models: found } of vehicles.read()) {
     loading.signal?.throwIfAborted();
-    const recalls = [...found].map(([model, rows]): CanadaModels[number] => [
-      ofBytes(model),
-      recallsOf(rows),
-    ]);
+    const recalls: CanadaModels = [...found].map(([model, rows]) => [ofBytes(model), recallsOf(rows)]);
     models += found.size;
     await write(keys.models(ofBytes(make), year), recalls);
   }
@@ -144,7 +135,7 @@ export const loadCanada: LoadFile = async (loading) => {
   return facts;
 };
 
-/** Of the rows of a model, each recall once. */
+/** Lists each recall of the rows of a model once. */
 function recallsOf(rows: readonly string[][]): CanadaListed[] {
   return [...new Map(rows.map(([, , , recallNumber = '', recalledOn = '']) => [recallNumber, recalledOn]))];
 }
@@ -161,6 +152,6 @@ function vehiclesByRecall(rows: readonly string[][]): Map<string, CanadaVehicle[
   return recalls;
 }
 
-/** Names as buckets hold them, and back. */
+/** Brings names into the form that buckets hold, and back. */
 const bytesOf = (name: string) => Buffer.from(name).toString('latin1');
 const ofBytes = (bytes: string) => Buffer.from(bytes, 'latin1').toString();

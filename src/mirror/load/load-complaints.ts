@@ -1,12 +1,12 @@
 import { getOrInsert } from '../../lib/on-demand.ts';
-import { type ComplaintModels, type ComplaintYear, keys, packBlock } from '../blocks.ts';
+import { type ComplaintModels, type ComplaintYear, keys } from '../blocks.ts';
 import { type PackedComplaint, packComplaints, textsDigestOf } from '../complaint-blocks.ts';
-import { countOf, dayOf, flagOf, modelYearOf, textOfBytes } from '../formats/fields.ts';
+import { countOf, flagOf, isoDayOf, modelYearOf, textOfBytes } from '../formats/fields.ts';
 import { createTabSplitter } from '../formats/rows.ts';
 import { createBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 
-/** What is kept of a row of NHTSA's complaint file; one complaint has a row for each of its components. */
+/** A row of NHTSA's complaint file; one complaint has a row for each of its components. */
 interface ComplaintRow {
   make: string;
   model: string;
@@ -20,7 +20,7 @@ interface ComplaintRow {
   injuries: number;
   deaths: number;
   vin: string;
-  /** As bytes: what characters they are is found out later. */
+  /** Bytes, which are decoded later. */
   summary: string;
 }
 
@@ -44,7 +44,7 @@ const column = {
   productType: 45,
 };
 
-/** One row; a text says why it is none that could be used, and null that it is about no vehicle of a year. */
+/** Reads one row; a text says why it cannot be used, and null that it is about no vehicle of a year. */
 function readComplaintRow(row: readonly string[]): ComplaintRow | string | null {
   const text = (at: number) => row[at]?.trim() ?? '';
   const productType = text(column.productType);
@@ -55,9 +55,9 @@ function readComplaintRow(row: readonly string[]): ComplaintRow | string | null 
   if (odiNumber === undefined || odiNumber === 0) return 'it has no complaint number';
   const [make, model] = [text(column.make).toUpperCase(), text(column.model).toUpperCase()];
   if (make === '' || model === '') return 'it names no make or model';
-  const filedOn = dayOf(text(column.filedOn) || text(column.addedOn));
+  const filedOn = isoDayOf(text(column.filedOn) || text(column.addedOn));
   if (filedOn === undefined || filedOn === null) return 'the day of its filing is no date';
-  const incidentOn = dayOf(text(column.failedOn));
+  const incidentOn = isoDayOf(text(column.failedOn));
   if (incidentOn === undefined) return 'the day of its incident is no date';
   const [crash, fire] = [flagOf(text(column.crash)), flagOf(text(column.fire))];
   if (crash === undefined || fire === undefined) return 'crash or fire is neither yes nor no';
@@ -82,10 +82,10 @@ function readComplaintRow(row: readonly string[]): ComplaintRow | string | null 
   };
 }
 
-/** From here on the complaints of a model have a block of their own. */
+/** The number from which on the complaints of a model have a block of their own. */
 const MANY = 25;
 
-/** The file has its complaints in the order of their arrival; those of one car end up in one block. */
+/** Puts the complaints of one car into one block; the file has them in the order of their arrival. */
 export const loadComplaints: LoadFile = async (loading) => {
   const counts = createRowCounts();
   const buckets = createBuckets(loading.folder);
@@ -95,8 +95,7 @@ export const loadComplaints: LoadFile = async (loading) => {
     use: (row) => buckets.add(fieldsOf(row)),
   });
 
-  const { write: writePacked, flush } = createBlockWriter(loading.put);
-  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
+  const { write, writePacked, flush } = createBlockWriter(loading.put);
   async function writeComplaints(key: string, models: Record<string, PackedComplaint[]>): Promise<void> {
     const { head, texts } = packComplaints(models);
     await writePacked(key, head);
@@ -129,44 +128,45 @@ export const loadComplaints: LoadFile = async (loading) => {
   return facts;
 };
 
-/** As they lie in a bucket. */
-function fieldsOf(row: ComplaintRow) {
+/** Gives the fields in the order in which a bucket holds them. */
+function fieldsOf({
+  make,
+  model,
+  year,
+  odiNumber,
+  component,
+  injuries,
+  deaths,
+  vin,
+  summary,
+  ...row
+}: ComplaintRow) {
+  const days = [row.filedOn ?? '', row.incidentOn ?? ''] as const;
+  const flags = [row.crash ? 1 : 0, row.fire ? 1 : 0] as const;
   return [
-    row.make,
-    row.model,
-    row.year,
-    row.odiNumber,
-    row.filedOn ?? '',
-    row.incidentOn ?? '',
-    row.component,
-    row.crash ? 1 : 0,
-    row.fire ? 1 : 0,
-    row.injuries,
-    row.deaths,
-    row.vin,
-    row.summary,
+    make,
+    model,
+    year,
+    odiNumber,
+    ...days,
+    component,
+    ...flags,
+    injuries,
+    deaths,
+    vin,
+    summary,
   ] as const;
 }
 
-/** One complaint for all rows of its number, with their components as the answers by vehicle join them. */
+/** The place behind make, model and year. */
+const ODI_NUMBER = 3;
+
+/** Makes one complaint of all rows of its number, with their components as the answers by vehicle join them. */
 function joinComponents(rows: readonly string[][]): PackedComplaint[] {
   const byNumber = new Map<number, PackedComplaint>();
   for (const fields of rows) {
-    const [
-      ,
-      ,
-      ,
-      odi,
-      filedOn,
-      incidentOn,
-      component = '',
-      crash,
-      fire,
-      injuries,
-      deaths,
-      vin = '',
-      summary = '',
-    ] = fields;
+    const [odi, filedOn, incidentOn, component = '', crash, fire, ...more] = fields.slice(ODI_NUMBER);
+    const [injuries, deaths, vin = '', summary = ''] = more;
     const known = byNumber.get(Number(odi));
     if (known === undefined) {
       byNumber.set(Number(odi), [

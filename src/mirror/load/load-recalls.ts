@@ -1,12 +1,12 @@
 import { getOrInsert } from '../../lib/on-demand.ts';
 import { type WordedWarnings, warningsOf } from '../../sources/warnings.ts';
-import { keys, type ModelRecall, packBlock, type RecallModels } from '../blocks.ts';
-import { countOf, dayOf, flagOf, modelYearOf, textOfBytes } from '../formats/fields.ts';
+import { keys, type ModelRecall, type RecallModels } from '../blocks.ts';
+import { countOf, flagOf, isoDayOf, modelYearOf, textOfBytes } from '../formats/fields.ts';
 import { createTabSplitter } from '../formats/rows.ts';
 import { createBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 
-/** What is kept of a row of NHTSA's recall files: one for each campaign, make, model, year and component. */
+/** A row of NHTSA's recall files: one for each campaign, make, model, year and component. */
 interface RecallRow {
   campaign: string;
   make: string;
@@ -15,7 +15,7 @@ interface RecallRow {
   component: string;
   producedFrom: string | null;
   producedTo: string | null;
-  /** The same in every row of a campaign; read where they are wanted, because most rows repeat them. */
+  /** Reads the texts, which every row of a campaign repeats, so that they are wanted once. */
   texts(): RecallTexts;
 }
 
@@ -31,11 +31,11 @@ export interface RecallTexts {
   notes: string;
   doNotDrive: boolean | null;
   parkOutside: boolean | null;
-  /** Read once for all cars of the campaign: that takes longer than all else in an answer. */
+  /** The warnings, read once for all cars of the campaign: that takes longer than all else in an answer. */
   worded: WordedWarnings;
 }
 
-/** The last two, the warnings, were added later. */
+/** Without the last two, the warnings, which were added later. */
 const LEAST_RECALL_COLUMNS = 27;
 
 const column = {
@@ -60,7 +60,7 @@ const column = {
   parkOutside: 28,
 };
 
-/** One row; a text says why it is none that could be used, and null that it is about no vehicle of a year. */
+/** Reads one row; a text says why it cannot be used, and null that it is about no vehicle of a year. */
 function readRecallRow(row: readonly string[]): RecallRow | string | null {
   const bytes = (at: number) => row[at]?.trim() ?? '';
   const text = (at: number) => textOfBytes(bytes(at));
@@ -70,7 +70,7 @@ function readRecallRow(row: readonly string[]): RecallRow | string | null {
   if (year === undefined) return 'its model year is no year';
   const [make, model] = [bytes(column.make).toUpperCase(), bytes(column.model).toUpperCase()];
   if (make === '' || model === '') return 'it names no make or model';
-  const reportedOn = dayOf(bytes(column.reportedOn) || bytes(column.addedOn));
+  const reportedOn = isoDayOf(bytes(column.reportedOn) || bytes(column.addedOn));
   if (reportedOn === undefined || reportedOn === null) return 'the day of its report is no date';
   const unitsAffected = countOf(bytes(column.units));
   if (unitsAffected === undefined) return 'the number of vehicles is no number';
@@ -85,8 +85,8 @@ function readRecallRow(row: readonly string[]): RecallRow | string | null {
     model,
     year,
     component: text(column.component),
-    producedFrom: dayOf(bytes(column.producedFrom)) ?? null,
-    producedTo: dayOf(bytes(column.producedTo)) ?? null,
+    producedFrom: isoDayOf(bytes(column.producedFrom)) ?? null,
+    producedTo: isoDayOf(bytes(column.producedTo)) ?? null,
     texts: () => {
       const [summary, consequence] = [text(column.summary), text(column.consequence)];
       const [remedy, notes] = [text(column.remedy), text(column.notes)];
@@ -94,7 +94,7 @@ function readRecallRow(row: readonly string[]): RecallRow | string | null {
         manufacturer: text(column.manufacturer),
         manufacturerNumber: text(column.manufacturerNumber),
         unitsAffected: unitsAffected || null,
-        ownersToldOn: dayOf(bytes(column.ownersToldOn)) ?? null,
+        ownersToldOn: isoDayOf(bytes(column.ownersToldOn)) ?? null,
         reportedOn,
         summary,
         consequence,
@@ -108,14 +108,12 @@ function readRecallRow(row: readonly string[]): RecallRow | string | null {
   };
 }
 
-/** A campaign is kept once with its texts, and under each make and year the campaigns of every model. */
+/** Keeps a campaign once with its texts, and under each make and year the campaigns of every model. */
 export const loadRecalls: LoadFile = async (loading) => {
   const counts = createRowCounts();
   const buckets = createBuckets(loading.folder);
-  const { write: writePacked, flush } = createBlockWriter(loading.put);
-  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
+  const { write, begin, afterPiece, flush } = createBlockWriter(loading.put);
   const campaigns = new Set<string>();
-  let texts: Promise<void>[] = [];
   await eachRow(loading, createTabSplitter(), counts, {
     leastColumns: LEAST_RECALL_COLUMNS,
     read: readRecallRow,
@@ -124,12 +122,9 @@ export const loadRecalls: LoadFile = async (loading) => {
       buckets.add([make, model, year, campaign, component, producedFrom ?? '', producedTo ?? '']);
       if (campaigns.has(campaign)) return;
       campaigns.add(campaign);
-      texts.push(write(keys.recall(campaign), row.texts()));
+      begin(keys.recall(campaign), row.texts());
     },
-    async afterPiece() {
-      await Promise.all(texts);
-      texts = [];
-    },
+    afterPiece,
   });
   let vehicles = 0;
   for (const { make, year, models } of buckets.read()) {
@@ -145,7 +140,7 @@ export const loadRecalls: LoadFile = async (loading) => {
   return facts;
 };
 
-/** One recall for all rows of its campaign: of every component and plant there is one. */
+/** Makes one recall of all rows of its campaign, which has one for every component and plant. */
 function joinRows(rows: readonly string[][]): ModelRecall[] {
   const byCampaign = new Map<string, string[][]>();
   for (const row of rows) getOrInsert(byCampaign, row[CAMPAIGN] ?? '', () => []).push(row);
@@ -163,5 +158,5 @@ function joinRows(rows: readonly string[][]): ModelRecall[] {
   });
 }
 
-/** Behind make, model and year; its components and days of production follow. */
+/** The place behind make, model and year; components and days of production follow. */
 const CAMPAIGN = 3;

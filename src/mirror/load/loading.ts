@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { counted, withThousands } from '../../lib/wording.ts';
 import type { MirrorBlock } from '../../storage/mirror-store.ts';
-import type { RejectedRow } from '../blocks.ts';
+import { packBlock, type RejectedRow } from '../blocks.ts';
 import type { RowSplitter } from '../formats/rows.ts';
 
 export const segmentFactsSchema = z.object({
   /** Rows of the file, those that were rejected among them. */
   rows: z.int().nonnegative(),
-  /** About equipment or of no stated year: they belong to no vehicle. */
+  /** Rows about equipment or of no stated year, which belong to no vehicle. */
   withoutVehicle: z.int().nonnegative(),
   rejected: z.int().nonnegative(),
-  /** How many rows for which reason. */
+  /** The number of rows by the reason for which they were rejected. */
   reasons: z.record(z.string(), z.int()),
   /** Complaints or recalls, each once. */
   records: z.int().nonnegative(),
-  /** Models and years that something is filed under. */
+  /** Models and years with filings. */
   vehicles: z.int().nonnegative(),
   url: z.url(),
-  /** When the source last changed the file; null where it does not say. */
+  /** The last change of the file by its source; null where it does not say. */
   changedAt: z.iso.datetime().nullable(),
 });
 
@@ -28,15 +28,15 @@ class TooManyRejectedError extends Error {
   override readonly name = 'TooManyRejectedError';
 }
 
-/** Of the rows of a file: more means that its form has changed. */
+/** The share of the rows of a file; more means that its form has changed. */
 const MOST_REJECTED_SHARE = 0.005;
-/** A small file may have so many, whatever its share. */
+/** The number that a small file may have, whatever its share. */
 const MOST_REJECTED_OF_FEW = 20;
 const SAID_REASONS = 5;
 const KEPT_ROWS = 1_000;
 const KEPT_CHARACTERS = 4_000;
 
-/** Counts the rows of one file and keeps those aside that could not be used. */
+/** Counts the rows of one file and keeps aside those that could not be used. */
 export function createRowCounts() {
   const reasons = new Map<string, number>();
   const kept: RejectedRow[] = [];
@@ -44,7 +44,7 @@ export function createRowCounts() {
   let rejected = 0;
   let withoutVehicle = 0;
   return {
-    /** Takes what a reader said of a row; gives the row where it can be used. */
+    /** Takes what a reader made of a row; gives the row where it can be used. */
     take<Row extends object>(read: Row | string | null, fields: readonly string[]): Row | undefined {
       rows += 1;
       if (read === null) {
@@ -60,7 +60,7 @@ export function createRowCounts() {
     },
     rows: () => rows,
     rejectedRows: () => kept,
-    /** Throws where so many were rejected that the rest is not to be trusted. */
+    /** Throws where too many were rejected for the rest to be trusted. */
     finish(records: number, vehicles: number): LoadedFacts {
       if (rejected > Math.max(MOST_REJECTED_OF_FEW, rows * MOST_REJECTED_SHARE)) {
         const said = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${reason}: ${count}`);
@@ -74,15 +74,13 @@ export function createRowCounts() {
   };
 }
 
-export type RowCounts = ReturnType<typeof createRowCounts>;
-
 export interface Loading {
   /** The unpacked file. */
   content: AsyncIterable<Buffer>;
   put(blocks: readonly MirrorBlock[]): Promise<void>;
-  /** A folder for what does not fit into memory; empty, and deleted by whoever gave it. */
+  /** An empty folder for what does not fit into memory; its giver deletes it. */
   folder: string;
-  /** Rows that were read since the last time. */
+  /** Takes the number of rows since the last time. */
   progress(rows: number): void;
   signal?: AbortSignal | undefined;
 }
@@ -93,9 +91,9 @@ export type LoadFile = (loading: Loading) => Promise<LoadedFacts>;
 export async function eachRow<Row extends object>(
   { content, progress, signal }: Pick<Loading, 'content' | 'progress' | 'signal'>,
   splitter: RowSplitter,
-  counts: RowCounts,
+  counts: ReturnType<typeof createRowCounts>,
   handle: {
-    /** Of the first row, where it names the columns. */
+    /** Takes the first row, where it names the columns. */
     header?(fields: readonly string[]): void;
     leastColumns: number;
     read(fields: readonly string[]): Row | string | null;
@@ -132,21 +130,33 @@ export async function eachRow<Row extends object>(
 
 const PUT_BYTES = 1 << 20;
 
-/** Puts many small blocks together. */
+/** Writes blocks, many small ones at a time. */
 export function createBlockWriter(put: Loading['put']) {
   let waiting: MirrorBlock[] = [];
   let bytes = 0;
+  let begun: Promise<void>[] = [];
   async function flush(): Promise<void> {
     const blocks = waiting;
     waiting = [];
     bytes = 0;
     if (blocks.length > 0) await put(blocks);
   }
+  async function writePacked(key: string, content: MirrorBlock['content']): Promise<void> {
+    waiting.push({ key, content });
+    bytes += content.length;
+    if (bytes >= PUT_BYTES) await flush();
+  }
+  const write = (key: string, value: unknown) => writePacked(key, packBlock(value));
   return {
-    async write(key: string, content: MirrorBlock['content']): Promise<void> {
-      waiting.push({ key, content });
-      bytes += content.length;
-      if (bytes >= PUT_BYTES) await flush();
+    write,
+    writePacked,
+    /** Begins to write a block between the rows of a piece; `afterPiece` waits for it. */
+    begin(key: string, value: unknown): void {
+      begun.push(write(key, value));
+    },
+    async afterPiece(): Promise<void> {
+      await Promise.all(begun);
+      begun = [];
     },
     flush,
   };

@@ -1,25 +1,20 @@
 import type { MirrorStore } from '../../storage/mirror-store.ts';
 import { keys, unpackBlock } from '../blocks.ts';
 
-/** Lists of names are asked for several times for one car; texts are not. */
+/** Only lists of names, which are asked for several times for one car; texts are not. */
 const REMEMBERED = 20;
 const isList = (key: string) => key.startsWith(keys.allModels) || key === keys.makes;
 
-/** Blocks of complaints stay as they are. */
+/** Chooses how to unpack; blocks of complaints stay as they are. */
 const unpackerOf = (key: string) =>
   key.startsWith(keys.allComplaints) ? (content: unknown) => content : unpackBlock;
 
 type Waiting = PromiseWithResolvers<unknown[]>;
 
-interface Remembered {
-  key: string;
-  blocks: Promise<unknown[]>;
-}
-
 /** Reads the blocks of one generation, which never change. */
 export function createBlockReader(store: Pick<MirrorStore, 'read'>, segmentIds: readonly string[]) {
-  // In turn over each other: a map through which entries go leaves old tables behind, which keep what was in them.
-  const remembered: (Remembered | undefined)[] = [];
+  // A ring: a map through which entries go leaves old tables behind, which keep what was in them.
+  const remembered: ({ key: string; blocks: Promise<unknown[]> } | undefined)[] = [];
   let turn = 0;
   let waiting = new Map<string, Waiting>();
 
@@ -46,7 +41,7 @@ export function createBlockReader(store: Pick<MirrorStore, 'read'>, segmentIds: 
   }
 
   return {
-    /** Reads the block of this key in each segment that has one. What is asked for in one turn of the event loop is read together. */
+    /** Reads the block of this key in each segment that has one; all keys of one turn of the event loop are read together. */
     read(key: string): Promise<unknown[]> {
       if (!isList(key)) return ask(key);
       const known = remembered.find((one) => one?.key === key);

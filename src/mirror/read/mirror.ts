@@ -13,10 +13,9 @@ import {
 } from './nhtsa-reader.ts';
 import { createStanding, type Standing } from './standing.ts';
 
-/** Our copy of a dataset as it is now. */
+/** Our copy of a dataset as it is now; a fresh one is young enough to answer without the source. */
 interface Copy<Reader> {
   reader: Reader;
-  /** Whether it is young enough to be answered from without asking the source. */
   isFresh: boolean;
   provenance: Provenance;
 }
@@ -27,13 +26,8 @@ interface Readers {
   canada: CanadaReader;
 }
 
-/** Public records of our own, as far as they were ever synchronised. */
-export interface Mirror {
-  /** Undefined where there is none. */
-  copy<Dataset extends MirrorDataset>(dataset: Dataset): Promise<Copy<Readers[Dataset]> | undefined>;
-  /** Called when a copy could not be read; the source is asked instead. */
-  failed(dataset: MirrorDataset, error: unknown): void;
-}
+/** Our copies of public records, as far as they were ever synchronised. */
+export type Mirror = ReturnType<typeof createMirror>;
 
 interface Options {
   store: MirrorStore;
@@ -42,7 +36,7 @@ interface Options {
   trouble?(source: string, error: unknown): void;
 }
 
-/** A new generation is noticed so soon. */
+/** The time after which a new generation is noticed. */
 const LOOK_AGAIN_MS = 2_000;
 
 const names: Record<MirrorDataset, string> = {
@@ -64,7 +58,7 @@ interface Opened {
   blocks: BlockReader;
 }
 
-export function createMirror({ store, clock, maxAgeMs, trouble }: Options): Mirror {
+export function createMirror({ store, clock, maxAgeMs, trouble }: Options) {
   const opened = new Map<MirrorDataset, { lookedAtMs: number; opened: Promise<Opened | undefined> }>();
 
   async function open(dataset: MirrorDataset, last: Opened | undefined): Promise<Opened | undefined> {
@@ -89,7 +83,8 @@ export function createMirror({ store, clock, maxAgeMs, trouble }: Options): Mirr
   }
 
   return {
-    async copy(dataset) {
+    /** Gives undefined where there is no copy. */
+    async copy<Dataset extends MirrorDataset>(dataset: Dataset): Promise<Copy<Readers[Dataset]> | undefined> {
       const now = await current(dataset).catch((error) => {
         trouble?.(names[dataset], error);
         return undefined;
@@ -101,7 +96,8 @@ export function createMirror({ store, clock, maxAgeMs, trouble }: Options): Mirr
       const isFresh = ageMs <= maxAgeMs;
       return { reader, isFresh, provenance: provenanceOf(dataset, now, ageMs, isFresh) };
     },
-    failed(dataset, error) {
+    /** Takes note that a copy could not be read; the source is asked instead. */
+    failed(dataset: MirrorDataset, error: unknown): void {
       trouble?.(names[dataset], error);
       // The generation may have been replaced and removed in between.
       opened.delete(dataset);
@@ -109,14 +105,14 @@ export function createMirror({ store, clock, maxAgeMs, trouble }: Options): Mirr
   };
 }
 
-/** What the source says of its files. */
+/** The files of a generation, as their source describes them. */
 interface Files {
-  /** The newest time at which one was changed. */
+  /** The newest change of any of them. */
   changedAtMs: number | undefined;
   url: string | undefined;
 }
 
-/** Read once for a generation: at each answer it was a third of all memory used for it. */
+/** Reads them once for a generation: at each answer it was a third of all memory used for it. */
 function filesOf({ segments }: MirrorGeneration): Files {
   const files = segments.map(({ facts }) => segmentFactsSchema.parse(JSON.parse(facts)));
   const changed = files.flatMap(({ changedAt }) => Date.parse(changedAt ?? '') || []);
@@ -127,7 +123,7 @@ function filesOf({ segments }: MirrorGeneration): Files {
 }
 
 /**
- * Of when it is: the last time that the source changed a file of it, where the source says so, for a file that is never
+ * Dates a copy: by the last time that the source changed a file of it, where the source says so, for a file that is never
  * renewed grows old however often it is looked at.
  */
 function dateOf({ generation: { checkedAtMs }, files: { changedAtMs = checkedAtMs } }: Opened): number {
@@ -150,7 +146,7 @@ function provenanceOf(dataset: MirrorDataset, opened: Opened, ageMs: number, isF
 interface Ways<Reader, T> {
   /** Answers from our copy. */
   read(reader: Reader): Promise<T>;
-  /** Whether the copy knows the car; the source may know what is newer than the copy. */
+  /** Tells whether the copy knows the car; the source may know what is newer than the copy. */
   isKnown(value: T): boolean;
   /** Asks the source, through its cache. */
   live(): Promise<Cached<T>>;
@@ -173,7 +169,7 @@ export async function preferCopy<Dataset extends MirrorDataset, T>(
     const isNewer = Date.parse(answered.provenance.fetchedAt) >= Date.parse(held.provenance.fetchedAt);
     return isNewer && !answered.provenance.recorded ? answered : held;
   } catch (error) {
-    // Of a car that it does not know a copy can say nothing.
+    // A copy can say nothing of a car that it does not know.
     if (!isKnown(held.value)) throw error;
     return held;
   }

@@ -1,20 +1,26 @@
 import type { Nhtsa, VehicleName } from '../../sources/nhtsa/nhtsa.ts';
 import type { NhtsaRecall } from '../../sources/nhtsa/records.ts';
-import { type ComplaintModels, keys, type ModelRecall, type Named, type RecallModels } from '../blocks.ts';
+import {
+  type ComplaintModels,
+  keys,
+  type ModelRecall,
+  type NamedPairs,
+  type RecallModels,
+} from '../blocks.ts';
 import { type FiledBlocks, type FiledHead, textsDigestOf } from '../complaint-blocks.ts';
 import type { RecallTexts } from '../load/load-recalls.ts';
 import type { BlockReader } from './block-reader.ts';
 
 export type RecallReader = Pick<Nhtsa, 'recallsByVehicle'> & ModelReader;
 export interface ComplaintReader extends ModelReader {
-  /** Still packed: thousands of complaints are read in a thread of their own. */
+  /** Leaves them packed: thousands of complaints are read in a thread of their own. */
   complaintHeads(vehicle: VehicleName): Promise<FiledHead[]>;
-  /** With what the owners wrote. */
+  /** Adds the owners' words. */
   complaintBlocks(vehicle: VehicleName): Promise<FiledBlocks[]>;
 }
 
 interface ModelReader {
-  /** Names of the models of a make and year under which something is filed. */
+  /** Names the models of a make and year with filings. */
   models(make: string, year: number): Promise<string[]>;
 }
 
@@ -72,7 +78,7 @@ function toRecord(
 }
 
 export function createComplaintReader({ read }: BlockReader): ComplaintReader {
-  /** Of a model with many in one file and few in another there are blocks of both kinds. */
+  /** Reads blocks of both kinds: a model may have many complaints in one file and few in another. */
   async function headsOf({ year, ...name }: VehicleName) {
     const [make, model] = [name.make.toUpperCase(), name.model.toUpperCase()];
     const found = [keys.complaints(make, model, year), keys.fewComplaints(make, year)].map(async (key) =>
@@ -99,6 +105,6 @@ export function createComplaintReader({ read }: BlockReader): ComplaintReader {
   };
 }
 
-const namesOf = (blocks: readonly Named<unknown>[]) => [
+const namesOf = (blocks: readonly NamedPairs<unknown>[]) => [
   ...new Set(blocks.flatMap((models) => models.map(([name]) => name))),
 ];

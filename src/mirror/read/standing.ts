@@ -10,19 +10,14 @@ export interface CountedModel extends ComplaintCounts {
 /** Answers what only the whole record can say. */
 export function createStanding({ read }: BlockReader) {
   return {
-    /** All models of a model year with what is filed under them. */
+    /** Lists all models of a model year with their counts. */
     async modelsOfYear(year: number): Promise<CountedModel[]> {
       const counted = new Map<string, CountedModel>();
       for (const makes of (await read(keys.year(year))) as ComplaintYear[])
         for (const [make, models] of makes)
           for (const [model, { complaints, severe, vin }] of models) {
-            const known = getOrInsert(counted, `${make}\t${model}`, () => ({
-              make,
-              model,
-              complaints: 0,
-              severe: 0,
-              vin: '',
-            }));
+            const none = { make, model, complaints: 0, severe: 0, vin: '' };
+            const known = getOrInsert(counted, `${make}\t${model}`, () => none);
             known.complaints += complaints;
             known.severe += severe;
             known.vin ||= vin;
@@ -36,7 +31,7 @@ export type Standing = ReturnType<typeof createStanding>;
 
 const FIRST_YEAR = 1950;
 
-/** The models and years with the most complaints of all. */
+/** Lists the models and years with the most complaints of all. */
 export async function mostComplained(
   standing: Standing,
   most: number,

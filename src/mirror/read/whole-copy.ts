@@ -15,12 +15,12 @@ import {
 import { modelsIn, readComplaints } from '../complaint-blocks.ts';
 import { type SegmentFacts, segmentFactsSchema } from '../load/loading.ts';
 
-/** There is nothing to read, or nothing that this release can read. */
+/** Thrown where there is no copy that this release can read. */
 class NoCopyError extends Error {
   override readonly name = 'NoCopyError';
 }
 
-/** All that is in use of these datasets, for whoever reads a copy from end to end. */
+/** Lists the segments in use of these datasets, to read a copy from end to end. */
 async function segmentsInUse(store: MirrorStore, ...datasets: MirrorDataset[]): Promise<MirrorSegment[]> {
   const generations = await Promise.all(datasets.map((dataset) => store.generation(dataset)));
   const segments = generations.flatMap((generation) => generation?.segments ?? []);
@@ -43,7 +43,7 @@ export interface FiledName {
   recalls: number;
 }
 
-/** Every make, model and year under which our copy of NHTSA's record has something. */
+/** Lists every make, model and year with filings in our copy of NHTSA's record. */
 export async function filedNames(store: MirrorStore): Promise<FiledName[]> {
   const names = new Map<string, FiledName>();
   for (const { id } of await segmentsInUse(store, 'recalls', 'complaints'))
@@ -68,12 +68,12 @@ interface ComplaintText {
   summary: string;
 }
 
-/** Every complaint of the copy in use, block by block: what statistics over all words are made of. */
+/** Reads every complaint of the copy in use, block by block, for statistics over all words. */
 export async function* complaintTexts(store: MirrorStore): AsyncGenerator<ComplaintText> {
   for (const { id } of await segmentsInUse(store, 'complaints')) {
     let head: Uint8Array = new Uint8Array();
     for await (const { key, content } of store.list(id, keys.allComplaints)) {
-      // Of complaints nothing is stored as text.
+      // No block of complaints is stored as text.
       if (typeof content === 'string') continue;
       if (!keys.isOfTexts(key)) {
         head = content;
@@ -91,15 +91,15 @@ interface HeldSegment {
   part: string;
   generation: number;
   checkedAt: string;
-  /** On disk. */
+  /** The size on disk. */
   bytes: number;
   facts: SegmentFacts;
-  /** Not where another release made it in another form. */
+  /** False where another release made it in another form. */
   isReadable: boolean;
   rejected?: RejectedRow[];
 }
 
-/** What is in use, file by file. */
+/** Describes the copies in use, file by file. */
 export async function describeMirror(
   store: MirrorStore,
   { withRejected = false } = {},

@@ -20,13 +20,13 @@ export interface MirrorAddresses {
 export interface BulkFile {
   part: string;
   url: string;
-  /** Equal only for the same content, read into the same form. */
+  /** A text that is equal only for the same content, read into the same form. */
   version: string;
   bytes: number | undefined;
   changedAtMs: number | undefined;
 }
 
-export interface Asking {
+export interface FileRequest {
   addresses: MirrorAddresses;
   userAgent: string;
   nowMs: number;
@@ -43,57 +43,63 @@ const FIRST_YEAR = 1995;
 const YEARS_A_FILE = 5;
 const ASK_TIMEOUT_MS = 30_000;
 
-/** The files that a dataset is made of today. */
-export async function findBulkFiles(dataset: MirrorDataset, asking: Asking): Promise<BulkFile[]> {
-  const { nhtsaFilesUrl, canadaFileUrl } = asking.addresses;
+/** Finds the files that a dataset is made of today. */
+export async function findBulkFiles(dataset: MirrorDataset, request: FileRequest): Promise<BulkFile[]> {
+  const { nhtsaFilesUrl, canadaFileUrl } = request.addresses;
   const base = nhtsaFilesUrl.replace(/\/+$/, '');
-  if (dataset === 'canada') return [await need(dataset, 'all', canadaFileUrl, asking)];
+  if (dataset === 'canada') return [await lookUpOrFail(dataset, 'all', canadaFileUrl, request)];
   if (dataset === 'recalls')
     return Promise.all([
-      need(dataset, 'before 2010', `${base}/rcl/FLAT_RCL_PRE_2010.zip`, asking),
-      need(dataset, 'since 2010', `${base}/rcl/FLAT_RCL_POST_2010.zip`, asking),
+      lookUpOrFail(dataset, 'before 2010', `${base}/rcl/FLAT_RCL_PRE_2010.zip`, request),
+      lookUpOrFail(dataset, 'since 2010', `${base}/rcl/FLAT_RCL_POST_2010.zip`, request),
     ]);
-  return findComplaintFiles(base, asking);
+  return findComplaintFiles(base, request);
 }
 
 /**
  * Complaints come in files of five years, of which only the newest changes much; its name ends with the year that it has
  * reached. Where one is missing there is the file of all years.
  */
-async function findComplaintFiles(base: string, asking: Asking): Promise<BulkFile[]> {
-  const year = new Date(asking.nowMs).getUTCFullYear();
+async function findComplaintFiles(base: string, request: FileRequest): Promise<BulkFile[]> {
+  const year = new Date(request.nowMs).getUTCFullYear();
   const found: BulkFile[] = [];
   for (let first = FIRST_YEAR; first <= year; first += YEARS_A_FILE) {
     let file: BulkFile | undefined;
     for (let last = Math.min(year, first + YEARS_A_FILE - 1); last >= first && !file; last--) {
-      file = await ask(
+      file = await lookUp(
         'complaints',
         String(first),
         `${base}/cmpl/COMPLAINTS_RECEIVED_${first}-${last}.zip`,
-        asking,
+        request,
       );
       // The years of a file that has ended are all there.
       if (first + YEARS_A_FILE <= year) break;
     }
     if (file) found.push(file);
     // In the first days of such a year nothing was received yet.
-    else if (first < year) return [await need('complaints', 'all', `${base}/cmpl/FLAT_CMPL.zip`, asking)];
+    else if (first < year)
+      return [await lookUpOrFail('complaints', 'all', `${base}/cmpl/FLAT_CMPL.zip`, request)];
   }
   return found;
 }
 
-async function need(dataset: MirrorDataset, part: string, url: string, asking: Asking): Promise<BulkFile> {
-  const found = await ask(dataset, part, url, asking);
+async function lookUpOrFail(
+  dataset: MirrorDataset,
+  part: string,
+  url: string,
+  request: FileRequest,
+): Promise<BulkFile> {
+  const found = await lookUp(dataset, part, url, request);
   if (!found) throw unavailable(dataset, new Error(`${url} is not there.`));
   return found;
 }
 
-/** What its server says of a file; undefined where there is none. */
-async function ask(
+/** Asks the server about a file; undefined where there is none. */
+async function lookUp(
   dataset: MirrorDataset,
   part: string,
   url: string,
-  { userAgent, signal }: Asking,
+  { userAgent, signal }: FileRequest,
 ): Promise<BulkFile | undefined> {
   const timeout = AbortSignal.timeout(ASK_TIMEOUT_MS);
   const response: Response = await fetch(url, {
@@ -133,12 +139,12 @@ interface Options {
 
 const ATTEMPTS = 5;
 const PAUSE_MS = 2_000;
-/** Without a byte for so long the connection is given up; the next attempt goes on where it stopped. */
+/** The time without a byte after which the connection is given up; the next attempt resumes where it stopped. */
 const SILENCE_MS = 30_000;
 
 /**
- * Downloads a file, going on where an earlier run or attempt stopped: what has arrived lies in the folder under a name that
- * is made of the file's version. Gives the path of the whole file.
+ * Downloads a file, resuming where an earlier run or attempt stopped: its bytes lie in the folder under a name that is made
+ * of the file's version. Gives the path of the whole file.
  */
 export async function download(options: Options): Promise<string> {
   const { dataset, file, folder, progress, signal } = options;
@@ -153,7 +159,7 @@ export async function download(options: Options): Promise<string> {
   progress(before);
   for (let attempt = 1; ; attempt++) {
     try {
-      await goOn(options, path);
+      await resume(options, path);
       return path;
     } catch (error) {
       signal?.throwIfAborted();
@@ -163,7 +169,7 @@ export async function download(options: Options): Promise<string> {
   }
 }
 
-async function goOn({ file, userAgent, progress, signal }: Options, path: string): Promise<void> {
+async function resume({ file, userAgent, progress, signal }: Options, path: string): Promise<void> {
   const have = await sizeOf(path);
   if (file.bytes !== undefined && have === file.bytes) return;
   const silence = new AbortController();
@@ -174,10 +180,10 @@ async function goOn({ file, userAgent, progress, signal }: Options, path: string
       headers: { 'User-Agent': userAgent, ...(have > 0 && { Range: `bytes=${have}-` }) },
       signal: stop,
     });
-    // A server that does not go on begins anew.
-    const goesOn = response.status === 206;
+    // A server that knows no ranges begins anew.
+    const isResumed = response.status === 206;
     if (!(response.ok && response.body !== null)) throw new Error(`It was answered with ${response.status}.`);
-    if (!goesOn && have > 0) progress(-have);
+    if (!isResumed && have > 0) progress(-have);
     const counted = new Transform({
       transform(piece: Buffer, _encoding, done) {
         timer.refresh();
@@ -185,7 +191,7 @@ async function goOn({ file, userAgent, progress, signal }: Options, path: string
         done(null, piece);
       },
     });
-    const output = createWriteStream(path, { flags: goesOn ? 'a' : 'w', mode: 0o600 });
+    const output = createWriteStream(path, { flags: isResumed ? 'a' : 'w', mode: 0o600 });
     await pipeline(Readable.fromWeb(response.body), counted, output, { signal: stop });
   } finally {
     clearTimeout(timer);

@@ -1,12 +1,12 @@
 import { sum } from '../../lib/sum.ts';
 import { counted, withThousands } from '../../lib/wording.ts';
 import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mirror-store.ts';
-import { type ComplaintModels, isReadable, keys, type Named, unpackBlock } from '../blocks.ts';
+import { type ComplaintModels, isReadable, keys, type NamedPairs, unpackBlock } from '../blocks.ts';
 import { segmentFactsSchema } from '../load/loading.ts';
 
-/** Of the rows and records that there were: public files lose hardly any, and never this many. */
+/** The share of rows and records that must remain: public files lose hardly any, and never more than this. */
 const LEAST_KEPT_SHARE = 0.98;
-/** Models and years that are looked at one by one. */
+/** The number of makes and years that are compared one by one. */
 const SAMPLED = 200;
 /** Complaints of one model and year may be taken back or filed elsewhere. */
 const LEAST_KEPT_OF_MODEL = 0.8;
@@ -14,8 +14,8 @@ const FEW = 5;
 const NAMED = 5;
 
 /**
- * What speaks against taking new segments in the place of those in use; empty for nothing. Of what another release wrote
- * in another form, counts and numbers of recalls are compared: they have the same form in all.
+ * Lists objections to new segments in the place of those in use. Counts and numbers of recalls are compared even where
+ * another release wrote in another form: theirs is the same in all.
  */
 export async function objectionsTo(
   store: MirrorStore,
@@ -83,7 +83,7 @@ async function lostRecalls(
 }
 
 async function recallsUnder(store: MirrorStore, segments: readonly MirrorSegment[], key: string) {
-  const blocks = await blocksOf<Named<[string, ...unknown[]][]>>(store, segments, [key]);
+  const blocks = await blocksOf<NamedPairs<[string, ...unknown[]][]>>(store, segments, [key]);
   return new Set(
     blocks.flatMap((models) =>
       models.flatMap(([model, recalls]) =>
@@ -116,7 +116,7 @@ async function countsUnder(store: MirrorStore, segments: readonly MirrorSegment[
   return counts;
 }
 
-/** Some of the makes and years, evenly from all of them. */
+/** Chooses some of the makes and years, evenly from all of them. */
 async function sampledKeys(store: MirrorStore, segments: readonly MirrorSegment[]): Promise<string[]> {
   const all = new Set<string>();
   for (const { id } of segments) for await (const { key } of store.list(id, keys.allModels)) all.add(key);
@@ -129,10 +129,8 @@ async function blocksOf<Value>(
   segments: readonly MirrorSegment[],
   wanted: readonly string[],
 ): Promise<Value[]> {
-  const found = await store.read(
-    segments.map(({ id }) => id),
-    wanted,
-  );
+  const ids = segments.map(({ id }) => id);
+  const found = await store.read(ids, wanted);
   // Written by this program, in the form that the version of the segment says.
   return found.map(({ content }) => unpackBlock(content) as Value);
 }

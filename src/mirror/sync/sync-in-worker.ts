@@ -17,7 +17,7 @@ export interface SyncInWorker {
   report(step: SyncStep): void;
 }
 
-/** What goes over to the thread; a secret does not. */
+/** The task of the thread; a secret cannot be sent to it. */
 export interface SyncTask extends Omit<SyncInWorker, 'storage' | 'signal' | 'report'> {
   storage:
     | Exclude<StorageConfig, { kind: 'postgres' }>
@@ -32,10 +32,10 @@ export type SyncMessage =
 
 export const STOP = 'stop';
 
-/** @NOTE What is young is thrown away more often: with the usual sizes a sync takes half as much memory again. */
+/** @NOTE With the usual sizes a sync takes half as much memory again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
-/** For a thread that is told to stop: between two pieces of a file it does. */
+/** The deadline of a thread that is told to stop, which it does between two pieces of a file. */
 const STOPPING_MS = 5_000;
 
 /**
@@ -75,7 +75,7 @@ export async function syncInWorker({ storage, signal, report, ...rest }: SyncInW
   }
 }
 
-/** The other way round, in the thread. */
+/** Restores the secret, in the thread. */
 export function storageOf({ storage }: SyncTask): StorageConfig {
   return storage.kind === 'postgres' ? { ...storage, url: new Secret(storage.url) } : storage;
 }

@@ -14,7 +14,7 @@ import { loadCanada } from '../load/load-canada.ts';
 import { loadComplaints } from '../load/load-complaints.ts';
 import { loadRecalls } from '../load/load-recalls.ts';
 import type { LoadFile, SegmentFacts } from '../load/loading.ts';
-import { type Asking, type BulkFile, download, findBulkFiles } from './bulk-files.ts';
+import { type BulkFile, download, type FileRequest, findBulkFiles } from './bulk-files.ts';
 import { objectionsTo } from './compare.ts';
 import { MirrorBusyError, MirrorRefusedError } from './sync-errors.ts';
 
@@ -33,13 +33,13 @@ export type SyncStep =
   | { kind: 'accepted'; dataset: MirrorDataset; objection: string }
   | { kind: 'published'; dataset: MirrorDataset; number: number; isNew: boolean };
 
-export interface SyncOptions extends Omit<Asking, 'nowMs'> {
+export interface SyncOptions extends Omit<FileRequest, 'nowMs'> {
   store: MirrorStore;
   datasets: readonly MirrorDataset[];
-  /** Where files lie until they are loaded; what a run leaves there the next one goes on with. */
+  /** The folder of files until they are loaded; the next run resumes what one leaves there. */
   folder: string;
   now(): number;
-  /** Takes what was read although the comparison objects. */
+  /** True to take the new records although the comparison objects. */
   force?: boolean;
   report(step: SyncStep): void;
 }
@@ -53,7 +53,7 @@ export async function syncMirror(options: SyncOptions): Promise<MirrorGeneration
   if (hold === undefined) throw new MirrorBusyError('Another process is synchronising the mirror right now.');
   const signal = options.signal === undefined ? hold.lost : AbortSignal.any([options.signal, hold.lost]);
   makeFolder(options.folder, 0o700);
-  // Of a run that was killed; what had been downloaded is gone on with.
+  // Left by a run that was killed; its downloads are resumed.
   for (const name of await readdir(options.folder))
     if (name.startsWith(SORTING)) await rm(join(options.folder, name), { recursive: true, force: true });
   const published: MirrorGeneration[] = [];
@@ -86,7 +86,7 @@ async function syncDataset(dataset: MirrorDataset, options: SyncOptions): Promis
     number: published.number,
     isNew: published.number !== before?.number,
   });
-  // Those of the other datasets may be loaded and wait for their turn.
+  // Segments of the other datasets may be loaded and wait for their turn.
   await store.removeUnused(await unpublished(store, dataset));
   return published;
 }
@@ -153,7 +153,7 @@ async function loadFile(
   }
 }
 
-/** The unpacked content, and how much of it was read so far. */
+/** Opens the unpacked content, and tells the share of it that was read. */
 async function openContent(path: string, url: string) {
   const { content, bytes } = url.endsWith('.zip')
     ? await openZipEntry(path, (name) => /\.(txt|csv)$/i.test(name))
@@ -168,7 +168,7 @@ async function openContent(path: string, url: string) {
   return { pieces: counted(), share: () => read / bytes };
 }
 
-/** What arrived is not what was sent: it has to be had again. */
+/** Tells whether other bytes arrived than were sent, so that they must be downloaded again. */
 function isDamaged(error: unknown): boolean {
   if (error instanceof UnreadableArchiveError) return true;
   return error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));

@@ -1,6 +1,7 @@
 import {
   APICallError,
   generateText,
+  type LanguageModelUsage,
   NoObjectGeneratedError,
   Output,
   type LanguageModel as SdkModel,
@@ -11,7 +12,7 @@ import type { CounterStore } from '../../storage/storage.ts';
 import { createBreaker } from '../breaker.ts';
 import { createSlots } from '../slots.ts';
 import { type ModelSettings, openModel } from './provider.ts';
-import { type LanguageModel, ModelError, type ModelFault, type Question } from './question.ts';
+import { type LanguageModel, ModelError, type ModelFault, type ModelQuestion } from './question.ts';
 
 export interface ModelCall {
   stage: string;
@@ -29,17 +30,10 @@ interface LanguageModelOptions {
   clock?: Clock;
   /** Called with every call that was sent or refused; must not throw. */
   observe?: (call: ModelCall) => void;
-  timing?: Partial<Timing>;
+  timing?: Partial<typeof TIMING>;
 }
 
-interface Timing {
-  callTimeoutMs: number;
-  firstPauseMs: number;
-  longestPauseMs: number;
-  restMs: number;
-}
-
-const TIMING: Timing = { callTimeoutMs: 25_000, firstPauseMs: 500, longestPauseMs: 4_000, restMs: 60_000 };
+const TIMING = { callTimeoutMs: 25_000, firstPauseMs: 500, longestPauseMs: 4_000, restMs: 60_000 };
 const CALLS_AT_A_TIME = 4;
 const FAILURES_BEFORE_REST = 4;
 const RETRIED: ReadonlySet<ModelFault> = new Set(['timeout', 'throttled', 'server_error', 'unreachable']);
@@ -57,7 +51,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
   const slots = createSlots(CALLS_AT_A_TIME);
   const breaker = createBreaker({ failures: FAILURES_BEFORE_REST, restMs: timing.restMs, now: clock.now });
 
-  async function ask<T>(question: Question<T>): Promise<T> {
+  async function ask<T>(question: ModelQuestion<T>): Promise<T> {
     let reminder = '';
     return retry(() => attempt(question, reminder), {
       sleep: clock.sleep,
@@ -73,7 +67,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     });
   }
 
-  /** Undefined where the model asks for more patience than we have. */
+  /** Gives undefined where the model asks for a longer pause than we make. */
   function pauseMs({ cause }: ModelError): number | undefined {
     const askedMs = APICallError.isInstance(cause)
       ? retryAfterMs(cause.responseHeaders?.['retry-after'], clock.now())
@@ -82,7 +76,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     return Math.max(timing.firstPauseMs * (0.5 + clock.random()), askedMs);
   }
 
-  async function attempt<T>(question: Question<T>, reminder: string): Promise<T> {
+  async function attempt<T>(question: ModelQuestion<T>, reminder: string): Promise<T> {
     const release = await slots.take(question.signal);
     try {
       if (!(await budget.isLeft())) throw refuse(question, 'budget_spent');
@@ -93,16 +87,16 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     }
   }
 
-  function refuse<T>({ stage }: Question<T>, fault: ModelFault): ModelError {
+  function refuse<T>({ stage }: ModelQuestion<T>, fault: ModelFault): ModelError {
     observe?.({ stage, outcome: fault, durationMs: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 });
     return new ModelError(fault);
   }
 
-  async function send<T>(question: Question<T>, reminder: string): Promise<T> {
+  async function send<T>(question: ModelQuestion<T>, reminder: string): Promise<T> {
     const { stage, instructions, data, schema, mostOutputTokens, signal } = question;
     const startedMs = clock.now();
     const timeout = AbortSignal.timeout(timing.callTimeoutMs);
-    let used: Used = {};
+    let used: Partial<Pick<LanguageModelUsage, 'inputTokens' | 'outputTokens'>> = {};
     let outcome: ModelCall['outcome'] = 'ok';
     try {
       const result = await generateText({
@@ -149,11 +143,6 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
   return { name, ask };
 }
 
-interface Used {
-  inputTokens?: number | undefined;
-  outputTokens?: number | undefined;
-}
-
 function reminderOf(fault: ModelFault): string {
   return fault === 'truncated'
     ? '\n\nYour last answer was cut off. Answer again, with shorter phrases.'
@@ -180,51 +169,46 @@ function faultOf(error: unknown, timedOut: boolean): ModelError {
   return new ModelError('unreachable', cause);
 }
 
-/** Of English text and JSON at least this many characters make a token. */
+/** The fewest characters of English text and JSON that make a token. */
 const LEAST_CHARACTERS_A_TOKEN = 3;
 
-/** A call that is given up is still worked on and billed there: the most that it can have cost counts. */
-function mostTokens({ instructions, data, mostOutputTokens }: Question<unknown>) {
+/** Estimates a call that is given up: it is still worked on and billed there, so the most that it can have cost counts. */
+function mostTokens({ instructions, data, mostOutputTokens }: ModelQuestion<unknown>) {
   const characters = instructions.length + JSON.stringify(data).length;
   return { input: Math.ceil(characters / LEAST_CHARACTERS_A_TOKEN), output: mostOutputTokens };
 }
 
-/** What a model's tokens cost; the default is above what small models ask, so that the cap holds. */
-interface TokenPrices {
-  inputUsdPerMillion: number;
-  outputUsdPerMillion: number;
-}
-
-const CAUTIOUS_PRICES: TokenPrices = { inputUsdPerMillion: 3, outputUsdPerMillion: 15 };
+/** Above what small models cost, so that the cap holds. */
+const CAUTIOUS_PRICES = { inputUsdPerMillion: 3, outputUsdPerMillion: 15 };
 
 type ModelBudget = ReturnType<typeof createModelBudget>;
 
 interface BudgetOptions {
   counters: Pick<CounterStore, 'increment' | 'read'>;
   monthlyUsd: number;
-  prices?: TokenPrices;
   now: () => number;
 }
 
 const KEY = 'language-model/spent-microdollars';
 const MICRODOLLARS = 1_000_000;
 
-/** One cap for all instances: the counter lives in the storage, one window per calendar month (UTC). */
-export function createModelBudget({ counters, monthlyUsd, prices = CAUTIOUS_PRICES, now }: BudgetOptions) {
+/** Caps the cost for all instances: the counter lives in the storage, one window per calendar month (UTC). */
+export function createModelBudget({ counters, monthlyUsd, now }: BudgetOptions) {
   const monthOf = (ms: number) => {
     const date = new Date(ms);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
     return { startMs: Date.UTC(year, month), expiresAtMs: Date.UTC(year, month + 2) };
   };
   return {
-    /** False once the month's money is spent. A store that fails counts as spent: money is never at stake by accident. */
+    /** Tells whether money of the month is left. A store that fails counts as spent: money is never at stake by accident. */
     async isLeft(): Promise<boolean> {
       const spent = await counters.read(KEY, monthOf(now()).startMs).catch(() => Number.POSITIVE_INFINITY);
       return spent < monthlyUsd * MICRODOLLARS;
     },
     /** Returns the cost in dollars. */
     async spend({ input, output }: { input: number; output: number }): Promise<number> {
-      const microdollars = Math.ceil(input * prices.inputUsdPerMillion + output * prices.outputUsdPerMillion);
+      const { inputUsdPerMillion, outputUsdPerMillion } = CAUTIOUS_PRICES;
+      const microdollars = Math.ceil(input * inputUsdPerMillion + output * outputUsdPerMillion);
       const { startMs, expiresAtMs } = monthOf(now());
       if (microdollars > 0) await counters.increment(KEY, startMs, expiresAtMs, microdollars).catch(() => 0);
       return microdollars / MICRODOLLARS;
@@ -234,11 +218,11 @@ export function createModelBudget({ counters, monthlyUsd, prices = CAUTIOUS_PRIC
 
 export interface LanguageModelConfig extends ModelSettings {
   monthlyBudgetUsd: number;
-  /** How long a caller waits for it before the embedded engine stands in. */
-  patienceMs: number;
+  /** The longest wait of a caller before the embedded engine stands in. */
+  deadlineMs: number;
 }
 
-/** The configured model with its monthly cap. */
+/** Opens the configured model with its monthly cap. */
 export function openLanguageModel(
   config: LanguageModelConfig,
   { counters, observe }: { counters: CounterStore; observe?: (call: ModelCall) => void },

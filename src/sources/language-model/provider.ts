@@ -15,14 +15,14 @@ export interface ModelSettings {
 
 type SdkModel = ReturnType<typeof wrapLanguageModel>;
 
-/** The model of a provider; of its answers only the JSON is read. */
+/** Opens the model of a provider; of its answers only the JSON is read. */
 export const openModel = (settings: ModelSettings): SdkModel =>
   wrapLanguageModel({
-    model: openAsItIs(settings),
+    model: openUnwrapped(settings),
     middleware: extractJsonMiddleware({ transform: findJson }),
   });
 
-function openAsItIs({ provider, model, apiKey, baseUrl }: ModelSettings): SdkModel {
+function openUnwrapped({ provider, model, apiKey, baseUrl }: ModelSettings): SdkModel {
   const settings = {
     ...(apiKey && { apiKey: apiKey.reveal() }),
     ...(baseUrl !== undefined && { baseURL: baseUrl }),
@@ -37,17 +37,17 @@ function openAsItIs({ provider, model, apiKey, baseUrl }: ModelSettings): SdkMod
     case 'openai-compatible':
       if (baseUrl === undefined) throw new Error('An openai-compatible model needs its base URL.');
       return createOpenAICompatible({
+        ...settings,
         name: 'openai-compatible',
         baseURL: baseUrl,
         supportsStructuredOutputs: true,
-        ...(apiKey && { apiKey: apiKey.reveal() }),
       })(model);
   }
 }
 
 /**
- * The JSON object in a model's answer: models put a fence around it, or words before and behind it, although they were
- * asked not to. Where there is none the text stays as it is.
+ * Finds the JSON object in a model's answer: models put a fence around it, or words before and behind it, although they
+ * were asked not to. Where there is none the text stays as it is.
  */
 function findJson(text: string): string {
   const end = text.lastIndexOf('}') + 1;

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { CacheStore } from '../../storage/storage.ts';
 
-/** What the issues need of a language model. language-model.ts asks a real one. */
+/** A language model as the issues need it. language-model.ts asks a real one. */
 export interface LanguageModel {
   /** Provider and model, such as `anthropic/claude-haiku-4-5`. */
   readonly name: string;
   /** Rejects with ModelError when no valid answer came in time, or with the reason of `signal`. */
-  ask<T>(question: Question<T>): Promise<T>;
+  ask<T>(question: ModelQuestion<T>): Promise<T>;
 }
 
-export interface Question<T> {
-  /** For metrics: which stage asks. */
+export interface ModelQuestion<T> {
+  /** The stage that asks, for metrics. */
   stage: string;
   instructions: string;
   /** Sent as JSON in the user's turn: data, never instructions. */
@@ -45,7 +45,7 @@ export class ModelError extends Error {
 
 const KEPT_MS = 365 * 86_400_000;
 
-/** Keeps what a model said, by what it was asked: nobody pays for the same words twice. A store that fails costs money, never an answer. */
+/** Keeps a model's answers by their questions: nobody pays for the same words twice. A store that fails costs money, never an answer. */
 export function createKeptAnswers(cache: CacheStore, now: () => number) {
   return {
     async find<T>(question: readonly string[], schema: z.ZodType<T>): Promise<T | undefined> {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { createSource, type ReadBody, type SourceHealth } from '../http.ts';
+import { createSource, type ReadBody } from '../http.ts';
 import { modelsAnswer, type NhtsaRecall, recallsAnswer } from './records.ts';
 
 export interface VehicleName {
@@ -11,15 +11,7 @@ export interface VehicleName {
 /** Lists are kept per kind of issue: a model without a recall may be absent from the list of recalls. */
 export type IssueList = 'recalls' | 'complaints';
 
-/** US recalls and complaints at api.nhtsa.gov. An empty array means that nothing is filed under that name. */
-export interface Nhtsa extends AsyncDisposable {
-  readonly url: string;
-  models(list: IssueList, make: string, year: number): Promise<string[]>;
-  recallsByVehicle(vehicle: VehicleName): Promise<NhtsaRecall[]>;
-  /** Takes tens of seconds for popular cars, and megabytes, which `read` may take elsewhere. */
-  complaintsByVehicle<T>(vehicle: VehicleName, read: ReadBody<T>): Promise<T>;
-  health(): SourceHealth[];
-}
+export type Nhtsa = ReturnType<typeof createNhtsa>;
 
 interface NhtsaOptions {
   baseUrl: string;
@@ -29,7 +21,7 @@ interface NhtsaOptions {
   timing?: { attemptTimeoutMs: number; timeoutMs: number };
 }
 
-/** Of each kind: together what the host bears well, and a slow kind cannot take the other's. */
+/** The calls of each kind: together they are what the host bears well, and a slow kind cannot take the other's. */
 const CALLS_AT_A_TIME = 3;
 const COMPLAINTS_TIMING = { attemptTimeoutMs: 30_000, timeoutMs: 45_000 };
 const RECALLS_TIMING = { attemptTimeoutMs: 10_000, timeoutMs: 20_000 };
@@ -41,7 +33,8 @@ const issueTypes = { recalls: 'r', complaints: 'c' } as const;
 /** @NOTE "nothing filed" may come as HTTP 400; only an envelope with a `results` array counts as an answer. */
 const ALSO_ANSWERS = [400];
 
-export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions): Nhtsa {
+/** Opens US recalls and complaints at api.nhtsa.gov. An empty array means that nothing is filed under that name. */
+export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions) {
   const shared = { baseUrl, userAgent, maxConcurrent: CALLS_AT_A_TIME, ...(clock && { clock }) };
   // Apart, so that slow complaints never rest the recalls.
   const recalls = createSource({
@@ -57,11 +50,14 @@ export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions)
     ...(timing ?? COMPLAINTS_TIMING),
   });
   const sourceOf = (list: IssueList) => (list === 'recalls' ? recalls : complaints);
-  const vehicleQuery = ({ make, model, year }: VehicleName) => ({ make, model, modelYear: year });
+  const queryOf = ({ make, model, year }: VehicleName) => ({
+    query: { make, model, modelYear: year },
+    alsoAnswers: ALSO_ANSWERS,
+  });
 
   return {
     url: baseUrl,
-    async models(list, make, year) {
+    async models(list: IssueList, make: string, year: number): Promise<string[]> {
       const query = { modelYear: year, make, issueType: issueTypes[list] };
       const rows = await sourceOf(list).getJson('products/vehicle/models', {
         query,
@@ -70,18 +66,11 @@ export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions)
       });
       return rows.map(({ model }) => model);
     },
-    recallsByVehicle: (vehicle) =>
-      recalls.getJson('recalls/recallsByVehicle', {
-        query: vehicleQuery(vehicle),
-        ...recallsAnswer,
-        alsoAnswers: ALSO_ANSWERS,
-      }),
-    complaintsByVehicle: (vehicle, read) =>
-      complaints.get('complaints/complaintsByVehicle', {
-        query: vehicleQuery(vehicle),
-        read,
-        alsoAnswers: ALSO_ANSWERS,
-      }),
+    recallsByVehicle: (vehicle: VehicleName): Promise<NhtsaRecall[]> =>
+      recalls.getJson('recalls/recallsByVehicle', { ...queryOf(vehicle), ...recallsAnswer }),
+    /** Takes tens of seconds for popular cars, and megabytes, which `read` may take elsewhere. */
+    complaintsByVehicle: <T>(vehicle: VehicleName, read: ReadBody<T>): Promise<T> =>
+      complaints.get('complaints/complaintsByVehicle', { ...queryOf(vehicle), read }),
     health: () => [recalls.health(), complaints.health()],
     async [Symbol.asyncDispose]() {
       await Promise.all([recalls[Symbol.asyncDispose](), complaints[Symbol.asyncDispose]()]);

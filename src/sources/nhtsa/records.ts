@@ -1,23 +1,17 @@
 import { z } from 'zod';
+import { dayField } from '../read-answer.ts';
 import type { WordedWarnings } from '../warnings.ts';
 
 const DAY_FIRST = /^(\d{2})\/(\d{2})\/(\d{4})$/;
-const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})(T.*)?$/;
+const ISO_DAY = /^(\d{4}-\d{2}-\d{2})(?:T.*)?$/;
 
 /**
  * The recall dates of api.nhtsa.gov are DD/MM/YYYY (its complaint dates are MM/DD/YYYY). A date that cannot be one is
  * taken for a change of format: no answer is better than a wrong date.
  */
-const recallDate = z.string().transform((text, context) => {
-  const dayFirst = DAY_FIRST.exec(text.trim());
-  const iso = ISO_DAY.exec(text.trim());
-  const day = dayFirst
-    ? `${dayFirst[3]}-${dayFirst[2]}-${dayFirst[1]}`
-    : iso && `${iso[1]}-${iso[2]}-${iso[3]}`;
-  const parsed = new Date(`${day}T00:00:00Z`);
-  if (day && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)) return day;
-  context.addIssue({ code: 'custom', message: 'is no date of the known format' });
-  return z.NEVER;
+const recallDate = dayField((text) => {
+  const dayFirst = DAY_FIRST.exec(text);
+  return dayFirst ? `${dayFirst[3]}-${dayFirst[2]}-${dayFirst[1]}` : ISO_DAY.exec(text)?.[1];
 });
 
 /** Null and absent mean "not stated", which is not "no". */
@@ -31,15 +25,9 @@ const flag = z
   });
 
 /** The field must be there; old recalls may say nothing in it. */
-const text = z
-  .string()
-  .nullable()
-  .transform((value) => value?.trim() ?? '');
+const text = z.nullable(z.string()).transform((value) => value?.trim() ?? '');
 
-const optionalText = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() || null);
+const optionalText = z.nullish(z.string()).transform((value) => value?.trim() || null);
 
 /** One recall of a vehicle, as api.nhtsa.gov words it. Fields without which it would be no recall are required. */
 const recallRecord = z.object({
@@ -71,9 +59,7 @@ const complaintRecord = z.object({
 
 /** @NOTE `results` is lower case here; the count is `Count` of recalls and `count` of the rest. */
 const envelopeOf = <Row>(row: z.ZodType<Row>) =>
-  z
-    .object({ results: z.array(row), Count: z.number().nullish(), count: z.number().nullish() })
-    .transform(({ results }) => results);
+  z.object({ results: z.array(row), Count: z.number().nullish(), count: z.number().nullish() });
 
 /** @NOTE big vehicles get HTTP 200 with {"message":"Endpoint request timed out"}: a failure, never "no recalls". */
 function isTimedOut(body: unknown): boolean {
@@ -81,19 +67,14 @@ function isTimedOut(body: unknown): boolean {
   return 'message' in body && typeof body.message === 'string' && /timed? ?out/i.test(body.message);
 }
 
-/** A list with fewer rows than its own count was cut short on its way. */
+/** Tells whether a list with fewer rows than its own count was cut short on its way. */
 function isCutShort(body: unknown): boolean {
-  const read = z.object({
-    results: z.array(z.unknown()),
-    Count: z.number().nullish(),
-    count: z.number().nullish(),
-  });
-  const { data } = read.safeParse(body);
+  const { data } = envelopeOf(z.unknown()).safeParse(body);
   return data !== undefined && (data.Count ?? data.count ?? 0) > data.results.length;
 }
 
 const shapeOf = <Row>(row: z.ZodType<Row>) => ({
-  schema: envelopeOf(row),
+  schema: envelopeOf(row).transform(({ results }) => results),
   isTemporary: (body: unknown) => isTimedOut(body) || isCutShort(body),
 });
 
@@ -101,18 +82,18 @@ export const recallsAnswer = shapeOf(recallRecord);
 export const complaintsAnswer = shapeOf(complaintRecord);
 export const modelsAnswer = shapeOf(z.object({ model: z.string() }));
 
-/** What NHTSA's files say of a filing and its answers by vehicle do not; null where it is not stated. */
+/** The statements of NHTSA's files that its answers by vehicle lack; null where one is not stated. */
 interface RecallFiling {
   unitsAffected: number | null;
   ownersToldOn: string | null;
-  /** Between which days the cars of this model were made that are in it. */
+  /** The days between which the affected cars of this model were made. */
   producedFrom: string | null;
   producedTo: string | null;
 }
 
 export type NhtsaRecall = z.output<typeof recallRecord> & {
   filing?: RecallFiling;
-  /** Where the texts were read for them before. */
+  /** The warnings, where the texts were read for them before. */
   worded?: WordedWarnings;
 };
 export type NhtsaComplaint = z.output<typeof complaintRecord>;

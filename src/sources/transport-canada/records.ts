@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayField } from '../read-answer.ts';
 
 const cell = z.object({
   Name: z.string(),
@@ -12,15 +13,9 @@ const usDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s|$)/;
 const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T|\s|$)/;
 
 /** Dates are American with a clock: 5/28/2020 12:00:00 AM. */
-const day = z.string().transform((text, context) => {
-  const us = usDate.exec(text.trim());
-  const iso = us
-    ? `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}`
-    : isoDate.exec(text.trim())?.[1];
-  const parsed = new Date(`${iso}T00:00:00Z`);
-  if (iso && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(iso)) return iso;
-  context.addIssue({ code: 'custom', message: 'is no date of the known format' });
-  return z.NEVER;
+const day = dayField((text) => {
+  const us = usDate.exec(text);
+  return us ? `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}` : isoDate.exec(text)?.[1];
 });
 
 /** Numbers may carry thousands separators and decimals ("2,700.00"); 0 and less mean that nobody said. */

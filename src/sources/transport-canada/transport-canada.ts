@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { createSource, type SourceHealth } from '../http.ts';
+import { createSource } from '../http.ts';
 import { SourceError } from '../read-answer.ts';
 import {
   type CanadaDetailsRow,
@@ -10,18 +10,10 @@ import {
   listAnswer,
 } from './records.ts';
 
-/** Transport Canada's Vehicle Recalls Database. */
-export interface TransportCanada extends AsyncDisposable {
-  readonly url: string;
-  /** Every row (one per recall and model) of a model year whose make contains one of these words. */
-  recallsOfMakes(makeWords: readonly string[], year: number): Promise<CanadaListRow[]>;
-  /** One row per make, model and year with the text repeated; empty when the number is unknown. */
-  recallDetails(recallNumber: string): Promise<CanadaDetailsRow[]>;
-  health(): SourceHealth[];
-}
+export type TransportCanada = ReturnType<typeof createTransportCanada>;
 
 interface TransportCanadaOptions {
-  /** Up to and including the name of the database, in English. */
+  /** The address up to and including the name of the database, in English. */
   baseUrl: string;
   userAgent: string;
   clock?: Clock;
@@ -33,22 +25,21 @@ const ROWS_A_PAGE = 1_000;
 const MOST_PAGES = 20;
 const TIMING = { attemptTimeoutMs: 10_000, timeoutMs: 25_000 };
 
-export function createTransportCanada(options: TransportCanadaOptions): TransportCanada {
-  const { baseUrl, userAgent, clock } = options;
+/** Opens Transport Canada's Vehicle Recalls Database. */
+export function createTransportCanada({ timing = TIMING, ...options }: TransportCanadaOptions) {
   const source = createSource({
     name: NAME,
-    baseUrl,
-    userAgent,
     maxConcurrent: 4,
     maxResponseBytes: 4 * 1024 * 1024,
-    ...(clock && { clock }),
-    ...(options.timing ?? TIMING),
+    ...options,
+    ...timing,
   });
   const format = 'json';
 
   return {
-    url: baseUrl,
-    async recallsOfMakes(makeWords, year) {
+    url: options.baseUrl,
+    /** Gives every row (one per recall and model) of a model year whose make contains one of these words. */
+    async recallsOfMakes(makeWords: readonly string[], year: number): Promise<CanadaListRow[]> {
       // Several values of one segment are joined by a bar; the search is by substring, so callers filter the rows.
       const makes = encodeURIComponent(makeWords.join('|'));
       const path = `recall/make-name/${makes}/year-range/${year}-${year}`;
@@ -65,10 +56,14 @@ export function createTransportCanada(options: TransportCanadaOptions): Transpor
         const isLast = more.length < ROWS_A_PAGE && rows.length >= total;
         if (isLast || more.length === 0) break;
       }
-      if (rows.length < total || more.length >= ROWS_A_PAGE) throw incomplete();
+      if (rows.length < total || more.length >= ROWS_A_PAGE) {
+        const cause = new SourceError('unexpected_shape', { detail: 'fewer rows than counted' });
+        throw new ServiceError('upstream_unavailable', { source: NAME }, { cause });
+      }
       return rows;
     },
-    recallDetails: (recallNumber) =>
+    /** Gives one row per make, model and year with the text repeated; none when the number is unknown. */
+    recallDetails: (recallNumber: string): Promise<CanadaDetailsRow[]> =>
       source.getJson(`recall-summary/recall-number/${encodeURIComponent(recallNumber)}`, {
         query: { format },
         schema: detailsAnswer,
@@ -76,9 +71,4 @@ export function createTransportCanada(options: TransportCanadaOptions): Transpor
     health: () => [source.health()],
     [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
   };
-}
-
-function incomplete(): ServiceError<'upstream_unavailable'> {
-  const cause = new SourceError('unexpected_shape', { detail: 'fewer rows than counted' });
-  return new ServiceError('upstream_unavailable', { source: NAME }, { cause });
 }

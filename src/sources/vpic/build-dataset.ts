@@ -4,10 +4,9 @@ import { openZipEntry } from '../../lib/zip-entry.ts';
 import { hashDataset, loadDataset, packDataset } from './dataset-file.ts';
 
 export interface Preparation {
-  /** The dump. */
   zip: string;
   source: string;
-  /** The dataset in use. */
+  /** The path of the dataset in use. */
   current: string;
   nowMs: number;
   known?: readonly KnownDecode[] | undefined;

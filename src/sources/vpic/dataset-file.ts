@@ -12,19 +12,18 @@ export function packDataset(file: Uint8Array): Uint8Array {
   return gzipSync(file, { level: 9 });
 }
 
-/** More than a dataset grows when it is unpacked: it is then unpacked in one piece, not in many that are joined. */
+/** More than a dataset grows when unpacked, so that it is unpacked in one piece and not in many that are joined. */
 const MOST_GROWTH = 4;
 
 export function unpackDataset(packed: Uint8Array): Uint8Array<ArrayBuffer> {
   return gunzipSync(packed, { chunkSize: Math.max(1024, packed.length * MOST_GROWTH) });
 }
 
-/** First characters of the hash of the content: the version of the data. */
+/** Gives the version of the data: the first characters of the hash of the content. */
 export function hashDataset(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex').slice(0, 16);
 }
 
-/** The unpacked dataset. */
 export function readDatasetFile(path: string | URL): Uint8Array<ArrayBuffer> {
   return unpackDataset(readFileSync(path));
 }
@@ -33,31 +32,23 @@ export function loadDataset(path: string | URL): Dataset {
   return openDataset(readDatasetFile(path));
 }
 
-/** The dataset that ships with the project. */
+/** Finds the dataset that ships with the project. */
 export function defaultDatasetPath(): URL {
   return new URL(import.meta.resolve('@forecourt/vin/vpic.dataset'));
 }
 
-/** Where the dataset in use lies, and beside it the one before. Where there is none, the one that ships counts. */
-export interface DatasetPlace {
-  /** The dataset to read. */
-  current(): string;
-  /** Puts a dataset in the place of the one in use, in one step, and keeps that. */
-  replace(packed: Uint8Array): Promise<void>;
-  /** Puts the one before back, and notes that the one in use is not wanted again. False where there is none before. */
-  rollBack(): Promise<boolean>;
-  /** The source of the dataset that was rolled back, if one was. */
-  unwanted(): Promise<string | undefined>;
-}
+/** The place of the dataset in use, and beside it of the one before. Where there is none, the one that ships counts. */
+export type DatasetPlace = ReturnType<typeof datasetPlace>;
 
-export function datasetPlace(path: string | URL = defaultDatasetPath()): DatasetPlace {
+export function datasetPlace(path: string | URL = defaultDatasetPath()) {
   const target = path instanceof URL ? fileURLToPath(path) : path;
   const shipped = fileURLToPath(defaultDatasetPath());
   const [previous, note] = [`${target}.previous`, `${target}.unwanted`];
   return {
     current: () => (existsSync(target) ? target : shipped),
-    async replace(packed) {
-      const beside = `${target}.${process.pid}.new`;
+    /** Puts a dataset in the place of the one in use, in one step, and keeps that. */
+    async replace(packed: Uint8Array): Promise<void> {
+      const beside = besideOf(target);
       makeFolder(dirname(target));
       try {
         await using file = await open(beside, 'w');
@@ -72,7 +63,8 @@ export function datasetPlace(path: string | URL = defaultDatasetPath()): Dataset
       }
       await rm(note, { force: true });
     },
-    async rollBack() {
+    /** Puts the one before back, and notes that the one in use is not wanted again. False where there is none before. */
+    async rollBack(): Promise<boolean> {
       if (!existsSync(target)) return false;
       const isOnlyShipped = target === shipped;
       if (!existsSync(previous) && isOnlyShipped) return false;
@@ -81,12 +73,15 @@ export function datasetPlace(path: string | URL = defaultDatasetPath()): Dataset
       else await rm(target);
       return true;
     },
-    unwanted: () => readFile(note, 'utf8').catch(() => undefined),
+    /** Reads the source of the dataset that was rolled back, if one was. */
+    unwanted: (): Promise<string | undefined> => readFile(note, 'utf8').catch(() => undefined),
   };
 }
 
+const besideOf = (path: string) => `${path}.${process.pid}.new`;
+
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
-  const beside = `${path}.${process.pid}.new`;
+  const beside = besideOf(path);
   await writeFile(beside, content);
   await rename(beside, path);
 }

@@ -13,18 +13,18 @@ export interface EmbeddedDecoder {
   dataset: string;
   /** Date of NHTSA's newest row, ISO. */
   date: string;
-  /** Whether it knows all that NHTSA has published, and not a part. */
+  /** False where it knows only a part of what NHTSA has published. */
   isWhole: boolean;
 }
 
 const MONTH_LENGTH = '2026-10'.length;
 
 export interface FileDecoder extends EmbeddedDecoder {
-  /** Takes another file, or the same one where it has changed; decodes go on meanwhile. Says whether it did. */
+  /** Takes another file, or the same one where it has changed; decodes go on meanwhile. Tells whether it did. */
   reload(path: string | URL): boolean;
 }
 
-/** The engine over the dataset that ships with the project, or over another one. */
+/** Opens the engine over the dataset that ships with the project, or over another one. */
 export function createEmbeddedDecoder(path: string | URL = defaultDatasetPath()): FileDecoder {
   let { state, decoder } = open(path);
   return {
@@ -62,7 +62,7 @@ function open(path: string | URL): { state: string; decoder: EmbeddedDecoder } {
   };
 }
 
-/** A file that somebody has put there may be anything. */
+/** Reads a file that somebody may have put there, and that may be anything. */
 function readDataset(path: string | URL) {
   try {
     const file = unpackDataset(readFileSync(path));
@@ -80,7 +80,7 @@ class DatasetFileError extends Error {
   override readonly name = 'DatasetFileError';
 }
 
-/** What distinguishes a file from another, and from itself before. */
+/** Tells a file from another, and from itself before. */
 function stateOf(path: string | URL): string {
   const { ino, size, mtimeMs } = statSync(path);
   return `${path} ${ino} ${size} ${mtimeMs}`;

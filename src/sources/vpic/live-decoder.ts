@@ -4,7 +4,7 @@ import type { Source } from '../http.ts';
 import type { RawFields } from './embedded-decoder.ts';
 
 const DAY_MS = 86_400_000;
-/** An answer is kept 90 days and not longer; in the last 30 it is read again where the service answers. */
+/** An answer is kept for 90 days at most; in the last 30 it is read again where the service answers. */
 const FRESH_MS = 60 * DAY_MS;
 const STALE_MS = 30 * DAY_MS;
 const NAME = 'NHTSA vPIC';
@@ -27,7 +27,7 @@ function compact(row: Record<string, string | number | null>): Record<string, st
 interface LiveDecoderOptions {
   source: Source;
   cachedFetch: CachedFetch;
-  /** What a descriptor is called in the cache: who reads that alone must not find out which builds were asked for. */
+  /** Names a descriptor in the cache: a reader of the cache alone must not find out which builds were asked for. */
   nameOf(descriptor: string): string;
 }
 
@@ -37,13 +37,10 @@ interface LiveDecoderOptions {
  */
 export function createLiveDecoder({ source, cachedFetch, nameOf }: LiveDecoderOptions) {
   return {
-    /**
-     * By the descriptor: what of a VIN says which build it is, without check digit and serial number. `patienceMs` bounds
-     * the wait; what arrives later is cached for the next call.
-     */
+    /** Waits for `deadlineMs` at most; an answer that arrives later is cached for the next call. */
     async decode(
       descriptor: string,
-      { patienceMs, signal }: { patienceMs: number; signal?: AbortSignal },
+      { deadlineMs, signal }: { deadlineMs: number; signal?: AbortSignal },
     ): Promise<{ fields: RawFields; provenance: Provenance }> {
       const { value, provenance } = await cachedFetch({
         key: `vpic:3:${nameOf(descriptor)}`,
@@ -56,8 +53,8 @@ export function createLiveDecoder({ source, cachedFetch, nameOf }: LiveDecoderOp
             query: { format: 'json' },
             schema: answerSchema,
           }),
-        patienceMs,
-        ...(signal === undefined ? {} : { signal }),
+        deadlineMs,
+        ...(signal && { signal }),
       });
       return { fields: value, provenance };
     },

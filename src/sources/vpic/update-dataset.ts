@@ -34,13 +34,13 @@ interface UpdateOptions {
   force?: boolean;
   /** Takes only a dump of a later month than the dataset in use, and than one that was rolled back. */
   onlyNewer?: boolean;
-  /** By which the gate judges; those of the package where left out. */
+  /** The decodes by which the gate judges; those of the package where left out. */
   known?: readonly KnownDecode[] | undefined;
   signal?: AbortSignal;
   report(line: string): void;
 }
 
-/** Downloads the newest dump, builds, checks, and only then replaces the dataset, in one step. Says whether it did. */
+/** Downloads the newest dump, builds, checks, and only then replaces the dataset, in one step. Tells whether it did. */
 export async function updateDataset({
   baseUrl = DUMP_BASE_URL,
   place,
@@ -56,10 +56,7 @@ export async function updateDataset({
     const zip = join(folder, 'dump.zip');
     report(`Looking for the newest dump at ${baseUrl}`);
     const after = onlyNewer ? await newestMonth(place) : undefined;
-    const name = await downloadNewestDump(baseUrl, zip, nowMs, {
-      ...(after === undefined ? {} : { after }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const name = await downloadNewestDump(baseUrl, zip, nowMs, { after, signal });
     if (name === undefined) {
       report('There is no newer one.');
       return false;
@@ -93,9 +90,7 @@ async function newestMonth(place: DatasetPlace): Promise<string | undefined> {
     .at(-1);
 }
 
-/**
- * @NOTE What is young is thrown away more often: with the usual size a build takes 100 MB more, and is no faster.
- */
+/** @NOTE With the usual size of the young generation a build takes 100 MB more, and is no faster. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
 /** Prepares a dataset in a thread of its own: it takes half a minute, in which the service goes on answering. */
@@ -120,7 +115,7 @@ const MONTHS_BACK = 8;
 const DOWNLOAD_TIMEOUT_MS = 30 * 60_000;
 const NAME = 'NHTSA vPIC downloads';
 
-/** The names of the dumps that may exist, newest first. */
+/** Lists the names of the dumps that may exist, newest first. */
 function dumpNames(nowMs: number): string[] {
   const now = new Date(nowMs);
   return Array.from({ length: MONTHS_BACK + 1 }, (_, back) => {
@@ -129,23 +124,17 @@ function dumpNames(nowMs: number): string[] {
   });
 }
 
-/** The month in the name of a dump, such as "2026_10". */
+/** Reads the month in the name of a dump, such as "2026_10". */
 function monthOfDump(name: string): string | undefined {
   return /vPICList_lite_(\d{4}_\d\d)/.exec(name)?.[1];
 }
 
-interface DownloadOptions {
-  /** The month that is there already: only later ones are wanted. */
-  after?: string;
-  signal?: AbortSignal;
-}
-
-/** Downloads the newest dump there is to the given path. Its name, or undefined where there is none of a later month. */
+/** Downloads the newest dump to the given path. Gives its name, or undefined where there is none of a month later than `after`. */
 async function downloadNewestDump(
   baseUrl: string,
   path: string,
   nowMs: number,
-  { after, signal }: DownloadOptions = {},
+  { after, signal }: { after: string | undefined; signal: AbortSignal | undefined },
 ): Promise<string | undefined> {
   const names = dumpNames(nowMs).filter((name) => after === undefined || (monthOfDump(name) ?? '') > after);
   const timeout = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
@@ -169,6 +158,5 @@ async function downloadNewestDump(
   throw unavailable();
 }
 
-function unavailable(options?: ErrorOptions): ServiceError<'upstream_unavailable'> {
-  return new ServiceError('upstream_unavailable', { source: NAME }, options);
-}
+const unavailable = (options?: ErrorOptions) =>
+  new ServiceError('upstream_unavailable', { source: NAME }, options);
