@@ -43,7 +43,7 @@ async function* readList(): AsyncGenerator<string> {
   if (count === 0) throw new Error(EMPTY_LIST);
 }
 
-/** For commands that take several: those of the command line, with those of standard input in the place of a `-`. */
+/** Reads the VINs of a command that takes several: those of the command line, with those of standard input in the place of a `-`. */
 export async function* readVins(vins: readonly string[]): AsyncGenerator<string> {
   for (const vin of vins) {
     if (isList(vin)) yield* readList();

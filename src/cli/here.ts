@@ -8,7 +8,6 @@ export interface TimeoutOptions {
 
 const LONGEST_SECONDS = 3_600;
 
-/** For commands that wait for sources or services. */
 export function addTimeoutOption(command: Command, each = 'for an answer'): Command {
   return command.option('--timeout <seconds>', `the longest that is waited ${each}`, (text) => {
     const seconds = Number(text);
@@ -59,7 +58,7 @@ async function busySources(forecourt: Pick<Forecourt, 'sources'>): Promise<() =>
   };
 }
 
-/** The parts of the service for one command, each built when it is asked for: nothing is served, nothing logged. */
+/** Opens the parts of the service for one command, each built when it is asked for: nothing is served, nothing logged. */
 export async function openForecourt(): Promise<Forecourt> {
   const [{ readConfig }, app] = await Promise.all([import('../config/config.ts'), import('../app.ts')]);
   return app.Forecourt.create({ ...readConfig(), logLevel: 'silent' });

@@ -9,7 +9,7 @@ export interface RemoteOptions extends TimeoutOptions {
 
 const DEFAULT_MAX_SPEND_USD = '0.25';
 
-/** For commands that compute here and can also ask, and pay, a server. */
+/** Adds the options of commands that compute here and can also ask, and pay, a server. */
 export function addRemoteOptions(command: Command): Command {
   return addTimeoutOption(command)
     .option('--url <url>', 'buy from the service at this address instead, with FORECOURT_WALLET_KEY')
@@ -25,7 +25,7 @@ export function requireHttpUrl(url: string, command: Command): void {
   }
 }
 
-/** The service to buy from, or undefined where the command is to compute here. What was paid is printed on stderr. */
+/** Opens the service to buy from; undefined where the command is to compute here. What was paid is printed on stderr. */
 export async function openRemote(
   { url, maxSpend, timeout }: RemoteOptions,
   command: Command,

@@ -7,7 +7,7 @@ import type { OwnCar, WarrantyService } from '../warranty/warranty-service.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
 import { SAMPLE_VIN } from './sample-vehicle.ts';
-import { vinParameter } from './vin-parameter.ts';
+import { oneOf, vinParameter } from './vin-parameter.ts';
 
 export interface DecodeQuery {
   vin: string;
@@ -16,16 +16,6 @@ export interface DecodeQuery {
 
 const LARGEST_ODOMETER = 2_000_000;
 const EARLIEST_DAY = '1980-01-01';
-
-function oneOf<const Values extends readonly [string, ...string[]]>(
-  values: Values,
-  write: (text: string) => string,
-) {
-  return z
-    .string()
-    .transform((text) => write(text.trim()))
-    .pipe(z.enum(values));
-}
 
 const distance = z
   .string()

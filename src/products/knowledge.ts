@@ -8,7 +8,7 @@ import type { ReportService } from '../report/report-service.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 
-/** What the products know: one service for each kind of knowledge, and the samples that are free. */
+/** Everything that products ask: one service for each kind of knowledge, and the samples that are free. */
 export interface Knowledge {
   vehicles: Pick<VehicleService, 'decode'>;
   /** Decodes with the data that ships with the service, whatever sources are configured. */

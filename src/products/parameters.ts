@@ -36,20 +36,16 @@ export function parseParameters<Query>(
   if (parsed.success && knownIssues.length === 0) return parsed.data;
 
   const zodIssues = parsed.error?.issues ?? [];
-  const vinReason =
-    onlyProblemIsTheVin(zodIssues) && knownIssues.length === 0 ? vinReasonOf(zodIssues[0]) : undefined;
+  const vinReason = knownIssues.length === 0 ? vinReasonOf(zodIssues) : undefined;
   if (vinReason) throw invalidVin(raw.vin ?? '', vinReason);
   throw new ServiceError('invalid_parameters', {
     issues: [...knownIssues, ...zodIssues.flatMap((issue) => toParameterIssues(issue, raw, schema))],
   });
 }
 
-function onlyProblemIsTheVin(issues: readonly z.core.$ZodIssue[]): boolean {
-  return issues.length === 1 && issues[0]?.path[0] === 'vin';
-}
-
-function vinReasonOf(issue: z.core.$ZodIssue | undefined): 'length' | 'characters' | undefined {
-  if (issue?.code !== 'custom') return undefined;
+/** Finds why the VIN is none, where that is the only problem. */
+function vinReasonOf([issue, ...others]: readonly z.core.$ZodIssue[]): 'length' | 'characters' | undefined {
+  if (others.length > 0 || issue?.path[0] !== 'vin' || issue.code !== 'custom') return undefined;
   const reason: unknown = issue.params?.reason;
   return reason === 'length' || reason === 'characters' ? reason : undefined;
 }

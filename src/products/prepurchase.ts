@@ -7,7 +7,7 @@ import { type Report, reportSchema } from '../report/report-schema.ts';
 import { reportInWords, reportPage } from '../view/report.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Product } from './product.ts';
-import { vinParameter } from './vin-parameter.ts';
+import { oneOf, vinParameter } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'reports' | 'reportSamples'>;
 
@@ -22,10 +22,7 @@ const LEAST_SECTIONS = 2;
 const query = z
   .strictObject({
     vin: vinParameter,
-    country: z
-      .string()
-      .transform((text) => text.trim().toUpperCase())
-      .pipe(z.enum(countries))
+    country: oneOf(countries, (text) => text.toUpperCase())
       .exactOptional()
       .meta({
         enum: countries,

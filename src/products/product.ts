@@ -59,9 +59,8 @@ export interface Listing extends Omit<Product<never, object>, 'query' | 'respons
   prepare(parameters: RawParameters): Prepared;
 }
 
-/** A query that was read. */
 interface Prepared {
-  /** The same text for every spelling of the same query. */
+  /** A text that is the same for every spelling of the same query. */
   query: string;
   compute(knowledge: Knowledge, call: Call): Promise<Answer<object>>;
 }

@@ -9,3 +9,14 @@ export const vinParameter = vinText.meta({
 });
 
 export const vinQuery = z.strictObject({ vin: vinParameter });
+
+/** A parameter with few values, in either case of letters. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  write: (text: string) => string,
+) {
+  return z
+    .string()
+    .transform((text) => write(text.trim()))
+    .pipe(z.enum(values));
+}

@@ -43,6 +43,5 @@ export const componentChecks: Readonly<Record<ComponentTag, string>> = {
   equipment: 'Try everything that was added to the car.',
 };
 
-/** The check of a car that burns, whatever part the complaints name. */
 export const fireCheck =
   'Look under the hood and the car for leaks, scorched wires and melted plastic, and smell it after the drive.';

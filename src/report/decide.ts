@@ -11,7 +11,6 @@ export interface Decision {
   matters: Matter[];
 }
 
-/** One of the things that matter most. */
 interface Matter {
   level: Statement['level'];
   title: string;
@@ -21,7 +20,7 @@ interface Matter {
 
 const MOST_MATTERS = 3;
 
-/** Follows from the summary by rules, as everything there follows from the facts. */
+/** Decides by rules from the summary, as everything there follows from the facts. */
 export function decide(report: Report): Decision {
   const rank = ({ kind }: Statement) => Object.keys(levelByKind).indexOf(kind);
   const statements = report.summary.toSorted((a, b) => rank(a) - rank(b));

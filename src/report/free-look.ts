@@ -5,14 +5,13 @@ import type { RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
 import { urgency } from '../recalls/urgency.ts';
 import type { DecodedVehicle } from '../vehicle/decoded.ts';
-import type { Vehicle } from '../vehicle/vehicle.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
+import { markets } from '../warranty/warranty.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 
 /** The part of a report that is free: which car it is, and numbers. Null where no source answered in time. */
 export interface FreeLook {
   decoded: DecodedVehicle;
-  /** Notices of each country. */
   recalls: { us: number | null; canada: number | null };
   /** The gravest advice of all notices; `unknown` where not all could be read and those read have none. */
   advice: 'do_not_drive' | 'park_outside' | 'none' | 'unknown';
@@ -35,8 +34,8 @@ interface Dependencies {
 /** Rejects with invalid_vin or vehicle_not_resolved. What sources still work on goes into the cache, for the report. */
 export type LookFreely = (vin: string, signal: AbortSignal) => Promise<FreeLook>;
 
-/** Deadline of a visitor for what no cache holds. */
-const PATIENCE_FOR_NOTHING_MS = 2_000;
+/** A visitor pays nothing: what no cache holds by then stays a gap. */
+const VISITOR_DEADLINE_MS = 2_000;
 
 export function createFreeLook({
   vehicles,
@@ -49,7 +48,7 @@ export function createFreeLook({
     const startedMs = clock.now();
     const decoded = await vehicles.decode(vin, { signal });
     const { vehicle } = decoded;
-    const leftMs = Math.max(0, PATIENCE_FOR_NOTHING_MS - (clock.now() - startedMs));
+    const leftMs = Math.max(0, VISITOR_DEADLINE_MS - (clock.now() - startedMs));
     const waited = { elapsedMs: DEADLINE_MS - leftMs };
     /** A source that fails or is late leaves a gap; only that the caller leaves ends it all. */
     const orNull = <T>(work: Promise<T>): Promise<T | null> => {
@@ -72,7 +71,7 @@ export function createFreeLook({
       advice: adviceOf(whole, counted?.us ?? []),
       complaints: filed?.value.counted.complaintCount ?? null,
       isListed: whole === null || filed === null || isListed(whole) || filed.value.modelListed,
-      isWarrantyKnown: isWarrantyKnown(warranties, vehicle),
+      isWarrantyKnown: markets.some((market) => warranties.find(vehicle, { market }).warranty !== null),
       isRecorded: [whole?.provenance.us, whole?.provenance.canada, filed?.provenance].some(
         (provenance) => provenance?.recorded === true,
       ),
@@ -89,8 +88,4 @@ function adviceOf(whole: RecallReport | null, readOnly: readonly UsRecall[]): Fr
 
 function isListed({ provenance }: RecallReport): boolean {
   return provenance.us.modelListed || provenance.canada.modelListed;
-}
-
-function isWarrantyKnown(warranties: WarrantyService, vehicle: Vehicle): boolean {
-  return (['US', 'CA'] as const).some((market) => warranties.find(vehicle, { market }).warranty !== null);
 }

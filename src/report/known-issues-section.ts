@@ -13,12 +13,10 @@ export const knownIssuesSectionSchema = issueReportSchema.omit({ knownIssues: tr
 
 export type KnownIssuesSection = z.infer<typeof knownIssuesSectionSchema>;
 
-/** The outcome of one section of a report. */
 export type SectionOutcome<Section> =
   | { kind: 'ok'; section: Section }
   | {
       kind: 'unavailable';
-      /** In words for the buyer. */
       reason: string;
     };
 
@@ -46,7 +44,6 @@ export function knownIssuesSection(answer: IssueAnswer): SectionOutcome<KnownIss
 
 const MOST_COMPONENTS = 3;
 
-/** The words of one audience. */
 interface Wording {
   /** Whom owners complain to. */
   agency: string;
@@ -60,7 +57,6 @@ interface Wording {
 
 type Complaints = Pick<IssueAnswer, 'complaintCount' | 'modelListed' | 'reliability' | 'missingComplaints'>;
 
-/** The complaints in a few sentences. */
 export function describeComplaints(
   {
     status,

@@ -9,7 +9,6 @@ import { cheapestAndDearest } from './purchase-costs-section.ts';
 import type { RecallItem } from './recalls-section.ts';
 import type { Report, SecondarySection, Statement } from './report-schema.ts';
 
-/** The part of a report that the rules read. */
 type Facts = Omit<Report, 'summary'>;
 
 const LEVELS: readonly Statement['level'][] = ['urgent', 'important', 'note'];

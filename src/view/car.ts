@@ -17,7 +17,7 @@ import { type Html, html } from './html.ts';
 type Fact = readonly [name: string, words: string | null];
 
 /** Lists those parts that are known; null where none is. */
-export function joined(parts: readonly (string | number | null | undefined)[]): string | null {
+export function commaJoined(parts: readonly (string | number | null | undefined)[]): string | null {
   const known = parts.filter((part) => part !== null && part !== undefined && part !== '');
   return known.length === 0 ? null : known.join(', ');
 }
@@ -42,13 +42,13 @@ export function vehicleCard({ vin, vehicle, decode, trace }: Card): string {
   const { engine, plant, weight, electrification, seatRows } = vehicle;
   const title = [vehicle.year, vehicle.make, vehicle.model].filter((part) => part !== null).join(' ');
   const facts: Fact[] = [
-    ['Trim', joined([vehicle.trim, vehicle.trim2])],
-    ['Series', joined([vehicle.series, vehicle.series2])],
-    ['Body', joined([vehicle.bodyClass, doorsOf(vehicle)])],
+    ['Trim', commaJoined([vehicle.trim, vehicle.trim2])],
+    ['Series', commaJoined([vehicle.series, vehicle.series2])],
+    ['Body', commaJoined([vehicle.bodyClass, doorsOf(vehicle)])],
     ['Type', vehicle.vehicleType],
     [
       'Engine',
-      joined([
+      commaJoined([
         litresOf(engine),
         cylindersOf(engine),
         engine.configuration,
@@ -56,24 +56,30 @@ export function vehicleCard({ vin, vehicle, decode, trace }: Card): string {
         engine.turbo === true ? 'turbo' : null,
       ]),
     ],
-    ['Fuel', joined([engine.fuelType, engine.fuelTypeSecondary])],
-    ['Electric', joined([electrification?.level, electrification?.batteryType])],
+    ['Fuel', commaJoined([engine.fuelType, engine.fuelTypeSecondary])],
+    ['Electric', commaJoined([electrification?.level, electrification?.batteryType])],
     ['Power', powerWords(vehicle)],
-    ['Drive', joined([driveWords(vehicle), transmissionWords(vehicle)])],
+    ['Drive', commaJoined([driveWords(vehicle), transmissionWords(vehicle)])],
     [
       'Seats',
-      joined([vehicle.seats, seatRows === null ? null : `${seatRows} ${seatRows === 1 ? 'row' : 'rows'}`]),
+      commaJoined([
+        vehicle.seats,
+        seatRows === null ? null : `${seatRows} ${seatRows === 1 ? 'row' : 'rows'}`,
+      ]),
     ],
     ['Air bags', airBagWords(vehicle)],
     ['Assistance', assistanceWords(vehicle, 'Standard')],
     ['Optional', assistanceWords(vehicle, 'Optional')],
     ['Curb weight', curbWeightWords(vehicle)],
-    ['Weight rating', joined([weight.gvwrFrom, weight.gvwrTo === weight.gvwrFrom ? null : weight.gvwrTo])],
-    ['Made in', joined([plant.city, plant.state, plant.country])],
+    [
+      'Weight rating',
+      commaJoined([weight.gvwrFrom, weight.gvwrTo === weight.gvwrFrom ? null : weight.gvwrTo]),
+    ],
+    ['Made in', commaJoined([plant.city, plant.state, plant.country])],
     ['Maker', vehicle.manufacturer],
     ['Check digit', decode.checkDigitValid ? 'right' : 'wrong'],
     ['Verdict', decode.errorText],
-    ['Suggested VIN', joined([decode.suggestedVin, decode.possibleValues])],
+    ['Suggested VIN', commaJoined([decode.suggestedVin, decode.possibleValues])],
   ];
   const lines = [
     `${vin}  ${title === '' ? 'not resolved' : title}`,
@@ -95,7 +101,7 @@ function traceLines(trace: Record<string, FieldTrace> | undefined): string[] {
   ];
 }
 
-/** Everything that the VIN says of the car, on a page; what it does not say is left out. */
+/** Shows everything that the VIN says of the car on a page; what it does not say is left out. */
 export function factsPart({ vehicle, decode, vin }: Report): Html {
   const { trim, series, bodyClass, engine, electrification, plant, safety, weight } = vehicle;
   const fitted = [
@@ -107,10 +113,10 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
   const facts: Fact[] = [
     ['VIN', vin],
     ['Trim', trim ?? series],
-    ['Body', joined([bodyClass, doorsOf(vehicle)])],
+    ['Body', commaJoined([bodyClass, doorsOf(vehicle)])],
     [
       'Engine',
-      joined([
+      commaJoined([
         litresOf(engine),
         cylindersOf(engine),
         engine.fuelType?.toLowerCase(),
@@ -127,7 +133,7 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
     ['Brakes and stability', standard.length === 0 ? null : listed(standard)],
     ['Driver assistance', assistanceWords(vehicle, 'Standard')],
     ['On some cars of this build', assistanceWords(vehicle, 'Optional')],
-    ['Made in', joined([plant.city, plant.state, plant.country])],
+    ['Made in', commaJoined([plant.city, plant.state, plant.country])],
     ['Check digit', decode.checkDigitValid ? 'fits' : 'wrong: compare the VIN with the car'],
   ];
   return html`<dl class="facts">${facts.flatMap(([name, words]) => (words === null ? [] : html`<div><dt>${name}</dt><dd>${words}</dd></div>`))}</dl>`;
@@ -137,7 +143,7 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
 export function carPart(report: Report): Html {
   const { vehicle, vin } = report;
   const { bodyClass, engine } = vehicle;
-  const particulars = joined([
+  const particulars = commaJoined([
     bodyClass,
     litresOf(engine),
     engine.fuelType,
@@ -156,7 +162,6 @@ export function carOf({ vehicle }: Pick<Report, 'vehicle'>): string {
   return nameOfCar({ ...vehicle, year: vehicle.modelYear });
 }
 
-/** The answer in a few sentences, for whoever reads no more. */
 export function decodeInWords({
   vin,
   vehicle,

@@ -11,7 +11,7 @@ import { columnLines, wrapped } from './text.ts';
 
 const AMOUNT_WIDTH = 22;
 
-/** A bill for people: what is due, what may be due, why, and where each figure comes from. */
+/** Writes a bill for people: what is due, what may be due, why, and where each figure comes from. */
 export function billText(costs: Bill): string {
   const sources = [...new Set(costs.lines.map(({ source }) => source.url))];
   const width = Math.max(...costs.lines.map(({ label }) => label.length), 'Estimated total'.length) + 2;
@@ -54,7 +54,7 @@ export function billText(costs: Bill): string {
   ].join('\n');
 }
 
-/** The parameters that would take away most of the range, the best first. */
+/** Lists the parameters that would take away most of the range, the best first. */
 function narrowingText({ narrowing }: Bill): string[] {
   const sums = new Map<string, number>();
   for (const { parameter, byUpTo } of narrowing) sums.set(parameter, (sums.get(parameter) ?? 0) + byUpTo);
@@ -117,12 +117,10 @@ function paragraph(text: string, indent: string): string {
   return wrapped(text, indent, indent.length + TEXT_WIDTH).join('\n');
 }
 
-/** The place, and what it comes to. */
 export function billTitle({ place, range, currency }: Bill): string {
   return `${place.name}: ${amounts(range)} ${currency}`;
 }
 
-/** Every line of a bill with its source, and what it comes to. */
 export function billPart(costs: Bill): Html {
   const { known, range, dueOnTheDay, dueLater } = costs;
   const { name } = costs.place;
@@ -149,7 +147,6 @@ function amounts({ low, high }: { low: number; high: number }): string {
   return low === high ? grouped(low) : `${grouped(low)} to ${grouped(high)}`;
 }
 
-/** The exact costs of one purchase as a page that opens anywhere. */
 export function costsPage(costs: Costs, writtenAt: Date): string {
   const bill = readBill(costs);
   const kind = bill.saleType === 'private' ? 'private sale' : 'purchase from a dealer';
@@ -165,7 +162,7 @@ ${bill.notes.length > 0 && html`<p><small>${bill.notes.join(' ')}</small></p>`}
   );
 }
 
-/** The estimate of a report in a terminal. */
+/** Shows the estimate of a report in a terminal. */
 export function placesLines(section: PurchaseCostsSection): string[] {
   const { known, range } = readTotals(section.estimatedFees);
   const { currency } = countryFacts[section.country];
@@ -176,7 +173,7 @@ export function placesLines(section: PurchaseCostsSection): string[] {
   ];
 }
 
-/** The estimate of a report on a page: every place of the country. */
+/** Shows the estimate of a report on a page: every place of the country. */
 export function placesPart(section: PurchaseCostsSection): Html {
   const { country, price, byJurisdiction, figuresVerifiedOn } = section;
   const { currency, placeWord } = countryFacts[country];
@@ -195,7 +192,6 @@ function placeRow({ name, range, largestLine }: PurchaseCostsSection['byJurisdic
 `;
 }
 
-/** The answer in a sentence, for whoever reads no more. */
 export function costsInWords(costs: Costs): string {
   const { place, saleType, price, currency, known, range } = readBill(costs);
   const seller = saleType === 'dealer' ? 'from a dealer' : 'from a private seller';

@@ -22,7 +22,6 @@ const MOST_NAMED = 3;
 
 const UNVERIFIED = 'Complaints are not verified, and their number depends on sales and publicity.';
 
-/** Shows the known issues of a report. */
 export function issuesView(section: KnownIssuesSection, country: Country): Section {
   const { topIssues, alsoReported, provenance, reliability } = section;
   const overview = describeComplaints(section, topIssues.length, {
@@ -52,7 +51,6 @@ export function issuesView(section: KnownIssuesSection, country: Country): Secti
   };
 }
 
-/** Counts fires, crashes and people hurt, as owners report them. */
 function severityFigures({ complaintCount, severitySignals }: Reliability): Html {
   const { fires, crashes, injuries, deaths } = severitySignals;
   const figures = Object.entries({ complaints: complaintCount, fires, crashes, injuries, deaths });
@@ -140,7 +138,7 @@ const WHY: Record<Exclude<Found['status'], 'ok'>, string> = {
   synthesis_unavailable: 'The complaints could not be read just now; try again in a while.',
 };
 
-/** The answer as a person reads it in a terminal, the most serious failures first. */
+/** Writes the answer as a person reads it in a terminal, the most serious failures first. */
 export function issuesText(heading: string, found: Found): string {
   const { status, complaintCount, complaintsAnalyzed, knownIssues, modelListed, provenance } = found;
   const { missingComplaints: missing = null, reliability } = found;
@@ -176,7 +174,6 @@ export function issuesText(heading: string, found: Found): string {
     .trimEnd();
 }
 
-/** The answer in a few sentences, for whoever reads no more. */
 export function issuesInWords({ vehicle, status, complaintCount, knownIssues }: IssueBody): string {
   const filed = `${nameOfCar(vehicle)}: ${counted(complaintCount, 'owner complaint')} filed with NHTSA.`;
   if (status === 'insufficient_data') return `${filed} That is too few to name known issues.`;

@@ -83,13 +83,13 @@ export function sourceWords({ source, fetchedAt, ...part }: Provenance): string 
   return `${source}, read on ${fetchedAt.slice(0, 10)}${ageWords(part)}`;
 }
 
-/** Under which names a source was asked, and which it has that are not this car's. */
+/** Says under which names a source was asked, and which it has that are not this car's. */
 function askedWords({ matchedModels, keptApart }: RecallsSection['provenance']['us']): string {
   const apart = keptApart.length > 0 ? `; not included: ${keptApart.join(', ')}` : '';
   return `${matchedModels.join(', ') || 'no name of this model'}${apart}`;
 }
 
-/** The answer as a person reads it in a terminal: each country by itself, warnings first. */
+/** Writes the answer as a person reads it in a terminal: each country by itself, warnings first. */
 export function recallsText(body: RecallBody): string {
   const { vehicle, counts } = body;
   const section = recallsSection(body);
@@ -105,7 +105,6 @@ export function recallsText(body: RecallBody): string {
   return sectionLines({ ...view, facts: [heading, ...facts.slice(1)] }).join('\n');
 }
 
-/** The answer in a few sentences, for whoever reads no more. */
 export function recallsInWords({ vehicle, counts, us, canada }: RecallBody): string {
   const all = [...us, ...canada];
   const parked = all.filter(({ parkIt }) => parkIt).length;

@@ -4,7 +4,7 @@ import { type Decision, decide } from '../report/decide.ts';
 import type { Report, Statement } from '../report/report-schema.ts';
 import { countryOf } from '../report/words.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
-import { carOf, carPart, factsPart, joined, litresOf } from './car.ts';
+import { carOf, carPart, commaJoined, factsPart, litresOf } from './car.ts';
 import { recallTimeline } from './charts/recall-timeline.ts';
 import { placesLines, placesPart } from './costs.ts';
 import { type Html, html } from './html.ts';
@@ -15,7 +15,6 @@ import { standalonePage } from './standalone-page.ts';
 import { INDENT, sectionLines, wrapped } from './text.ts';
 import { warrantyCard, warrantyPart } from './warranty.ts';
 
-/** The report as one page that opens anywhere. */
 export function reportPage(report: Report, writtenAt: Date): string {
   return standalonePage(`${carOf(report)}: pre-purchase report`, reportContent(report, writtenAt));
 }
@@ -28,12 +27,13 @@ interface Additions {
   costs?: Html;
 }
 
-const ANCHORS: Record<Statement['section'], string> = {
-  decode: 'facts',
-  recalls: 'recalls',
-  knownIssues: 'known-issues',
-  purchaseCosts: 'purchase-costs',
-  warranty: 'warranty',
+/** The anchor of each section, and the words of a link to it. */
+const ANCHORS: Record<Statement['section'], readonly [id: string, words: string]> = {
+  decode: ['facts', 'Facts'],
+  recalls: ['recalls', 'Recalls'],
+  knownIssues: ['known-issues', 'Known issues'],
+  purchaseCosts: ['purchase-costs', 'Costs'],
+  warranty: ['warranty', 'Warranty'],
 };
 
 /** Draws what stands in `main`. */
@@ -41,24 +41,24 @@ export function reportContent(report: Report, writtenAt: Date, { notes, costs }:
   const { vehicle, sectionDetails, recalls, knownIssues, purchaseCosts } = report;
   const country = countryOf(report);
   const parts = [
-    [ANCHORS.decode, 'The car', factsPart(report)],
+    [ANCHORS.decode[0], 'The car', factsPart(report)],
     [
-      ANCHORS.recalls,
+      ANCHORS.recalls[0],
       'Recalls',
       recalls === null
         ? missing(sectionDetails.recalls)
         : html`${sectionHtml(recallsView(recalls, recallTimeline(recalls.items, vehicle.modelYear, writtenAt)))}${noteOf(notes?.recalls)}`,
     ],
     [
-      ANCHORS.knownIssues,
+      ANCHORS.knownIssues[0],
       'Known issues',
       knownIssues === null
         ? missing(sectionDetails.knownIssues)
         : html`${sectionHtml(issuesView(knownIssues, country))}${noteOf(notes?.knownIssues)}`,
     ],
-    [ANCHORS.warranty, 'Factory warranty', warrantyPart(report, { writtenAt, country })],
+    [ANCHORS.warranty[0], 'Factory warranty', warrantyPart(report, { writtenAt, country })],
     [
-      ANCHORS.purchaseCosts,
+      ANCHORS.purchaseCosts[0],
       'Costs of the purchase',
       purchaseCosts === null
         ? missing(sectionDetails.purchaseCosts)
@@ -101,18 +101,11 @@ function decisionPart(report: Report): Html {
 <div class="tiles three">${matters.map(matterTile)}</div>`;
 }
 
-const MORE_ON: Record<Statement['section'], string> = {
-  decode: 'Facts',
-  recalls: 'Recalls',
-  knownIssues: 'Known issues',
-  purchaseCosts: 'Costs',
-  warranty: 'Warranty',
-};
-
 function matterTile({ level, title, text, section }: Decision['matters'][number]): Html {
+  const [anchor, words] = ANCHORS[section];
   return html`<div class="${level}"><h2 class="tile-title">${title}</h2>
 <p>${text}</p>
-<p class="noprint"><a href="#${ANCHORS[section]}">${MORE_ON[section]}<span class="unseen">: more on ${title}</span></a></p></div>
+<p class="noprint"><a href="#${anchor}">${words}<span class="unseen">: more on ${title}</span></a></p></div>
 `;
 }
 
@@ -136,13 +129,13 @@ function adviceItem({ kind, text, because }: Advice): Html {
 const MARKS: Record<Statement['level'], string> = { urgent: '!!', important: ' *', note: ' -' };
 const ISSUES_IN_A_TERMINAL = 8;
 
-/** The report as a person reads it in a terminal: what to look at first, then each section. */
+/** Writes the report as a person reads it in a terminal: what to look at first, then each section. */
 export function reportText(report: Report): string {
   const { vin, vehicle, summary, recalls, knownIssues, purchaseCosts, sectionDetails } = report;
   const { modelYear: year, make, model, trim, bodyClass, engine } = vehicle;
   return [
     `${nameOfCar({ year, make, model })}  ${vin}`,
-    ...wrapped(joined([trim, bodyClass, litresOf(engine), engine.fuelType]) ?? '', ''),
+    ...wrapped(commaJoined([trim, bodyClass, litresOf(engine), engine.fuelType]) ?? '', ''),
     ...heading('Look at this first'),
     ...summary.flatMap(summaryLines),
     ...heading('Recalls'),
@@ -175,7 +168,6 @@ function summaryLines({ level, statement }: Statement): string[] {
 
 const MOST_STATEMENTS = 3;
 
-/** Says in a few sentences what to look at first, for whoever reads no more. */
 export function reportInWords({ vehicle, summary }: Report): string {
   const first = summary.slice(0, MOST_STATEMENTS).map(({ statement }) => statement);
   return [`${nameOfCar({ ...vehicle, year: vehicle.modelYear })}, what to look at first:`, ...first].join(

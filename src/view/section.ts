@@ -25,7 +25,6 @@ export interface Item {
   parts: readonly Part[];
 }
 
-/** One section of a report, as a page and a terminal show it. */
 export interface Section {
   facts: readonly Part[];
   items: readonly Item[];

@@ -21,7 +21,7 @@ const names = [
   ['emissions', 'Emissions', 'Emissions'],
 ] as const;
 
-/** The answer as a person reads it: first what this owner still has, then the terms as sold. */
+/** Writes the answer as a person reads it: first what this owner still has, then the terms as sold. */
 export function warrantyCard(
   { warranty, warrantyNote }: Pick<Report, 'warranty' | 'warrantyNote'>,
   asked: { make: string; model: string | null; year: number },
@@ -71,7 +71,6 @@ function termOf(term: Term & { transferable?: boolean | null }): string {
   return `${time} / ${distance}${passesOn}`;
 }
 
-/** The warranty of a report on a page. */
 export function warrantyPart(
   { vehicle, warranty, warrantyNote }: Pick<Report, 'vehicle' | 'warranty' | 'warrantyNote'>,
   { writtenAt, country }: { writtenAt: Date; country: Country },
@@ -94,7 +93,7 @@ ${warrantyBars(bars, { modelYear: vehicle.modelYear, writtenAt, country })}
 <p><small>${inWords(warranty.note)} The confidence in these terms is ${warranty.confidence}. ${link(warranty.source.url, warranty.source.title)}</small></p>`;
 }
 
-/** Without what only readers of the data need: the names of members become words. */
+/** Takes out what only readers of the data need: the names of members become words. */
 function inWords(note: string): string {
   return note
     .replace(/; `remaining` [^.]*/, '')

@@ -27,11 +27,10 @@ interface Word {
 interface Option extends Word {
   short: string | undefined;
   takesValue: boolean;
-  /** Those that it may have, where they are listed. */
+  /** All that it may have, where they are listed. */
   values: readonly string[];
 }
 
-/** The words that can follow one command. */
 interface CommandWords {
   /** The names that lead to it after the program's: empty for the program itself. */
   path: readonly string[];

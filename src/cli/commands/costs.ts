@@ -60,7 +60,6 @@ export function addCostsCommand(program: Command): void {
   addRemoteOptions(command);
 }
 
-/** Options that describe a sale, as the parameters of the service. */
 export function addCostsOptions(command: Command): void {
   command
     .option('--country <code>', 'CA or US; a province, a state or a postal code says it too')

@@ -59,7 +59,6 @@ export function addDecodeCommand(program: Command): void {
 
 interface Printer {
   print(line: string): string | Promise<string>;
-  /** Prints every line of the standard input. */
   printInput(): Promise<void>;
 }
 

@@ -67,7 +67,7 @@ async function loadOfficialClient({ wallet }: DevPayments) {
   };
 }
 
-/** The beginning of what is known: what is null says less to a reader than the room it takes. */
+/** Cuts an answer to the beginning of what is known: what is null says less to a reader than the room it takes. */
 function excerpt(answer: unknown): string {
   const known = JSON.stringify(answer, (_, value: unknown) => (isKnown(value) ? value : undefined), 2);
   const lines = known.split('\n');

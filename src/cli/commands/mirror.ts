@@ -9,7 +9,7 @@ import type { SyncStep } from '../../mirror/sync/sync-mirror.ts';
 import type { MirrorDataset, MirrorStore } from '../../storage/mirror-store.ts';
 import { addTimeoutOption, deadlineOf, openForecourt, type TimeoutOptions } from '../here.ts';
 
-/** From then on VINs have 17 characters. */
+/** VINs of 17 characters began with it. */
 const FIRST_YEAR = 1981;
 const SHOWN_NAMES = 50;
 
@@ -133,7 +133,7 @@ async function syncMirror({ force, json, timeout, ...chosen }: SyncOptions): Pro
   });
 }
 
-/** With what lies behind it: which file is not there, or which machine did not answer. */
+/** Says why, with what lies behind it: which file is not there, or which machine did not answer. */
 function reasonsOf(error: unknown): string {
   const reasons: string[] = [];
   for (let one = error; one instanceof Error; one = one.cause)
@@ -141,7 +141,7 @@ function reasonsOf(error: unknown): string {
   return reasons.join(' ');
 }
 
-/** Asked to stop, it leaves nothing half done behind; asked again, the process ends as any other does. */
+/** Aborts when asked to stop, and then leaves nothing half done behind; asked again, the process ends as any other does. */
 function interrupted(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)

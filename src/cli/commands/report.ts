@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { Country } from '../../costs/places.ts';
 import type { Report } from '../../report/report-schema.ts';
 import { eachVin, isList, VIN_OR_LIST } from '../each-vin.ts';
-import { answerHere, type TimeoutOptions } from '../here.ts';
+import { answerHere } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface ReportOptions extends RemoteOptions {
@@ -41,7 +40,9 @@ export function addReportCommand(program: Command): void {
         async (one) => {
           const report = await (remote
             ? remote.prepurchase({ vin: one, country })
-            : composeHere(one, country, options));
+            : answerHere(options, async (forecourt, signal) =>
+                (await forecourt.reports()).forVin(one, country, { signal }),
+              ));
           noteMissing(report);
           return report;
         },
@@ -61,12 +62,6 @@ function noteMissing({ sections }: Report): void {
 }
 
 const MOST_MISSING = 2;
-
-async function composeHere(vin: string, country: Country, options: TimeoutOptions): Promise<Report> {
-  return answerHere(options, async (forecourt, signal) =>
-    (await forecourt.reports()).forVin(vin, country, { signal }),
-  );
-}
 
 async function textOf(report: Report, { json }: ReportOptions): Promise<string> {
   if (json) return JSON.stringify(report, null, 2);

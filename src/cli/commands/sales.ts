@@ -124,7 +124,7 @@ const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** A day of UTC, or a time with its zone; undefined for anything else. */
+/** Reads a day of UTC, or a time with its zone; undefined for anything else. */
 export function readTime(text: string): number | undefined {
   if (!DAY.test(text) && !TIME.test(text)) return undefined;
   const timeMs = Date.parse(text);
@@ -134,7 +134,7 @@ export function readTime(text: string): number | undefined {
   return isSame ? timeMs : undefined;
 }
 
-/** Both ends as they were given: a day counts whole, also the last one. */
+/** Reads both ends as they were given: a day counts whole, also the last one. */
 export function readRange(from: string | undefined, to: string | undefined): SalesRange | undefined {
   const fromMs = from === undefined ? 0 : readTime(from);
   const toMs = to === undefined ? Number.MAX_SAFE_INTEGER : readTime(to);
@@ -199,7 +199,7 @@ export function salesCsv(entries: readonly SaleEntry[]): string {
   return ['time,product,amount_usdc,network,transaction', ...rows].join('\r\n');
 }
 
-/** As RFC 4180 says, where a field holds what would end it. */
+/** Quotes as RFC 4180 says, where a field holds what would end it. */
 const quoteField = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
 function salesJson(entries: readonly SaleEntry[], comparison: Comparison | undefined): string {

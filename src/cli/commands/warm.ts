@@ -19,62 +19,44 @@ export function addWarmCommand(program: Command): void {
     )
     .option('--json', 'one object a line');
   addTimeoutOption(command, 'for each vehicle').action(
-    async (given: string[], { top, json, ...waiting }: TimeoutOptions & { top?: string; json?: true }) => {
+    async (listed: string[], { top, json, ...waiting }: TimeoutOptions & { top?: string; json?: true }) => {
       const most = top === undefined ? undefined : Number(top);
       if (most !== undefined && (!Number.isSafeInteger(most) || most < 1))
         command.error('--top takes a number of 1 or more.');
-      if (most === undefined && given.length === 0) command.error('Say which: a VIN, or --top and a number.');
+      if (most === undefined && listed.length === 0)
+        command.error('Say which: a VIN, or --top and a number.');
       const { counted } = await import('../../lib/wording.ts');
       await using forecourt = await openForecourt();
-      const vins = most === undefined ? given : [...given, ...(await vinsOfTop(forecourt, most))];
+      const vins = most === undefined ? listed : [...listed, ...(await vinsOfTop(forecourt, most))];
       const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
-      const warm = async (vin: string) => {
-        const signal = deadlineOf(waiting);
-        const decoded = await vehicles.decode(vin);
-        const { vehicle } = decoded;
-        return {
-          vin: decoded.vin,
-          vehicle,
-          ...(await issues.forVehicle(vehicle, { signal, patient: true })),
-        };
-      };
-      let failed = 0;
+      let [number, failed] = [0, 0];
       // One after the other: warming must not crowd out callers at the sources.
-      let number = 0;
-      for await (const vin of readVins(vins)) {
+      for await (const given of readVins(vins)) {
         number += 1;
-        const { line, data, isFailure } = await warm(vin).then(
-          ({ vin, vehicle, status, knownIssues: { length }, synthesis }) => {
-            const { year, make, model } = vehicle;
-            if (status === 'synthesis_unavailable') failed += 1;
-            const degraded = synthesis?.degraded ?? false;
-            const standIn = degraded ? ' (by the embedded engine: the model gave nothing usable)' : '';
-            return {
-              line: `${year} ${make} ${model} (${kindOf(vin, vehicle)}): ${status}, ${counted(length, 'issue')}${standIn}`,
-              data: {
-                number,
-                vehicle: { year, make, model },
-                descriptor: descriptorOf(vin),
-                status,
-                knownIssues: length,
-                degraded,
-              },
-              isFailure: false,
-            };
-          },
-          (error: unknown) => {
-            failed += 1;
-            const reason = error instanceof Error ? error.message : 'unknown reason';
-            // Whoever gave the VIN on the command line reads it there; nothing is logged.
-            return {
-              line: `${vin} failed: ${reason}`,
-              data: { number, vin, failed: reason },
-              isFailure: true,
-            };
-          },
-        );
-        const output = isFailure && !json ? process.stderr : process.stdout;
-        output.write(`${json ? JSON.stringify(data) : line}\n`);
+        const say = (line: string, data: object) => `${json ? JSON.stringify({ number, ...data }) : line}\n`;
+        const signal = deadlineOf(waiting);
+        try {
+          const { vin, vehicle } = await vehicles.decode(given);
+          const found = await issues.forVehicle(vehicle, { signal, patient: true });
+          const {
+            status,
+            knownIssues: { length },
+            synthesis,
+          } = found;
+          const { year, make, model } = vehicle;
+          if (status === 'synthesis_unavailable') failed += 1;
+          const degraded = synthesis?.degraded ?? false;
+          const standIn = degraded ? ' (by the embedded engine: the model gave nothing usable)' : '';
+          const line = `${year} ${make} ${model} (${kindOf(vin, vehicle)}): ${status}, ${counted(length, 'issue')}${standIn}`;
+          const car = { vehicle: { year, make, model }, descriptor: descriptorOf(vin) };
+          process.stdout.write(say(line, { ...car, status, knownIssues: length, degraded }));
+        } catch (error) {
+          failed += 1;
+          const reason = error instanceof Error ? error.message : 'unknown reason';
+          // Whoever gave the VIN on the command line reads it there; nothing is logged.
+          const output = json ? process.stdout : process.stderr;
+          output.write(say(`${given} failed: ${reason}`, { vin: given, failed: reason }));
+        }
       }
       if (failed > 0) process.exitCode = 1;
     },
@@ -88,7 +70,7 @@ function kindOf(vin: string, { bodyClass, engine, driveType }: Vehicle): string 
   return [descriptorOf(vin), ...said.filter((part) => part !== null)].join(', ');
 }
 
-/** The cars behind the most complaints, by made-up VINs of the kinds that their owners state. */
+/** Finds the cars behind the most complaints, by made-up VINs of the kinds that their owners state. */
 async function vinsOfTop(forecourt: Forecourt, most: number): Promise<string[]> {
   const [{ mostComplained }, { readComplaints }] = await Promise.all([
     import('../../mirror/read/standing.ts'),

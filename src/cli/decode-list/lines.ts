@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** One line of input: a VIN, optionally with the model year that the caller knows. */
 interface VinLine {
   vin: string;
   modelYear: number | undefined;
@@ -16,7 +15,7 @@ export function parseVinLine(line: string): VinLine {
 /** Read at once: as short-lived as its lines, where a whole chunk would grow old while they are worked on. */
 const PIECE_BYTES = 4096;
 
-/** The text of a stream in pieces that end where a line ends. */
+/** Reads the text of a stream in pieces that end where a line ends. */
 export async function* linePieces(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let begun = '';
@@ -32,7 +31,7 @@ export async function* linePieces(input: Readable): AsyncGenerator<string> {
   yield begun + decoder.decode();
 }
 
-/** The lines of a piece, one at a time. Blank lines are skipped. */
+/** Splits a piece into its lines, without the blank ones. */
 export function* linesOf(piece: string): Generator<string> {
   for (let at = 0; at < piece.length; ) {
     const found = piece.indexOf('\n', at);

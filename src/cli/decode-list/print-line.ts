@@ -74,7 +74,6 @@ function vehicleText({ vin, fields, trace }: Decode, asJson: boolean, onFailure:
   return `${JSON.stringify({ vin, vehicle, decode, ...(trace === undefined ? {} : { trace }) })}\n`;
 }
 
-/** One piece of a list as it was printed. */
 export interface PrintedPiece {
   /** The room that was given, or a larger one, filled up to `length`. */
   room: Uint8Array<ArrayBuffer>;

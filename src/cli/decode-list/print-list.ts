@@ -87,7 +87,6 @@ function inSharedMemory(bytes: Uint8Array<ArrayBuffer>): Uint8Array<SharedArrayB
 }
 
 export interface ThreadData {
-  /** In memory that all threads share. */
   datasetFile: Uint8Array<SharedArrayBuffer>;
   settings: PrintSettings;
 }
@@ -100,12 +99,10 @@ export interface AskedPiece {
 /** One that is worked on and one that waits, so that no thread is ever idle for want of a message. */
 const PIECES_A_THREAD = 2;
 
-/** Threads that print pieces of a list beside the one that reads and writes. */
 function startThreads(count: number, workerData: ThreadData) {
   const threads = Array.from({ length: count }, () => startPrinter(workerData));
   const leastBusy = () => threads.toSorted((a, b) => a.waiting() - b.waiting())[0];
   return {
-    /** True where a thread has room for another piece. */
     isFree: () => (leastBusy()?.waiting() ?? PIECES_A_THREAD) < PIECES_A_THREAD,
     print(asked: AskedPiece): Promise<PrintedPiece> {
       const thread = leastBusy();

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { provinces, states } from '../../costs/places.ts';
+import { SAMPLE_VIN } from '../../products/sample-vehicle.ts';
 import { datasetPlace } from '../../sources/vpic/dataset-file.ts';
 import { createEmbeddedDecoder } from '../../sources/vpic/embedded-decoder.ts';
 import { type Finding, ok, problem, warning } from './probe.ts';
@@ -10,12 +11,10 @@ const REINSTALL = 'Install forecourt again: files of it are damaged.';
 /** From then on the live service is asked beside it. */
 const OLD_DAYS = 45;
 const DAY_MS = 86_400_000;
-const SAMPLE_VIN = '5NPDH4AE8DH100013';
 
 /** Every JSON file below them is read. */
 const FOLDERS = ['warranty', 'lexicon', 'names', 'dev'];
 
-/** Checks that the data which ship with the program can be read. */
 export async function checkData(folder: URL, nowMs = Date.now(), vinData?: string): Promise<Finding[]> {
   return Promise.all([checkDecoder(datasetPlace(vinData).current(), nowMs), checkTexts(folder)]);
 }

@@ -5,7 +5,6 @@ import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-co
 import { PAYMENT_NETWORK } from '../../payments/wire/payment.ts';
 import { type Finding, ok, type Probe, problem, warning } from './probe.ts';
 
-/** Checks the facilitator and the node of the chain, or the chain on this machine. */
 export async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {
   if (config.mode === 'dev') return [await checkDevPackages()];
   const { facilitator, rpcUrl } = config;
@@ -41,7 +40,7 @@ const FEW_SETTLEMENTS = 500;
 
 type Call = (method: string, ...params: unknown[]) => Promise<unknown>;
 
-/** The node: whether it answers, is one of Base and keeps up; and the wallet that pays for settlements, if it is ours. */
+/** Checks the node: whether it answers, is one of Base and keeps up; and the wallet that pays for settlements, if it is ours. */
 async function checkChain(
   { rpcUrl, gasWallet }: { rpcUrl: string; gasWallet?: `0x${string}` },
   probe: Probe,
@@ -108,7 +107,7 @@ const supported = z.object({
   kinds: z.array(z.object({ scheme: z.string(), network: z.string(), x402Version: z.number().optional() })),
 });
 
-/** A remote facilitator: whether it answers us, and settles what we sell by. */
+/** Checks a remote facilitator: whether it answers us, and settles what we sell by. */
 async function checkFacilitator(
   config: Extract<FacilitatorConfig, { kind: 'remote' | 'coinbase' }>,
   probe: Probe,

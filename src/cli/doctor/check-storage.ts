@@ -72,7 +72,7 @@ async function checkMirror(
   );
 }
 
-/** Codes only: messages hold addresses and passwords. */
+/** Finds the code alone: messages hold addresses and passwords. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);

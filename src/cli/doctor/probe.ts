@@ -30,7 +30,6 @@ export type Probe = ReturnType<typeof createProbe>;
 
 export interface ProbeOptions {
   now?: (() => number) | undefined;
-  /** Deadline of each answer. */
   timeoutMs?: number | undefined;
 }
 

@@ -11,7 +11,7 @@ interface Reply {
   content?: unknown;
 }
 
-/** What a service asks for 0.02 or another price. */
+/** The demand of a service for 0.02 or another price. */
 const challenge = (amount = '20000'): Reply => ({
   isError: true,
   structuredContent: {
@@ -35,16 +35,16 @@ const refused: Reply = { isError: true, structuredContent: { error: 'invalid_vin
 function connect(reply: (call: Call, paid: boolean) => Promise<Reply> | Reply) {
   const payments: string[] = [];
   const paidFor: string[] = [];
-  const buy = createToolBuyer<Reply, undefined>({
+  const buy = createToolBuyer({
     wallet: { privateKey: devAccounts().wallet.privateKey, maxSpendUsd: '0.05', maxPriceUsd: '0.04' },
-    async callTool(call) {
-      const payment = call._meta?.['x402/payment'];
-      if (payment !== undefined) payments.push(JSON.stringify(payment));
-      return reply(call, payment !== undefined);
-    },
     onPaid: (name, signedFor) => paidFor.push(`${name}: ${signedFor}`),
   });
-  return { buy: (call: ToolCall) => buy(call, undefined), payments, paidFor };
+  async function callTool(call: Call): Promise<Reply> {
+    const payment = call._meta?.['x402/payment'];
+    if (payment !== undefined) payments.push(JSON.stringify(payment));
+    return reply(call, payment !== undefined);
+  }
+  return { buy: (call: ToolCall) => buy(call, callTool), payments, paidFor };
 }
 
 describe('buying a tool', () => {

@@ -25,11 +25,7 @@ interface ToolReply {
   content?: unknown;
 }
 
-/** Calls a tool of the service; the context is the caller's own. */
-type CallTool<Reply, Context> = (
-  call: ToolCall & { _meta?: Record<string, unknown> },
-  context: Context,
-) => Promise<Reply>;
+type CallTool<Reply> = (call: ToolCall & { _meta?: Record<string, unknown> }) => Promise<Reply>;
 
 export interface WalletOptions {
   privateKey: `0x${string}`;
@@ -38,8 +34,7 @@ export interface WalletOptions {
   maxPriceUsd: string;
 }
 
-interface Options<Reply, Context> {
-  callTool: CallTool<Reply, Context>;
+interface Options {
   wallet: WalletOptions;
   /** Called for every payment that was taken, with what has been signed for so far, in words. */
   onPaid(toolName: string, signedFor: string): void;
@@ -52,11 +47,7 @@ const REPEAT_FOR_MS = 25_000;
 const bodySchema = z.looseObject({ error: z.string().optional() });
 
 /** Calls tools and, where one asks for a payment, pays with the client's buyer. */
-export function createToolBuyer<Reply extends ToolReply, Context>({
-  callTool,
-  wallet,
-  onPaid,
-}: Options<Reply, Context>) {
+export function createToolBuyer({ wallet, onPaid }: Options) {
   const { maxPriceUsd, maxSpendUsd } = wallet;
   const budget = createBudget(readDollars(maxPriceUsd), readDollars(maxSpendUsd));
   const signedFor = () => `${usd(budget.held / ATOMIC_PER_USD)} of ${usd(maxSpendUsd)} signed for`;
@@ -82,13 +73,13 @@ export function createToolBuyer<Reply extends ToolReply, Context>({
       : `Not paid: the call costs ${price}, and ${signedFor()} (--max-spend).`;
   }
 
-  return async (call: ToolCall, context: Context): Promise<Reply> => {
+  return async <Reply extends ToolReply>(call: ToolCall, callTool: CallTool<Reply>): Promise<Reply> => {
     const failed = new AbortController();
     let last: Reply | undefined;
     const fetchTool = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
       const header = new Headers(init.headers).get('PAYMENT-SIGNATURE');
       const paying = header === null ? {} : { _meta: { [PAYMENT_META]: JSON.parse(atob(header)) } };
-      const reply = await callTool({ ...call, ...paying }, context).catch((error: unknown) => {
+      const reply = await callTool({ ...call, ...paying }).catch((error: unknown) => {
         // Only what has been signed for is asked again.
         if (header === null) failed.abort(error);
         throw error;
@@ -103,14 +94,19 @@ export function createToolBuyer<Reply extends ToolReply, Context>({
       if (last === undefined || !(error instanceof ForecourtError || text !== undefined)) throw error;
       if (text !== undefined) {
         const body = { ...bodyOf(last), message: text };
-        const content = [text, JSON.stringify(body)].map((one) => ({ type: 'text', text: one }));
-        return { ...last, structuredContent: body, content };
+        return { ...last, ...asContent(body, text) };
       }
       if (error instanceof PaymentUncertain && bodyOf(last).error !== 'settlement_pending') throw error;
     }
     if (last === undefined) throw new TypeError('A tool was bought that was never called');
     return last;
   };
+}
+
+/** An answer as programs read it, and as text for models: in words, then whole. */
+export function asContent(body: object, words: string) {
+  const content = [words, JSON.stringify(body)].map((text) => ({ type: 'text', text }));
+  return { structuredContent: body, content };
 }
 
 /** Pays only services whose money is of the same kind as the wallet's. */
@@ -147,14 +143,12 @@ function bodyOf({ structuredContent }: ToolReply): z.output<typeof bodySchema> {
   return bodySchema.safeParse(structuredContent).data ?? {};
 }
 
-/** The same for equal calls, in whatever order their arguments come. */
+/** Names a call by an address: equal calls have the same one, in whatever order their arguments come. */
 function addressOf({ name, arguments: given = {} }: ToolCall): string {
   return `${name}?${JSON.stringify(Object.entries(given).sort())}`;
 }
 
-function nameOf(address: string): string {
-  return address.slice(0, address.indexOf('?'));
-}
+const nameOf = (address: string) => address.slice(0, address.indexOf('?'));
 
 /** Throws on what is no amount: a cap that is mistyped must not become another one. */
 function readDollars(text: string): number {

@@ -25,7 +25,7 @@ import {
 import { version } from '../../lib/version.ts';
 import type { Listing } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
-import { createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
+import { asContent, createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
 import { createFreeTools, type LocalKnowledge, listLocalTools, localInstructions } from './local-tools.ts';
 
 export interface LocalServerOptions {
@@ -34,15 +34,12 @@ export interface LocalServerOptions {
   knowledge: LocalKnowledge;
   /** Without one, paid tools answer what they cost. */
   wallet?: WalletOptions;
-  /** Deadline of one answer of the service. */
   timeoutSeconds?: number;
-  /** One line for the person at the machine. */
   log(line: string): void;
 }
 
 const TIMEOUT_SECONDS = 120;
 
-/** The methods that only the service answers. */
 const FORWARDED: readonly string[] = ['resources/list', 'resources/templates/list', 'resources/read'];
 
 const toolCall = z.looseObject({
@@ -60,7 +57,7 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
   const free = createFreeTools(knowledge);
   const prompts = createPrompts(products);
   const completions = createCompletions({ products, knowledge });
-  const tools = listLocalTools(products, { isFree: ({ slug }) => free.has(slug), wallet });
+  const tools = listLocalTools(products, { free, wallet });
 
   const callRemote = async (call: ToolCall, { mcpReq }: ServerContext) => {
     const client = await remote.client();
@@ -77,12 +74,7 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
     });
   };
   const buyTool =
-    wallet &&
-    createToolBuyer<CallToolResult, ServerContext>({
-      callTool: callRemote,
-      wallet,
-      onPaid: (name, signedFor) => log(`paid for ${name}; ${signedFor}`),
-    });
+    wallet && createToolBuyer({ wallet, onPaid: (name, signedFor) => log(`paid for ${name}; ${signedFor}`) });
 
   async function callTool(server: Server, params: unknown, context: ServerContext): Promise<object> {
     const parsed = toolCall.safeParse(params);
@@ -94,9 +86,9 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
     const compute = product && free.get(product.slug);
     if (compute) {
       const { isError, body, words } = await compute(call.arguments, context.mcpReq.signal);
-      return asResult(isError, body, words);
+      return { ...(isError && { isError }), ...asContent(body, words) };
     }
-    if (buyTool) return buyTool(call, context);
+    if (buyTool) return buyTool(call, (paying) => callRemote(paying, context));
     const result = await callRemote(call, context);
     return product && isUnpaid(result) ? sendToPage(product, call, result, server, context) : result;
   }
@@ -118,7 +110,7 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
         : `${product.name} costs $${product.priceUsd} in USDC, and this server has no wallet. Set FORECOURT_WALLET_KEY ` +
           `to the private key of one that holds USDC on Base, and it pays by itself within its limits; or pay in a ` +
           `browser at ${page} .`;
-    return asResult(true, { ...Object(result.structuredContent), message: words }, words);
+    return { isError: true, ...asContent({ ...Object(result.structuredContent), message: words }, words) };
   }
 
   async function answer(server: Server, method: string, params: unknown, context: ServerContext) {
@@ -167,11 +159,6 @@ async function askByItself(server: Server, product: Listing, url: string): Promi
   const message = payPageMessage(product);
   const { action } = await server.elicitInput({ mode: 'url', message, url, elicitationId: randomUUID() });
   return action;
-}
-
-function asResult(isError: boolean, body: object, words: string): object {
-  const content = [words, JSON.stringify(body)].map((text) => ({ type: 'text', text }));
-  return { ...(isError && { isError }), structuredContent: body, content };
 }
 
 const challenge = z.looseObject({ accepts: z.array(z.unknown()) });

@@ -14,14 +14,13 @@ interface Purse {
   wallet?: WalletOptions | undefined;
 }
 
-interface Options extends Purse {
-  isFree(product: Listing): boolean;
-}
-
-/** The tools as they are here: what is computed on this machine costs nothing, the rest is bought by this server. */
-export function listLocalTools(products: readonly Listing[], options: Options): ToolDefinition[] {
+/** Lists the tools as they are here: what is computed on this machine costs nothing, the rest is bought by this server. */
+export function listLocalTools(
+  products: readonly Listing[],
+  { free, wallet }: Purse & { free: ReadonlyMap<string, unknown> },
+): ToolDefinition[] {
   return products.flatMap((product) => [
-    options.isFree(product) ? describeFreeTool(product) : describeBoughtTool(product, options),
+    free.has(product.slug) ? describeFreeTool(product) : describeBoughtTool(product, wallet),
     describeSampleTool(product),
   ]);
 }
@@ -33,7 +32,7 @@ function describeFreeTool(product: Listing): ToolDefinition {
   return { ...tool, title: product.name, annotations: { ...tool.annotations, openWorldHint: false } };
 }
 
-function describeBoughtTool(product: Listing, { wallet }: Purse): ToolDefinition {
+function describeBoughtTool(product: Listing, wallet: WalletOptions | undefined): ToolDefinition {
   if (!wallet) {
     const how = `Costs $${product.priceUsd} in USDC. This server has no wallet (FORECOURT_WALLET_KEY), so a call answers where to pay.`;
     return describePaidTool(product, how);
@@ -61,21 +60,13 @@ export function localInstructions({ url, wallet }: Purse & { url: string }): str
 /** The knowledge of a machine that asks nobody. */
 export type LocalKnowledge = Pick<Knowledge, 'vehicles' | 'embeddedVehicles' | 'warranties' | 'costs'>;
 
-interface FreeAnswer {
-  isError: boolean;
-  body: object;
-  words: string;
-}
-
-type FreeTool = (given: Record<string, unknown>, signal: AbortSignal) => Promise<FreeAnswer>;
-
 interface LocalProduct<Query, Body> extends Omit<Product<Query, Body>, 'compute' | 'sample'> {
   compute(knowledge: LocalKnowledge, query: Query, call: Call): Promise<Answer<Body>>;
 }
 
-/** The products that need no source: computed here, by slug, and free. */
-export function createFreeTools(knowledge: LocalKnowledge): ReadonlyMap<string, FreeTool> {
-  return new Map([
+/** Makes the products that need no source: computed here, by slug, and free. */
+export function createFreeTools(knowledge: LocalKnowledge) {
+  return new Map<string, ReturnType<typeof createFreeTool>>([
     [decode.slug, createFreeTool(decode, knowledge)],
     [purchaseCosts.slug, createFreeTool(purchaseCosts, knowledge)],
   ]);
@@ -84,8 +75,8 @@ export function createFreeTools(knowledge: LocalKnowledge): ReadonlyMap<string, 
 function createFreeTool<Query, Body extends object>(
   { query, compute, inWords }: LocalProduct<Query, Body>,
   knowledge: LocalKnowledge,
-): FreeTool {
-  return async (given, signal) => {
+) {
+  return async (given: Record<string, unknown>, signal: AbortSignal) => {
     try {
       const asked = parseParameters(query, readSearch(toSearch(given)));
       const { body } = await compute(knowledge, asked, { signal });

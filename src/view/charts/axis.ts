@@ -13,7 +13,6 @@ interface Tick {
 /** More labels than this touch each other on a telephone, where every second one is left out. */
 const MOST_ON_A_TELEPHONE = 5;
 
-/** Gives the class of the label at this place among all. */
 export function tickClass(index: number, count: number): string {
   return count > MOST_ON_A_TELEPHONE && index % 2 === 1 ? 'tick between' : 'tick';
 }

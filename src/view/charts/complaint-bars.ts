@@ -16,7 +16,7 @@ interface Series {
   countOf(year: number): number;
 }
 
-/** The complaints of every year, stacked by the failures they report, and the same as a table. */
+/** Draws the complaints of every year, stacked by the failures they report, and the same as a table. */
 export function complaintBars({ reliability, topIssues }: KnownIssuesSection): Html {
   const { complaintsByYear } = reliability;
   const years = complaintsByYear.map(({ year }) => year);
@@ -64,7 +64,7 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
   );
 }
 
-/** The failures reported most, then all others together; none where the answer does not say their years. */
+/** Lists the failures reported most, then all others together; none where the answer does not say their years. */
 function seriesOf(issues: KnownIssuesSection['topIssues']): Series[] {
   const dated = issues.filter(({ reportedByYear }) => reportedByYear !== undefined);
   const byCount = dated.toSorted((a, b) => b.count - a.count);

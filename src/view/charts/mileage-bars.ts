@@ -8,7 +8,7 @@ import { axisEnd, axisPercent, figure, roundStep, ticks, upTo } from './axis.ts'
 const MOST = 10;
 const ROW_PX = 34;
 
-/** At which mileage the failures happen, as far as owners say: the middle half and the median. */
+/** Draws the mileage at which the failures happen, as far as owners say: the middle half and the median. */
 export function mileageBars(issues: readonly KnownIssue[], country: Country): Html {
   const inUnit = (miles: number) => distanceIn(country, miles);
   const reported = issues

@@ -2,7 +2,7 @@ import { countryFacts } from '../../costs/places.ts';
 import type { RecallItem } from '../../report/recalls-section.ts';
 import { componentWords } from '../../report/words.ts';
 import { Html, html } from '../html.ts';
-import { axisPercent, figure, roundStep, ticks } from './axis.ts';
+import { axisPercent, figure, roundStep, ticks, upTo } from './axis.ts';
 
 const LANES = [
   { country: 'US', yPx: 50 },
@@ -13,7 +13,7 @@ const EDGE = 0.3;
 /** Closer together than this, in percent, marks with the same words share one label. */
 const LABEL_ROOM = 24;
 
-/** When either country recalled the car; urgent marks have a shape of their own, lie on top and say what they mean. */
+/** Draws when either country recalled the car; urgent marks have a shape of their own, lie on top and say what they mean. */
 export function recallTimeline(
   items: readonly RecallItem[],
   modelYear: number | null,
@@ -28,10 +28,7 @@ export function recallTimeline(
   const to = yearOf(writtenAt.toISOString()) + EDGE;
   const at = (when: number) => axisPercent(when, from, to);
   const step = roundStep(to - from, 9);
-  const years = Array.from(
-    { length: Math.floor((to - Math.floor(first)) / step) + 1 },
-    (_, n) => Math.floor(first) + n * step,
-  );
+  const years = upTo(to - Math.floor(first), step).map((passed) => Math.floor(first) + passed);
   const marks = years.map((year) => ({ at: at(year), label: String(year) }));
   const placed = items.map((item) => ({ item, at: at(yearOf(item.reportedOn)), words: warningOf(item) }));
   const lanes = LANES.map(({ country, yPx }) => {

@@ -3,7 +3,7 @@ import { grouped } from '../../lib/wording.ts';
 import { distanceUnit } from '../../report/words.ts';
 import type { Coverage, Term } from '../../warranty/warranty.ts';
 import { type Html, html } from '../html.ts';
-import { axisPercent, ticks } from './axis.ts';
+import { axisPercent, ticks, upTo } from './axis.ts';
 
 const ROW_PX = 52;
 const LEAST_YEARS = 10;
@@ -32,14 +32,14 @@ export function warrantyBars(bars: readonly Bar[], { modelYear, writtenAt, count
   const step = top > 11 ? 4 : 2;
   const at = (years: number) => axisPercent(years, 0, top);
   const height = bars.length * ROW_PX;
-  const marks = Array.from({ length: Math.floor(top / step) + 1 }, (_, n) => ({
-    at: at(n * step),
-    label: n === 0 ? 'new' : `${n * step} years`,
+  const marks = upTo(top, step).map((years) => ({
+    at: at(years),
+    label: years === 0 ? 'new' : `${years} years`,
   }));
   const widthOf = ({ months }: Term) => (months === null ? 100 : at(months / MONTHS));
   const rows = bars.map(({ title, coverage }, index) => {
     const y = index * ROW_PX;
-    const later = laterTermOf(coverage);
+    const later = coverage.laterOwners.kind === 'term' ? coverage.laterOwners : null;
     const isLess = later === null || widthOf(later) < widthOf(coverage) || later.miles !== coverage.miles;
     const isOver = age !== null && later !== null && later.months !== null && later.months / MONTHS < age - 1;
     return html`<text class="label" x="0" y="${y + 13}">${title}: ${laterWords(coverage, country)}</text>${
@@ -54,11 +54,6 @@ export function warrantyBars(bars: readonly Bar[], { modelYear, writtenAt, count
 <figcaption>How long it runs for a later owner, from the first sale, whichever limit comes first. Dashed: for the first owner only.</figcaption>
 <svg role="img" aria-label="Bars, the same as the table below${age === null ? '' : html`; a car of this model year is about ${age} years old`}" width="100%" height="${height + 38}">${ticks(marks, height)}${rows}${now}</svg>
 </figure>`;
-}
-
-/** The term of a later owner; null for none, or where it is not established. */
-function laterTermOf({ laterOwners }: Coverage): Term | null {
-  return laterOwners.kind === 'term' ? laterOwners : null;
 }
 
 /** "5 years or 60,000 miles", "none", "not established". */
