@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
-import { onDemand } from '../../lib/on-demand.ts';
-import { rememberShort } from '../../lib/on-demand.ts';
+import { onDemand, rememberShort } from '../../lib/on-demand.ts';
 import { stem } from './words.ts';
 
 /** The roles that words can have in a claim: a bit for each of their kinds in data/lexicon/claims.json. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
-import { onDemand } from '../../lib/on-demand.ts';
-import { rememberShort } from '../../lib/on-demand.ts';
+import { onDemand, rememberShort } from '../../lib/on-demand.ts';
 
 const words = z.array(z.string().min(1)).min(1);
 
