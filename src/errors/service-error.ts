@@ -51,7 +51,7 @@ export class ServiceError<Code extends FailureCode> extends Error {
 
 export type AnyServiceError = { [Code in FailureCode]: ServiceError<Code> }[FailureCode];
 
-/** Whether what was thrown is an error of the table, and of this code where one is given. */
+/** Tells whether an error of the table was thrown, and of this code where one is given. */
 export function isServiceError<Code extends FailureCode = FailureCode>(
   thrown: unknown,
   code?: Code,

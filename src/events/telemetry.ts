@@ -61,7 +61,7 @@ export async function startTelemetry(read: () => Registry): Promise<AsyncDisposa
   startTracing();
   return {
     async [Symbol.asyncDispose]() {
-      // What could not be delivered must not keep the service from its end.
+      // Undelivered telemetry must not keep the service from its end.
       const sent = Promise.allSettled([tracing.shutdown(), metering.shutdown()]);
       await withDeadline(sent, { clock: systemClock, ms: LAST_SENDING_MS, late: () => undefined });
     },

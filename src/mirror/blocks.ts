@@ -19,7 +19,7 @@ export function packBlock(value: unknown): Content {
   const text = JSON.stringify(value);
   const bytes = Buffer.from(text);
   const packed = packBytes(bytes);
-  // What is small comes back as it is.
+  // A small block comes back unpacked.
   return packed === bytes ? text : packed;
 }
 
@@ -37,7 +37,7 @@ export const keys = {
   year: (year: number) => `y/${year}`,
   /** The heads of the complaints of a model with many. */
   complaints: (make: string, model: string, year: number) => `c/${make}/${year}/${model}`,
-  /** The same for all models of a make and year that have few. */
+  /** The head of the complaints of all models of a make and year that have few. */
   fewComplaints: (make: string, year: number) => `c/${make}/${year}`,
   /** The owners' words: listed right behind their head, for no name has a tab in it. */
   complaintTexts: (headKey: string, digest: string) => `${headKey}\t${digest}`,
@@ -57,7 +57,7 @@ export const keys = {
 /** The counts of the complaints of one model and year. */
 export interface ComplaintCounts {
   complaints: number;
-  /** With a fire, a crash, an injury or a death. */
+  /** The number with a fire, a crash, an injury or a death. */
   severe: number;
   /** The start of a VIN that most of them state, which shows the kind of car; '' where none does. */
   vin: string;

@@ -7,23 +7,16 @@ import { BLOCK_MS, SETTLEMENT_DEPTH } from './evm/rpc.ts';
 import type { Facilitator } from './facilitators/facilitator.ts';
 import type { PaymentEvents } from './sale/call.ts';
 import type { FollowLimits } from './sale/flight.ts';
-import { createLedger, type Ledger } from './sale/ledger.ts';
-import { createReconciler, type Reconciler } from './sale/reconcile.ts';
-import { createSale, type Sale } from './sale/sale.ts';
+import { createLedger } from './sale/ledger.ts';
+import { createReconciler } from './sale/reconcile.ts';
+import { createSale } from './sale/sale.ts';
 import { createDigests } from './sale/sealing.ts';
-import { createSignIns, type SignIns } from './sale/sign-ins.ts';
+import { createSignIns } from './sale/sign-ins.ts';
 import { createStrikes } from './sale/strikes.ts';
-
-export interface Payments extends AsyncDisposable {
-  sale: Sale;
-  signIns: SignIns;
-  /** Not started yet. */
-  reconciler: Reconciler;
-}
 
 /** Times and limits of a sale; each has a default. */
 export interface PaymentTiming {
-  /** How long the work of a process that has died stays reserved for it. */
+  /** The time for which the work of a process that has died stays reserved for it. */
   claimMs?: number;
   keepAnswerMs?: number;
   limits?: Partial<FollowLimits>;
@@ -52,33 +45,27 @@ interface Options extends Omit<JoinOptions, 'secret'> {
   digestSecret?: Secret | undefined;
 }
 
-/** What takes longer than this to settle when the service ends is cleared up from the chain by the next start. */
-const MAX_LANDING_MS = 5_000;
+/** A settlement that takes longer when the service ends is cleared up from the chain by the next start. */
+const LAST_SETTLEMENTS_MS = 5_000;
 
-/** The sale and its reconciler over one storage. Dispose it before the storage. */
-export async function openPayments({ digestSecret, ...options }: Options): Promise<Payments> {
+/** Opens the sale and its reconciler, not started yet, over one storage. Dispose it before the storage. */
+export async function openPayments({ digestSecret, ...options }: Options) {
   const secret = await openDigestSecret(options.storage.secrets, digestSecret);
   const { ledger, sale, signIns, reconciler } = joinPayments({ ...options, secret });
   return {
     sale,
     signIns,
     reconciler,
-    async [Symbol.asyncDispose]() {
-      await withDeadline(sale.idle(), { clock: systemClock, ms: MAX_LANDING_MS, late: () => undefined });
+    async [Symbol.asyncDispose](): Promise<void> {
+      await withDeadline(sale.idle(), { clock: systemClock, ms: LAST_SETTLEMENTS_MS, late: () => undefined });
       await reconciler[Symbol.asyncDispose]();
       ledger[Symbol.dispose]();
     },
   };
 }
 
-/** The parts of a sale joined. Whoever calls this closes the reconciler and the ledger. */
-export function joinPayments({
-  storage,
-  secret,
-  clock = systemClock,
-  timing = {},
-  ...given
-}: JoinOptions): Omit<Payments, typeof Symbol.asyncDispose> & { ledger: Ledger } {
+/** Joins the parts of a sale. Whoever calls this closes the reconciler and the ledger. */
+export function joinPayments({ storage, secret, clock = systemClock, timing = {}, ...given }: JoinOptions) {
   const { claimMs = 10_000, limits = {}, settlementDepth = SETTLEMENT_DEPTH, blockMs = BLOCK_MS } = timing;
   const { keepAnswerMs, reconcileEveryMs: everyMs } = timing;
   const ledger = createLedger({

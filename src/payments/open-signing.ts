@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Secret } from '../lib/secret.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createSignInTerms, type SignInTerms } from './wire/extensions/sign-in-with-x.ts';
-import { createIssuer, type Issuer } from './wire/receipt.ts';
+import { createSignInTerms } from './wire/extensions/sign-in-with-x.ts';
+import { createIssuer } from './wire/receipt.ts';
 
 interface Options {
   config: { offerSigningKey: Secret | undefined; offerFormerKeys: readonly string[] };
@@ -10,12 +10,8 @@ interface Options {
   storage: Pick<Storage, 'secrets'>;
 }
 
-/** What signs offers and receipts, and marks the nonces that wallets sign in with: one key for all instances. */
-export async function openSigning({
-  config,
-  publicUrl,
-  storage,
-}: Options): Promise<{ issuer: Issuer; signIn: SignInTerms }> {
+/** Opens the signing of offers and receipts, and of the nonces that wallets sign in with: one key for all instances. */
+export async function openSigning({ config, publicUrl, storage }: Options) {
   const seed =
     config.offerSigningKey?.reveal() ??
     (await storage.secrets.keep('offer-signing', randomBytes(32).toString('base64')));

@@ -1,6 +1,5 @@
 import type { Secret } from '../lib/secret.ts';
 
-/** How the service is paid. */
 export type PaymentConfig =
   | { mode: 'dev' }
   | {

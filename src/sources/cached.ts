@@ -106,7 +106,7 @@ function boundKey(call: Pick<CachedCall<unknown>, 'key' | 'source'>): string {
   return `${call.key}@${createHash('sha256').update(url).digest('base64url').slice(0, 16)}`;
 }
 
-/** Told to a caller without a copy at its deadline: the refresh is on its way. */
+/** The advice to a caller without a copy at its deadline: the refresh is on its way. */
 const RETRY_SECONDS = 15;
 /** Longer than a source may take, and most of a request's time. */
 const LONGEST_WAIT_MS = 45_000;
@@ -269,7 +269,7 @@ async function holdLease(options: LeaseOptions): Promise<AsyncDisposable | undef
   if (!(await acquire())) return undefined;
   let renewing: Promise<unknown> | undefined;
   const timer = setInterval(() => {
-    // Where the storage cannot be asked the lease runs out, and another may do the same work.
+    // A storage that cannot be asked lets the lease run out, and another instance may do the same work.
     renewing ??= acquire()
       .catch(() => {})
       .finally(() => {

@@ -11,7 +11,7 @@ export interface WordedWarnings {
 
 const VEHICLE = String.raw`(?:(?:the|this|these|those|their|your|his|her|its|any|all|affected|recalled|subject|unrepaired|involved|said)\s+){0,4}(?:vehicles?|cars?|trucks?|vans?|suvs?|motorcycles?|bikes?|scooters?|trikes?|motorhomes?|coach(?:es)?|bus(?:es)?|units?|trailers?|it|them)\b`;
 const RUN = '(?:drive|operate|ride|use|run)';
-/** Without accents and typographic quotes, so that a word has its bounds in both languages, and without "n't". */
+/** Takes out accents, typographic quotes and "n't", so that a word has its bounds in both languages. */
 function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -112,7 +112,7 @@ const OF_MEMBERSHIP =
 const DENIED =
   /\bnot (?:say|state|mention|tell)\b|\bnot require (?:owners|drivers|customers|anyone|you)\b|\bnot include (?:a|an|any) |\b(?:may|might|could) (?:tell|say)\b|\bno longer (?:need|have|has|required|necessary|applies|apply|in effect|be(?:en|ing)? advised)|\b(?:has|have|was|were|is|been) (?:been )?(?:lifted|withdrawn|rescinded|cancel+ed|released|removed)\b|\b(?:does|did|do|is|are|need) not (?:need|have to|required|necessary|being advised|recommend(?:ed)? (?:that )?(?:owners )?(?:to )?(?:stop|park))|\bnot (?:necessary|required) to\b|\bcan safely\b|\b(?:displays?|displayed|shows?|labels?|decals?|stickers?|messages?|reads?|printed)\b[^.]{0,40}["“'][^"”']*(?:drive|park)|n['’](?:est|était) (?:pas|plus) n[ée]cessaire|\b(?:lev[ée]|annul[ée]|retir[ée])e?s?\b|\bn['’](?:a|ont) (?:pas|plus) (?:besoin|à)\b/i;
 
-/** Who may go on driving may still have to park outside. */
+/** Words that allow driving; owners who may drive may still have to park outside. */
 const MAY_DRIVE =
   /\b(?:may|can|could) continue to (?:drive|operate|use|ride)\b|\bcontinue (?:to drive|driving)\b|\bpeu(?:t|vent|vez) continuer\b/i;
 

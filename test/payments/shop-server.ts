@@ -75,7 +75,7 @@ async function main(settings: ShopSettings): Promise<void> {
     settleTimeoutMs: settings.settleTimeoutMs,
   });
   const facilitator = settings.isProved
-    ? proveSettlements({ facilitator: remote, chain, notify: () => {}, patienceMs: 300, pollMs: 50 })
+    ? proveSettlements({ facilitator: remote, chain, notify: () => {}, deadlineMs: 300, pollMs: 50 })
     : remote;
   const { claimMs, resettleAfterMs, settlementDepth, blockMs } = settings;
   const forecourt = Forecourt.create(readConfig({ LOG_LEVEL: 'silent' }), {

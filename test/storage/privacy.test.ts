@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
-import { createDigests, openSale } from '../../src/payments/sale/sealing.ts';
+import { createDigests, unsealSale } from '../../src/payments/sale/sealing.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
 import { readSearch } from '../../src/products/parameters.ts';
 import { products } from '../../src/products/table.ts';
@@ -115,7 +115,7 @@ function link({ payments }: Loot, keys: Iterable<string>): string[] {
       for (const payment of payments) {
         if (payment.request_digest === digest) found.add(`${payment.payer} ${vin} by its digest`);
         try {
-          if (openSale(paymentRow(payment), request, digests))
+          if (unsealSale(paymentRow(payment), request, digests))
             found.add(`${payment.payer} ${vin} by its answer`);
         } catch {
           // Not the key, or not the request.

@@ -10,7 +10,7 @@ const DISPLACEMENTS: readonly number[] = [
 
 /** Keys, schemas and patterns in the order of the dataset. */
 export interface ArrangedPatterns {
-  /** In the order in which ties between patterns fall. */
+  /** Keys in the order in which ties between patterns fall. */
   keys: string[];
   schemaIds: number[];
   /** Patterns of the schema at place s are schemaStart[s] to schemaStart[s + 1]. */

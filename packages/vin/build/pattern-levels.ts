@@ -6,7 +6,6 @@ interface RivalsInput {
   /** Ids of schemas by place, with the starts of their patterns and the end of the last ones. */
   schemaIds: readonly number[];
   schemaStart: Uint32Array;
-  /** By pattern. */
   elementOf(pattern: number): number;
   isFormula(pattern: number): boolean;
   /** The element that stands for all those whose patterns are compared with each other. */

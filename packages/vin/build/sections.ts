@@ -83,7 +83,7 @@ export function wmiSection(
   const column = createByteWriter();
   let count = 0;
   const encoder = new TextEncoder();
-  // What ends before it begins applies to no year.
+  // A link that ends before it begins applies to no year.
   const possible = tables.links.filter(({ from, to }) => to === null || to >= from);
   const linksOf = Map.groupBy(possible, (link) => link.wmi);
   for (const wmi of tables.wmis.toSorted((a, b) => (a.code < b.code ? -1 : 1))) {

@@ -7,7 +7,7 @@ export interface VpicTables {
   /** Lower-case table name -> attribute id -> name. */
   lookups: Map<string, Map<string, string>>;
   wmis: WmiRow[];
-  /** Which schemas apply to a WMI in which model years; `to` is null for open ends. */
+  /** Schemas by WMI and model years; `to` is null for open ends. */
   links: { wmi: number; schema: number; from: number; to: number | null }[];
   schemas: Map<number, { name: string; toBeChecked: boolean }>;
   patterns: PatternColumns;

@@ -158,7 +158,7 @@ export function addFormulaItems(
     const key = groups.key[group] ?? 0;
     const mask = groups.keys.text(key);
     if (!startsLike(masked, mask)) continue;
-    // Where the mark itself was typed, NHTSA also takes the key for an ordinary one.
+    // NHTSA also takes the key for an ordinary one if the mark itself was typed.
     const isLiteral = startsLike(text, mask) && uncheckedSchemas[schema] !== 1;
     const end = groups.patternStart[group + 1] ?? 0;
     for (let pattern = groups.patternStart[group] ?? 0; pattern < end; pattern++) {

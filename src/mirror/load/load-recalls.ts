@@ -35,7 +35,7 @@ export interface RecallTexts {
   worded: WordedWarnings;
 }
 
-/** Without the last two, the warnings, which were added later. */
+/** The number of columns before the two of warnings were added. */
 const LEAST_RECALL_COLUMNS = 27;
 
 const column = {

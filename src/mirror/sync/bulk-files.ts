@@ -150,7 +150,7 @@ export async function download(options: Options): Promise<string> {
   const { dataset, file, folder, progress, signal } = options;
   const name = createHash('sha256').update(`${file.url} ${file.version}`).digest('hex').slice(0, 24);
   const path = join(folder, `${dataset}-${name}.part`);
-  // What had arrived of an older version is of no use.
+  // Parts of an older version are of no use.
   for (const other of await readdir(folder))
     if (other.startsWith(`${dataset}-`) && other.endsWith('.part') && join(folder, other) !== path)
       await rm(join(folder, other), { force: true });

@@ -25,15 +25,20 @@ export async function objectionsTo(
   const inUse = await store.generation(dataset);
   if (inUse === undefined || inUse.segments.length === 0) return emptyOnes(segments);
   const [before, now] = [inUse.segments, segments];
+  const compared = { store, before, now };
   if (before.every(({ id }) => now.some((one) => one.id === id))) return emptyOnes(segments);
   return [
     ...emptyOnes(segments),
-    ...fewer('rows', before, now),
-    ...fewer('records', before, now),
-    ...(dataset === 'complaints'
-      ? await lostComplaints(store, before, now)
-      : await lostRecalls(store, before, now)),
+    ...fewer('rows', compared),
+    ...fewer('records', compared),
+    ...(dataset === 'complaints' ? await lostComplaints(compared) : await lostRecalls(compared)),
   ];
+}
+
+interface Compared {
+  store: MirrorStore;
+  before: readonly MirrorSegment[];
+  now: readonly MirrorSegment[];
 }
 
 const factsOf = ({ facts }: MirrorSegment) => segmentFactsSchema.parse(JSON.parse(facts));
@@ -44,11 +49,7 @@ function emptyOnes(segments: readonly MirrorSegment[]): string[] {
     .map(({ part }) => `The file ${part} holds nothing that could be used.`);
 }
 
-function fewer(
-  what: 'rows' | 'records',
-  before: readonly MirrorSegment[],
-  now: readonly MirrorSegment[],
-): string[] {
+function fewer(what: 'rows' | 'records', { before, now }: Compared): string[] {
   const countIn = (segments: readonly MirrorSegment[]) =>
     sum(segments.map((segment) => factsOf(segment)[what]));
   const [were, are] = [countIn(before), countIn(now)];
@@ -58,19 +59,14 @@ function fewer(
 }
 
 /** Recalls are practically never withdrawn: not one may be gone, nor a sampled model from a recall that it was in. */
-async function lostRecalls(
-  store: MirrorStore,
-  before: readonly MirrorSegment[],
-  now: readonly MirrorSegment[],
-): Promise<string[]> {
+async function lostRecalls({ store, before, now }: Compared): Promise<string[]> {
   const numbers = async (segments: readonly MirrorSegment[]) =>
     new Set((await blocksOf<string[]>(store, segments, [keys.numbers])).flat());
   const [known, found] = [await numbers(before), await numbers(now)];
   const gone = [...known].filter((number) => !found.has(number));
+  const named = gone.slice(0, NAMED).join(', ');
   if (gone.length > 0)
-    return [
-      `${counted(gone.length, 'recall is gone', 'recalls are gone')}, such as ${gone.slice(0, NAMED).join(', ')}.`,
-    ];
+    return [`${counted(gone.length, 'recall is gone', 'recalls are gone')}, such as ${named}.`];
   const lost: string[] = [];
   const readable = before.filter(isReadable);
   for (const key of await sampledKeys(store, readable)) {
@@ -93,11 +89,7 @@ async function recallsUnder(store: MirrorStore, segments: readonly MirrorSegment
   );
 }
 
-async function lostComplaints(
-  store: MirrorStore,
-  before: readonly MirrorSegment[],
-  now: readonly MirrorSegment[],
-): Promise<string[]> {
+async function lostComplaints({ store, before, now }: Compared): Promise<string[]> {
   const lost: string[] = [];
   const readable = before.filter(isReadable);
   for (const key of await sampledKeys(store, readable)) {

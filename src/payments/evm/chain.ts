@@ -6,8 +6,8 @@ import {
   AUTHORIZATION_USED,
   type AuthorizedTransfer,
   addressTopic,
-  Receipt,
   receiptPays,
+  TransactionReceipt,
 } from './transfer-events.ts';
 import { USDC } from './usdc.ts';
 
@@ -21,29 +21,19 @@ export type Evidence =
   | { kind: 'void' }
   | { kind: 'open' };
 
-/** What one transaction has done. `paid`: as in Evidence. `other`: something else. `missing`: the node has none such. */
+/** The effect of one transaction. `paid`: as in Evidence. `other`: something else. `missing`: the node has none such. */
 export type TransferInTransaction =
   | { kind: 'paid'; transaction: Hex; depth: number }
   | { kind: 'other' }
   | { kind: 'missing' };
 
-/** Reads the chain. Every method rejects when the node cannot be asked: silence is never taken for an answer. */
-export interface Chain {
-  /** `sinceMs` bounds the search for events: when the authorization was first seen here, or earlier. */
-  findEvidence(transfer: AuthorizedTransfer, sinceMs: number): Promise<Evidence>;
-  /** Whether this transaction made the transfer; `depth` counts the blocks on top of it. */
-  findTransfer(transfer: AuthorizedTransfer, transaction: Hex): Promise<TransferInTransaction>;
-  /** USDC in atomic units. */
-  balanceOf(address: Hex): Promise<bigint>;
-  /** True for contracts, smart wallets and delegated accounts. */
-  hasCode(address: Hex): Promise<boolean>;
-}
+export type Chain = ReturnType<typeof createChain>;
 
 const Quantity = z.templateLiteral(['0x', z.string()]);
 const Block = z.object({ number: Quantity, timestamp: Quantity });
 const Logs = z.array(z.object({ transactionHash: Quantity }));
 
-/** What public nodes allow in one question. */
+/** Most blocks that public nodes allow in one question. */
 const LOG_PAGE_BLOCKS = 1_000;
 const MAX_LOG_PAGES = 100;
 /** Beyond any reorganisation that Base has seen. */
@@ -67,12 +57,13 @@ function rememberCode(ask: (address: Hex) => Promise<boolean>): (address: Hex) =
   };
 }
 
-function paidBy({ transactionHash, blockNumber }: Receipt, headBlock: number) {
+function paidBy({ transactionHash, blockNumber }: TransactionReceipt, headBlock: number) {
   const depth = Math.max(0, headBlock - Number(blockNumber));
   return { kind: 'paid', transaction: transactionHash, depth } as const;
 }
 
-export function createChain(rpc: Rpc): Chain {
+/** Reads the chain. Every method rejects when the node cannot be asked: silence is never taken for an answer. */
+export function createChain(rpc: Rpc) {
   async function readUsdc(block: string, data: Hex): Promise<bigint> {
     return BigInt(Quantity.parse(await rpc.call('eth_call', [{ to: USDC.address, data }, block])));
   }
@@ -89,15 +80,15 @@ export function createChain(rpc: Rpc): Chain {
    * The receipt of the newest of these transactions that is in the chain. After a reorganisation a node may still list
    * events of transactions that it no longer has.
    */
-  async function newestReceipt(transactions: readonly Hex[]): Promise<Receipt | undefined> {
+  async function newestReceipt(transactions: readonly Hex[]): Promise<TransactionReceipt | undefined> {
     for (const transaction of transactions.toReversed()) {
       const found = await rpc.call('eth_getTransactionReceipt', [transaction]);
-      if (found !== null) return Receipt.parse(found);
+      if (found !== null) return TransactionReceipt.parse(found);
     }
     return undefined;
   }
 
-  /** What spent or cancelled the nonce, looked for from the newest block backwards. */
+  /** Finds what spent or cancelled the nonce, looking from the newest block backwards. */
   async function findSpending(transfer: AuthorizedTransfer, headBlock: number, sinceSeconds: number) {
     const topics = [
       [AUTHORIZATION_USED, AUTHORIZATION_CANCELED],
@@ -118,7 +109,8 @@ export function createChain(rpc: Rpc): Chain {
   }
 
   return {
-    async findEvidence(transfer, sinceMs) {
+    /** `sinceMs` bounds the search for events: when the authorization was first seen here, or earlier. */
+    async findEvidence(transfer: AuthorizedTransfer, sinceMs: number): Promise<Evidence> {
       const head = await blockAt('latest');
       const used = await readUsdc(toQuantity(head.number), stateCall(transfer.payer, transfer.nonce));
       if (used) {
@@ -130,14 +122,17 @@ export function createChain(rpc: Rpc): Chain {
       const isOver = head.timestampSeconds >= transfer.validBeforeSeconds + EXPIRY_MARGIN_SECONDS;
       return { kind: isOver ? 'void' : 'open' };
     },
-    async findTransfer(transfer, transaction) {
+    /** Whether this transaction made the transfer; `depth` counts the blocks on top of it. */
+    async findTransfer(transfer: AuthorizedTransfer, transaction: Hex): Promise<TransferInTransaction> {
       const found = await rpc.call('eth_getTransactionReceipt', [transaction]);
       if (found === null) return { kind: 'missing' };
-      const receipt = Receipt.parse(found);
+      const receipt = TransactionReceipt.parse(found);
       if (!receiptPays(receipt, transfer)) return { kind: 'other' };
       return paidBy(receipt, Number(Quantity.parse(await rpc.call('eth_blockNumber', []))));
     },
-    balanceOf: (address) => readUsdc('latest', encodeCall('balanceOf(address)', word(address))),
+    /** USDC in atomic units. */
+    balanceOf: (address: Hex) => readUsdc('latest', encodeCall('balanceOf(address)', word(address))),
+    /** True for contracts, smart wallets and delegated accounts. */
     hasCode: rememberCode((address) => hasCodeAt(rpc, address, 'latest')),
   };
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type Hex, toQuantity } from './encoding.ts';
 import { NodeError, type Rpc } from './rpc.ts';
-import { addressTopic, Receipt, TRANSFER } from './transfer-events.ts';
+import { addressTopic, TRANSFER, TransactionReceipt } from './transfer-events.ts';
 import { USDC } from './usdc.ts';
 
-/** What one transaction has brought to an address. */
 export interface IncomingTransfer {
   transaction: Hex;
   amount: bigint;
@@ -46,9 +45,11 @@ export async function* readIncomingTransfers(
   }
 }
 
-/** What one transaction has brought to an address; nothing where it is unknown or has failed. */
+/** USDC that one transaction has brought to an address; nothing where it is unknown or has failed. */
 export async function readIncomingOf(rpc: Rpc, transaction: string, payTo: string): Promise<bigint> {
-  const receipt = Receipt.nullable().parse(await rpc.call('eth_getTransactionReceipt', [transaction]));
+  const receipt = TransactionReceipt.nullable().parse(
+    await rpc.call('eth_getTransactionReceipt', [transaction]),
+  );
   if (receipt?.status !== '0x1') return 0n;
   const to = addressTopic(hex.parse(payTo));
   return receipt.logs

@@ -3,7 +3,7 @@ import { readBytes } from '../../lib/read-bytes.ts';
 import type { Hex } from './encoding.ts';
 
 /**
- * How a node failed to give a result. `unreachable`: the request was provably never sent. `lost`: it may have been
+ * The failure of a node to give a result. `unreachable`: the request was provably never sent. `lost`: it may have been
  * acted upon. `rejected`: the node answered with an error.
  *
  * @NOTE Nodes put keys and raw transactions into their messages, so what they say stays private to this class:
@@ -32,7 +32,7 @@ export class NodeError extends Error {
     return pattern.test(this.#said);
   }
 
-  /** The contract itself refused, with whatever the node says about it in words or in data. */
+  /** True where the contract itself refused. */
   get reverted(): boolean {
     return this.kind === 'rejected' && (this.code === 3 || this.says(/revert/i));
   }

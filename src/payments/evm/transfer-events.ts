@@ -5,7 +5,7 @@ export const AUTHORIZATION_USED = keccakHex('AuthorizationUsed(address,bytes32)'
 export const AUTHORIZATION_CANCELED = keccakHex('AuthorizationCanceled(address,bytes32)');
 export const TRANSFER = keccakHex('Transfer(address,address,uint256)');
 
-/** What identifies one authorization on the chain and what it must have paid. */
+/** The identity of one authorization on the chain, and the payment that it must have made. */
 export interface AuthorizedTransfer {
   payer: Hex;
   nonce: Hex;
@@ -17,22 +17,22 @@ export interface AuthorizedTransfer {
 
 const hex = z.templateLiteral(['0x', z.string()]);
 
-export const Receipt = z.object({
+export const TransactionReceipt = z.object({
   transactionHash: hex,
   blockNumber: hex,
   status: z.string(),
   logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex })),
 });
-export type Receipt = z.output<typeof Receipt>;
+export type TransactionReceipt = z.output<typeof TransactionReceipt>;
 
 export const addressTopic = (address: Hex): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
 /**
- * This one successful transaction spent the authorization on us. Its use and the transfer stand in the receipt one right
+ * True where this one successful transaction spent the authorization on us. Its use and the transfer stand in the receipt one right
  * behind the other, as USDC writes them. Neither alone is proof, nor both apart: a nonce can be spent by a cancellation,
  * or by its payer on themselves beside a transfer to us that pays for something else.
  */
-export function receiptPays({ status, logs }: Receipt, transfer: AuthorizedTransfer): boolean {
+export function receiptPays({ status, logs }: TransactionReceipt, transfer: AuthorizedTransfer): boolean {
   if (status !== '0x1') return false;
   const payer = addressTopic(transfer.payer);
   const isUse = isEvent(transfer, AUTHORIZATION_USED, payer, transfer.nonce);
@@ -44,7 +44,7 @@ export function receiptPays({ status, logs }: Receipt, transfer: AuthorizedTrans
 }
 
 function isEvent({ asset }: AuthorizedTransfer, ...topics: Hex[]) {
-  return (log: Receipt['logs'][number]) =>
+  return (log: TransactionReceipt['logs'][number]) =>
     log.address.toLowerCase() === asset.toLowerCase() &&
     log.topics.length === topics.length &&
     log.topics.every((topic, index) => topic.toLowerCase() === topics[index]);

@@ -9,7 +9,7 @@ const LIFETIME_SECONDS = 120;
 
 const ED25519_SEED_BYTES = 32;
 
-/** What went wrong while reading is left out: it may quote the key. */
+/** Reads the key; leaves out what went wrong, for that may quote the key. */
 async function importKey(secret: Secret) {
   try {
     return await readKey(secret.reveal());

@@ -38,10 +38,10 @@ export interface Facilitator {
   support(): Promise<Support>;
 }
 
-/** What in a facilitator's "settled" does not fit the payment, or which part of it the chain does not show. */
+/** The part of a facilitator's "settled" that does not fit the payment, or that the chain does not show. */
 export type Doubt = 'network' | 'payer' | 'amount' | 'transaction';
 
-/** What an operator should hear of a facilitator, their own or another's. Nothing in it is secret. */
+/** News of a facilitator, our own or another's, for the operator. Nothing in it is secret. */
 export type FacilitatorEvent =
   | { event: 'gas_low'; settlementsLeft: number }
   | { event: 'gas_exhausted' }

@@ -24,9 +24,9 @@ export interface LocalFacilitatorOptions {
   confirmationTimeoutMs?: number;
   pollMs?: number;
   bumpAfterMs?: number;
-  /** For so long the chain must lack transactions of ours until we send them again. */
+  /** The chain must lack transactions of ours for this long until we send them again. */
   gapAfterMs?: number;
-  /** No payments are taken while a transaction has waited for so long to be mined. */
+  /** No payments are taken while a transaction has waited for this long to be mined. */
   stuckAfterMs?: number;
   /** Settles what comes within this time in one transaction; leave out to settle each by itself. */
   batch?: { windowMs: number; maxSize: number };
@@ -197,7 +197,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
   };
 }
 
-/** What USDC says when it refuses a transfer, and what that means to the payer. */
+/** Words of USDC when it refuses a transfer, with their meaning to the payer. */
 const REASONS: readonly [RegExp, PaymentRefusal][] = [
   [/used or canceled/i, 'payment_already_used'],
   [/exceeds balance/i, 'insufficient_funds'],
@@ -207,7 +207,7 @@ const REASONS: readonly [RegExp, PaymentRefusal][] = [
 ];
 
 /**
- * What a simulation says against a payment; `undefined` where that is not the payment's fault: the node fails, or the
+ * The fault that a simulation finds in a payment; `undefined` where that is not the payment's fault: the node fails, or the
  * contract refuses everybody, as while it is paused.
  */
 function refusalOf(failure: unknown): PaymentRefusal | undefined {

@@ -1,6 +1,6 @@
 import type { Hex } from '../evm/encoding.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
-import type { Receipt } from '../evm/transfer-events.ts';
+import type { TransactionReceipt } from '../evm/transfer-events.ts';
 import type { Notify } from './facilitator.ts';
 import type { ContractCall, Fees } from './transfer-call.ts';
 
@@ -62,10 +62,10 @@ export interface Pending {
   resendings: number;
   /** A later one was sent with its nonce, since this one seemed to be lost: must not be bumped over that. */
   displaced: boolean;
-  mined: PromiseWithResolvers<Receipt>;
+  mined: PromiseWithResolvers<TransactionReceipt>;
 }
 
-/** What one account has under way. */
+/** Keeps the calls that one account has under way. */
 export function createPendingCalls() {
   const pending = new Set<Pending>();
 
@@ -73,7 +73,7 @@ export function createPendingCalls() {
     isEmpty: () => pending.size === 0,
     all: (): readonly Pending[] => [...pending],
     lowestNonce: () => Math.min(...[...pending].map(({ nonce }) => nonce)),
-    /** How long the oldest one has waited; 0 while none waits. */
+    /** Age of the oldest one; 0 while none waits. */
     oldestMs: () =>
       pending.size === 0
         ? 0
@@ -97,7 +97,7 @@ export function createPendingCalls() {
       return added;
     },
 
-    markMined(sent: Pending, receipt: Receipt): void {
+    markMined(sent: Pending, receipt: TransactionReceipt): void {
       pending.delete(sent);
       sent.mined.resolve(receipt);
     },

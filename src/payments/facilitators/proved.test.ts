@@ -23,7 +23,7 @@ async function settle(findTransfer: Chain['findTransfer'], says: Settlement = se
     facilitator,
     chain: { findTransfer },
     notify: (event) => events.push(event),
-    patienceMs: 60,
+    deadlineMs: 60,
     pollMs: 5,
     nodeTimeoutMs: 50,
   });

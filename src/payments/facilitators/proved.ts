@@ -7,8 +7,8 @@ interface Options {
   facilitator: Facilitator;
   chain: Pick<Chain, 'findTransfer'>;
   notify: Notify;
-  /** Our node may hear of a block later than the facilitator's: so long a transaction may be missing. */
-  patienceMs?: number;
+  /** Time for which a transaction may be missing: our node may hear of a block later than the facilitator's. */
+  deadlineMs?: number;
   pollMs?: number;
   /** A node that does not answer in this time does not hold up a sale. */
   nodeTimeoutMs?: number;
@@ -22,7 +22,7 @@ export function proveSettlements({
   facilitator,
   chain,
   notify,
-  patienceMs = 3_000,
+  deadlineMs = 3_000,
   pollMs = 100,
   nodeTimeoutMs = 1_500,
 }: Options): Facilitator {
@@ -33,11 +33,11 @@ export function proveSettlements({
     async settle(payment) {
       const settlement = await facilitator.settle(payment);
       if (settlement.kind !== 'settled') return settlement;
-      const untilMs = Date.now() + patienceMs;
+      const untilMs = Date.now() + deadlineMs;
       for (;;) {
         const looking = chain.findTransfer(authorizedTransferOf(payment), settlement.transaction);
-        const patience = { clock: systemClock, ms: nodeTimeoutMs, late: () => undefined };
-        const found = await withDeadline(looking, patience).catch(() => undefined);
+        const deadline = { clock: systemClock, ms: nodeTimeoutMs, late: () => undefined };
+        const found = await withDeadline(looking, deadline).catch(() => undefined);
         if (found === undefined || found.kind === 'paid') return settlement;
         if (found.kind === 'other' || Date.now() >= untilMs) break;
         await systemClock.sleep(pollMs);

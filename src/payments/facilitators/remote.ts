@@ -14,12 +14,12 @@ export interface RemoteFacilitatorOptions {
   url: string;
   authorize?: Authorize;
   verifyTimeoutMs?: number;
-  /** Past this the settlement is unknown, so it should be longer than the facilitator's own patience. */
+  /** Past this the settlement is unknown, so it should be longer than the facilitator's own deadline. */
   settleTimeoutMs?: number;
   notify?: Notify;
 }
 
-/** Our own part of a request failed: nothing has left the house. */
+/** Our own part of a request failed: nothing was sent. */
 class NotSentError extends Error {}
 
 const said = z.string().nullish();
@@ -38,8 +38,8 @@ const Supported = z.object({
 
 const UNAVAILABLE: Settlement = { kind: 'failed', reason: 'payment_service_unavailable' };
 const READINESS_TTL_MS = 60_000;
-/** So long one that is asked too often is left alone. */
-const REST_MS = 5_000;
+/** Pause for a facilitator that says it is asked too often. */
+const RATE_LIMITED_PAUSE_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 /** As version 2 spells it, and version 1. */
@@ -77,7 +77,7 @@ function concludeFailure(payment: Payment, reason: string | undefined, transacti
   return { kind: 'failed', reason: meaning };
 }
 
-/** An error in the place of an answer, which may say more of the settlement than that. */
+/** Reads an error in the place of an answer, which may say more of the settlement than that. */
 function concludeRefusal(payment: Payment, status: number, body: unknown): Settlement {
   // A gateway's own error says nothing of the settlement.
   if (field(body, 'success') === undefined) return { kind: 'unknown' };
@@ -88,7 +88,7 @@ function concludeRefusal(payment: Payment, status: number, body: unknown): Settl
   return { kind: 'unknown', ...(isTransaction(transaction) && { transaction }) };
 }
 
-/** What an answer says of a settlement that is not ours. An answer need not name the payer or the amount. */
+/** Finds what shows that an answer is of a settlement not ours. It need not name the payer or the amount. */
 function findDoubt(payment: Payment, answer: z.output<typeof Settled>): Doubt | undefined {
   if (!OUR_NETWORK.has(answer.network)) return 'network';
   if (answer.payer && answer.payer.toLowerCase() !== payment.payer) return 'payer';
@@ -110,12 +110,7 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
       throw new NotSentError();
     });
     try {
-      const answer = await askFacilitator({
-        url: request.url,
-        timeoutMs,
-        ...(headers && { headers }),
-        ...(body && { body }),
-      });
+      const answer = await askFacilitator({ url: request.url, headers, body, timeoutMs });
       if (answer.status >= SERVER_ERROR) readyUntilMs = 0;
       return answer;
     } catch (error) {
@@ -164,7 +159,7 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
       if (restsUntilMs > Date.now()) return { ready: false };
       try {
         const { status, body } = await ask('supported', verifyTimeoutMs);
-        if (status === TOO_MANY_REQUESTS) restsUntilMs = Date.now() + REST_MS;
+        if (status === TOO_MANY_REQUESTS) restsUntilMs = Date.now() + RATE_LIMITED_PAUSE_MS;
         const { kinds } = Supported.parse(body);
         const ready = kinds.some(
           (kind) => kind.x402Version === 2 && kind.scheme === 'exact' && kind.network === PAYMENT_NETWORK,
@@ -186,19 +181,21 @@ function wireQuestion({ payload, listing, requirements }: Payment) {
   };
 }
 
-interface Question {
-  url: string;
-  headers?: Record<string, string>;
-  /** Sent as JSON, by POST. */
-  body?: object;
-  timeoutMs: number;
-}
-
-/** Many times what any facilitator says; longer answers are read by nobody. */
+/** Many times the length of any real answer; longer ones are not read. */
 const MAX_ANSWER_BYTES = 2 ** 20;
 
-/** What a facilitator answers, or `undefined` as body for what is no JSON. Rejects where no whole answer came in time. */
-async function askFacilitator({ url, headers, body, timeoutMs }: Question) {
+/** Asks a facilitator; `body` is undefined for what is no JSON. Rejects where no whole answer came in time. */
+async function askFacilitator({
+  url,
+  headers,
+  body,
+  timeoutMs,
+}: {
+  url: string;
+  headers: Record<string, string> | undefined;
+  body: object | undefined;
+  timeoutMs: number;
+}) {
   const response = await fetch(url, {
     headers: { 'content-type': 'application/json', ...headers },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),

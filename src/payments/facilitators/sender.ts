@@ -3,7 +3,7 @@ import { sleep, systemClock, withDeadline } from '../../lib/clock.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { type Hex, keccakHex } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
-import { Receipt } from '../evm/transfer-events.ts';
+import { TransactionReceipt } from '../evm/transfer-events.ts';
 import type { Notify } from './facilitator.ts';
 import { broadcast, createPendingCalls, hashesOf, latestOf, type Pending } from './pending.ts';
 import { bumpFees, type ContractCall, createFeeSource, type Fees, type Sending } from './transfer-call.ts';
@@ -17,12 +17,12 @@ export interface TransactionSigner {
 interface SenderOptions {
   rpc: Rpc;
   signer: TransactionSigner;
-  /** How long one sending waits to be mined once it is sent. */
+  /** Longest wait for one sending to be mined. */
   confirmationTimeoutMs: number;
   pollMs: number;
-  /** A transaction that is not mined for so long is sent again with higher fees. */
+  /** A transaction that is not mined for this long is sent again with higher fees. */
   bumpAfterMs: number;
-  /** For so long the node must lack nonces before ours, until we believe that they are gone from the chain. */
+  /** The node must lack nonces before ours for this long until we believe that they are gone from the chain. */
   gapAfterMs: number;
   notify: Notify;
 }
@@ -32,9 +32,9 @@ const MAX_QUEUE_MS = 15_000;
 /** Six times the first fee; past that the fee is not what is wrong. */
 const MAX_BUMPS = 8;
 const MAX_RESENDINGS = 3;
-/** For so long after the last sending the next nonce is known without asking; a reorganisation may have changed it since. */
+/** Time after the last sending in which the next nonce is known without asking; a reorganisation may change it later. */
 const KNOWN_NONCE_MS = 5_000;
-/** At so many missing nonces a round works; nodes hold no more from one account. */
+/** Most missing nonces that are filled in one round; nodes hold no more from one account. */
 const MAX_FILLED = 16;
 const GAS_OF_NOTHING = 21_000n;
 
@@ -60,10 +60,10 @@ export function createSender(options: SenderOptions) {
     return Number(z.string().parse(await rpc.call('eth_getTransactionCount', [signer.address, block])));
   }
 
-  async function findReceipt(sent: Pending): Promise<Receipt | undefined> {
+  async function findReceipt(sent: Pending): Promise<TransactionReceipt | undefined> {
     for (const hash of hashesOf(sent)) {
       const receipt = await rpc.call('eth_getTransactionReceipt', [hash]);
-      if (receipt !== null) return Receipt.parse(receipt);
+      if (receipt !== null) return TransactionReceipt.parse(receipt);
     }
     return undefined;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bytes, encodeCall, type Hex, list, tuple, word } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { unwrapCounterfactual } from '../evm/signature.ts';
-import type { AuthorizedTransfer, Receipt } from '../evm/transfer-events.ts';
+import type { AuthorizedTransfer, TransactionReceipt } from '../evm/transfer-events.ts';
 import { MULTICALL3 } from '../evm/usdc.ts';
 import type { Payment } from '../wire/payment.ts';
 import type { Notify } from './facilitator.ts';
@@ -56,7 +56,7 @@ interface BatchOptions {
 
 /** `refused`: no node took it and none will. `mined`: with its receipt. `unknown`: sent, or perhaps sent. */
 export type Sending =
-  | { kind: 'mined'; receipt: Receipt }
+  | { kind: 'mined'; receipt: TransactionReceipt }
   | { kind: 'refused' }
   | { kind: 'unknown'; transaction: Hex };
 

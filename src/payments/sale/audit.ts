@@ -7,7 +7,7 @@ import { type SettlementParts, transferOf } from './settle.ts';
 export interface AuditLimits {
   /** Blocks on top of a settlement from which on it is final. */
   depth: number;
-  /** How often the chain gets a new block. */
+  /** Time from one block of the chain to the next. */
   blockMs: number;
   /** A dropped settlement is not sent again sooner than this after the last time. */
   resettleAfterMs: number;

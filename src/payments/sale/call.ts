@@ -6,15 +6,15 @@ import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import { describeSettlement, type Receipt } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
 
-/** What a product gives: its answer, and whether it is worth money. */
+/** The answer of a product, and whether it is worth money. */
 export interface ComputedAnswer {
   body: object;
   charge: boolean;
 }
 
-/** What is asked for, once its parameters have been read. */
+/** A request whose parameters have been read. */
 export interface Request {
-  /** What the ledger may show: the path, without any query. */
+  /** The path without any query: the ledger may show it. */
   resource: string;
   /**
    * Everything that distinguishes this request from another, in one canonical form: two requests are identical when their
@@ -44,7 +44,7 @@ export interface Attempts {
 /** One call of something paid, as a transport hands it over. */
 export interface Call {
   offer: Offer;
-  /** What the caller sent as payment, if anything. */
+  /** The payment that the caller sent, if any. */
   reading: PaymentReading;
   /** Reads the parameters; throws a ServiceError that names every problem with them. Not called without a payment. */
   readRequest(): Request;
@@ -54,7 +54,7 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** What is asked for, or the failure that says what is wrong with it. */
+/** Reads what is asked for, or gives the failure that says what is wrong with it. */
 export function readParameters(
   read: Call['readRequest'],
 ): { request: Request } | (Outcome & { kind: 'failure' }) {
@@ -66,13 +66,13 @@ export function readParameters(
   }
 }
 
-/** How a call of something paid ended. It is made once, and every transport writes its reply from it. */
+/** The end of a call of something paid. It is made once, and every transport writes its reply from it. */
 export type Outcome =
   /** Only where `charged` is true was this payment taken. */
   | Answer
   /** Pay, or why this payment was not taken. With a receipt where its settlement was tried and took nothing. */
   | { kind: 'challenge'; reason: PaymentRefusal; receipt?: Receipt }
-  /** What was sent is no payment. */
+  /** Something was sent that is no payment. */
   | { kind: 'malformed'; malformed: MalformedPayment }
   /** No answer. With a receipt where money may have moved. */
   | { kind: 'failure'; failure: AnyServiceError; receipt?: Receipt }
@@ -122,10 +122,10 @@ export const notSettled = (payer: Hex, reason: PaymentRefusal): Outcome => ({
   receipt: describeSettlement(payer, { kind: 'not_settled', reason }),
 });
 
-/** Who found out that the money is ours: the settling call itself, or the chain's events afterwards. */
+/** The source by which we know that the money is ours: the settling call itself, or the chain's events afterwards. */
 export type SettledBy = 'facilitator' | 'evidence';
 
-/** What happens to payments, for counters and logs: one method per event. None of them may throw. */
+/** Events of payments, for counters and logs: one method per event. None of them may throw. */
 export interface PaymentEvents {
   challenged(reason: PaymentRefusal): void;
   malformed(reason: MalformedPayment['reason']): void;

@@ -2,16 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Claim, LedgerStore } from '../../storage/ledger-store.ts';
 
-export interface Claims extends Disposable {
-  /** A claim that is kept alive until it is dropped. */
-  take(): Claim;
-  drop(claim: Claim): void;
-}
-
 interface Options {
   store: Pick<LedgerStore, 'renew'>;
   clock: Clock;
-  /** How long the work of a process that has died stays reserved for it. */
+  /** The time for which the work of a process that has died stays reserved for it. */
   claimMs: number;
 }
 
@@ -19,7 +13,7 @@ interface Options {
  * The claims of this process on payments. Most are gone before they need renewing. Time passes by the clock alone, so
  * that a test can tell a renewal in time from one that comes too late.
  */
-export function createClaims({ store, clock, claimMs }: Options): Claims {
+export function createClaims({ store, clock, claimMs }: Options) {
   const held = new Set<string>();
   const closing = new AbortController();
   let isRenewing = false;
@@ -38,14 +32,15 @@ export function createClaims({ store, clock, claimMs }: Options): Claims {
   }
 
   return {
-    take() {
+    /** A claim that is kept alive until it is dropped. */
+    take(): Claim {
       const claim = randomUUID();
       held.add(claim);
       // Closing ends the renewing of whatever is still held.
       renewWhileHeld().catch(() => {});
       return { claim, claimedUntilMs: clock.now() + claimMs };
     },
-    drop({ claim }) {
+    drop({ claim }: Claim): void {
       held.delete(claim);
     },
     [Symbol.dispose]: () => closing.abort(),

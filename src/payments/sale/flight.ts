@@ -14,16 +14,6 @@ export interface Flight {
   phase: 'computing' | 'following' | 'settling';
 }
 
-interface Flights {
-  /**
-   * The outcome of the work under this key: the one under way, or `work` started now. A caller whose signal is aborted
-   * leaves; their outcome then depends on whether money may move already.
-   */
-  join(key: string, call: Joining, work: FlightWork): Promise<Outcome>;
-  /** Resolves when the work under way now is done, however it ends. */
-  landed(): Promise<void>;
-}
-
 interface Joining {
   signal: AbortSignal;
   payer: Hex;
@@ -40,7 +30,7 @@ interface Running extends Flight {
   abort(): void;
 }
 
-export function createFlights(): Flights {
+export function createFlights() {
   const running = new Map<string, Running>();
 
   function start(key: string, { run }: FlightWork): Running {
@@ -60,12 +50,17 @@ export function createFlights(): Flights {
   }
 
   return {
-    async landed() {
+    /** Resolves when the work under way now is done, however it ends. */
+    async idle(): Promise<void> {
       await Promise.allSettled([...running.values()].map(({ outcome }) => outcome));
     },
-    async join(key, call, work) {
+    /**
+     * The outcome of the work under this key: the one under way, or `work` started now. A caller whose signal is aborted
+     * leaves; their outcome then depends on whether money may move already.
+     */
+    async join(key: string, call: Joining, work: FlightWork): Promise<Outcome> {
       for (;;) {
-        if (call.signal.aborted) return whenLeft(call.signal);
+        if (call.signal.aborted) return outcomeForLeaver(call.signal);
         const underWay = running.get(key);
         const flight = underWay ?? start(key, work);
         if (underWay) work.onJoined();
@@ -92,11 +87,11 @@ async function attend(flight: Running, { signal, payer }: Joining): Promise<Outc
   }
 
   if (flight.callers === 0 && flight.phase !== 'settling') flight.abort();
-  return flight.phase === 'computing' ? whenLeft(signal) : pending(payer, undefined);
+  return flight.phase === 'computing' ? outcomeForLeaver(signal) : pending(payer, undefined);
 }
 
 /** The caller left before anything was settled, or was sent away by a deadline. */
-function whenLeft({ reason }: AbortSignal): Outcome {
+function outcomeForLeaver({ reason }: AbortSignal): Outcome {
   return isServiceError(reason) ? { kind: 'failure', failure: reason } : { kind: 'gone' };
 }
 
@@ -106,8 +101,8 @@ export function flightKey(bound: BoundPayment): string {
   return [payer, nonce, signatureDigest, requestDigest, identifierDigest ?? ''].join(' ');
 }
 
-/** To whom the answer of a settled payment may be given, and how often. */
-export interface Giving {
+/** The rule by which the answer of a settled payment is given again. */
+export interface HandOut {
   how: 'same_payment' | 'paid_before';
   mayHave: (row: PaymentRow) => Promise<boolean>;
 }
@@ -128,7 +123,7 @@ const LONGEST_POLL_MS = 250;
 export async function follow(
   parts: SettlementParts,
   first: PaymentRow,
-  { payer, request, flight, giving }: { payer: Hex; request: Request; flight: Flight; giving: Giving },
+  { payer, request, flight, handOut }: { payer: Hex; request: Request; flight: Flight; handOut: HandOut },
   limits: FollowLimits,
 ): Promise<Outcome | 'again'> {
   const { ledger, clock } = parts;
@@ -139,7 +134,7 @@ export async function follow(
   flight.phase = 'following';
 
   while (row) {
-    if (row.state === 'settled') return (await give(parts, row, payer, request, giving)) ?? 'again';
+    if (row.state === 'settled') return (await give(parts, row, payer, request, handOut)) ?? 'again';
     const abandoned = row.claimedUntilMs <= clock.now();
     if (row.state === 'reserved' && abandoned) return 'again';
     if (row.state === 'unknown' || (row.state === 'settling' && abandoned)) {
@@ -171,7 +166,7 @@ async function give(
   row: PaymentRow,
   payer: Hex,
   request: Request,
-  { how, mayHave }: Giving,
+  { how, mayHave }: HandOut,
 ): Promise<Outcome | undefined> {
   const body = ledger.answerOf(row, request);
   if (!body || !(await mayHave(row))) return undefined;

@@ -4,15 +4,14 @@ import type { Hex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
 import type { Request } from './call.ts';
 import { createClaims } from './claims.ts';
-import { type Digests, type KeptSale, openPayment, openSale, sealPayment, sealSale } from './sealing.ts';
+import { type Digests, type KeptSale, sealPayment, sealSale, unsealPayment, unsealSale } from './sealing.ts';
 
 /** The storage could not be asked; what it was to note may or may not have been noted. */
 export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';
 }
 
-/** What of a request the ledger is asked about. */
-type Asked = Pick<Request, 'resource' | 'text'>;
+type RequestText = Pick<Request, 'resource' | 'text'>;
 
 /** A payment that this process has the right to act upon. */
 export interface Reservation {
@@ -22,80 +21,29 @@ export interface Reservation {
   firstSeenMs: number;
 }
 
-/** `taken`: the payment, its identifier, or the same request of this payer has a row already. */
-type Reserved =
-  | { kind: 'held'; reservation: Reservation }
-  | { kind: 'taken'; row: PaymentRow }
-  | { kind: 'again' };
-
-/** The rules of the payment ledger over its store. Rejects with LedgerUnavailableError only. */
-export interface Ledger extends Disposable {
-  bind(payment: Payment, asked: Asked): BoundPayment;
-  reserve(bound: BoundPayment): Promise<Reserved>;
-  find(key: PaymentKey): Promise<PaymentRow | undefined>;
-  /** Whether this very payment, with this signature, has a row. */
-  knows(bound: BoundPayment): Promise<boolean>;
-  /** The payment of this payer whose answer is, or will be, that of this request. */
-  findKept(payer: Hex, asked: Asked): Promise<PaymentRow | undefined>;
-  amountUnderWay(key: PaymentKey): Promise<bigint>;
-  /** Keeps the answer. False: this process has lost the payment and must not settle it. */
-  beginSettlement(reservation: Reservation, sale: KeptSale, asked: Asked): Promise<boolean>;
-  /** The payment behind a row, for the identical request. */
-  paymentOf(row: PaymentRow, asked: Asked): Payment | undefined;
-  /** Takes over a settlement that nobody works on, for one more attempt. */
-  takeOver(row: PaymentRow): Promise<Reservation | undefined>;
-  markSettled(bound: BoundPayment, transaction: Hex): Promise<boolean>;
-  /** The same, as soon as the storage can be asked again: what the chain takes back can then be sent again. */
-  markSettledLater(bound: BoundPayment, transaction: Hex): void;
-  markUnknown(reservation: Reservation, transaction: Hex | undefined): Promise<void>;
-  /** Forgets a payment that took no money. */
-  release(reservation: Reservation): Promise<boolean>;
-  /** Stops keeping the claim alive, however the work on it ended. */
-  letGo(reservation: Reservation): void;
-  /** Forgets a payment of which the chain says that it can never pay. */
-  releaseVoid(row: PaymentRow): Promise<boolean>;
-  /** The kept answer of a row, for the identical request; undefined once it was deleted or has had its time. */
-  answerOf(row: PaymentRow, asked: Asked): object | undefined;
-  /** Counts one more hand-out of a kept answer. False: it was handed out as often as may be. */
-  countHandOut(key: PaymentKey): Promise<boolean>;
-  /** A response that held the answer was sent whole. Never fails: where it cannot be noted, nobody is worse off. */
-  noteHandedOut(key: PaymentKey): void;
-  /** A hand-out that was counted did not arrive. Never fails. */
-  takeBackHandOut(key: PaymentKey): void;
-  /** `longestDelayMs`: for so long a look is put off at most. */
-  findUnresolved(limit: number, longestDelayMs: number): Promise<PaymentRow[]>;
-  /** Settled payments that are due to be compared with the chain. */
-  findUnaudited(limit: number, longestDelayMs: number): Promise<PaymentRow[]>;
-  /** The settlement is final: what was kept to send it again is deleted. */
-  markFinal(row: PaymentRow, transaction: Hex): Promise<boolean>;
-  /** The settlement has vanished from the chain: its outcome is open again. */
-  markDropped(row: PaymentRow): Promise<boolean>;
-  /** The payment behind a row whose settlement is not final, without its request. */
-  paymentToSettle(row: PaymentRow): Payment | undefined;
-  postpone(key: PaymentKey, delayMs: number): Promise<void>;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 interface Options {
   store: LedgerStore;
   digests: Digests;
   clock: Clock;
-  /** How long the work of a process that has died stays reserved for it. */
+  /** The time for which the work of a process that has died stays reserved for it. */
   claimMs?: number;
-  /** How long a settled answer can be fetched again. */
+  /** The time in which a settled answer can be fetched again. */
   keepAnswerMs?: number;
-  /** When a settlement is first compared with the chain; left out, none is. */
+  /** Time until a settlement is first compared with the chain; left out, none is. */
   auditAfterMs?: number | undefined;
 }
 
 /**
- * How long the outcome of a payment stays open at most, whatever time its payer signed for: one that the chain has not
+ * The longest time for which the outcome of a payment stays open, whatever its payer signed for: one that the chain has not
  * seen by then is released like one that has expired. Nothing is lost by it: shown again it is settled, or honoured
  * where it has arrived after all, and the chain takes it only once.
  */
 const LONGEST_OPEN_SECONDS = 7 * 86_400;
 
 /**
- * How long a settled row stands, whatever time its payer signed for. Its answer is gone long before, and from the end
+ * The life of a settled row, whatever time its payer signed for. Its answer is gone long before, and from the end
  * of the look-back of fifteen minutes on a spent authorization buys nothing even where its row is forgotten: the chain
  * says that it is spent, and no evidence so old is looked for. The rest is reserve for clocks and slow nodes.
  */
@@ -106,9 +54,10 @@ const MAX_HAND_OUTS = 21;
 
 const TRY_AGAIN_MS = 1_000;
 
-/** The clocks of two instances, where both are right. */
+/** The most that the clocks of two instances differ, where both are right. */
 const CLOCKS_DIFFER_MS = 60_000;
 
+/** The rules of the payment ledger over its store. Rejects with LedgerUnavailableError only. */
 export function createLedger({
   store,
   digests,
@@ -116,7 +65,7 @@ export function createLedger({
   claimMs = 10_000,
   keepAnswerMs = 600_000,
   auditAfterMs,
-}: Options): Ledger {
+}: Options) {
   const claims = createClaims({ store, clock, claimMs });
   const closing = new AbortController();
 
@@ -133,7 +82,7 @@ export function createLedger({
     return { nowMs, latestMs: nowMs + longestDelayMs + CLOCKS_DIFFER_MS };
   }
 
-  /** What nobody waits for and what changes nothing for a caller. */
+  /** Ignores the failure of a change that nobody waits for and that changes nothing for a caller. */
   function note(change: Promise<unknown>): void {
     change.catch(() => {});
   }
@@ -149,6 +98,7 @@ export function createLedger({
     return ask(store.markSettled(bound, mark, nowMs));
   }
 
+  /** Notes it as soon as the storage can be asked again: what the chain takes back can then be sent again. */
   async function markSettledLater(bound: BoundPayment, transaction: Hex): Promise<void> {
     for (let isNoted = false; !isNoted; ) {
       await clock.sleep(TRY_AGAIN_MS, closing.signal);
@@ -160,7 +110,7 @@ export function createLedger({
   }
 
   return {
-    bind: (payment, { resource, text }) => ({
+    bind: (payment: Payment, { resource, text }: RequestText): BoundPayment => ({
       payer: payment.payer,
       nonce: payment.nonce,
       signatureDigest: digests.digest('signature', payment.signature),
@@ -180,7 +130,12 @@ export function createLedger({
       ),
     }),
 
-    async reserve(bound) {
+    /** `taken`: the payment, its identifier, or the same request of this payer has a row already. */
+    async reserve(
+      bound: BoundPayment,
+    ): Promise<
+      { kind: 'held'; reservation: Reservation } | { kind: 'taken'; row: PaymentRow } | { kind: 'again' }
+    > {
       const nowMs = clock.now();
       const claim = claims.take();
       try {
@@ -196,14 +151,18 @@ export function createLedger({
       }
     },
 
-    find: (key) => ask(store.find(key)),
-    async knows(bound) {
+    find: (key: PaymentKey) => ask(store.find(key)),
+    /** Whether this very payment, with this signature, has a row. */
+    async knows(bound: BoundPayment) {
       return (await ask(store.find(bound)))?.signatureDigest === bound.signatureDigest;
     },
-    findKept: (payer, { text }) => ask(store.findByRequest(payer, digests.digest('request', text))),
-    amountUnderWay: (key) => ask(store.amountUnderWay(key, clock.now())),
+    /** The payment of this payer whose answer is, or will be, that of this request. */
+    findKept: (payer: Hex, { text }: RequestText) =>
+      ask(store.findByRequest(payer, digests.digest('request', text))),
+    amountUnderWay: (key: PaymentKey) => ask(store.amountUnderWay(key, clock.now())),
 
-    async beginSettlement({ bound, claim }, sale, { text }) {
+    /** Keeps the answer. False: this process has lost the payment and must not settle it. */
+    async beginSettlement({ bound, claim }: Reservation, sale: KeptSale, { text }: RequestText) {
       const nowMs = clock.now();
       const sealed = sealSale(sale, text, digests);
       const payment = auditAfterMs === undefined ? undefined : sealPayment(sale.payment, digests);
@@ -212,9 +171,11 @@ export function createLedger({
       );
     },
 
-    paymentOf: (row, { text }) => openSale(row, text, digests)?.payment,
+    /** The payment behind a row, for the identical request. */
+    paymentOf: (row: PaymentRow, { text }: RequestText) => unsealSale(row, text, digests)?.payment,
 
-    async takeOver(row) {
+    /** Takes over a settlement that nobody works on, for one more attempt. */
+    async takeOver(row: PaymentRow): Promise<Reservation | undefined> {
       const claim = claims.take();
       try {
         if (await ask(store.claimSettlement(row, row.claim, claim, clock.now()))) {
@@ -229,32 +190,49 @@ export function createLedger({
     },
 
     markSettled,
-    markSettledLater: (bound, transaction) => note(markSettledLater(bound, transaction)),
+    markSettledLater: (bound: BoundPayment, transaction: Hex) => note(markSettledLater(bound, transaction)),
 
-    async markUnknown({ bound, claim }, transaction) {
+    async markUnknown({ bound, claim }: Reservation, transaction: Hex | undefined) {
       const nowMs = clock.now();
       await ask(store.markUnknown(bound, claim.claim, transaction, nowMs, nowMs));
     },
 
-    release: ({ bound, claim }) => ask(store.release(bound, claim.claim)),
-    letGo: ({ claim }) => claims.drop(claim),
-    releaseVoid: (row) => ask(store.release(row, row.claim)),
+    /** Forgets a payment that took no money. */
+    release: ({ bound, claim }: Reservation) => ask(store.release(bound, claim.claim)),
+    /** Stops keeping the claim alive, however the work on it ended. */
+    letGo: ({ claim }: Reservation) => claims.drop(claim),
+    /** Forgets a payment of which the chain says that it can never pay. */
+    releaseVoid: (row: PaymentRow) => ask(store.release(row, row.claim)),
 
-    answerOf(row, { text }) {
+    /** The kept answer of a row, for the identical request; undefined once it was deleted or has had its time. */
+    answerOf(row: PaymentRow, { text }: RequestText) {
       const isOver = row.answerUntilMs !== undefined && row.answerUntilMs <= clock.now();
-      return isOver ? undefined : openSale(row, text, digests)?.answer;
+      return isOver ? undefined : unsealSale(row, text, digests)?.answer;
     },
-    countHandOut: (key) => ask(store.countHandOut(key, MAX_HAND_OUTS)),
-    // Once: only what strangers could ask for, by a signature that is public, is limited and counted.
-    noteHandedOut: (key) => note(store.countHandOut(key, 1)),
-    takeBackHandOut: (key) => note(store.takeBackHandOut(key)),
+    /** Counts one more hand-out of a kept answer. False: it was handed out as often as may be. */
+    countHandOut: (key: PaymentKey) => ask(store.countHandOut(key, MAX_HAND_OUTS)),
+    /**
+     * Notes that a response with the answer was sent whole; where that cannot be noted, nobody is worse off. Counts once:
+     * only what strangers could ask for, by a signature that is public, is limited.
+     */
+    noteHandedOut: (key: PaymentKey) => note(store.countHandOut(key, 1)),
+    /** Takes back a hand-out that was counted and did not arrive. Never fails. */
+    takeBackHandOut: (key: PaymentKey) => note(store.takeBackHandOut(key)),
 
-    findUnresolved: (limit, longestDelayMs) => ask(store.findUnresolved(dueWithin(longestDelayMs), limit)),
-    findUnaudited: (limit, longestDelayMs) => ask(store.findUnaudited(dueWithin(longestDelayMs), limit)),
-    markFinal: (row, transaction) => ask(store.markFinal(row, transaction)),
-    markDropped: (row) => ask(store.markDropped(row, row.transaction ?? '', clock.now())),
-    paymentToSettle: (row) => openPayment(row, digests),
-    postpone: (key, delayMs) => ask(store.postpone(key, Math.ceil(clock.now() + delayMs))),
+    /** `longestDelayMs`: the longest time for which a look is put off. */
+    findUnresolved: (limit: number, longestDelayMs: number) =>
+      ask(store.findUnresolved(dueWithin(longestDelayMs), limit)),
+    /** Settled payments that are due to be compared with the chain. */
+    findUnaudited: (limit: number, longestDelayMs: number) =>
+      ask(store.findUnaudited(dueWithin(longestDelayMs), limit)),
+    /** Notes that the settlement is final; what was kept to send it again is deleted. */
+    markFinal: (row: PaymentRow, transaction: Hex) => ask(store.markFinal(row, transaction)),
+    /** Notes that the settlement has vanished from the chain: its outcome is open again. */
+    markDropped: (row: PaymentRow) => ask(store.markDropped(row, row.transaction ?? '', clock.now())),
+    /** The payment behind a row whose settlement is not final, without its request. */
+    paymentToSettle: (row: PaymentRow) => unsealPayment(row, digests),
+    postpone: (key: PaymentKey, delayMs: number) =>
+      ask(store.postpone(key, Math.ceil(clock.now() + delayMs))),
 
     [Symbol.dispose]() {
       closing.abort();

@@ -32,8 +32,8 @@ async function isFunded(
   const startedMs = clock.now();
   let underWay = await ledger.amountUnderWay(payment);
   // Alone, the payment was covered by the facilitator's check.
-  let waited = false;
-  while (waited || underWay > payment.amount) {
+  let hasPaused = false;
+  while (hasPaused || underWay > payment.amount) {
     const asking = chain.balanceOf(payment.payer).catch(() => undefined);
     const balance = await withDeadline(asking, { clock, ms: MAX_NODE_MS, late: () => undefined });
     if (balance === undefined) {
@@ -46,12 +46,12 @@ async function isFunded(
     await clock.sleep(POLL_MS);
     signal.throwIfAborted();
     underWay = await ledger.amountUnderWay(payment);
-    waited = true;
+    hasPaused = true;
   }
   return 'funded';
 }
 
-/** How far back a payment may have been broadcast by somebody else before it was shown to us. */
+/** The time before it was shown to us in which somebody else may have broadcast a payment. */
 export const EARLIER_MS = 900_000;
 
 /**
@@ -143,7 +143,7 @@ async function settleAnswer(
   }
 }
 
-/** What must be true before anything is computed. */
+/** Checks what must be true before anything is computed. */
 async function admit(
   parts: SettlementParts,
   { bound, firstSeenMs }: Reservation,

@@ -7,28 +7,19 @@ import { type AuditLimits, audit, followDropped } from './audit.ts';
 import { resolve } from './resolve.ts';
 import type { SettlementParts } from './settle.ts';
 
-/**
- * Clears up payments whose outcome was lost, from what the chain says: after a crash, a time-out, a broken line. Disposing
- * it waits for what it writes, not for a node that does not answer.
- */
-export interface Reconciler extends AsyncDisposable {
-  /** Looks at everything that is due and resolves when it has. */
-  runOnce(): Promise<void>;
-  /** Goes on doing so in the background, first at once. */
-  start(): void;
-}
+export type Reconciler = ReturnType<typeof createReconciler>;
 
 interface Options extends SettlementParts {
   leases: LeaseStore;
   auditLimits?: Partial<AuditLimits>;
   everyMs?: number;
-  concurrency?: number;
 }
 
 const LEASE = 'payment-reconciler';
+const CONCURRENCY = 5;
 const BATCH = 50;
 const AUDIT_BATCH = 500;
-/** So long no audit is tried of a payment about which the chain could not be asked; nor of any, after some in a row. */
+/** The pause after an audit for which the chain could not be asked: for that payment, and after N in a row for all. */
 const AUDIT_REST_MS = 10_000;
 const FAILED_AUDITS_IN_A_ROW = 10;
 const LONGEST_DELAY_MS = 3_600_000;
@@ -39,13 +30,11 @@ const AUDIT_LIMITS: AuditLimits = {
   resettleAfterMs: 5_000,
 };
 
-export function createReconciler({
-  leases,
-  everyMs = 2_000,
-  concurrency = 5,
-  auditLimits,
-  ...given
-}: Options): Reconciler {
+/**
+ * Clears up payments whose outcome was lost, from what the chain says: after a crash, a time-out, a broken line. Disposing
+ * it waits for what it writes, not for a node that does not answer.
+ */
+export function createReconciler({ leases, everyMs = 2_000, auditLimits, ...given }: Options) {
   const { ledger, clock, events } = given;
   const stopping = new AbortController();
   const parts = askingUntil(stopping.signal, given);
@@ -55,7 +44,7 @@ export function createReconciler({
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
-  /** Not for longer, should the clock be set back meanwhile. */
+  /** Whether audits pause: never for longer than AUDIT_REST_MS, should the clock be set back meanwhile. */
   function auditsRest(): boolean {
     const restMs = auditsRestUntilMs - clock.now();
     return restMs > 0 && restMs <= AUDIT_REST_MS;
@@ -80,7 +69,7 @@ export function createReconciler({
         await each(item);
       }
     };
-    await Promise.all(Array.from({ length: concurrency }, worker));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   }
 
   async function auditAll(): Promise<void> {
@@ -117,7 +106,8 @@ export function createReconciler({
     }
   }
 
-  const runOnce = () => {
+  /** Looks at everything that is due and resolves when it has. */
+  const runOnce = (): Promise<void> => {
     running ??= round().finally(() => {
       running = undefined;
     });
@@ -126,11 +116,12 @@ export function createReconciler({
 
   return {
     runOnce,
-    start() {
+    /** Looks now, and again and again in the background. */
+    start(): void {
       void runOnce();
       timer ??= setInterval(runOnce, everyMs).unref();
     },
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       stopping.abort();
       clearInterval(timer);
       await running;
@@ -140,8 +131,8 @@ export function createReconciler({
 }
 
 /**
- * The same parts, but that a node or a facilitator is neither asked nor waited for once the signal aborts. What it would
- * have said is found by the next look, here or elsewhere.
+ * Wraps the parts so that neither a node nor a facilitator is asked or waited for once the signal aborts. The next look,
+ * here or elsewhere, finds what it would have said.
  */
 function askingUntil(
   signal: AbortSignal,

@@ -45,7 +45,7 @@ export async function settleAgain(
   parts: SettlementParts,
   row: PaymentRow,
   payment: Payment,
-  /** `afterMs`: how long after the last attempt the next one may follow. `maxAttempts`: without it, any number. */
+  /** `afterMs`: the least time from one attempt to the next. `maxAttempts`: without it, any number. */
   { afterMs, maxAttempts = Number.POSITIVE_INFINITY }: { afterMs: number; maxAttempts?: number },
 ): Promise<void> {
   const { ledger, clock } = parts;
@@ -64,7 +64,6 @@ export async function settleAgain(
   }
 }
 
-/** The transaction of a row, where it is known. */
 export function transactionOf(row: Awaited<ReturnType<Ledger['find']>>) {
   return row?.transaction === undefined ? undefined : asHex(row.transaction);
 }

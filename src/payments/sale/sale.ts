@@ -35,20 +35,7 @@ export async function checkSigner(
   }
 }
 
-/** Where everything paid is sold: what a payment buys is decided here and nowhere else. */
-export interface Sale {
-  /** What whoever shows no payment is told. */
-  askForPayment(): Outcome;
-  /** Sells one answer. Rejects only with what the product itself threw besides failures. */
-  sell(call: Call): Promise<Outcome>;
-  /**
-   * The answer that this payer paid for a short time ago, for the identical request. Whoever calls this has proved
-   * that the wallet is theirs.
-   */
-  fetchKept(payer: Payment['payer'], request: Request): Promise<Outcome>;
-  /** Resolves when what is under way is done; settlements whose callers have left are among it. */
-  idle(): Promise<void>;
-}
+export type Sale = ReturnType<typeof createSale>;
 
 export interface SaleOptions extends SettlementParts {
   limits?: Partial<FollowLimits>;
@@ -56,16 +43,19 @@ export interface SaleOptions extends SettlementParts {
 
 const LIMITS: FollowLimits = { maxWaitMs: 30_000, resettleAfterMs: 5_000, maxSettleAttempts: 8 };
 
-export function createSale(options: SaleOptions): Sale {
+/** Sells everything that is paid for: what a payment buys is decided here and nowhere else. */
+export function createSale(options: SaleOptions) {
   const { events, clock, ledger } = options;
   const flights = createFlights();
   const server = createPaymentServer(options, { ...LIMITS, ...options.limits });
 
+  /** The outcome for whoever shows no payment. */
   function askForPayment(): Outcome {
     events.challenged('payment_required');
     return { kind: 'challenge', reason: 'payment_required' };
   }
 
+  /** Sells one answer. Rejects only with what the product itself threw besides failures. */
   async function sell(call: Call): Promise<Outcome> {
     const { reading } = call;
     if (reading.kind === 'none') return askForPayment();
@@ -88,7 +78,7 @@ export function createSale(options: SaleOptions): Sale {
     }
   }
 
-  async function serve(call: Call, { payment, expired }: Fitting, request: Request): Promise<Outcome> {
+  async function serve(call: Call, { payment, expired }: FittingPayment, request: Request): Promise<Outcome> {
     // A signature of the payer's own key was proved here, at no cost to anybody; any other costs a call to the node.
     const isDoubtful = payment.signedBy === 'contract';
     const refusal = isDoubtful ? await limited(call) : undefined;
@@ -122,7 +112,13 @@ export function createSale(options: SaleOptions): Sale {
     return unavailable();
   }
 
-  return { askForPayment, sell, fetchKept: server.fetchKept, idle: flights.landed };
+  return {
+    askForPayment,
+    sell,
+    fetchKept: server.fetchKept,
+    /** Resolves when what is under way is done, also settlements whose callers have left. */
+    idle: flights.idle,
+  };
 }
 
 /** Counts a payment that may not hold good, before it costs anything; those beyond the limit are not looked at. */
@@ -135,18 +131,18 @@ async function limited({ failed }: Call): Promise<Outcome | undefined> {
   };
 }
 
-interface Fitting {
+interface FittingPayment {
   kind: 'fits';
   payment: Payment;
   expired: boolean;
 }
 
-/** A payment that only came too late is checked as of a time when it was good, to see what it has bought by then. */
+/** Checks a payment that only came too late as of a time when it was good, to see what it has bought by then. */
 function check(
   decoded: DecodedPayment,
   offer: Offer,
   nowMs: number,
-): Fitting | (CheckedPayment & { kind: 'refused' }) {
+): FittingPayment | (CheckedPayment & { kind: 'refused' }) {
   const checked = checkPayment(decoded, offer, Math.floor(nowMs / 1_000));
   if (checked.kind === 'fits') return { ...checked, expired: false };
   if (checked.reason !== 'payment_expired') return checked;

@@ -20,16 +20,16 @@ describe('a digest', () => {
 describe('a sealed answer', () => {
   it('opens for the identical request, and looks different every time it is sealed', () => {
     const sealed = digests.seal(ANSWER, REQUEST, key);
-    expect(digests.open(sealed, REQUEST, key)).toBe(ANSWER);
+    expect(digests.unseal(sealed, REQUEST, key)).toBe(ANSWER);
     expect(digests.seal(ANSWER, REQUEST, key)).not.toBe(sealed);
   });
 
   it('does not open for another request, payment or secret, nor when it was altered', () => {
     const sealed = digests.seal(ANSWER, REQUEST, key);
     const altered = `${sealed.slice(0, 30)}${sealed[30] === 'A' ? 'B' : 'A'}${sealed.slice(31)}`;
-    expect(() => digests.open(sealed, 'GET /v1/decode?vin=2', key)).toThrow();
-    expect(() => digests.open(sealed, REQUEST, { ...key, nonce: '0x2' })).toThrow();
-    expect(() => others.open(sealed, REQUEST, key)).toThrow();
-    expect(() => digests.open(altered, REQUEST, key)).toThrow();
+    expect(() => digests.unseal(sealed, 'GET /v1/decode?vin=2', key)).toThrow();
+    expect(() => digests.unseal(sealed, REQUEST, { ...key, nonce: '0x2' })).toThrow();
+    expect(() => others.unseal(sealed, REQUEST, key)).toThrow();
+    expect(() => digests.unseal(altered, REQUEST, key)).toThrow();
   });
 });

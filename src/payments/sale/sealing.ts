@@ -3,19 +3,10 @@ import { seal, unseal } from '../../lib/seal.ts';
 import type { PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
 import type { Payment } from '../wire/payment.ts';
 
-/** Keyed digests and seals: what the ledger keeps means nothing to who does not have the request itself. */
-export interface Digests {
-  digest(kind: 'request' | 'signature' | 'identifier', text: string): string;
-  /** Encrypts an answer under its own request: only who repeats that request can have it opened. */
-  seal(answer: string, request: string, key: PaymentKey): string;
-  /** Throws where the answer was sealed for another request or payment. */
-  open(sealed: string, request: string, key: PaymentKey): string;
-  /** Encrypts a payment under the secret alone, so that it can be settled again without its payer. */
-  sealPayment(payment: string, key: PaymentKey): string;
-  openPayment(sealed: string, key: PaymentKey): string;
-}
+export type Digests = ReturnType<typeof createDigests>;
 
-export function createDigests(secret: string): Digests {
+/** Keyed digests and seals: what the ledger keeps means nothing to who does not have the request itself. */
+export function createDigests(secret: string) {
   // Key objects, here and below: Node takes as long to examine plain bytes as to encrypt an answer with them.
   const key = createSecretKey(secret, 'utf8');
   const keyed = (purpose: string, text: string) =>
@@ -26,12 +17,20 @@ export function createDigests(secret: string): Digests {
   const boundTo = ({ payer, nonce }: PaymentKey) => `${payer}:${nonce}`;
 
   return {
-    digest: (kind, text) => keyed(kind, text).toString('base64url'),
+    digest: (kind: 'request' | 'signature' | 'identifier', text: string) =>
+      keyed(kind, text).toString('base64url'),
 
-    seal: (answer, request, sale) => seal(answer, { key: keyOf(request), boundTo: boundTo(sale) }),
-    open: (sealed, request, sale) => unseal(sealed, { key: keyOf(request), boundTo: boundTo(sale) }),
-    sealPayment: (payment, sale) => seal(payment, { key: paymentKey, boundTo: boundTo(sale) }),
-    openPayment: (sealed, sale) => unseal(sealed, { key: paymentKey, boundTo: boundTo(sale) }),
+    /** Encrypts an answer under its own request: only who repeats that request can have it opened. */
+    seal: (answer: string, request: string, sale: PaymentKey) =>
+      seal(answer, { key: keyOf(request), boundTo: boundTo(sale) }),
+    /** Throws where the answer was sealed for another request or payment. */
+    unseal: (sealed: string, request: string, sale: PaymentKey) =>
+      unseal(sealed, { key: keyOf(request), boundTo: boundTo(sale) }),
+    /** Encrypts a payment under the secret alone, so that it can be settled again without its payer. */
+    sealPayment: (payment: string, sale: PaymentKey) =>
+      seal(payment, { key: paymentKey, boundTo: boundTo(sale) }),
+    unsealPayment: (sealed: string, sale: PaymentKey) =>
+      unseal(sealed, { key: paymentKey, boundTo: boundTo(sale) }),
   };
 }
 
@@ -45,14 +44,14 @@ export function sealPayment({ paymentIdentifier: _, ...payment }: Payment, diges
 }
 
 /** Opens what sealPayment made; undefined once it was deleted. */
-export function openPayment(row: PaymentRow, digests: Digests): Payment | undefined {
+export function unsealPayment(row: PaymentRow, digests: Digests): Payment | undefined {
   if (row.payment === undefined) return undefined;
   // A seal that opens is our own and unaltered, so its content has the shape it was sealed with.
-  const payment = JSON.parse(digests.openPayment(row.payment, row)) as Payment;
+  const payment = JSON.parse(digests.unsealPayment(row.payment, row)) as Payment;
   return { ...payment, amount: BigInt(payment.amount) };
 }
 
-/** What is kept of a sale from before its settlement until the answer has had its time. */
+/** The part of a sale that is kept from before its settlement until the answer has had its time. */
 export interface KeptSale {
   answer: object;
   /** To settle it once more for a payer who comes back without it. */
@@ -79,9 +78,9 @@ function pad(text: string): string {
 }
 
 /** Opens what sealSale made for the identical request; undefined once it was deleted. */
-export function openSale(row: PaymentRow, request: string, digests: Digests): KeptSale | undefined {
+export function unsealSale(row: PaymentRow, request: string, digests: Digests): KeptSale | undefined {
   if (row.answer === undefined) return undefined;
   // A seal that opens is our own and unaltered, so its content has the shape it was sealed with.
-  const { answer, payment } = JSON.parse(digests.open(row.answer, request, row)) as KeptSale;
+  const { answer, payment } = JSON.parse(digests.unseal(row.answer, request, row)) as KeptSale;
   return { answer, payment: { ...payment, amount: BigInt(payment.amount) } };
 }

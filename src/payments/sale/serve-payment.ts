@@ -3,24 +3,16 @@ import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
 import { asHex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
 import { type Outcome, type PaidRequest, pending, type Request, unavailable } from './call.ts';
-import { type Flight, type FollowLimits, follow, type Giving } from './flight.ts';
+import { type Flight, type FollowLimits, follow, type HandOut } from './flight.ts';
 import { EARLIER_MS, perform } from './perform.ts';
 import { transactionOf } from './resolve.ts';
 import { findEvidence, refuse, type SettlementParts } from './settle.ts';
 
-/** Decides what a payment gets: a new answer, one that is being made, or one that was paid for before. */
-interface PaymentServer {
-  serve(paid: PaidRequest, flight: Flight): Promise<Outcome>;
-  /** For a payment past its time, which buys nothing any more: what it has bought can still be fetched. */
-  fetchExpired(paid: PaidRequest, flight: Flight): Promise<Outcome>;
-  /** Without a payment, for a payer who has proved who they are. */
-  fetchKept(payer: Payment['payer'], request: Request): Promise<Outcome>;
-}
-
 /** More turns than any real sequence of releases by others takes. */
 const MAX_TURNS = 20;
 
-export function createPaymentServer(parts: SettlementParts, limits: FollowLimits): PaymentServer {
+/** Decides what a payment gets: a new answer, one that is being made, or one that was paid for before. */
+export function createPaymentServer(parts: SettlementParts, limits: FollowLimits) {
   const { events, ledger, strikes, facilitator } = parts;
 
   async function serve(paid: PaidRequest, flight: Flight): Promise<Outcome> {
@@ -96,21 +88,22 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
     return followRow(row, paid, flight, { how: 'paid_before', mayHave: async () => true });
   }
 
-  /** An answer that is kept goes again to the payment that it was sold for, so often: its signature is public by now. */
-  const giveToSamePayment: Giving = {
+  /** Gives a kept answer again to the payment that it was sold for, N times: its signature is public by now. */
+  const giveToSamePayment: HandOut = {
     how: 'same_payment',
     mayHave: (row) => ledger.countHandOut(row),
   };
 
-  function followRow(row: PaymentRow, { payment, request }: PaidRequest, flight: Flight, giving: Giving) {
+  function followRow(row: PaymentRow, { payment, request }: PaidRequest, flight: Flight, handOut: HandOut) {
     const { payer } = payment;
-    return follow(parts, row, { payer, request, flight, giving }, limits);
+    return follow(parts, row, { payer, request, flight, handOut }, limits);
   }
 
   return {
     serve,
 
-    async fetchExpired(paid, flight) {
+    /** For a payment past its time, which buys nothing any more: what it has bought can still be fetched. */
+    async fetchExpired(paid: PaidRequest, flight: Flight): Promise<Outcome> {
       const row = await ledger.find(paid.bound);
       if (!row) return refuse(events, 'payment_expired');
       // Also one that another instance still works on, which it took while it was good.
@@ -118,7 +111,8 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
       return outcome === 'again' ? refuse(events, 'payment_expired') : outcome;
     },
 
-    async fetchKept(payer, request) {
+    /** The answer that this payer paid for, without a payment. Whoever calls this has proved that the wallet is theirs. */
+    async fetchKept(payer: Payment['payer'], request: Request): Promise<Outcome> {
       const row = await ledger.findKept(payer, request);
       // Whoever signs in while it is being settled has paid for it all the same.
       if (row?.state === 'settling' || row?.state === 'unknown') return pending(payer, transactionOf(row));

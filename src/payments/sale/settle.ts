@@ -9,7 +9,6 @@ import type { Outcome, PaymentEvents, SettledBy } from './call.ts';
 import type { Ledger, Reservation } from './ledger.ts';
 import type { Strikes } from './strikes.ts';
 
-/** What the chain is asked about. */
 export function transferOf({
   payer,
   nonce,
@@ -36,7 +35,7 @@ const FACILITATOR_MARGIN_MS = 15_000;
  * wallet, let it expire, or has code that changes its mind. The facilitator's word alone is no reason to slow a payer
  * down: it may be in trouble itself.
  */
-async function isPayersDoing(
+async function isPayersFault(
   { chain, clock }: { chain: Pick<Chain, 'balanceOf'>; clock: Clock },
   payment: Payment,
   { reason, byPayersCode }: Settlement & { kind: 'failed' },
@@ -51,7 +50,7 @@ async function isPayersDoing(
   return balance !== undefined && balance < payment.amount;
 }
 
-/** What is known of a settlement once the chain was asked too, where that was needed. */
+/** The result of a settlement once the chain was asked too, where that was needed. */
 type SettlementResult =
   | { kind: 'settled'; transaction: Hex }
   | { kind: 'failed'; reason: PaymentRefusal }
@@ -115,14 +114,14 @@ export async function settle(
   if (stillOpen && settlement.reason === 'payment_already_used') return lost();
 
   await ledger.release(reservation);
-  if (await isPayersDoing(parts, payment, settlement, evidence.kind)) {
+  if (await isPayersFault(parts, payment, settlement, evidence.kind)) {
     await parts.strikes.add(reservation.bound.payer);
   }
   events.settlementFailed(settlement.reason);
   return { kind: 'failed', reason: settlement.reason };
 }
 
-/** A payment that the chain shows as paid needs no settling. */
+/** Notes a payment as settled, also one that the chain shows as paid and that needs no settling. */
 export async function noteSettled(
   { ledger, events, clock }: Pick<SettlementParts, 'ledger' | 'events' | 'clock'>,
   { bound }: Pick<Reservation, 'bound'>,
@@ -141,7 +140,7 @@ export async function noteSettled(
   return { kind: 'settled', transaction };
 }
 
-/** What the chain says; undefined where it cannot be asked. */
+/** Asks the chain; undefined where it cannot be asked. */
 export async function findEvidence(
   { chain, events }: Pick<SettlementParts, 'chain' | 'events'>,
   { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,

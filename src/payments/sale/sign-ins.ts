@@ -16,10 +16,7 @@ interface SignedInCall {
   readRequest(): Request;
 }
 
-/** Gives wallets that sign in what they have paid for. Each sign-in is good for one answer; all others get a challenge. */
-export interface SignIns {
-  fetch(call: SignedInCall): Promise<Outcome>;
-}
+export type SignIns = ReturnType<typeof createSignIns>;
 
 interface Options {
   sale: Pick<Sale, 'fetchKept'>;
@@ -31,7 +28,8 @@ interface Options {
 /** Instances whose clocks differ must not take it a second time. */
 const FORGET_LATER_MS = 60_000;
 
-export function createSignIns({ sale, counters, clock, events }: Options): SignIns {
+/** Gives wallets that sign in what they have paid for. Each sign-in is good for one answer; all others get a challenge. */
+export function createSignIns({ sale, counters, clock, events }: Options) {
   /** True for one instance and one call only. */
   async function takeNonce({ nonce, expiresAtMs }: SignIn): Promise<boolean> {
     try {
@@ -53,7 +51,7 @@ export function createSignIns({ sale, counters, clock, events }: Options): SignI
   }
 
   return {
-    async fetch(call) {
+    async fetch(call: SignedInCall): Promise<Outcome> {
       try {
         return await fetch(call);
       } catch (error) {

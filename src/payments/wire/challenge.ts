@@ -80,14 +80,13 @@ interface KeptChallenge {
   required: ChallengeHeader;
 }
 
-/** All that is made of one offer until it is renewed. */
 interface Period {
   startMs: number;
   extensions: Record<string, unknown>;
   challenges: Map<string, KeptChallenge>;
 }
 
-/** How long one signature on an offer is handed out; the offer then holds for the time of a payment more. */
+/** The time for which one signature on an offer is handed out; the offer then holds for the time of a payment more. */
 const PERIOD_MS = 60_000;
 const periods = new WeakMap<Offer, Period>();
 

@@ -52,7 +52,7 @@ export const TransferPayload = z.strictObject({
   }),
 });
 
-/** What the client says it accepts, read only as far as it is compared; what it adds is ignored. */
+/** The terms that the client says it accepts, read only as far as it is compared; what it adds is ignored. */
 const Accepted = z.object({
   scheme: z.string(),
   network: z.string(),
@@ -61,7 +61,6 @@ const Accepted = z.object({
   payTo: z.string(),
 });
 
-/** Version 2. */
 export const EnvelopeV2 = z.object({
   x402Version: z.literal(2),
   accepted: Accepted,
@@ -97,7 +96,7 @@ export interface DecodedPayment {
   paymentIdentifier?: string;
 }
 
-/** What the client said it accepts. Only the signed message moves money, so this exists to explain early. */
+/** Compares what the client said it accepts. Only the signed message moves money, so this exists to explain early. */
 function compareTerms({ accepted }: DecodedPayment, { requirements }: Offer): PaymentRefusal | undefined {
   if (!accepted) return undefined;
   if (!same(accepted.asset, requirements.asset)) return 'payment_invalid';
@@ -121,7 +120,7 @@ function compareAuthorization(
   return undefined;
 }
 
-/** Everything about a payment that can be checked without asking anyone. */
+/** Checks everything about a payment that can be checked without asking anyone. */
 export function checkPayment(decoded: DecodedPayment, offer: Offer, nowSeconds: number): CheckedPayment {
   const wrong = compareTerms(decoded, offer) ?? compareAuthorization(decoded, offer, nowSeconds);
   if (wrong) return refuse(wrong);

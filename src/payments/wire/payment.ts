@@ -31,12 +31,12 @@ export interface ResourceDescription {
   url: string;
   description: string;
   mimeType: 'application/json';
-  /** By which indexers name and file what is sold; printable ASCII of at most 32 characters each. */
+  /** Name and tags for indexers; printable ASCII of at most 32 characters each. */
   serviceName?: string;
   tags?: string[];
 }
 
-/** What is sold and how it is called, as a facilitator forwards it to its discovery catalogue. */
+/** Our product and its call, as a facilitator forwards it to its discovery catalogue. */
 interface CatalogueListing {
   resource: ResourceDescription;
   extensions: Record<string, unknown>;
@@ -59,14 +59,14 @@ export interface Payment {
   signature: Hex;
   /** `account`: recovered to the payer here. `contract`: only the payer's smart wallet knows. */
   signedBy: 'account' | 'contract';
-  /** What a facilitator is given. */
+  /** The payload for a facilitator. */
   payload: PaymentPayload;
   requirements: PaymentRequirements;
-  /** What a facilitator lists us by: our own words, never the caller's. Absent where a kept payment is settled again. */
+  /** The words that a facilitator lists us by: our own words, never the caller's. Absent where a kept payment is settled again. */
   listing?: CatalogueListing;
   /** The id of the payment-identifier extension: known to the payer alone, never on the chain. */
   paymentIdentifier?: string;
 }
 
-/** Why a payment was not taken: the closed list that callers see. No library or node message ever joins it. */
+/** Reasons why a payment was not taken: the closed list that callers see. No library or node message ever joins it. */
 export type PaymentRefusal = CodeWithStatus<402>;

@@ -16,15 +16,7 @@ interface PublicKey {
   alg: 'EdDSA';
 }
 
-/** Signs what this service says about its sales, so that others can be shown it. */
-export interface Issuer {
-  /** The `did:web` of the service: its keys are published under its own address. */
-  did: string;
-  /** All that were ever signed with, the current one first. */
-  keys: readonly { id: string; publicKey: PublicKey }[];
-  /** A statement of texts and whole numbers as a compact JWS. */
-  sign(statement: Record<string, string | number>): string;
-}
+export type Issuer = ReturnType<typeof createIssuer>;
 
 interface Options {
   /** 32 bytes as base64: the private key. */
@@ -34,12 +26,15 @@ interface Options {
   publicUrl: string;
 }
 
-/** What an Ed25519 seed lacks to be a private key of PKCS #8. */
+/** The bytes that make an Ed25519 seed a private key of PKCS #8. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_NAME_CHARACTERS = 16;
 
-/** Ed25519, because Node signs with it in less than a tenth of a millisecond on every platform. */
-export function createIssuer({ seed, formerKeys = [], publicUrl }: Options): Issuer {
+/**
+ * Signs what this service says about its sales, so that others can be shown it: by Ed25519, because Node signs with it in less than a tenth of a
+ * millisecond on every platform.
+ */
+export function createIssuer({ seed, formerKeys = [], publicUrl }: Options) {
   const key = createPrivateKey({
     key: Buffer.concat([PKCS8_PREFIX, Buffer.from(seed, 'base64')]),
     format: 'der',
@@ -50,9 +45,12 @@ export function createIssuer({ seed, formerKeys = [], publicUrl }: Options): Iss
   const current = name(publicPart(key));
   const header = toBase64Url(JSON.stringify({ alg: 'EdDSA', kid: current.id }));
   return {
+    /** The `did:web` of the service: its keys are published under its own address. */
     did,
+    /** All that were ever signed with, the current one first. */
     keys: [current, ...formerKeys.map(name)],
-    sign(statement) {
+    /** A statement of texts and whole numbers as a compact JWS. */
+    sign(statement: Record<string, string | number>): string {
       const signed = `${header}.${toBase64Url(canonical(statement))}`;
       return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
     },
@@ -132,7 +130,7 @@ function declareReceipt(issuer: Issuer, { resource, payer, transaction }: Sold, 
   };
 }
 
-/** How a settlement ended, before it is written as the protocol has it. */
+/** The end of a settlement, before it is written as the protocol has it. */
 type SettlementNotice =
   | { kind: 'settled'; transaction: Hex }
   | { kind: 'not_settled'; reason: PaymentRefusal | 'settlement_pending'; transaction?: Hex };

@@ -5,7 +5,7 @@ import type { SignInTerms } from './extensions/sign-in-with-x.ts';
 import { PAYMENT_NETWORK, type PaymentRequirements, type ResourceDescription } from './payment.ts';
 import type { Issuer } from './receipt.ts';
 
-/** What one product asks for and everything that its challenge says: fixed while the service runs. */
+/** The terms of one product and everything that its challenge says: fixed while the service runs. */
 export interface Offer {
   requirements: PaymentRequirements;
   /** Decimal dollars, such as "0.01". */
@@ -14,17 +14,17 @@ export interface Offer {
   termsUrl: string;
   /** The `Link` header of its challenges. */
   link?: string;
-  /** How it is called, for indexers. */
+  /** The call that indexers list. */
   bazaar?: BazaarDeclaration;
   /** Signs the offer in each challenge, and the receipts. */
   issuer?: Issuer;
-  /** How a wallet signs in to fetch what it has paid for. */
+  /** Terms on which a wallet signs in to fetch what it has paid for. */
   signIn?: SignInTerms;
   /** Left out where the transport puts one on everything it sends. */
   disclaimer?: string;
   /** Added to every challenge where payments are not real. */
   notice?: string;
-  /** What an authorization must still be good for when it comes: time to compute and to settle. */
+  /** The least time for which an authorization must still be good: to compute and to settle. */
   minimumValiditySeconds: number;
 }
 
@@ -43,7 +43,7 @@ export interface OfferOptions {
   signIn?: SignInTerms;
   disclaimer?: string;
   notice?: string;
-  /** How long clients shall make an authorization good for. */
+  /** The time for which clients shall make an authorization good. */
   maxTimeoutSeconds?: number;
   minimumValiditySeconds?: number;
 }

@@ -16,7 +16,7 @@ export interface SignIn {
 
 interface Circumstances {
   terms: SignInTerms;
-  /** What is signed in for: the address that its challenge names. */
+  /** The address that the challenge names. */
   resourceUrl: string;
   nowMs: number;
 }
@@ -41,7 +41,7 @@ const Header = z.object({
 });
 
 /**
- * Whose wallet has signed in by this header, for this resource and within its time; `undefined` where it says nothing
+ * Finds whose wallet has signed in by this header, for this resource and within its time; `undefined` where it says nothing
  * that counts. What was signed is written here anew from our own terms: for another service, address or time, or with
  * other words, the signature is nobody's.
  *

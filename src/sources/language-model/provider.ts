@@ -54,7 +54,7 @@ function findJson(text: string): string {
   for (let start = text.indexOf('{'); start >= 0 && start < end; start = text.indexOf('{', start + 1)) {
     const part = text.slice(start, end);
     if (isJson(part)) return part;
-    // What does not begin like an object is one of the words.
+    // A brace that does not begin an object is one of the words.
     if (/^\{\s*["}]/.test(part)) return text;
   }
   return text;

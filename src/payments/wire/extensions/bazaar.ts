@@ -1,7 +1,7 @@
 /** The x402 extension by which facilitators and indexers list what is sold. */
 export const BAZAAR = 'bazaar';
 
-interface Call {
+interface PaidGet {
   /** A query that is answered. */
   queryParams: Record<string, string | number | boolean>;
   /** JSON Schema of the whole query. */
@@ -11,12 +11,12 @@ interface Call {
     required: readonly string[];
     additionalProperties: false;
   };
-  /** What comes back; `format` says how the example was cut. */
+  /** The answer; `format` says how the example was cut. */
   output: { example: object; format: string };
 }
 
 interface Tool {
-  /** By which `tools/call` names it. */
+  /** Its name for `tools/call`. */
   toolName: string;
   description: string;
   /** JSON Schema of its arguments, as `tools/list` has it. */
@@ -36,12 +36,12 @@ const SCHEMA_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const outputSchema = { type: 'object', required: ['type', 'example'] };
 
 /**
- * How a paid GET is called and what comes back.
+ * Declares how a paid GET is called and what comes back.
  *
  * @NOTE Indexers check `info` against `schema` and remember the first listing that fails: the test beside this file
  * checks it as they do.
  */
-export function declareBazaar({ queryParams, querySchema, output }: Call): BazaarDeclaration {
+export function declareBazaar({ queryParams, querySchema, output }: PaidGet): BazaarDeclaration {
   return {
     info: {
       input: { type: 'http', method: 'GET', queryParams },
@@ -68,7 +68,7 @@ export function declareBazaar({ queryParams, querySchema, output }: Call): Bazaa
   };
 }
 
-/** How a paid tool of our MCP server is called and what comes back. */
+/** Declares how a paid tool of our MCP server is called and what comes back. */
 export function declareMcpTool({ output, ...call }: Tool): BazaarDeclaration {
   const input = { type: 'mcp', transport: 'streamable-http', ...call };
   return {

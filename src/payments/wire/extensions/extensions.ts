@@ -4,7 +4,7 @@ import type { Offer } from '../requirements.ts';
 import { BAZAAR } from './bazaar.ts';
 
 /**
- * What the challenge of an offer declares besides prices, one file in this folder for each extension.
+ * Declares what a challenge says besides prices, one file in this folder for each extension.
  *
  * @NOTE All of it comes back in the payment header of every client, which is capped: keep it small.
  */

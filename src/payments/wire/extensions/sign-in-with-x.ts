@@ -10,21 +10,13 @@ const MARK_CHARACTERS = 16;
 /** Stands in kept texts where each challenge has a nonce of its own. */
 export const NONCE_PLACEHOLDER = 'n'.repeat(NONCE_CHARACTERS);
 
-/** How long a challenge can be signed in with: longer than anybody takes to sign, shorter than an answer is kept. */
+/** The time in which a challenge can be signed in with: longer than anybody takes to sign, shorter than an answer is kept. */
 const VALID_FOR_MS = 300_000;
 
-/** What is the same in every sign-in to this service. */
-export interface SignInTerms {
-  /** Host and port, as wallets show it. */
-  domain: string;
-  /** A nonce that nobody else is given, for a challenge of this time. */
-  newNonce(issuedAt: string): string;
-  /** Whether an instance of this service has issued the nonce for a challenge of this time. */
-  isOurs(nonce: string, issuedAt: string): boolean;
-}
+export type SignInTerms = ReturnType<typeof createSignInTerms>;
 
-/** All instances need the same secret: what one has issued, another one is shown. */
-export function createSignInTerms({ publicUrl, secret }: { publicUrl: string; secret: string }): SignInTerms {
+/** Holds what is the same in every sign-in. All instances need the same secret: what one issues, another is shown. */
+export function createSignInTerms({ publicUrl, secret }: { publicUrl: string; secret: string }) {
   const { host, origin } = new URL(publicUrl);
   const markOf = (issuedAt: string) =>
     createHmac('sha256', secret)
@@ -34,19 +26,21 @@ export function createSignInTerms({ publicUrl, secret }: { publicUrl: string; se
   // Challenges are dated by the minute, so that this is worked out once a minute.
   let latest = { issuedAt: '', mark: '' };
   return {
+    /** Host and port, as wallets show it. */
     domain: host,
-    newNonce(issuedAt) {
+    /** A nonce that nobody else is given, for a challenge of this time. */
+    newNonce(issuedAt: string): string {
       if (latest.issuedAt !== issuedAt) latest = { issuedAt, mark: markOf(issuedAt) };
       return `${latest.mark}${randomUUID().replaceAll('-', '')}`.slice(0, NONCE_CHARACTERS);
     },
-    isOurs(nonce, issuedAt) {
+    /** Whether an instance of this service has issued the nonce for a challenge of this time. */
+    isOurs(nonce: string, issuedAt: string): boolean {
       const mark = Buffer.from(nonce.slice(0, MARK_CHARACTERS).padEnd(MARK_CHARACTERS));
       return timingSafeEqual(mark, Buffer.from(markOf(issuedAt)));
     },
   };
 }
 
-/** What one wallet is asked to sign, once. */
 interface SignInRequest {
   domain: string;
   uri: string;
