@@ -1,3 +1,4 @@
+import { getOrInsert } from '../lib/on-demand.ts';
 import { sum } from '../lib/sum.ts';
 import { severityText } from '../lib/wording.ts';
 import { afterRepairOf } from './after-repair.ts';
@@ -6,6 +7,7 @@ import type { Complaint } from './read/complaint.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { Sample } from './read/sample.ts';
 import { quotedRecalls } from './related-campaigns.ts';
+import { severityOf } from './reliability.ts';
 import type { IssueFindings, KnownIssue, Trend } from './schemas.ts';
 import { statementsInWords, statementsOf } from './statements.ts';
 
@@ -179,9 +181,7 @@ export function alsoReported(
   for (const { complaint, tags } of analyzed) {
     if (cited.has(complaint.odiNumber)) continue;
     const component = tags[0] ?? 'other';
-    const known = byComponent.get(component);
-    if (known === undefined) byComponent.set(component, [complaint]);
-    else known.push(complaint);
+    getOrInsert(byComponent, component, () => []).push(complaint);
   }
   return [...byComponent]
     .map(([component, complaints]) => {
@@ -190,15 +190,6 @@ export function alsoReported(
       return { component, count: complaints.length, ...(isHarmless ? {} : { severitySignals }) };
     })
     .sort((a, b) => b.count - a.count || (a.component < b.component ? -1 : 1));
-}
-
-function severityOf(complaints: readonly Complaint[]): KnownIssue['severitySignals'] {
-  return {
-    fires: complaints.filter(({ fire }) => fire).length,
-    crashes: complaints.filter(({ crash }) => crash).length,
-    injuries: sum(complaints.map(({ injuries }) => injuries)),
-    deaths: sum(complaints.map(({ deaths }) => deaths)),
-  };
 }
 
 const LEAST_STATED_MILEAGES = 3;

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../lib/on-demand.ts';
 import { COMPONENT_TAGS } from './lexicon/component-tags.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { Citation, ProposedIssue } from './synthesizer.ts';
@@ -26,7 +27,7 @@ const MOST_ISSUES_PER_COMPLAINT = 2;
 
 /**
  * What every engine's proposals must pass: only complaints that were read are cited, each once, at most in two
- * issues; copies of one text are one voice; two voices at least; a title that names and does nothing else.
+ * issues; copies of one text count once; two complaints at least; a title that names and does nothing else.
  */
 export function verify(proposals: readonly ProposedIssue[], read: readonly PreparedComplaint[]): Verified {
   const byNumber = new Map(read.map((one) => [one.complaint.odiNumber, one]));
@@ -69,12 +70,12 @@ export function verify(proposals: readonly ProposedIssue[], read: readonly Prepa
 }
 
 function faultOf(
-  voices: number,
+  complaints: number,
   title: string,
   tags: number,
   titles: ReadonlySet<string>,
 ): string | undefined {
-  if (voices < LEAST_INDEPENDENT) return 'too_few_voices';
+  if (complaints < LEAST_INDEPENDENT) return 'too_few_voices';
   if (!isSafeTitle(title)) return 'title_unsafe';
   if (tags === 0) return 'no_component';
   return titles.has(title.toLowerCase()) ? 'title_given_twice' : undefined;
@@ -85,9 +86,8 @@ function strongestTwo(proposals: readonly ProposedIssue[]): Map<number, Set<numb
   const claims = new Map<number, { index: number; strength: number }[]>();
   proposals.forEach((proposal, index) => {
     for (const { odiNumber, strength } of proposal.citations) {
-      const known = claims.get(odiNumber) ?? [];
+      const known = getOrInsert(claims, odiNumber, () => []);
       if (!known.some((claim) => claim.index === index)) known.push({ index, strength });
-      claims.set(odiNumber, known);
     }
   });
   return new Map(

@@ -36,13 +36,17 @@ export function countComplaints(complaints: readonly Complaint[]): CountedCompla
         count,
         share: Math.round((count / complaints.length) * 1000) / 1000,
       })),
-    severitySignals: {
-      fires: complaints.filter((complaint) => complaint.fire).length,
-      crashes: complaints.filter((complaint) => complaint.crash).length,
-      injuries: sum(complaints.map(({ injuries }) => injuries)),
-      deaths: sum(complaints.map(({ deaths }) => deaths)),
-    },
+    severitySignals: severityOf(complaints),
     complaintsByYear: [...years].sort((a, b) => a[0] - b[0]).map(([year, count]) => ({ year, count })),
+  };
+}
+
+export function severityOf(complaints: readonly Complaint[]): Reliability['severitySignals'] {
+  return {
+    fires: complaints.filter(({ fire }) => fire).length,
+    crashes: complaints.filter(({ crash }) => crash).length,
+    injuries: sum(complaints.map(({ injuries }) => injuries)),
+    deaths: sum(complaints.map(({ deaths }) => deaths)),
   };
 }
 

@@ -5,11 +5,11 @@ const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 );
 
-/** The packages that the first column of a table names. */
+/** The packages that a list gives reasons for. */
 function named(heading: string): string[] {
   const [, part = ''] = readFileSync('docs/dependencies.md', 'utf8').split(`## ${heading}\n`);
-  const [table = ''] = part.split('\n## ');
-  return [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+  const [list = ''] = part.split('\n## ');
+  return [...list.matchAll(/^- (`.*?): /gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   );
 }

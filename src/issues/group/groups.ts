@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { type Description, dotDense, probability, type Sparse } from './describe.ts';
 import type { LikenessModel } from './likeness-model.ts';
 
@@ -24,10 +25,7 @@ export function groupByLikeness(
   const groupOf = groupSigned(pairEdges(founding, constant), founders.length);
   const members = new Map<number, number[]>();
   founders.forEach((at, index) => {
-    const group = groupOf[index] ?? 0;
-    const list = members.get(group);
-    if (list === undefined) members.set(group, [at]);
-    else list.push(at);
+    getOrInsert(members, groupOf[index] ?? 0, () => []).push(at);
   });
   const groups = [...members.values()].filter((list) => list.length >= 2);
   const alone = [...members.values()].filter((list) => list.length < 2).flat();
@@ -164,12 +162,9 @@ function createHolders() {
   const lists = new Map<number, { holders: number[]; values: number[] }>();
   return {
     add(position: number, holder: number, value: number): void {
-      const list = lists.get(position);
-      if (list === undefined) lists.set(position, { holders: [holder], values: [value] });
-      else {
-        list.holders.push(holder);
-        list.values.push(value);
-      }
+      const { holders, values } = getOrInsert(lists, position, () => ({ holders: [], values: [] }));
+      holders.push(holder);
+      values.push(value);
     },
     /** Adds to each holder's place its product with another vector. */
     addProducts({ at, value }: Sparse, into: Float32Array): void {

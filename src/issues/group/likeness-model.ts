@@ -25,32 +25,25 @@ export interface LikenessModel {
 }
 
 /** The logarithm of the odds that two complaints report one failure: a sum of likenesses, each times its weight. */
-export interface PairWeights {
-  constant: number;
-  words: number;
-  lead: number;
-  meaning: number;
-  leadMeaning: number;
-  modes: number;
-  reading: number;
-  components: number;
-}
+export type PairWeights = z.infer<typeof pairWeightsSchema>;
+
+const pairWeightsSchema = z.object({
+  constant: z.number(),
+  words: z.number(),
+  lead: z.number(),
+  meaning: z.number(),
+  leadMeaning: z.number(),
+  modes: z.number(),
+  reading: z.number(),
+  components: z.number().default(0),
+});
 
 const headerSchema = z.object({
   version: z.string(),
   terms: z.array(z.string()),
   hidden: z.number().int(),
   modes: z.array(z.string()),
-  pair: z.object({
-    constant: z.number(),
-    words: z.number(),
-    lead: z.number(),
-    meaning: z.number(),
-    leadMeaning: z.number(),
-    modes: z.number(),
-    reading: z.number(),
-    components: z.number().default(0),
-  }),
+  pair: pairWeightsSchema,
   cite: z.array(z.number()).default([]),
 });
 

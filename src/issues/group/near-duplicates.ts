@@ -1,4 +1,4 @@
-import { rememberShort } from '../../lib/on-demand.ts';
+import { getOrInsert, rememberShort } from '../../lib/on-demand.ts';
 
 /**
  * Finds complaints that repeat the same story in nearly the same words: an owner filing twice, a form letter.
@@ -85,13 +85,10 @@ function forEachLikelyPair(told: readonly Told[], use: (a: number, b: number) =>
   for (const [index, one] of told.entries()) {
     leastHashes(one, least);
     for (let band = 0; band < BANDS; band += 1) {
-      const key = bandKey(least, band);
-      const bucket = buckets.get(key);
-      if (bucket === undefined) buckets.set(key, [index]);
-      else if (bucket.length < LARGEST_BUCKET) {
-        for (const earlier of bucket) use(earlier, index);
-        bucket.push(index);
-      }
+      const bucket = getOrInsert(buckets, bandKey(least, band), () => []);
+      if (bucket.length === LARGEST_BUCKET) continue;
+      for (const earlier of bucket) use(earlier, index);
+      bucket.push(index);
     }
   }
 }

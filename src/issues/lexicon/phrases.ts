@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { isFiller, stem } from '../text/words.ts';
 
 /** The most words that `~` may stand for. */
@@ -18,19 +19,16 @@ export interface Hit {
   words: number;
 }
 
-export interface PhraseBook {
-  add(slot: number, phrases: readonly string[]): void;
-  find(words: readonly string[]): Hit[];
-}
+export type PhraseBook = ReturnType<typeof createPhraseBook>;
 
 /** All phrases of the lexicon in one tree, so that a text is read once however many phrases there are. */
-export function createPhraseBook(): PhraseBook {
+export function createPhraseBook() {
   const root = emptyNode();
   return {
-    add(slot, phrases) {
+    add(slot: number, phrases: readonly string[]): void {
       for (const phrase of phrases) insert(root, slot, phrase);
     },
-    find(words) {
+    find(words: readonly string[]): Hit[] {
       const hits: Hit[] = [];
       for (let from = 0; from < words.length; from += 1) {
         const first = root.next.get(words[from] ?? '');
@@ -86,18 +84,9 @@ function extend(start: Node, alternative: string): Node[] {
   for (const word of alternative.split('_')) {
     if (isFiller(word)) continue;
     const spellings = word === 'not' ? NEGATIONS : [stem(word)];
-    ends = ends.flatMap((node) => spellings.map((spelling) => child(node, spelling)));
+    ends = ends.flatMap((node) => spellings.map((spelling) => getOrInsert(node.next, spelling, emptyNode)));
   }
   return ends;
-}
-
-function child(node: Node, word: string): Node {
-  let next = node.next.get(word);
-  if (next === undefined) {
-    next = emptyNode();
-    node.next.set(word, next);
-  }
-  return next;
 }
 
 function emptyNode(): Node {

@@ -1,4 +1,4 @@
-import { onDemand } from '../../lib/on-demand.ts';
+import { getOrInsert, onDemand } from '../../lib/on-demand.ts';
 import { inTurns } from '../../lib/turns.ts';
 import { sentencesOfStems, stem, wordLists } from '../text/words.ts';
 import type { ComponentTag } from './component-tags.ts';
@@ -109,9 +109,7 @@ function* buildRecogniser(modes: readonly Mode[]): Generator<void, Recognise> {
       for (const [mode, strength] of readSentence(words, hits, roles, faultSlots, feared)) {
         // Owners lead with what failed and end with what they want done about it.
         const placed = strength * (position < 3 ? 1.15 : 1);
-        const known = evidence.get(mode);
-        if (known === undefined) evidence.set(mode, [placed]);
-        else known.push(placed);
+        getOrInsert(evidence, mode, () => []).push(placed);
       }
     });
     const scores = new Map<number, number>();

@@ -55,7 +55,7 @@ type Weigh = (report: Report) => (number[] | undefined)[];
 
 /** @param mostBehind how much less like the complaint than the best a title may be. */
 export function createEvidence(titles: readonly TitledGroup[], mostBehind = Number.POSITIVE_INFINITY): Weigh {
-  const countWords = createWordCounter(titles.map(({ title }) => wordsOfTitle(title)));
+  const words = titles.map(({ title }) => wordsOfTitle(title));
   const kins = titles.map(kinOfTitle);
   // A lamp where the title is what it warns of, or the opposite of the title.
   const contradictions = titles.map(({ modes }) => modes.flatMap((mode) => [...unlikeOf(mode)]));
@@ -67,7 +67,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
     titles.forEach((title, at) => {
       odds[at] = oddsOf(report, title);
     });
-    const sharesWords = countWords(one.sentences);
+    const sharesWords = holdsWordsOf(words, one.sentences);
     const { best, second } = twoGreatest(odds);
     return titles.map((title, at) => {
       const kin = kins[at] ?? [];
@@ -100,7 +100,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
         Number(title.tags.some((tag) => one.tags.includes(tag))),
         told[at] ?? 0,
         Number(onlyKin),
-        Number(sharesWords(at)),
+        Number(sharesWords[at]),
       ];
     });
   };
@@ -120,15 +120,7 @@ function firstWithin(modes: readonly number[], others: readonly number[]): numbe
 }
 
 function twoGreatest(values: Float64Array): { best: number; second: number } {
-  let best = -MOST_ODDS;
-  let second = -MOST_ODDS;
-  for (let at = 0; at < values.length; at += 1) {
-    const value = values[at] ?? 0;
-    if (value > best) {
-      second = best;
-      best = value;
-    } else if (value > second) second = value;
-  }
+  const [best = -MOST_ODDS, second = -MOST_ODDS] = values.toSorted().reverse();
   return { best, second };
 }
 
@@ -178,30 +170,15 @@ function wordsOfTitle(title: string): string[] {
 
 const LEAST_SHARED = 2;
 
-/** Reads a complaint once; then says of each title whether its thing and its fault are there, or all of it that is not plain. */
-function createWordCounter(titles: readonly (readonly string[])[]) {
-  const holders = new Map<string, { titles: number[]; readIn: number }>();
-  for (const [at, words] of titles.entries())
-    for (const word of words) {
-      const known = holders.get(word);
-      if (known === undefined) holders.set(word, { titles: [at], readIn: 0 });
-      else known.titles.push(at);
-    }
-  const least = titles.map(({ length }) => Math.min(LEAST_SHARED, length));
-  const counts = new Uint8Array(titles.length);
-  let reading = 0;
-  return (sentences: PreparedComplaint['sentences']) => {
-    counts.fill(0);
-    reading += 1;
-    for (const words of sentences)
-      for (const word of words) {
-        const holder = holders.get(word);
-        if (holder === undefined || holder.readIn === reading) continue;
-        holder.readIn = reading;
-        for (const at of holder.titles) counts[at] = (counts[at] ?? 0) + 1;
-      }
-    return (at: number): boolean => (counts[at] ?? 0) >= (least[at] ?? 0);
-  };
+/** Tells of each title whether a complaint holds its thing and its fault, or all of it that is not plain. */
+function holdsWordsOf(
+  titles: readonly (readonly string[])[],
+  sentences: PreparedComplaint['sentences'],
+): boolean[] {
+  const held = new Set(sentences.flat());
+  return titles.map(
+    (words) => words.filter((word) => held.has(word)).length >= Math.min(LEAST_SHARED, words.length),
+  );
 }
 
 /** Less likely than this to report the title's failure, a complaint is not cited for it; of its second failure more is wanted. */

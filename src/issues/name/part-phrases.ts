@@ -1,4 +1,4 @@
-import { onDemand } from '../../lib/on-demand.ts';
+import { getOrInsert, onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import { forEachKnownTerm, type TermIndex } from '../text/terms.ts';
 import { stem, wordLists } from '../text/words.ts';
@@ -61,9 +61,7 @@ export function sharedPhrases(
   for (const { sentences, complaint } of members) {
     forEachKnownTerm(sentences, index, (term, isPair) => {
       if (!isPair) return;
-      const holding = inside.get(term);
-      if (holding === undefined) inside.set(term, new Set([complaint.odiNumber]));
-      else holding.add(complaint.odiNumber);
+      getOrInsert(inside, term, () => new Set()).add(complaint.odiNumber);
     });
   }
   const outside = Math.max(1, total - members.length);
@@ -123,7 +121,7 @@ function surfacesOf(pairs: readonly string[], members: readonly PreparedComplain
   const byWords = new Map<string, Map<string, Map<string, number>>>();
   for (const [pair, counts] of spelled) {
     const [first = '', second = ''] = pair.split(' ');
-    byWords.set(first, (byWords.get(first) ?? new Map()).set(second, counts));
+    getOrInsert(byWords, first, () => new Map()).set(second, counts);
   }
   for (const { text } of pairs.length === 0 ? [] : members) {
     let before = '';

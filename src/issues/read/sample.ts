@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import type { Sampling } from '../schemas.ts';
 import type { PreparedComplaint } from './prepare.ts';
 
@@ -85,9 +86,7 @@ function stratify(candidates: readonly PreparedComplaint[], asOf: string): Strat
     const component = one.tags[0] ?? 'other';
     const age = ageBand(one.complaint.filedOn, asOf);
     const key = `${component}/${age}`;
-    const stratum = strata.get(key) ?? { component, age, members: [] };
-    stratum.members.push(one);
-    strata.set(key, stratum);
+    getOrInsert(strata, key, () => ({ component, age, members: [] })).members.push(one);
   }
   const order = (one: PreparedComplaint) =>
     createHash('sha256').update(`forecourt-sample:${one.complaint.odiNumber}`).digest('hex');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
-import { onDemand, rememberShort } from '../../lib/on-demand.ts';
+import { getOrInsert, onDemand, rememberShort } from '../../lib/on-demand.ts';
 import { stem } from './words.ts';
 
 /** The roles that words can have in a claim: a bit for each of their kinds in data/lexicon/claims.json. */
@@ -99,7 +99,7 @@ const tables = onDemand(() => {
   for (const kind of KINDS_BY_STEM) for (const word of lists[kind]) add(stems, stem(word), BIT[kind]);
   const pairs = new Map<string, Set<string>>();
   for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
-    pairs.set(first, (pairs.get(first) ?? new Set()).add(second));
+    getOrInsert(pairs, first, () => new Set()).add(second);
   return { written, stems, pairs };
 });
 

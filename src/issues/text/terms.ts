@@ -1,3 +1,4 @@
+import { getOrInsert, rememberShort } from '../../lib/on-demand.ts';
 import { stem } from './words.ts';
 
 /** Words that mean nothing for what failed, whatever the car. */
@@ -35,18 +36,11 @@ const COMMON = new Set(
 const LINKING = new Set(['not', 'off', 'out', 'down', 'up', 'on', 'open', 'back'].map(stem));
 
 type Kind = 'meaningful' | 'linking' | 'empty';
-const kinds = new Map<string, Kind>();
-const MOST_KINDS = 50_000;
 
-function kindOf(word: string): Kind {
-  let kind = kinds.get(word);
-  if (kind === undefined) {
-    if (LINKING.has(word)) kind = 'linking';
-    else kind = word.length > 2 && !COMMON.has(word) && !/^\d/.test(word) ? 'meaningful' : 'empty';
-    if (kinds.size < MOST_KINDS) kinds.set(word, kind);
-  }
-  return kind;
-}
+const kindOf = rememberShort((word): Kind => {
+  if (LINKING.has(word)) return 'linking';
+  return word.length > 2 && !COMMON.has(word) && !/^\d/.test(word) ? 'meaningful' : 'empty';
+});
 
 export function isMeaningful(word: string): boolean {
   return kindOf(word) === 'meaningful';
@@ -82,11 +76,8 @@ export type TermIndex = ReadonlyMap<string, KnownWord>;
 /** So that each word is looked up once, and no text is made to look a pair up. */
 export function indexTerms(terms: readonly string[]): TermIndex {
   const index = new Map<string, KnownWord>();
-  const knownWord = (word: string): KnownWord => {
-    const known = index.get(word) ?? { alone: undefined, after: new Map() };
-    index.set(word, known);
-    return known;
-  };
+  const knownWord = (word: string) =>
+    getOrInsert(index, word, (): KnownWord => ({ alone: undefined, after: new Map() }));
   terms.forEach((term, at) => {
     // A term that is no longer read as one is not looked for.
     forEachTerm([term.split(' ')], (word, before) => {
