@@ -16,8 +16,8 @@ export interface LabelledCitations {
 export function weighLabelled(cars: readonly LabelledVehicle[], model: LikenessModel): LabelledCitations[] {
   const engine = createEngine(model);
   return cars.map(({ name, complaints, truth }) => {
-    const voices = representatives(prepareComplaints(complaints));
-    const { titles, reports } = titleGroups(voices, engine, UNKNOWN_TRAITS);
+    const independent = representatives(prepareComplaints(complaints));
+    const { titles, reports } = titleGroups(independent, engine, UNKNOWN_TRAITS);
     const weigh = createEvidence(titles);
     const labelled = reports.flatMap((report) => {
       const modes = truth.get(report.one.complaint.odiNumber);

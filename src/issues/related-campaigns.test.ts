@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
-import { twoFailures } from '../../test/issues/complaints.ts';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { prepared, twoFailures } from '../../test/issues/complaints.ts';
+import { readExamples } from '../../test/issues/examples.ts';
 import { createEmbeddedSynthesizer } from './embedded-synthesizer.ts';
 import { findIssues } from './find-issues.ts';
-import { relateCampaigns } from './related-campaigns.ts';
+import { quotedRecalls, relateCampaigns } from './related-campaigns.ts';
 
 const signal = new AbortController().signal;
 
@@ -36,4 +38,34 @@ test.each([
   ['of another failure of it', 'FUEL SYSTEM, GASOLINE:STORAGE', 'The tank strap may break.'],
 ])('a campaign %s is not', async (_what, component, summary) => {
   expect(await relatedTo(/fuel gauge/i, component, summary)).toBeUndefined();
+});
+
+const QUOTED = readExamples(
+  'quoted-recalls',
+  z.array(z.object({ text: z.string(), campaigns: z.array(z.string()) })),
+);
+
+describe('recalls in the many ways in which owners quote them', () => {
+  it.each(QUOTED)('$text', ({ text, campaigns }) => {
+    const found = quotedRecalls(prepared(`${text} It stalls.`, `The car is slow. ${text}`));
+    expect((found ?? []).map(({ campaign }) => campaign).sort()).toEqual([...campaigns].sort());
+  });
+});
+
+describe('campaigns that complaints quote', () => {
+  it('are those that two of them quote, and no single one', () => {
+    expect(
+      quotedRecalls(
+        prepared(
+          'NHTSA Campaign Number: 23V380000 (Engine), the part is not available.',
+          'I received a notice of recall 23V-380 in June.',
+          'Campaign 99V999000 is mine alone.',
+        ),
+      ),
+    ).toEqual([{ campaign: '23V380000', basis: 'quoted', complaints: 2 }]);
+  });
+
+  it('are left out where nobody quotes one', () => {
+    expect(quotedRecalls(prepared('The engine stalled.'))).toBeUndefined();
+  });
 });
