@@ -162,7 +162,7 @@ export class Parts implements AsyncDisposable {
   readonly warranties = this.#part(async () => {
     const [{ createWarrantyService }, { loadMakers }] = await Promise.all([
       import('./warranty/warranty-service.ts'),
-      import('./warranty/load-makers.ts'),
+      import('./warranty/makers.ts'),
     ]);
     return createWarrantyService({ makers: loadMakers() });
   });

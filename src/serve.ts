@@ -34,7 +34,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   const storageHealth = closing.use(
     watchReadiness(() => storage.check().then(() => true), {
       known: true,
-      patienceMs: STORAGE_PATIENCE_MS,
+      deadlineMs: STORAGE_PATIENCE_MS,
       failed: (error) => events.backgroundFaulted({ task: 'write to the storage', error }),
     }),
   );

@@ -6,7 +6,7 @@ import { jurisdictionSchema } from '../src/costs/jurisdiction-schema.ts';
 import { costsFolder } from '../src/costs/load-jurisdictions.ts';
 import { type Country, countries } from '../src/costs/places.ts';
 import { explainSchemaError } from '../src/lib/data-file.ts';
-import { loadMakers } from '../src/warranty/load-makers.ts';
+import { loadMakers } from '../src/warranty/makers.ts';
 import { checkJurisdiction } from './data/check-jurisdiction.ts';
 import { checkWarrantyData, writeWarrantyEditorSchema } from './data/check-warranty.ts';
 import { costsCoverageLines } from './data/costs-coverage.ts';

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { namedVehicle } from '../../src/names/named-vehicle.ts';
 import { filingNames } from '../../src/names/resolve-make-names.ts';
-import { resolveModelNames } from '../../src/names/resolve-model-names.ts';
+import { namedVehicle, resolveModelNames } from '../../src/names/resolve-model-names.ts';
 import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
 import { identifiedVehicle, normaliseVehicle } from '../../src/vehicle/normalise.ts';
 

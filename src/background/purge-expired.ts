@@ -2,7 +2,7 @@ import type { Events } from '../events/events.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** What has had its time is gone a minute later at most. */
+/** The time within which what has expired is gone. */
 const EVERY_MS = 60_000;
 
 /**

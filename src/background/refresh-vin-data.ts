@@ -9,13 +9,13 @@ import { repeat } from './repeat.ts';
 interface Options {
   decoder: FileDecoder;
   place: DatasetPlace;
-  /** Whether to download NHTSA's dump of a new month, and not only to take what somebody put in place. */
+  /** True to download NHTSA's dump of a new month, and not only to take what somebody put in place. */
   monthly: boolean;
   leases: LeaseStore;
   events: Pick<Events, 'backgroundFaulted' | 'vinDataTaken' | 'vinDataRefused'>;
   /** Folder of the dumps; NHTSA's where left out. */
   baseUrl?: string;
-  /** By which the gate judges; those of the package where left out. */
+  /** The vehicles by which the gate judges; those of the package where left out. */
   known?: Parameters<typeof updateDataset>[0]['known'];
   firstAfterMs?: number;
   everyMs?: number;

@@ -10,7 +10,7 @@ it('takes no answer for silence that has come while this process itself was held
   const answered = once(port1, 'message');
   await using readiness = watchReadiness(() => answered.then(() => true), {
     known: true,
-    patienceMs: 50,
+    deadlineMs: 50,
     failed: (error) => failures.push(error),
   });
   port2.postMessage('answer');

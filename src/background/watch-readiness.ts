@@ -10,8 +10,8 @@ class SilenceError extends Error {
 
 interface Options {
   known?: boolean;
-  /** What has not answered by then is taken for failed. */
-  patienceMs?: number;
+  /** An answer that has not come by then is taken for a failure. */
+  deadlineMs?: number;
   failed?: (error: unknown) => void;
 }
 
@@ -21,19 +21,19 @@ interface Options {
  */
 export function watchReadiness(
   ask: () => Promise<boolean>,
-  { known = false, patienceMs = Number.POSITIVE_INFINITY, failed = () => {} }: Options = {},
+  { known = false, deadlineMs = Number.POSITIVE_INFINITY, failed = () => {} }: Options = {},
 ): AsyncDisposable & { readonly ok: boolean } {
   let ok = known;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const silence = async () => {
-    // Where this process itself was held up, its timers end before it hears the answers that have come meanwhile.
+    // The timers of a process that was held up end before it reads the answers that have come meanwhile.
     await nextTurn();
-    throw new SilenceError(`No answer in ${patienceMs} ms`);
+    throw new SilenceError(`No answer in ${deadlineMs} ms`);
   };
   const answer = () =>
-    Number.isFinite(patienceMs)
-      ? withDeadline(ask(), { clock: systemClock, ms: patienceMs, late: silence })
+    Number.isFinite(deadlineMs)
+      ? withDeadline(ask(), { clock: systemClock, ms: deadlineMs, late: silence })
       : ask();
   const check = async () => {
     const wasOk = ok;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Secret } from '../lib/secret.ts';
 import { ConfigError } from './config.ts';
 
-/** What a command that buys from a service needs; apart from what the service itself reads. */
+/** The configuration of a command that buys from a service, apart from what the service itself reads. */
 export interface ClientConfig {
   walletKey: Secret<`0x${string}`> | undefined;
 }

@@ -6,7 +6,7 @@ import type { LanguageModelConfig } from '../sources/language-model/language-mod
 import type { StorageConfig } from '../storage/open-storage.ts';
 import { type Variable, type Variables, variables } from './variables.ts';
 
-/** What was wrong with the configuration, one line per problem. */
+/** The problems of the configuration, one line each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -20,13 +20,13 @@ export class ConfigError extends Error {
 export interface Config {
   host: string;
   port: number;
-  /** How many processes serve on the port. */
+  /** The number of processes that serve on the port. */
   workers: number;
   publicUrl: string | undefined;
   contact: string;
   catalogSegment: string;
   trustedProxies: number;
-  /** Of other hosts whose pages may call the MCP server. */
+  /** The origins of other hosts whose pages may call the MCP server. */
   mcpOrigins: readonly string[];
   storage: StorageConfig;
   payments: PaymentConfig;
@@ -41,17 +41,17 @@ export interface Config {
   mirror: {
     addresses: { nhtsaFilesUrl: string; canadaFileUrl: string };
     maxAgeMs: number;
-    /** Where files lie until they are loaded. */
+    /** The place of files until they are loaded. */
     folder: string;
     isRefreshed: boolean;
   };
-  /** Whether the few cars that ship with the service may stand in for sources: in dev mode alone. */
+  /** True where the few cars that ship with the service may stand in for sources: in dev mode alone. */
   recordedWorld: boolean;
   refreshSamples: boolean;
   languageModel: LanguageModelConfig | undefined;
-  /** Where metrics and probes are served, if they are. */
+  /** The address of metrics and probes, if they are served. */
   metrics: { host: string; port: number } | undefined;
-  /** By OTLP, as OpenTelemetry's own variables say. */
+  /** True where OpenTelemetry's own variables ask for OTLP. */
   sendsTelemetry: boolean;
   logLevel: LogLevel;
   requestDeadlineMs: number;
@@ -176,7 +176,7 @@ function readPayments(values: Variables, problems: string[]): PaymentConfig {
   };
 }
 
-/** What several processes cannot share, and what to do instead. */
+/** Refuses what several processes cannot share, and says what to do instead. */
 function checkWorkers(
   { WORKERS: workers, DATABASE_URL: database }: Variables,
   payments: PaymentConfig,

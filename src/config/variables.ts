@@ -47,7 +47,7 @@ const optionalUrl = z.string().optional().pipe(httpUrl.optional());
 /** Documents stand at well-known paths, which begin at the root of an address. */
 const isBareOrigin = (value: string) => {
   const url = URL.parse(value);
-  // What is no address at all has its own message.
+  // A text that is no address at all has its own message.
   if (!url) return true;
   const { username, password, pathname, search, hash } = url;
   return username + password + search + hash === '' && /^\/*$/.test(pathname);

@@ -23,7 +23,6 @@ export interface Car {
   otherKind?: string;
 }
 
-/** The parameters that state these things. */
 export const carParameters = ['fuel', 'model_year', 'weight_lb', 'msrp'] as const;
 export type CarParameter = (typeof carParameters)[number];
 
@@ -56,7 +55,7 @@ export function holds(condition: Condition, car: Car, year: number): boolean | u
   if (weightKg) answers.push(within(weightKg, exactly(car.weight?.kg)));
   if (msrp) answers.push(within(msrp, exactly(listPrice)));
   if (answers.includes(false)) return false;
-  // What the words of a condition demand beside the car, nothing here can decide.
+  // Nothing here can decide what the words of a condition demand beside the car.
   return answers.includes(undefined) || andMore ? undefined : true;
 }
 
@@ -97,7 +96,6 @@ export const conditionsOf: Record<CarParameter, readonly (keyof Condition)[]> = 
   msrp: ['msrp'],
 };
 
-/** The parameters that a condition makes use of. */
 export function parametersOf(condition: Condition): CarParameter[] {
   return carParameters.filter((parameter) => conditionsOf[parameter].some((name) => condition[name]));
 }

@@ -1,12 +1,17 @@
 import { type Fuel, fuels } from './car.ts';
 import type { Jurisdiction, SaleType } from './jurisdiction-schema.ts';
-import { type BuiltFee, type CompiledFee, compileFee } from './lines/fee-line.ts';
-import type { BuiltLine, Narrowing } from './lines/figure-line.ts';
-import { type CompiledTax, compileTax, type Situation } from './lines/tax-line.ts';
+import type { BuiltLine } from './lines.ts';
+import {
+  type BuiltFee,
+  type CompiledFee,
+  type CompiledTax,
+  compileFee,
+  compileTax,
+  type Situation,
+} from './lines.ts';
 import { type Cents, dollars, moneyText, percent, type Rate } from './money.ts';
 import { countryFacts } from './places.ts';
-import type { Bill, PartOfTotal } from './published.ts';
-import type { CostLine } from './result-schema.ts';
+import type { Bill, CostLine, Narrowing, PartOfTotal } from './published.ts';
 import type { Base, RateRange } from './rules/rule.ts';
 import type { CostsQuery, PostalArea } from './sale.ts';
 
@@ -205,7 +210,7 @@ function assumptionsOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): s
 function notesOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[] {
   const { notes, familyGift } = jurisdiction.data;
   const onParameters = parameterNotes(jurisdiction, query);
-  // Where a parameter asks for the exemption, the tax line already says who has it.
+  // The tax line already says who has the exemption where a parameter asks for it.
   if (hasParameter(query, 'family_gift')) return [...onParameters, ...notes];
   const { who, note } = familyGift;
   return [...onParameters, ...notes, `Family and gifts: ${note === undefined ? who : `${who}. ${note}`}.`];

@@ -3,25 +3,11 @@ import type { Jurisdiction } from './jurisdiction-schema.ts';
 import { type Cents, dollars, moneyText } from './money.ts';
 import { type Country, countryFacts, type PlaceKey, placeKeys } from './places.ts';
 import type { AmountRange, Bill } from './published.ts';
-import type { CostsQuery, Sale } from './sale.ts';
+import type { CarSale, CostsQuery } from './sale.ts';
 
-export interface CostsService {
-  /** The data files as they were read. */
-  figures: readonly Jurisdiction[];
-  compute(query: CostsQuery): Bill;
-  /** The same sale in every jurisdiction of the country. */
-  compare(country: Country, sale: Sale): Bill[];
-  /** The estimate that the bundle gives when it knows the country only. */
-  estimate(country: Country): CountryEstimate;
-  /** The place in a grid of equal tiles: column and row. */
-  tileOf(place: PlaceKey): readonly [number, number];
-}
+export type CostsService = ReturnType<typeof createCostsService>;
 
-interface CostsDependencies {
-  jurisdictions: readonly Jurisdiction[];
-}
-
-export function createCostsService({ jurisdictions }: CostsDependencies): CostsService {
+export function createCostsService({ jurisdictions }: { jurisdictions: readonly Jurisdiction[] }) {
   const compiled = new Map<string, CompiledJurisdiction>();
   for (const data of jurisdictions) compiled.set(`${data.country}-${data.code}`, compileJurisdiction(data));
 
@@ -33,17 +19,21 @@ export function createCostsService({ jurisdictions }: CostsDependencies): CostsS
 
   const compute = (query: CostsQuery): Bill => computeCosts(find(query.place), query);
 
-  const compare = (country: Country, sale: Sale): Bill[] =>
+  /** Computes the same sale in every jurisdiction of the country. */
+  const compare = (country: Country, sale: CarSale): Bill[] =>
     placeKeys
       .filter((place) => place.country === country)
       .map((place) => compute({ place, familyGift: false, buyerHasPlates: false, ...sale }));
 
   return {
+    /** The data files as they were read. */
     figures: jurisdictions,
     compute,
     compare,
-    estimate: (country) => estimateCountry(country, compare),
-    tileOf: (place) => find(place).data.tile,
+    /** Gives the estimate of the bundle for a caller of whom only the country is known. */
+    estimate: (country: Country): CountryEstimate => estimateCountry(country, compare),
+    /** Gives the place in a grid of equal tiles: column and row. */
+    tileOf: (place: PlaceKey): readonly [number, number] => find(place).data.tile,
   };
 }
 
@@ -67,10 +57,10 @@ export interface CountryEstimate {
   notes: string;
 }
 
-/** From the cheapest to the dearest jurisdiction for a private sale at a typical price. */
+/** Sums up a private sale at a typical price, from the cheapest to the dearest jurisdiction. */
 function estimateCountry(
   country: Country,
-  compare: (country: Country, sale: Sale) => Bill[],
+  compare: (country: Country, sale: CarSale) => Bill[],
 ): CountryEstimate {
   const saleType = 'private';
   const bills = compare(country, { price: TYPICAL_PRICE, saleType });

@@ -31,7 +31,7 @@ export type FoundArea =
 
 const ZIP = /^(\d{5})(?:-\d{4})?$/;
 const CANADIAN = /^([ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]) ?(?:\d[ABCEGHJ-NPRSTV-Z]\d)?$/;
-/** For documents: either of the two. */
+/** Either of the two, for documents. */
 export const postalCodePattern = '^(\\d{5}(-\\d{4})?|[A-Za-z]\\d[A-Za-z] ?(\\d[A-Za-z]\\d)?)$';
 
 export function isPostalCode(text: string): boolean {
@@ -57,7 +57,7 @@ export function findPostalArea(text: string): FoundArea {
   };
 }
 
-/** In one spelling: who writes a code without its blank asks for the same, and pays for it once. */
+/** Unifies the spelling: who writes a code without its blank asks for the same, and pays for it once. */
 const spelledOut = (code: string) => code.replace(/^([A-Z]\w\w) ?(\w{3})$/, '$1 $2');
 
 interface Index {

@@ -1,38 +1,87 @@
 import { z } from 'zod';
-import type { SaleType } from './jurisdiction-schema.ts';
-import type { Narrowing } from './lines/figure-line.ts';
+import { category, confidence, frequency, saleType, source } from './jurisdiction-schema.ts';
 import { type Country, type Currency, type PlaceKey, provinces, states } from './places.ts';
-import { amountRange, type CostLine, dueMembers, money, saleMembers, wordMembers } from './result-schema.ts';
+
+export const money = z.number().nonnegative();
+
+const rangeSchema = z.object({
+  low: money,
+  high: money,
+  typical: money.optional().describe('What most buyers pay, where that is known'),
+});
+
+const amountOrRange = { amount: money.optional(), range: rangeSchema.optional() };
+
+export const lineSchema = z
+  .object({
+    id: z.string(),
+    category,
+    label: z.string(),
+    ...amountOrRange,
+    rate: z.number().optional().describe('Percent of the taxable amount, where one rate holds'),
+    rateRange: z.object({ low: z.number(), high: z.number() }).optional(),
+    taxableAmount: money.optional(),
+    cases: z
+      .array(z.object({ when: z.string(), ...amountOrRange }))
+      .optional()
+      .describe('What decides within the range, where the query does not say'),
+    mandatory: z.boolean().describe('Whether the law leaves no choice to a buyer for whom the line is due'),
+    frequency,
+    known: z
+      .boolean()
+      .describe('Whether the amount is exact and due for sure: the lines that make up the known total'),
+    note: z.string().optional(),
+    alternative: z.object({ ...amountOrRange, why: z.string() }).optional(),
+    source,
+    confidence,
+    asOf: z.string(),
+  })
+  .meta({ id: 'CostLine', description: 'One tax or fee' });
+
+export const amountRange = z.object({ low: money, high: money });
+
+/** The members of a bill that are called the same in every country. */
+const saleMembers = { saleType, price: money, lines: z.array(lineSchema) };
+const partOfTotal = z.object({ known: money, low: money, high: money });
+
+const narrowing = z.object({
+  parameter: z.string(),
+  line: z.string(),
+  byUpTo: money.describe('How much of the range of the line it can take away'),
+});
+
+/** The dates on which parts of the total fall due, and the parameters that would make it more exact. */
+const dueMembers = {
+  dueOnTheDay: partOfTotal.describe('What is or may be due at the purchase'),
+  dueLater: partOfTotal.describe(
+    'What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals',
+  ),
+  narrowing: z.array(narrowing).describe('Which parameter would make which line more exact'),
+};
+
+const wordMembers = {
+  assumptions: z.array(z.string()),
+  notes: z.array(z.string()),
+  figuresVerifiedOn: z.iso.date(),
+};
+
+export type CostLine = z.infer<typeof lineSchema>;
 
 type Place = PlaceKey & { name: string };
 
-export interface AmountRange {
-  low: number;
-  high: number;
-}
-
-export interface PartOfTotal extends AmountRange {
-  known: number;
-}
+export type AmountRange = z.infer<typeof amountRange>;
+export type PartOfTotal = z.infer<typeof partOfTotal>;
+export type Narrowing = z.infer<typeof narrowing>;
+type SharedMembers = z.infer<z.ZodObject<typeof saleMembers & typeof dueMembers & typeof wordMembers>>;
 
 /** The costs of a purchase in one place, of one form for every country; amounts are in its currency. */
-export interface Bill {
+export interface Bill extends SharedMembers {
   place: Place;
   currency: Currency;
-  saleType: SaleType;
-  price: number;
-  lines: CostLine[];
-  /** Which parameter would narrow which line, by how much at most. */
-  narrowing: Narrowing[];
   /** The sum of the lines that are known for sure. */
   known: number;
   /** The known total plus everything that is or may be due, at its least and most. */
   range: AmountRange;
-  dueOnTheDay: PartOfTotal;
-  dueLater: PartOfTotal;
-  assumptions: string[];
-  notes: string[];
-  figuresVerifiedOn: string;
 }
 
 /**
@@ -85,27 +134,18 @@ interface Totals {
 export function publishBill(bill: Bill): Costs {
   const { place, saleType, price, lines, known, range, assumptions, notes, figuresVerifiedOn } = bill;
   const { dueOnTheDay, dueLater, narrowing } = bill;
-  const due = { dueOnTheDay, dueLater, narrowing };
   const sale = { saleType, price, lines };
-  const words = { assumptions, notes, figuresVerifiedOn };
+  const others = { dueOnTheDay, dueLater, narrowing, assumptions, notes, figuresVerifiedOn };
   switch (place.country) {
     case 'CA': {
       const { country, code: province, name: provinceName } = place;
       const totals = canadaTotals({ known, range });
-      return { country, province, provinceName, currency: 'CAD', ...sale, ...totals, ...due, ...words };
+      return { country, province, provinceName, currency: 'CAD', ...sale, ...totals, ...others };
     }
     case 'US': {
       const { country, code: state, name: stateName } = place;
-      return {
-        country,
-        state,
-        stateName,
-        currency: 'USD',
-        ...sale,
-        ...usTotals({ known, range }),
-        ...due,
-        ...words,
-      };
+      const totals = usTotals({ known, range });
+      return { country, state, stateName, currency: 'USD', ...sale, ...totals, ...others };
     }
   }
 }

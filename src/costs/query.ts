@@ -9,7 +9,7 @@ import {
   isTradeInTooLarge,
   type NumberName,
   numberParameters,
-  readNumber,
+  readSaleNumber,
   saleOfValues,
   tradeInTooLarge,
 } from './sale.ts';
@@ -28,7 +28,7 @@ const flag = z
 
 function number(name: NumberName) {
   return z.string().transform((text, context) => {
-    const value = readNumber(name, text);
+    const value = readSaleNumber(name, text);
     if (value !== undefined) return value;
     context.addIssue({ code: 'custom', message: numberParameters[name].message });
     return z.NEVER;
@@ -151,7 +151,7 @@ export const costsQuery = parameters
       saleType: values.sale_type,
       familyGift: values.family_gift === 'true',
       buyerHasPlates: values.buyer_has_plates === 'true',
-      // What the caller says of the local tax wins over what the postal code says.
+      // The caller's own local rate wins over that of the postal code.
       ...(area?.localRate && { localRate: area.localRate.rate }),
       ...saleOfValues(values),
       ...(area && { area }),

@@ -5,7 +5,7 @@ const span = z
   .tuple([z.number().nonnegative(), z.number().nonnegative().nullable()])
   .describe('From and to, both included; null: no end');
 
-/** For which cars something holds; all that is given must hold. */
+/** The cars for which something holds; all that is given must hold. */
 export const conditionSchema = z.strictObject({
   fuel: z.array(z.enum(fuels)).min(1).optional(),
   age: span.optional().describe('This year less the model year'),

@@ -4,7 +4,7 @@ import { type Cents, PRICE_DECIMALS, parseDecimal, RATE_DECIMALS, type Rate } fr
 import type { PlaceKey } from './places.ts';
 
 /** A sale wherever it takes place. */
-export interface Sale {
+export interface CarSale {
   price: Cents;
   saleType: SaleType;
   tradeIn?: Cents;
@@ -14,7 +14,7 @@ export interface Sale {
   year?: number;
 }
 
-export interface CostsQuery extends Sale {
+export interface CostsQuery extends CarSale {
   place: PlaceKey;
   familyGift: boolean;
   buyerHasPlates: boolean;
@@ -37,7 +37,7 @@ export interface PostalArea {
 
 interface NumberParameter {
   decimals: number;
-  /** In the unit that people write, both included. */
+  /** The bounds in the unit that people write, both included. */
   least: number;
   most?: number;
   message: string;
@@ -78,7 +78,7 @@ export const numberParameters = {
 export type NumberName = keyof typeof numberParameters;
 
 /** The number in the unit of its last decimal: cents, or parts of a percent. Undefined when it is not one of these. */
-export function readNumber(name: NumberName, text: string): number | undefined {
+export function readSaleNumber(name: NumberName, text: string): number | undefined {
   const { decimals, least, most = Number.POSITIVE_INFINITY }: NumberParameter = numberParameters[name];
   const value = parseDecimal(text.trim(), decimals);
   const unit = 10 ** decimals;
@@ -111,7 +111,7 @@ export function isTradeInTooLarge({ price, trade_in }: Pick<SaleValues, 'price' 
   return trade_in !== undefined && trade_in >= price;
 }
 
-export function saleOfValues(values: SaleValues): Omit<Sale, 'saleType' | 'year'> {
+export function saleOfValues(values: SaleValues): Omit<CarSale, 'saleType' | 'year'> {
   const car = carOf(values);
   return {
     price: values.price,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isServiceError } from '../errors/service-error.ts';
 import { type Clock, deadlineLeftMs, type Elapsed, withDeadline } from '../lib/clock.ts';
-import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts';
+import type { LookedUpVehicle as NamedVehicle } from '../names/resolve-model-names.ts';
 import { UNKNOWN_COUNTS } from '../recalls/recall-service.ts';
 import { type Cached, type CachedFetch, type Provenance, provenanceSchema } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';

@@ -4,7 +4,7 @@ import { onDemand } from '../lib/on-demand.ts';
 import { distinctNames, spellingKey } from './spelling.ts';
 
 /**
- * By make: other names under which one model is filed, beyond spelling and suffixes. Within a group every name stands
+ * Other names by make under which one model is filed, beyond spelling and suffixes. Within a group every name stands
  * for every other, so one table serves both countries: a Canadian list simply never offers the American name.
  */
 export const aliasesByMake = onDemand(() =>

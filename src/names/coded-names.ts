@@ -70,7 +70,7 @@ const applies: Readonly<Record<Rule, (name: string, listed: string) => boolean>>
   'one of the words': isAmongWords,
 };
 
-/** For makes whose lists hold codes: whether a listed code stands for the car, by its names or its series and trims. */
+/** Tells for makes whose lists hold codes whether a listed one stands for the car, by its names or its series and trims. */
 export function codedFit(make: string, names: readonly string[], listed: string): Fit {
   const coded = codedMakes[spellingKey(make)];
   if (coded === undefined) return 'no';
@@ -98,7 +98,7 @@ const familiesSchema = z.record(
 );
 
 /**
- * By make: listed names that share no word with the decoder's, such as chassis codes, lengths and names of a whole line.
+ * Listed names by make that share no word with the decoder's, such as chassis codes, lengths and names of a whole line.
  * The VIN says only the line, so that what is filed under them is in doubt.
  */
 const familiesOf = onDemand(() => {
@@ -106,7 +106,7 @@ const familiesOf = onDemand(() => {
   return new Map(Object.entries(families).map(([make, ofMake]) => [spellingKey(make), ofMake]));
 });
 
-/** Whether the listed name is of the line to which the car belongs. */
+/** Tells whether the listed name is of the line to which the car belongs. */
 export function isOfFamily(make: string, names: readonly string[], listed: string): boolean {
   const key = spellingKey(listed);
   return (familiesOf().get(spellingKey(make)) ?? []).some(({ own, listed: expected }) =>

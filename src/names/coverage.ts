@@ -1,9 +1,8 @@
 import { createVinEngine, type Dataset } from '@forecourt/vin';
 import { getOrInsert } from '../lib/on-demand.ts';
-import { namedVehicle } from './named-vehicle.ts';
 import { possibleVins, type Wanted } from './possible-vins.ts';
 import { filingMakes, filingNames } from './resolve-make-names.ts';
-import { type NamedVehicle, namingKey, resolveModelNames } from './resolve-model-names.ts';
+import { type NamedVehicle, namedVehicle, namingKey, resolveModelNames } from './resolve-model-names.ts';
 import { spellingKey } from './spelling.ts';
 
 /** A car that the dataset can decode, with years in which it decodes alike. */
@@ -15,7 +14,7 @@ interface DecodableVehicle {
 /** Names of one make by model year, as NHTSA lists them. */
 export type ListedNames = ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>;
 
-export interface Coverage {
+export interface NameCoverage {
   /** Decodable cars of listed makes, those that are called alike in a run of years as one. */
   vehicles: number;
   /** Listed names that some decodable car is asked for, by nameKey. */
@@ -104,8 +103,13 @@ export function coverageOf(
   dataset: Dataset,
   listed: ListedNames,
   wanted: Pick<Wanted, 'firstYear' | 'lastYear'>,
-): Coverage {
-  const coverage: Coverage = { vehicles: 0, reached: new Set(), inDoubt: new Set(), unmatched: new Map() };
+): NameCoverage {
+  const coverage: NameCoverage = {
+    vehicles: 0,
+    reached: new Set(),
+    inDoubt: new Set(),
+    unmatched: new Map(),
+  };
   const certain = new Set<string>();
   for (const { vehicle, years } of decodableVehicles(dataset, listed, wanted)) {
     coverage.vehicles += 1;
@@ -131,7 +135,7 @@ export function coverageOf(
 }
 
 function addUnmatched(
-  unmatched: Coverage['unmatched'],
+  unmatched: NameCoverage['unmatched'],
   { make, model }: NamedVehicle,
   year: number,
   offered: readonly string[],

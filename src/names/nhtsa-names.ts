@@ -13,7 +13,7 @@ export interface NhtsaNames {
   inDoubt: string[];
   /** Listed hybrids and electrics of this model that the car is not. */
   keptApart: string[];
-  /** Whether the list has the model at all: without it, "nothing filed" may only mean "not known by this name". */
+  /** False where the list lacks the model altogether: then "nothing filed" may only mean "not known by this name". */
   modelListed: boolean;
 }
 

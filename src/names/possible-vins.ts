@@ -7,7 +7,7 @@ type Key = readonly Place[];
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 const CYCLE = 30;
 const FIRST_YEAR = 1980;
-/** By these the names of a vehicle differ: model, then fuels, electrification, series and trims. */
+/** Elements by which the names of a vehicle differ: model, then fuels, electrification, series and trims. */
 const MODEL = 28;
 const NARROWING = [126, 66, 24, 34, 38, 110, 109];
 /** Behind the characters 4 to 8 stands a bar in a key, then come 10 to 17. */
@@ -37,7 +37,7 @@ function common(one: string, other: string): string {
   return one === other ? one : [...one].filter((character) => other.includes(character)).join('');
 }
 
-/** As combinations are kept: a tenth of the memory of what they are read into. */
+/** Keeps combinations as text: a tenth of the memory of what they are read into. */
 const textOf = (key: Key) => key.join('.');
 const ofText = (text: string): Key => text.split('.').map((place) => place || undefined);
 
@@ -71,7 +71,7 @@ function vinOf(wmi: string, key: Key, year: number): string {
 }
 
 export interface PossibleVin {
-  /** Of the first of the years. */
+  /** The VIN of the first of the years. */
   vin: string;
   /** The years in which the same schemas apply, so that the VIN but for its year code says the same. */
   years: readonly number[];
@@ -80,7 +80,7 @@ export interface PossibleVin {
 export interface Wanted {
   firstYear: number;
   lastYear: number;
-  /** Of a make as the dataset writes it: whether its cars are wanted. */
+  /** Tells whether the cars of a make, as the dataset writes it, are wanted. */
   hasUse(make: string): boolean;
 }
 

@@ -103,7 +103,7 @@ export interface PowertrainHints {
 
 const only = (...powertrains: Powertrain[]): Powertrains => new Set(powertrains);
 
-/** From the decoder's degree of electrification; a mild hybrid is filed with the petrol cars. */
+/** Reads the decoder's degree of electrification; a mild hybrid is filed with the petrol cars. */
 function ofElectrification(level: string | null | undefined): Powertrains | undefined {
   if (!level) return undefined;
   if (/mild/i.test(level)) return only('combustion');
@@ -135,7 +135,7 @@ function lexusNumber(text: string, make: string): Powertrain | undefined {
 /** A maker that says "Hybrid" may mean one that plugs in: a Pacifica Hybrid does. */
 function ofNames({ make, year, names }: PowertrainHints): Powertrains | undefined {
   const texts = names.filter((name) => name !== null && name !== undefined);
-  // What a text denies ("Non-Hybrid") is no hint.
+  // A word that a text denies ("Non-Hybrid") is no hint.
   const words = texts.flatMap((text) => wordsOf(text.replace(/\bnon[- ]\w+/gi, ' ')));
   const ofWords = powertrainOfWords({ words, make, year });
   const ofNumber = texts
@@ -176,7 +176,7 @@ export function possiblePowertrains(hints: PowertrainHints): Powertrains {
   return new Set(known.flatMap((possible) => [...possible]));
 }
 
-/** Whether a name filed for one powertrain is this car's: yes, no, or not to be said. */
+/** The answer to whether a name filed for one powertrain is this car's. */
 export type Fit = 'yes' | 'in doubt' | 'no';
 
 /** Some makers file their plug-ins as plain hybrids, so a plug-in takes both. */

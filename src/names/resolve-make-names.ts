@@ -115,7 +115,7 @@ export interface NameUnderMake {
   model: string;
 }
 
-/** By the decoder's name of a make: how else NHTSA's lists write it, with other cars under each spelling. */
+/** Other spellings in NHTSA's lists by the decoder's name of a make, with other cars under each. */
 const otherSpellings = onDemand(() =>
   readDataFile('names/make-spellings.json', z.record(z.string(), z.array(z.string()).min(1))),
 );

@@ -1,7 +1,15 @@
+import type { Vehicle } from '../vehicle/vehicle.ts';
 import { aliasesOf } from './aliases.ts';
 import { codedFit, isOfFamily } from './coded-names.ts';
 import { isOtherWeightClass, numberFit, seriesFit, trimFit } from './narrowing.ts';
-import { ANY_POWERTRAIN, type Fit, fitOf, type Powertrains, powertrainOfName } from './powertrain.ts';
+import {
+  ANY_POWERTRAIN,
+  type Fit,
+  fitOf,
+  type Powertrains,
+  possiblePowertrains,
+  powertrainOfName,
+} from './powertrain.ts';
 import { distinctNames, remainderAfter, spellingKey, wordsOf } from './spelling.ts';
 import {
   isBodyModel,
@@ -12,6 +20,28 @@ import {
   versionNames,
   wordsBehind,
 } from './versions.ts';
+
+/** The fields that a look-up by name needs; the optional ones narrow the names. */
+export type LookedUpVehicle = Pick<Vehicle, 'make' | 'model' | 'year'> &
+  Partial<Pick<Vehicle, 'series' | 'series2' | 'trim' | 'trim2' | 'electrification'>> & {
+    engine?: Partial<Pick<Vehicle['engine'], 'fuelType' | 'fuelTypeSecondary'>>;
+  };
+
+export function namedVehicle(vehicle: LookedUpVehicle): NamedVehicle {
+  const { make, model, year, electrification, engine } = vehicle;
+  const versions = [vehicle.series, vehicle.series2, vehicle.trim, vehicle.trim2].filter(
+    (text) => text !== null && text !== undefined,
+  );
+  const powertrains = possiblePowertrains({
+    make,
+    year,
+    names: [model, ...versions],
+    fuel: engine?.fuelType,
+    secondFuel: engine?.fuelTypeSecondary,
+    electrification: electrification?.level,
+  });
+  return { make, model, year, versions, powertrains };
+}
 
 /** The car as decoded. What is left out is taken as unknown and narrows nothing. */
 export interface NamedVehicle {
@@ -63,7 +93,7 @@ function worse(...fits: Fit[]): Fit {
   return fits.includes('in doubt') ? 'in doubt' : 'yes';
 }
 
-/** Whether a longer model's name is borne out by the car's own versions: an Explorer with the trim Police, an X5 with X5 M. */
+/** Tells whether a longer model's name is borne out by the car's own versions: an Explorer with the trim Police, an X5 with X5 M. */
 function isOwnLongerModel({ model, versions = [] }: NamedVehicle, listed: string): boolean {
   const behind = wordsBehind(model, listed);
   const first = behind?.[0];
@@ -135,7 +165,7 @@ function isShorterName(vehicle: NamedVehicle, names: Names, listed: string): boo
 }
 
 /**
- * Which names of a source's own list stand for the decoded car: the same name but for case, blanks and punctuation; a
+ * Finds the names of a source's own list that stand for the decoded car: the same name but for case, blanks and punctuation; a
  * known other name; the name with a suffix, unless that makes it a longer model; the name without words that only distinguish
  * a version; its series or trim; the series it belongs to. Versions that the car may be are in doubt, hybrids and
  * electrics that it is not are kept apart.

@@ -19,12 +19,7 @@ export const recallSampleSchema = z.object({
 export type RecallBody = z.infer<typeof recallBodySchema>;
 type RecallSample = z.infer<typeof recallSampleSchema>;
 
-export interface RecallSamples {
-  /** The newest sample at hand: it never fails and never waits for a source. */
-  current(): RecallSample;
-  /** A newer answer for the sample vehicle takes the place of the one shipped. */
-  replace(body: RecallBody): void;
-}
+export type RecallSamples = ReturnType<typeof createRecallSamples>;
 
 /** The snapshot that ships with the service: facts in our words, dated, and not complete. */
 function readRecallSample(): RecallSample {
@@ -40,11 +35,13 @@ function aged(provenance: RecallReport['provenance'], nowMs: number): RecallRepo
   };
 }
 
-export function createRecallSamples(now: () => number = Date.now): RecallSamples {
+export function createRecallSamples(now: () => number = Date.now) {
   let sample = readRecallSample();
   return {
-    current: () => ({ ...sample, provenance: aged(sample.provenance, now()) }),
-    replace(body) {
+    /** Gives the newest sample at hand: it never fails and never waits for a source. */
+    current: (): RecallSample => ({ ...sample, provenance: aged(sample.provenance, now()) }),
+    /** Puts a newer answer for the sample vehicle in the place of the one shipped. */
+    replace(body: RecallBody): void {
       const day = body.provenance.us.fetchedAt.slice(0, 10);
       sample = { ...body, sample: true, note: `The sample vehicle, as the sources answered on ${day}.` };
     },

@@ -1,16 +1,16 @@
 import { type Clock, type Elapsed, withDeadline } from '../lib/clock.ts';
 import type { Mirror } from '../mirror/read/mirror.ts';
-import { type LookedUpVehicle, namedVehicle } from '../names/named-vehicle.ts';
+import { type LookedUpVehicle, namedVehicle } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
 import type { RecordedWorld } from '../sources/recorded-world.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
-import { type CanadaList, readCanadaRecalls } from './read-canada-recalls.ts';
-import { readUsRecalls, type UsList } from './read-us-recalls.ts';
+import { type CanadaList, readCanadaRecalls } from './canada-recalls.ts';
 import type { RecallReport, RelatedPair, UsRecall } from './recall-schemas.ts';
 import { relateRecalls } from './related/relate.ts';
 import { rememberNewest } from './remember-newest.ts';
 import { namesNote, recallStatements } from './statements.ts';
+import { readUsRecalls, type UsList } from './us-recalls.ts';
 
 interface RecallDependencies {
   nhtsa: Nhtsa;
@@ -26,14 +26,9 @@ interface Asked extends Elapsed {
   signal?: AbortSignal;
 }
 
-export interface RecallService {
-  /** Rejects with upstream_unavailable when a source fails that has no older copy. */
-  forVehicle(vehicle: LookedUpVehicle, asked?: Asked): Promise<RecallReport>;
-  /** Rejects only when the caller gives up. */
-  countsFor(vehicle: LookedUpVehicle, asked?: Asked): Promise<CountedRecalls>;
-}
+export type RecallService = ReturnType<typeof createRecallService>;
 
-export function createRecallService(dependencies: RecallDependencies): RecallService {
+export function createRecallService(dependencies: RecallDependencies) {
   const relate = rememberRelated();
 
   function read(vehicle: LookedUpVehicle, asked: Asked) {
@@ -45,13 +40,15 @@ export function createRecallService(dependencies: RecallDependencies): RecallSer
   }
 
   return {
-    async forVehicle(vehicle, asked = {}) {
+    /** Rejects with upstream_unavailable when a source fails that has no older copy. */
+    async forVehicle(vehicle: LookedUpVehicle, asked: Asked = {}): Promise<RecallReport> {
       const [us, canada] = await read(vehicle, asked);
       if (us.status === 'rejected') throw us.reason;
       if (canada.status === 'rejected') throw canada.reason;
       return reportOf(us.value, canada.value, relate(us.value, canada.value));
     },
-    async countsFor(vehicle, asked = {}) {
+    /** Rejects only when the caller gives up. */
+    async countsFor(vehicle: LookedUpVehicle, asked: Asked = {}): Promise<CountedRecalls> {
       const [us, canada] = await read(vehicle, asked);
       asked.signal?.throwIfAborted();
       const counts = {
@@ -139,7 +136,7 @@ function rememberRelated() {
   };
 }
 
-/** For the reliability of a model. Null where the source failed: not known is not none. */
+/** Counts for the reliability of a model. Null where the source failed: not known is not none. */
 export interface RecallCounts {
   us: number | null;
   canada: number | null;

@@ -47,7 +47,7 @@ interface Listed {
 }
 
 /**
- * Where a source knows no such model, finding nothing there says nothing; null where NHTSA knows it. Transport Canada lists
+ * Warns where a source knows no such model, so that finding nothing there says nothing; null where NHTSA knows it. Transport Canada lists
  * models with recalls only, so that it alone knowing none is no news.
  */
 export function notListedNote({ us, canada }: { us: Listed; canada: Listed }): string | null {

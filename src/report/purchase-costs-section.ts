@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import type { CostsService, CountryEstimate } from '../costs/costs-service.ts';
 import type { Country } from '../costs/places.ts';
-import { type Bill, canadaTotalsSchema, publishTotals, usTotalsSchema } from '../costs/published.ts';
-import { type CostLine, lineSchema, money, amountRange as range } from '../costs/result-schema.ts';
+import {
+  type Bill,
+  type CostLine,
+  canadaTotalsSchema,
+  lineSchema,
+  money,
+  publishTotals,
+  amountRange as range,
+  usTotalsSchema,
+} from '../costs/published.ts';
 import { type Provenance, provenanceSchema } from '../sources/cached.ts';
 
 const placeSchema = z.object({

@@ -24,7 +24,7 @@ const TRANSMISSIONS: Readonly<Record<string, string>> = {
   'Dual-clutch Transmission (DCT)': 'dual-clutch',
 };
 
-/** By the keys of `safety`. */
+/** Aids for the driver by the keys of `safety`. */
 const ASSISTANCE = {
   backupCamera: 'backup camera',
   automaticEmergencyBraking: 'automatic emergency braking',

@@ -1,6 +1,8 @@
+import { z } from 'zod';
+import { readDataFile } from '../lib/data-file.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import type { RawFields } from '../sources/vpic/embedded-decoder.ts';
-import { createFieldReader, type FieldReader } from './raw-fields.ts';
-import { spellMake, spellWords } from './spelling.ts';
+import type { DecodeVerdict } from './decoded.ts';
 import type { Availability, PartialVehicle, Vehicle } from './vehicle.ts';
 
 /** Makes the vehicle of a flat decode: numbers as numbers, usual spelling, null for what is not known. */
@@ -167,4 +169,130 @@ function poundsOf(rating: string | null): PoundRange {
   if (second !== undefined) return { from: first, to: second };
   if (tail === 'or less') return { from: null, to: first };
   return tail === undefined ? { from: first, to: first } : { from: first, to: null };
+}
+
+/** Elements that speak of the VIN, not of the vehicle. */
+export const VERDICT_CODES: readonly string[] = [
+  'ErrorCode',
+  'ErrorText',
+  'AdditionalErrorText',
+  'SuggestedVIN',
+  'PossibleValues',
+  'VehicleDescriptor',
+];
+
+/** Fields that the live service adds to its flat answers besides elements. */
+const NO_ELEMENTS: readonly string[] = ['VIN', 'MakeID', 'ManufacturerId', 'ModelID'];
+
+export function textOf(fields: RawFields, code: string): string | null {
+  const value = fields[code]?.trim() ?? '';
+  return value === '' || value.toLowerCase() === 'not applicable' ? null : value;
+}
+
+type FieldReader = ReturnType<typeof createFieldReader>;
+
+const YES_OR_NO: Readonly<Record<string, boolean>> = { yes: true, no: false };
+
+/** Reads values in the form in which they are wanted, and knows afterwards what was not wanted in any. */
+function createFieldReader(fields: RawFields) {
+  const read = new Set([...VERDICT_CODES, ...NO_ELEMENTS]);
+  const take = <T>(code: string, value: T | null): T | null => {
+    if (value !== null) read.add(code);
+    return value;
+  };
+  const numberAt = (code: string): number | null => {
+    const text = textOf(fields, code);
+    return text === null || !/^\d+(\.\d*)?$/.test(text) ? null : Number(text);
+  };
+  /** Reads the value that a text, in lower case, stands for. */
+  const oneOf = <T>(code: string, meanings: Readonly<Record<string, T>>): T | null =>
+    take(code, meanings[textOf(fields, code)?.toLowerCase() ?? ''] ?? null);
+  return {
+    text: (code: string) => take(code, textOf(fields, code)),
+    number: (code: string) => take(code, numberAt(code)),
+    rounded(code: string, decimals: number) {
+      const number = numberAt(code);
+      return take(code, number === null ? null : Number(number.toFixed(decimals)));
+    },
+    count(code: string) {
+      const number = numberAt(code);
+      return take(code, Number.isInteger(number) ? number : null);
+    },
+    yesOrNo: (code: string) => oneOf(code, YES_OR_NO),
+    oneOf,
+    /** Lists the fields that say something of the vehicle and were not read so far, or not in a form that it has. */
+    rest(): Record<string, string> {
+      const codes = Object.keys(fields).filter((code) => !read.has(code));
+      return Object.fromEntries(
+        codes.flatMap((code) => {
+          const text = textOf(fields, code);
+          return text === null ? [] : [[code, text]];
+        }),
+      );
+    },
+  };
+}
+
+const words = z.array(z.string()).min(1);
+
+const usualSpellingsSchema = z.strictObject({
+  makes: words.describe('NHTSA writes makes in capitals. These do not follow the common rule.'),
+  smallWords: words.describe('Words that stay small within a name.'),
+  shortWords: words.describe('Without a vowel, but words and no abbreviations.'),
+});
+
+const spellings = onDemand(() => {
+  const { makes, smallWords, shortWords } = readDataFile('names/usual-spellings.json', usualSpellingsSchema);
+  return {
+    makes: new Map(makes.map((make) => [make.toUpperCase(), make])),
+    smallWords: new Set(smallWords),
+    shortWords: new Set(shortWords),
+  };
+});
+
+/** "MERCEDES-BENZ" -> "Mercedes-Benz", "BMW" -> "BMW". */
+export function spellMake(make: string): string {
+  return spellings().makes.get(make.toUpperCase()) ?? spellWords(make);
+}
+
+/** "UNITED STATES (USA)" -> "United States (USA)"; what is not all capitals is left alone. */
+export function spellWords(text: string): string {
+  if (text !== text.toUpperCase()) return text;
+  return text.replace(/[\p{L}\d'’.&]+/gu, (word, at: number) => spellWord(word, at, text));
+}
+
+function spellWord(word: string, at: number, text: string): string {
+  const { smallWords, shortWords } = spellings();
+  const lower = word.toLowerCase();
+  if (at > 0 && smallWords.has(lower) && text[at - 1] === ' ') return lower;
+  const isAbbreviation = text[at - 1] === '(' || text[at - 1] === '[' || /\d|&|\..*\./.test(word);
+  const isConsonants = word.length <= 4 && !/[AEIOUY]/.test(word);
+  if (isAbbreviation || isConsonants) return shortWords.has(lower) ? capitalised(lower) : word;
+  return capitalised(lower);
+}
+
+function capitalised(lower: string): string {
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+}
+
+/** The codes of a flat decode: they come as "1,14". */
+export function codesOf(fields: RawFields): number[] {
+  return (fields.ErrorCode ?? '')
+    .split(',')
+    .filter((code) => /^\s*\d+\s*$/.test(code))
+    .map(Number);
+}
+
+const WRONG_CHECK_DIGIT = 1;
+
+/** The verdict in a flat decode. */
+export function verdictOf(fields: RawFields): DecodeVerdict {
+  const errorCodes = codesOf(fields);
+  return {
+    checkDigitValid: !errorCodes.includes(WRONG_CHECK_DIGIT),
+    errorCodes,
+    errorText: textOf(fields, 'ErrorText'),
+    suggestedVin: textOf(fields, 'SuggestedVIN'),
+    possibleValues: textOf(fields, 'PossibleValues'),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spellMake, spellWords } from './spelling.ts';
+import { spellMake, spellWords } from './normalise.ts';
 
 describe('the usual spelling', () => {
   it.each([

@@ -4,9 +4,14 @@ import type { Elapsed } from '../lib/clock.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
 import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
-import { identifiedVehicle, normaliseVehicle } from './normalise.ts';
-import { textOf, VERDICT_CODES } from './raw-fields.ts';
-import { joinVerdicts, verdictOf } from './verdict.ts';
+import {
+  codesOf,
+  identifiedVehicle,
+  normaliseVehicle,
+  textOf,
+  VERDICT_CODES,
+  verdictOf,
+} from './normalise.ts';
 import { invalidVin, vinProblem } from './vin-schema.ts';
 
 interface VehicleServiceOptions {
@@ -18,20 +23,17 @@ interface VehicleServiceOptions {
    */
   mode: 'auto' | 'embedded' | 'vpic';
   now?: () => number;
-  /** The longest wait for the live service in auto mode. */
-  patienceMs?: number;
+  /** The deadline of the live service in auto mode. */
+  deadlineMs?: number;
 }
 
-export interface VehicleService {
-  /** Rejects with invalid_vin, vehicle_not_resolved or, where only the live service may answer, upstream_unavailable. */
-  decode(vin: string, options?: { signal?: AbortSignal }): Promise<DecodedVehicle & Required<Elapsed>>;
-}
+export type VehicleService = ReturnType<typeof createVehicleService>;
 
 const LIVE_NAME = 'NHTSA vPIC';
 const EMBEDDED_NAME = 'NHTSA vPIC (embedded)';
-const DEFAULT_PATIENCE_MS = 800;
-/** Where only the live service may answer. What it leaves of a caller's patience is for the sources asked after it. */
-const ONLY_LIVE_PATIENCE_MS = 5_000;
+const DEFAULT_DEADLINE_MS = 800;
+/** The deadline where only the live service may answer. The rest of a caller's time is for the sources asked after it. */
+const ONLY_LIVE_DEADLINE_MS = 5_000;
 /** NHTSA publishes monthly; older data has missed a month. */
 const OLD_MS = 45 * 86_400_000;
 
@@ -48,14 +50,14 @@ interface Outcome extends Required<Elapsed> {
   provenance: DecodeProvenance;
 }
 
-export function createVehicleService(options: VehicleServiceOptions): VehicleService {
-  const { embedded, live, mode, now = Date.now, patienceMs = DEFAULT_PATIENCE_MS } = options;
+export function createVehicleService(options: VehicleServiceOptions) {
+  const { embedded, live, mode, now = Date.now, deadlineMs = DEFAULT_DEADLINE_MS } = options;
 
   async function fromLive(vin: string, signal: AbortSignal | undefined): Promise<Outcome> {
     if (live === undefined) throw new ServiceError('upstream_unavailable', { source: LIVE_NAME });
     const startedMs = now();
     const answer = await live.decode(descriptorOf(vin), {
-      deadlineMs: ONLY_LIVE_PATIENCE_MS,
+      deadlineMs: ONLY_LIVE_DEADLINE_MS,
       ...(signal === undefined ? {} : { signal }),
     });
     return {
@@ -98,7 +100,7 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
     if (live === undefined || isEnough(answer.fields)) return answer;
     const startedMs = now();
     const answered = await live
-      .decode(descriptorOf(vin), { deadlineMs: patienceMs, ...(signal === undefined ? {} : { signal }) })
+      .decode(descriptorOf(vin), { deadlineMs, ...(signal === undefined ? {} : { signal }) })
       .catch((error: unknown) => {
         signal?.throwIfAborted();
         if (isServiceError(error, 'upstream_unavailable')) return undefined;
@@ -129,7 +131,11 @@ export function createVehicleService(options: VehicleServiceOptions): VehicleSer
   }
 
   return {
-    async decode(input, { signal } = {}) {
+    /** Rejects with invalid_vin, vehicle_not_resolved or, where only the live service may answer, upstream_unavailable. */
+    async decode(
+      input: string,
+      { signal }: { signal?: AbortSignal } = {},
+    ): Promise<DecodedVehicle & Required<Elapsed>> {
       const problem = vinProblem(input);
       if (problem !== undefined) throw invalidVin(input, problem);
       const vin = input.trim().toUpperCase();
@@ -235,4 +241,52 @@ function isSameValue(one: string | undefined, other: string | undefined): boolea
   const [a, b] = [(one ?? '').trim(), (other ?? '').trim()];
   if (a.toLowerCase() === b.toLowerCase()) return true;
   return a !== '' && b !== '' && Number(a) === Number(b);
+}
+
+/** Codes that the live service cannot see, because it was not sent the check digit and the serial number. */
+const OURS = [1, 400];
+/** Codes that are not taken from it: it finds the VIN incomplete for the same reason. */
+const NOT_THEIRS = [0, 6, ...OURS];
+/** Codes that say nothing against a clean decode. */
+const HARMLESS = [9, 10, 12, 14];
+const CLEAN = 0;
+const CLEAN_TEXT = '0 - VIN decoded clean. Check Digit (9th position) is correct';
+
+interface Verdicts {
+  vin: string;
+  embedded: RawFields;
+  live: RawFields;
+}
+
+/** The live service's verdict on the descriptor, with ours on the rest of the VIN. */
+function joinVerdicts({ vin, embedded, live }: Verdicts): RawFields {
+  const found = [
+    ...codesOf(live).filter((code) => !NOT_THEIRS.includes(code)),
+    ...codesOf(embedded).filter((code) => OURS.includes(code)),
+  ];
+  const isClean = found.every((code) => HARMLESS.includes(code));
+  const codes = [...new Set(isClean ? [CLEAN, ...found] : found)].sort((a, b) => a - b);
+  const texts = new Map([[CLEAN, CLEAN_TEXT], ...textsOf(embedded), ...textsOf(live)]);
+  const suggested = textOf(live, 'SuggestedVIN');
+  return {
+    ErrorCode: codes.join(','),
+    ErrorText: codes.flatMap((code) => texts.get(code) ?? []).join('; '),
+    AdditionalErrorText: live.AdditionalErrorText ?? '',
+    SuggestedVIN: suggested === null ? '' : withCharactersOf(vin, suggested),
+    PossibleValues: live.PossibleValues ?? '',
+    VehicleDescriptor: embedded.VehicleDescriptor ?? '',
+  };
+}
+
+/** Code -> its words: they come as "1 - ...; 14 - ...". */
+function textsOf(fields: RawFields): [number, string][] {
+  return (fields.ErrorText ?? '')
+    .split(/;\s*(?=\d+ - )/)
+    .filter((text) => /^\d+ - /.test(text))
+    .map((text): [number, string] => [Number.parseInt(text, 10), text.trim()]);
+}
+
+/** Puts back what was not sent. */
+function withCharactersOf(vin: string, suggested: string): string {
+  return [...vin].map((own, at) => (suggested[at] ?? '*').replace('*', own)).join('');
 }

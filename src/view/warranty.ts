@@ -1,9 +1,9 @@
 import type { Country } from '../costs/places.ts';
 import { withThousands } from '../lib/wording.ts';
 import type { Report } from '../report/report-schema.ts';
-import { marketNames } from '../warranty/find-entry.ts';
 import { remainingOrder } from '../warranty/remaining.ts';
 import type { Coverage, Term } from '../warranty/warranty.ts';
+import { marketNames } from '../warranty/warranty.ts';
 import { laterWords, limits, warrantyBars } from './charts/warranty-bars.ts';
 import { type Html, html, link } from './html.ts';
 import { wrapped } from './text.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { loadMakers } from './load-makers.ts';
+import { loadMakers } from './makers.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
 import { type LaterOwners, type Market, markets, type Term } from './warranty.ts';
 import { createWarrantyService } from './warranty-service.ts';

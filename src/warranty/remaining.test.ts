@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadMakers } from './load-makers.ts';
+import { loadMakers } from './makers.ts';
 import { addMonths } from './remaining.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
 import { createWarrantyService, type OwnCar } from './warranty-service.ts';

@@ -1,7 +1,14 @@
 import { withThousands } from '../lib/wording.ts';
-import { bothUnits, termInWords } from './describe-coverage.ts';
-import type { Owner, Remaining, RemainingCoverage, RemainingName } from './remaining-schema.ts';
-import type { LaterOwners, Market, Term, Warranty } from './warranty.ts';
+import type {
+  LaterOwners,
+  Market,
+  Owner,
+  Remaining,
+  RemainingCoverage,
+  RemainingName,
+  Term,
+  Warranty,
+} from './warranty.ts';
 
 /** The facts of this car that are asked beside its terms. */
 export interface Usage {
@@ -15,7 +22,7 @@ export interface Usage {
 
 type Coverages = Warranty['coverages'];
 interface Terms extends Pick<Warranty, 'modelYear' | 'market'> {
-  /** Whether the vehicle may be too heavy for the emission warranty. */
+  /** True where the vehicle may be too heavy for the emission warranty. */
   isRatingOpen: boolean;
 }
 interface Days {
@@ -232,4 +239,25 @@ function count(value: number): string {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const KM_PER_MILE = 1.609344;
+
+export interface Distance {
+  miles?: number | undefined;
+  km?: number | undefined;
+  unlimitedDistance?: true | undefined;
+}
+
+export function bothUnits({ miles, km }: Distance): { miles: number | null; km: number | null } {
+  return {
+    miles: miles ?? (km === undefined ? null : Math.round(km / KM_PER_MILE)),
+    km: km ?? (miles === undefined ? null : Math.round(miles * KM_PER_MILE)),
+  };
+}
+
+export function termInWords({ months, miles, km }: Term): string {
+  const distance =
+    miles === null || km === null ? 'without a distance limit' : `or ${count(miles)} miles (${count(km)} km)`;
+  return `${months === null ? 'for life' : `${months} months`} ${distance}`;
 }

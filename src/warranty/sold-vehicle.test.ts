@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Maker } from './maker-schema.ts';
+import type { Maker } from './makers.ts';
 import { type SoldVehicle, tractionBatteriesOf } from './sold-vehicle.ts';
 
 const maker: Maker = {

@@ -1,4 +1,12 @@
-import { type CoveredPowertrain, type Fuel, type Maker, powertrains } from './maker-schema.ts';
+import { withThousands } from '../lib/wording.ts';
+import {
+  type CoveredPowertrain,
+  type EngineFuel,
+  type Entry,
+  type Exception,
+  type Maker,
+  powertrains,
+} from './makers.ts';
 
 /** The facts of a vehicle that the look-up needs; a decoded vehicle has them. */
 export interface SoldVehicle {
@@ -16,7 +24,7 @@ export interface SoldVehicle {
 }
 
 /** Undefined where the fuel is not known. */
-export function fuelOf({ engine, electrification }: SoldVehicle): Fuel | undefined {
+export function fuelOf({ engine, electrification }: SoldVehicle): EngineFuel | undefined {
   const fuel = engine?.fuelType ?? '';
   if (/diesel/i.test(fuel)) return 'diesel';
   if (/gasoline|petrol|flex|e85|ethanol/i.test(fuel)) return 'gasoline';
@@ -44,7 +52,7 @@ export function soldNamesOf(vehicle: SoldVehicle): string[] {
 }
 
 /** The facts known of the version beside the model. */
-export function versionsOf(vehicle: SoldVehicle): string[] {
+function versionsOf(vehicle: SoldVehicle): string[] {
   return [...trimsOf(vehicle), vehicle.electrification?.driveUnit].filter(isText);
 }
 
@@ -115,7 +123,7 @@ export function makeKey(name: string): string {
   return words(name).join('');
 }
 
-/** Whether a name of the data ("Titan") means this model ("TITAN XD"): all its words, from the first on. */
+/** Tells whether a name of the data ("Titan") means this model ("TITAN XD"): all its words, from the first on. */
 export function namesModel(name: string, model: string): boolean {
   const wanted = words(name);
   const given = words(model);
@@ -125,7 +133,7 @@ export function namesModel(name: string, model: string): boolean {
   );
 }
 
-/** The longest of the names that means one of the models, or undefined. */
+/** Picks the longest of the names that means one of the models. */
 export function bestName(names: readonly string[], models: readonly string[]): string | undefined {
   return names
     .filter((name) => models.some((model) => namesModel(name, model)))
@@ -140,4 +148,61 @@ function words(name: string): string[] {
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? []
   );
+}
+
+type Stated = Exclude<Entry['powertrain'], string>;
+
+/** The entry that holds for the vehicle, and those that may hold instead where too little is known of it. */
+interface Chosen {
+  stated: Stated | 'not established';
+  /** Why the term is not known, where it is not. */
+  note: string | undefined;
+  possible: readonly Exception[];
+}
+
+/** Picks the term of this very vehicle out of a coverage with exceptions. */
+export function chooseTerm(stated: Stated, vehicle: SoldVehicle): Chosen {
+  const possible: Exception[] = [];
+  for (const exception of stated.exceptions ?? []) {
+    const holds = doesHold(exception, vehicle);
+    if (holds === undefined) possible.push(exception);
+    if (holds !== true) continue;
+    if (exception.notEstablished) return { stated: 'not established', note: exception.note, possible: [] };
+    const { fuels: _f, names: _n, gvwrOverLb: _g, notEstablished: _e, ...term } = exception;
+    return { stated: { transferable: stated.transferable, ...term }, note: undefined, possible: [] };
+  }
+  return { stated, note: undefined, possible };
+}
+
+/** Undefined where it depends on what is not known of the vehicle. */
+function doesHold({ fuels, names, gvwrOverLb }: Exception, vehicle: SoldVehicle): boolean | undefined {
+  const answers = [
+    fuels && holdsFor(fuelOf(vehicle), (fuel) => fuels.includes(fuel)),
+    names && namesHold(names, vehicle),
+    gvwrOverLb && holdsFor(vehicle.weight?.gvwrMinLb ?? undefined, (pounds) => pounds > gvwrOverLb),
+  ];
+  const given = [fuels, names, gvwrOverLb].map((condition) => condition !== undefined);
+  const asked = answers.filter((_, index) => given[index]);
+  if (asked.includes(false)) return false;
+  return asked.includes(undefined) ? undefined : true;
+}
+
+function holdsFor<Value>(value: Value | undefined, test: (value: Value) => boolean): boolean | undefined {
+  return value === undefined ? undefined : test(value);
+}
+
+function namesHold(names: readonly string[], vehicle: SoldVehicle): boolean | undefined {
+  const { model } = vehicle;
+  const given = versionsOf(vehicle);
+  const text = [model ?? '', ...given].join(' ').toLowerCase();
+  if (names.some((name) => new RegExp(`(^|[^a-z0-9])${name.toLowerCase()}`).test(text))) return true;
+  return given.length === 0 ? undefined : false;
+}
+
+/** "Diesel vehicles", "SRT vehicles", as a sentence begins. */
+export function namedInWords({ fuels, names, gvwrOverLb }: Exception): string {
+  const what = [...(fuels ?? []), ...(names ?? [])].join(', ');
+  const over = gvwrOverLb === undefined ? '' : ` rated above ${withThousands(gvwrOverLb)} lb`;
+  const words = `${what === '' ? '' : `${what} `}vehicles${over}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadMakers } from './load-makers.ts';
+import { loadMakers } from './makers.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
 import type { Coverage, Warranty } from './warranty.ts';
 import { createWarrantyService } from './warranty-service.ts';

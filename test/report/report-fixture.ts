@@ -13,7 +13,7 @@ import type { Report } from '../../src/report/report-schema.ts';
 import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
 import type { DecodedVehicle } from '../../src/vehicle/decoded.ts';
 import { createVehicleService } from '../../src/vehicle/vehicle-service.ts';
-import { loadMakers } from '../../src/warranty/load-makers.ts';
+import { loadMakers } from '../../src/warranty/makers.ts';
 import { createWarrantyService } from '../../src/warranty/warranty-service.ts';
 
 /** A 2013 Hyundai Elantra. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry, Maker } from '../../src/warranty/maker-schema.ts';
+import type { Entry, Maker } from '../../src/warranty/makers.ts';
 import { checkMaker } from './check-maker.ts';
 import { checkWarrantyData } from './check-warranty.ts';
 

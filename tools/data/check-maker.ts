@@ -1,4 +1,4 @@
-import type { Entry, Exception, Maker, Scope } from '../../src/warranty/maker-schema.ts';
+import type { Entry, Exception, Maker, Scope } from '../../src/warranty/makers.ts';
 import { namesModel } from '../../src/warranty/sold-vehicle.ts';
 import { confidences, type Market, markets } from '../../src/warranty/warranty.ts';
 
@@ -166,7 +166,7 @@ function surest(maker: Maker, key: string): Confidence {
 /** Every confidence that is higher than its source bears. */
 function checkConfidence(maker: Maker): string[] {
   return maker.entries.flatMap((entry) => {
-    const where = `${entry.years.join('-')} ${entry.markets.join('+')}${entry.models ? ` ${entry.models.join(', ')}` : ''}`;
+    const where = titleOf(entry);
     return claimsOf(entry)
       .filter(({ confidence, source }) => isHigher(confidence, surest(maker, source)))
       .map(

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { explainSchemaError } from '../../src/lib/data-file.ts';
-import { loadMakers, readDataFiles, warrantyFolder } from '../../src/warranty/load-makers.ts';
-import { type Maker, makerSchema } from '../../src/warranty/maker-schema.ts';
+import {
+  loadMakers,
+  type Maker,
+  makerSchema,
+  readDataFiles,
+  warrantyFolder,
+} from '../../src/warranty/makers.ts';
 import { makeKey } from '../../src/warranty/sold-vehicle.ts';
 import { checkMaker } from './check-maker.ts';
 import { gapsText } from './warranty-gaps.ts';

@@ -1,6 +1,5 @@
-import { marketNames } from '../../src/warranty/find-entry.ts';
-import type { Entry, Maker } from '../../src/warranty/maker-schema.ts';
-import { type Market, markets } from '../../src/warranty/warranty.ts';
+import type { Entry, Maker } from '../../src/warranty/makers.ts';
+import { type Market, marketNames, markets } from '../../src/warranty/warranty.ts';
 
 const FIRST_YEAR = 1996;
 const LAST_YEAR = 2027;
@@ -58,7 +57,7 @@ function gapsOf(maker: Maker, market: Market): string[] {
 }
 
 function isUnknown(entries: readonly Entry[], name: (typeof names)[number], year: number): boolean {
-  // Whether a vehicle has a traction battery is not known by its year alone.
+  // The year alone does not say whether a vehicle has a traction battery.
   if (name === 'evBattery') return false;
   return entries.some((entry) => holds(entry, year) && entry[name] === 'unknown');
 }

@@ -1,10 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { warrantyCard } from '../../view/warranty.ts';
-import { loadMakers } from '../../warranty/load-makers.ts';
-import { type OdometerUnit, type Owner, odometerUnits, owners } from '../../warranty/remaining-schema.ts';
+import { loadMakers } from '../../warranty/makers.ts';
 import type { SoldVehicle } from '../../warranty/sold-vehicle.ts';
-import { type Market, markets } from '../../warranty/warranty.ts';
+import {
+  type Market,
+  markets,
+  type OdometerUnit,
+  type Owner,
+  odometerUnits,
+  owners,
+} from '../../warranty/warranty.ts';
 import { createWarrantyService } from '../../warranty/warranty-service.ts';
 import { decodeHere } from '../here.ts';
 

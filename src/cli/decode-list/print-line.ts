@@ -5,8 +5,7 @@ import {
   openDataset,
   type VinEngine,
 } from '@forecourt/vin';
-import { identifiedVehicle, normaliseVehicle } from '../../vehicle/normalise.ts';
-import { verdictOf } from '../../vehicle/verdict.ts';
+import { identifiedVehicle, normaliseVehicle, verdictOf } from '../../vehicle/normalise.ts';
 import { vinProblem } from '../../vehicle/vin-schema.ts';
 import { vehicleCard } from '../../view/car.ts';
 import { linesOf, parseVinLine } from './lines.ts';

@@ -1,7 +1,7 @@
 import { compileJurisdiction, computeCosts } from '../compute-costs.ts';
 import type { Jurisdiction } from '../jurisdiction-schema.ts';
 import { type Cents, moneyText } from '../money.ts';
-import type { CostLine } from '../result-schema.ts';
+import type { CostLine } from '../published.ts';
 import type { CostsQuery } from '../sale.ts';
 import {
   lawfulFinding,
@@ -12,16 +12,30 @@ import {
   type QuoteFinding,
   sellersOwn,
 } from './finding.ts';
-import { type BillAt, findLawfulAmount, plainAmount } from './lawful-amount.ts';
-import { lineOfAmount, linesFor, namedLine } from './match-lines.ts';
-import { type QuoteLine, readQuote } from './read-quote.ts';
-import { anyTax, isOwedOnTrade, isPartOfTax, isSumOfTaxes, type Meaning, meaningOf } from './spellings.ts';
+import {
+  type BillAt,
+  findLawfulAmount,
+  lineOfAmount,
+  linesFor,
+  namedLine,
+  plainAmount,
+} from './match-lines.ts';
+import {
+  anyTax,
+  isOwedOnTrade,
+  isPartOfTax,
+  isSumOfTaxes,
+  type Meaning,
+  meaningOfLine,
+  type QuoteLine,
+  readQuote,
+} from './read-quote.ts';
 
 /** Compares the lines of a bill of sale with what the law asks in this place for this sale. */
 export function checkQuote(lines: readonly QuoteLine[], billAt: BillAt): QuoteFinding[] {
   const bill = billAt(0);
   const open = new Set(bill.lines.filter(({ category }) => category !== 'documentation'));
-  const read = withTaxInOne(lines, open).map((line) => ({ line, meaning: meaningOf(line.text) }));
+  const read = withTaxInOne(lines, open).map((line) => ({ line, meaning: meaningOfLine(line.text) }));
   const added = read.filter(isAddedBySeller).map(({ line }) => line);
   const findings = new Map<QuoteLine, QuoteFinding>();
   const check = (line: QuoteLine, lawful: readonly CostLine[], isSure: boolean) => {
@@ -31,7 +45,7 @@ export function checkQuote(lines: readonly QuoteLine[], billAt: BillAt): QuoteFi
     for (const one of lawful) open.delete(one);
     findings.set(line, found);
   };
-  // What comes to the amount of the law is found first, so that nothing else is taken for it.
+  // The first round finds what comes to the amount of the law, so that nothing else is taken for it.
   for (const isSure of [true, false]) {
     for (const { line, meaning } of read) {
       if (findings.has(line)) continue;
@@ -75,7 +89,7 @@ function taxOfAll(lawful: readonly CostLine[], billAt: BillAt, added: readonly Q
 /** Adds up the parts of a tax: the law has one where a bill may state those of the state and of the county. */
 function withTaxInOne(lines: readonly QuoteLine[], open: ReadonlySet<CostLine>): readonly QuoteLine[] {
   const parts = lines.filter(
-    ({ text, amount }) => amount > 0 && isPartOfTax(text) && chargesOf(meaningOf(text)).some(isTax),
+    ({ text, amount }) => amount > 0 && isPartOfTax(text) && chargesOf(meaningOfLine(text)).some(isTax),
   );
   const taxes = [...open].filter(({ category }) => category === 'tax');
   const [first] = parts;
@@ -116,7 +130,7 @@ export interface CheckedQuote {
 /** Checks a bill as it was typed or pasted against the figures of one place. It reads no file: a page can run it. */
 export function checkQuoteText(text: string, figures: Jurisdiction, query: CostsQuery): CheckedQuote {
   const { lines, notRead } = readQuote(text);
-  // Of a bill that was not read nothing can be missing.
+  // Nothing can be missing from a bill that was not read.
   if (lines.length === 0) return { findings: [], notRead, notes: [] };
   const { sale, notes } = withTradeIn(lines, query);
   const place = compileJurisdiction(figures);
@@ -156,6 +170,6 @@ function priceNotes(lines: readonly QuoteLine[], { price }: CostsQuery): string[
 /** The amounts of a kind; what is taken off counts like what is stated. */
 function amountsOf(lines: readonly QuoteLine[], kind: 'price' | 'trade-in'): Cents[] {
   return lines
-    .filter(({ text, amount }) => amount !== 0 && meaningOf(text)?.kind === kind && !isOwedOnTrade(text))
+    .filter(({ text, amount }) => amount !== 0 && meaningOfLine(text)?.kind === kind && !isOwedOnTrade(text))
     .map(({ amount }) => Math.abs(amount));
 }

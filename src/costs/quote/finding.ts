@@ -1,9 +1,8 @@
 import { type Cents, dollars, moneyText } from '../money.ts';
-import type { Bill } from '../published.ts';
-import type { CostLine } from '../result-schema.ts';
-import { boundsOf, type LawfulAmount, plainAmount, ROUNDING } from './lawful-amount.ts';
+import type { Bill, CostLine } from '../published.ts';
+import { boundsOf, type LawfulAmount, plainAmount, ROUNDING } from './match-lines.ts';
 import type { QuoteLine } from './read-quote.ts';
-import { isForPaper } from './spellings.ts';
+import { isForPaper } from './read-quote.ts';
 
 type Verdict =
   | 'as the law says'
@@ -15,7 +14,7 @@ type Verdict =
 
 export interface QuoteFinding {
   verdict: Verdict;
-  /** As the bill calls it; null for what it does not hold. */
+  /** The name on the bill; null for what it does not hold. */
   text: string | null;
   amount: number | null;
   /** The lawful amount, where the law asks something. */
@@ -49,7 +48,7 @@ export function lawfulFinding(
   };
 }
 
-/** For an amount that nothing in the law comes to. */
+/** Compares an amount that nothing in the law comes to. */
 export function otherThanLawful(
   quoted: QuoteLine,
   lines: readonly CostLine[],

@@ -1,9 +1,8 @@
 import { deadlineLeftMs, type Elapsed } from '../../lib/clock.ts';
 import { type Mirror, preferCopy, readCopy } from '../../mirror/read/mirror.ts';
 import type { ComplaintReader } from '../../mirror/read/nhtsa-reader.ts';
-import { type LookedUpVehicle, namedVehicle } from '../../names/named-vehicle.ts';
 import { listLiveModels, nameText, resolveNhtsaNames } from '../../names/nhtsa-names.ts';
-import { namingKey } from '../../names/resolve-model-names.ts';
+import { type LookedUpVehicle, namedVehicle, namingKey } from '../../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../../sources/cached.ts';
 import { freshMsWith } from '../../sources/keep-missing.ts';
 import type { Nhtsa } from '../../sources/nhtsa/nhtsa.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldNumbers, statedNumbers } from './manufacturer-numbers.ts';
+import { fieldNumbers, statedNumbers } from './relate.ts';
 
 test.each([
   ["Ford's number for this recall is 16S17.", ['16S17']],

@@ -1,5 +1,4 @@
 import type { CanadaRecall, RelatedPair, UsRecall } from '../recall-schemas.ts';
-import { fieldNumbers, statedNumbers } from './manufacturer-numbers.ts';
 import { defectWords, likeness, weigh } from './wording.ts';
 
 interface Features {
@@ -100,7 +99,7 @@ function leads(candidate: Candidate, all: readonly Candidate[]): boolean {
 }
 
 /**
- * Which US campaign and which Canadian recall of one car are about the same defect: the same number of the maker, or
+ * Pairs the US campaigns and the Canadian recalls of one car that are about the same defect: the same number of the maker, or
  * the same parts in much the same words at much the same time. Each recall is in one pair at most.
  */
 export function relateRecalls(us: readonly UsRecall[], canada: readonly CanadaRecall[]): RelatedPair[] {
@@ -174,4 +173,31 @@ function partGroups(...texts: Array<string | null>): Set<PartGroup> {
     text === null ? [] : groups.filter(([, pattern]) => pattern.test(text)).map(([group]) => group),
   );
   return new Set(found);
+}
+
+const STATED = /\bnumbers? for (?:this|these) recalls? (?:is|are)\s+([^.;]{2,80})/gi;
+const NUMBER = /^[A-Z]{0,4}-?\d[A-Z0-9-]*$|^[A-Z]\d{2,}[A-Z0-9-]*$/;
+
+/** "16S17" and "16-s17" are one number. */
+function plain(number: string): string {
+  return number.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+/** The maker's own numbers of a US recall, which NHTSA gives only inside the text. */
+export function statedNumbers(text: string): Set<string> {
+  const numbers = [...text.matchAll(STATED)].flatMap((match) =>
+    (match[1] ?? '').split(/,|\band\b|\bor\b|\//i),
+  );
+  return new Set(
+    numbers
+      .map((number) => number.trim().toUpperCase())
+      .filter((one) => NUMBER.test(one))
+      .map(plain),
+  );
+}
+
+/** Canada's field may hold several. */
+export function fieldNumbers(field: string | null): Set<string> {
+  const parts = (field ?? '').split(/[,;/&]|\band\b/i).map((part) => plain(part));
+  return new Set(parts.filter((part) => /\d/.test(part) && part.length >= 2));
 }

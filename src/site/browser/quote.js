@@ -7,7 +7,7 @@ import {
   fuelParameters,
   isTradeInTooLarge,
   numberParameters,
-  readNumber,
+  readSaleNumber,
   saleOfValues,
   tradeInTooLarge,
 } from '../../costs/sale.ts';
@@ -75,7 +75,7 @@ function readQuery() {
   for (const name of /** @type {NumberName[]} */ (Object.keys(numberParameters))) {
     const text = textOf(name);
     if (text === '') continue;
-    const value = readNumber(name, text);
+    const value = readSaleNumber(name, text);
     if (value === undefined) return `${labelOf(name)} ${numberParameters[name].message}.`;
     values[name] = value;
   }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { confidences, markets } from './warranty.ts';
 
@@ -166,5 +167,25 @@ export type Maker = z.infer<typeof makerSchema>;
 export type Entry = z.infer<typeof entry>;
 export type CoveredPowertrain = (typeof powertrains)[number];
 export type Exception = z.infer<typeof exception>;
-export type Fuel = (typeof fuels)[number];
+export type EngineFuel = (typeof fuels)[number];
 export type Scope = Pick<Entry, 'years' | 'markets' | 'models'>;
+
+/** The same two steps up from src/warranty and from dist/warranty. */
+export const warrantyFolder = new URL('../../data/warranty/', import.meta.url);
+
+interface DataFile {
+  name: string;
+  text: string;
+}
+
+export function readDataFiles(): DataFile[] {
+  return readdirSync(warrantyFolder)
+    .filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(new URL(name, warrantyFolder), 'utf8') }));
+}
+
+/** All makes of data/warranty. Reads the files anew each time: call it once. */
+export function loadMakers(): Maker[] {
+  return readDataFiles().map(({ text }) => makerSchema.parse(JSON.parse(text)));
+}

@@ -1,28 +1,23 @@
-import { holds, isOpen, parametersOf } from '../car.ts';
-import type { FeeFigure, FigureSource, Jurisdiction, TaxFigure } from '../jurisdiction-schema.ts';
-import { type Cents, centsOf, dollars, percent, roundToCents } from '../money.ts';
-import type { CostLine } from '../result-schema.ts';
-import { compileRule } from '../rules/compile-rule.ts';
-import type { Base, CompiledRule, RuleOutcome } from '../rules/rule.ts';
+import { type Fuel, holds, isOpen, parametersOf } from './car.ts';
+import type { FeeFigure, FigureSource, Jurisdiction, SaleType, TaxFigure } from './jurisdiction-schema.ts';
+import { type Cents, centsOf, dollars, moneyText, percent, roundToCents } from './money.ts';
+import type { CostLine, Narrowing } from './published.ts';
+import { compileRule } from './rules/compile-rule.ts';
+import type { Base, CompiledRule, RuleOutcome } from './rules/rule.ts';
 
 /** The parts of a line that do not follow from its figure alone. */
 interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequency'> {
-  /** When the line is due, where the query does not say whether it is. */
+  /** The case in which the line is due, where the query does not say whether it is. */
   condition?: string | undefined;
   /** Left out of every total. */
   optional?: boolean | undefined;
   notes: readonly (string | undefined)[];
-  /** In place of the alternative of the figure. */
+  /** Replaces the alternative of the figure. */
   alternative?: Pick<CostLine, 'alternative'> | undefined;
 }
 
-interface CompiledFigure {
-  rule: CompiledRule;
-  build(base: Base, particulars: Particulars): BuiltLine | undefined;
-}
-
 /** The frame of every line: its amount, how it came about, and where the figure is from. */
-export function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Jurisdiction): CompiledFigure {
+function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Jurisdiction) {
   const rule = compileRule(figure.amount);
   const alternative = compileAlternative(figure);
   const ofCar = compileCarAmounts(figure);
@@ -30,7 +25,10 @@ export function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Juris
   const open = compileOpenAmounts(figure);
   return {
     rule,
-    build(base, { condition, optional, notes, category, mandatory, frequency, alternative: other }) {
+    build(
+      base: Base,
+      { condition, optional, notes, category, mandatory, frequency, alternative: other }: Particulars,
+    ): BuiltLine | undefined {
       const own = base.car === undefined ? undefined : ofCar(base);
       if (own === 'omitted') return undefined;
       const outcome = (own?.rule ?? rule).evaluate(base);
@@ -102,7 +100,7 @@ function conditionalCases(condition: string, due: CentsRange, outcome: RuleOutco
 }
 
 interface OwnAmount {
-  /** In place of the rule of the figure. */
+  /** Replaces the rule of the figure. */
   rule?: CompiledRule;
   /** True where the alternative is the amount of this car, or is surely not. */
   isAlternative: boolean;
@@ -141,20 +139,13 @@ export interface BuiltLine {
   narrowing: readonly Narrowing[];
 }
 
-/** By how much a line would get narrower if a parameter were given. */
-export interface Narrowing {
-  parameter: string;
-  line: string;
-  byUpTo: number;
-}
-
 interface CentsRange {
   low: Cents;
   high: Cents;
   typical?: Cents;
 }
 
-export function centsOfOutcome(outcome: RuleOutcome): CentsRange {
+function centsOfOutcome(outcome: RuleOutcome): CentsRange {
   return {
     low: roundToCents(outcome.low),
     high: roundToCents(outcome.high),
@@ -162,7 +153,7 @@ export function centsOfOutcome(outcome: RuleOutcome): CentsRange {
   };
 }
 
-export function shown({ low, high, typical }: CentsRange): Pick<CostLine, 'amount' | 'range'> {
+function shown({ low, high, typical }: CentsRange): Pick<CostLine, 'amount' | 'range'> {
   if (low === high) return { amount: dollars(low) };
   return {
     range: {
@@ -205,7 +196,7 @@ function compileAlternative(figure: TaxFigure | FeeFigure) {
   };
 }
 
-export function sourceOf(key: string, jurisdiction: Jurisdiction): FigureSource {
+function sourceOf(key: string, jurisdiction: Jurisdiction): FigureSource {
   const source = jurisdiction.sources[key];
   if (source === undefined)
     throw new Error(`${jurisdiction.country}-${jurisdiction.code}: no source called ${key}`);
@@ -216,7 +207,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-export function joined(...parts: readonly (string | undefined | false)[]): string | undefined {
+function joined(...parts: readonly (string | undefined | false)[]): string | undefined {
   const present = parts.filter((part) => typeof part === 'string' && part !== '');
   return present.length === 0 ? undefined : present.join(' ');
 }
@@ -224,4 +215,197 @@ export function joined(...parts: readonly (string | undefined | false)[]): strin
 function noteOf(...parts: readonly (string | undefined | false)[]): Pick<CostLine, 'note'> | undefined {
   const note = joined(...parts);
   return note === undefined ? undefined : { note };
+}
+
+/** The facts of a sale from which a line is computed. */
+export interface Situation {
+  base: Base;
+  saleType: SaleType;
+  tradeIn: Cents | undefined;
+  familyGift: boolean;
+}
+
+export type CompiledTax = ReturnType<typeof compileTax>;
+
+const always = { category: 'tax', mandatory: true, frequency: 'once' } as const;
+
+export function compileTax(figure: TaxFigure, jurisdiction: Jurisdiction) {
+  const { rule, build } = compileFigure(figure, jurisdiction);
+  const basis = figure.basis && `The law taxes ${figure.basis}; the price given stands in for it.`;
+  const gift = giftLine(figure, jurisdiction);
+  return {
+    localRates: rule.localRates,
+    build({ base, saleType, tradeIn, familyGift }: Situation): BuiltLine | undefined {
+      if (familyGift && gift) return gift;
+      const deducted = saleType === 'dealer' && figure.tradeIn?.credit === 'full' && tradeIn !== undefined;
+      const taxed = deducted ? { ...base, taxable: base.taxable - tradeIn } : base;
+      return build(taxed, {
+        ...always,
+        notes: [figure.note, basis, tradeInNote(figure, saleType, tradeIn, base.price)],
+        alternative: partialCredit(figure, rule, base, saleType, tradeIn),
+      });
+    },
+  };
+}
+
+/** The tax of a gift within the family, where the law exempts one. */
+function giftLine(figure: TaxFigure, jurisdiction: Jurisdiction): BuiltLine | undefined {
+  const gift = jurisdiction.familyGift;
+  if (!gift.exempt) return undefined;
+  return {
+    line: {
+      id: figure.id,
+      category: always.category,
+      label: figure.label,
+      amount: 0,
+      rate: 0,
+      taxableAmount: 0,
+      mandatory: always.mandatory,
+      frequency: always.frequency,
+      known: true,
+      note: joined(`No tax on a family gift from: ${gift.who}.`, gift.note),
+      source: sourceOf(gift.source, jurisdiction),
+      confidence: gift.confidence,
+      asOf: gift.asOf,
+    },
+    low: 0,
+    high: 0,
+    narrowing: [],
+  };
+}
+
+function tradeInNote(
+  figure: TaxFigure,
+  saleType: SaleType,
+  tradeIn: Cents | undefined,
+  price: Cents,
+): string | undefined {
+  if (tradeIn === undefined || figure.amount === 0) return undefined;
+  if (saleType === 'private') return 'A trade-in is not deducted in a private sale.';
+  const text = moneyText(tradeIn);
+  switch (figure.tradeIn?.credit) {
+    case 'full':
+      return joined(
+        `The trade-in of ${text} is taken off the price of ${moneyText(price)}.`,
+        figure.tradeIn.note,
+      );
+    case 'partial':
+      return joined(
+        `The trade-in of ${text} is not deducted here; the alternative shows the part that the law allows.`,
+        figure.tradeIn.note,
+      );
+    case 'varies':
+      return joined(
+        `The trade-in of ${text} is not deducted: the place of sale decides.`,
+        figure.tradeIn.note,
+      );
+    default:
+      return joined(`The trade-in of ${text} does not lower this tax.`, figure.tradeIn?.note);
+  }
+}
+
+function partialCredit(
+  figure: TaxFigure,
+  rule: CompiledRule,
+  base: Base,
+  saleType: SaleType,
+  tradeIn: Cents | undefined,
+): Pick<CostLine, 'alternative'> | undefined {
+  if (saleType !== 'dealer' || tradeIn === undefined || figure.tradeIn?.credit !== 'partial')
+    return undefined;
+  const { deductAtMost } = figure.tradeIn;
+  const credit = deductAtMost === undefined ? tradeIn : Math.min(tradeIn, centsOf(deductAtMost));
+  const cents = centsOfOutcome(rule.evaluate({ ...base, taxable: base.taxable - credit }));
+  return {
+    alternative: {
+      ...shown(cents),
+      why: `With ${moneyText(credit)} of the trade-in deducted, as the law allows.`,
+    },
+  };
+}
+
+export interface BuiltFee extends BuiltLine {
+  /** True where it is open whether the fee is due, apart from the fuel. */
+  sometimes: boolean;
+  /** The fuels for which it is due, where that is open. */
+  onlyFor: readonly Fuel[] | undefined;
+}
+
+export type CompiledFee = ReturnType<typeof compileFee>;
+
+/** The conditions of a fee that are open for a car. */
+interface Open {
+  when: boolean;
+  fuel: boolean;
+}
+
+export function compileFee(figure: FeeFigure, jurisdiction: Jurisdiction) {
+  const { build } = compileFigure(figure, jurisdiction);
+  return {
+    figure,
+    build(base: Base): BuiltFee | undefined {
+      const open = openFor(figure, base);
+      if (open === 'not due') return undefined;
+      const built = build(base, particularsOf(figure, open));
+      if (built === undefined) return undefined;
+      return {
+        ...built,
+        narrowing: [...built.narrowing, ...dueNarrowingOf(figure, open, base, built.high)],
+        sometimes: figure.onlyIn !== undefined || (open.when && figure.onlyWhen !== undefined),
+        onlyFor: open.fuel ? figure.onlyFor?.fuel : undefined,
+      };
+    },
+  };
+}
+
+function openFor({ onlyFor, onlyIf }: FeeFigure, { car = {}, year = 0 }: Base): Open | 'not due' {
+  const ofFuel = onlyFor && holds({ fuel: onlyFor.fuel }, car, year);
+  const ofCar = onlyIf && holds(onlyIf, car, year);
+  if (ofFuel === false || ofCar === false) return 'not due';
+  return { when: ofCar !== true, fuel: ofFuel !== true };
+}
+
+/** A line that is not due costs nothing: knowing that takes away all of it. */
+function dueNarrowingOf(
+  { id, onlyFor, onlyIf, optional }: FeeFigure,
+  open: Open,
+  { car }: Base,
+  high: Cents,
+): Narrowing[] {
+  if (optional || high === 0) return [];
+  const parameters = new Set([
+    ...(onlyFor && open.fuel ? (['fuel'] as const) : []),
+    ...(onlyIf && open.when ? parametersOf(onlyIf) : []),
+  ]);
+  return [...parameters]
+    .filter((parameter) => isOpen(parameter, car))
+    .map((parameter) => ({ parameter, line: id, byUpTo: dollars(high) }));
+}
+
+function particularsOf(figure: FeeFigure, open: Open) {
+  const condition = conditionOf(figure, open);
+  return {
+    category: figure.category,
+    mandatory: !figure.optional && figure.chargedBy === undefined,
+    frequency: figure.frequency,
+    condition,
+    optional: figure.optional,
+    notes: [
+      joined(
+        condition && `Due only ${condition}.`,
+        figure.note,
+        figure.chargedBy === 'dealer' ? 'Charged by the dealer, not by the law.' : undefined,
+        figure.optional && 'Not in the totals.',
+      ),
+    ],
+  };
+}
+
+function conditionOf({ onlyFor, onlyIn, onlyWhen }: FeeFigure, open: Open): string | undefined {
+  const conditions = [
+    open.when && onlyWhen && `when ${onlyWhen}`,
+    open.fuel && onlyFor && `for ${onlyFor.fuel.join(' and ')} cars`,
+    onlyIn && `in ${onlyIn}`,
+  ].filter((part) => typeof part === 'string');
+  return conditions.length === 0 ? undefined : conditions.join(', ');
 }
