@@ -14,7 +14,7 @@ import { serveFixtures } from '../test/mcp/conformance/serve.ts';
 const revisions = ['2025-11-25', '2026-07-28'] as const;
 const notAnnounced = resolve('test/mcp/conformance/not-announced.yml');
 
-/** What can be asked of any server, by revision. */
+/** Scenarios that can be asked of any server, by revision. */
 const asItIs: Record<(typeof revisions)[number], readonly string[]> = {
   '2025-11-25': [
     'server-initialize',

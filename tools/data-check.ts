@@ -73,7 +73,7 @@ function checkEditorSchema(): string[] {
     : ['data/costs/jurisdiction.schema.json is out of date; run npm run data:check -- --write'];
 }
 
-/** Whether a file has this text; with --write it has. */
+/** Says whether a file has this text; with --write it has. */
 function isWritten(file: URL, text: string): boolean {
   const current = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (current !== text && mayWrite) writeFileSync(file, text);

@@ -19,7 +19,7 @@ interface State {
   path: string;
   /** None is taller than somebody looks at. */
   mostHigh?: number;
-  /** What leads to the state, once the page is there. */
+  /** Leads to the state, once the page is there. */
   act?(page: Page): Promise<unknown>;
   options?: BrowserContextOptions;
   withoutTestWallet?: boolean;

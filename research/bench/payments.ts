@@ -122,7 +122,7 @@ interface PaymentRow {
   calls: readonly [number, number];
   rounds: number;
   least: number;
-  /** As many payers are there, so that none has two payments under way. */
+  /** The number of payers, too, so that none has two payments under way. */
   concurrency?: number;
   fund?: (address: `0x${string}`) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { PreparedComplaint } from '../../src/issues/prepare.ts';
 import { randomFrom } from '../likeness/random.ts';
 import type { Grouping } from './bcubed.ts';
 
-/** What one gets without reading: the component under which the complaint was filed. */
+/** Groups without reading: by the component under which the complaint was filed. */
 export function byComponent(complaints: readonly PreparedComplaint[]): Grouping {
   return new Map(complaints.map((one) => [one.complaint.odiNumber, new Set(one.complaint.components)]));
 }

@@ -25,7 +25,7 @@ const MAVERICK = 'recorded/nhtsa/complaints-ford-maverick-2024.json';
 /** Complaints of public collections, which not every folder of recordings holds. */
 const MANY_MAKES = 'complaints/many-makes.json.gz';
 
-/** Of the four cars whose complaints were saved whole. */
+/** Reads the complaints of the four cars that were saved whole. */
 export function savedComplaints(recordings: string): Complaint[] {
   return SAVED.flatMap((name) => readComplaints(join(recordings, 'complaints', `${name}.json.gz`)));
 }
@@ -43,12 +43,12 @@ function allComplaints(recordings: string): Complaint[] {
 export interface LabelledClause {
   draw: number;
   half: 'fit' | 'test';
-  /** As the engine reads it. */
+  /** The clause as the engine reads it. */
   text: string;
   reported: boolean;
 }
 
-/** Those whose complaints were recorded; the draws of which some were not are named. */
+/** Reads the clauses whose complaints were recorded, and names the draws of which some were not. */
 export function readLabelledClauses(recordings: string): { clauses: LabelledClause[]; missing: Set<number> } {
   const narratives = new Map(allComplaints(recordings).map(({ odiNumber, summary }) => [odiNumber, summary]));
   const file = JSON.parse(readFileSync(new URL('./labels/clauses.json', import.meta.url), 'utf8'));
@@ -71,7 +71,7 @@ export interface ClauseScores {
   notReported: { precision: number; recall: number };
 }
 
-/** How well what went wrong on this car is distinguished from what did not. */
+/** Scores how well what went wrong on this car is told from what did not. */
 export function scoreClauses(
   labelled: readonly LabelledClause[],
   judge: (text: string) => boolean = isReported,

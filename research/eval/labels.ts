@@ -13,7 +13,7 @@ const NOT_A_MODE = new Set(['other', 'unclear']);
 
 const labelFile = z.object({
   vehicle: z.object({ year: z.number(), make: z.string(), model: z.string() }),
-  /** Where several model years were labelled together: the last; `vehicle.year` is the first. */
+  /** The last of several model years that were labelled together; `vehicle.year` is the first. */
   lastYear: z.number().optional(),
   /** Scored only when everything else is done: `npm run eval -- --locked`. */
   locked: z.boolean().default(false),

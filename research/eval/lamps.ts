@@ -8,7 +8,7 @@ import { savedComplaints } from './clauses.ts';
 const lampFile = z.object({
   complaints: z.array(z.object({ odiNumber: z.number(), tells: z.enum(['lamp', 'failure']) })),
 });
-/** How often a complaint of a warning light is not read as the failure it warns of, and a failure not as its light. */
+/** Counts how often a complaint of a warning light is not read as the failure it warns of, and a failure not as its light. */
 export function scoreLamps(recordings: string): Record<'lamp' | 'failure', { right: number; of: number }> {
   const { complaints } = lampFile.parse(
     JSON.parse(readFileSync(new URL('./labels/lamps.json', import.meta.url), 'utf8')),

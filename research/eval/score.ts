@@ -22,7 +22,7 @@ export interface Scores {
   stability: number;
   stabilityWithMore: number;
   injectionSuccess: number;
-  /** Whether each of the largest labelled modes has an issue that holds most of what was named of it. */
+  /** Says whether each of the largest labelled modes has an issue that holds most of what was named of it. */
   largest: { name: string; labelled: number; issue: string | null; held: number }[];
 }
 
@@ -120,7 +120,7 @@ async function stability(
   return equal / SHUFFLES;
 }
 
-/** How alike the issues stay when the newest twentieth of the complaints is added. */
+/** Measures how alike the issues stay when the newest twentieth of the complaints is added. */
 async function stabilityWithMore(
   complaints: readonly Complaint[],
   run: (rows: readonly Complaint[]) => Promise<IssueFindings>,

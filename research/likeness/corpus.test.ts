@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readCorpus } from './corpus.ts';
 
-it('of more complaints than fit so many are drawn from all over the file, the same ones each time', async () => {
+it('of more complaints than fit as many as do are drawn from all over the file, the same ones each time', async () => {
   await using cleaning = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-corpus-'));
   cleaning.defer(() => rm(folder, { recursive: true, force: true }));

@@ -14,7 +14,7 @@ const rowSchema = z.looseObject({
 const SEED = 1;
 
 /**
- * One complaint of any car a line: `{odiNumber, components, summary}`, plain or gzipped. Of more than `most` so many are
+ * One complaint of any car a line: `{odiNumber, components, summary}`, plain or gzipped. Of more than `most` that many are
  * drawn from all over the file, the same ones each time.
  */
 export async function readCorpus(

@@ -1,7 +1,7 @@
 import type { Sparse } from '../../src/issues/embedded/likeness/describe.ts';
 import { randomFrom } from './random.ts';
 
-/** What a text should be recognised as: for each head the classes and their shares; empty where nothing is known. */
+/** The classes that a text should be recognised as, for each head, and their shares; empty where nothing is known. */
 export interface Lesson {
   input: Sparse;
   modes: Sparse;

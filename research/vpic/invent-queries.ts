@@ -1,7 +1,7 @@
 import { type Dataset, manufacturersOf } from '@forecourt/vin';
 import { createRandom, inventVin, type Random, withCheckDigit } from './invent-vin.ts';
 
-/** What is asked of NHTSA's SQL and of the engine alike. */
+/** A question to NHTSA's SQL and to the engine alike. */
 export interface VinQuery {
   vin: string;
   kind: string;
@@ -17,7 +17,7 @@ const CHARACTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';
 const ODD_CHARACTERS = 'IOQU_?#-';
 const FIRST_YEAR = 1979;
 
-/** How often of a hundred it comes up, and what it makes of a VIN as it was filed. */
+/** A change of a VIN as it was filed, and how often of a hundred it comes up. */
 interface Kind {
   kind: string;
   share: number;

@@ -9,7 +9,7 @@ import { inventQueries } from './invent-queries.ts';
  * npm run vpic:oracle -- --database URL --out FILE [--count 1000] [--skip 0] [--seed 1] [--dataset FILE]
  * Asks NHTSA's own SQL, in a PostgreSQL with its dump loaded, about invented VINs of all schemas and records its answers,
  * for `npm run vpic:verify -- FILE`. A file that is there is continued, and --skip leaves
- * out the first so many: the work may be done in pieces.
+ * out the first N: the work may be done in pieces.
  */
 const { values } = parseArgs({
   options: {

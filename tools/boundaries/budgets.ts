@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
 export interface Budget {
-  /** As the table names it: a folder, or a pattern of files. */
+  /** The name in the table: a folder, or a pattern of files. */
   folder: string;
   lines: number;
   mostLines: number;
@@ -30,7 +30,7 @@ export function filesOf(folder: string): string[] {
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
 
-/** What is wrong with the sizes, and what to do about it. */
+/** Lists the folders that are too large, with what to do about each. */
 export function overspent(budgets: readonly Budget[]): string[] {
   return budgets
     .filter(({ lines, mostLines }) => lines > mostLines)

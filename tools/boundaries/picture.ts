@@ -6,7 +6,7 @@ export type Picture = ReadonlyMap<string, readonly string[]>;
 
 /** Knowledge and products use none of these: what they know comes from sources and storage. */
 const IO_LIBRARIES = ['hono', 'hono/*', 'undici', 'pg', 'node:sqlite', 'node:http'];
-/** What stands below everything is held to more than the picture can draw. */
+/** Folders below all others are held to more than the picture can draw. */
 const ALONE: Readonly<Record<string, readonly string[]>> = {
   lib: ['../**', '@forecourt/**'],
   '@forecourt/vin': ['../**', 'node:*', '*', '@forecourt/**', '!./**'],
@@ -38,7 +38,7 @@ export function pathOf(folder: string): string {
   return folder === 'src' ? 'src' : `src/${folder}`;
 }
 
-/** Whether the picture lets a folder import another. */
+/** Says whether the picture lets a folder import another. */
 export function mayImport(folder: string, other: string, picture: Picture): boolean {
   return (other === 'lib' && !isPackage(folder)) || (picture.get(folder)?.includes(other) ?? false);
 }
@@ -84,7 +84,7 @@ function sourceFiles(): string[] {
   );
 }
 
-/** What the rule of a folder must forbid so that the picture holds. */
+/** Lists what the rule of a folder must forbid so that the picture holds. */
 export function forbiddenIn(folder: string, picture: Picture): string[] {
   const alone = ALONE[folder];
   if (alone) return [...alone];

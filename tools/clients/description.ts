@@ -1,6 +1,6 @@
 import type { JsonSchema, Operation } from '../../src/documents/openapi/components.ts';
 
-/** As much of /openapi.json as clients are made from. */
+/** The part of /openapi.json that clients are made from. */
 export interface Description {
   paths: Record<string, { get?: Operation }>;
   components: { schemas: Record<string, JsonSchema> };
@@ -15,7 +15,7 @@ interface DescribedProduct {
 
 export const COMPONENTS = '#/components/schemas/';
 
-/** What is sold, and its samples. */
+/** Lists what is sold, and its samples. */
 export function productsOf({ paths }: Description): DescribedProduct[] {
   return Object.entries(paths).flatMap(([path, { get }]) => {
     const [tag] = get?.tags ?? [];
@@ -40,7 +40,7 @@ export function suffix(choices: readonly unknown[], choice: unknown, at: number)
   return choices.filter((one) => asSchema(one).type !== 'null').length > 1 ? variant(choice, at) : '';
 }
 
-/** What tells one of several shapes from the others: the first member that can only be one thing. */
+/** Names what tells one of several shapes from the others: the first member that can only be one thing. */
 export function variant(choice: unknown, at: number): string {
   const fixed = Object.values(asSchema(choice).properties ?? {}).find(
     (member) => asSchema(member).const !== undefined,

@@ -18,7 +18,7 @@ const noPrivateTax = new Set([
   'US-OR',
 ]);
 
-/** What the schema cannot see: gaps, disorder, dangling names and rules that hold across jurisdictions. */
+/** Finds what the schema cannot see: gaps, disorder, dangling names and rules that hold across jurisdictions. */
 export function checkJurisdiction(data: Jurisdiction): string[] {
   const taxes = [...data.privateSaleTaxes, ...data.dealerSaleTaxes];
   return [

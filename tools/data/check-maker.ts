@@ -4,7 +4,7 @@ import { confidences, type Market, markets } from '../../src/warranty/warranty.t
 
 const coverageNames = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'] as const;
 
-/** What is wrong with one make's file beyond its shape: a look-up must have exactly one answer everywhere. */
+/** Finds what is wrong with one make's file beyond its shape: a look-up must have exactly one answer everywhere. */
 export function checkMaker(maker: Maker): string[] {
   return [
     ...checkSources(maker),

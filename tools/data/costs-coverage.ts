@@ -7,7 +7,7 @@ const PRICE = 15_000_00;
 /** An ordinary car, as its VIN describes it: model year and fuel, no weight. */
 const ORDINARY: NonNullable<CostsQuery['car']> = { modelYear: 2013, fuels: ['petrol', 'hybrid'] };
 
-/** How exact and how sure the costs are, for the output of the check of the data. */
+/** Says how exact and how sure the costs are, for the output of the check of the data. */
 export function costsCoverageLines(costs: CostsService, year: number): string[] {
   return countries.flatMap((country) => {
     const bills = costs.compare(country, { price: PRICE, saleType: 'private' });

@@ -6,7 +6,7 @@ const FIRST_YEAR = 1996;
 const LAST_YEAR = 2027;
 const names = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'] as const;
 
-/** What the data do not hold, for everybody to read and to fill. */
+/** Lists what the data do not hold, for everybody to read and to fill. */
 export function gapsText(makers: readonly Maker[]): string {
   const sections = makers
     .toSorted((a, b) => (a.make < b.make ? -1 : 1))
@@ -104,7 +104,7 @@ function ofModels(models: readonly string[] | undefined): string {
   return models === undefined ? '' : ` (${models.join(', ')})`;
 }
 
-/** How much of the data there is and how sure it is, in model years of makes. */
+/** Says how much of the data there is and how sure it is, in model years of makes. */
 export function coverageLines(makers: readonly Maker[]): string[] {
   return markets.map((market) => {
     let total = 0;

@@ -11,7 +11,7 @@ interface NamedArgument {
   default: string;
 }
 
-/** What only editors and debuggers read, and what is there again for `require`. */
+/** Files that only editors and debuggers read, and those that are there again for `require`. */
 const NOT_RUN = /\.([cm]?ts|map)$|\/_(cjs|types)$/;
 /** Node comes with the host of a bundle, and its binary is for one platform. */
 const LEFT_OUT = ['.bin', '.cache', 'forecourt/runtime'];

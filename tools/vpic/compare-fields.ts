@@ -1,4 +1,4 @@
-/** How the values of two decodes of one VIN are compared. Spellings drift between releases, numbers are written in several ways. */
+/** Compares the values of two decodes of one VIN. Spellings drift between releases, numbers are written in several ways. */
 export type Fields = Readonly<Record<string, string>>;
 
 const LOOSE = new Set(['BodyClass', 'EngineConfiguration', 'VehicleType']);

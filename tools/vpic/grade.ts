@@ -10,7 +10,7 @@ export const TIER_1 = [
 ];
 export const TIER_2 = ['ErrorCode', 'SuggestedVIN'];
 const TEXTS = ['ErrorText', 'AdditionalErrorText', 'PossibleValues', 'VehicleDescriptor'];
-/** What is said of the VIN, not of the vehicle. */
+/** Fields about the VIN, not about the vehicle. */
 export const VERDICT = [...TIER_2, ...TEXTS];
 /** A malformed key is read in three ways; nothing that hangs on it is compared. */
 const MALFORMED_KEY_FIELDS = new Set(['PlantCountry', 'PlantState', ...VERDICT]);

@@ -2,7 +2,7 @@ import { type Fields, isPartOf, sameValue } from './compare-fields.ts';
 import { VERDICT } from './grade.ts';
 import type { OracleRecord } from './oracle-record.ts';
 
-/** What the live service stated of a vehicle, and what our decode says of it. */
+/** A value of the live service beside that of our decode. */
 interface Disagreement {
   vin: string;
   code: string;
@@ -59,7 +59,7 @@ export function agreementWith(
   return agreement;
 }
 
-/** What speaks against the agreement; empty where it passes. */
+/** Lists what speaks against the agreement; empty where it passes. */
 export function failedGates({
   vins,
   sameCodes,

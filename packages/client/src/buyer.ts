@@ -26,21 +26,21 @@ export interface Paid {
   priceUsd: number;
   /** Hash of the transaction on Base. */
   transaction?: string | undefined;
-  /** What the service has signed about this sale, as a compact JWS. */
+  /** A compact JWS in which the service confirms this sale. */
   receipt?: string | undefined;
 }
 
-/** What came with an answer. */
+/** The facts that came with an answer. */
 export interface Reply {
   status: number;
   headers: Headers;
   /** By which the service finds the request in its logs. */
   requestId: string | undefined;
-  /** What this answer took; 0 where nothing was charged for it. */
+  /** The price of this answer; 0 where nothing was charged for it. */
   paidUsd: number;
   /** Hash of the transaction on Base. */
   transaction?: string | undefined;
-  /** What the service has signed about this sale, as a compact JWS. */
+  /** A compact JWS in which the service confirms this sale. */
   receipt?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface Bought<Answer> extends Reply {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** How long the call may take, with all its repeats; a wallet that is asked to sign is not interrupted. */
+  /** The longest that the call may take, with all its repeats; a wallet that is asked to sign is not interrupted. */
   timeoutMs?: number | undefined;
   /** The most that this call may cost, in place of `maxPerCallUsd`. */
   maxUsd?: number | undefined;
@@ -66,7 +66,7 @@ interface Buying extends BuyerOptions, Sending {
   isStrict?: boolean;
 }
 
-/** What a payment that is used again must still be good for. */
+/** The time for which a payment that is used again must still be good. */
 const SHORTEST_VALIDITY_MS = 60_000;
 
 /** Refusals after which a payment of an earlier call can never be taken. */
@@ -172,7 +172,7 @@ function quietly(onDebug: Sending['onDebug']): Sending['onDebug'] {
   };
 }
 
-/** What one call is asked with. */
+/** The settings of one call. */
 type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'>;
 /** A reply, and what was signed for it. */
 type Paying = ServiceReply & { amount: number };

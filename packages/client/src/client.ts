@@ -17,17 +17,17 @@ import { InvalidRequest } from './error-families.ts';
 import type { DebugEvent } from './exchange.ts';
 import type { DecodeQuery, PrepurchaseQuery, PurchaseCostsQuery } from './queries.ts';
 
-/** What is left out is taken from the environment, where that has it. */
+/** Options that are left out are taken from the environment, where that has them. */
 export interface ClientOptions extends BuyerOptions {
-  /** Where the service is, such as https://forecourt.example; FORECOURT_URL where left out. */
+  /** The address of the service, such as https://forecourt.example; FORECOURT_URL where left out. */
   url?: string;
   /** The most that one call may cost; FORECOURT_MAX_PER_CALL_USD, or 0.25, the price of the dearest. */
   maxPerCallUsd?: number;
   /** The most that all calls of this client may cost together; FORECOURT_MAX_TOTAL_USD, or 5. */
   maxTotalUsd?: number;
-  /** How long a call may take, with all its repeats; default 150 seconds. */
+  /** The longest that a call may take, with all its repeats; default 150 seconds. */
   timeoutMs?: number;
-  /** How long a call is repeated, with the same payment, when it fails for a reason that passes; default 60 seconds. */
+  /** The longest that a call is repeated, with the same payment, when it fails for a reason that passes; default 60 seconds. */
   repeatForMs?: number;
   /** Called with every step of every call. */
   onDebug?: (event: DebugEvent) => void;
@@ -147,7 +147,7 @@ function toSearch(query: object | string): URLSearchParams {
   return search;
 }
 
-/** As the service would, before anything is paid: blanks around it and lower case are forgiven. */
+/** Reads a VIN as the service would, before anything is paid: blanks around it and lower case are forgiven. */
 function checkVin(text: string): void {
   const vin = text.trim();
   const reason = vin.length !== 17 ? 'length' : /^[A-HJ-NPR-Z0-9]*$/i.test(vin) ? undefined : 'characters';

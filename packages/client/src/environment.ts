@@ -9,7 +9,7 @@ const { process } = globalThis as { process?: Process };
 /** Raised with the package; a test compares the two. */
 const VERSION = '0.1.0';
 
-/** What is not said in the code, where the program runs in an environment that has variables. */
+/** Reads settings that the code leaves out, where the program runs in an environment that has variables. */
 export function fromEnvironment(name: string): string | undefined {
   return process?.env[name] || undefined;
 }

@@ -28,7 +28,7 @@ export type DebugEvent = { url: string } & (
 
 export interface ExchangeOptions {
   fetch: typeof fetch;
-  /** How long one request is repeated when it fails for reasons that pass. */
+  /** The longest that one request is repeated when it fails for reasons that pass. */
   repeatForMs: number;
   signal: AbortSignal | undefined;
   /** When the whole call is given up, in milliseconds since 1970. */
@@ -59,7 +59,7 @@ const TRY_TIMEOUT_MS = 90_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** How runtimes name what no second try mends: nobody listens, no such name, no trust, a port that is forbidden. */
+/** Names that runtimes give to faults that no second try mends: nobody listens, no such name, no trust, a port that is forbidden. */
 const HOPELESS = /REFUSED|NOTFOUND|CERT|SSL|SIGNATURE|BAD PORT/i;
 
 /**
@@ -169,7 +169,7 @@ function unreachable(url: string, cause: unknown): ConnectionFailed {
   return new ConnectionFailed('unreachable', `${originOf(url)} did not answer${why}.`, { cause });
 }
 
-/** As the runtime names what went wrong with a connection; empty where it does not. */
+/** Names what went wrong with a connection as the runtime does; empty where it does not. */
 function reasonOf(error: unknown): string {
   const { code, cause } = Object(error);
   const inner = Object(cause);

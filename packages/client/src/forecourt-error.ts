@@ -1,6 +1,6 @@
 import type { ServiceErrorCode } from './error-codes.ts';
 
-/** What the service says, and what only a client can find out. */
+/** The codes of the service, and those that only a client can find out. */
 export type ForecourtErrorCode =
   | ServiceErrorCode
   | 'invalid_options'
@@ -12,7 +12,7 @@ export type ForecourtErrorCode =
   | 'timed_out'
   | 'unexpected_answer';
 
-/** What is known of an error beside its code and message. */
+/** Facts of an error beside its code and message. */
 interface Facts {
   charged?: 'unknown';
   status?: number;

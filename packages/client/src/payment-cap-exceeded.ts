@@ -8,7 +8,7 @@ export class PaymentCapExceeded extends PaymentRefused {
   override name = 'PaymentCapExceeded';
   readonly cap: 'call' | 'total';
   readonly priceUsd: number;
-  /** What one call may cost, or what is left of the total. */
+  /** The most that one call may cost, or the rest of the total. */
   readonly capUsd: number;
 
   constructor(cap: 'call' | 'total', priceUsd: number, capUsd: number) {

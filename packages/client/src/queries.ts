@@ -17,7 +17,7 @@ interface Sale {
   vin?: string;
   modelYear?: number | string;
   fuel?: 'gasoline' | 'diesel' | 'hybrid' | 'plug_in_hybrid' | 'electric';
-  /** Of the empty car; or `weightKg`. */
+  /** The weight of the empty car; or `weightKg`. */
   weightLb?: number | string;
   weightKg?: number | string;
   /** List price of the maker when the car was new. */
@@ -40,7 +40,7 @@ export type PurchaseCostsQuery = CanadaSale | UsSale;
 
 export interface DecodeQuery {
   vin: string;
-  /** Where the car was sold new; US where left out, unless its model was sold in one country only. */
+  /** The country in which the car was sold new; US where left out, unless its model was sold in one country only. */
   market?: 'US' | 'CA';
   /** Needs `odometerUnit`. */
   odometer?: number;

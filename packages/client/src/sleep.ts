@@ -1,4 +1,4 @@
-/** Resolves after so long; rejects with the signal's reason as soon as it aborts. */
+/** Resolves after the time; rejects with the signal's reason as soon as it aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -6,7 +6,7 @@ export interface Signer {
   signTypedData(data: TransferData): Promise<string>;
 }
 
-/** What is signed: USDC's `transferWithAuthorization` (EIP-3009). */
+/** The message that is signed: USDC's `transferWithAuthorization` (EIP-3009). */
 export interface TransferData {
   domain: { name: string; version: string; chainId: number; verifyingContract: `0x${string}` };
   types: { TransferWithAuthorization: { name: string; type: string }[] };

@@ -33,7 +33,7 @@ export const newTally = (): Tally => ({
   others: new Map(),
 });
 
-/** So many callers over kept connections, each asking again as soon as it is answered, or all together so often. */
+/** Keeps N callers asking over kept connections, each as soon as it is answered, or all together at a rate. */
 export async function keepCalling(
   { ports, payers, vins }: World,
   { callers, callsPerSecond }: { callers: number; callsPerSecond: number },

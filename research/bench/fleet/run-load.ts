@@ -35,7 +35,7 @@ const MEGABYTE = 2 ** 20;
 
 const dataset = loadDataset(defaultDatasetPath());
 const engine = createVinEngine(dataset);
-/** Of a vehicle that is not known nothing is sold. */
+/** Nothing is sold about a vehicle that is not known. */
 const vins = inventVins(dataset, VINS).filter((vin) => {
   const { fields, errorCodes } = engine.decode(vin, { nowMs: Date.now() });
   return fields.Make && fields.Model && fields.ModelYear && errorCodes.every((code) => code === 0);
