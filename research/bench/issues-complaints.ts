@@ -1,4 +1,4 @@
-import { lexicon } from '../../src/issues/embedded/lexicon.ts';
+import { lexicon } from '../../src/issues/lexicon/lexicon.ts';
 import type { Complaint } from '../../src/issues/read/complaint.ts';
 
 const FRAMES = [

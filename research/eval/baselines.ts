@@ -1,5 +1,5 @@
 import { centroid, cosine, weighWords } from '../../src/issues/model/show-groups.ts';
-import type { PreparedComplaint } from '../../src/issues/prepare.ts';
+import type { PreparedComplaint } from '../../src/issues/read/prepare.ts';
 import { randomFrom } from '../likeness/random.ts';
 import type { Grouping } from './bcubed.ts';
 

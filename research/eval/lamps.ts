@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { lexicon } from '../../src/issues/embedded/lexicon.ts';
-import { createRecogniser } from '../../src/issues/embedded/recognise.ts';
-import { prepareComplaints } from '../../src/issues/prepare.ts';
+import { lexicon } from '../../src/issues/lexicon/lexicon.ts';
+import { createRecogniser } from '../../src/issues/lexicon/recognise.ts';
+import { prepareComplaints } from '../../src/issues/read/prepare.ts';
 import { savedComplaints } from './clauses.ts';
 
 const lampFile = z.object({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
+import { createEmbeddedSynthesizer } from '../../src/issues/embedded-synthesizer.ts';
 import { twoFailures } from '../../test/issues/complaints.ts';
 import { startScriptedModel } from '../../test/issues/scripted-model.ts';
 import { openModelPath } from './model-path.ts';

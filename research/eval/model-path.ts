@@ -1,7 +1,7 @@
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { findIssues, newestFiling } from '../../src/issues/find-issues.ts';
 import { createModelSynthesizer } from '../../src/issues/model/synthesizer.ts';
-import { findIssues, newestFiling } from '../../src/issues/report.ts';
 import type { IssueSynthesizer } from '../../src/issues/synthesizer.ts';
 import { openLanguageModel } from '../../src/sources/language-model/language-model.ts';
 import { createKeptAnswers } from '../../src/sources/language-model/question.ts';

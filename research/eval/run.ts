@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { shippedModel } from '../../src/issues/embedded/likeness/model.ts';
-import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
+import { createEmbeddedSynthesizer } from '../../src/issues/embedded-synthesizer.ts';
+import { shippedModel } from '../../src/issues/group/likeness-model.ts';
 import { fitCitationWeights, weighLabelled } from '../likeness/citation-weights.ts';
 import { describeLabelled } from '../likeness/describe-labelled.ts';
 import { fitPairWeights } from '../likeness/pair-weights.ts';

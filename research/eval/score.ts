@@ -1,6 +1,6 @@
-import { prepareComplaints } from '../../src/issues/prepare.ts';
+import { findIssues, newestFiling } from '../../src/issues/find-issues.ts';
 import type { Complaint } from '../../src/issues/read/complaint.ts';
-import { findIssues, newestFiling } from '../../src/issues/report.ts';
+import { prepareComplaints } from '../../src/issues/read/prepare.ts';
 import type { IssueFindings, KnownIssue } from '../../src/issues/schemas.ts';
 import type { IssueSynthesizer } from '../../src/issues/synthesizer.ts';
 import { hostileComplaints, TRACES } from '../../test/issues/attacks.ts';

@@ -1,8 +1,8 @@
-import { createEvidence } from '../../src/issues/embedded/cite.ts';
-import type { LikenessModel } from '../../src/issues/embedded/likeness/model.ts';
-import { UNKNOWN_TRAITS } from '../../src/issues/embedded/possible.ts';
-import { createEngine, titleGroups } from '../../src/issues/embedded/title-groups.ts';
-import { prepareComplaints, representatives } from '../../src/issues/prepare.ts';
+import type { LikenessModel } from '../../src/issues/group/likeness-model.ts';
+import { UNKNOWN_TRAITS } from '../../src/issues/lexicon/traits.ts';
+import { createEvidence } from '../../src/issues/name/cite.ts';
+import { createEngine, titleGroups } from '../../src/issues/name/title-groups.ts';
+import { prepareComplaints, representatives } from '../../src/issues/read/prepare.ts';
 import type { LabelledVehicle } from '../eval/labels.ts';
 import { type Example, fitLogistic } from './logistic.ts';
 

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { type PreparedComplaint, prepareComplaints } from '../../src/issues/prepare.ts';
 import { complaintFromNhtsa } from '../../src/issues/read/complaint.ts';
+import { type PreparedComplaint, prepareComplaints } from '../../src/issues/read/prepare.ts';
 import { randomFrom } from './random.ts';
 
 const rowSchema = z.looseObject({

@@ -1,8 +1,8 @@
-import { lexicon } from '../../src/issues/embedded/lexicon.ts';
-import { createDescriber } from '../../src/issues/embedded/likeness/describe.ts';
-import type { LikenessModel } from '../../src/issues/embedded/likeness/model.ts';
-import { createRecogniser } from '../../src/issues/embedded/recognise.ts';
-import { prepareComplaints } from '../../src/issues/prepare.ts';
+import { createDescriber } from '../../src/issues/group/describe.ts';
+import type { LikenessModel } from '../../src/issues/group/likeness-model.ts';
+import { lexicon } from '../../src/issues/lexicon/lexicon.ts';
+import { createRecogniser } from '../../src/issues/lexicon/recognise.ts';
+import { prepareComplaints } from '../../src/issues/read/prepare.ts';
 import type { LabelledVehicle } from '../eval/labels.ts';
 import type { LabelledDescriptions } from './pair-weights.ts';
 

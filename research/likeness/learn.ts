@@ -1,14 +1,9 @@
-import { lexicon } from '../../src/issues/embedded/lexicon.ts';
-import {
-  countTerms,
-  sparseOf,
-  studentWeights,
-  weighed,
-} from '../../src/issues/embedded/likeness/describe.ts';
-import type { LikenessModel } from '../../src/issues/embedded/likeness/model.ts';
-import { indexTerms } from '../../src/issues/embedded/likeness/terms.ts';
-import { createRecogniser } from '../../src/issues/embedded/recognise.ts';
-import type { PreparedComplaint } from '../../src/issues/prepare.ts';
+import { countTerms, sparseOf, studentWeights, weighed } from '../../src/issues/group/describe.ts';
+import type { LikenessModel } from '../../src/issues/group/likeness-model.ts';
+import { lexicon } from '../../src/issues/lexicon/lexicon.ts';
+import { createRecogniser } from '../../src/issues/lexicon/recognise.ts';
+import type { PreparedComplaint } from '../../src/issues/read/prepare.ts';
+import { indexTerms } from '../../src/issues/text/terms.ts';
 import { type Lesson, teach } from './student.ts';
 import { learnVocabulary } from './vocabulary.ts';
 

@@ -1,5 +1,5 @@
-import { type Description, likenesses } from '../../src/issues/embedded/likeness/describe.ts';
-import type { PairWeights } from '../../src/issues/embedded/likeness/model.ts';
+import { type Description, likenesses } from '../../src/issues/group/describe.ts';
+import type { PairWeights } from '../../src/issues/group/likeness-model.ts';
 
 /** The labelled complaints of one car: what is compared of each, and the failures it reports. */
 export interface LabelledDescriptions {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { SIGNS } from '../../src/issues/embedded/cite.ts';
-import { type LikenessModel, shippedModel, writeModel } from '../../src/issues/embedded/likeness/model.ts';
+import { type LikenessModel, shippedModel, writeModel } from '../../src/issues/group/likeness-model.ts';
+import { SIGNS } from '../../src/issues/name/cite.ts';
 import { readLabelledVehicles } from '../eval/labels.ts';
 import { fitCitationWeights, weighLabelled } from './citation-weights.ts';
 import { readCorpus } from './corpus.ts';

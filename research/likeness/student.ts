@@ -1,4 +1,4 @@
-import type { Sparse } from '../../src/issues/embedded/likeness/describe.ts';
+import type { Sparse } from '../../src/issues/group/describe.ts';
 import { randomFrom } from './random.ts';
 
 /** The classes that a text should be recognised as, for each head, and their shares; empty where nothing is known. */

@@ -1,5 +1,5 @@
-import { forEachTerm } from '../../src/issues/embedded/likeness/terms.ts';
-import type { PreparedComplaint } from '../../src/issues/prepare.ts';
+import type { PreparedComplaint } from '../../src/issues/read/prepare.ts';
+import { forEachTerm } from '../../src/issues/text/terms.ts';
 
 export interface Vocabulary {
   terms: string[];

@@ -1,4 +1,4 @@
-import type { PreparedComplaint } from './prepare.ts';
+import type { PreparedComplaint } from './read/prepare.ts';
 import type { KnownIssue } from './schemas.ts';
 
 const TIMES =

@@ -2,10 +2,10 @@ import { sum } from '../lib/sum.ts';
 import { severityText } from '../lib/wording.ts';
 import { afterRepairOf } from './after-repair.ts';
 import type { VerifiedIssue } from './gates.ts';
-import type { PreparedComplaint } from './prepare.ts';
 import type { Complaint } from './read/complaint.ts';
+import type { PreparedComplaint } from './read/prepare.ts';
+import type { Sample } from './read/sample.ts';
 import { quotedRecalls } from './related-campaigns.ts';
-import type { Sample } from './sample.ts';
 import type { IssueFindings, KnownIssue, Trend } from './schemas.ts';
 import { statementsInWords, statementsOf } from './statements.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { complaint } from '../../test/issues/complaints.ts';
 import { verify } from './gates.ts';
-import { prepareComplaints } from './prepare.ts';
+import { prepareComplaints } from './read/prepare.ts';
 import type { ProposedIssue } from './synthesizer.ts';
 
 const read = prepareComplaints(

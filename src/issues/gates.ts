@@ -1,5 +1,5 @@
-import { COMPONENT_TAGS } from './component-tags.ts';
-import type { PreparedComplaint } from './prepare.ts';
+import { COMPONENT_TAGS } from './lexicon/component-tags.ts';
+import type { PreparedComplaint } from './read/prepare.ts';
 import type { Citation, ProposedIssue } from './synthesizer.ts';
 import { isSafeTitle } from './text/words.ts';
 

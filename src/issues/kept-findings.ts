@@ -5,12 +5,12 @@ import type { LookedUpVehicle as NamedVehicle } from '../names/named-vehicle.ts'
 import { UNKNOWN_COUNTS } from '../recalls/recall-service.ts';
 import { type Cached, type CachedFetch, type Provenance, provenanceSchema } from '../sources/cached.ts';
 import { freshMsWith } from '../sources/keep-missing.ts';
-import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './embedded/possible.ts';
+import { findIssues, PIPELINE_VERSION } from './find-issues.ts';
+import { keyOfTraits, type TraitSource, traitsOf, type VehicleTraits } from './lexicon/traits.ts';
 import { MOST_READ, withAlsoYears } from './neighbouring-years.ts';
 import { type FiledComplaints, missingOf, sampleIn } from './read/filed.ts';
 import { COMPLAINTS_FRESH_MS, type ComplaintsSource } from './read/source.ts';
 import { type CompareReliability, dayOf, reliabilityOf } from './reliability.ts';
-import { findIssues, PIPELINE_VERSION } from './report.ts';
 import { findingsSchema, type IssueFindings, issueReportSchema, reliabilitySchema } from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 

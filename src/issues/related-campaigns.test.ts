@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { twoFailures } from '../../test/issues/complaints.ts';
-import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
+import { createEmbeddedSynthesizer } from './embedded-synthesizer.ts';
+import { findIssues } from './find-issues.ts';
 import { relateCampaigns } from './related-campaigns.ts';
-import { findIssues } from './report.ts';
 
 const signal = new AbortController().signal;
 

@@ -1,11 +1,11 @@
 import { onDemand } from '../lib/on-demand.ts';
 import type { UsRecall } from '../recalls/recall-schemas.ts';
 import { rememberNewest } from '../recalls/remember-newest.ts';
-import { tagOfComponent } from './component-tags.ts';
-import { isMeaningful } from './embedded/likeness/terms.ts';
-import { modesRead } from './embedded/recognise.ts';
-import type { PreparedComplaint } from './prepare.ts';
+import { tagOfComponent } from './lexicon/component-tags.ts';
+import { modesRead } from './lexicon/recognise.ts';
+import type { PreparedComplaint } from './read/prepare.ts';
 import type { KnownIssue } from './schemas.ts';
+import { isMeaningful } from './text/terms.ts';
 import { sentencesOfStems, stem, wordLists } from './text/words.ts';
 
 /** The parts of a recall that are compared with an issue. */

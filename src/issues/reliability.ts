@@ -1,7 +1,7 @@
 import { sum } from '../lib/sum.ts';
 import type { CountedModel, Standing } from '../mirror/read/standing.ts';
 import { recallStatements } from '../recalls/statements.ts';
-import { tagsOfComponents } from './component-tags.ts';
+import { tagsOfComponents } from './lexicon/component-tags.ts';
 import type { Complaint } from './read/complaint.ts';
 import type { Comparison, CountedComplaints, Reliability } from './schemas.ts';
 

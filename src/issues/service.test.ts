@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { createCachedFetch } from '../sources/cached.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
+import { createEmbeddedSynthesizer } from './embedded-synthesizer.ts';
 import { type FiledComplaints, fileComplaints, openFiled } from './read/filed.ts';
 import { createIssueService, type IssueObserver } from './service.ts';
 import type { IssueSynthesizer, ProposedIssue, Synthesis } from './synthesizer.ts';

@@ -3,13 +3,13 @@ import { type Clock, inTime } from '../lib/clock.ts';
 import type { RecallCounts } from '../recalls/recall-service.ts';
 import type { Cached, CachedFetch, Provenance } from '../sources/cached.ts';
 import { ModelError } from '../sources/language-model/question.ts';
-import { readyToExplain } from './embedded/recognise.ts';
+import { LEAST_COMPLAINTS, PIPELINE_VERSION } from './find-issues.ts';
 import { type Asked, createKeptFindings, type Kept, type LookedUpVehicle } from './kept-findings.ts';
+import { readyToExplain } from './lexicon/recognise.ts';
 import { type FiledComplaints, missingOf } from './read/filed.ts';
 import type { ComplaintsSource } from './read/source.ts';
 import { type CampaignTexts, relateCampaigns } from './related-campaigns.ts';
 import { type CompareReliability, dayOf, reliabilityOf } from './reliability.ts';
-import { LEAST_COMPLAINTS, PIPELINE_VERSION } from './report.ts';
 import type { IssueReport } from './schemas.ts';
 import type { IssueSynthesizer } from './synthesizer.ts';
 

@@ -3,8 +3,8 @@ import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { sum } from '../lib/sum.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
-import { createPhraseBook, type PhraseBook } from './embedded/phrases.ts';
-import type { PreparedComplaint } from './prepare.ts';
+import { createPhraseBook, type PhraseBook } from './lexicon/phrases.ts';
+import type { PreparedComplaint } from './read/prepare.ts';
 import type { AlsoReported, KnownIssue } from './schemas.ts';
 import { sentencesOfStems } from './text/words.ts';
 

@@ -1,8 +1,8 @@
-import type { ComponentTag } from './component-tags.ts';
-import type { VehicleTraits } from './embedded/possible.ts';
-import type { PreparedComplaint } from './prepare.ts';
+import type { ComponentTag } from './lexicon/component-tags.ts';
+import type { VehicleTraits } from './lexicon/traits.ts';
 import type { Blocks } from './read/filed.ts';
-import type { Sample } from './sample.ts';
+import type { PreparedComplaint } from './read/prepare.ts';
+import type { Sample } from './read/sample.ts';
 import type { IssueFindings, Sampling } from './schemas.ts';
 
 /** A failure that an engine proposes; nothing in it is believed before the gates have passed it. */

@@ -10,7 +10,7 @@ import {
   usRecall,
   warranties,
 } from '../../test/report/report-fixture.ts';
-import { COMPONENT_TAGS } from '../issues/component-tags.ts';
+import { COMPONENT_TAGS } from '../issues/lexicon/component-tags.ts';
 import { advise } from './advise.ts';
 import { componentChecks, fireCheck } from './component-checks.ts';
 import { knownIssuesSection } from './known-issues-section.ts';

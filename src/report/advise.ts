@@ -1,5 +1,5 @@
 import { countryFacts } from '../costs/places.ts';
-import { COMPONENT_TAGS, type ComponentTag } from '../issues/component-tags.ts';
+import { COMPONENT_TAGS, type ComponentTag } from '../issues/lexicon/component-tags.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, listed } from '../lib/wording.ts';
 import { remainingNames, remainingOrder } from '../warranty/remaining.ts';

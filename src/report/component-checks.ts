@@ -1,4 +1,4 @@
-import type { ComponentTag } from '../issues/component-tags.ts';
+import type { ComponentTag } from '../issues/lexicon/component-tags.ts';
 
 /**
  * Checks that a buyer without tools can make at the car of a part that owners complain of. A part that nobody can see or

@@ -140,7 +140,7 @@ const promises: Record<string, readonly string[]> = {
     `at least ${inWords(declared('sources/keep-missing.ts', 'APART_MS') / HOUR)} hours later`,
   ],
   'docs/known-issues.md': [
-    `fewer than ${declared('issues/report.ts', 'LEAST_COMPLAINTS')} complaints`,
+    `fewer than ${declared('issues/find-issues.ts', 'LEAST_COMPLAINTS')} complaints`,
     `kept for ${declared('issues/kept-findings.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
     `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
   ],

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { createVinEngine } from '@forecourt/vin';
 import { readCopyBlocks } from '../../packages/vin/build/read-tables.ts';
-import { prepareComplaints } from '../../src/issues/prepare.ts';
 import { complaintFromNhtsa } from '../../src/issues/read/complaint.ts';
+import { prepareComplaints } from '../../src/issues/read/prepare.ts';
 import { withoutPersonalData } from '../../src/issues/text/personal-data.ts';
 import { decodePayment } from '../../src/payments/wire/header.ts';
 import { checkPayment } from '../../src/payments/wire/payment-schema.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
+import { createEmbeddedSynthesizer } from '../../src/issues/embedded-synthesizer.ts';
+import { findIssues } from '../../src/issues/find-issues.ts';
 import { blockOf } from '../../src/issues/read/filed.ts';
-import { findIssues } from '../../src/issues/report.ts';
 import { NATURAL_TRACES, STRANGER_TRACES } from './attacks.ts';
 import { AS_OF, others, PLANTINGS, planted, ROWS, wordsOf } from './planted.ts';
 import { openScriptedSynthesizer } from './scripted-synthesizer.ts';

@@ -1,5 +1,5 @@
-import { type PreparedComplaint, prepareComplaints } from '../../src/issues/prepare.ts';
 import type { Complaint } from '../../src/issues/read/complaint.ts';
+import { type PreparedComplaint, prepareComplaints } from '../../src/issues/read/prepare.ts';
 
 /** A complaint with everything left out that a test does not speak of. */
 export function complaint(odiNumber: number, summary: string, more: Partial<Complaint> = {}): Complaint {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { traitsOf } from '../../src/issues/embedded/possible.ts';
-import { findIssues } from '../../src/issues/report.ts';
+import { findIssues } from '../../src/issues/find-issues.ts';
+import { traitsOf } from '../../src/issues/lexicon/traits.ts';
 import { complaint, twoFailures } from './complaints.ts';
 import type { Behaviour } from './scripted-model.ts';
 import { keptInMemory, openScriptedSynthesizer, type Provider } from './scripted-synthesizer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
-import { findIssues } from '../../src/issues/report.ts';
+import { createEmbeddedSynthesizer } from '../../src/issues/embedded-synthesizer.ts';
+import { findIssues } from '../../src/issues/find-issues.ts';
 import { NATURAL_TRACES, STRANGER_TRACES } from './attacks.ts';
 import { AS_OF, others, PLANTINGS, planted, ROWS, wordsOf } from './planted.ts';
 

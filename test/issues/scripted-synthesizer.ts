@@ -1,4 +1,4 @@
-import { createEmbeddedSynthesizer } from '../../src/issues/embedded/synthesizer.ts';
+import { createEmbeddedSynthesizer } from '../../src/issues/embedded-synthesizer.ts';
 import { createModelSynthesizer } from '../../src/issues/model/synthesizer.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { prepareComplaints } from '../../src/issues/prepare.ts';
-import { findIssues } from '../../src/issues/report.ts';
+import { findIssues } from '../../src/issues/find-issues.ts';
+import { prepareComplaints } from '../../src/issues/read/prepare.ts';
 import type { IssueSynthesizer } from '../../src/issues/synthesizer.ts';
 import { complaint, twoFailures } from './complaints.ts';
 

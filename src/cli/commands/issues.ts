@@ -71,8 +71,8 @@ async function findHere(vin: string, options: TimeoutOptions) {
 
 /** Needs no network, no storage and no model: the embedded engine over a file. */
 async function ofFile(path: string, { asOf, json }: IssuesOptions, command: Command): Promise<string> {
-  const { createEmbeddedSynthesizer } = await import('../../issues/embedded/synthesizer.ts');
-  const { findIssues, newestFiling } = await import('../../issues/report.ts');
+  const { createEmbeddedSynthesizer } = await import('../../issues/embedded-synthesizer.ts');
+  const { findIssues, newestFiling } = await import('../../issues/find-issues.ts');
   const { issuesText } = await import('../../view/issues.ts');
   const complaints = await readSaved(path, command);
   const today = asOf ?? newestFiling(complaints) ?? EMPTY;

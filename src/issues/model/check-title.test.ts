@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readExamples } from '../../../test/issues/examples.ts';
-import { lexicon } from '../embedded/lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 import { faultOfTitle } from './check-title.ts';
 
 const examples = readExamples(

@@ -1,10 +1,10 @@
 import { onDemand } from '../../lib/on-demand.ts';
-import { lexicon } from '../embedded/lexicon.ts';
-import { isMeaningful } from '../embedded/likeness/terms.ts';
-import { titleFits, UNKNOWN_TRAITS, type VehicleTraits } from '../embedded/possible.ts';
-import { modesRead } from '../embedded/recognise.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
+import { modesRead } from '../lexicon/recognise.ts';
+import { titleFits, UNKNOWN_TRAITS, type VehicleTraits } from '../lexicon/traits.ts';
 import { isReported } from '../text/claims.ts';
 import { isKnownStem, withoutPersonalData } from '../text/personal-data.ts';
+import { isMeaningful } from '../text/terms.ts';
 import { isSafeTitle, sentencesOfStems, stem, wordLists } from '../text/words.ts';
 
 /** Our own titles, and the stems of the trade's words. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { KeptAnswers, LanguageModel } from '../../sources/language-model/question.ts';
-import type { PreparedComplaint } from '../prepare.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
 import { withoutPersonalData } from '../text/personal-data.ts';
 
 /** The facts that the model read in one complaint. */
@@ -173,7 +173,7 @@ function isQuoted(quote: string, text: string): boolean {
 }
 
 /** The same step up from src/issues/model and from dist/issues/model. */
-const folder = new URL('../prompts/', import.meta.url);
+const folder = new URL('./prompts/', import.meta.url);
 
 export interface StagePrompts {
   facets: string;

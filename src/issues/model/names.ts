@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COMPONENT_TAGS } from '../component-tags.ts';
+import { COMPONENT_TAGS } from '../lexicon/component-tags.ts';
 import { type Asking, inTurn } from './facets.ts';
 
 /** A group as the model sees it. */

@@ -1,5 +1,5 @@
-import type { VehicleTraits } from '../embedded/possible.ts';
-import type { PreparedComplaint } from '../prepare.ts';
+import type { VehicleTraits } from '../lexicon/traits.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
 import type { Citation, ProposedIssue } from '../synthesizer.ts';
 import { areAkin, bearing, faultOfTitle } from './check-title.ts';
 import type { GroupName } from './names.ts';

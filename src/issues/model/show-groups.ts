@@ -1,4 +1,4 @@
-import type { PreparedComplaint } from '../prepare.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { sentencesOfStems } from '../text/words.ts';
 import { type Facet, keyOf, type Shown, shownToModel } from './facets.ts';

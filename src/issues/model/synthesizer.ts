@@ -1,8 +1,8 @@
 import { type KeptAnswers, type LanguageModel, ModelError } from '../../sources/language-model/question.ts';
-import type { VehicleTraits } from '../embedded/possible.ts';
-import type { PreparedComplaint } from '../prepare.ts';
+import { concludeIssues, proposeIssues } from '../find-issues.ts';
+import type { VehicleTraits } from '../lexicon/traits.ts';
 import { sampleIn } from '../read/filed.ts';
-import { concludeIssues, proposeIssues } from '../report.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
 import type { IssueSynthesizer, Synthesis, SynthesisOptions } from '../synthesizer.ts';
 import { type Asking, loadPrompts, readFacets, type StagePrompts } from './facets.ts';
 import { askNames } from './names.ts';

@@ -1,8 +1,8 @@
 import { answerQuestions } from '../../lib/resting-thread.ts';
 import { complaintsAnswer } from '../../sources/nhtsa/records.ts';
 import { readJson, SourceError } from '../../sources/read-answer.ts';
-import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
-import { concludeIssues, proposeIssues } from '../report.ts';
+import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
+import { concludeIssues, proposeIssues } from '../find-issues.ts';
 import { complaintFromNhtsa } from './complaint.ts';
 import { blockOf, complaintsIn, countHeads, fileComplaints, sampleIn, withMissing } from './filed.ts';
 import type { Answer, Question } from './worker.ts';

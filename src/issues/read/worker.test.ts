@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { twoFailures } from '../../../test/issues/complaints.ts';
-import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
-import { findIssues } from '../report.ts';
+import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
+import { findIssues } from '../find-issues.ts';
 import { blockOf } from './filed.ts';
 import { createComplaintWorker } from './worker.ts';
 

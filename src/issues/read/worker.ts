@@ -4,7 +4,7 @@ import { startThread } from '../../lib/start-thread.ts';
 import { sum } from '../../lib/sum.ts';
 import type { FiledBlocks, FiledHead } from '../../mirror/complaint-blocks.ts';
 import { type FaultKind, SourceError } from '../../sources/read-answer.ts';
-import { createEmbeddedSynthesizer } from '../embedded/synthesizer.ts';
+import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
 import type { CountedComplaints, IssueFindings } from '../schemas.ts';
 import type { IssueSynthesizer, ProposedIssues, SynthesisOptions } from '../synthesizer.ts';
 import type { Blocks, Filed } from './filed.ts';

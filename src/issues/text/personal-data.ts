@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { shippedModel } from '../embedded/likeness/model.ts';
-import { isMeaningful } from '../embedded/likeness/terms.ts';
+import { shippedModel } from '../group/likeness-model.ts';
+import { isMeaningful } from './terms.ts';
 import { stem, wordLists } from './words.ts';
 
 /** Takes out everything that may show who wrote a complaint, before any text leaves the service for a model. */

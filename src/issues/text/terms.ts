@@ -1,4 +1,4 @@
-import { stem } from '../../text/words.ts';
+import { stem } from './words.ts';
 
 /** Words that mean nothing for what failed, whatever the car. */
 const COMMON = new Set(

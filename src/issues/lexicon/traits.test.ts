@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { complaint } from '../../../test/issues/complaints.ts';
 import { readExamples } from '../../../test/issues/examples.ts';
-import { findIssues } from '../report.ts';
+import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
+import { findIssues } from '../find-issues.ts';
 import type { IssueFindings } from '../schemas.ts';
 import { lexicon } from './lexicon.ts';
-import { type TraitSource, titleFits, traitsOf } from './possible.ts';
-import { createEmbeddedSynthesizer } from './synthesizer.ts';
+import { type TraitSource, titleFits, traitsOf } from './traits.ts';
 
 /** Cars as the decoder tells them, what owners tell, and which of it must or must not be named on which car. */
 const examples = readExamples(

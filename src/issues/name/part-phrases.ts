@@ -1,7 +1,7 @@
 import { onDemand } from '../../lib/on-demand.ts';
-import type { PreparedComplaint } from '../prepare.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
+import { forEachKnownTerm, type TermIndex } from '../text/terms.ts';
 import { forEachSpelling, stem, wordLists } from '../text/words.ts';
-import { forEachKnownTerm, type TermIndex } from './likeness/terms.ts';
 
 /** A phrase that the complaints of one group share and the car's others do not. */
 export interface PartPhrase {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { complaint } from '../../../test/issues/complaints.ts';
-import { findIssues } from '../report.ts';
-import { createEmbeddedSynthesizer } from './synthesizer.ts';
+import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
+import { findIssues } from '../find-issues.ts';
 
 const OIL = [
   'The engine burns oil, a quart every 800 miles.',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { prepared } from '../../../test/issues/complaints.ts';
-import { lexicon } from './lexicon.ts';
-import { indexTerms } from './likeness/terms.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
+import { createRecogniser } from '../lexicon/recognise.ts';
+import { UNKNOWN_TRAITS } from '../lexicon/traits.ts';
+import { indexTerms } from '../text/terms.ts';
 import { nameGroups } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
-import { UNKNOWN_TRAITS } from './possible.ts';
 import { titlesOn } from './rank-modes.ts';
-import { createRecogniser } from './recognise.ts';
 
 const recognise = createRecogniser(lexicon().modes);
 const context = {

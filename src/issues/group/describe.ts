@@ -1,9 +1,9 @@
-import { onDemand } from '../../../lib/on-demand.ts';
-import type { PreparedComplaint } from '../../prepare.ts';
-import { lexicon } from '../lexicon.ts';
-import type { Reading } from '../recognise.ts';
-import type { LikenessModel, PairWeights } from './model.ts';
-import { forEachKnownTerm, indexTerms, type TermIndex } from './terms.ts';
+import { onDemand } from '../../lib/on-demand.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
+import type { Reading } from '../lexicon/recognise.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
+import { forEachKnownTerm, indexTerms, type TermIndex } from '../text/terms.ts';
+import type { LikenessModel, PairWeights } from './likeness-model.ts';
 
 /** Everything of a complaint that is compared with another one. */
 export interface Description {

@@ -1,10 +1,10 @@
-import { type ComponentTag, tagsOfComponents } from './component-tags.ts';
-import { groupNearDuplicates } from './near-duplicates.ts';
-import { type Complaint, uniqueComplaints } from './read/complaint.ts';
-import { clausesOf } from './text/claims.ts';
-import { dropInstructions, holdsRoleMarks, visibleText, withoutFormPhrases } from './text/clean.ts';
-import { statedMileage } from './text/mileage.ts';
-import { allWords, sentencesOfStems } from './text/words.ts';
+import { groupNearDuplicates } from '../group/near-duplicates.ts';
+import { type ComponentTag, tagsOfComponents } from '../lexicon/component-tags.ts';
+import { clausesOf } from '../text/claims.ts';
+import { dropInstructions, holdsRoleMarks, visibleText, withoutFormPhrases } from '../text/clean.ts';
+import { statedMileage } from '../text/mileage.ts';
+import { allWords, sentencesOfStems } from '../text/words.ts';
+import { type Complaint, uniqueComplaints } from './complaint.ts';
 
 /** A complaint made ready for reading. `text` is clean but still the owner's words: it never leaves the service in an answer. */
 export interface PreparedComplaint {

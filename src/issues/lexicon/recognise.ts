@@ -1,7 +1,7 @@
 import { inTurns } from '../../lib/in-turns.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import type { ComponentTag } from '../component-tags.ts';
 import { sentencesOfStems, stem, wordLists } from '../text/words.ts';
+import type { ComponentTag } from './component-tags.ts';
 import { faultPhrases, lexicon, type Mode } from './lexicon.ts';
 import { createPhraseBook, type Hit } from './phrases.ts';
 

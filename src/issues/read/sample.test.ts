@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { complaint } from '../../test/issues/complaints.ts';
+import { complaint } from '../../../test/issues/complaints.ts';
 import { prepareComplaints } from './prepare.ts';
 import { drawSample } from './sample.ts';
 

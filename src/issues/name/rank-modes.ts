@@ -1,7 +1,7 @@
-import type { PreparedComplaint } from '../prepare.ts';
-import { lexicon, type Mode } from './lexicon.ts';
+import { lexicon, type Mode } from '../lexicon/lexicon.ts';
+import { titleFor, type VehicleTraits } from '../lexicon/traits.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
 import type { KnownPhrases } from './part-phrases.ts';
-import { titleFor, type VehicleTraits } from './possible.ts';
 
 /** One complaint of a group as naming needs it. */
 export interface NamedMember {

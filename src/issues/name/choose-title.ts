@@ -1,10 +1,10 @@
 import { onDemand } from '../../lib/on-demand.ts';
+import { faultPhrases, type Lexicon, lexicon } from '../lexicon/lexicon.ts';
+import { createPhraseBook } from '../lexicon/phrases.ts';
+import { titleFits } from '../lexicon/traits.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { isSafeTitle, stem } from '../text/words.ts';
-import { faultPhrases, type Lexicon, lexicon } from './lexicon.ts';
 import type { PartPhrase } from './part-phrases.ts';
-import { createPhraseBook } from './phrases.ts';
-import { titleFits } from './possible.ts';
 import { CLEARLY_SHARED, type NamedMember, type NamingContext, type RankedMode } from './rank-modes.ts';
 
 /** So many must report the lexicon's failure before its title stands for the group. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Sampling } from '../schemas.ts';
 import type { PreparedComplaint } from './prepare.ts';
-import type { Sampling } from './schemas.ts';
 
 export interface Sample {
   analyzed: readonly PreparedComplaint[];

@@ -1,17 +1,17 @@
 import { onDemand } from '../../lib/on-demand.ts';
-import type { PreparedComplaint } from '../prepare.ts';
+import { createDescriber, type Description } from '../group/describe.ts';
+import { groupByLikeness } from '../group/groups.ts';
+import type { LikenessModel } from '../group/likeness-model.ts';
+import { createVectors } from '../group/vectors.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
+import { createRecogniser, type Recognise } from '../lexicon/recognise.ts';
+import type { VehicleTraits } from '../lexicon/traits.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
+import { indexTerms, type TermIndex } from '../text/terms.ts';
 import type { TitledGroup, Witness } from './cite.ts';
-import { lexicon } from './lexicon.ts';
-import { createDescriber, type Description } from './likeness/describe.ts';
-import { groupByLikeness } from './likeness/groups.ts';
-import type { LikenessModel } from './likeness/model.ts';
-import { indexTerms, type TermIndex } from './likeness/terms.ts';
-import { createVectors } from './likeness/vectors.ts';
 import { nameGroups } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
-import type { VehicleTraits } from './possible.ts';
 import { type NamingContext, titlesOn } from './rank-modes.ts';
-import { createRecogniser, type Recognise } from './recognise.ts';
 
 /** Every pair of these is compared; the others join the groups that these make. */
 const MOST_VOICES = 1000;

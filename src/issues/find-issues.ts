@@ -1,8 +1,8 @@
 import { alsoReported, deriveIssues } from './derive.ts';
 import { NOTHING_REJECTED, verify } from './gates.ts';
-import { prepareComplaints, representatives } from './prepare.ts';
 import type { Complaint } from './read/complaint.ts';
-import { drawSample } from './sample.ts';
+import { prepareComplaints, representatives } from './read/prepare.ts';
+import { drawSample } from './read/sample.ts';
 import type { IssueFindings, Sampling } from './schemas.ts';
 import type { IssueSynthesizer, ProposedIssues, SynthesisOptions } from './synthesizer.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_NARRATIVES, hostileComplaints, TRACES } from '../../test/issues/attacks.ts';
 import { complaint, twoFailures } from '../../test/issues/complaints.ts';
-import { createEmbeddedSynthesizer } from './embedded/synthesizer.ts';
+import { createEmbeddedSynthesizer } from './embedded-synthesizer.ts';
+import { findIssues } from './find-issues.ts';
 import type { Complaint } from './read/complaint.ts';
-import { findIssues } from './report.ts';
 import { findingsSchema } from './schemas.ts';
 
 const synthesizer = createEmbeddedSynthesizer();

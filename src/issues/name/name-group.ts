@@ -1,9 +1,9 @@
 import { onDemand } from '../../lib/on-demand.ts';
+import { kinOf, lexicon } from '../lexicon/lexicon.ts';
+import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { chooseTitle, LEAST_REPORTED } from './choose-title.ts';
-import { kinOf, lexicon } from './lexicon.ts';
 import { sharedPhrases } from './part-phrases.ts';
-import { titleFits, titleFor, type VehicleTraits } from './possible.ts';
 import {
   CLEARLY_SHARED,
   generalised,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { COMPONENT_TAGS } from '../component-tags.ts';
-import { TRAITS } from './possible.ts';
+import { COMPONENT_TAGS } from './component-tags.ts';
+import { TRAITS } from './traits.ts';
 
 const tag = z.enum(COMPONENT_TAGS);
 const id = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);

@@ -1,5 +1,5 @@
 import type { Description, Sparse } from './describe.ts';
-import type { LikenessModel } from './model.ts';
+import type { LikenessModel } from './likeness-model.ts';
 
 /**
  * All likenesses of a complaint in one sparse and one dense vector, the weights of pairs folded in: a product gives the

@@ -1,11 +1,11 @@
-import type { PreparedComplaint } from '../prepare.ts';
+import { probability } from '../group/describe.ts';
+import { kinOf, unlikeOf } from '../lexicon/lexicon.ts';
+import type { Recognised } from '../lexicon/recognise.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
 import type { Citation } from '../synthesizer.ts';
 import { allWords, isFiller, stem } from '../text/words.ts';
-import { kinOf, unlikeOf } from './lexicon.ts';
-import { probability } from './likeness/describe.ts';
 import type { GroupName } from './name-group.ts';
 import type { NamedMember } from './rank-modes.ts';
-import type { Recognised } from './recognise.ts';
 
 /** One complaint as it is known when it is decided for what it is cited. */
 export interface Witness extends NamedMember {

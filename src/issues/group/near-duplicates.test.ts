@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { complaint } from '../../test/issues/complaints.ts';
-import { prepareComplaints, representatives } from './prepare.ts';
+import { complaint } from '../../../test/issues/complaints.ts';
+import { prepareComplaints, representatives } from '../read/prepare.ts';
 
 const LETTER =
   'Dear sirs, the power steering of my car failed without any warning on the way home and the wheel became impossible to turn, so I nearly hit the car beside me. This must be recalled before somebody dies.';

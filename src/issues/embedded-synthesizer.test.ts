@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { complaint } from '../../../test/issues/complaints.ts';
-import { describeSynthesizer } from '../../../test/issues/synthesizer-contract.ts';
-import { findIssues } from '../report.ts';
-import { createEmbeddedSynthesizer } from './synthesizer.ts';
+import { complaint } from '../../test/issues/complaints.ts';
+import { describeSynthesizer } from '../../test/issues/synthesizer-contract.ts';
+import { createEmbeddedSynthesizer } from './embedded-synthesizer.ts';
+import { findIssues } from './find-issues.ts';
 
 describeSynthesizer('the embedded engine', async () => ({
   synthesizer: createEmbeddedSynthesizer(),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { onDemand } from '../../lib/on-demand.ts';
-import type { PreparedComplaint } from '../prepare.ts';
-import type { IssueSynthesizer, ProposedIssue } from '../synthesizer.ts';
-import { cite, shareTelling } from './cite.ts';
-import { lexicon } from './lexicon.ts';
-import { type LikenessModel, shippedModel, shippedVersion } from './likeness/model.ts';
-import { summarise } from './name-group.ts';
-import { UNKNOWN_TRAITS, type VehicleTraits } from './possible.ts';
-import { createEngine, type Engine, titleGroups } from './title-groups.ts';
+import { onDemand } from '../lib/on-demand.ts';
+import { type LikenessModel, shippedModel, shippedVersion } from './group/likeness-model.ts';
+import { lexicon } from './lexicon/lexicon.ts';
+import { UNKNOWN_TRAITS, type VehicleTraits } from './lexicon/traits.ts';
+import { cite, shareTelling } from './name/cite.ts';
+import { summarise } from './name/name-group.ts';
+import { createEngine, type Engine, titleGroups } from './name/title-groups.ts';
+import type { PreparedComplaint } from './read/prepare.ts';
+import type { IssueSynthesizer, ProposedIssue } from './synthesizer.ts';
 
 /** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
 const READING_VERSION = 10;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { onDemand } from '../../../lib/on-demand.ts';
+import { onDemand } from '../../lib/on-demand.ts';
 
 /** Everything that was learned offline (research/likeness): numbers only, no text of any complaint. */
 export interface LikenessModel {
@@ -118,8 +118,8 @@ function bufferOf(floats: Float32Array): Buffer {
   return buffer;
 }
 
-/** The same step up from src/issues/embedded/likeness and from dist/issues/embedded/likeness. */
-const shippedFile = () => readFileSync(new URL('../../../../data/likeness/model.bin.gz', import.meta.url));
+/** The same step up from src/issues/group and from dist/issues/group. */
+const shippedFile = () => readFileSync(new URL('../../../data/likeness/model.bin.gz', import.meta.url));
 
 export const shippedModel = onDemand(() => readModel(shippedFile()));
 
