@@ -6,17 +6,14 @@ import { MAX_MESSAGE_BYTES } from '../lib/request-limits.ts';
 import type { MinuteLimit } from '../limits/limits.ts';
 import { isNestedDeeperThan } from '../payments/wire/payment-schema.ts';
 
-/** Who sent a message, as far as it concerns the reply. */
 export interface Caller {
   requestId: string;
   clientKey: string;
-  /** The function given is called once: with whether the response was sent whole. */
+  /** Calls the function once, with whether the response was sent whole. */
   whenSent(note: (whole: boolean) => void): void;
-  /** Aborted when the caller leaves. */
   signal: AbortSignal;
 }
 
-/** The codes of JSON-RPC 2.0. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -27,7 +24,6 @@ export const rpcCodes = {
 
 type RpcId = string | number | null;
 
-/** An error in the form of JSON-RPC. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
@@ -55,14 +51,13 @@ export function toRpcError(error: AnyServiceError, requestId: string, code: numb
 
 const MAX_NESTING = 32;
 
-/** A reply to a message that was not looked at. */
 interface Refusal {
   status: number;
   body: object;
   headers?: ReplyHeaders;
 }
 
-/** Counts one message of this client: the reply to it where it is one too many. */
+/** Counts one message of this client, and gives the reply to it where it is one too many. */
 export async function tooManyMessages(limit: MinuteLimit, exchange: Exchange): Promise<Refusal | undefined> {
   const { allowed, resetSeconds } = await limit.take(exchange.clientKey);
   if (allowed) return undefined;

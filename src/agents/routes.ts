@@ -12,7 +12,6 @@ interface McpRouteOptions extends McpOptions {
   iconUrl: string;
 }
 
-/** POST only: there are no sessions to end and no streams to open. */
 export function mcpRoute(options: McpRouteOptions): Route {
   return messagesRoute(protocolPaths.mcp, async () => {
     const [{ createMcpHandler }, { createForecourtServer, createMethods }, { createGuard }] =
@@ -41,7 +40,7 @@ export function a2aRoute(options: A2aHandlerOptions): Route {
   );
 }
 
-/** The libraries of a protocol are loaded when it is first asked. */
+/** Loads the libraries of a protocol when it is first asked. */
 function messagesRoute(path: string, load: () => Promise<Handler>): Route {
   const handler = onDemand(load);
   return { path, post: async (c) => (await handler())(c) };

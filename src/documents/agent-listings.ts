@@ -6,7 +6,7 @@ import { paths, protocolPaths } from './links.ts';
 const NAME = 'forecourt';
 
 /**
- * What the MCP server is, for registries and clients that look before they connect. It has the members of a registry's
+ * Describes the MCP server for registries and clients that look before they connect. It has the members of a registry's
  * server.json, so that the same file lists a deployment there.
  */
 export function createServerCard({ publicUrl }: DocumentedSite): FreeDocument {
@@ -27,12 +27,11 @@ export function createServerCard({ publicUrl }: DocumentedSite): FreeDocument {
   });
 }
 
-/** Names of servers begin with the domain of whoever runs them, its parts in the reverse order. */
 function reversedHost(publicUrl: string): string {
   return new URL(publicUrl).hostname.split('.').reverse().join('.');
 }
 
-/** A skill file: when an agent should think of this service, and how it calls it. */
+/** Writes a skill file: when an agent should think of this service, and how it calls it. */
 export function createSkill({ publicUrl, products }: DocumentedSite): FreeDocument {
   return createDocument({
     path: paths.skill,

@@ -49,7 +49,6 @@ const discoverySchema = z.object({
   disclaimer: z.string(),
 });
 
-/** Lists every surface of the service. */
 export function createDiscovery(site: DocumentedSite): FreeDocument {
   return createDocument({
     path: paths.discovery,

@@ -3,19 +3,17 @@ import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
 import type { SoldProduct } from './sold-product.ts';
 
-/** A free document under a path of its own. */
 export interface FreeDocument {
   path: string;
   contentType: string;
   /** One short sentence, for the documents that list documents. */
   summary: string;
-  /** What a JSON document is made of. */
+  /** Shape of a JSON document. */
   schema?: z.ZodType;
-  /** How often one client may ask. */
   limitPerMinute: number;
-  /** Take the place of the common headers of the same name. */
+  /** Headers in place of the common ones of the same name. */
   headers?: Record<string, string>;
-  /** Made when it is first asked for, and kept. */
+  /** Makes the text when it is first asked for, and keeps it. */
   read(): DocumentText | Promise<DocumentText>;
 }
 
@@ -26,9 +24,9 @@ interface DocumentText {
 }
 
 interface Source extends Omit<FreeDocument, 'read' | 'limitPerMinute'> {
-  /** Where the interface states one; otherwise it is what no honest reader needs. */
+  /** Stated by the interface; otherwise more than any honest reader needs. */
   limitPerMinute?: number;
-  /** Fixed, or how to make it: once, so that a start does not wait for documents that nobody reads. */
+  /** Fixed text, or its maker: called once, so that a start does not wait for documents that nobody reads. */
   text: string | (() => string | Promise<string>);
 }
 
@@ -58,12 +56,10 @@ export function createDocument({
   };
 }
 
-/** Everything under the service's address, as the documents that list it see it. */
 export interface DocumentedSite {
   publicUrl: string;
-  /** Whom to write to: `mailto:` or `https:`. */
+  /** A `mailto:` or `https:` address. */
   contact: string;
   products: readonly SoldProduct[];
-  /** All documents, those that list them included. */
   documents: readonly FreeDocument[];
 }

@@ -19,15 +19,12 @@ interface Options {
   products: readonly Listing[];
   knowledge: Knowledge;
   offerOf(product: Listing): Offer;
-  /** Whose keys are published. */
   issuer: Issuer;
-  /** Documents that are pages of the site. */
   pages(site: DocumentedSite): readonly FreeDocument[];
   /** Documents of other transports, so that they are listed too. */
   others?: readonly FreeDocument[];
 }
 
-/** All free documents, each derived from the products and from what else is served. */
 export function createDocuments(options: Options): readonly FreeDocument[] {
   const { publicUrl, contact, catalogSegment, products, knowledge, others = [] } = options;
   const documents: FreeDocument[] = [];

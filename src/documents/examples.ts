@@ -10,8 +10,8 @@ interface Sold {
 }
 
 /**
- * Paid answers as the free sample shows them: the sample itself without its note, or those of its members that are
- * whole answers. Only what the schema of the paid answer takes counts.
+ * Finds paid answers in the free sample: the sample itself without its note, or those of its members that are whole
+ * answers. Only what the schema of the paid answer takes counts.
  */
 export function paidAnswersIn(
   sampleBody: object,
@@ -32,8 +32,8 @@ export function paidAnswersIn(
 const MOST_ENTRIES = 2;
 
 /**
- * A real answer whose long lists of objects end after a few, for examples: every value is as it was answered. Lists of
- * plain values stay whole, because counts beside them state their length.
+ * Cuts the long lists of objects in a real answer, for examples: every value is as it was answered. Lists of plain
+ * values stay whole, because counts beside them state their length.
  */
 export function shorten(value: object): object {
   return JSON.parse(JSON.stringify(value), (_key, member: unknown) =>
@@ -45,7 +45,7 @@ const LONGEST_TEXT = 40;
 const MOST_MEMBERS = 7;
 const MOST_MEMBERS_INSIDE = 4;
 
-/** A real answer cut to its first members, for places where bytes are dear: nothing in it is made up. */
+/** Cuts a real answer to its first members, for places where bytes are dear: nothing in it is made up. */
 export function excerpt(value: object, depth = 2, mostMembers = MOST_MEMBERS): object {
   const members = Object.entries(value)
     .map(([name, member]) => [name, excerptMember(member, depth)] as const)
@@ -53,7 +53,6 @@ export function excerpt(value: object, depth = 2, mostMembers = MOST_MEMBERS): o
   return Object.fromEntries(members.slice(0, mostMembers));
 }
 
-/** `undefined` is left out. */
 function excerptMember(member: unknown, depth: number): unknown {
   if (typeof member === 'string') {
     return member.length > LONGEST_TEXT ? `${member.slice(0, LONGEST_TEXT - 1).trimEnd()}…` : member;
@@ -66,7 +65,6 @@ function excerptMember(member: unknown, depth: number): unknown {
   return depth > 1 ? excerpt(member, depth - 1, MOST_MEMBERS_INSIDE) : undefined;
 }
 
-/** The free sample as it is answered. */
 export async function sampleExample({ name, sample }: SoldProduct): Promise<Example> {
   return {
     summary: `${name}, the free sample; lists are cut after their first entries`,
@@ -74,7 +72,6 @@ export async function sampleExample({ name, sample }: SoldProduct): Promise<Exam
   };
 }
 
-/** What a paid call answers, taken out of the free sample. */
 export async function paidExamples(product: SoldProduct): Promise<Record<string, Example>> {
   const answers = paidAnswersIn(await product.sample.read(), product);
   return Object.fromEntries(

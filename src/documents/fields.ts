@@ -5,11 +5,11 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 interface Shape {
   node: JsonSchema;
   orNull: boolean;
-  /** Of a shape that several members share. */
+  /** Name of a shape that several members share. */
   name?: string;
 }
 
-/** The members of an answer as a nested list, with what the schema says of each; a shared shape is described once. */
+/** Lists the members of an answer, nested, with what the schema says of each; a shared shape is described once. */
 export function describeFields(schema: z.ZodType): string {
   const root = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
   const described = new Set<string>();

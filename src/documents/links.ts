@@ -1,4 +1,3 @@
-/** Where the documents that everybody looks for are. */
 export const paths = {
   health: '/health',
   openapi: '/openapi.json',
@@ -18,10 +17,8 @@ export const paths = {
   sitemap: '/sitemap.xml',
 } as const;
 
-/** Where JSON-RPC is spoken. */
 export const protocolPaths = { mcp: '/mcp', a2a: '/a2a' } as const;
 
-/** The pages for people. */
 export const pagePaths = {
   home: '/',
   sample: '/sample',
@@ -35,10 +32,10 @@ export const pagePaths = {
   report: '/report',
 } as const;
 
-/** Those that are about one visitor's car: nobody else finds them. */
+/** Pages about one visitor's car: nobody else finds them. */
 export const privatePaths: readonly string[] = [pagePaths.car, pagePaths.report];
 
-/** The `Link` header of everything free: relative, so that it is the same under any address. */
+/** Value of the `Link` header of everything free: relative, so that it is the same under any address. */
 export const documentLinks = linkHeader('');
 
 /** Says by the registered relations where the description, its reference and the terms are. */

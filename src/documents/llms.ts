@@ -13,7 +13,7 @@ import { workedPayment } from './worked-payment.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 
-/** What an agent needs to decide and to call, in the form that llmstxt.org describes. */
+/** Says what an agent needs to decide and to call, in the form that llmstxt.org describes. */
 export function createLlms(site: DocumentedSite): FreeDocument {
   return createDocument({
     path: paths.llms,
@@ -23,7 +23,6 @@ export function createLlms(site: DocumentedSite): FreeDocument {
   });
 }
 
-/** Everything in one text. */
 export function createLlmsFull(site: DocumentedSite): FreeDocument {
   return createDocument({
     path: paths.llmsFull,
@@ -203,7 +202,6 @@ function errorRows(): string[] {
     });
 }
 
-/** For an agent that decides whether and how to call: a few sentences of prose. */
 export function guidance({ products, publicUrl }: DocumentedSite): string {
   const list = products
     .map(({ path, priceUsd, parameters, summary }) => {

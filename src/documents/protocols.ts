@@ -8,7 +8,7 @@ export interface Protocol {
   path: string;
   summary: string;
   description: string;
-  /** Statuses besides 200 with which the transport refuses a message, and when. */
+  /** Statuses besides 200 with which the transport refuses a message, each with its occasion. */
   refusals: Readonly<Record<string, string>>;
   /** Failures of the whole service that this way reports with their status, inside its own error. */
   failures: readonly FailureCode[];
@@ -17,7 +17,6 @@ export interface Protocol {
   example: { message: object; headers?: Readonly<Record<string, string>> };
 }
 
-/** The other ways to call. */
 export const protocols: readonly Protocol[] = [
   {
     name: 'MCP',

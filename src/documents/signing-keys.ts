@@ -24,9 +24,7 @@ const signingKeysSchema = z.object({
   disclaimer: z.string(),
 });
 
-/**
- * The DID document of the service (did:web), in which verifiers look for the key that a signature names.
- */
+/** Writes the DID document (did:web), in which verifiers look for the key that a signature names. */
 export function createSigningKeys({ did, keys }: Issuer): FreeDocument {
   return createDocument({
     path: paths.signingKeys,

@@ -5,7 +5,7 @@ import { pagePaths, paths, privatePaths } from './links.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 
-/** Everything free may be read by anybody; paid paths only answer robots with what they cost. */
+/** Lets robots read everything free; paid paths only answer them with what they cost. */
 export function createRobots({ publicUrl }: DocumentedSite): FreeDocument {
   return createDocument({
     path: paths.robots,
@@ -37,7 +37,10 @@ export function createSitemap({ publicUrl, documents, products }: DocumentedSite
 
 const VALID_FOR_MS = 180 * 24 * 60 * 60_000;
 
-/** RFC 9116. It expires half a year after the start, so that a service that is not maintained says so itself. */
+/**
+ * Writes the file of RFC 9116. It expires half a year after the start, so that a service that is not maintained says so
+ * itself.
+ */
 export function createSecurityText({ publicUrl, contact }: DocumentedSite): FreeDocument {
   const expires = new Date(Date.now() + VALID_FOR_MS).toISOString().slice(0, 10);
   return createDocument({
@@ -58,12 +61,11 @@ const history = interfaceHistory
   .map(({ on, changes }) => `### ${on}\n${changes.map((change) => `- ${change}`).join('\n')}`)
   .join('\n\n');
 
-/** Versions of the code and of the interface that it keeps to are counted apart. */
 function withInterface(changes: string): string {
   return `${changes}\n\n## The interface: ${interfaceVersion}\n\n${history}`;
 }
 
-/** The project's own CHANGELOG.md, as it ships, with the way on. */
+/** Shows the project's own CHANGELOG.md, as it ships, with links to the next documents. */
 export function createChangelog(publicUrl: string): FreeDocument {
   return createDocument({
     path: paths.changelog,

@@ -22,13 +22,10 @@ export interface SoldProduct {
   description: string;
   response: z.ZodType;
   failures: readonly ProductErrorCode[];
-  /** Whether a browser gets the answer as a page. */
   hasPage: boolean;
   parameters: readonly ParameterDescription[];
-  /** JSON Schema of the whole query. */
   inputSchema: ReturnType<typeof toInputSchema>;
   exampleQuery: Record<string, string | number | boolean>;
-  /** The address with the example query. */
   exampleUrl: string;
   offer: Offer;
   sample: {

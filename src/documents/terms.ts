@@ -53,7 +53,6 @@ const termsSchema = z.object({
   disclaimer: z.string(),
 });
 
-/** The sections as plain text, for whatever quotes them in full. */
 export const termsText = termsSections.map((section) => `${section.title}\n${section.text}`).join('\n\n');
 
 export function createTerms(publicUrl: string): FreeDocument[] {

@@ -1,7 +1,7 @@
 import { paths } from './links.ts';
 import type { SoldProduct } from './sold-product.ts';
 
-/** How a call is paid, with the real terms of one product. */
+/** Shows a payment step by step, with the real terms of one product. */
 export function workedPayment({ name, offer, exampleUrl }: SoldProduct): string {
   const { requirements, resource, priceUsd } = offer;
   const address = new URL(exampleUrl);

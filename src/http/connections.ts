@@ -23,12 +23,12 @@ interface GuardOptions {
   /** Open connections of one address; left out where all callers come through the addresses of proxies. */
   perAddress: number | undefined;
   lookEveryMs?: number;
-  /** A caller who has taken nothing of what waits for them at this number of looks in a row is cut off. */
+  /** Looks in a row at which a caller has taken nothing of what waits for them, until they are cut off. */
   looks?: number;
 }
 
 interface Watched {
-  /** Bytes that waited for the caller at the last look, and how many looks in a row found just those. */
+  /** Bytes that waited for the caller at the last look, and the number of looks in a row that found just those. */
   waiting: string;
   looks: number;
 }
@@ -78,10 +78,8 @@ export function guardConnections(
 
 /** The requests of one connection: HTTP/1.1 lets callers send them without waiting for answers. */
 interface Pipeline {
-  /** The answers to the request that came last, and to the one before. */
   last: ServerResponse;
   before: ServerResponse | undefined;
-  /** Requests that are not begun. */
   waiting: number;
 }
 
@@ -89,7 +87,7 @@ interface Pipeline {
 const MOST_WAITING = 16;
 
 /**
- * Has the requests of one connection heard one after another. All at once, a few callers who send thousands together
+ * Has the requests of one connection answered one after another. All at once, a few callers who send thousands together
  * would keep everybody else waiting.
  */
 export function createPipelining(listen: RequestListener) {

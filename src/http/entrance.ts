@@ -10,18 +10,16 @@ import { createTally } from './connections.ts';
 import { asFailure, type Exchange, type HttpApp, replyFailure, type WrittenPage, whenSent } from './reply.ts';
 import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
 
-/** Whether the service still takes requests. */
 export interface Door {
   closing: boolean;
 }
 
 interface Options {
-  /** The app for a request, at once where it is there. */
   appFor(incoming: Pick<IncomingMessage, 'url'>): HttpApp | Promise<HttpApp>;
   events: Pick<Events, 'requestFinished'>;
   trustedProxies: number;
   door: Door;
-  /** What people in browsers see in place of the JSON of a failure, as soon as pages can be written. */
+  /** Writes what people in browsers see in place of the JSON of a failure, as soon as pages can be written. */
   failurePage?(failure: AnyServiceError, requestId: string): WrittenPage | undefined;
   mostInside?: PlaceLimits;
   bodyDeadlineMs?: number;
@@ -29,7 +27,7 @@ interface Options {
 
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
-/** Bodies on their way: enough for the busiest client, and too few to keep others out. */
+/** Limit of bodies on their way: enough for the busiest client, and too few to keep others out. */
 const MOST_WAITING_BODIES = { perClient: 32, inAll: 2_000 };
 /** One payment sent again and again waits many times for its one answer: that must not take all places. */
 const MOST_INSIDE = { perClient: 500, inAll: 2_000 };
@@ -37,8 +35,8 @@ const COME_BACK_SECONDS = 10;
 const CLOSE = { Connection: 'close' };
 
 /**
- * Where every request comes in: gives it an id, turns it away when it is too large or there is no room, reads its body,
- * and writes its log line when it is answered. Outside the app, because an answer that needs no waiting then stays
+ * Lets every request in: gives it an id, turns it away when it is too large or there is no room, reads its body, and
+ * writes its log line when it is answered. Stands outside the app, because an answer that needs no waiting then stays
  * synchronous. A request takes one of the places inside only when it is there whole.
  */
 export function createEntrance({
@@ -133,7 +131,6 @@ function refuse(door: Door, urlBytes: number): AnyServiceError | undefined {
     : undefined;
 }
 
-/** What an exchange knows beside its request. */
 interface Known extends Pick<Options, 'trustedProxies'> {
   failurePage: Options['failurePage'] | undefined;
 }
@@ -189,7 +186,6 @@ interface PlaceLimits {
 
 type Client = Pick<Exchange, 'clientKey'>;
 
-/** Makes places that a limited number of requests may hold at once, and of one client fewer. */
 function createPlaces({ perClient, inAll }: PlaceLimits) {
   const byClient = createTally();
   let taken = 0;
@@ -200,7 +196,6 @@ function createPlaces({ perClient, inAll }: PlaceLimits) {
       // Who it is need not be found out while there are fewer of everybody.
       return taken >= perClient && byClient.countOf(client.clientKey) >= perClient ? 'theirs' : undefined;
     },
-    /** Takes a place until it is left. */
     take({ clientKey }: Client): () => void {
       byClient.add(clientKey);
       taken += 1;

@@ -29,7 +29,6 @@ function serveDocument({ contentType, headers: own, read }: FreeDocument): Handl
   };
 }
 
-/** The free preview of each product. */
 export function sampleRoutes(products: readonly Listing[], giveSample: GiveSample): Route[] {
   return products.map((product) => ({
     path: product.sample.path,

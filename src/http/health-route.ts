@@ -7,7 +7,7 @@ import type { Route } from './routes.ts';
 
 export interface Health {
   paymentMode: 'live' | 'dev';
-  /** What is known without asking anybody: /health never waits. */
+  /** Known without asking anybody: /health never waits. */
   storage: { kind: string; ok: boolean };
   sources: readonly SourceHealth[];
   payments: { ready: boolean };
@@ -18,7 +18,7 @@ const KEEP_MS = 200;
 const HEADERS = { ...NO_STORE, Vary: 'Accept' };
 const HTML = 'text/html; charset=utf-8';
 
-/** @param writePage what people in browsers see, as soon as pages can be written. */
+/** @param writePage writes the page for browsers, as soon as pages can be written. */
 export function healthRoute(
   readHealth: () => Health,
   writePage: (health: Health) => WrittenPage | undefined,

@@ -25,9 +25,8 @@ import {
 import { prefersPage, searchOf } from './request.ts';
 import type { Route } from './routes.ts';
 
-/** A paid path as a browser sees it. */
 export interface PaidPages {
-  /** The page in place of the JSON, for a reply that has one. */
+  /** Writes the page in place of the JSON, for a reply that has one. */
   write(product: Listing, reply: PaidReply, given: URLSearchParams): WrittenPage | undefined;
 }
 
@@ -44,7 +43,6 @@ interface Options extends Selling {
 /** Says which challenge body a caller wants; no product has a parameter of this name. */
 const VERSION_PARAMETER = 'x402Version';
 
-/** Everything that is sold. */
 export function paidRoutes({ products, offerOf, ...selling }: Options): Route[] {
   return products.map((product) => {
     const offer = offerOf(product);
@@ -86,7 +84,7 @@ async function sell(
   return page === undefined ? response : asPage(exchange, response, page);
 }
 
-/** The same status and headers, in words for a person. */
+/** Keeps status and headers, in words for a person. */
 function asPage(
   { encoding }: Exchange,
   { status, headers }: Response,
@@ -107,7 +105,7 @@ function lowerCase(headers: ReplyHeaders): ReplyHeaders {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** A HEAD is never sold anything: its answer would be thrown away. */
+/** Ignores a payment with HEAD, which is never sold anything: its answer would be thrown away. */
 function readPayment(c: HttpContext): PaymentReading {
   if (c.req.method === 'HEAD') return { kind: 'none' };
   return readPaymentHeaders({
@@ -125,7 +123,6 @@ function wantsVersionOne(c: HttpContext, search: URLSearchParams): boolean {
 /** nginx's number for a caller who has left; nobody reads it. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Writes a paid reply as HTTP. */
 export function replyPaid(
   exchange: Exchange,
   reply: PaidReply | undefined,
@@ -152,7 +149,7 @@ function policyHeaders(failure: (PaidReply & { kind: 'failure' })['failure']): R
 }
 
 /**
- * The texts of challenges: a body is one object for many callers, and only the request id is new each time. Writing one
+ * Texts of challenges: a body is one object for many callers, and only the request id is new each time. Writing one
  * anew takes 12 µs of processor time, a quarter of what an unpaid call takes in all.
  */
 const keptTexts = new WeakMap<PaymentAnswer['body'], Buffer>();

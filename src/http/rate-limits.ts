@@ -15,7 +15,7 @@ export function limited(limit: MinuteLimit, handler: Handler): Handler {
   };
 }
 
-/** The IETF draft's fields: how much is left, and the policy it is counted by. */
+/** Writes the IETF draft's fields: the requests left, and the policy they are counted by. */
 export function limitHeaders(
   { limit, remaining, resetSeconds }: Omit<RateDecision, 'allowed'>,
   counted: Pick<Policy, 'by' | 'windowSeconds'> = { by: 'client', windowSeconds: 60 },

@@ -5,26 +5,24 @@ import { disclaimer } from '../lib/disclaimer.ts';
 import { type Encoding, LEAST_PACKED_CHARACTERS, pack, type ReadyText } from '../lib/packing.ts';
 import type { RequestBody } from './request.ts';
 
-/** What is known of a request from the moment it comes in. */
 export interface Exchange {
   readonly requestId: string;
-  /** By which the caller is counted; worked out only where something is limited. */
+  /** Key by which the caller is counted; worked out only where something is limited. */
   readonly clientKey: string;
   /** The pattern of the path, for logs and metrics; the path itself may hold anything. */
   route: string;
-  /** Where the request has one: it is read before anything else is done. */
+  /** Body of the request if it has one, read before anything else is done. */
   readonly body?: RequestBody;
-  /** For a person in a browser: what a failure looks like as a page; nothing where JSON is wanted. */
+  /** Writes a failure as a page for a person in a browser; nothing where JSON is wanted. */
   failurePage?(failure: AnyServiceError): WrittenPage | undefined;
-  /** How a long text may be packed on its way to the caller. */
+  /** Packing of a long text on its way to the caller. */
   readonly encoding?: Encoding | undefined;
   /** Headers that say how the caller stands with a limit; on every answer from when it was counted. */
   standing?: ReplyHeaders;
-  /** The function given is called once: with whether the response was sent whole. */
+  /** Calls the function once, with whether the response was sent whole. */
   whenSent(note: (whole: boolean) => void): void;
 }
 
-/** A page in place of JSON. */
 export interface WrittenPage {
   text: string;
   headers: ReplyHeaders;
@@ -54,7 +52,7 @@ const EXPOSED_HEADERS = [
 /** Plain objects all the way: the server writes them without building a Headers object. */
 export const NO_STORE: ReplyHeaders = { 'Cache-Control': 'no-store' };
 
-/** A JSON object with the disclaimer; never stored by anyone unless the headers say so. */
+/** Replies with the disclaimer added; never stored by anyone unless the headers say so. */
 export function replyJson(
   exchange: Exchange,
   status: number,
@@ -81,7 +79,9 @@ export function replyText(
   return new Response(text, { status, headers: all });
 }
 
-/** A text that is long enough to be packed. As bytes: Node joins a text with its headers, and encodes both together. */
+/**
+ * Replies with a text that is long enough to be packed, as bytes: Node joins a text with its headers, and encodes both.
+ */
 export function replyBytes(
   exchange: Exchange,
   status: number,
@@ -95,7 +95,6 @@ export function replyBytes(
   return new Response(encoding ? pack(text, encoding) : text, { status, headers: all });
 }
 
-/** A text that is kept ready. */
 export async function replyReady(
   exchange: Exchange,
   ready: ReadyText,
@@ -108,7 +107,7 @@ export async function replyReady(
   return new Response(await ready.bytes(encoding), { status: 200, headers: all });
 }
 
-/** Of a text that may be packed: caches must keep its forms apart, and its tag is of what it says, not of its bytes. */
+/** Has caches keep the forms of a text apart; its tag is of what it says, not of its bytes. */
 function markPacked(headers: ReplyHeaders, encoding: Encoding | undefined): void {
   headers.Vary = headers.Vary === undefined ? 'Accept-Encoding' : `${headers.Vary}, Accept-Encoding`;
   if (encoding === undefined) return;
@@ -120,7 +119,7 @@ export function replyEmpty(exchange: Exchange, status: number, headers: ReplyHea
   return new Response(null, { status, headers: withCommonHeaders(exchange, {}, headers) });
 }
 
-/** Assigned one after the other: on every answer, and several times as fast as spreading. */
+/** Assigns one after the other: on every answer, and several times as fast as spreading. */
 function withCommonHeaders(
   { requestId, standing }: Exchange,
   own: ReplyHeaders,
@@ -160,7 +159,6 @@ export function whenSent(response: ServerResponse, note: (whole: boolean) => voi
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** The error body of the interface: what was wrong, what to do, and whether anything was charged. */
 export function replyFailure(
   exchange: Exchange,
   failure: AnyServiceError,
@@ -178,7 +176,7 @@ export function replyFailure(
     : replyText(exchange, status, page.text, HTML_TYPE, { ...own, ...page.headers, Vary: 'Accept' });
 }
 
-/** Anything thrown that is not an error of the table is a fault of ours; its text stays inside. */
+/** Treats anything thrown that is not an error of the table as a fault of ours; its text stays inside. */
 export function asFailure(thrown: unknown): AnyServiceError {
   return isServiceError(thrown) ? thrown : new ServiceError('internal', {}, { cause: thrown });
 }

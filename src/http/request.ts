@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { ServiceError } from '../errors/service-error.ts';
 
-/** A body that was read whole, or why it was not looked at. */
 export type RequestBody = Buffer | 'too_large';
 
 interface Limits {
   bytes: number;
-  /** From the end of the headers to the end of the body, however steadily it trickles in. */
+  /** Time from the end of the headers to the end of the body, however steadily it trickles in. */
   deadlineMs: number;
 }
 
@@ -50,7 +49,7 @@ export function searchOf(url: string): URLSearchParams {
   return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
 }
 
-/** True for browsers, which ask for pages first; programs ask for JSON or for anything. */
+/** Recognizes browsers, which ask for pages first; programs ask for JSON or for anything. */
 export function prefersPage(accept: string | undefined): boolean {
   if (!accept?.includes('text/html')) return false;
   const weights = new Map(
@@ -64,8 +63,8 @@ export function prefersPage(accept: string | undefined): boolean {
 }
 
 /**
- * The address by which a caller is counted: the one that the outermost trusted proxy saw, or the socket's.
- * What stands further left in X-Forwarded-For was written by strangers and counts for nothing.
+ * Finds the address by which a caller is counted: the one that the outermost trusted proxy saw, or the socket's.
+ * Anything further left in X-Forwarded-For was written by strangers and counts for nothing.
  */
 export function clientKey(
   socketAddress: string,
@@ -89,14 +88,14 @@ function behindProxies(
   return withoutPort(hops.at(-trustedProxies) ?? hops[0] ?? socketAddress);
 }
 
-/** Some proxies write the port of the connection too; every call has another. */
+/** Drops the port of the connection, which some proxies write too; every call has another. */
 function withoutPort(hop: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** IPv4 counts per address; IPv6 per /64, for a household has all of that. */
+/** Counts IPv4 per address, IPv6 per /64, for a household has all of that. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = IPV4_IN_IPV6.exec(address)?.[1];

@@ -6,7 +6,7 @@ import type { Events } from '../events/events.ts';
 import { nearest } from '../lib/nearest.ts';
 import { asFailure, type HttpContext, type HttpEnv, replyEmpty, replyFailure } from './reply.ts';
 
-/** An app without routes yet: unknown paths and everything thrown already get their answers. */
+/** Makes an app without routes yet: unknown paths and everything thrown already get their answers. */
 export function createHttpApp(events: Pick<Events, 'requestFaulted'>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ router: createExactRouter() });
   const suggest = createSuggestions(app);
@@ -31,7 +31,7 @@ export function createHttpApp(events: Pick<Events, 'requestFaulted'>): Hono<Http
 
 const MOST_REMEMBERED = 500;
 
-/** The path that was probably meant. The same mistakes come again: what was found for them is kept. */
+/** Suggests the path that was probably meant. The same mistakes come again: what was found for them is kept. */
 function createSuggestions(app: Hono<HttpEnv>): (path: string) => string | undefined {
   const found = new Map<string, string | undefined>();
   let paths: string[] | undefined;
@@ -55,7 +55,6 @@ const REQUEST_HEADERS =
   'Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, SIGN-IN-WITH-X, X-X402-Version, Access-Control-Expose-Headers, If-None-Match, ' +
   'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-A2A-Extensions';
 
-/** What is served under one path. */
 export interface Route {
   path: string;
   get?: Handler;

@@ -27,7 +27,6 @@ interface Options {
   host: string;
   port: number;
   door: Door;
-  /** Behind proxies all callers share the addresses of those. */
   trustedProxies: number;
   drainDeadlineMs: number;
 }
@@ -97,8 +96,8 @@ export async function startHttpServer({
 }
 
 /**
- * HTTP/1.0 has no Host, and that is how many load balancers ask whether we live. Two of them are as good as none: a
- * proxy before us may have believed the other one.
+ * Adds the host that HTTP/1.0 lacks: many load balancers ask so whether the service lives. Two hosts are as good as
+ * none: a proxy before us may have believed the other one.
  */
 function withHost(incoming: IncomingMessage): IncomingMessage {
   if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
@@ -115,7 +114,7 @@ function hostsIn(rawHeaders: readonly string[]): number {
   return hosts;
 }
 
-/** For a request that no route can be asked for: its host or its address cannot be read. */
+/** Answers a request that no route can be asked for: its host or its address cannot be read. */
 function answerUnheard(error: unknown, events: Options['events']): Response {
   const exchange = { requestId: randomUUID(), clientKey: '', route: 'unmatched', whenSent() {} };
   if (error instanceof RequestError) return replyFailure(exchange, new ServiceError('bad_request'));
@@ -123,7 +122,7 @@ function answerUnheard(error: unknown, events: Options['events']): Response {
   return replyFailure(exchange, new ServiceError('internal'));
 }
 
-/** What never became a request still gets a JSON answer in our shape. */
+/** Answers what never became a request, in JSON of our shape all the same. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

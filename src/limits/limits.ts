@@ -6,7 +6,7 @@ interface SharedOptions {
   counters: CounterStore;
   limit: number;
   windowMs: number;
-  /** So that no address of a client stands in the storage. */
+  /** Hides the address of a client from the storage. */
   keyOf(client: string): string;
   now(): number;
 }
@@ -16,7 +16,7 @@ const BUCKETS = 12;
 const MOST_REFUSED_CLIENTS = 20_000;
 
 /**
- * A sliding window that all instances count in the storage, by buckets of a few seconds: a bucket that reaches into the
+ * Counts a sliding window for all instances in the storage, by buckets of a few seconds: a bucket that reaches into the
  * window counts whole, so that never more than the limit pass. Who was refused is not asked about again before it can
  * change, so that a flood does not reach the storage.
  */
@@ -69,12 +69,11 @@ function createSharedWindow({ counters, limit, windowMs, keyOf, now }: SharedOpt
   };
 }
 
-/** The start of the bucket that is the first to leave the window. */
+/** Finds the start of the bucket that is the first to leave the window. */
 function firstChange(earlier: readonly { startMs: number; count: number }[], currentMs: number): number {
   return Math.min(currentMs, ...earlier.filter(({ count }) => count > 0).map(({ startMs }) => startMs));
 }
 
-/** What a limiter says of one request. */
 export interface RateDecision {
   allowed: boolean;
   limit: number;
@@ -86,12 +85,12 @@ export interface RateDecision {
 interface Options {
   limit: number;
   windowMs: number;
-  /** This number is always remembered, and never twice as many: memory stays bounded in a flood. */
+  /** Number of clients that are always remembered, and never twice as many: memory stays bounded in a flood. */
   maxClients?: number;
   now(): number;
 }
 
-/** At most `limit` requests per client in any window: an exact sliding window over the times of the last requests. */
+/** Allows `limit` requests per client in any window: an exact sliding window over the times of the last requests. */
 export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }: Options) {
   // Two of a kind, so that the quietest clients are forgotten all at once: one by one that costs more than all the rest.
   let heardLately = new Map<string, number[]>();
@@ -133,15 +132,13 @@ export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }:
   };
 }
 
-/** What one client may ask of one thing in a minute. */
 export interface MinuteLimit {
   readonly name: string;
   take(clientKey: string): Promise<RateDecision>;
-  /** What was counted turned out to be welcome. */
+  /** Takes a count back: what was counted turned out to be welcome. */
   giveBack(clientKey: string): void;
 }
 
-/** Where several instances serve the same callers. */
 interface Shared {
   counters: CounterStore;
   /** Names a client to the storage without naming its address. */
@@ -212,13 +209,12 @@ export const UNPAID_CHALLENGES = 'unpaid_challenges';
 export const FAILED_PAYMENTS = 'failed_payments';
 
 export interface Policy {
-  /** Who is counted. */
   by: 'client' | 'payer';
   limit: number;
   windowSeconds: number;
 }
 
-/** The limits on what is paid; those of free paths stand with their paths and are called by them. */
+/** Limits on what is paid; those of free paths stand with their paths and are called by them. */
 export const limitByName = {
   [UNPAID_CHALLENGES]: { by: 'client', limit: 120, windowSeconds: 60 },
   [FAILED_PAYMENTS]: { by: 'client', limit: 20, windowSeconds: 60 },

@@ -19,16 +19,14 @@ interface Options {
   publicUrl: string;
   payTo: string;
   notice: string | undefined;
-  /** How long an answer may take. */
   deadlineMs: number;
-  /** Signs every offer and its receipts. */
   issuer: Issuer;
   signIn: SignInTerms;
 }
 
 type OfferOf = (product: Pick<Listing, 'slug'>) => Offer;
 
-/** What each product asks for, and all that its challenge says; made once, for every transport and document. */
+/** Makes what each product asks for, and all that its challenge says: once, for every transport and document. */
 export async function createOffers(options: Options): Promise<OfferOf> {
   const offers = new Map(
     await Promise.all(
@@ -73,7 +71,7 @@ async function makeOffer(
   });
 }
 
-/** For the way here, the settlement, and clocks that differ. */
+/** Time for the way here, the settlement, and clocks that differ. */
 const VALIDITY_BESIDES_SECONDS = 60;
 
 /** Gives authorizations a validity that cannot end while the slowest answer is made. */
@@ -85,8 +83,8 @@ const LONGEST_LIST = 12;
 const LONGEST_OPTIONAL_LIST = 4;
 
 /**
- * Clients send the challenge back, so it must stay small: a long list of values, and what parameters mean and their
- * bounds where they may be left out, are left to the OpenAPI document.
+ * Shortens what clients send back with the challenge: a long list of values, and what parameters mean and their bounds
+ * where they may be left out, are left to the OpenAPI document.
  */
 function shorten({ schema, description, ...parameter }: ParameterDescription): ParameterDescription {
   const { enum: values, ...rest } = schema;

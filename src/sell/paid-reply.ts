@@ -10,14 +10,14 @@ import {
 import { type Receipt, type SignedReceipt, signReceipt } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 
-/** What a transport replies to a call of something paid; how it is wrapped is the transport's own. */
+/** Reply of any transport to a call of something paid; how it is wrapped is the transport's own. */
 export type PaidReply =
   | { kind: 'answer'; body: object; receipt?: SignedReceipt; handedOut?: NonNullable<Answer['handedOut']> }
-  /** What to pay, or why this payment was not taken. The request id is the transport's to add. */
+  /** Price, or why this payment was not taken. The request id is the transport's to add. */
   | { kind: 'challenge'; code: string; message: string; challenge: PaymentAnswer; receipt?: Receipt }
   | { kind: 'failure'; failure: AnyServiceError; receipt?: Receipt };
 
-/** The one place that says what becomes of each outcome; `undefined` where nobody is there any more. */
+/** Turns each outcome into its reply, here and nowhere else; `undefined` where nobody is there any more. */
 export function replyTo(outcome: Outcome, offer: Offer, version: BodyVersion): PaidReply | undefined {
   switch (outcome.kind) {
     case 'answer': {
@@ -55,10 +55,10 @@ function asChallenge(made: PaymentAnswer, receipt?: Receipt): PaidReply {
 export interface ObjectReply {
   kind: PaidReply['kind'];
   body: object;
-  /** Of everything but an answer. */
+  /** Present on everything but an answer. */
   code?: string;
   message?: string;
-  /** Where it is given, the same payment may be sent again. */
+  /** Seconds after which the same payment may be sent again. */
   retryAfterSeconds?: number;
   receipt?: SignedReceipt;
   handedOut?: NonNullable<Answer['handedOut']>;

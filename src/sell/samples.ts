@@ -7,7 +7,6 @@ import type { Limits, RateDecision } from '../limits/limits.ts';
 import type { Knowledge } from '../products/knowledge.ts';
 import type { Listing } from '../products/product.ts';
 
-/** A free sample with its disclaimer, as an object and as the text of it. */
 interface WrittenSample {
   body: object;
   text: string;
@@ -15,7 +14,7 @@ interface WrittenSample {
   ready: ReadyText;
 }
 
-/** What a transport replies to a call of a free sample, and how its caller stands with the limit. */
+/** Reply of any transport to a call of a free sample, and how its caller stands with the limit. */
 type SampleReply = { standing: RateDecision } & (
   | { kind: 'answer'; sample: WrittenSample }
   | { kind: 'failure'; failure: AnyServiceError }
@@ -23,9 +22,9 @@ type SampleReply = { standing: RateDecision } & (
 
 interface Asked {
   clientKey: string;
-  /** The names of those that came: a sample takes none. */
+  /** Names of those that came: a sample takes none. */
   parameters: readonly string[];
-  /** What the transport calls that which was asked. */
+  /** Word of the transport for that which was asked. */
   of: 'path' | 'tool' | 'skill';
 }
 

@@ -20,11 +20,11 @@ import { type PaidReply, replyTo } from './paid-reply.ts';
 
 /** One call of something paid, in whatever protocol it came. */
 export interface Order {
-  /** What it asks for; other transports write their parameters as a query would. */
+  /** Parameters as a query, also in transports that write them otherwise. */
   search: URLSearchParams;
   reading: PaymentReading;
   offer: Offer;
-  /** Of the challenge that the caller reads; 2 where left out. */
+  /** Version of the challenge that the caller reads; 2 where left out. */
   version?: BodyVersion;
   clientKey: string;
   /** Aborted when the caller leaves. Looked at only for a payment: most calls just ask for the price. */
@@ -58,7 +58,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
     };
   }
 
-  /** The same in every transport: an answer paid for over one can be fetched over another. */
+  /** Reads the same request in every transport: an answer paid for over one can be fetched over another. */
   function readRequest(product: Listing, search: URLSearchParams): Request {
     const { query, compute } = product.prepare(readSearch(search));
     return {
@@ -110,7 +110,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
 
 type Mistakes = (AnyServiceError & { code: 'invalid_parameters' })['details']['issues'];
 
-/** What would be refused once it is paid for; nothing where only the price is asked for. */
+/** Finds what would be refused once it is paid for; nothing where only the price is asked for. */
 function mistakesIn(product: Listing, search: URLSearchParams): Mistakes | undefined {
   if (search.size === 0) return undefined;
   try {
@@ -123,7 +123,7 @@ function mistakesIn(product: Listing, search: URLSearchParams): Mistakes | undef
   }
 }
 
-/** Nobody should sign for a call that cannot succeed. */
+/** Adds the mistakes to a challenge: nobody should sign for a call that cannot succeed. */
 function warned(reply: PaidReply | undefined, issues: Mistakes | undefined): PaidReply | undefined {
   if (reply?.kind !== 'challenge' || issues === undefined) return reply;
   return { ...reply, challenge: { ...reply.challenge, body: { ...reply.challenge.body, issues } } };

@@ -5,9 +5,7 @@ import { basename } from 'node:path';
 import { type Asset, JAVASCRIPT } from './assets.ts';
 
 interface BrowserModules {
-  /** The path of the script to start with. */
   entry: string;
-  /** The paths of all that it imports. */
   imports: readonly string[];
   assets: readonly Asset[];
 }
@@ -21,9 +19,9 @@ const PACKAGES = 'packages/';
 const SHOWN: Readonly<Record<string, string>> = { '@noble': '/utils.js', '@forecourt': '' };
 
 /**
- * A script of a page and every module of the program that it imports, as the program itself runs them: only the types
- * are taken out, so that nothing is bundled and a page computes what the command line does. The paths hold a digest
- * of all of them, so that they may be kept for ever.
+ * Reads a script of a page and every module of the program that it imports, as the program itself runs them: only the
+ * types are taken out, so that nothing is bundled and a page computes what the command line does. The paths hold a
+ * digest of all of them, so that they may be kept for ever.
  */
 export function browserModules(entry: string): BrowserModules {
   const sources = new Map<string, string>();
@@ -60,7 +58,7 @@ function runName(name: string): string {
   return name.replace(/\.ts$/, '.js');
 }
 
-/** A module of ours by its place in the program, one of a package by its own name. */
+/** Finds a module of ours by its place in the program, one of a package by its own name. */
 function addressOf(name: string): URL {
   if (name.startsWith(PACKAGES)) {
     const [scope = '', own, ...rest] = name.slice(PACKAGES.length).split('/');
@@ -69,7 +67,6 @@ function addressOf(name: string): URL {
   return new URL(RUNS_FROM_SOURCE ? name : runName(name), ROOT);
 }
 
-/** The module that another one wants under this name. */
 function nameOf(wanted: string, from: string): string {
   if (wanted.startsWith('.')) return new URL(wanted, new URL(from, ROOT)).href.slice(ROOT.href.length);
   const [scope = '', own] = wanted.split('/');
@@ -77,7 +74,7 @@ function nameOf(wanted: string, from: string): string {
   throw new Error(`${from} imports ${wanted}, which no browser can load`);
 }
 
-/** Imports by addresses that a browser finds: those of packages are relative too. */
+/** Writes imports by addresses that a browser finds: those of packages are relative too. */
 function withRunNames(text: string, name: string): string {
   const up = '../'.repeat(name.split('/').length - 1);
   return text.replace(IMPORT, (_, keyword, between, wanted) => {

@@ -14,7 +14,7 @@ import { vinFieldScripts } from './vin-field.ts';
 
 type Sold = Omit<SoldProduct, 'sample' | 'response' | 'inputSchema'>;
 
-/** The script that buys, with the modules of the published client that it buys by. */
+/** Script that buys, with the modules of the published client that it buys by. */
 export const buyScript = onDemand(() => browserModules('site/browser/buy.js'));
 
 interface Options {
@@ -23,7 +23,6 @@ interface Options {
   testWallet: TestWallet | undefined;
 }
 
-/** Where a person with a wallet in the browser buys the report. */
 export function buyPage({
   report,
   given,
@@ -46,7 +45,7 @@ ${buyPart(report, { given: wanted, pageUrl: addressOf(publicUrl, pagePaths.buy, 
   };
 }
 
-/** What a browser shows that opens a paid path: the same challenge, for people. */
+/** Shows a browser that opens a paid path the same challenge, for people. */
 function paymentPage(
   product: Sold,
   { given, publicUrl, testWallet, placeNames }: Options & { placeNames: PlaceNames },
@@ -71,7 +70,6 @@ ${terms(offer)}
   };
 }
 
-/** What of it the product asks for. */
 function known(given: URLSearchParams, { parameters }: Sold): Record<string, string> {
   const names = parameters.map(({ name }) => name);
   return Object.fromEntries([...given].filter(([name]) => names.includes(name)));
@@ -79,7 +77,7 @@ function known(given: URLSearchParams, { parameters }: Sold): Record<string, str
 
 const LONGEST_ADDRESS = 300;
 
-/** The page to open elsewhere; what was given is left out where it is longer than a code can hold. */
+/** Links the page for another device; what was given is left out where it is longer than a code can hold. */
 function addressOf(publicUrl: string, path: string, given: Record<string, string>): string {
   const search = new URLSearchParams(given).toString();
   return `${publicUrl}${path}${search === '' || search.length > LONGEST_ADDRESS ? '' : `?${search}`}`;
@@ -105,7 +103,7 @@ function scriptsFor(testWallet: TestWallet | undefined): Pick<Page, 'scripts' | 
   };
 }
 
-/** For the answer, which is one file with its style inside. */
+/** Headers of the answer, which is one file with its style inside. */
 const answerHeaders = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -133,7 +131,7 @@ export function createPaidPages(
   };
 }
 
-/** The page carries its answer as programs get it, unseen: who has the page needs no second request for the data. */
+/** Puts the answer into its page as programs get it, unseen: who has the page needs no second request for the data. */
 function withData(page: string, answer: object): string {
   const data = JSON.stringify(answer).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return page.replace('</main>', () => `</main>\n<template id="answer-data">${data}</template>`);

@@ -16,9 +16,9 @@ interface Sold {
 
 interface Options {
   given: URLSearchParams;
-  /** The address of the page itself, for another device or another person. */
+  /** Address of the page itself, for another device or another person. */
   pageUrl: string;
-  /** Where the answer is kept by the browser, if it is one to keep. */
+  /** Page at which the browser keeps the answer, if it is one to keep. */
   keepAt?: string;
   placeNames?: PlaceNames;
 }
@@ -51,13 +51,13 @@ ${takesPart(priceUsd, pageUrl)}</div>
 /** Asked at once although they may be left out: without them the answer is too wide. */
 const FIRST = ['country', 'province', 'state'];
 
-/** What a script needs to check the price. */
+/** Gives a script what it needs to check the price. */
 export function payData({ requirements }: Offer): Html {
   const { amount, payTo, asset, network } = requirements;
   return html` data-amount="${amount}" data-pay-to="${payTo}" data-asset="${asset}" data-network="${network}"`;
 }
 
-/** Where the script puts a button for each wallet. */
+/** Has room for the button of each wallet, which the script adds. */
 export function walletPart(): Html {
   return html`<div id="wallets" class="actions" aria-label="Wallets" role="group"></div>
 <p id="no-wallet" class="message warn" hidden>Looking for a wallet in this browser.</p>`;
@@ -69,7 +69,7 @@ function fieldOf(parameter: ParameterDescription, value: string, placeNames: Pla
   return country === undefined ? field : html`<div data-country="${country}">${field}</div>`;
 }
 
-/** For whoever has no wallet in this browser. */
+/** Helps whoever has no wallet in this browser. */
 function takesPart(priceUsd: string, pageUrl: string): Html {
   return html`<aside class="before" aria-labelledby="takes">
 <h2 id="takes">What paying takes</h2>

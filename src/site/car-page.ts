@@ -13,7 +13,7 @@ import { vinField, vinFieldScripts, vinHelp } from './vin-field.ts';
 
 type Sold = Pick<Site['offered'], 'priceUsd'>;
 
-/** A first look at one car. Nothing on it is charged, and nothing of it is kept or found by search engines. */
+/** Shows a first look at one car. Nothing on it is charged, and nothing of it is kept or found by search engines. */
 function carPage(look: FreeLook, { priceUsd }: Sold): Page {
   const { decoded, isListed, isRecorded } = look;
   const { vehicle, vin } = decoded;
@@ -143,7 +143,7 @@ interface Options {
 
 const LOOKS_PER_MINUTE = 10;
 
-/** A first look at one car: read from caches and sources, so that it is limited more than a page that is only written. */
+/** Serves the first look: read from caches and sources, so that it is limited more than a page that is only written. */
 export function carRoute({ site, lookFreely, limits }: Options): Route {
   const reply = ({ env: { exchange } }: HttpContext, status: number, page: Page) =>
     replyText(exchange, status, writePage(page, site), HTML, privateHeaders);
@@ -160,7 +160,7 @@ export function carRoute({ site, lookFreely, limits }: Options): Route {
   return { path: pagePaths.car, get: (c) => (vinOf(c) === '' ? reply(c, 200, noCarPage('')) : look(c)) };
 }
 
-/** What is copied has blanks and hyphens in it. */
+/** Reads the VIN without the blanks and hyphens that are copied with it. */
 function vinOf(c: HttpContext): string {
   return adviseOnVin((c.req.query('vin') ?? '').slice(0, LONGEST_GIVEN)).vin;
 }

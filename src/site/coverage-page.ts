@@ -20,7 +20,7 @@ interface Place {
   sources: number;
 }
 
-/** Which places the costs are known for, how surely, and what they tax, shown on one sale in every place. */
+/** Shows for which places the costs are known, and how surely, and what each taxes on one sale. */
 export function coveragePage(costs: Pick<CostsService, 'compare' | 'tileOf'>): Page {
   const read = (country: Country) =>
     costs
@@ -69,7 +69,7 @@ function readPlace(costs: Bill, tile: Place['tile']): Place {
   };
 }
 
-/** Below each of these a lighter shade is drawn. */
+/** Limits, below each of which a lighter shade is drawn. */
 const STEPS = [0.05, 5, 8, 11] as const;
 const STEP_WORDS = ['none', 'below 5', '5 to 8', '8 to 11', '11 and more'] as const;
 

@@ -3,10 +3,10 @@ import { type Country, countries, countryFacts } from '../costs/places.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { type Html, html } from '../view/html.ts';
 
-/** The names of provinces and states, by country and code. */
+/** Names of provinces and states, by country and code. */
 export type PlaceNames = Readonly<Record<string, string>>;
 
-/** A labelled control for one parameter of a product, in the words of people. */
+/** Labels a control for one parameter of a product in the words of people. */
 export function formField(
   { name, required, description, schema, example }: ParameterDescription,
   value: string,
@@ -26,7 +26,7 @@ ${control}
 ${name === 'vin' && html`<p class="vin-state" id="${id}-state" role="status" aria-live="polite"></p>`}<small id="${id}-help">${HELP[name] ?? description}${example !== undefined && name !== 'vin' && html`, such as ${String(example)}`}</small></div>`;
 }
 
-/** What is typed is judged below the field; the pattern would only say that it is wrong. */
+/** Leaves the pattern out: what is typed is judged below the field, and a pattern would only say that it is wrong. */
 function vinControl(id: string, required: boolean, value: string): Html {
   return html`<input id="${id}" name="vin" class="vin" value="${value}"${required && html` required`} autocapitalize="characters" autocomplete="off" autocorrect="off" spellcheck="false" aria-describedby="${id}-state ${id}-help">`;
 }
@@ -64,7 +64,7 @@ const LABELS: Readonly<Record<string, string>> = {
   in_service: 'First day in service',
 };
 
-/** Where the description is for programs. */
+/** Words for people, for parameters whose description is for programs. */
 const HELP: Readonly<Record<string, string>> = {
   vin: '17 letters and digits, from the windscreen, the door frame or the papers',
   country: 'Where you will buy the car: it decides on taxes, units and currency',
@@ -79,12 +79,12 @@ function labelOf(name: string): string {
   return LABELS[name] ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The country that alone has this parameter. */
+/** Finds the country that alone has this parameter. */
 export function countryOfField(name: string): Country | undefined {
   return countries.find((country) => countryFacts[country].ownParameters.includes(name));
 }
 
-/** All places to choose from, by their names, those of one country first. */
+/** Lists all places to choose from, by their names, those of one country first. */
 export function placeOptions(figures: readonly Jurisdiction[], first: Country): Html {
   const inOrder = [first, ...countries.filter((country) => country !== first)];
   return html`${inOrder.map((country) => placesOf(country, figures))}`;

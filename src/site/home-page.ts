@@ -11,7 +11,6 @@ import type { Page, Site } from './page.ts';
 import { productCards } from './prices-page.ts';
 import { vinField, vinFieldScripts } from './vin-field.ts';
 
-/** What the service is: a VIN field and what comes of it, what one gets, what it costs, how programs call it. */
 export function homePage(site: Site, report: Report): Page {
   const { offered } = site;
   const { scripts = [], modules = [] } = vinFieldScripts();
@@ -61,7 +60,7 @@ ${callExamples(site).map(
   };
 }
 
-/** The product itself, small: what the sample report says first. */
+/** Shows the product itself, small: what the sample report says first. */
 function peek(report: Report): Html {
   const { level, verdict, matters } = decide(report);
   const { recalls, knownIssues } = report;
@@ -89,7 +88,7 @@ function excerpts(report: Report): Html[] {
   );
 }
 
-/** As schema.org calls it. */
+/** Describes the service as schema.org does. */
 function describeService({ publicUrl, products }: Site): object {
   return {
     '@context': 'https://schema.org',
@@ -114,7 +113,7 @@ interface Example {
   code: string;
 }
 
-/** The first call of everybody: a person at a terminal, a program, an agent. */
+/** Shows the first call of everybody: a person at a terminal, a program, an agent. */
 function callExamples({ publicUrl, products }: Site): Example[] {
   const [first] = products;
   const query = `${publicUrl}${first?.path ?? ''}?vin=${SAMPLE_VIN}`;

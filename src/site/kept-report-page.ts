@@ -20,7 +20,7 @@ interface Options {
   testWallet: TestWallet | undefined;
 }
 
-/** The address of a report that was paid for: what stands in its fragment never leaves the browser. */
+/** Shows a report that was paid for: what stands in the fragment of its address never leaves the browser. */
 export function keptReportPage({ report, costs, country, figures, testWallet }: Options): Page {
   const { entry, imports } = keptReportScript();
   const [vin] = report.parameters.filter(({ name }) => name === 'vin');

@@ -7,21 +7,19 @@ export interface Page {
   path: string;
   title: string;
   description: string;
-  /** What stands in `main`. */
   content: Html;
   scripts?: readonly string[];
-  /** What the scripts import, so that it need not be found one file after the other. */
+  /** Imports of the scripts, so that they need not be found one file after the other. */
   modules?: readonly string[];
   /** About one car or one visitor: not for search engines, and without an address to share. */
   isPrivate?: boolean;
-  /** What search engines are given as data, besides the words. */
+  /** Data for search engines, besides the words. */
   data?: object;
 }
 
-/** What all pages of one service share. */
 export interface Site {
   products: readonly SitedProduct[];
-  /** What people are offered: the product whose answer is a page. */
+  /** The product that people are offered: its answer is a page. */
   offered: SitedProduct;
   publicUrl: string;
   /** Said on every page where payments are not real. */
@@ -68,12 +66,11 @@ export const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** For what is about one visitor: kept by nobody, found by nobody. */
+/** Headers of a page about one visitor: kept by nobody, found by nobody. */
 export const privateHeaders = { ...pageHeaders, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 export const HTML = 'text/html; charset=utf-8';
 
-/** The frame that every page stands in. */
 export function writePage(page: Page, site: Site): string {
   const { path, content, scripts = [], modules = [] } = page;
   const text = html`<!doctype html>
@@ -138,7 +135,7 @@ function dataPart(data: object): Html {
   );
 }
 
-/** Between backticks is code. */
+/** Shows as code what stands between backticks. */
 export function withCode(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

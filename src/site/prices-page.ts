@@ -2,7 +2,6 @@ import { pagePaths } from '../documents/links.ts';
 import { type Html, html } from '../view/html.ts';
 import type { Page, Site } from './page.ts';
 
-/** What everything costs, and how paying works for whoever has never done it. */
 export function pricesPage(site: Site): Page {
   const { offered } = site;
   return {
@@ -30,7 +29,7 @@ ${walletSteps(offered.priceUsd)}
   };
 }
 
-/** The report first: it is what most people come for. */
+/** Puts the report first: it is what most people come for. */
 export function productCards({ products, offered }: Site): Html {
   const others = products.filter((product) => product !== offered);
   return html`${productCard(offered, true)}${others.map((product) => productCard(product, false))}`;
@@ -46,7 +45,7 @@ function productCard(
 `;
 }
 
-/** What it takes to pay, for whoever has no wallet yet. */
+/** Explains paying to whoever has no wallet yet. */
 export function walletSteps(priceUsd: string): Html {
   return html`<ol class="steps">
 <li><strong>A wallet</strong>: an app or browser extension that holds digital money, such as Coinbase Wallet or MetaMask. It takes two minutes and no papers.</li>

@@ -17,14 +17,13 @@ const TITLES: Partial<Record<FailureCode, string>> = {
   invalid_parameters: 'Something in the form is not right',
 };
 
-/** Where the message is for programs. */
+/** Words for people, for failures whose message is for programs. */
 const WORDS: Partial<Record<FailureCode, string>> = {
   not_found: 'The address may be mistyped, or the page has moved. To look up a car, type its VIN.',
   rate_limited: 'This is free, and given to each visitor only so often in a minute.',
   internal: 'It is in our log under the number below. Nothing was charged.',
 };
 
-/** Whatever keeps a browser from what it wanted, in words, with the way on. */
 export function failurePage(failure: AnyServiceError, requestId: string): Page {
   const { code, status, retryAfterSeconds } = failure;
   const title = TITLES[code] ?? 'This did not work';
@@ -51,7 +50,6 @@ const LIGHTS: Record<SourceHealth['state'], { mark: 'good' | 'bad' | 'idle'; wor
   resting: { mark: 'bad', words: 'not available just now' },
 };
 
-/** What works just now, for people; programs read the same as JSON. */
 export function statusPage({ payments, storage, sources, paymentMode }: Health): Page {
   const isWell = payments.ready && storage.ok;
   const own = [

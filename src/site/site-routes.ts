@@ -39,13 +39,12 @@ interface Options {
 }
 
 const PAGES_PER_MINUTE = 60;
-/** Browsers keep them: 600 are a dozen first visits. */
+/** Enough for a dozen first visits: browsers keep the files. */
 const FILES_PER_MINUTE = 600;
 const CACHE_CONTROL = 'public, max-age=60';
 
 type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
 
-/** The pages for people, and the files they need. */
 export function siteRoutes(options: Options): Route[] {
   const { site, knowledge, limits, testWallet, report, costs } = options;
   const pages: Record<PageName, () => string | Promise<string>> = {
@@ -68,7 +67,6 @@ export function siteRoutes(options: Options): Route[] {
         ? replyJson(c.env.exchange, 200, await knowledge.reportSamples.current())
         : serveSample(c),
   };
-  /** Written for one visitor. */
   const serveEach =
     (write: (c: HttpContext) => Page): Handler =>
     (c) => {
@@ -165,7 +163,7 @@ async function readSample({ knowledge, costs }: Options): Promise<Page> {
   });
 }
 
-/** A document that a browser is shown as a page, under the same address. */
+/** Shows browsers a document as a page, under the same address. */
 export function alsoAsPage(route: Route, write: () => string, limits: Limits): Route {
   const { get } = route;
   if (!get) return route;
@@ -180,7 +178,7 @@ export function alsoAsPage(route: Route, write: () => string, limits: Limits): R
   };
 }
 
-/** Where a visitor probably buys, by the languages of the browser: "en-US" is the United States, all else Canada. */
+/** Guesses where a visitor buys by the languages of the browser: "en-US" is the United States, all else Canada. */
 function countryOfVisitor(c: HttpContext): Country {
   const [first] = (c.req.header('Accept-Language') ?? '').match(/-(US|CA)\b/i) ?? [];
   return first?.slice(1).toUpperCase() === 'US' ? 'US' : 'CA';
@@ -189,7 +187,7 @@ function countryOfVisitor(c: HttpContext): Country {
 const FIXED_NAME_CACHE_CONTROL = 'public, max-age=86400';
 const PNG = 'image/png';
 
-/** What browsers and other sites look for under fixed names: pictures made by tools/screenshots.ts, and the manifest. */
+/** Serves what others look for under fixed names: pictures made by tools/screenshots.ts, and the manifest. */
 function siteFiles(): { path: string; get: Handler }[] {
   const icon = picture('icon-192.png');
   const share = picture('share.jpg');

@@ -29,12 +29,11 @@ interface Options {
   offerOf(product: Listing): Offer;
   publicUrl: string;
   notice: string | undefined;
-  /** Only where payments are not real. */
+  /** Present only where payments are not real. */
   testWallet: { address: string; privateKey: string } | undefined;
   limits: Limits;
 }
 
-/** What people in browsers see in place of JSON. */
 export interface SitePages {
   paid: PaidPages;
   status(health: Health): WrittenPage;
@@ -44,13 +43,11 @@ export interface SitePages {
 interface CreatedSite {
   pages: SitePages;
   routes: Route[];
-  /** The API reference, as one of the documents. */
   createReference(documented: DocumentedSite): FreeDocument;
-  /** Documents that a browser is shown as pages. */
+  /** Shows some documents to browsers as pages. */
   withPages(routes: readonly Route[]): Route[];
 }
 
-/** All that people see of the service. */
 export function createSite(options: Options): CreatedSite {
   const { knowledge, publicUrl, notice, limits, lookFreely, offerOf } = options;
   const products = options.products.map((product) =>

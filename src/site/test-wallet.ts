@@ -28,7 +28,7 @@ export function createTestWallet({
   };
 }
 
-/** The signing library as it stands, each file under its own name, so that nothing has to be bundled. */
+/** Reads the signing library as it stands, each file under its own name, so that nothing has to be bundled. */
 function readModules(): Asset[] {
   const read = new Map<string, Asset>();
   const visit = (url: string) => {
@@ -44,7 +44,6 @@ function readModules(): Asset[] {
   return [...read.values()];
 }
 
-/** A browser knows no package names. */
 function withPaths(text: string): string {
   return text.replace(/^(import .*from ["'])(@noble\/)/gm, `$1${FOLDER}/$2`);
 }

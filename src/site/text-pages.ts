@@ -17,7 +17,7 @@ ${termsSections.map(({ title, text }) => html`<h2>${title}</h2><p>${text}</p>`)}
   };
 }
 
-/** The terms on privacy, and what the pages themselves leave in a browser. */
+/** Shows the terms on privacy, and what the pages themselves leave in a browser. */
 export function privacyPage(): Page {
   const terms = termsSections.find(({ title }) => title === 'Privacy');
   return {
@@ -39,7 +39,7 @@ export function privacyPage(): Page {
   };
 }
 
-/** The project's own CHANGELOG.md, of which headings, lists and emphasis are shown. */
+/** Shows the project's own CHANGELOG.md: its headings, lists and emphasis. */
 export function changelogPage(): Page {
   const text = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
   return {
@@ -50,7 +50,7 @@ export function changelogPage(): Page {
   };
 }
 
-/** A heading, a list or a paragraph each; whatever else Markdown knows is shown as it is written. */
+/** Splits off a heading, a list or a paragraph each; whatever else Markdown knows is shown as it is written. */
 function blocksOf(markdown: string): Html[] {
   return markdown
     .trim()
@@ -65,7 +65,7 @@ function blocksOf(markdown: string): Html[] {
     });
 }
 
-/** Code, bold text and links. */
+/** Shows code, bold text and links. */
 function inline(text: string): Html {
   return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/).map((part) => {
     const [, words, address] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part) ?? [];

@@ -1,8 +1,8 @@
 import { checkDigitOf } from '@forecourt/vin/check-digit';
 
-/** What a person who types a VIN is shown, in this program and in the page alike. */
+/** Help for a person who types a VIN, in this program and in the page alike. */
 interface VinAdvice {
-  /** What was typed, in upper case, without blanks and hyphens. */
+  /** The text in upper case, without blanks and hyphens. */
   vin: string;
   verdict: 'empty' | 'characters' | 'length' | 'digit' | 'fits';
   sentence: string;
@@ -97,7 +97,7 @@ function likelyVins(vin: string): string[] {
   return [...new Set(fitting)].slice(0, MOST_SUGGESTIONS);
 }
 
-/** One character read as another that looks like it. */
+/** Reads one character as another that looks like it. */
 function misread(vin: string): string[] {
   return [...vin].flatMap((character, at) =>
     LOOK_ALIKES.filter((pair) => pair.includes(character)).map((pair) =>
@@ -106,7 +106,7 @@ function misread(vin: string): string[] {
   );
 }
 
-/** Two neighbours typed the wrong way round. */
+/** Swaps two neighbours that may be typed the wrong way round. */
 function swapped(vin: string): string[] {
   return Array.from({ length: LENGTH - 1 }, (_, at) =>
     [vin.slice(0, at), vin[at + 1], vin[at], vin.slice(at + 2)].join(''),

@@ -24,7 +24,7 @@ export function vinField(given = ''): Html {
 </form>`;
 }
 
-/** The same help in words, for whoever came with a VIN that is none or may be none. */
+/** Gives the same help in words, to whoever came with a VIN that is none or may be none. */
 export function vinHelp(text: string): Html | null {
   const { verdict, sentence, suggestions } = adviseOnVin(text);
   if (verdict === 'empty' || verdict === 'fits') return null;

@@ -13,10 +13,9 @@ interface Options {
 }
 
 const MODES = ['application/json', 'text/plain'];
-/** Like the agent itself. */
 const UNRESTRICTED = { inputModes: [], outputModes: [], securityRequirements: [] };
 
-/** What the service is to other agents, as A2A 1.0 describes agents. */
+/** Describes the service to other agents, as A2A 1.0 does. */
 export function describeAgent({ publicUrl, products }: Options): AgentCard {
   const url = `${publicUrl}${protocolPaths.a2a}`;
   return {
@@ -82,7 +81,7 @@ function describeSampleSkill(product: Listing): AgentSkill {
   };
 }
 
-/** One card for both versions: what 0.3.0 wants stands beside what 1.0 wants. */
+/** Writes one card for both versions: what 0.3.0 wants stands beside what 1.0 wants. */
 export function createAgentCard(card: AgentCard): FreeDocument {
   return createDocument({
     path: '/.well-known/agent-card.json',
@@ -101,7 +100,6 @@ function earlierMembers({ supportedInterfaces: [first] }: AgentCard) {
   };
 }
 
-/** Something an agent can be asked for: a product, or the free sample of one. */
 export interface Skill {
   id: string;
   kind: 'paid' | 'sample';
@@ -118,7 +116,6 @@ function sampleSkillId({ slug }: Named): string {
   return `sample-${slug}`;
 }
 
-/** By id, in the order of the product table. */
 export function createSkills(products: readonly Listing[]): ReadonlyMap<string, Skill> {
   const skills = products.flatMap((product): Skill[] => [
     { id: skillId(product), kind: 'paid', product },

@@ -24,13 +24,12 @@ export interface AgentOptions {
 }
 
 export interface AgentCaller extends Caller {
-  /** Which version of payments the client asked for by activating the extension. */
+  /** Version of payments that the client chose by activating the extension. */
   paymentVersion: 1 | 2;
 }
 
 type Order = NonNullable<KeptTask['order']>;
 
-/** What comes of one message: the agent's turn and what is kept of the order. */
 interface Step {
   turn: Turn;
   order?: Order;
@@ -92,7 +91,7 @@ export function createAgent(options: AgentOptions) {
     return { state: 'completed', text: 'Here is the free sample.', answer, words } satisfies Turn;
   }
 
-  /** Wrong parameters are named before a payment is asked for: here there is somebody to ask back. */
+  /** Names wrong parameters before a payment is asked for: here there is somebody to ask back. */
   async function ask(
     { product }: Skill,
     parameters: Order['parameters'],

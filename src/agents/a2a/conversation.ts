@@ -47,7 +47,6 @@ export function canceledTask(task: Task): Task {
   return { ...task, status };
 }
 
-/** The task after the client's message and the agent's turn. */
 export function takeTurn(task: Task, sent: Message, turn: Turn, configuration: Configuration): Task {
   const { id: taskId, contextId } = task;
   const said: Message = {
@@ -69,7 +68,7 @@ export function takeTurn(task: Task, sent: Message, turn: Turn, configuration: C
   };
 }
 
-/** A sentence as text, and the answer itself; as text too for those who take nothing else. */
+/** Gives a sentence as text, and the answer itself: as text too to those who take nothing else. */
 function toArtifact(answer: object, words = '', { acceptedOutputModes: modes }: Configuration): Artifact {
   const asText = modes.length > 0 && !modes.some(takesJson);
   const text = part({ $case: 'text', value: words }, 'text/plain');
@@ -88,7 +87,7 @@ function toArtifact(answer: object, words = '', { acceptedOutputModes: modes }: 
 
 const takesJson = (mode: string) => mode === 'application/json' || mode === 'application/*' || mode === '*/*';
 
-/** Throws where nothing in the message is read here, or nothing that would be sent is read there. */
+/** Throws where the message has nothing that is read here, or its sender takes nothing that is sent. */
 export function checkContentTypes({ parts }: Sent, { acceptedOutputModes: modes }: Configuration): void {
   const isReadThere =
     modes.length === 0 ||
@@ -115,20 +114,19 @@ export function digestPayment(payload: unknown): string {
   return createHash('sha256').update(JSON.stringify(payload)).digest('base64url');
 }
 
-/** The same payment sent again to a task that it has completed. */
+/** Recognizes the same payment sent again to a task that it has completed. */
 export function isRepeated({ paidBy }: KeptTask, sent: Sent): boolean {
   const payment = paymentOf(sent);
   return payment !== undefined && paidBy !== undefined && digestPayment(payment.payload) === paidBy;
 }
 
-/** What the agent says next on a task. */
+/** Next words of the agent on a task. */
 export interface Turn {
   state: 'input-required' | 'completed' | 'failed' | 'canceled';
   text: string;
-  /** Said besides the text, such as the body of an error. */
+  /** Data beside the text, such as the body of an error. */
   data?: object;
   metadata?: Record<string, unknown>;
-  /** The answer itself; only with `completed`. */
   answer?: object;
   /** The answer in a sentence or two, for those who read text only. */
   words?: string;
@@ -138,7 +136,6 @@ const CHARGED = 'Here is the answer; the payment is settled.';
 const PAID_BEFORE = 'Here is the answer that you have paid for already; nothing more was charged.';
 const UNCHARGED = 'Here is what could be found. It is not worth your money: nothing was charged.';
 
-/** Asks for the payment of an order. */
 export function askPayment(text: string, required: object): Turn {
   return {
     state: 'input-required',
@@ -147,7 +144,6 @@ export function askPayment(text: string, required: object): Turn {
   };
 }
 
-/** What follows from how the payment of an order ended. */
 export function turnAfterPayment(reply: ObjectReply, inWords: (answer: object) => string | undefined): Turn {
   const { kind, code = '', message = '', body, receipt, retryAfterSeconds } = reply;
   if (kind === 'answer') {

@@ -66,7 +66,7 @@ const current = z.looseObject({
   configuration,
 });
 
-/** Whether these are the parameters of a message: the SDK translates them without a look at what they are. */
+/** Checks the parameters of a message: the SDK translates them unseen. */
 export function isMessage(method: unknown, params: unknown): boolean {
   return (method === 'message/send' ? earlier : current).safeParse(params).success;
 }
@@ -92,7 +92,6 @@ export function readConfiguration({ configuration: given }: SendMessageRequest):
   return { acceptedOutputModes, ...(historyLength !== undefined && { historyLength }) };
 }
 
-/** A part as the protocol has it. */
 export function part(content: NonNullable<Part['content']>, mediaType: string): Part {
   return { content, mediaType, metadata: undefined, filename: '' };
 }

@@ -3,11 +3,10 @@ import { describeQuery } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
 import type { SentPart } from './messages.ts';
 
-/** What a message asks for. Parts that are left out were not given. */
 interface Request {
   skillId?: string;
   parameters: Record<string, unknown>;
-  /** What is taken for granted where nothing else was said, and the words that say so. */
+  /** Values taken for granted where nothing else was said, and the words that say so. */
   assumed?: { parameters: Record<string, unknown>; words: string };
 }
 
@@ -18,7 +17,6 @@ interface Place {
   name: string;
 }
 
-/** What texts are read with. */
 export interface Vocabulary {
   products: readonly Asked[];
   places: readonly Place[];
@@ -30,8 +28,8 @@ const dataRequest = z.looseObject({
 });
 
 /**
- * Reads what is asked for: of data parts `{skill, parameters}`; of texts plain questions, by the words that people use
- * for each product. `known` is the skill that the task is about already.
+ * Reads data parts as `{skill, parameters}`, and texts as plain questions, by the words that people use for each
+ * product. `known` is the skill that the task is about already.
  */
 export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, known?: string): Request {
   const request: Request = { parameters: {} };
@@ -49,7 +47,7 @@ export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, 
   return request;
 }
 
-/** Whether data say another skill or other parameters than those of this order, or a text another VIN. */
+/** Compares data with the skill and the parameters of this order, and a text with its VIN. */
 export function asksForAnother(
   parts: readonly SentPart[],
   { skillId, parameters }: Pick<Request, 'skillId' | 'parameters'>,
@@ -76,7 +74,7 @@ function readData(data: unknown): Request {
 const VIN = /\b[A-HJ-NPR-Z0-9]{17}\b/i;
 const PAIR = /\b([a-z_]+)=([\w.-]+)/gi;
 
-/** Nothing is guessed between two products: who names several is asked which. */
+/** Guesses nothing between two products: who names several is asked which. */
 export function readText(text: string, vocabulary: Vocabulary, known?: string): Request {
   const vin = VIN.exec(text)?.[0];
   const rest = text.replace(VIN, ' ').replace(PAIR, ' ');
@@ -113,7 +111,7 @@ function takes({ query }: Asked, parameter: string): boolean {
   return describeQuery(query).some(({ name }) => name === parameter);
 }
 
-/** Lower-case words between single blanks, so that whole words can be looked for. */
+/** Writes lower-case words between single blanks, so that whole words can be looked for. */
 function spaced(text: string): string {
   const words = text
     .toLowerCase()
@@ -122,7 +120,6 @@ function spaced(text: string): string {
   return words === '' ? ' ' : ` ${words} `;
 }
 
-/** The one product that is named or asked for in other words. */
 function productOf(words: string, products: readonly Asked[]): Asked | undefined {
   const found = products.filter(({ slug, name, askedFor = [] }) =>
     [slug, name, ...askedFor].some((phrase) => words.includes(spaced(phrase))),
@@ -130,7 +127,7 @@ function productOf(words: string, products: readonly Asked[]): Asked | undefined
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Who sends a VIN and no word wants to know what it is. */
+/** Finds what a VIN without a word asks for: what car it is. */
 function vinAlone({ products }: Vocabulary): Asked | undefined {
   return products.find(({ query }) =>
     describeQuery(query).every(({ name, required }) => required === (name === 'vin')),
@@ -140,7 +137,7 @@ function vinAlone({ products }: Vocabulary): Asked | undefined {
 const AMOUNT = /(\$|\b(?:for|at|of|price|pay|costs?)\s+)?\$?\b(\d[\d,]*(?:\.\d{1,2})?)(\s?k)?\b/gi;
 const LEAST_PRICE = 100;
 
-/** Place, price and seller as people write them, of those parameters that the product has. */
+/** Reads place, price and seller as people write them, of those parameters that the product has. */
 function understand(text: string, { query }: Asked, places: readonly Place[]): Record<string, unknown> {
   const names = new Set(describeQuery(query).map(({ name }) => name));
   const words = spaced(text);
@@ -157,7 +154,7 @@ function understand(text: string, { query }: Asked, places: readonly Place[]): R
   return Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name)));
 }
 
-/** By its name, the longest first, for there is a Virginia in West Virginia; by its code only as in "in ON". */
+/** Looks by name, the longest first, for there is a Virginia in West Virginia; by code only as in "in ON". */
 function placeIn(text: string, words: string, places: readonly Place[]): Place | undefined {
   const byName = places
     .filter(({ name }) => words.includes(spaced(name)))
@@ -175,7 +172,7 @@ function countryIn(words: string): string | undefined {
 
 const EITHER = /\d\s*(or|to|-|–)\s*\$?\d/i;
 
-/** An amount that is called a price, else the only one that can be none but a price. */
+/** Takes an amount that is called a price, else the only one that can be none but a price. */
 function priceIn(text: string): number | undefined {
   if (EITHER.test(text)) return undefined;
   const amounts = [...text.matchAll(AMOUNT)].map(([, called, digits = '', thousand]) => ({

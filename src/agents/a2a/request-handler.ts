@@ -28,15 +28,14 @@ export interface HandlerOptions {
   card: AgentCard;
   agent: Agent;
   tasks: TaskStore;
-  /** Lets one message at a time work on a task. */
   inTurn<Result>(taskId: string, work: () => Promise<Result>): Promise<Result>;
-  /** Called with what could not be kept; must not throw. */
+  /** Reports what could not be kept; must not throw. */
   notKept(error: unknown): void;
 }
 
 /**
- * The methods of the protocol for one caller, in the terms of its current version: the SDK translates those of 0.3.
- * What is off says so in the protocol's own errors.
+ * Makes the methods of the protocol for one caller, in the terms of its current version: the SDK translates those of
+ * 0.3. A method that is off says so in the protocol's own errors.
  */
 export function createRequestHandler(options: HandlerOptions, caller: AgentCaller): A2ARequestHandler {
   const { card, agent, tasks, inTurn, notKept } = options;

@@ -36,8 +36,8 @@ export interface A2aHandlerOptions extends AgentOptions {
 const MESSAGES_PER_MINUTE = 120;
 
 /**
- * JSON-RPC over HTTP: an error of the protocol travels with status 200, its code says what it is. Only what was not
- * looked at, being too large or too often, has a status of its own.
+ * Speaks JSON-RPC over HTTP: an error of the protocol travels with status 200, its code says what it is. Only what was
+ * not looked at, being too large or too often, has a status of its own.
  */
 export function createA2aHandler(options: A2aHandlerOptions) {
   const { card, cache, limits, events } = options;
@@ -73,7 +73,7 @@ export function createA2aHandler(options: A2aHandlerOptions) {
   };
 }
 
-/** By the methods, which every version names otherwise; by its header where the method is of neither. */
+/** Reads the version off the method, which each names otherwise, or off the header where the method is of neither. */
 function versionOf(headers: Headers, json: unknown): string {
   const { method } = Object(json) as { method?: unknown };
   if (isLegacyJsonRpcMethod(method)) return '0.3';
@@ -107,7 +107,7 @@ const METHODS_THAT_ARE_ANSWERED: readonly unknown[] = [
 ];
 const STREAMS: readonly unknown[] = ['SendStreamingMessage', 'SubscribeToTask'];
 
-/** What the SDK would not refuse, or only in the words of a fault. */
+/** Refuses what the SDK would take, or refuse only in the words of a fault. */
 function refusalOf({ method, params }: { method?: unknown; params?: unknown }, version: string) {
   if (version !== '0.3' && version !== '1.0')
     return new VersionNotSupportedError({ message: 'The versions spoken here are 1.0 and 0.3.' });
@@ -125,8 +125,8 @@ function refusalOf({ method, params }: { method?: unknown; params?: unknown }, v
 const errorInfo = z.array(z.looseObject({ metadata: z.record(z.string(), z.string()).optional() }));
 
 /**
- * Tasks have the disclaimer in their metadata, errors in their data: the envelope has no room for one. Version 1.0
- * keeps a list there, of which the first has metadata. An id that is none is not repeated to the caller.
+ * Adds the disclaimer to an error's data: the envelope has no room for one. Version 1.0 keeps a list there, of which
+ * the first has metadata. An id that is none is not repeated to the caller.
  */
 function inOurForm(response: object): object {
   if (!('error' in response)) return response;
@@ -139,7 +139,7 @@ function inOurForm(response: object): object {
   return { ...response, id: known, error: { ...error, data } };
 }
 
-/** The SDK sends callers the text of whatever is thrown: that of a fault of ours stays inside. */
+/** Keeps the text of our own faults inside: the SDK sends callers the text of whatever is thrown. */
 function withoutDetails(handler: A2ARequestHandler, fault: (error: unknown) => void): A2ARequestHandler {
   const covered = (error: unknown): never => {
     if (error instanceof A2AError) throw error;

@@ -4,10 +4,8 @@ import { seal, unseal } from '../../lib/seal.ts';
 import type { CacheStore } from '../../storage/storage.ts';
 import { x402Keys } from './x402-extension.ts';
 
-/** A task and what is known of it besides what its client is shown. */
 export interface KeptTask {
   task: Task;
-  /** What the task buys, once that is known. */
   order?: { skillId?: string; parameters: Record<string, unknown> };
   /** Digest of the payment that completed it, so that the same one sent again gets the same task. */
   paidBy?: string;

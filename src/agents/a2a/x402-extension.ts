@@ -1,12 +1,11 @@
 import type { PaymentRefusal } from '../../payments/wire/payment.ts';
 
-/** The extension of A2A by which tasks are paid for, the version we speak first. */
+/** Addresses of the extension by which tasks are paid for, the one that is preferred first. */
 export const x402Extensions = {
   current: 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2',
   earlier: 'https://github.com/google-a2a/a2a-x402/v0.1',
 } as const;
 
-/** Members of the metadata of messages. */
 export const x402Keys = {
   status: 'x402.payment.status',
   required: 'x402.payment.required',
@@ -15,7 +14,7 @@ export const x402Keys = {
   error: 'x402.payment.error',
 } as const;
 
-/** The error codes of the extension, where it has one; ours in its spelling where it has none. */
+/** Error codes of the extension, where it has one; ours in its spelling where it has none. */
 const codes: Partial<Record<PaymentRefusal, string>> = {
   payment_expired: 'EXPIRED_PAYMENT',
   wrong_amount: 'INVALID_AMOUNT',

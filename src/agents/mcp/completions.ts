@@ -11,13 +11,12 @@ interface Options {
   knowledge: { costs: Pick<Knowledge['costs'], 'figures'> };
 }
 
-/** A value that an argument may have, and the words by which people look for it. */
 interface Choice {
   value: string;
   words: string;
 }
 
-/** The most that the protocol lets one answer hold. */
+/** Limit of the protocol. */
 const MOST_VALUES = 100;
 
 const completeParams = z.looseObject({
@@ -31,7 +30,7 @@ export function createCompletions({ products, knowledge }: Options) {
   const names = new Map(knowledge.costs.figures.map((place) => [place.code, place.name]));
   const places = knowledge.costs.figures.map((place) => asChoice(place));
 
-  /** The values that parameters of the products may have; what is no place has no name but itself. */
+  /** Lists the values that parameters of the products may have; only a place has a name besides. */
   const choicesOf = (wanted: readonly string[]): Choice[] => {
     const found = parameters.filter(({ name }) => wanted.includes(name));
     const values = new Set(found.flatMap(({ schema }) => (schema.enum ?? []).map(String)));
@@ -81,7 +80,7 @@ const asChoice = (place: Knowledge['costs']['figures'][number]): Choice => ({
   words: `${placeId(place)} ${place.code} ${place.name}`,
 });
 
-/** Those that begin so, the ones whose value does before those of which only a word does. */
+/** Puts choices whose value begins so before those of which only a word does. */
 function begunWith(text: string, choices: readonly Choice[]): string[] {
   const begun = text.trim().toLowerCase();
   const starts = (words: string) => ` ${words.toLowerCase()}`.includes(` ${begun}`);

@@ -7,7 +7,7 @@ type Property = JsonSchema | boolean;
 const LEVELS = 2;
 
 /**
- * The members of an answer with their types, none of them required at the root and others allowed.
+ * Lists the members of an answer with their types, none of them required at the root and others allowed.
  *
  * @NOTE Clients check every result of a tool against its schema, refusals and challenges included: a root that
  * required anything would have them throw away the very object that says what to pay.
@@ -30,7 +30,6 @@ export function describeOutput(response: z.ZodType) {
 
 type Named = Readonly<Record<string, JsonSchema>>;
 
-/** A schema that is only named stands somewhere else in the document. */
 function resolved(schema: JsonSchema, named: Named): JsonSchema {
   const { $ref, ...rest } = schema;
   const meant = $ref === undefined ? undefined : named[$ref.replace('#/$defs/', '')];
@@ -45,7 +44,6 @@ function shapesOf(schema: JsonSchema, named: Named): JsonSchema[] {
   return [whole, ...alternatives.flatMap((alternative) => shapesOf(alternative, named))];
 }
 
-/** What differs between the shapes of an answer may be any of its ways. */
 function anyOf(ways: readonly Property[]): Property {
   const distinct = [...new Map(ways.map((way) => [JSON.stringify(way), way])).values()];
   const [only] = distinct;
@@ -54,7 +52,7 @@ function anyOf(ways: readonly Property[]): Property {
     : { anyOf: distinct.filter((way) => typeof way === 'object') };
 }
 
-/** What callers of a tool need to read an answer: types, values and meanings, not bounds and patterns. */
+/** Keeps what callers of a tool need to read an answer: types, values and meanings, not bounds and patterns. */
 function shorten(given: Property, named: Named, levels: number): Property {
   if (typeof given !== 'object') return given;
   const schema = resolved(given, named);

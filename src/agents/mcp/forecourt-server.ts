@@ -14,7 +14,6 @@ import { createResources } from './resources.ts';
 import { pageOf } from './tool-offer.ts';
 import { type Call, createTools } from './tools.ts';
 
-/** What the server says of itself in every revision. */
 export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 const instructions =
@@ -44,12 +43,11 @@ interface Options {
   iconUrl: string;
   caller: Call['caller'];
   era: 'modern' | 'legacy';
-  /** The method that is asked for, where the message is one request. */
   method: string | undefined;
   guard: Guard;
 }
 
-/** A server for one message; of the SDK's, it takes the handshakes and the forms of every revision. */
+/** Makes a server for one message; of the SDK's, it takes the handshakes and the forms of every revision. */
 export function createForecourtServer(options: Options): Server {
   const { methods, publicUrl, iconUrl, caller, era, method, guard } = options;
   const cacheHints = { 'server/discover': CACHEABLE };
@@ -99,10 +97,9 @@ export interface McpOptions {
   publicUrl: string;
 }
 
-/** Answers one request. Throws an RpcError where there is no answer. */
+/** Throws an RpcError where there is no answer. */
 type Answer = (params: unknown, call: Call) => object | Promise<object>;
 
-/** Makes the methods that every revision of the protocol has, by name. */
 export function createMethods(options: McpOptions): ReadonlyMap<string, Answer> {
   const tools = createTools(options);
   const resources = createResources(options);

@@ -8,7 +8,7 @@ interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** Parameters of products whose values it may have. */
+  /** Names of product parameters that have the same values. */
   takenFrom: readonly string[];
 }
 
@@ -77,7 +77,6 @@ const getParams = z.looseObject({
   arguments: z.record(z.string(), z.string().max(200)).nullish(),
 });
 
-/** Prompts for what people come here for; the tools they name are those of the product table. */
 export function createPrompts(products: readonly Listing[]) {
   const tools = products.map((product) => `${toolName(product)} $${product.priceUsd}`).join(', ');
   return {
@@ -115,7 +114,6 @@ export function createPrompts(products: readonly Listing[]) {
   };
 }
 
-/** `undefined` where there is no such prompt, or where it does not take this argument. */
 export function promptArgument(prompt: string | undefined, name: string): PromptArgument | undefined {
   return all.find((candidate) => candidate.name === prompt)?.arguments.find((taken) => taken.name === name);
 }

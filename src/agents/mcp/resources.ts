@@ -18,15 +18,16 @@ interface Options {
   limits: Limits;
 }
 
-/** Of no use to a model, or only to other kinds of crawlers. */
+/** Documents of no use to a model, or only to other kinds of crawlers. */
 const LEFT_OUT: readonly string[] = [paths.robots, paths.security, paths.x402];
 const READABLE = /^(application\/json|text\/(plain|markdown))\b/;
-/** Of cars and places, of one client. */
 const TEMPLATES_PER_MINUTE = 30;
 
 const readParams = z.looseObject({ uri: z.string() });
 
-/** The terms, the documents and the catalog, under the addresses that they have over HTTP, and cars and places. */
+/**
+ * Serves the terms, the documents and the catalog, under the addresses that they have over HTTP, and cars and places.
+ */
 export function createResources(options: Options) {
   const { publicUrl, documents, limits } = options;
   const resources = new Map(
@@ -111,7 +112,6 @@ export function placeId({ country, code }: Pick<Jurisdiction, 'country' | 'code'
   return `${country}-${code}`;
 }
 
-/** What stands under an address of a template; `undefined` where there is nothing. */
 async function readTemplate(
   uri: string,
   { publicUrl, products, knowledge }: Pick<Options, 'publicUrl' | 'products' | 'knowledge'>,
@@ -140,7 +140,7 @@ async function readTemplate(
   return { vin, car, checkDigitValid: decode.checkDigitValid, tools, disclaimer };
 }
 
-/** What a bill there is made of; the amounts for a sale are what is sold. */
+/** Describes what a bill there is made of; the amounts for a sale are what is sold. */
 function describePlace({ country, code, name, verifiedOn, sources, ...figures }: Jurisdiction) {
   const labels = (lines: readonly { label: string }[]) => lines.map(({ label }) => label);
   return {

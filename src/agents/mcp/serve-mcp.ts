@@ -22,10 +22,8 @@ import {
   tooManyMessages,
 } from '../json-rpc.ts';
 
-/** Which message a server is made for. */
 interface ServedMessage {
   era: 'modern' | 'legacy';
-  /** Where the message is one request. */
   method: string | undefined;
   caller: Caller;
   exchange: Exchange;
@@ -33,14 +31,14 @@ interface ServedMessage {
 
 interface McpHandlerOptions {
   publicUrl: string;
-  /** Of other hosts whose pages may call; `*` for all. */
+  /** Other hosts whose pages may call; `*` for all. */
   origins: readonly string[];
   limits: Limits;
-  /** Called for every message: nothing is remembered between two of them. */
+  /** Makes a server for each message: nothing is remembered between two of them. */
   createServer(message: ServedMessage): Server | McpServer;
 }
 
-/** Listing what there is, reading documents and calling, of several agents behind one address. */
+/** Enough for several agents behind one address to list, to read and to call. */
 const MESSAGES_PER_MINUTE = 600;
 
 /** Answers messages of the current revision and of those before, each by itself, with a server of its own. */
@@ -92,7 +90,7 @@ export function createMcpHandler(options: McpHandlerOptions) {
   };
 }
 
-/** The SDK insists on clients that take streams too, as the protocol has it; nothing is streamed to those that do not ask. */
+/** Names streams among the accepted types, on which the SDK insists; nothing is streamed to those that do not ask. */
 function readyForStreams(headers: Headers): Headers {
   const ready = new Headers(headers);
   const accepted = ready.get('Accept') ?? '*/*';
@@ -101,7 +99,7 @@ function readyForStreams(headers: Headers): Headers {
   return ready;
 }
 
-/** The revisions up to 2025-11-25, without a session: JSON, but for a call that asks to hear of its progress. */
+/** Serves the revisions up to 2025-11-25 without a session: JSON, but for a call that asks to hear of its progress. */
 async function serveLegacy(request: Request, json: unknown, server: Server | McpServer): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !asksForProgress.safeParse(json).success,
@@ -125,7 +123,6 @@ function isStream(response: Response): boolean {
   return response.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false;
 }
 
-/** What the SDK made, with the headers of every reply. */
 async function passOn(exchange: Exchange, response: Response): Promise<Response> {
   const { status } = response;
   if (isStream(response)) {
@@ -144,7 +141,7 @@ const refusalOfSdk = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.looseObject({}).optional() }),
 });
 
-/** Every error has the disclaimer in its data; those of the SDK have none. */
+/** Adds the disclaimer to errors of the SDK, which have none. */
 function withDisclaimer(text: string): object {
   const { id = null, error } = refusalOfSdk.parse(JSON.parse(text));
   return errorMessage(id, new RpcError(error.code, error.message, error.data));
@@ -153,8 +150,8 @@ function withDisclaimer(text: string): object {
 const request = z.looseObject({ id: z.union([z.string(), z.number()]), method: z.string() });
 
 /**
- * The earliest revision lets a client send many messages in one list. Nothing is remembered between messages, so all but
- * the requests are of no use; and one that calls off another would leave it without an answer, paid or not, for ever.
+ * Keeps the requests of a list, which the earliest revision allows. Nothing is remembered between messages, so all
+ * others are of no use; and one that calls off another would leave it without an answer, paid or not, for ever.
  */
 function withoutAsides(json: unknown): unknown {
   if (!Array.isArray(json)) return json;
@@ -162,7 +159,7 @@ function withoutAsides(json: unknown): unknown {
   return requests.length === 0 ? json : requests;
 }
 
-/** What the SDK would answer with the words of its schema library, or with the code of another problem. */
+/** Refuses what the SDK would answer with the words of its schema library, or with the code of another problem. */
 function refusalOf(json: unknown): { status: number; body: object } | undefined {
   const messages: unknown[] = Array.isArray(json) ? json : [json];
   if (messages.length === 0 || !messages.every((message) => isSpecType.JSONRPCMessage(message))) {
@@ -190,7 +187,7 @@ const initialize = z.looseObject({
   params: z.looseObject({ _meta: z.looseObject({}).optional() }).optional(),
 });
 
-/** The current revision has no such method, and says so; its requests are known by what they state in `_meta`. */
+/** Ignores the current revision, which has no such method and says so; its requests state its version in `_meta`. */
 function isWrongOpening(
   opening: z.output<typeof initialize> | undefined,
 ): opening is z.output<typeof initialize> {
@@ -199,9 +196,8 @@ function isWrongOpening(
 }
 
 /**
- * Whether a request that names its origin may come in: pages of the service itself, of the caller's own machine, and of
- * those that the operator names. A page of a stranger that was led to this address by a changed DNS answer names the
- * stranger.
+ * Lets in requests from pages of the service itself, of the caller's own machine, and of those that the operator names.
+ * A page of a stranger that was led to this address by a changed DNS answer names the stranger.
  */
 function isAllowedOrigin(origin: string | null, publicUrl: string, allowed: readonly string[]): boolean {
   if (origin === null || allowed.includes('*')) return true;

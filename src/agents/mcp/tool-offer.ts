@@ -11,7 +11,7 @@ import type { Listing } from '../../products/product.ts';
 
 type Named = Pick<Listing, 'slug'>;
 
-/** The rule: `get_` and the slug with underscores for what is sold, `sample_` and the same for its free sample. */
+/** Names what is sold `get_` and the slug with underscores, its free sample `sample_` and the same. */
 export function toolName({ slug }: Named): string {
   return `get_${underscored(slug)}`;
 }
@@ -25,7 +25,7 @@ function underscored(slug: string): string {
 }
 
 /**
- * What a paid tool asks for: the same price, under the address of the MCP server.
+ * Offers a tool at the same price, under the address of the MCP server.
  *
  * @NOTE The protocol's examples name tools `mcp://tool/...`. Facilitators list a resource by the origin of its address,
  * and receipts are checked against it; such an address has none. The part after # distinguishes the tools.
@@ -49,12 +49,11 @@ export function offerTool(product: Listing, httpOffer: Offer, publicUrl: string)
   };
 }
 
-/** Under this name the client says what came of the page. */
 const PAY_PAGE = 'pay_page';
 
 const LONGEST_VALUE = 200;
 
-/** Where a person can pay for this call in a browser and read the answer: arguments that are none are left out. */
+/** Gives the page where a person can pay for this call and read the answer: arguments that are none are left out. */
 export function payPageOf(
   { path, query }: Pick<Listing, 'path' | 'query'>,
   publicUrl: string,
@@ -70,22 +69,20 @@ export function payPageOf(
   return url.href;
 }
 
-/** The words by which a client asks its user whether to open the page. */
 export function payPageMessage({ name, priceUsd }: Pick<Listing, 'name' | 'priceUsd'>): string {
   return `${name} costs $${priceUsd} in USDC. Open the page to pay there and read the answer; nothing is charged before you confirm it.`;
 }
 
-/** Asks the client to open the page for its user. */
 export function askToOpenPage(product: Listing, url: string) {
   const message = payPageMessage(product);
   return inputRequired({ inputRequests: { [PAY_PAGE]: inputRequired.elicitUrl({ message, url }) } });
 }
 
-/** What became of the page that a client was asked to open for its user. */
+/** Outcomes of a page that a client was asked to open for its user. */
 export type PageAnswer = 'accept' | 'decline' | 'cancel';
 
 export interface PageState {
-  /** Whether the client opens pages for its user, or what came of the one that it was asked to open. */
+  /** Outcome of the page that the client was asked to open, or that it can open one. */
   page?: 'can_open' | PageAnswer;
 }
 
@@ -96,7 +93,7 @@ const paysByItself = z.union([
 ]);
 const pageAnswer = z.looseObject({ action: z.enum(['accept', 'decline', 'cancel']) });
 
-/** Reads what a client can do: only the current revision says it with each request, and there are no sessions to remember it in. */
+/** Reads what a client can do: only the current revision says it with each request, and no session remembers it. */
 export function pageOf({ mcpReq }: ServerContext): PageState {
   const answered = pageAnswer.safeParse(mcpReq.inputResponses?.[PAY_PAGE]).data;
   if (answered) return { page: answered.action };

@@ -30,7 +30,6 @@ interface Options {
   publicUrl: string;
 }
 
-/** What a method may know of a request besides its parameters. */
 export interface Call extends PageState {
   caller: Caller;
 }
@@ -47,7 +46,6 @@ interface Tool {
 interface ToolResult {
   isError?: true;
   structuredContent: object;
-  /** A sentence for people, then the same JSON as text. */
   content: { type: 'text'; text: string }[];
   _meta?: Record<string, unknown>;
 }
@@ -58,7 +56,6 @@ const callParams = z.looseObject({
   _meta: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** A tool for each product and one for each free sample, in the order of the product table. */
 export function createTools(options: Options) {
   const tools = new Map<string, Tool>();
   for (const product of options.products) {

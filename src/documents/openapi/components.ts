@@ -3,7 +3,6 @@ import { type ErrorCode, errors, type FailureCode, isFailureCode } from '../../e
 import { exampleOf } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 
-/** One operation of an OpenAPI document, as far as this service uses them. */
 export interface Operation {
   operationId: string;
   tags: string[];
@@ -40,7 +39,6 @@ export interface Example {
 
 const text = { type: 'string' } as const;
 
-/** Every header that an answer may carry besides those of plain HTTP. */
 export const headers = {
   'X-Request-Id': { description: 'Names this request in our log', schema: text },
   'PAYMENT-REQUIRED': {
@@ -95,7 +93,6 @@ export function createSchemaBook() {
   return {
     schemas,
     inline,
-    /** Gives a reference to the schema, which is collected by this name. */
     named(name: string, schema: z.ZodType): JsonSchema {
       schemas[name] ??= inline(schema);
       return { $ref: `${COMPONENTS}${name}` };
@@ -104,7 +101,7 @@ export function createSchemaBook() {
 }
 
 /**
- * Answers may grow, so their objects stay open; and what a format or an integer already says is not said again by a
+ * Leaves objects open, for answers may grow; and what a format or an integer already says is not said again by a
  * pattern or by the bounds of JavaScript's numbers.
  */
 function convert(schema: z.ZodType): JsonSchema {
@@ -125,7 +122,7 @@ function withoutId({ id: _id, ...definition }: JsonSchema): JsonSchema {
   return definition;
 }
 
-/** What zod refers to by `#/$defs/` stands among the components here. */
+/** Turns zod's references to `#/$defs/` into references to components. */
 function toComponents(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', COMPONENTS) : value,
@@ -148,12 +145,12 @@ export function createErrorResponses(book: SchemaBook) {
   };
   return {
     responses,
-    /** The responses of an operation that may fail with these codes, by status. */
+    /** Gives the responses of an operation that may fail with these codes, by status. */
     of: (codes: readonly ErrorCode[]): Record<string, ResponseObject> =>
       Object.fromEntries(
         Object.entries(byStatus(codes)).map(([status, together]) => [status, respond(together)]),
       ),
-    /** The same failures in the form of JSON-RPC, in the data of its error. */
+    /** Gives the same failures in the form of JSON-RPC, in the data of its error. */
     ofRpc: (codes: readonly ErrorCode[]): Record<string, ResponseObject> =>
       Object.fromEntries(codes.map((code) => [String(errors[code].status), describeRpcError(book, code)])),
   };

@@ -61,7 +61,7 @@ const sampleAnswer = z
   .object({ sample: z.literal(true), note: z.string(), disclaimer: z.string() })
   .describe('What every free sample has besides');
 
-/** The paid shape where the sample has all of it, so that it is described once; else a shape of its own. */
+/** Takes the paid shape where the sample has all of it, so that it is described once; else a shape of its own. */
 function sampleSchema({ slug, response, sample }: SoldProduct, book: SchemaBook): JsonSchema {
   const paid = book.inline(response);
   const free = book.inline(sample.response);

@@ -48,8 +48,8 @@ export function createOpenApi(site: DocumentedSite): FreeDocument {
 }
 
 /**
- * The service as an OpenAPI document: nothing here is about a single product. Written at the first use and piece by
- * piece, so that whatever else waits has its turn.
+ * Writes the service as an OpenAPI document: nothing here is about a single product. Piece by piece at the first use,
+ * so that whatever else waits has its turn.
  */
 export async function describeSite(site: DocumentedSite) {
   const book = createSchemaBook();

@@ -14,7 +14,7 @@ import {
   type SchemaBook,
 } from './components.ts';
 
-/** What any paid call may fail with, besides what is the product's own. */
+/** Failures of any paid call, besides the product's own. */
 const COMMON_CODES: readonly ErrorCode[] = [
   'invalid_parameters',
   'invalid_payment_payload',
@@ -155,7 +155,7 @@ const common = {
   disclaimer: z.string(),
 };
 
-/** The body of a 402; the PAYMENT-REQUIRED header holds the same without what is for people. */
+/** Body of a 402; the PAYMENT-REQUIRED header holds the same without what is for people. */
 const paymentRequiredSchema = z
   .object({
     x402Version: z.literal(2),
@@ -167,7 +167,7 @@ const paymentRequiredSchema = z
   })
   .describe('What to pay, and where');
 
-/** The body of a 402 for clients of the older version; its PAYMENT-REQUIRED header is of version 2 all the same. */
+/** Body of a 402 for clients of the older version; its PAYMENT-REQUIRED header is of version 2 all the same. */
 const legacyPaymentRequiredSchema = z
   .object({
     x402Version: z.literal(1),

@@ -46,7 +46,7 @@ function pay({ provider }) {
   void working(async (done) => show(await buy(provider, address(), { amount, payTo, asset }), done));
 }
 
-/** Nothing is signed for a VIN that cannot be one; one that may be misread has to be confirmed. */
+/** Signs nothing for a VIN that cannot be one; one that may be misread has to be confirmed. */
 function isVinFine() {
   const field = form.elements.namedItem('vin');
   if (!(field instanceof HTMLInputElement) || (field.value.trim() === '' && !field.required)) return true;
@@ -110,7 +110,7 @@ async function show(got, done) {
   element('state', HTMLElement).scrollIntoView();
 }
 
-/** Fields that the chosen country does not have are neither shown nor sent. */
+/** Neither shows nor sends fields that the chosen country does not have. */
 function showFieldsOfCountry() {
   const country = new FormData(form).get('country');
   for (const part of form.querySelectorAll('[data-country]')) {

@@ -20,9 +20,9 @@ import { ask, checkFunds, connect } from './wallets.js';
  */
 
 const ATOMIC_PER_USD = 1e6;
-/** How long the client repeats a request by itself. */
+/** Time for which the client repeats a request by itself. */
 const REPEAT_FOR_MS = 10_000;
-/** How long the service keeps a paid answer. */
+/** Time for which the service keeps a paid answer. */
 const KEPT_FOR_MS = 600_000;
 const LOOK_AGAIN_MS = 3_000;
 const PASSING = [429, 503, 504];
@@ -36,7 +36,7 @@ const DOMAIN_FIELDS = ['string name', 'string version', 'uint256 chainId', 'addr
   },
 );
 
-/** What was paid for and has not arrived, also after the page was closed. @returns {Pending | undefined} */
+/** Gives what was paid for and has not arrived, also after the page was closed. @returns {Pending | undefined} */
 export function pendingPayment() {
   /** @type {Pending | null} */
   const pending = JSON.parse(localStorage.getItem(PENDING) ?? 'null');
@@ -45,7 +45,6 @@ export function pendingPayment() {
   return undefined;
 }
 
-/** What was paid for is in hand, or was not paid for. */
 export function forgetPayment() {
   localStorage.removeItem(PENDING);
 }

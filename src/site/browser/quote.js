@@ -65,7 +65,7 @@ function loadFigures() {
   return figures;
 }
 
-/** The query, or what is wrong with it. @returns {Query | string} */
+/** Reads the query, or says what is wrong with it. @returns {Query | string} */
 function readQuery() {
   const [country = '', code] = place.value.split('-');
   const key = findPlace(country, code);
@@ -149,7 +149,7 @@ function row(verdict, text, amount, sentence) {
   return item;
 }
 
-/** Fields that the country does not have are neither shown nor read. @param {string} chosen */
+/** Neither shows nor reads fields that the country does not have. @param {string} chosen */
 function showFieldsOf(chosen) {
   for (const part of form.querySelectorAll('[data-country]')) {
     if (part instanceof HTMLElement) part.hidden = !chosen.startsWith(`${part.dataset.country}-`);

@@ -16,8 +16,8 @@ const BASE = {
   blockExplorerUrls: ['https://basescan.org'],
 };
 const ATOMIC_PER_USD = 1e6;
-/** After this, a person who sees nothing is told where to look. */
-const PATIENCE_MS = 20_000;
+/** Time after which a person who sees nothing is told where to look. */
+const REMIND_AFTER_MS = 20_000;
 /** Wallets of older kinds do not announce themselves: they are looked for after those that do. */
 const ANNOUNCED_WITHIN_MS = 300;
 export const NO_WALLET =
@@ -57,7 +57,7 @@ export function offerWallets({ verb, use }) {
   }, ANNOUNCED_WITHIN_MS);
 }
 
-/** The only wallet there is, or what to do where there are none or several. */
+/** Gives the only wallet there is, or says what to do where there are none or several. */
 function onlyWallet() {
   const [only] = wallets.values();
   if (wallets.size === 1 && only) return only;
@@ -153,7 +153,7 @@ export async function ask(provider, method, params = []) {
         'Still waiting for the wallet. Open it: the request waits there. If you closed it, load this page again. Nothing was paid.',
         { isBusy: true },
       ),
-    PATIENCE_MS,
+    REMIND_AFTER_MS,
   );
   try {
     return await provider.request({ method, params });

@@ -4,7 +4,6 @@ import type { SoldProduct } from '../../documents/sold-product.ts';
 import { type Html, html } from '../../view/html.ts';
 import type { Site } from '../page.ts';
 
-/** How one product is called, in four ways, and a way to try it here. */
 export function examplesPart(product: SoldProduct, site: Site): Html {
   const { slug, path, sample, exampleUrl, priceUsd } = product;
   const target = new URL(exampleUrl);
@@ -15,14 +14,12 @@ export function examplesPart(product: SoldProduct, site: Site): Html {
 ${waysPart(path, slug, paidWays(product, site))}`;
 }
 
-/** How one of the free paths is called, in three ways. */
 export function freeExamplesPart(method: string, path: string, { publicUrl }: Site): Html {
   const protocol = protocols.find((one) => one.path === path);
   const ways = protocol ? messageWays(`${publicUrl}${path}`, protocol) : readingWays(`${publicUrl}${path}`);
   return waysPart(path, `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+/g, '-')}`, ways);
 }
 
-/** One way is open at a time. */
 function waysPart(path: string, group: string, ways: Record<string, string>): Html {
   return html`${Object.entries(ways).map(
     ([
@@ -113,7 +110,6 @@ ${JSON.stringify(
   };
 }
 
-/** The method of the client, by the last part of the path. */
 function methodOf(slug: string): string {
   return slug.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

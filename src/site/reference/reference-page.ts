@@ -10,7 +10,7 @@ import { examplesPart, freeExamplesPart } from './examples.ts';
 
 type Description = Awaited<ReturnType<typeof describeSite>>;
 
-/** The API reference: a page of this site, made from the OpenAPI document. */
+/** Makes the API reference, a page of this site, from the OpenAPI document. */
 export function createReference(documented: DocumentedSite, site: Site): FreeDocument {
   return createDocument({
     path: paths.reference,
@@ -101,7 +101,6 @@ interface Components {
   responses: Readonly<Record<string, ResponseObject>>;
 }
 
-/** One path: what it is for, what it takes and all that it may answer. */
 function operationView(
   { path, method, id, operation }: Entry,
   components: Components,
@@ -141,7 +140,7 @@ function valuesOf({
   return parts.join(', ');
 }
 
-/** Errors are described once, at their shape; an answer that only this path gives is described here. */
+/** Describes an answer that only this path gives; errors are described once, at their shape. */
 function responseView(
   status: string,
   { $ref, description = '', content }: ResponseObject,
@@ -156,7 +155,7 @@ function responseView(
   return html`<li><b>${status}</b> ${shared ? null : withCode(description)}${links}</li>`;
 }
 
-/** The members of a schema as a definition list; shapes that stand elsewhere are links. */
+/** Lists the members of a schema; shapes that stand elsewhere are links. */
 function schemaView(schema: JsonSchema): Html {
   const alternatives = schema.properties ? [] : (schema.oneOf ?? schema.anyOf ?? schema.allOf ?? []);
   if (alternatives.length > 0) {
@@ -171,14 +170,13 @@ function schemaView(schema: JsonSchema): Html {
   return html`<dl>${members.map(([name, member]) => html`<dt><code>${name}</code> <i>${kindOf(member)}${required.has(name) ? '' : ', may be absent'}</i>${definition(member)}`)}</dl>`;
 }
 
-/** The end tags of \`dt\` and \`dd\` may be left out, and a page of many shapes is a third shorter without them. */
+/** Leaves out the end tags of \`dt\` and \`dd\`, without which a page of many shapes is a third shorter. */
 function definition(member: JsonSchema): Html {
   const inside = nested(member);
   const { description = '' } = member;
   return html`<dd>${description}${inside}`;
 }
 
-/** What stands inside a member, unless it is a link. */
 function nested(member: JsonSchema): Html {
   const inner = itemOf(member) ?? member;
   const own = inner.anyOf?.filter(isSchema).find(({ type }) => type !== 'null') ?? inner;
