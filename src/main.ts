@@ -12,7 +12,7 @@ const CONFIG_ERROR = 2;
 const HEAP_GROWTH_PERCENT = 60;
 
 /** Starts the service and runs until a signal; then drains, closes everything and lets the process end. */
-export async function serve(): Promise<void> {
+export async function serveProcess(): Promise<void> {
   const config = readOrExplain();
   if (config === undefined) return;
   boundHeapGrowth();

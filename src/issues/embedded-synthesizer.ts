@@ -4,7 +4,7 @@ import { type LikenessModel, shippedModel, shippedVersion } from './group/likene
 import { lexicon } from './lexicon/lexicon.ts';
 import { UNKNOWN_TRAITS, type VehicleTraits } from './lexicon/traits.ts';
 import { cite, shareTelling } from './name/cite.ts';
-import { summarise } from './name/name-group.ts';
+import { summariseGroup } from './name/name-group.ts';
 import { createEngine, type Engine, titleGroups } from './name/title-groups.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { IssueSynthesizer, ProposedIssue } from './synthesizer.ts';
@@ -58,6 +58,6 @@ function propose(
     if (shareTelling(members, name) < LEAST_TELLING) return [];
     const { title, tags, hazard } = name;
     const citations = of.map(({ citation }) => citation);
-    return { title, tags, hazard, ...summarise(name, members, context), citations };
+    return { title, tags, hazard, ...summariseGroup(name, members, context), citations };
   });
 }

@@ -15,7 +15,7 @@ import { findingsSchema, type IssueFindings, issueReportSchema, reliabilitySchem
 import type { IssueSynthesizer } from './synthesizer.ts';
 
 /** The more of the car is decoded, the less is named that it cannot have. */
-export type LookedUpVehicle = NamedVehicle & TraitSource;
+export type TraitedVehicle = NamedVehicle & TraitSource;
 
 export interface Asked extends Elapsed {
   signal: AbortSignal;
@@ -35,7 +35,7 @@ interface Dependencies {
 
 /** Gives the findings of one engine for a vehicle, from the cache where they still hold. */
 export type KeptFindings = (
-  vehicle: LookedUpVehicle,
+  vehicle: TraitedVehicle,
   engine: IssueSynthesizer,
   asked: Asked & { sourceIsDown?: boolean },
 ) => Promise<Cached<Kept>>;
@@ -101,7 +101,7 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
   }
 
   async function compute(
-    vehicle: LookedUpVehicle,
+    vehicle: TraitedVehicle,
     engine: IssueSynthesizer,
     { patient = false, ...waited }: Omit<Asked, 'signal'>,
   ): Promise<Kept> {
@@ -133,7 +133,7 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
 
   /** Late, the answer goes without it: what was found until then is kept, and the next one has it. */
   async function alsoInOtherYears(
-    vehicle: LookedUpVehicle,
+    vehicle: TraitedVehicle,
     { value: filed, provenance }: Cached<FiledComplaints>,
     { findings, engine, asOf }: { findings: IssueFindings; engine: IssueSynthesizer; asOf: string },
   ): Promise<IssueFindings> {

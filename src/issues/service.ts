@@ -4,7 +4,7 @@ import type { RecallCounts } from '../recalls/recall-service.ts';
 import type { Cached, CachedFetch, Provenance } from '../sources/cached.ts';
 import { ModelError } from '../sources/language-model/question.ts';
 import { LEAST_COMPLAINTS, PIPELINE_VERSION } from './find-issues.ts';
-import { type Asked, createKeptFindings, type Kept, type LookedUpVehicle } from './kept-findings.ts';
+import { type Asked, createKeptFindings, type Kept, type TraitedVehicle } from './kept-findings.ts';
 import { readyToExplain } from './lexicon/recognise.ts';
 import { type FiledComplaints, missingOf } from './read/filed.ts';
 import type { ComplaintsSource } from './read/source.ts';
@@ -22,7 +22,7 @@ interface CountedRecalls {
 export interface IssueDependencies {
   complaints: ComplaintsSource;
   /** Never rejects for a source that fails: it answers null for what is not known. */
-  recallCounts(vehicle: LookedUpVehicle, asked: Asked): Promise<CountedRecalls>;
+  recallCounts(vehicle: TraitedVehicle, asked: Asked): Promise<CountedRecalls>;
   embedded: IssueSynthesizer;
   /** Absent where no model is configured. */
   model?: IssueSynthesizer;
@@ -50,7 +50,7 @@ export interface IssueService {
    * Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists, and with overloaded
    * when too many others wait for theirs to be looked through.
    */
-  forVehicle(vehicle: LookedUpVehicle, asked: Asked): Promise<IssueAnswer>;
+  forVehicle(vehicle: TraitedVehicle, asked: Asked): Promise<IssueAnswer>;
 }
 
 const MODEL_PATIENCE_MS = 20_000;
@@ -64,7 +64,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   const modelPatienceMs = dependencies.modelPatienceMs ?? MODEL_PATIENCE_MS;
 
   async function fromModel(
-    vehicle: LookedUpVehicle,
+    vehicle: TraitedVehicle,
     asked: Asked,
   ): Promise<Cached<Kept> | 'source is down' | undefined> {
     if (model === undefined) return undefined;
@@ -104,7 +104,7 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
 
   /** Complaints that cannot be read are the source's failure; a fault of ours costs only the issues. */
   async function fromLexicon(
-    vehicle: LookedUpVehicle,
+    vehicle: TraitedVehicle,
     { otherwise, ...asked }: Asked & { sourceIsDown: boolean; otherwise: Cached<Kept> | undefined },
   ): Promise<Cached<Kept> | undefined> {
     try {

@@ -10,7 +10,7 @@ import { sentencesOfStems } from './text/words.ts';
 
 /** Statements of complaints beside the title of their issue: counted, so that nothing is told that few of them say. */
 
-export type Statement = NonNullable<KnownIssue['statements']>[number];
+export type IssueStatement = NonNullable<KnownIssue['statements']>[number];
 
 /** A statement holds for at least this share of the cited complaints. */
 const LEAST_STATED = 1 / 3;
@@ -92,7 +92,7 @@ export function statementsOf(
   title: string,
   cited: readonly PreparedComplaint[],
   parts: readonly string[] = [],
-): Statement[] {
+): IssueStatement[] {
   const { texts, read } = course();
   const named = createPhraseBook();
   for (const [slot, part] of parts.entries()) named.add(slot, [part]);
@@ -108,11 +108,11 @@ export function statementsOf(
 }
 
 function commonest(
-  about: Statement['about'],
+  about: IssueStatement['about'],
   texts: readonly string[],
   read: Reader,
   { titled, cited }: { titled: Told; cited: readonly PreparedComplaint[] },
-): Statement[] {
+): IssueStatement[] {
   const saying = texts.map((): number[] => []);
   for (const one of cited) for (const slot of read(one)) saying[slot]?.push(one.complaint.odiNumber);
   const least = Math.max(LEAST_STATING, LEAST_STATED * cited.length);
@@ -130,7 +130,7 @@ function commonest(
 }
 
 /** "Of those, 5 say that it happened while driving, 4 that it came without warning, and 3 mention the clockspring." */
-export function statementsInWords(statements: readonly Statement[]): string | undefined {
+export function statementsInWords(statements: readonly IssueStatement[]): string | undefined {
   const [said, named] = (['course', 'part'] as const).map((kind) =>
     statements.filter(({ about }) => about === kind),
   );

@@ -9,7 +9,7 @@ import type { Product } from './product.ts';
 import { SAMPLE_VIN } from './sample-vehicle.ts';
 import { oneOf, vinParameter } from './vin-parameter.ts';
 
-export interface DecodeQuery {
+export interface DecodeParameters {
   vin: string;
   ownCar: OwnCar;
 }
@@ -81,7 +81,7 @@ export const decodeQuery = parameters
     { when: ({ value }) => typeof value === 'object' && value !== null },
   )
   .transform(
-    ({ vin, market, odometer, odometer_unit: unit, in_service: inService, owner }): DecodeQuery => ({
+    ({ vin, market, odometer, odometer_unit: unit, in_service: inService, owner }): DecodeParameters => ({
       vin,
       ownCar: {
         ...(market && { market }),
@@ -150,12 +150,12 @@ export const decode = {
     return { body: await answer(vehicles, warranties, query, signal), charge: true };
   },
   inWords: decodeInWords,
-} satisfies Product<DecodeQuery, Body>;
+} satisfies Product<DecodeParameters, Body>;
 
 async function answer(
   vehicles: Known['vehicles'],
   warranties: WarrantyService,
-  { vin, ownCar }: DecodeQuery,
+  { vin, ownCar }: DecodeParameters,
   signal: AbortSignal,
 ): Promise<Body> {
   const { provenance, elapsedMs: _, ...decoded } = await vehicles.decode(vin, { signal });

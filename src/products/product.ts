@@ -9,7 +9,7 @@ export interface Answer<Body> {
   charge: boolean;
 }
 
-export interface Call {
+export interface ProductCall {
   signal: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export interface Product<Query, Body> {
   /** None where left out. */
   failures?: readonly ProductErrorCode[];
   sample: FreeSample<object>;
-  compute(knowledge: Knowledge, query: Query, call: Call): Promise<Answer<Body>>;
+  compute(knowledge: Knowledge, query: Query, call: ProductCall): Promise<Answer<Body>>;
   /** An answer as a sentence or two for whoever reads text only: what matters most of it. */
   inWords(body: Body): string;
   /**
@@ -62,7 +62,7 @@ export interface Listing extends Omit<Product<never, object>, 'query' | 'respons
 interface Prepared {
   /** A text that is the same for every spelling of the same query. */
   query: string;
-  compute(knowledge: Knowledge, call: Call): Promise<Answer<object>>;
+  compute(knowledge: Knowledge, call: ProductCall): Promise<Answer<object>>;
 }
 
 export function listProduct<Query, Body extends object>({

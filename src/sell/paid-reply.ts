@@ -1,6 +1,6 @@
 import type { AnyServiceError } from '../errors/service-error.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
-import type { Answer, Outcome } from '../payments/sale/call.ts';
+import type { Outcome, SoldAnswer } from '../payments/sale/call.ts';
 import {
   type BodyVersion,
   challenge,
@@ -12,7 +12,12 @@ import type { Offer } from '../payments/wire/requirements.ts';
 
 /** Reply of any transport to a call of something paid; how it is wrapped is the transport's own. */
 export type PaidReply =
-  | { kind: 'answer'; body: object; receipt?: SignedReceipt; handedOut?: NonNullable<Answer['handedOut']> }
+  | {
+      kind: 'answer';
+      body: object;
+      receipt?: SignedReceipt;
+      handedOut?: NonNullable<SoldAnswer['handedOut']>;
+    }
   /** Price, or why this payment was not taken. The request id is the transport's to add. */
   | { kind: 'challenge'; code: string; message: string; challenge: PaymentAnswer; receipt?: Receipt }
   | { kind: 'failure'; failure: AnyServiceError; receipt?: Receipt };
@@ -61,7 +66,7 @@ export interface ObjectReply {
   /** Seconds after which the same payment may be sent again. */
   retryAfterSeconds?: number;
   receipt?: SignedReceipt;
-  handedOut?: NonNullable<Answer['handedOut']>;
+  handedOut?: NonNullable<SoldAnswer['handedOut']>;
 }
 
 export function asObject(reply: PaidReply, requestId: string): ObjectReply {

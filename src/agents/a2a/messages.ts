@@ -71,7 +71,7 @@ export function isMessage(method: unknown, params: unknown): boolean {
   return (method === 'message/send' ? earlier : current).safeParse(params).success;
 }
 
-export function readMessage(sent: Message): Sent {
+export function readSent(sent: Message): Sent {
   const { messageId, taskId, contextId, parts, metadata: given } = sent;
   return {
     messageId,

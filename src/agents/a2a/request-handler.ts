@@ -21,7 +21,7 @@ import {
   takeTurn,
   trimHistory,
 } from './conversation.ts';
-import { readConfiguration, readMessage } from './messages.ts';
+import { readConfiguration, readSent } from './messages.ts';
 import type { KeptTask, TaskStore } from './task-store.ts';
 
 export interface HandlerOptions {
@@ -54,7 +54,7 @@ export function createRequestHandler(options: HandlerOptions, caller: AgentCalle
     message: NonNullable<SendMessageRequest['message']>,
     configuration: ReturnType<typeof readConfiguration>,
   ): Promise<Task> {
-    const sent = readMessage(message);
+    const sent = readSent(message);
     const { taskId, contextId } = sent;
     const kept: KeptTask = taskId === undefined ? { task: openTask(contextId) } : await find(taskId);
     const { task } = kept;
@@ -81,7 +81,7 @@ export function createRequestHandler(options: HandlerOptions, caller: AgentCalle
       const { message } = request;
       if (!message) throw malformed('Send a message.');
       const configuration = readConfiguration(request);
-      checkContentTypes(readMessage(message), configuration);
+      checkContentTypes(readSent(message), configuration);
       const work = () => converse(message, configuration);
       const task = await (message.taskId === '' ? work() : inTurn(message.taskId, work));
       return trimHistory(task, configuration.historyLength);

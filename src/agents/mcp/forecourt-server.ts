@@ -12,7 +12,7 @@ import { createCompletions } from './completions.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
 import { pageOf } from './tool-offer.ts';
-import { type Call, createTools } from './tools.ts';
+import { createTools, type McpCall } from './tools.ts';
 
 export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
@@ -41,7 +41,7 @@ interface Options {
   methods: ReturnType<typeof createMethods>;
   publicUrl: string;
   iconUrl: string;
-  caller: Call['caller'];
+  caller: McpCall['caller'];
   era: 'modern' | 'legacy';
   method: string | undefined;
   guard: Guard;
@@ -58,7 +58,7 @@ export function createForecourtServer(options: Options): Server {
   server.fallbackRequestHandler = async (request, context) => {
     const answer = methods.get(request.method);
     if (!answer) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
-    const call: Call = { caller, ...pageOf(context) };
+    const call: McpCall = { caller, ...pageOf(context) };
     const made = await showingProgress(context, () => guard(() => answer(request.params, call)));
     return { ...made, ...(era === 'modern' && !NEVER_CACHED.has(request.method) && CACHEABLE) };
   };
@@ -98,7 +98,7 @@ export interface McpOptions {
 }
 
 /** Throws an RpcError where there is no answer. */
-type Answer = (params: unknown, call: Call) => object | Promise<object>;
+type Answer = (params: unknown, call: McpCall) => object | Promise<object>;
 
 export function createMethods(options: McpOptions): ReadonlyMap<string, Answer> {
   const tools = createTools(options);

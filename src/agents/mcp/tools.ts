@@ -30,7 +30,7 @@ interface Options {
   publicUrl: string;
 }
 
-export interface Call extends PageState {
+export interface McpCall extends PageState {
   caller: Caller;
 }
 
@@ -40,7 +40,7 @@ export type ToolDefinition = ReturnType<typeof describePaidTool> | ReturnType<ty
 
 interface Tool {
   definition: ToolDefinition;
-  call(parameters: Arguments, payment: unknown, call: Call): Promise<ToolResult | InputRequiredResult>;
+  call(parameters: Arguments, payment: unknown, call: McpCall): Promise<ToolResult | InputRequiredResult>;
 }
 
 interface ToolResult {
@@ -64,7 +64,7 @@ export function createTools(options: Options) {
   }
   return {
     list: (): ToolDefinition[] => [...tools.values()].map(({ definition }) => definition),
-    async call(params: unknown, call: Call): Promise<ToolResult | InputRequiredResult> {
+    async call(params: unknown, call: McpCall): Promise<ToolResult | InputRequiredResult> {
       const parsed = callParams.safeParse(params);
       if (!parsed.success) {
         throw new RpcError(rpcCodes.invalidParams, 'tools/call takes a name, arguments and _meta.');
@@ -115,7 +115,7 @@ function wordsOf(product: Listing, body: object): string {
   return 'charged' in body && body.charged === false ? `${words} Nothing was charged.` : words;
 }
 
-function howToPay(url: string, page: Call['page']): string {
+function howToPay(url: string, page: McpCall['page']): string {
   return page === 'accept'
     ? `The page to pay was opened for the user, and shows the answer there once it is paid: ${url}`
     : `A person can pay in a browser and read the answer at ${url} . A program signs one payment of accepts ` +

@@ -10,7 +10,7 @@ export function addServeCommand(program: Command): void {
     )
     .addHelpText('after', () => `\nConfigured by environment variables:\n${describeVariables()}`)
     .action(async () => {
-      const { serve } = await import('../../main.ts');
-      await serve();
+      const { serveProcess } = await import('../../main.ts');
+      await serveProcess();
     });
 }

@@ -6,7 +6,7 @@ import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import { parseParameters, readSearch } from '../../products/parameters.ts';
-import type { Answer, Call, Listing, Product } from '../../products/product.ts';
+import type { Answer, Listing, Product, ProductCall } from '../../products/product.ts';
 import { purchaseCosts } from '../../products/purchase-costs.ts';
 import type { WalletOptions } from './buy-tool.ts';
 
@@ -61,7 +61,7 @@ export function localInstructions({ url, wallet }: Purse & { url: string }): str
 export type LocalKnowledge = Pick<Knowledge, 'vehicles' | 'embeddedVehicles' | 'warranties' | 'costs'>;
 
 interface LocalProduct<Query, Body> extends Omit<Product<Query, Body>, 'compute' | 'sample'> {
-  compute(knowledge: LocalKnowledge, query: Query, call: Call): Promise<Answer<Body>>;
+  compute(knowledge: LocalKnowledge, query: Query, call: ProductCall): Promise<Answer<Body>>;
 }
 
 /** Makes the products that need no source: computed here, by slug, and free. */

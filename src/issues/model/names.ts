@@ -18,7 +18,7 @@ const nameSchema = z.object({
   hazard: z.enum(['high', 'medium', 'low']),
   sameAs: z.string().nullable(),
 });
-export type GroupName = z.infer<typeof nameSchema>;
+export type ModelGroupName = z.infer<typeof nameSchema>;
 const answerSchema = z.object({ groups: z.array(nameSchema) });
 
 const GROUPS_PER_QUESTION = 6;
@@ -27,13 +27,13 @@ const MOST_PARTS = 3;
 const never = new AbortController().signal;
 
 /** Asks the model for the names of the groups, in their order; one that it splits comes several times. */
-export async function askNames(asking: Asking, groups: readonly ShownGroup[]): Promise<GroupName[]> {
+export async function askNames(asking: Asking, groups: readonly ShownGroup[]): Promise<ModelGroupName[]> {
   const { model, prompts, kept, reject } = asking;
   const instructions = `${prompts.name}\nAllowed tags: ${COMPONENT_TAGS.join(', ')}.`;
   const batches = Array.from({ length: Math.ceil(groups.length / GROUPS_PER_QUESTION) }, (_, index) =>
     groups.slice(index * GROUPS_PER_QUESTION, (index + 1) * GROUPS_PER_QUESTION),
   );
-  const said = new Map<string, GroupName[]>();
+  const said = new Map<string, ModelGroupName[]>();
   const settled = await inTurn(
     batches,
     async (batch) => {

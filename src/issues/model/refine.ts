@@ -2,7 +2,7 @@ import type { VehicleTraits } from '../lexicon/traits.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import type { Citation, ProposedIssue } from '../synthesizer.ts';
 import { areAkin, bearing, faultOfTitle } from './check-title.ts';
-import type { GroupName } from './names.ts';
+import type { ModelGroupName } from './names.ts';
 import { centroid, cosine, type GroupOnShow, unit, type Vector, weighWords } from './show-groups.ts';
 
 type Complaints = ReadonlyMap<number, PreparedComplaint>;
@@ -31,11 +31,11 @@ interface Refined {
 export function refineGroups(
   grouped: readonly ProposedIssue[],
   shown: readonly GroupOnShow[],
-  names: readonly GroupName[],
+  names: readonly ModelGroupName[],
   { complaints, traits }: Known,
   reject: Reject,
 ): Refined {
-  const named = new Map<ProposedIssue, { issues: ProposedIssue[]; names: GroupName[] }>();
+  const named = new Map<ProposedIssue, { issues: ProposedIssue[]; names: ModelGroupName[] }>();
   for (const group of shown) {
     const stands = names
       .filter(({ key }) => key === group.asShown.key)
@@ -60,14 +60,14 @@ export function refineGroups(
 }
 
 interface Checked {
-  name: GroupName;
+  name: ModelGroupName;
   /** Complaints that the model read and that bear the title in their quotes. */
   bear: Set<number>;
   /** Complaints that it read and that do not. */
   others: Set<number>;
 }
 
-function checked(name: GroupName, group: GroupOnShow, reject: Reject): Checked | undefined {
+function checked(name: ModelGroupName, group: GroupOnShow, reject: Reject): Checked | undefined {
   const bears = bearing(name.title);
   const bear = new Set<number>();
   const others = new Set<number>();
@@ -122,7 +122,7 @@ function parts({ issue }: GroupOnShow, stands: readonly Checked[], complaints: C
 const NOTHING: Vector = unit(new Map());
 const HAZARDS = ['low', 'medium', 'high'] as const;
 
-function retitled(issue: ProposedIssue, name: GroupName, citations: readonly Citation[]): ProposedIssue {
+function retitled(issue: ProposedIssue, name: ModelGroupName, citations: readonly Citation[]): ProposedIssue {
   const title = name.title.trim();
   const hazard =
     HAZARDS[Math.max(HAZARDS.indexOf(issue.hazard), HAZARDS.indexOf(name.hazard))] ?? issue.hazard;
@@ -143,7 +143,7 @@ function retitled(issue: ProposedIssue, name: GroupName, citations: readonly Cit
 function joinSame(
   issues: readonly ProposedIssue[],
   shown: readonly GroupOnShow[],
-  named: ReadonlyMap<ProposedIssue, { issues: ProposedIssue[]; names: GroupName[] }>,
+  named: ReadonlyMap<ProposedIssue, { issues: ProposedIssue[]; names: ModelGroupName[] }>,
   reject: Reject,
 ): ProposedIssue[] {
   const keyOf = new Map<ProposedIssue, string>();

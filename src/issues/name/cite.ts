@@ -7,7 +7,7 @@ import { allWords, isFiller, stem } from '../text/words.ts';
 import type { GroupName, NamedMember } from './name-group.ts';
 
 /** One complaint as it is known when it is decided for what it is cited. */
-export interface Report extends NamedMember {
+export interface CitableReport extends NamedMember {
   one: PreparedComplaint;
   hinted: readonly Recognised[];
   /** The group that it is of. */
@@ -51,7 +51,7 @@ const LEAST_LIKELY = 0.03;
 const LEAST_OWN = 0.2;
 
 /** The signs for each title, undefined for one that is not reported and too far behind the best or contradicted. */
-type Weigh = (report: Report) => (number[] | undefined)[];
+type Weigh = (report: CitableReport) => (number[] | undefined)[];
 
 /** @param mostBehind how much less like the complaint than the best a title may be. */
 export function createEvidence(titles: readonly TitledGroup[], mostBehind = Number.POSITIVE_INFINITY): Weigh {
@@ -107,7 +107,7 @@ export function createEvidence(titles: readonly TitledGroup[], mostBehind = Numb
 }
 
 /** Reports one of these failures itself, hints at it or likely means it; not only what belongs with it. */
-function tellsItself(modes: readonly number[], { reported, hinted, likely }: Report): boolean {
+function tellsItself(modes: readonly number[], { reported, hinted, likely }: CitableReport): boolean {
   if (reported.some((mode) => modes.includes(mode)) || hinted.some(({ mode }) => modes.includes(mode)))
     return true;
   return modes.reduce((sum, mode) => sum + (likely.get(mode) ?? 0), 0) >= LEAST_OWN;
@@ -146,7 +146,7 @@ function shareHeld(part: readonly string[], { sentences }: PreparedComplaint): n
   return part.length === 0 ? 0 : held.length / part.length;
 }
 
-function oddsOf({ odds }: Report, { groups }: TitledGroup): number {
+function oddsOf({ odds }: CitableReport, { groups }: TitledGroup): number {
   let most = -MOST_ODDS;
   for (const group of groups) most = Math.max(most, odds[group] ?? most);
   return most;
@@ -190,14 +190,14 @@ const LEAST_LIKELY_ELSEWHERE = { first: 0.6, second: 0.6 };
 const MOST_BEHIND = 3;
 
 export interface CitedReport {
-  report: Report;
+  report: CitableReport;
   citation: Citation;
 }
 
 /** For each title those who report its failure, each complaint at most twice, with how likely it does. */
 export function cite(
   titles: readonly TitledGroup[],
-  reports: readonly Report[],
+  reports: readonly CitableReport[],
   weights: readonly number[],
 ): CitedReport[][] {
   const weigh = createEvidence(titles, MOST_BEHIND);

@@ -279,7 +279,7 @@ const families = onDemand(() => {
 });
 
 /** Says what the cited complaints report beside the title. */
-export function summarise(
+export function summariseGroup(
   { title }: GroupName,
   members: readonly NamedMember[],
   context: NamingContext,

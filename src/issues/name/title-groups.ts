@@ -7,7 +7,7 @@ import { createRecogniser, type Recognise } from '../lexicon/recognise.ts';
 import type { VehicleTraits } from '../lexicon/traits.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import { indexTerms, type TermIndex } from '../text/terms.ts';
-import type { Report, TitledGroup } from './cite.ts';
+import type { CitableReport, TitledGroup } from './cite.ts';
 import { type NamingContext, nameGroups, titlesOn } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 
@@ -36,7 +36,7 @@ export function createEngine(model: LikenessModel): Engine {
 export interface TitledGroups {
   titles: TitledGroup[];
   /** Every complaint that may be cited, and what is known of it. */
-  reports: Report[];
+  reports: CitableReport[];
   context: NamingContext;
 }
 
@@ -73,7 +73,7 @@ export function titleGroups(
     model.pair.constant,
   );
   const groupOf = new Map(groups.flatMap((group, index) => group.map((at) => [at, index] as const)));
-  const known = usable.flatMap((at): [number, Report][] => {
+  const known = usable.flatMap((at): [number, CitableReport][] => {
     const [one, likely, reading] = [complaints[at], described[at]?.likely, readings[at]];
     if (one === undefined || likely === undefined || reading === undefined) return [];
     const report = {

@@ -5,12 +5,12 @@ import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
 import { concludeIssues, proposeIssues } from '../find-issues.ts';
 import { complaintFromNhtsa } from './complaint.ts';
 import { blockOf, complaintsIn, countHeads, fileComplaints, sampleIn, withMissing } from './filed.ts';
-import type { Answer, Question } from './worker.ts';
+import type { Question, WorkerAnswer } from './worker.ts';
 
 /** The thread that reads, checks, counts and packs complaints, or finds what they report. */
 const synthesizer = createEmbeddedSynthesizer();
 
-answerQuestions(async (question: Question): Promise<Answer> => {
+answerQuestions(async (question: Question): Promise<WorkerAnswer> => {
   switch (question.kind) {
     case 'read':
       return readBody(question.body, question.status);
@@ -30,7 +30,7 @@ answerQuestions(async (question: Question): Promise<Answer> => {
   }
 });
 
-function readBody(body: Uint8Array, status: number): Answer {
+function readBody(body: Uint8Array, status: number): WorkerAnswer {
   try {
     const records = readJson(body, status, complaintsAnswer);
     return { block: blockOf(records.flatMap((record) => complaintFromNhtsa(record) ?? [])) };

@@ -17,7 +17,7 @@ export type Question =
   | { kind: 'find' | 'propose'; blocks: Blocks; asOf: string; options: Omit<SynthesisOptions, 'signal'> };
 
 /** Holds what was asked for. */
-export interface Answer {
+export interface WorkerAnswer {
   block?: FiledBlocks;
   fault?: { kind: FaultKind; detail: string | undefined };
   counted?: CountedComplaints;
@@ -51,7 +51,7 @@ export type ComplaintWorker = ReturnType<typeof createComplaintWorker>;
  */
 export function createComplaintWorker(deadlineMs: number) {
   const start = ({ guess, limits }: typeof READING) =>
-    createRestingThread<Question, Answer>({
+    createRestingThread<Question, WorkerAnswer>({
       start: () => startThread('./worker-thread', { beside: import.meta.url, resourceLimits: limits }),
       deadlineMs,
       guess,

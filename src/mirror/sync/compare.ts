@@ -17,7 +17,7 @@ const NAMED = 5;
  * Lists objections to new segments in the place of those in use. Counts and numbers of recalls are compared even where
  * another release wrote in another form: theirs is the same in all.
  */
-export async function objectionsTo(
+export async function objectionsToCopy(
   store: MirrorStore,
   dataset: MirrorDataset,
   segments: readonly MirrorSegment[],

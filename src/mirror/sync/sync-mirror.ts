@@ -15,7 +15,7 @@ import { loadComplaints } from '../load/load-complaints.ts';
 import { loadRecalls } from '../load/load-recalls.ts';
 import type { LoadFile, SegmentFacts } from '../load/loading.ts';
 import { type BulkFile, download, type FileRequest, findBulkFiles } from './bulk-files.ts';
-import { objectionsTo } from './compare.ts';
+import { objectionsToCopy } from './compare.ts';
 import { MirrorBusyError, MirrorRefusedError } from './sync-errors.ts';
 
 const loaders: Record<MirrorDataset, LoadFile> = {
@@ -73,7 +73,7 @@ async function syncDataset(dataset: MirrorDataset, options: SyncOptions): Promis
 
   const segments: MirrorSegment[] = [];
   for (const file of files) segments.push(segmentOf(file) ?? (await loadFile(dataset, file, options)));
-  const objections = await objectionsTo(store, dataset, segments);
+  const objections = await objectionsToCopy(store, dataset, segments);
   if (objections.length > 0 && !force) throw new MirrorRefusedError(dataset, objections);
   for (const objection of objections) report({ kind: 'accepted', dataset, objection });
 

@@ -69,7 +69,7 @@ export function readParameters(
 /** The end of a call of something paid. It is made once, and every transport writes its reply from it. */
 export type Outcome =
   /** Only where `charged` is true was this payment taken. */
-  | Answer
+  | SoldAnswer
   /** Pay, or why this payment was not taken. With a receipt where its settlement was tried and took nothing. */
   | { kind: 'challenge'; reason: PaymentRefusal; receipt?: Receipt }
   /** Something was sent that is no payment. */
@@ -79,7 +79,7 @@ export type Outcome =
   /** The caller has left before anything was settled. The payment can be used again. */
   | { kind: 'gone' };
 
-export interface Answer {
+export interface SoldAnswer {
   kind: 'answer';
   body: object;
   charged: boolean;

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEngine } from './engine.ts';
-import type { EngineQuestion, Reply } from './threaded-engine.ts';
+import type { EngineQuestion, EngineReply } from './threaded-engine.ts';
 
 /** The thread on which one database file is read and written. */
 const { file, busyTimeoutMs } = workerData as { file: string; busyTimeoutMs: number };
 const engine = openEngine(file, busyTimeoutMs);
 const texts = new Map<number, string>();
-let replies: Reply[] = [];
+let replies: EngineReply[] = [];
 let closed = false;
 
 async function run(question: EngineQuestion): Promise<unknown[]> {
@@ -22,7 +22,7 @@ async function run(question: EngineQuestion): Promise<unknown[]> {
   return engine[kind].write(text, parameters);
 }
 
-function reply(given: Reply): void {
+function reply(given: EngineReply): void {
   if (replies.length === 0) setImmediate(sendReplies);
   replies.push(given);
 }

@@ -13,7 +13,10 @@ export type EngineQuestion = { id: number } & (
   | { kind: 'check' | 'giveBackSpace' | 'close' }
 );
 
-export type Reply = { id: number } & ({ kind: 'rows'; rows: unknown[] } | { kind: 'error'; error: unknown });
+export type EngineReply = { id: number } & (
+  | { kind: 'rows'; rows: unknown[] }
+  | { kind: 'error'; error: unknown }
+);
 
 /** A question before it has its number. */
 type Unnumbered<Each = EngineQuestion> = Each extends EngineQuestion ? Omit<Each, 'id'> : never;
@@ -38,7 +41,7 @@ export function openThreadedEngine(file: string, busyTimeoutMs: number): SqliteE
 
   // Idle, it must not keep the process alive.
   thread.unref();
-  thread.on('message', (replies: readonly Reply[]) => {
+  thread.on('message', (replies: readonly EngineReply[]) => {
     for (const reply of replies) {
       if (reply.kind === 'rows') pending.resolve(reply.id, reply.rows);
       else pending.reject(reply.id, reply.error);
