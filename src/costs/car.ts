@@ -1,6 +1,5 @@
 import type { Vehicle } from '../vehicle/vehicle.ts';
 import type { Cents } from './money.ts';
-import type { Condition } from './rule-schema.ts';
 
 export const fuels = ['petrol', 'diesel', 'hybrid', 'plug-in hybrid', 'electric'] as const;
 export type Fuel = (typeof fuels)[number];
@@ -8,6 +7,22 @@ export type Fuel = (typeof fuels)[number];
 interface Span {
   from: number;
   to: number;
+}
+
+/** From and to, both included; null: no end. */
+type Bounds = [number, number | null] | undefined;
+
+/** The cars for which something holds; all that is given must hold. */
+export interface Condition {
+  fuel?: readonly Fuel[] | undefined;
+  age?: Bounds;
+  registeredYears?: Bounds;
+  modelYear?: Bounds;
+  weightLb?: Bounds;
+  weightKg?: Bounds;
+  msrp?: Bounds;
+  /** The words demand more than the car: never surely true. */
+  andMore?: true | undefined;
 }
 
 /** The car that is bought, as far as it is known; what is left out leaves lines open. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { fuels } from './car.ts';
+import { type Condition, fuels } from './car.ts';
 
 const span = z
   .tuple([z.number().nonnegative(), z.number().nonnegative().nullable()])
   .describe('From and to, both included; null: no end');
 
-/** The cars for which something holds; all that is given must hold. */
 export const conditionSchema = z.strictObject({
   fuel: z.array(z.enum(fuels)).min(1).optional(),
   age: span.optional().describe('This year less the model year'),
@@ -17,9 +16,7 @@ export const conditionSchema = z.strictObject({
   weightKg: span.optional(),
   msrp: span.optional().describe('The list price when new'),
   andMore: z.literal(true).optional().describe('The words demand more than the car: never surely true'),
-});
-
-export type Condition = z.infer<typeof conditionSchema>;
+}) satisfies z.ZodType<Condition>;
 
 const money = z
   .number()

@@ -1,8 +1,9 @@
 import { createVinEngine, type Dataset } from '@forecourt/vin';
 import { getOrInsert } from '../lib/on-demand.ts';
+import type { NamedVehicle } from './narrowing.ts';
 import { possibleVins, type Wanted } from './possible-vins.ts';
 import { filingMakes, filingNames } from './resolve-make-names.ts';
-import { type NamedVehicle, namedVehicle, namingKey, resolveModelNames } from './resolve-model-names.ts';
+import { namedVehicle, namingKey, resolveModelNames } from './resolve-model-names.ts';
 import { spellingKey } from './spelling.ts';
 
 /** A car that the dataset can decode, with years in which it decodes alike. */

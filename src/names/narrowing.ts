@@ -1,8 +1,17 @@
 import { nameWords } from './name-words.ts';
-import type { Fit } from './powertrain.ts';
-import type { NamedVehicle } from './resolve-model-names.ts';
+import type { Fit, Powertrains } from './powertrain.ts';
 import { spellingKey, wordsOf } from './spelling.ts';
 import { wordsBehind } from './versions.ts';
+
+/** The car as decoded. What is left out is taken as unknown and narrows nothing. */
+export interface NamedVehicle {
+  make: string;
+  model: string;
+  year: number;
+  /** Series and trims. */
+  versions?: readonly string[];
+  powertrains?: Powertrains;
+}
 
 const WEIGHT_CLASS = /\b([1-9]500)\b/g;
 /** "1/2 Ton" is how older VINs say 1500. */

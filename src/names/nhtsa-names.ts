@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
 import type { IssueList, Nhtsa, VehicleName } from '../sources/nhtsa/nhtsa.ts';
+import type { NamedVehicle } from './narrowing.ts';
 import { filingNames } from './resolve-make-names.ts';
-import { type NamedVehicle, resolveModelNames } from './resolve-model-names.ts';
+import { resolveModelNames } from './resolve-model-names.ts';
 import { spellingKey } from './spelling.ts';
 
 export interface NhtsaNames {

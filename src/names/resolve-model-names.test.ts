@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { NamedVehicle } from './narrowing.ts';
 import type { Powertrain } from './powertrain.ts';
-import { type NamedVehicle, namedVehicle, resolveModelNames } from './resolve-model-names.ts';
+import { namedVehicle, resolveModelNames } from './resolve-model-names.ts';
 
 const resolve = (make: string, model: string, listed: string[], more: Partial<NamedVehicle> = {}) =>
   resolveModelNames({ make, model, year: 2020, ...more }, listed);

@@ -1,15 +1,8 @@
 import type { Vehicle } from '../vehicle/vehicle.ts';
 import { aliasesOf } from './aliases.ts';
 import { codedFit, isOfFamily } from './coded-names.ts';
-import { isOtherWeightClass, numberFit, seriesFit, trimFit } from './narrowing.ts';
-import {
-  ANY_POWERTRAIN,
-  type Fit,
-  fitOf,
-  type Powertrains,
-  possiblePowertrains,
-  powertrainOfName,
-} from './powertrain.ts';
+import { isOtherWeightClass, type NamedVehicle, numberFit, seriesFit, trimFit } from './narrowing.ts';
+import { ANY_POWERTRAIN, type Fit, fitOf, possiblePowertrains, powertrainOfName } from './powertrain.ts';
 import { distinctNames, remainderAfter, spellingKey, wordsOf } from './spelling.ts';
 import {
   isBodyModel,
@@ -41,16 +34,6 @@ export function namedVehicle(vehicle: LookedUpVehicle): NamedVehicle {
     electrification: electrification?.level,
   });
   return { make, model, year, versions, powertrains };
-}
-
-/** The car as decoded. What is left out is taken as unknown and narrows nothing. */
-export interface NamedVehicle {
-  make: string;
-  model: string;
-  year: number;
-  /** Series and trims. */
-  versions?: readonly string[];
-  powertrains?: Powertrains;
 }
 
 interface ModelNames {

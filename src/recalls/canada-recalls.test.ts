@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NamedVehicle } from '../names/resolve-model-names.ts';
+import type { NamedVehicle } from '../names/narrowing.ts';
 import type { CanadaDetailsRow, CanadaListRow } from '../sources/transport-canada/records.ts';
 import { type ListedRecall, makeSearchWords, matchCanadaList, toCanadaRecall } from './canada-recalls.ts';
 

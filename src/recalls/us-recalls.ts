@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { deadlineLeftMs, type Elapsed } from '../lib/clock.ts';
 import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
+import type { NamedVehicle } from '../names/narrowing.ts';
 import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
-import { type NamedVehicle, namingKey } from '../names/resolve-model-names.ts';
+import { namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';

@@ -1,6 +1,6 @@
+import type { Condition } from '../car.ts';
 import { type CarParameter, carParameters, conditionsOf, holds, isOpen, parametersOf } from '../car.ts';
 import { centsOf, percentOf, rateOf, unitsOf } from '../money.ts';
-import type { Condition } from '../rule-schema.ts';
 import type { Base, Evaluate, RuleOutcome } from './rule.ts';
 
 interface CompiledCase {
