@@ -119,8 +119,8 @@ const promises: Record<string, readonly string[]> = {
     `passed on up to ${(http('MOST_RETRY_SECONDS') * SECOND) / MINUTE} minutes`,
     `| Calls at a time | ${http('maxConcurrent')} for each host of NHTSA, ${canada('maxConcurrent')} for Transport Canada`,
     `| vPIC ${http('maxResponseBytes') / MIB} MiB; recalls of NHTSA and Transport Canada ${canada('maxResponseBytes') / MIB} MiB; complaints ${nhtsa('BIGGEST_COMPLAINTS_BYTES') / MIB} MiB |`,
-    `of the ${sourceDeadline / SECOND} seconds a decoder that hangs takes at most ${decoder('ONLY_LIVE_PATIENCE_MS')}`,
-    `or ${decoder('DEFAULT_PATIENCE_MS')} (`,
+    `of the ${sourceDeadline / SECOND} seconds a decoder that hangs takes at most ${decoder('ONLY_LIVE_DEADLINE_MS')}`,
+    `or ${decoder('DEFAULT_DEADLINE_MS')} (`,
     `runs out ${inWords(declared('sources/cached.ts', 'LEASE_MS') / SECOND)} seconds after`,
     `| ${http('failures')} failed calls in a row rest the source for ${http('restMs') / SECOND} s`,
   ],
@@ -145,7 +145,7 @@ const promises: Record<string, readonly string[]> = {
     `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
   ],
   'docs/vin.md': [
-    `at most ${declared('vehicle/vehicle-service.ts', 'DEFAULT_PATIENCE_MS')} ms`,
+    `at most ${declared('vehicle/vehicle-service.ts', 'DEFAULT_DEADLINE_MS')} ms`,
     `of the last ${declared('vehicle/vehicle-service.ts', 'OLD_MS') / DAY} days`,
   ],
   'docs/report.md': [
