@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rememberShort } from '../../lib/on-demand.ts';
+import { complaintRecord } from '../../sources/nhtsa/records.ts';
 
 /** One owner complaint as the knowledge of issues needs it. Dates are ISO (`2017-12-20`) or null where the source has none. */
 export interface Complaint {
@@ -18,20 +19,8 @@ export interface Complaint {
   vinPrefix?: string;
 }
 
-/** The live record of api.nhtsa.gov; every field may be missing. */
-const recordSchema = z.object({
-  odiNumber: z.union([z.number(), z.string()]).nullish(),
-  crash: z.boolean().nullish(),
-  fire: z.boolean().nullish(),
-  numberOfInjuries: z.number().nullish(),
-  numberOfDeaths: z.number().nullish(),
-  dateOfIncident: z.string().nullish(),
-  dateComplaintFiled: z.string().nullish(),
-  vin: z.string().nullish(),
-  components: z.string().nullish(),
-  summary: z.string().nullish(),
-});
-export type NhtsaComplaintRecord = z.infer<typeof recordSchema>;
+/** A complaint of NHTSA, live or saved by somebody: a saved one may lack its number too. */
+const recordSchema = complaintRecord.extend({ odiNumber: complaintRecord.shape.odiNumber.nullish() });
 
 const savedAnswer = z.object({ results: z.array(recordSchema) });
 
@@ -43,7 +32,7 @@ export function parseSavedComplaints(text: string): Complaint[] {
 const EARLIEST_YEAR = 1990;
 
 /** Undefined where the record has no usable number: nothing could cite it. */
-export function complaintFromNhtsa(record: NhtsaComplaintRecord): Complaint | undefined {
+export function complaintFromNhtsa(record: z.output<typeof recordSchema>): Complaint | undefined {
   const odiNumber = Number(record.odiNumber);
   if (!Number.isSafeInteger(odiNumber) || odiNumber <= 0) return undefined;
   const filedOn = isoDate(record.dateComplaintFiled);

@@ -44,7 +44,7 @@ const recallRecord = z.object({
   overTheAirUpdate: flag,
 });
 
-const complaintRecord = z.object({
+export const complaintRecord = z.object({
   odiNumber: z.union([z.number(), z.string()]),
   crash: z.boolean().nullish(),
   fire: z.boolean().nullish(),
