@@ -139,6 +139,10 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
         if (found?.kind !== 'paid' || found.transaction !== transaction) return { kind: 'missing' };
         return { kind: 'paid', transaction, depth: world.depth };
       },
+      async headTimeMs() {
+        askNode();
+        return Math.max(0, ...[...spent.values()].map((one) => (one.kind === 'paid' ? one.atMs : 0)));
+      },
       async balanceOf(address) {
         askNode();
         return balanceOf(address);

@@ -83,6 +83,7 @@ export function startDevPayments(): DevPayments {
     chain: {
       findEvidence: async (transfer, place) => chain().findEvidence(transfer, place),
       findTransfer: async (transfer, transaction) => chain().findTransfer(transfer, transaction),
+      headTimeMs: async () => chain().headTimeMs(),
       balanceOf: async (address) => chain().balanceOf(address),
       hasCode: async (address) => chain().hasCode(address),
     },

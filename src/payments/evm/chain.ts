@@ -141,6 +141,8 @@ export function createChain(rpc: Rpc) {
       if (!receiptPays(receipt, transfer)) return { kind: 'other' };
       return paidBy(receipt, Number(Quantity.parse(await rpc.call('eth_blockNumber', []))));
     },
+    /** The time of the newest block. */
+    headTimeMs: async () => (await readBlock(rpc, 'latest')).timeMs,
     /** USDC in atomic units. */
     balanceOf: (address: Hex) => readUsdc('latest', encodeCall('balanceOf(address)', word(address))),
     /** True for contracts, smart wallets and delegated accounts. */

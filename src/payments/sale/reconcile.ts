@@ -147,6 +147,7 @@ function askingUntil(
     chain: {
       findEvidence: (...asked) => ask(() => chain.findEvidence(...asked)),
       findTransfer: (...asked) => ask(() => chain.findTransfer(...asked)),
+      headTimeMs: () => ask(() => chain.headTimeMs()),
       balanceOf: (address) => ask(() => chain.balanceOf(address)),
       hasCode: (address) => ask(() => chain.hasCode(address)),
     },
