@@ -48,6 +48,8 @@ export interface SimulatedChain {
   /** Payers that are contracts, and what each thinks of a signature. */
   smartWallets: Map<string, (signature: string) => boolean>;
   nodeDown: boolean;
+  /** Whoever checks payments finds every signature wrong. */
+  doubtsSignatures: boolean;
   /** The node lists no events. */
   hidesEvents: boolean;
   verifyUnavailable: boolean;
@@ -66,7 +68,8 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
 
   function refusal(payment: Payment): (Verification & { kind: 'invalid' })['reason'] | undefined {
     const approves = world.smartWallets.get(payment.payer);
-    if (payment.signedBy === 'contract' && !approves?.(payment.signature)) return 'invalid_signature';
+    if (world.doubtsSignatures || (approves && !approves(payment.signature))) return 'invalid_signature';
+    if (payment.signedBy === 'contract' && !approves) return 'invalid_signature';
     if (spent.has(keyOf(payment))) return 'payment_already_used';
     if (payment.validBeforeSeconds * 1_000 <= world.nowMs()) return 'payment_expired';
     return balanceOf(payment.payer) < payment.amount ? 'insufficient_funds' : undefined;
@@ -147,6 +150,9 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
         askNode();
         return balanceOf(address);
       },
+      async isBarred() {
+        return false;
+      },
       async hasCode(address) {
         askNode();
         return world.smartWallets.has(address);
@@ -175,6 +181,7 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     beforeSettle: async () => {},
     smartWallets: new Map(),
     nodeDown: false,
+    doubtsSignatures: false,
     hidesEvents: false,
     verifyUnavailable: false,
     nowMs,

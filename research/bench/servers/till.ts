@@ -44,6 +44,7 @@ const model: Chain = {
   findEvidence: async () => ({ kind: 'open' }),
   findTransfer: async () => ({ kind: 'missing' }),
   headTimeMs: async () => 0,
+  isBarred: async () => false,
   balanceOf: async () => 10n ** 12n,
   hasCode: async () => false,
 };

@@ -140,6 +140,17 @@ async function settleAnswer(
   }
 }
 
+/**
+ * Explains that somebody refuses a signature which is the payer's own. Code at the payer's address may want another one;
+ * without such code they have trouble of their own, often with their node.
+ */
+async function contradict({ chain, events }: SettlementParts, { payer }: Payment): Promise<Outcome> {
+  const hasCode = await chain.hasCode(payer).catch(() => false);
+  if (hasCode) return refuse(events, 'invalid_signature');
+  events.unavailable('facilitator');
+  return unavailable();
+}
+
 /** Checks what must be true before anything is computed. */
 async function admit(
   parts: SettlementParts,
@@ -154,6 +165,8 @@ async function admit(
     return unavailable();
   }
   if (verification.kind === 'invalid') {
+    if (verification.reason === 'invalid_signature' && payment.signedBy === 'account')
+      return contradict(parts, payment);
     if (verification.reason !== 'payment_already_used') return refuse(events, verification.reason);
     // Broadcast by somebody else or by the payer: if it paid us, the answer is owed.
     const evidence = await findBroadcast(parts, reservation);

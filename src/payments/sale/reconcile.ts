@@ -149,6 +149,7 @@ function askingUntil(
       findTransfer: (...asked) => ask(() => chain.findTransfer(...asked)),
       headTimeMs: () => ask(() => chain.headTimeMs()),
       balanceOf: (address) => ask(() => chain.balanceOf(address)),
+      isBarred: (address) => ask(() => chain.isBarred(address)),
       hasCode: (address) => ask(() => chain.hasCode(address)),
     },
     facilitator: {

@@ -128,6 +128,16 @@ describe('a settlement that fails for certain', () => {
     });
   });
 
+  it('is not tried where a signature is refused that is the payer’s own: their code wants another, or the refusal is wrong', async () => {
+    stage.shop.world.doubtsSignatures = true;
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(unavailable);
+    stage.shop.world.smartWallets.set(wallet.address.toLowerCase(), () => false);
+    expect(await stage.shop.buy(await sign(stage.shop))).toEqual({
+      kind: 'challenge',
+      reason: 'invalid_signature',
+    });
+  });
+
   it('is only unavailable where the request to settle never left', async () => {
     stage.shop.world.settleFaults.push('unavailable');
     const payment = await sign(stage.shop);
