@@ -78,7 +78,7 @@ const promises: Record<string, readonly string[]> = {
     `where more than ${declared('http/connections.ts', 'MOST_WAITING')} wait in such a line`,
     `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
-    `took longer than ${declared('serve.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
+    `took longer than ${declared('serve.ts', 'STORAGE_DEADLINE_MS') / SECOND} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
     `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,
@@ -141,8 +141,8 @@ const promises: Record<string, readonly string[]> = {
   ],
   'docs/known-issues.md': [
     `fewer than ${declared('issues/find-issues.ts', 'LEAST_COMPLAINTS')} complaints`,
-    `kept for ${declared('issues/kept-findings.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
-    `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
+    `kept for ${declared('issues/findings-cache.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
+    `waits at most ${declared('issues/service.ts', 'MODEL_DEADLINE_MS') / SECOND} seconds for a model`,
   ],
   'docs/vin.md': [
     `at most ${declared('vehicle/vehicle-service.ts', 'DEFAULT_DEADLINE_MS')} ms`,

@@ -67,7 +67,7 @@ function withLimits(rule: Rule, evaluate: Evaluate): Evaluate {
     const clamp = (units: Units) => Math.min(Math.max(rounded(units), floor), top);
     const low = clamp(outcome.low);
     const high = clamp(outcome.high);
-    // Where a limit holds, the rate does not.
+    // A limit that holds takes the place of the rate.
     const rateHolds = low === outcome.low && high === outcome.high;
     return {
       ...outcome,
