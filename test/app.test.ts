@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { products } from '../src/products/table.ts';
 import { freePort } from './free-port.ts';
+import { folderOfTest } from './own-folder.ts';
 import { withStorage } from './storage/with-storage.ts';
 
 async function configFor(port = 0) {
-  const folder = await mkdtemp(join(tmpdir(), 'forecourt-app-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const data = join(folder, 'data');
+  const data = join(folderOfTest(), 'data');
   return readConfig({ DATA_DIR: data, PORT: String(port), LOG_LEVEL: 'silent', SAMPLES_REFRESH: 'off' });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readTable } from '../../test/table.ts';
 import { createCostsService } from './costs-service.ts';
 import { loadJurisdictions } from './load-jurisdictions.ts';
 import { placeKeys } from './places.ts';
@@ -20,38 +21,7 @@ function problems(parameters: Record<string, string>): string[] {
 }
 
 describe('the place of a postal code', () => {
-  // Main post offices and exceptions from the state of the prefix.
-  it.each([
-    ['94107', 'US-CA'],
-    ['94107-1234', 'US-CA'],
-    ['02134', 'US-MA'],
-    ['20500', 'US-DC'],
-    ['20147', 'US-VA'],
-    ['20814', 'US-MD'],
-    ['06390', 'US-NY'],
-    ['06101', 'US-CT'],
-    ['83414', 'US-WY'],
-    ['83702', 'US-ID'],
-    ['73949', 'US-TX'],
-    ['73102', 'US-OK'],
-    ['75502', 'US-AR'],
-    ['75501', 'US-TX'],
-    ['88510', 'US-TX'],
-    ['99950', 'US-AK'],
-    ['K1A 0B1', 'CA-ON'],
-    ['M5V2T6', 'CA-ON'],
-    ['H2Y', 'CA-QC'],
-    ['X1A 2P7', 'CA-NT'],
-    ['X0A 0H0', 'CA-NU'],
-    ['S9V 0A1', 'CA-SK'],
-    ['T9V 0A1', 'CA-AB'],
-    ['00901', 'Puerto Rico'],
-    ['96799', 'American Samoa'],
-    ['09012', 'a military or diplomatic post'],
-    ['00000', undefined],
-    ['Z1A 1A1', undefined],
-    ['X9A 1A1', undefined],
-  ])('%s is in %s', (code, place) => {
+  it.each(readTable('costs/postal-codes.txt'))('%s is in %s', (code = '', place?: string) => {
     expect(placeOf(code)).toBe(place);
   });
 

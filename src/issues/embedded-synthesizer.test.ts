@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { complaint } from '../../test/issues/complaints.ts';
+import { readExamples } from '../../test/issues/examples.ts';
 import { describeSynthesizer } from '../../test/issues/synthesizer-contract.ts';
 import { createEmbeddedSynthesizer } from './embedded-synthesizer.ts';
 import { findIssues } from './find-issues.ts';
@@ -75,103 +77,22 @@ describe('the embedded engine weighs one complaint by the others', () => {
   });
 });
 
+const pair = z.tuple([z.string(), z.string()]);
+const examples = readExamples(
+  'named-failures',
+  z.object({
+    named: z.array(z.object({ title: z.string(), complaints: pair })),
+    notNamed: z.array(z.object({ what: z.string(), complaints: pair, wrong: z.string() })),
+  }),
+);
+
 describe('the embedded engine reads as a mechanic would', () => {
-  it.each<[string, string, string]>([
-    [
-      'Passenger air bag off with an adult seated',
-      'The passenger airbag off light stays on when my wife, 110 lbs, sits in the seat.',
-      'Occupant sensor does not detect an adult in the passenger seat.',
-    ],
-    [
-      'Air bags do not deploy in a crash',
-      'Head on crash at 40 mph and none of the airbags deployed.',
-      'I hit a tree and the air bags did not deploy, I broke my wrist.',
-    ],
-    [
-      'Engine stalls or loses power while driving',
-      'The truck died on me on the interstate.',
-      'Pressing the gas pedal did nothing, it went into limp mode.',
-    ],
-    [
-      'Engine knocks, seizes or has to be replaced',
-      'The engine has seized at 80,000 miles.',
-      'The motor in my vehicle failed without warning lights.',
-    ],
-    [
-      'Power steering fails or sticks',
-      'On a curve the vehicle lost power steering.',
-      'The power steering failed and the wheel became very hard to turn.',
-    ],
-    [
-      'Unintended acceleration or jammed pedal',
-      'With my foot on the brake the car suddenly accelerated into a wall.',
-      'It accelerated on its own while I was parking.',
-    ],
-    [
-      'Transmission fails or shifts badly',
-      'Transmission slips and jerks between gears.',
-      'My tranny went out and had to be rebuilt.',
-    ],
-    [
-      'Brakes fail or the pedal goes soft or hard',
-      'The brake pedal went to the floor and the car would not stop.',
-      'Breaks failed at a light, pedal was spongy.',
-    ],
-    [
-      'Sunroof shatters, leaks or sticks',
-      'The panoramic sunroof exploded on the highway.',
-      'Moon roof shattered for no reason.',
-    ],
-    [
-      'Charging control unit fails, 12 V dies',
-      'The ICCU failed and the car shut down.',
-      'Dealer says integrated charging control unit must be replaced.',
-    ],
-    [
-      'Automatic emergency braking acts wrongly',
-      'Phantom braking on an empty road.',
-      'Forward collision system slammed the brakes for no reason.',
-    ],
-    [
-      'Subframe or control arms rust through',
-      'The rear subframe is rusted through.',
-      'Lower control arm broke because of rust.',
-    ],
-    [
-      'Diesel high-pressure fuel system fails',
-      'The CP4 pump grenaded and sent metal through the fuel system.',
-      'High pressure fuel pump failed, truck is dead.',
-    ],
-    [
-      'Car stolen or easily broken into',
-      'My car was stolen with a USB cable by the Kia boys.',
-      'Thieves stole the vehicle from my driveway.',
-    ],
-  ])('%s', async (title, first, second) => {
+  it.each(examples.named)('$title', async ({ title, complaints: [first, second] }) => {
     expect(await titlesFor(first, second)).toContain(title);
   });
 
-  it.each<[string, string, string, RegExp]>([
-    [
-      'a fear',
-      'The radio died. I am afraid the car could catch fire.',
-      'Radio dead again. It might catch on fire one day.',
-      /fire/i,
-    ],
-    [
-      'what was done',
-      'I applied the brakes and pulled over. The radio was dead.',
-      'Hit the brakes to stop, then the radio went dead.',
-      /brake/i,
-    ],
-    [
-      'a crash',
-      'The other driver hit my headlight and bumper. Radio dead.',
-      'Another car damaged my headlight. The radio died.',
-      /headlight/i,
-    ],
-  ])('takes %s for no failure', async (_what, first, second, wrong) => {
-    expect((await titlesFor(first, second)).join()).not.toMatch(wrong);
+  it.each(examples.notNamed)('takes $what for no failure', async ({ complaints: [first, second], wrong }) => {
+    expect((await titlesFor(first, second)).join()).not.toMatch(new RegExp(wrong, 'i'));
   });
 
   it('counts a rare failure under the general one it is part of', async () => {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { complaint, twoFailures } from '../../test/issues/complaints.ts';
+import { folderOfTest } from '../../test/own-folder.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createCachedFetch } from '../sources/cached.ts';
@@ -47,17 +45,6 @@ function stillClock() {
   };
 }
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-function storageOfItsOwn(): Promise<Storage> {
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-issues-'));
-  folders.push(folder);
-  return openStorage({ kind: 'sqlite', folder });
-}
-
 /** A model whose answer the test decides. */
 function scripted(answer: () => Promise<Synthesis>): IssueSynthesizer & { calls: number } {
   const synthesizer = {
@@ -99,7 +86,7 @@ async function setUp(
   shared?: Storage,
   observe?: IssueObserver,
 ) {
-  const storage = shared ?? (await storageOfItsOwn());
+  const storage = shared ?? (await openStorage({ kind: 'sqlite', folder: folderOfTest() }));
   const time = stillClock();
   const cachedFetch = createCachedFetch({ cache: storage.cache, leases: storage.leases, clock: time.clock });
   const filed = filedAs(rows);

@@ -1,22 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { folderOfFile } from '../../test/own-folder.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-sqlite-storage.ts';
-import type { Storage } from '../storage/storage.ts';
 import { createLimits } from './limits.ts';
 
-let folder: string;
-let storage: Storage;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'forecourt-limits-'));
-  storage = await openSqliteStorage({ file: join(folder, 'counters.sqlite') });
-});
-afterAll(async () => {
-  await storage[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+const storage = await openSqliteStorage({ file: join(folderOfFile(), 'counters.sqlite') });
+afterAll(() => storage[Symbol.asyncDispose]());
 const START_MS = Date.parse('2026-11-22T12:00:30Z');
 const nameOf = (client: string) => `name of ${client}`;
 

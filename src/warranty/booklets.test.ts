@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readTable } from '../../test/table.ts';
 import { loadMakers } from './makers.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
 import { type LaterOwners, type Market, markets, type Term } from './warranty.ts';
@@ -14,6 +14,10 @@ const fuels = {
   hybrid: {
     engine: { fuelType: 'Gasoline', fuelTypeSecondary: 'Electric' },
     electrification: { level: 'Strong HEV (Hybrid Electric Vehicle)' },
+  },
+  'plug-in hybrid': {
+    engine: { fuelType: 'Gasoline', fuelTypeSecondary: 'Electric' },
+    electrification: { level: 'PHEV (Plug-in Hybrid Electric Vehicle)' },
   },
   electric: {
     engine: { fuelType: 'Electric' },
@@ -33,17 +37,13 @@ function later(laterOwners: LaterOwners | undefined, market: Market): string | n
 }
 
 const rowSchema = z.object({
-  fuel: z.enum(['gasoline', 'diesel', 'hybrid', 'electric']),
+  fuel: z.enum(['gasoline', 'diesel', 'hybrid', 'plug-in hybrid', 'electric']),
   market: z.enum(markets),
 });
 
-const rows = readFileSync(new URL('../../test/warranty/booklets.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((row) => row !== '' && !row.startsWith('#'));
-
-describe('what the booklets of the makers say', () => {
-  it.each(rows)('%s', (row) => {
-    const [year = '', make = '', model = '', fuelName, marketName, terms = ''] = row.split(' | ');
+describe.each(['booklets.txt', 'terms.txt'])('the terms in %s hold', (file) => {
+  it.each(readTable(`warranty/${file}`))('%s %s %s, %s, %s: %s', (...row) => {
+    const [year = '', make = '', model = '', fuelName, marketName, terms = ''] = row;
     const { fuel, market } = rowSchema.parse({ fuel: fuelName, market: marketName });
     const { warranty, warrantyNote } = find({ year: Number(year), make, model, ...fuels[fuel] }, { market });
     if (!warranty) throw new Error(warrantyNote);

@@ -1,12 +1,10 @@
 import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../free-port.ts';
+import { folderOfTest } from '../own-folder.ts';
 
 const hasFull = existsSync('/dev/full');
 const note = hasFull ? '' : ' (skipped: there is no /dev/full)';
@@ -31,7 +29,7 @@ describe.skipIf(!hasFull)(`output to a full disk${note}`, () => {
   );
 
   it('does not end the service, nor cut short its end', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'forecourt-full-'));
+    const folder = folderOfTest();
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
     const service = start(['serve'], ['ignore', full, full], {
@@ -53,6 +51,5 @@ describe.skipIf(!hasFull)(`output to a full disk${note}`, () => {
     for (let turn = 0; turn < 300; turn++) expect(await health()).toBe(200);
     service.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    await rm(folder, { recursive: true });
   });
 });

@@ -1,29 +1,23 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, stepCountIs } from 'ai';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { startDevService } from '../payments/dev-service.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 import { createCarTools } from './examples/ai-tools.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 
-let service: DevService;
-beforeAll(async () => {
-  service = await startDevService();
-  vi.stubEnv('FORECOURT_URL', service.url);
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await service?.[Symbol.asyncDispose]();
-});
+const service = await startDevService();
+afterAll(() => service[Symbol.asyncDispose]());
+vi.stubEnv('FORECOURT_URL', service.url);
+afterAll(() => vi.unstubAllEnvs());
 
 /** A model that calls one tool, then repeats what it was given. */
 async function startModel(toolName: string, given: object) {
-  const server = createServer(async (request, response) => {
+  const called = { name: toolName, arguments: JSON.stringify(given) };
+  const server = await startFakeSource(async (request, response) => {
     const { messages } = (await json(request)) as { messages: { role: string; content: unknown }[] };
     const last = messages.at(-1);
     const message =
@@ -32,28 +26,13 @@ async function startModel(toolName: string, given: object) {
         : {
             role: 'assistant',
             content: null,
-            tool_calls: [
-              {
-                id: 'one',
-                type: 'function',
-                function: { name: toolName, arguments: JSON.stringify(given) },
-              },
-            ],
+            tool_calls: [{ id: 'one', type: 'function', function: called }],
           };
     const choices = [{ index: 0, message, finish_reason: last?.role === 'tool' ? 'stop' : 'tool_calls' }];
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'x', choices }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    model: createOpenAICompatible({ name: 'scripted', baseURL: `http://127.0.0.1:${port}` })('x'),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { ...server, model: createOpenAICompatible({ name: 'scripted', baseURL: server.url })('x') };
 }
 
 async function ask(toolName: string, given: object): Promise<string> {

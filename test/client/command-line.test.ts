@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startDevService } from '../payments/dev-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 const SALE = ['--country', 'CA', '--province', 'ON', '--price', '25000', '--sale-type', 'private'];
 
-let service: DevService;
-beforeAll(async () => {
-  service = await startDevService();
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await startDevService();
+afterAll(() => service[Symbol.asyncDispose]());
 
 async function run(args: string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['bin/forecourt.js', ...args], {

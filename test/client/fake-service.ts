@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 
 interface FakeAnswer {
   status: number;
@@ -49,7 +47,7 @@ export const failure = (status: number, error: string, more: object = {}): FakeA
 export async function startFakeService(unpaid: FakeAnswer, ...paid: FakeAnswer[]): Promise<FakeService> {
   const asked: Asked[] = [];
   let nextPaid = 0;
-  const server = createServer(({ url = '', headers }, response) => {
+  const server = await startFakeSource(({ url = '', headers }, response) => {
     const payment = headers['payment-signature']?.toString();
     asked.push({ path: url, payment, userAgent: headers['user-agent'] });
     const answer = payment === undefined ? unpaid : paid[Math.min(nextPaid++, paid.length - 1)];
@@ -61,14 +59,5 @@ export async function startFakeService(unpaid: FakeAnswer, ...paid: FakeAnswer[]
     const { status, body = '', headers: sent = {} } = answer;
     response.writeHead(status, sent).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { ...server, asked };
 }

@@ -3,19 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { createClient, type ForecourtClient, type Paid } from '@forecourt/client';
 import { verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Description } from '../../tools/clients/description.ts';
 import { generateTypescript } from '../../tools/clients/typescript.ts';
-import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { startDevService } from '../payments/dev-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 const sale = { country: 'CA', province: 'ON', saleType: 'private', price: 25_000 } as const;
 
-let service: DevService;
-beforeAll(async () => {
-  service = await startDevService();
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await startDevService();
+afterAll(() => service[Symbol.asyncDispose]());
 
 const account = () => privateKeyToAccount(service.payments.wallet.privateKey);
 const received = () => service.payments.chain.balanceOf(service.payments.payTo);

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '../own-folder.ts';
 
 const RULES = 'deploy/monitoring/forecourt.rules.yaml';
 const rules = readFileSync(RULES, 'utf8');
@@ -44,7 +44,6 @@ const hasTool = spawnSync('promtool', ['--version']).status === 0;
 it.skipIf(!hasTool).each(scenarios)(
   `Prometheus judges %s${hasTool ? '' : ' (skipped: no promtool here)'}`,
   (series, firing) => {
-    const folder = mkdtempSync(join(tmpdir(), 'forecourt-rules-'));
     const inputs = series.split(' / ').map((text) => {
       const [, name = '', values = ''] = /^(\S+) (.+)$/.exec(text) ?? [];
       return { series: name, values };
@@ -55,7 +54,7 @@ it.skipIf(!hasTool).each(scenarios)(
       // Labels and annotations are not what this is about: promtool compares them too, so they are asked of itself.
       exp_alerts: [],
     }));
-    const file = join(folder, 'test.yaml');
+    const file = join(folderOfTest(), 'test.yaml');
     // JSON is YAML.
     writeFileSync(
       file,
@@ -66,7 +65,6 @@ it.skipIf(!hasTool).each(scenarios)(
       }),
     );
     const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
-    rmSync(folder, { recursive: true });
     const fired = [
       ...`${stdout}${stderr}`.matchAll(/alertname: ?(\w+), time: 20m,\s+exp:\[\s*\],\s+got:\[\s*\S/g),
     ];

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { copyFile, cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { examineService } from '../../src/cli/doctor/examine-service.ts';
 import { defaultDatasetPath } from '../../src/sources/vpic/dataset-file.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { folderOfFile } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
 import { runService } from '../running-service.ts';
 import { startWorld, type World } from './world.ts';
@@ -18,12 +18,8 @@ import { startWorld, type World } from './world.ts';
 /** A key of nobody: it only has to be well formed. */
 const GAS_KEY = `0x${'5e'.repeat(32)}`;
 
-let folder: string;
+const folder = folderOfFile();
 let world: World;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'forecourt-doctor-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   world = await startWorld();
 });

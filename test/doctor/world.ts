@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { startFakeSource } from '../sources/fake-source.ts';
 
 type Reply = { status?: number; body: unknown; date?: Date };
 
@@ -30,7 +29,7 @@ export async function startWorld(): Promise<World> {
     eth_getBalance: { body: quantity(10n ** 18n) },
     eth_gasPrice: { body: quantity(10_000_000) },
   };
-  const server = createServer(async (request, response) => {
+  const server = await startFakeSource(async (request, response) => {
     const method = request.method === 'POST' ? await rpcMethod(request) : undefined;
     const key = method ?? Object.keys(replies).find((prefix) => request.url?.startsWith(prefix)) ?? '';
     const { status = 200, body } = replies[key] ?? { status: 404, body: {} };
@@ -38,17 +37,7 @@ export async function startWorld(): Promise<World> {
     response.setHeader('date', new Date(Date.now() + world.clockLeadsSeconds * 1000).toUTCString());
     response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const world: World = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    replies,
-    clockLeadsSeconds: 0,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const world: World = { ...server, replies, clockLeadsSeconds: 0 };
   return world;
 }
 

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
+import { startFakeSource } from '../sources/fake-source.ts';
 
 const candidates = [
   process.env.CHROMIUM_PATH,
@@ -30,18 +28,10 @@ export const axeSource = readFileSync(createRequire(import.meta.url).resolve('ax
 /** A page of a host of its own that runs a script, and may fetch files beside it. */
 export async function startSite(script: string, files: Record<string, Buffer> = {}) {
   const page = '<script type="module" src="/page.js"></script>';
-  const server = createServer(({ url = '/' }, response) => {
+  const server = await startFakeSource(({ url = '/' }, response) => {
     const [type, content] =
       url === '/page.js' ? ['javascript', script] : ['html', files[url.slice(1)] ?? page];
     response.setHeader('content-type', `text/${type}; charset=utf-8`).end(content);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { ...server, url: `${server.url}/` };
 }

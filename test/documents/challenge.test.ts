@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { MAX_HEADER_CHARACTERS } from '../../src/payments/wire/header.ts';
 import { products } from '../../src/products/table.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { runService } from '../running-service.ts';
 import { createChecker } from './json-schema.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await runService({ PUBLIC_URL: 'https://api.forecourt.example' });
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await runService({ PUBLIC_URL: 'https://api.forecourt.example' });
+afterAll(() => service[Symbol.asyncDispose]());
 
 const ROOM_FOR_A_PAYMENT = 3_500;
 

@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { products } from '../../src/products/table.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { runService } from '../running-service.ts';
 
 const PUBLIC_URL = 'https://forecourt.example';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await runService({ PUBLIC_URL });
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await runService({ PUBLIC_URL });
+afterAll(() => service[Symbol.asyncDispose]());
 
 const argument = z.union([
   z.strictObject({ type: z.literal('positional'), value: z.string() }),

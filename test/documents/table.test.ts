@@ -1,18 +1,15 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { products as table } from '../../src/products/table.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { runService } from '../running-service.ts';
 import { madeUp } from './made-up-product.ts';
 import { type Description, readJson } from './read.ts';
 
 const PUBLIC_URL = 'https://forecourt.example';
 const products = [...table, madeUp];
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await runService({ PUBLIC_URL }, { products });
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await runService({ PUBLIC_URL }, { products });
+afterAll(() => service[Symbol.asyncDispose]());
 
 const text = async (path: string) => (await service.get(path)).text();
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { errorCodes, errors } from '../../src/errors/errors.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { runService } from '../running-service.ts';
 import { readJson } from './read.ts';
 
 const PUBLIC_URL = 'https://forecourt.example';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await runService({ PUBLIC_URL, CONTACT: 'https://forecourt.example/contact' });
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await runService({ PUBLIC_URL, CONTACT: 'https://forecourt.example/contact' });
+afterAll(() => service[Symbol.asyncDispose]());
 
 const text = async (path: string) => (await service.get(path)).text();
 

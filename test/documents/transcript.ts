@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
+import { startFakeSource } from '../sources/fake-source.ts';
 
 const DOCUMENT = 'test/documents/transcripts.md';
 
@@ -24,7 +22,7 @@ export async function expectTranscript(name: string, lines: readonly string[]): 
 export async function startRecorder(target: string) {
   const lines: string[] = [];
   const served = new RegExp(`http://(localhost|127\\.0\\.0\\.1):${new URL(target).port}`, 'g');
-  const server = createServer(async (request, response) => {
+  const server = await startFakeSource(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
@@ -36,7 +34,7 @@ export async function startRecorder(target: string) {
       ...(body.length > 0 && { body }),
     });
     // Addresses in the reply lead back here.
-    const text = (await reply.text()).replaceAll(served, ownUrl());
+    const text = (await reply.text()).replaceAll(served, server.url);
     const header = ['payment-signature', 'x-payment'].find((name) => headers[name] !== undefined);
     const said = body.length > 0 ? ` ${describeCall(JSON.parse(body.toString()))}` : '';
     lines.push(
@@ -48,17 +46,7 @@ export async function startRecorder(target: string) {
     );
     response.writeHead(reply.status, Object.fromEntries(kept)).end(text);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const ownUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: ownUrl(),
-    lines,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { ...server, lines };
 }
 
 function describeCall({ method, params }: { method: string; params?: object }): string {

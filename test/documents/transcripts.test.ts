@@ -3,12 +3,12 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import axios from 'axios';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, describe, test } from 'vitest';
 import { wrapFetchWithPayment as wrapFetchWithLegacyPayment } from 'x402-fetch';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 import { clients } from '../a2a/clients.ts';
 import { connectMcp } from '../mcp/connect.ts';
-import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { startDevService } from '../payments/dev-service.ts';
 import { signPayment } from '../payments/wallet.ts';
 import { expectTranscript, startRecorder } from './transcript.ts';
 
@@ -52,12 +52,9 @@ function buyOverA2a(version: keyof typeof clients): Buy {
   };
 }
 
-describe('the transcripts are those of purchases that are made here', () => {
-  let service: DevService;
-  beforeAll(async () => {
-    service = await startDevService();
-  });
-  afterAll(() => service?.[Symbol.asyncDispose]());
+describe('the transcripts are those of purchases that are made here', async () => {
+  const service = await startDevService();
+  afterAll(() => service[Symbol.asyncDispose]());
 
   test.each(Object.entries(purchases).map(([name, buy], at) => [name, buy, 25_001 + at] as const))(
     '%s',

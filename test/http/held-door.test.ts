@@ -3,12 +3,12 @@ import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { guardConnections } from '../../src/http/connections.ts';
 import { createEntrance, type Door } from '../../src/http/entrance.ts';
 import { createHttpApp } from '../../src/http/routes.ts';
 import { startHttpServer } from '../../src/http/server.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { runService } from '../running-service.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -33,11 +33,8 @@ const halfSent = (client: string) =>
   `POST /mcp HTTP/1.1\r\nHost: here\r\nX-Forwarded-For: ${client}\r\nContent-Type: application/json\r\n` +
   'Content-Length: 5000\r\n\r\n{';
 
-describe('requests whose body does not come', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await runService({ TRUSTED_PROXIES: '1' });
-  });
+describe('requests whose body does not come', async () => {
+  const service = await runService({ TRUSTED_PROXIES: '1' });
   afterAll(() => service[Symbol.asyncDispose]());
 
   it('are few for one client, and more of them are turned away', async () => {

@@ -1,21 +1,16 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningService, runService } from '../running-service.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runService } from '../running-service.ts';
 
 /** The beginnings of what two servers could read as different requests. */
 const POST = 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 
-describe('manners of the HTTP interface', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await runService();
-  });
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]();
-  });
+describe('manners of the HTTP interface', async () => {
+  const service = await runService();
+  afterAll(() => service[Symbol.asyncDispose]());
 
   it('reports liveness, versions, payment mode and storage on /health', async () => {
     const response = await service.get('/health');

@@ -1,13 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningService, runService } from '../running-service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runService } from '../running-service.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await runService({ TRUSTED_PROXIES: '1' });
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await runService({ TRUSTED_PROXIES: '1' });
+afterAll(() => service[Symbol.asyncDispose]());
 
 let asked = 0;
 

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { products } from '../../src/products/table.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { runService } from '../running-service.ts';
 
-describe('what is sold, asked without a payment', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await runService();
-  });
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]();
-  });
+describe('what is sold, asked without a payment', async () => {
+  const service = await runService();
+  afterAll(() => service[Symbol.asyncDispose]());
 
   it.each(products.map(({ path, priceUsd }) => [path, priceUsd]))(
     'asks %s for %s dollars, whatever the parameters',

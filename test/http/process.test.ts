@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '../own-folder.ts';
 import { startServiceProcess } from '../service-process.ts';
 
 const VIN = '5NPDH4AE8DH100013';
@@ -72,8 +70,7 @@ describe('the service as a process', () => {
   it('says what to do where its port is taken', async () => {
     await using service = await startServiceProcess();
     const { port } = new URL(service.url);
-    const data = await mkdtemp(join(tmpdir(), 'forecourt-port-'));
-    onTestFinished(() => rm(data, { recursive: true, force: true }));
+    const data = folderOfTest();
     const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve'], {
       env: { PATH: process.env.PATH, PORT: port, DATA_DIR: data },
       encoding: 'utf8',

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
@@ -44,21 +43,11 @@ async function startReceiver() {
     ['/v1/traces', []],
     ['/v1/metrics', []],
   ]);
-  const server = createServer(async (request, response) => {
+  const server = await startFakeSource(async (request, response) => {
     bodies.get(request.url ?? '')?.push(await text(request));
     response.setHeader('Content-Type', 'application/json').end('{}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    of: (path: string) => bodies.get(path) ?? [],
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...server, of: (path: string) => bodies.get(path) ?? [] };
 }
 
 it('sends the parts of a paid call and the metrics by OTLP, under the trace of the caller and without the VIN', async () => {

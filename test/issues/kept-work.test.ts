@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { loadPrompts } from '../../src/issues/model/facets.ts';
 import { createKeptAnswers } from '../../src/sources/language-model/question.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
 import { type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 
@@ -23,12 +21,6 @@ function start(model: ScriptedModel, environment: Record<string, string>) {
   return { child, said: text(child.stdout), ended: once(child, 'exit') };
 }
 
-function folderOfItsOwn(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-kept-work-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** The texts of complaints that the model was shown in these calls. */
 function textsIn(calls: ScriptedModel['asked']): string[] {
   return calls.flatMap(({ stage, body }) =>
@@ -38,7 +30,7 @@ function textsIn(calls: ScriptedModel['asked']): string[] {
 
 test('what a model said before kill -9 is not paid for again', async () => {
   await using model = await startScriptedModel();
-  const folder = folderOfItsOwn();
+  const folder = folderOfTest();
   model.behave = ({ index }) => (index === 0 ? 'good' : 'slow');
   const first = start(model, { DATA_DIR: folder });
   await expect.poll(() => model.asked.length).toBeGreaterThanOrEqual(2);
@@ -62,9 +54,7 @@ test('what a model said before kill -9 is not paid for again', async () => {
 test('two instances on one PostgreSQL pay for one answer', async () => {
   await using database = await withPostgres();
   await using model = await startScriptedModel();
-  const instances = [1, 2].map(() =>
-    start(model, { DATA_DIR: folderOfItsOwn(), DATABASE_URL: database.url }),
-  );
+  const instances = [1, 2].map(() => start(model, { DATA_DIR: folderOfTest(), DATABASE_URL: database.url }));
   expect(await Promise.all(instances.map(({ said }) => said))).toEqual(['llm 2\n', 'llm 2\n']);
   const shown = textsIn(model.asked);
   expect(shown.length).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addWarmCommand } from '../../src/cli/commands/warm.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
 import { startScriptedModel } from './scripted-model.ts';
 
@@ -14,8 +14,7 @@ afterEach(() => {
 });
 
 async function warm(...args: string[]): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'warm-cli-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   await writeFile(join(folder, 'world.json'), JSON.stringify(worldOf(elantra2013)));
   vi.stubEnv('REPLAY_DIR', folder);
   vi.stubEnv('DATA_DIR', join(folder, 'data'));

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Listing } from '../../src/products/product.ts';
 import { products } from '../../src/products/table.ts';
 import { madeUp } from '../documents/made-up-product.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { runService } from '../running-service.ts';
 import { connectMcp, type eras } from './connect.ts';
 
 const CURRENT = '2026-07-28';
@@ -11,11 +11,8 @@ const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const SERVER = 'io.modelcontextprotocol/serverInfo';
 const META = { [VERSION]: CURRENT, 'io.modelcontextprotocol/clientCapabilities': {} };
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await runService();
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await runService();
+afterAll(() => service[Symbol.asyncDispose]());
 
 interface Reply {
   status: number;

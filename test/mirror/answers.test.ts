@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +9,7 @@ import { syncInWorker } from '../../src/mirror/sync/sync-in-worker.ts';
 import { mirrorDatasets } from '../../src/storage/mirror-store.ts';
 import { twoFailures } from '../issues/complaints.ts';
 import { type OpenParts, openParts } from '../open-parts.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { type FakeSource, faults, json, startFakeSource } from '../sources/fake-source.ts';
 import { type BulkServer, startBulkServer, zipOf } from './bulk-server.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
@@ -32,8 +31,7 @@ async function openWorld(): Promise<World> {
   await using parts = new AsyncDisposableStack();
   const source = parts.use(await startFakeSource(faults.serverError));
   const files = parts.use(await startBulkServer());
-  const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   files.files.set(
     '/rcl/FLAT_RCL_PRE_2010.zip',
     await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),

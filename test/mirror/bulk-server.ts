@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { folderOfTest } from '../own-folder.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 import { piecesOf, writeZip } from './zip-file.ts';
 
 export interface BulkServer extends AsyncDisposable {
@@ -25,7 +23,7 @@ export async function startBulkServer(): Promise<BulkServer> {
   const files = new Map<string, Buffer>();
   const requests: string[] = [];
   const stallAfter = new Map<string, number>();
-  const server = createServer((request, response) => {
+  const server = await startFakeSource((request, response) => {
     const path = request.url ?? '';
     requests.push([request.method, path, request.headers.range].filter(Boolean).join(' '));
     const file = files.get(path);
@@ -43,31 +41,20 @@ export async function startBulkServer(): Promise<BulkServer> {
     else if (stallAfter.has(path)) response.write(file.subarray(from, stallAfter.get(path)));
     else response.end(file.subarray(from));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const bulk: BulkServer = {
-    url,
-    addresses: { nhtsaFilesUrl: url, canadaFileUrl: `${url}/canada.csv` },
+    ...server,
+    addresses: { nhtsaFilesUrl: server.url, canadaFileUrl: `${server.url}/canada.csv` },
     files,
     requests,
     stallAfter,
     changedAt: new Date(),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
   return bulk;
 }
 
 /** Lines as a zip with one text file in it. */
 export async function zipOf(lines: Iterable<string>): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'forecourt-zip-'));
-  const path = join(folder, 'file.zip');
+  const path = join(folderOfTest(), 'file.zip');
   await writeZip(path, 'file.txt', piecesOf(lines, 'latin1'));
-  const zip = await readFile(path);
-  await rm(folder, { recursive: true });
-  return zip;
+  return readFile(path);
 }

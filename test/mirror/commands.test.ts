@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
@@ -10,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createSyncProgress } from '../../src/cli/commands/mirror.ts';
 import { twoFailures } from '../issues/complaints.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { startBulkServer, zipOf } from './bulk-server.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 
@@ -34,9 +34,7 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
   timeout: 120_000,
 }, async () => {
   await using files = await startBulkServer();
-  const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-commands-'));
-  await using cleaning = new AsyncDisposableStack();
-  cleaning.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   // Two kinds of one car, by their engines.
   const kinds = ['5NPDH4AE8DH', '5NPDH4AG8DH'];
   const rows = twoFailures(40).map(({ odiNumber, summary, components }, index) =>
@@ -127,9 +125,7 @@ it('a sync that takes longer than --timeout ends and says so, and what has arriv
   timeout: 60_000,
 }, async () => {
   await using files = await startBulkServer();
-  const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-timeout-'));
-  await using cleaning = new AsyncDisposableStack();
-  cleaning.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const path = '/canada.csv';
   files.files.set(path, canadaFile([{ number: '2014001' }]));
   files.stallAfter.set(path, 100);

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -11,6 +10,7 @@ import { createMirror } from '../../src/mirror/read/mirror.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
 import { startBulkServer, zipOf } from './bulk-server.ts';
 import { describeOnBoth } from './on-both.ts';
@@ -63,8 +63,7 @@ describeOnBoth('a sync that is stopped in the middle', (kind) => {
     },
     async (by) => {
       await using parts = new AsyncDisposableStack();
-      const folder = await mkdtemp(join(tmpdir(), 'forecourt-killed-'));
-      parts.defer(() => rm(folder, { recursive: true, force: true }));
+      const folder = folderOfTest();
       const server = parts.use(await startBulkServer());
       const { environment, open } = await places[kind](parts, folder);
       const settings = {

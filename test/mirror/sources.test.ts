@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe } from 'vitest';
 import { readComplaints } from '../../src/mirror/complaint-blocks.ts';
 import { createMirror } from '../../src/mirror/read/mirror.ts';
@@ -11,6 +8,7 @@ import { readJson } from '../../src/sources/read-answer.ts';
 import { createSources } from '../../src/sources/sources.ts';
 import { type MirrorDataset, mirrorDatasets } from '../../src/storage/mirror-store.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { json, startFakeSource } from '../sources/fake-source.ts';
 import { withStorage } from '../storage/with-storage.ts';
 import { startBulkServer, zipOf } from './bulk-server.ts';
@@ -25,8 +23,7 @@ async function openCopy(kind: Storage['kind']): Promise<RecordSources & AsyncDis
   const storage = parts.use(await withStorage(kind));
   const server = parts.use(await startBulkServer());
   server.changedAt = new Date(NOW_MS);
-  const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   server.files.set(
     '/rcl/FLAT_RCL_PRE_2010.zip',
     await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),

@@ -1,6 +1,4 @@
 import { readdirSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readComplaints } from '../../src/mirror/complaint-blocks.ts';
@@ -9,6 +7,7 @@ import { describeMirror } from '../../src/mirror/read/whole-copy.ts';
 import { type SyncOptions, type SyncStep, syncMirror } from '../../src/mirror/sync/sync-mirror.ts';
 import type { MirrorDataset } from '../../src/storage/mirror-store.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { withStorage } from '../storage/with-storage.ts';
 import { type BulkServer, startBulkServer, zipOf } from './bulk-server.ts';
 import { describeOnBoth } from './on-both.ts';
@@ -33,8 +32,7 @@ async function openWorld(kind: Storage['kind'] = 'sqlite'): Promise<World> {
   const storage = parts.use(await withStorage(kind));
   const server = parts.use(await startBulkServer());
   server.changedAt = new Date(NOW_MS);
-  const folder = await mkdtemp(join(tmpdir(), 'forecourt-mirror-'));
-  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   server.files.set(PRE, await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]));
   server.files.set(
     POST,

@@ -1,17 +1,16 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { x402Client } from '@x402/core/client';
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { toolName } from '../../src/agents/mcp/tool-offer.ts';
 import { describeQuery, exampleQuery, exampleSearch } from '../../src/products/describe-query.ts';
 import { products } from '../../src/products/table.ts';
 import { connectMcp } from '../mcp/connect.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { runService } from '../running-service.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 import { newWallet } from './wallet.ts';
 
 const PUBLIC_URL = 'https://api.forecourt.example';
@@ -23,30 +22,21 @@ interface Forwarded {
 
 /** Refuses every payment before anything is computed, and keeps what it was sent. */
 let forwarded: Forwarded[] = [];
-const facilitator = createServer(async (request, response) => {
+const facilitator = await startFakeSource(async (request, response) => {
   if (request.method === 'POST') forwarded.push((await json(request)) as Forwarded);
   response.end(JSON.stringify({ isValid: false, invalidReason: 'insufficient_funds', kinds: [] }));
 });
 
-let service: RunningService;
-let mcp: Awaited<ReturnType<typeof connectMcp>>;
+const PAY_TO = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C';
+const service = await runService({ PUBLIC_URL, PAY_TO, FACILITATOR_URL: facilitator.url });
+const mcp = await connectMcp(service.url);
+afterAll(async () => {
+  await mcp[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  await facilitator[Symbol.asyncDispose]();
+});
 const payer = new x402Client().register('eip155:*', new ExactEvmScheme(newWallet()));
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => facilitator.listen(0, '127.0.0.1', resolve));
-  service = await runService({
-    PUBLIC_URL,
-    PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-    FACILITATOR_URL: `http://127.0.0.1:${(facilitator.address() as AddressInfo).port}`,
-  });
-  mcp = await connectMcp(service.url);
-});
-afterAll(async () => {
-  await mcp?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-  facilitator.closeAllConnections();
-  facilitator.close();
-});
 beforeEach(() => {
   forwarded = [];
 });

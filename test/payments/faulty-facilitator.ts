@@ -1,7 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
 import { PAYMENT_NETWORK } from '../../src/payments/wire/payment.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 import { check } from './checked.ts';
 import { anOffer } from './offer.ts';
 
@@ -44,7 +45,7 @@ export interface FaultyFacilitator extends AsyncDisposable {
 /** A remote facilitator that does its work through another one and fails on the way as asked. */
 export async function startFaultyFacilitator(facilitator: Facilitator): Promise<FaultyFacilitator> {
   let lastTransaction: string | undefined;
-  const server = createServer(async (request, response) => {
+  const server = await startFakeSource(async (request, response) => {
     const operation = request.url?.slice(1);
     if (operation === 'supported') {
       return reply(response, {
@@ -98,18 +99,11 @@ export async function startFaultyFacilitator(facilitator: Facilitator): Promise<
     if (fault === 'hang_after') return;
     return reply(response, answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
   const faulty: FaultyFacilitator = {
-    url: `http://127.0.0.1:${address.port}`,
+    ...server,
     faultOf: () => 'none',
     counts: { verify: 0, settle: 0 },
     onVerified: () => {},
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
   return faulty;
 }

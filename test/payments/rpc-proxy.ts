@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { startFakeSource } from '../sources/fake-source.ts';
 
 /**
  * What to do with a call: pass it on, drop its answer after the node acted, answer in the node's place, or do so after
@@ -23,7 +22,7 @@ export interface RpcProxy extends AsyncDisposable {
 
 /** Stands between the service and a node, and makes it fail the way nodes do. */
 export async function startRpcProxy(target: string): Promise<RpcProxy> {
-  const server = createServer(async (request, response) => {
+  const server = await startFakeSource(async (request, response) => {
     const body = await text(request);
     const { method, id } = JSON.parse(body) as { method: string; id: number };
     response.once('close', () => proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1));
@@ -40,16 +39,8 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
     const answer = await (await fetch(target, { method: 'POST', headers, body })).text();
     return fault === 'lose-answer' ? response.destroy() : response.end(answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const proxy: RpcProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-key-in-url`,
-    calls: new Map(),
-    fault: () => 'pass',
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const url = `${server.url}/secret-key-in-url`;
+  const proxy: RpcProxy = { ...server, url, calls: new Map(), fault: () => 'pass' };
   return proxy;
 }
 

@@ -1,11 +1,11 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { beforeAll, beforeEach } from 'vitest';
 import {
   createRemoteFacilitator,
   type RemoteFacilitatorOptions,
 } from '../../src/payments/facilitators/remote.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 import { pay } from './checked.ts';
 import { anOffer } from './offer.ts';
 import { newWallet } from './wallet.ts';
@@ -23,18 +23,14 @@ export interface ScriptedFacilitator {
 /** A facilitator that says what a test has it say, for all tests of a file. */
 export function setScriptedFacilitator(): ScriptedFacilitator {
   const scripted: ScriptedFacilitator = { url: '', reply: (response) => response.destroy(), seen: [] };
-  const server = createServer(async (request, response) => {
-    const body = request.method === 'POST' ? await json(request) : undefined;
-    scripted.seen.push({ path: request.url ?? '', headers: request.headers, body });
-    scripted.reply(response);
-  });
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    scripted.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
+    const server = await startFakeSource(async (request, response) => {
+      const body = request.method === 'POST' ? await json(request) : undefined;
+      scripted.seen.push({ path: request.url ?? '', headers: request.headers, body });
+      scripted.reply(response);
+    });
+    scripted.url = server.url;
+    return () => server[Symbol.asyncDispose]();
   });
   beforeEach(() => {
     scripted.seen = [];

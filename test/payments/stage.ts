@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { folderOfFile } from '../own-folder.ts';
 import { openShop, type Shop } from './selling.ts';
 import { newWallet, signPayment } from './wallet.ts';
 
@@ -21,7 +20,7 @@ export const wallet = newWallet();
 
 /** Gives each test of a file a shop of its own. */
 export function setStage(): Stage {
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-gate-'));
+  const folder = folderOfFile();
   const stage = {} as Stage;
   let files = 0;
   beforeEach(async () => {
@@ -34,7 +33,6 @@ export function setStage(): Stage {
     stage.shop[Symbol.dispose]();
     await stage.storage[Symbol.asyncDispose]();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return stage;
 }
 

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { x402Facilitator } from '@x402/core/facilitator';
 import { toFacilitatorEvmSigner } from '@x402/evm';
@@ -7,6 +5,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { createWalletClient, type Hex, http, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { base } from 'viem/chains';
+import { startFakeSource } from '../sources/fake-source.ts';
 
 export interface StockFacilitator extends AsyncDisposable {
   url: string;
@@ -36,7 +35,7 @@ export async function startStockFacilitator(rpcUrl: string, privateKey: Hex): Pr
   });
   const facilitator = new x402Facilitator().register('eip155:8453', new ExactEvmScheme(signer));
 
-  const server = createServer(async (request, response) => {
+  return startFakeSource(async (request, response) => {
     const answer = async () => {
       if (request.url === '/supported') return facilitator.getSupported();
       const asked = (await json(request)) as Record<'paymentPayload' | 'paymentRequirements', never>;
@@ -45,12 +44,4 @@ export async function startStockFacilitator(rpcUrl: string, privateKey: Hex): Pr
     };
     response.end(JSON.stringify(await answer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

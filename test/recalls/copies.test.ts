@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { startReplayServer } from '../../src/sources/recordings.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
 
@@ -15,8 +15,7 @@ const recorded = worldOf(elantra2013, {
 const live = worldOf(elantra2013, { us: [{ campaign: '23V651000', date: '21/09/2023' }] });
 
 async function folders() {
-  const folder = await mkdtemp(join(tmpdir(), 'copies-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   await writeFile(join(folder, 'world.json'), JSON.stringify(recorded));
   return { REPLAY_DIR: folder, DATA_DIR: await mkdtemp(join(folder, 'data-')) };
 }

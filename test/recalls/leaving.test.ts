@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
 
 test('a command ends at once when its answer is out, whatever a source is still asked for', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'leaving-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   await using hanging = await startFakeSource(faults.slow);
   const config = readConfig({
     DECODER: 'embedded',

@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addRecallsCommand } from '../../src/cli/commands/recalls.ts';
 import { recalls } from '../../src/products/recalls.ts';
 import { createRecallSamples } from '../../src/recalls/recall-sample.ts';
 import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
 import { openParts } from '../open-parts.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from './recorded-world.ts';
 import { startRecalls } from './start-recalls.ts';
 
@@ -114,8 +114,7 @@ describe('forecourt recalls', () => {
   });
 
   async function run(...args: string[]): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'recalls-cli-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = folderOfTest();
     await writeFile(join(folder, 'world.json'), JSON.stringify(known));
     vi.stubEnv('REPLAY_DIR', folder);
     vi.stubEnv('DATA_DIR', join(folder, 'data'));

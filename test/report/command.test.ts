@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addReportCommand } from '../../src/cli/commands/report.ts';
 import type { RecordedExchange } from '../../src/sources/recordings.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { elantra2013, unlistedWorldOf, worldOf } from './report-world.ts';
 
 afterEach(() => {
@@ -13,8 +13,7 @@ afterEach(() => {
 });
 
 async function run(world: RecordedExchange[], ...args: string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'report-cli-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   await writeFile(join(folder, 'world.json'), JSON.stringify(world));
   vi.stubEnv('REPLAY_DIR', folder);
   vi.stubEnv('DATA_DIR', join(folder, 'data'));

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 
 /** nonsense: an answer in another shape, which says nothing against the source as a whole. */
 type Manner = 'answers' | 'nonsense';
@@ -27,25 +25,22 @@ export async function startFaultySources(exchanges: readonly RecordedExchange[])
   const replay = parts.use(await startReplayServer(exchanges));
   const recalls = createFaultySource();
   const complaints = createFaultySource();
-  const server = createServer(async (request, response) => {
-    const path = request.url ?? '/';
-    const source = /\/complaints\/|issueType=c/.test(path) ? complaints : recalls;
-    source.asked += 1;
-    await source.released;
-    const answer = source.manner === 'answers' ? await fetch(replay.url + path) : undefined;
-    const text = (await answer?.text()) ?? '{"news":"none"}';
-    response.writeHead(answer?.status ?? 200, { 'content-type': 'application/json' }).end(text);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  parts.defer(async () => {
+  const server = parts.use(
+    await startFakeSource(async (request, response) => {
+      const path = request.url ?? '/';
+      const source = /\/complaints\/|issueType=c/.test(path) ? complaints : recalls;
+      source.asked += 1;
+      await source.released;
+      const answer = source.manner === 'answers' ? await fetch(replay.url + path) : undefined;
+      const text = (await answer?.text()) ?? '{"news":"none"}';
+      response.writeHead(answer?.status ?? 200, { 'content-type': 'application/json' }).end(text);
+    }),
+  );
+  parts.defer(() => {
     recalls.release();
     complaints.release();
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = server;
   const built = parts.move();
   return {
     recalls,

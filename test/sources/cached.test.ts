@@ -1,23 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createCachedFetch } from '../../src/sources/cached.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import type { CacheStore, LeaseStore } from '../../src/storage/storage.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { callOf, HOUR_MS } from './call-of.ts';
 
 /** A real SQLite file, gone after the test. */
 async function openStore(): Promise<{ cache: CacheStore; leases: LeaseStore }> {
-  const folder = await mkdtemp(join(tmpdir(), 'cached-'));
-  const storage = await openSqliteStorage({ file: join(folder, 'test.sqlite') });
-  onTestFinished(async () => {
-    await storage[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const storage = await openSqliteStorage({ file: join(folderOfTest(), 'test.sqlite') });
+  onTestFinished(() => storage[Symbol.asyncDispose]());
   return storage;
 }
 
@@ -204,8 +199,7 @@ describe('many callers at once', () => {
   });
 
   test('wait no longer than ten seconds for an instance that was killed', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cached-'));
-    const file = join(folder, 'test.sqlite');
+    const file = join(folderOfTest(), 'test.sqlite');
     const killed = spawn(process.execPath, ['test/sources/run-endless-fetch.ts', file]);
     await once(killed.stdout, 'data');
     killed.kill('SIGKILL');
@@ -223,7 +217,6 @@ describe('many callers at once', () => {
     const cachedFetch = createCachedFetch({ ...storage, clock });
     expect((await cachedFetch(callOf(async () => [1]))).value).toEqual([1]);
     expect(passedMs).toBeLessThan(11_000);
-    await rm(folder, { recursive: true });
   });
 
   test('do not lose the fetch when the first of them leaves', async () => {

@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createClient } from '@forecourt/client';
 import { privateKeyToAccount } from 'viem/accounts';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config/config.ts';
 import { startReplayServer } from '../../src/sources/recordings.ts';
 import { openParts } from '../open-parts.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { startDevService } from '../payments/dev-service.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
 import { startServiceProcess } from '../service-process.ts';
@@ -19,12 +19,6 @@ const MUSTANG = '1FA6P8TH1S5100013';
 /** Nobody listens there. */
 const NOWHERE = { NHTSA_URL: 'http://127.0.0.1:9', TRANSPORT_CANADA_URL: 'http://127.0.0.1:9' };
 const recorded = { recorded: true, cache: 'none', fetchedAt: expect.stringMatching(/^20/) };
-
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'recorded-'));
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
-  return made;
-}
 
 test('without a network all five products can be bought, marked as recorded', async () => {
   await using service = await startDevService({ ...NOWHERE, RECORDED_WORLD: 'auto' });
@@ -65,7 +59,7 @@ test('nothing recorded is kept, and the source is believed again as soon as it a
     worldOf(elantra2013, { us: [{ campaign: '13V001000', date: '02/01/2013' }] }),
   );
   const { nhtsaUrl, transportCanadaUrl } = source.sources;
-  const DATA_DIR = await folder();
+  const DATA_DIR = folderOfTest();
   const ask = async (environment: Record<string, string>) => {
     await using parts = await openParts({ DATA_DIR, RECORDED_WORLD: 'auto', ...environment });
     const { vehicles, recalls, issues } = await parts.knowledge();
@@ -111,7 +105,7 @@ describe('a folder of recordings', () => {
       worldOf(elantra2013, { us: [{ campaign: '13V001000', date: '02/01/2013' }] }),
     );
     const { nhtsaUrl: NHTSA_URL, transportCanadaUrl: TRANSPORT_CANADA_URL } = source.sources;
-    const to = await folder();
+    const to = folderOfTest();
     const child = spawn(process.execPath, ['bin/forecourt.js', 'record', elantra2013.vin, '--to', to], {
       env: { PATH: process.env.PATH, NHTSA_URL, TRANSPORT_CANADA_URL, DECODER: 'embedded' },
     });
@@ -138,7 +132,7 @@ describe('a folder of recordings', () => {
   ])(
     '%s is refused before the port opens, and by doctor',
     async (_name, files: Record<string, string> | null, message) => {
-      const made = await folder();
+      const made = folderOfTest();
       for (const [name, text] of Object.entries(files ?? {})) await writeFile(join(made, name), text);
       const REPLAY_DIR = files ? made : join(made, 'none');
       const run = (command: string) =>

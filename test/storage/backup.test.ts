@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folderOfFile } from '../own-folder.ts';
 import { buyDecode } from '../payments/buy-decode.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { withPostgres } from '../postgres.ts';
@@ -12,11 +12,7 @@ import { withPostgres } from '../postgres.ts';
 const VINS = ['5NPDH4AE8DH100013', '1FTFW1ET5DFC10312', '1HGCM82633A004352'];
 const run = promisify(execFile);
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'forecourt-backup-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 async function forecourt(
   args: string[],

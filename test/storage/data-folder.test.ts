@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderOfFile } from '../own-folder.ts';
 import { canMount, mountSmallDisk } from '../small-disk.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'forecourt-folder-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 interface Ended {
   code: unknown;

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
 
 const STEPS: readonly string[] = ['reserved', 'settling', 'settled', 'cached'];
@@ -63,10 +62,8 @@ async function killManyTimes(
 
 describe('kill -9 while writing loses nothing that was acknowledged', () => {
   it('in SQLite', { timeout: 60_000 }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'forecourt-kill-'));
-    const file = join(folder, 'forecourt.sqlite');
+    const file = join(folderOfTest(), 'forecourt.sqlite');
     await killManyTimes('sqlite', file, 12, () => openSqliteStorage({ file }));
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('in PostgreSQL', { timeout: 60_000 }, async () => {

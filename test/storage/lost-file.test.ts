@@ -1,9 +1,9 @@
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { freePort } from '../free-port.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { buyDecode } from '../payments/buy-decode.ts';
 import { startDevService } from '../payments/dev-service.ts';
 
@@ -47,24 +47,20 @@ describe.each(troubles)('a database file that is %s while the service runs', (_n
 });
 
 it('the reason names the file and what to do', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-test-'));
-  const file = join(folder, 'forecourt.sqlite');
+  const file = join(folderOfTest(), 'forecourt.sqlite');
   await using storage = await openSqliteStorage({ file });
   rmSync(file);
   await expect(storage.check()).rejects.toThrow(`The database file ${file} was deleted`);
-  rmSync(folder, { recursive: true });
 });
 
 it.each<[string, (file: string) => void, RegExp]>([
   ['is none', (file) => writeFileSync(file, 'This was a ledger once.'), /not a database/],
   ['is a folder', (file) => mkdirSync(file), /directory|open/],
 ])('a start is told which file %s, and what to do', async (_, make, reason) => {
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-test-'));
-  const file = join(folder, 'forecourt.sqlite');
+  const file = join(folderOfTest(), 'forecourt.sqlite');
   make(file);
   const opening = openSqliteStorage({ file });
   await expect(opening).rejects.toThrow(reason);
   await expect(opening).rejects.toThrow(`The database file ${file} cannot be used`);
   await expect(opening).rejects.toThrow(/Restore a backup.+DATA_DIR/);
-  rmSync(folder, { recursive: true });
 });

@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
 import { firstVersion, SECRET, SETTLED_AT_MS } from './first-version.ts';
 
@@ -15,8 +15,7 @@ const ALL = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
 async function openFirstVersion(parts: AsyncDisposableStack, kind: Storage['kind']) {
   if (kind === 'sqlite') {
-    const folder = mkdtempSync(join(tmpdir(), 'forecourt-migration-'));
-    parts.defer(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = folderOfTest();
     const file = join(folder, 'forecourt.sqlite');
     const run = (statements: readonly string[]) => {
       const database = new DatabaseSync(file);
@@ -115,12 +114,10 @@ it.each(['sqlite', 'postgres'] as const)(
 );
 
 it('shuts other users of the machine out of its files and folders', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'forecourt-modes-'));
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   const modesIn = (folder: string) =>
     Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]));
 
-  const folder = join(parent, 'a', 'b');
+  const folder = join(folderOfTest(), 'a', 'b');
   const previous = process.umask(0o022);
   onTestFinished(() => void process.umask(previous));
   await using storage = await openSqliteStorage({ file: join(folder, 'forecourt.sqlite') });
@@ -133,5 +130,5 @@ it('shuts other users of the machine out of its files and folders', async () => 
     'forecourt.sqlite-wal': 0o600,
   });
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  expect(statSync(join(parent, 'a')).mode & 0o777).toBe(0o700);
+  expect(statSync(dirname(folder)).mode & 0o777).toBe(0o700);
 });

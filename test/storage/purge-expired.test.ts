@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { folderOfFile } from '../own-folder.ts';
 import { runService } from '../running-service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'forecourt-purge-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 it('deletes at its start what has expired while the service was down', async () => {
   await using storage = await openSqliteStorage({ file: join(folder, 'forecourt.sqlite') });

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -7,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startReplayServer } from '../../src/sources/recordings.ts';
 import { startStandIn } from '../fleet/stand-in.ts';
 import { clockOf, hasMovedClock, NO_MOVED_CLOCK, setClock } from '../moved-clock.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
 import { withPostgres } from '../postgres.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
@@ -50,8 +49,7 @@ async function openPlace(kind: 'sqlite' | 'postgres', folder: string) {
 it.skipIf(!hasMovedClock).each(['sqlite', 'postgres'] as const)(
   `%s keeps answers for minutes, payments for a day, copies of sources for months, and sales${hasMovedClock ? '' : ` (skipped: ${NO_MOVED_CLOCK})`}`,
   async (kind) => {
-    const folder = mkdtempSync(join(tmpdir(), 'forecourt-retention-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = folderOfTest();
     const { environment, count } = await openPlace(kind, folder);
     await using standIn = await startStandIn();
     await using world = await startReplayServer(worldOf(elantra2013));

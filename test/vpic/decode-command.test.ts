@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '../own-folder.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 const MANY = 20_000;
@@ -127,8 +126,7 @@ describe('a long list', () => {
 
 describe('npx forecourt in a checkout', () => {
   it('runs on the Node of the machine, without network', async () => {
-    const cache = await mkdtemp(join(tmpdir(), 'forecourt-npx-'));
-    onTestFinished(() => rm(cache, { recursive: true, force: true }));
+    const cache = folderOfTest();
     const machinePath = (process.env.PATH ?? '')
       .split(delimiter)
       .filter((folder) => !folder.includes('node_modules'));

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVinEngine, openDataset } from '@forecourt/vin';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildFrom } from '../../src/sources/vpic/build-dataset.ts';
 import { hashDataset } from '../../src/sources/vpic/dataset-file.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
 /** What the dump has and the committed dataset lacks or hardly touches, from the tables to the decode. */
@@ -63,8 +63,7 @@ function tablesWith(added: Record<string, Row[]>): Tables {
 }
 
 async function engineOf(tables: Tables) {
-  const folder = await mkdtemp(join(tmpdir(), 'vpic-dump-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = folderOfTest();
   const zip = join(folder, 'dump.zip');
   await writeFile(zip, zipOf('vPICList_lite.plain', dumpText(tables)));
   const file = await buildFrom(zip, 'small');
@@ -336,8 +335,7 @@ describe('a dataset', () => {
 
 describe('the text of a dump', () => {
   const decodeOf = async (text: string) => {
-    const folder = await mkdtemp(join(tmpdir(), 'vpic-dump-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = folderOfTest();
     const zip = join(folder, 'dump.zip');
     await writeFile(zip, zipOf('vPICList_lite.plain', text));
     const file = await buildFrom(zip, 'test');

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createVinEngine, openDataset } from '@forecourt/vin';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildFrom } from '../../src/sources/vpic/build-dataset.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
 /** The same tables once as NHTSA's dump, which is whole, and once as a SQLite file, which is somebody's choice of them. */
@@ -44,8 +44,7 @@ function tables() {
 }
 
 async function build(form: 'dump' | 'sqlite') {
-  const folder = await mkdtemp(join(tmpdir(), 'vpic-partial-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = folderOfTest();
   const path = join(folder, form === 'dump' ? 'dump.zip' : 'vpic.db');
   if (form === 'dump') await writeFile(path, zipOf('vPICList_lite.plain', dumpText(tables())));
   else {

@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { twoFailures } from '../../../test/issues/complaints.ts';
+import { folderOfFile } from '../../../test/own-folder.ts';
 import { fromWholeRecord, knownIssue } from '../../../test/report/report-fixture.ts';
 import { findingsSchema } from '../../issues/schemas.ts';
 import { issuesText } from '../../view/issues.ts';
 import { addIssuesCommand } from './issues.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'forecourt-issues-cli-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 /** A saved answer as NHTSA gives it. */
 function savedAnswer(count: number): Buffer {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { readExamples } from '../../../test/issues/examples.ts';
 import { statedMileage } from './mileage.ts';
 
-const examples = readExamples(
-  'mileages',
-  z.array(z.object({ text: z.string(), miles: z.number().nullable() })),
-);
+const shape = z.array(z.object({ text: z.string(), miles: z.number().nullable() }));
+const examples = readExamples('mileages', shape);
+/** Beside failures, money, revolutions, warranties and kilometres, and in the words of the hotline. */
+const exact = readExamples('mileages-exact', shape);
 
 describe('the mileage in the many ways in which owners write it', () => {
   it.each(examples.filter(({ miles }) => miles === null))('is none in: $text', ({ text }) => {
@@ -20,12 +20,7 @@ describe('the mileage in the many ways in which owners write it', () => {
     expect(read.filter(({ as }) => as === null).length).toBeLessThanOrEqual(stated.length / 20);
   });
 
-  it.each<[string, number | null]>([
-    ['The failure mileage was 20 and the current mileage was 3,062.', null],
-    ['I bought it with 30,000 miles.', null],
-    ['I bought it new and it now has 23,600 miles.', 23_600],
-    ['A car with 1,500 miles. After an hour on the interstate it died.', 1_500],
-  ])('in "%s" is %s', (text, miles) => {
+  it.each(exact)('in "$text" is $miles', ({ text, miles }) => {
     expect(statedMileage(text)).toBe(miles);
   });
 });

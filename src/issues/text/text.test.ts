@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { dropInstructions, visibleText, withoutFormPhrases } from './clean.ts';
-import { statedMileage } from './mileage.ts';
 import { withoutPersonalData } from './personal-data.ts';
 import { isFiller, sentencesOfStems, stem, wordLists } from './words.ts';
 
@@ -20,18 +19,6 @@ describe('the text of a complaint', () => {
       'TL* THE CONTACT OWNS A 2008 HYUNDAI SANTA FE. WHILE DRIVING 45 MPH, THE STEERING FAILED. THE VEHICLE WAS NOT REPAIRED. ' +
       'THE MANUFACTURER WAS NOTIFIED OF THE FAILURE. THE FAILURE MILEAGE WAS 57,000. *TR';
     expect(withoutFormPhrases(text)).toMatch(/^WHILE DRIVING 45 MPH, THE STEERING FAILED\.?$/);
-  });
-
-  it.each<[string, number | null]>([
-    ['THE APPROXIMATE FAILURE MILEAGE WAS 57,000.', 57000],
-    ['It failed at 82,500 miles.', 82500],
-    ['my car with only 45k miles', 45000],
-    ['136,800 miles on it', 136800],
-    ['at 70 miles per hour', null],
-    ['drove 300 miles away', null],
-    ['no number at all', null],
-  ])('states in "%s" the mileage %s', (text, expected) => {
-    expect(statedMileage(text)).toBe(expected);
   });
 
   it('loses what may show who wrote it', () => {
@@ -59,36 +46,6 @@ describe('the text of a complaint', () => {
     'The system said the prior repair was complete.',
   ])('keeps what an owner would say: %s', (text) => {
     expect(dropInstructions(text)).toEqual({ text, suspicious: false });
-  });
-});
-
-describe('the mileage at the failure', () => {
-  it.each([
-    ['The failure mileage was approximately 45,000. The dealer was notified.', 45_000],
-    ['THE FAILURE MILEAGE WAS 1,500. ..UPDATED 01/16/2013 *BF', 1_500],
-    ['The failure mileage was 36,000. 2 weeks later it failed again.', 36_000],
-    ['The failure mileage was 500. 3 other owners saw it.', 500],
-    ['THE FAILURE AND CURRENT MILEAGE WAS 112345.', 112_345],
-    ['It began at 94K and came out with a new pan.', 94_000],
-    ['The car has only 28k miles on it.', 28_000],
-    ['With 93k on the engine it was at the dealership.', 93_000],
-    ['New truck with under 3K mileage.', 3_000],
-    ['Noticed over 10k+ miles.', 10_000],
-  ])('is read where the owner states it: %s', (text, miles) => {
-    expect(statedMileage(text)).toBe(miles);
-  });
-
-  it.each([
-    'The dealer says it would cost over 1k to check it all out.',
-    'The repair was quoted at 8k by the dealer.',
-    'It had 5k in repairs last year.',
-    "The rpm's hover over 4k for a long time before downshifting.",
-    'It shakes at 4k rpm.',
-    'The block only has 10k warranty which is fast approaching.',
-    'The failure mileage was 45,000 km.',
-    'The failure mileage was unknown.',
-  ])('is not made of money, revolutions, warranties or kilometres: %s', (text) => {
-    expect(statedMileage(text)).toBeNull();
   });
 });
 

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { folderOfFile } from '../../../test/own-folder.ts';
 import { check } from '../../../test/payments/checked.ts';
 import { anOffer } from '../../../test/payments/offer.ts';
 import { openShop, type Shop } from '../../../test/payments/selling.ts';
@@ -11,8 +10,7 @@ import { newWallet, signPayment } from '../../../test/payments/wallet.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-sqlite-storage.ts';
 import type { Outcome } from './call.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'forecourt-gate-property-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 const CENT = 10_000n;
 const wallet = newWallet();

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { folderOfFile } from '../../../test/own-folder.ts';
 import { dueAt } from '../../../test/storage/due-at.ts';
 import type { LedgerStore, PaymentState } from '../ledger-store.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'forecourt-ledger-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 const CLAIM_MS = 100;
 const KEEP_MS = 500;

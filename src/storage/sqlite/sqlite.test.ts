@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderOfFile } from '../../../test/own-folder.ts';
 import { describeStorage } from '../../../test/storage/storage.contract.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'forecourt-sqlite-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 let files = 0;
 const newFile = () => join(folder, `${files++}`, 'forecourt.sqlite');
 
