@@ -160,6 +160,16 @@ describe('what does not pass is reported at once and costs nothing', () => {
   });
 });
 
+test('a payment is good for ten minutes at most, whatever the service asks for', async () => {
+  await using service = await startFakeService(
+    challenge([{ ...terms, maxTimeoutSeconds: 86_400 }]),
+    answered,
+  );
+  await createClient({ url: service.url, account }).decode(VIN);
+  const { validBefore } = JSON.parse(atob(paymentsOf(service).join(''))).payload.authorization;
+  expect(Number(validBefore)).toBeLessThanOrEqual(Date.now() / 1_000 + 600);
+});
+
 describe('nothing is signed', () => {
   const watched = () => ({ address: account.address, signTypedData: vi.fn(async () => '0x') });
 
