@@ -130,6 +130,7 @@ function setOlderForm({ folder }: World): void {
 describe('with a copy of the record', () => {
   it('recalls are answered from it, say so, and no source is asked', async () => {
     await using world = await openWorld();
+    world.files.changedAt = new Date(Date.now() - 48 * HOUR_MS);
     await sync(world);
     const report = await (await world.recalls()).forVehicle(elantra);
     expect(report).toMatchObject({
