@@ -186,6 +186,20 @@ describe('a list that shrinks', () => {
     },
   );
 
+  test('to nothing, and to no list of models, does not make the model unknown at once', async () => {
+    await using us = await startFakeSource(answering(json(two)));
+    await using ca = await startFakeSource(wellFor('transport-canada'));
+    await using recalls = await startBoth(us, ca);
+    await recalls.service.forVehicle(elantra);
+    recalls.pass(2 * DAY_MS);
+    us.behave(wellExcept('nhtsa', /products|recallsByVehicle/, none));
+    const kept = await recalls.service.forVehicle(elantra);
+    expect(kept).toMatchObject({ counts: { us: 2 }, provenance: { us: { modelListed: true } } });
+    recalls.pass(7 * HOUR_MS);
+    const gone = await recalls.service.forVehicle(elantra);
+    expect(gone).toMatchObject({ counts: { us: 0 }, provenance: { us: { modelListed: false } } });
+  });
+
   test('and is whole again is served without marks', async () => {
     await using us = await startFakeSource(answering(json(two)));
     await using ca = await startFakeSource(wellFor('transport-canada'));
