@@ -186,13 +186,17 @@ describe('a list that shrinks', () => {
     },
   );
 
-  test('to nothing, and to no list of models, does not make the model unknown at once', async () => {
-    await using us = await startFakeSource(answering(json(two)));
+  test('to nothing does not make a model unknown at once that no list has', async () => {
+    const unlisted =
+      (recalls: Behaviour): Behaviour =>
+      (request, response) =>
+        (/products/.test(request.url ?? '') ? none : answering(recalls))(request, response);
+    await using us = await startFakeSource(unlisted(json(two)));
     await using ca = await startFakeSource(wellFor('transport-canada'));
     await using recalls = await startBoth(us, ca);
     await recalls.service.forVehicle(elantra);
     recalls.pass(2 * DAY_MS);
-    us.behave(wellExcept('nhtsa', /products|recallsByVehicle/, none));
+    us.behave(unlisted(none));
     const kept = await recalls.service.forVehicle(elantra);
     expect(kept).toMatchObject({ counts: { us: 2 }, provenance: { us: { modelListed: true } } });
     recalls.pass(7 * HOUR_MS);
