@@ -109,7 +109,6 @@ const promises: Record<string, readonly string[]> = {
     `a power of two from ${declared('payments/sale/sealing.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
     `after ${declared('payments/sale/ledger.ts', 'LONGEST_OPEN_SECONDS') / (DAY / SECOND)} days as if it had expired`,
     `within ${declared('payments/sale/perform.ts', 'EARLIER_MS') / MINUTE} minutes before it was shown`,
-    `a page of ${thousands(declared('payments/evm/chain.ts', 'LOG_PAGE_BLOCKS'))} blocks`,
   ],
   'docs/sources.md': [
     `| Connecting | ${http('connectTimeoutMs') / SECOND} s |`,
