@@ -11,7 +11,7 @@ const DATA_FEE_ORACLE: Hex = '0x420000000000000000000000000000000000000f';
 /** As long as a settlement, of bytes that do not compress. */
 const SETTLEMENT_BYTES = 450n;
 /** A settlement to a payee who has USDC takes 86,000, to a fresh one 103,000. */
-export const GAS_OF_SETTLEMENT = 103_000n;
+const GAS_OF_SETTLEMENT = 103_000n;
 
 const WEI_PER_ETH = 10n ** 18n;
 /** Of the price in USDC (six decimals) and of the feed (eight). */
