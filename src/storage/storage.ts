@@ -1,7 +1,7 @@
-import type { LedgerStore } from './ledger-store.ts';
 import type { MirrorStore } from './mirror-store.ts';
-import type { SalesStore } from './sales-store.ts';
 import type { SecretStore } from './secrets.ts';
+import type { LedgerStore } from './sql/ledger.ts';
+import type { SalesStore } from './sql/sales.ts';
 import type { CacheStore, CounterStore, LeaseStore } from './sql/small-stores.ts';
 
 export type { CacheStore, CounterStore, LeaseStore };

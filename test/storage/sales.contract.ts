@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleEntry } from '../../src/storage/sales-store.ts';
+import type { SaleEntry } from '../../src/storage/sql/sales.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { StorageFactory } from './storage.contract.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleEntry } from '../../storage/sales-store.ts';
+import type { SaleEntry } from '../../storage/sql/sales.ts';
 import { checkText, readRange, readTime, salesCsv, salesText, sumSales } from './sales.ts';
 
 const sale = (time: string, change: Partial<SaleEntry> = {}): SaleEntry => ({

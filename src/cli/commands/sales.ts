@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config/config.ts';
 import { formatUsdc } from '../../payments/evm/usdc.ts';
-import type { SaleEntry, SalesRange } from '../../storage/sales-store.ts';
+import type { SaleEntry, SalesRange } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { columnLines } from '../../view/text.ts';
 import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { Claim, LedgerStore } from '../../storage/ledger-store.ts';
+import type { Claim } from '../../storage/ledger-store.ts';
+import type { LedgerStore } from '../../storage/sql/ledger.ts';
 
 interface Options {
   store: Pick<LedgerStore, 'renew'>;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { BoundPayment, Claim, LedgerStore, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
+import type { BoundPayment, Claim, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
+import type { LedgerStore } from '../../storage/sql/ledger.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
 import type { Request } from './call.ts';

@@ -1,18 +1,22 @@
-import type { LedgerStore, PaymentState } from '../ledger-store.ts';
+import type { Claim, Due, PaymentKey, PaymentState, SettledMark } from '../ledger-store.ts';
 import { paymentRow, type StoredPayment } from './ledger-rows.ts';
 import { createReserve } from './reserve.ts';
 import type { LayeredSql, SqlValue } from './sql.ts';
 
+export type LedgerStore = ReturnType<typeof createLedgerStore>;
+
 const IS_DUE = '(check_at_ms <= $1 OR check_at_ms > $2)';
 
 /**
+ * Each step is one atomic change that reports whether it took place, and is on disk when its promise resolves.
+ *
  * @NOTE SQLite uses a partial index only where its condition stands in the query word for word, so some conditions
  * here are said twice. Without them a payer's thousandth payment costs a thousand times their first.
  *
  * A power cut may take a reservation, for which nothing was sent yet; the count of hand-outs, for an answer too many
  * costs nobody anything; and the note of the last moment that a payment is settled, which the chain then repeats.
  */
-export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): LedgerStore {
+export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
   const changed = async (text: string, parameters: readonly SqlValue[], by = durable) =>
     (await by.write(`${text} RETURNING 1 AS changed`, parameters)).length > 0;
 
@@ -22,17 +26,26 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
   }
 
   return {
+    /**
+     * Takes the authorization for this claim unless a row holds it, or another row of this payer holds its identifier
+     * or stands for the same request: nobody is sold the same twice while the answer is kept. A row that was abandoned
+     * before anything was sent, or whose answer has had its time, gives way.
+     */
     reserve: createReserve(relaxed),
 
-    async find({ payer, nonce }) {
+    async find({ payer, nonce }: PaymentKey) {
       return (await find('payer = $1 AND nonce = $2', [payer, nonce]))[0];
     },
 
-    async findByRequest(payer, requestDigest) {
+    async findByRequest(payer: string, requestDigest: string) {
       return (await find('payer = $1 AND request_digest = $2', [payer, requestDigest]))[0];
     },
 
-    async amountUnderWay({ payer, nonce }, nowMs) {
+    /**
+     * Sums what this payer has under way up to this payment, leaving out what was reserved after it. Unknown outcomes do
+     * not count: their money may have left the payer already.
+     */
+    async amountUnderWay({ payer, nonce }: PaymentKey, nowMs: number) {
       const [row] = await durable.read<{ total: number | null }>(
         `SELECT CAST(SUM(other.amount) AS BIGINT) AS total FROM payments AS mine
          JOIN payments AS other ON other.payer = mine.payer AND other.state <> 'settled'
@@ -45,7 +58,14 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
       return BigInt(row?.total ?? 0);
     },
 
-    beginSettlement: ({ payer, nonce }, claim, answer, nowMs, payment) =>
+    /** reserved -> settling; the sealed answer is kept from here on, and the sealed payment where it is to be audited. */
+    beginSettlement: (
+      { payer, nonce }: PaymentKey,
+      claim: Claim,
+      answer: string,
+      nowMs: number,
+      payment?: string,
+    ) =>
       changed(
         `UPDATE payments SET state = 'settling', answer = $4, claimed_until_ms = $5, settle_attempts = 1,
            updated_at_ms = $6, payment = $7
@@ -53,7 +73,8 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
         [payer, nonce, claim.claim, answer, claim.claimedUntilMs, nowMs, payment ?? null],
       ),
 
-    claimSettlement: ({ payer, nonce }, previousClaim, claim, nowMs) =>
+    /** A new claim on a settlement that nobody is working on: unknown, or settling with an expired claim. */
+    claimSettlement: ({ payer, nonce }: PaymentKey, previousClaim: string, claim: Claim, nowMs: number) =>
       changed(
         `UPDATE payments SET state = 'settling', claim = $4, claimed_until_ms = $5,
            settle_attempts = settle_attempts + 1, updated_at_ms = $6
@@ -62,14 +83,22 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
         [payer, nonce, previousClaim, claim.claim, claim.claimedUntilMs, nowMs],
       ),
 
-    markUnknown: ({ payer, nonce }, claim, transaction, nowMs, checkAtMs) =>
+    /** settling -> unknown, to be looked at again from `checkAtMs` on. */
+    markUnknown: (
+      { payer, nonce }: PaymentKey,
+      claim: string,
+      transaction: string | undefined,
+      nowMs: number,
+      checkAtMs: number,
+    ) =>
       changed(
         `UPDATE payments SET state = 'unknown', tx = COALESCE($4, tx), updated_at_ms = $5, check_at_ms = $6
          WHERE payer = $1 AND nonce = $2 AND claim = $3 AND state = 'settling'`,
         [payer, nonce, claim, transaction ?? null, nowMs, checkAtMs],
       ),
 
-    markSettled: ({ payer, nonce }, settled, nowMs) =>
+    /** settling or unknown -> settled, whoever finds out. Enters the sale in the journal in the same change. */
+    markSettled: ({ payer, nonce }: PaymentKey, settled: SettledMark, nowMs: number) =>
       changed(
         `UPDATE payments SET state = 'settled', tx = $3, answer_until_ms = $4, forget_at_ms = $5, updated_at_ms = $6,
            check_at_ms = $7, dropped = 0
@@ -86,14 +115,16 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
         prompt,
       ),
 
-    release: ({ payer, nonce }, claim) =>
+    /** Forgets a payment that took no money, so that it can be used again. Never a settled one. */
+    release: ({ payer, nonce }: PaymentKey, claim: string) =>
       changed(`DELETE FROM payments WHERE payer = $1 AND nonce = $2 AND claim = $3 AND state <> 'settled'`, [
         payer,
         nonce,
         claim,
       ]),
 
-    countHandOut: ({ payer, nonce }, maxHandOuts) =>
+    /** Counts one more hand-out of a settled answer, up to `maxHandOuts`. */
+    countHandOut: ({ payer, nonce }: PaymentKey, maxHandOuts: number) =>
       changed(
         `UPDATE payments SET hand_outs = hand_outs + 1
          WHERE payer = $1 AND nonce = $2 AND state = 'settled' AND hand_outs < $3`,
@@ -101,14 +132,16 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
         relaxed,
       ),
 
-    async takeBackHandOut({ payer, nonce }) {
+    /** A hand-out that was counted did not arrive. */
+    async takeBackHandOut({ payer, nonce }: PaymentKey) {
       await relaxed.write(
         'UPDATE payments SET hand_outs = hand_outs - 1 WHERE payer = $1 AND nonce = $2 AND hand_outs > 0',
         [payer, nonce],
       );
     },
 
-    async renew(claims, claimedUntilMs) {
+    /** Keeps the claims of work that takes long alive. */
+    async renew(claims: readonly string[], claimedUntilMs: number) {
       const renewed = claims.map((claim) =>
         durable.write(
           `UPDATE payments SET claimed_until_ms = $2 WHERE claim = $1 AND state IN ('reserved', 'settling')`,
@@ -118,34 +151,39 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
       await Promise.all(renewed);
     },
 
-    findUnresolved: ({ nowMs, latestMs }, limit) =>
+    /** Payments whose outcome nobody is working on and that are due to be looked at. */
+    findUnresolved: ({ nowMs, latestMs }: Due, limit: number) =>
       find(
         `(state = 'unknown' OR (state = 'settling' AND claimed_until_ms <= $1)) AND ${IS_DUE}
          ORDER BY check_at_ms LIMIT $3`,
         [nowMs, latestMs, limit],
       ),
 
-    findUnaudited: ({ nowMs, latestMs }, limit) =>
+    /** Settled payments whose settlement is not final yet and that are due to be looked at. */
+    findUnaudited: ({ nowMs, latestMs }: Due, limit: number) =>
       find(`state = 'settled' AND payment IS NOT NULL AND ${IS_DUE} ORDER BY check_at_ms LIMIT $3`, [
         nowMs,
         latestMs,
         limit,
       ]),
 
-    markFinal: ({ payer, nonce }, transaction) =>
+    /** The settlement is final, in this transaction: the sealed payment is deleted. */
+    markFinal: ({ payer, nonce }: PaymentKey, transaction: string) =>
       changed(
         `UPDATE payments SET payment = NULL, tx = $3 WHERE payer = $1 AND nonce = $2 AND state = 'settled'`,
         [payer, nonce, transaction],
       ),
 
-    markDropped: ({ payer, nonce }, transaction, nowMs) =>
+    /** settled -> unknown, as `dropped`: its transaction has vanished from the chain. */
+    markDropped: ({ payer, nonce }: PaymentKey, transaction: string, nowMs: number) =>
       changed(
         `UPDATE payments SET state = 'unknown', dropped = 1, updated_at_ms = $4, check_at_ms = $4
          WHERE payer = $1 AND nonce = $2 AND state = 'settled' AND tx = $3 AND payment IS NOT NULL`,
         [payer, nonce, transaction, nowMs],
       ),
 
-    async postpone({ payer, nonce }, checkAtMs) {
+    /** Not to be looked at again before `checkAtMs`. */
+    async postpone({ payer, nonce }: PaymentKey, checkAtMs: number) {
       await durable.write('UPDATE payments SET check_at_ms = $3 WHERE payer = $1 AND nonce = $2', [
         payer,
         nonce,
@@ -153,6 +191,7 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
       ]);
     },
 
+    /** Rows in each state, for metrics. */
     async countByState() {
       const counts: Record<PaymentState, number> = { reserved: 0, settling: 0, unknown: 0, settled: 0 };
       const rows = await durable.read<{ state: PaymentState; count: number }>(

@@ -1,12 +1,15 @@
-import type { LedgerStore } from '../ledger-store.ts';
+import type { BoundPayment, Claim, PaymentRow } from '../ledger-store.ts';
 import { paymentRow, type StoredPayment } from './ledger-rows.ts';
 import type { Sql } from './sql.ts';
 
 const COLUMNS = `payer, nonce, signature_digest, request_digest, identifier_digest, resource, asset, pay_to, amount,
   valid_before_seconds, claim, claimed_until_ms, created_at_ms, updated_at_ms, network, state`;
 
-export function createReserve(sql: Sql): LedgerStore['reserve'] {
-  return async (bound, claim, nowMs) => {
+/** `taken`: this row stands in the way. `again`: what stood in the way is gone, so another try may succeed. */
+type Reserved = { kind: 'reserved' } | { kind: 'taken'; row: PaymentRow } | { kind: 'again' };
+
+export function createReserve(sql: Sql) {
+  return async (bound: BoundPayment, claim: Claim, nowMs: number): Promise<Reserved> => {
     const { payer, nonce } = bound;
     const requestDigest = bound.requestDigest ?? null;
     const identifierDigest = bound.identifierDigest ?? null;

@@ -1,5 +1,23 @@
-import type { SaleEntry, SalesStore } from '../sales-store.ts';
 import type { Sql, SqlValue } from './sql.ts';
+
+/** One entry of the journal of sales. It says what was sold and by which transfer, not to whom or about which vehicle. */
+export interface SaleEntry {
+  soldAtMs: number;
+  /** The path of what was sold. */
+  product: string;
+  /** Atomic units; negative where a sale turned out not to have been paid after all. */
+  amount: bigint;
+  network: string;
+  /** The seller's own address. */
+  payTo: string;
+  transaction: string;
+}
+
+/** From `fromMs` on and before `toMs`. */
+export interface SalesRange {
+  fromMs: number;
+  toMs: number;
+}
 
 const PAGE = 1_000;
 
@@ -13,13 +31,19 @@ interface StoredSale {
   tx: string;
 }
 
-/** `vacate` makes sure that what was deleted can be read nowhere any more. */
-export function createSalesStore(sql: Sql, vacate: () => Promise<void>): SalesStore {
+export type SalesStore = ReturnType<typeof createSalesStore>;
+
+/**
+ * The journal of sales. The ledger writes it: marking a payment as settled enters the sale in the same atomic change.
+ * It is kept until the operator deletes it. `vacate` makes sure that what was deleted can be read nowhere any more.
+ */
+export function createSalesStore(sql: Sql, vacate: () => Promise<void>) {
   const find = (where: string, parameters: readonly SqlValue[]) =>
     sql.read<StoredSale>(`SELECT * FROM sales WHERE ${where}`, parameters);
 
   return {
-    async *list({ fromMs, toMs }) {
+    /** Oldest first. Entries made meanwhile may or may not be among them. */
+    async *list({ fromMs, toMs }: SalesRange): AsyncGenerator<SaleEntry> {
       let last = { sold_at_ms: fromMs, id: 0 };
       for (;;) {
         const page = await find(
@@ -33,11 +57,13 @@ export function createSalesStore(sql: Sql, vacate: () => Promise<void>): SalesSt
       }
     },
 
-    async findByTransaction(transaction) {
+    /** Everything that one transaction has paid for, at any time. */
+    async findByTransaction(transaction: string): Promise<SaleEntry[]> {
       return (await find('tx = $1 ORDER BY sold_at_ms, id', [transaction])).map(saleEntry);
     },
 
-    async deleteBefore(timeMs) {
+    /** Really deletes the entries before this time and returns how many. */
+    async deleteBefore(timeMs: number): Promise<number> {
       let total = 0;
       for (;;) {
         const gone = await sql.write(

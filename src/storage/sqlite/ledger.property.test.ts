@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { folderOfFile } from '../../../test/own-folder.ts';
 import { dueAt } from '../../../test/storage/due-at.ts';
-import type { LedgerStore, PaymentState } from '../ledger-store.ts';
+import type { PaymentState } from '../ledger-store.ts';
+import type { LedgerStore } from '../sql/ledger.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
 
 const folder = folderOfFile();
