@@ -1,9 +1,8 @@
 import { createAgentCard, describeAgent } from './agents/a2a/agent-card.ts';
 import { a2aRoute, mcpRoute } from './agents/routes.ts';
-import { startMirrorRefresh } from './background/refresh-mirror.ts';
+import { startMirrorRefresh, watchMirrorAge } from './background/refresh-mirror.ts';
 import { startSampleRefresh } from './background/refresh-samples.ts';
 import { startVinDataRefresh } from './background/refresh-vin-data.ts';
-import { watchMirrorAge } from './background/watch-mirror.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import { createDocuments } from './documents/documents.ts';
 import { documentRoutes, sampleRoutes } from './http/free-routes.ts';

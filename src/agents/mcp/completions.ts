@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { describeQuery } from '../../products/describe-query.ts';
-import type { Knowledge } from '../../products/knowledge.ts';
-import type { Listing } from '../../products/product.ts';
+import type { Knowledge, Listing } from '../../products/product.ts';
 import { RpcError, rpcCodes } from '../json-rpc.ts';
 import { promptArgument } from './prompts.ts';
 import { placeId, placeTemplate, vinTemplate } from './resources.ts';

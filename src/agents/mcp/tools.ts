@@ -5,9 +5,9 @@ import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import { describeQuery, toInputSchema } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
-import { asObject, failureAsObject, type ObjectReply } from '../../sell/paid-reply.ts';
 import type { GiveSample } from '../../sell/samples.ts';
 import type { Seller } from '../../sell/sell.ts';
+import { asObject, failureAsObject, type ObjectReply } from '../../sell/sell.ts';
 import { type Caller, RpcError, rpcCodes, toSearch } from '../json-rpc.ts';
 import { describeOutput } from './describe-output.ts';
 import {

@@ -4,7 +4,7 @@ import type { MirrorBlock, MirrorSegment, MirrorStore } from '../mirror-store.ts
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
 import { CopyIn } from './copy-in.ts';
-import type { Run } from './run-statements.ts';
+import type { Run } from './servers.ts';
 
 interface Options {
   run: Run;
