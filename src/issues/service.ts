@@ -45,20 +45,14 @@ export interface IssueAnswer extends IssueReport {
   provenance: Provenance;
 }
 
-export interface IssueService {
-  /**
-   * Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists, and with overloaded
-   * when too many others wait for theirs to be looked through.
-   */
-  forVehicle(vehicle: TraitedVehicle, asked: Asked): Promise<IssueAnswer>;
-}
+export type IssueService = ReturnType<typeof createIssueService>;
 
 const MODEL_PATIENCE_MS = 20_000;
 /** Rounds in which work that was cut off is taken up again where nobody waits; what the model said until then is kept. */
 const PATIENT_ROUNDS = 5;
 const PATIENT_MS = 900_000;
 
-export function createIssueService(dependencies: IssueDependencies): IssueService {
+export function createIssueService(dependencies: IssueDependencies) {
   const { complaints, embedded, model, clock, observe } = dependencies;
   const kept = createKeptFindings(dependencies);
   const modelPatienceMs = dependencies.modelPatienceMs ?? MODEL_PATIENCE_MS;
@@ -84,7 +78,11 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 
   return {
-    async forVehicle(vehicle, asked) {
+    /**
+     * Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists, and with overloaded
+     * when too many others wait for theirs to be looked through.
+     */
+    async forVehicle(vehicle: TraitedVehicle, asked: Asked): Promise<IssueAnswer> {
       const recalls = dependencies.recallCounts(vehicle, asked);
       recalls.catch(() => undefined);
       const ready = readyToExplain();

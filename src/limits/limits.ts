@@ -124,12 +124,7 @@ export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }:
   };
 }
 
-export interface MinuteLimit {
-  readonly name: string;
-  take(clientKey: string): Promise<RateDecision>;
-  /** Takes a count back: what was counted turned out to be welcome. */
-  giveBack(clientKey: string): void;
-}
+export type MinuteLimit = ReturnType<typeof createLimit>;
 
 interface Shared {
   counters: CounterStore;
@@ -158,12 +153,7 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow) {
   };
 }
 
-function createLimit(
-  name: string,
-  limit: number,
-  shared: Shared | undefined,
-  now: () => number,
-): MinuteLimit {
+function createLimit(name: string, limit: number, shared: Shared | undefined, now: () => number) {
   const alone = createRateLimiter({ limit, windowMs: WINDOW_MS, now });
   const together =
     shared &&
@@ -186,11 +176,12 @@ function createLimit(
   }
   return {
     name,
-    async take(clientKey) {
+    async take(clientKey: string): Promise<RateDecision> {
       const local = alone.take(clientKey);
       return local.allowed && together ? takeTogether(together, clientKey, local) : local;
     },
-    giveBack(clientKey) {
+    /** Takes a count back: what was counted turned out to be welcome. */
+    giveBack(clientKey: string): void {
       alone.giveBack(clientKey);
       together?.giveBack(clientKey).catch(() => {});
     },

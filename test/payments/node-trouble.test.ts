@@ -3,7 +3,7 @@ import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.t
 import { createChain } from '../../src/payments/evm/chain.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
-import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
+import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
 import { type RunningService, runService, whenReady } from '../running-service.ts';
 import {
   type FacilitatorFault,
