@@ -17,7 +17,7 @@ import { assetPaths } from './site/assets.ts';
 import { createSite } from './site/site.ts';
 import { datasetPlace } from './sources/vpic/dataset-file.ts';
 
-/** What is sold and shown, and how the parts are that it is sold from. */
+/** The routes of all that is sold and shown, and the state of the parts behind them. */
 export type Sold = Awaited<ReturnType<typeof openSale>>;
 
 /** Opens everything that is sold and shown, and starts what goes on beside it. */

@@ -3,11 +3,11 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, type Worker } from 'node:worker_threads';
 import { createPendingAnswers } from './threads.ts';
 
-interface Asked {
-  /** How much work it is, in whatever measure all questions to this thread have. */
+interface QuestionOptions {
+  /** Amount of work, in whatever measure all questions to this thread have. */
   size: number;
   /** Waits for its turn, however long that takes. */
-  patient?: boolean;
+  isNeverRefused?: boolean;
   /** Memory of the question that is handed over, not copied: who asked has it no more. */
   transfer?: readonly ArrayBuffer[];
 }
@@ -17,14 +17,14 @@ interface Options {
   start: () => Worker;
   /** Longest time that a question may take with those before it; one that nobody is before is always taken. */
   deadlineMs: number;
-  /** How long a question of some size may take, until the first was answered. */
+  /** Time that a question of some size may take, until the first was answered. */
   guess: { ms: number; size: number };
 }
 
 /** More questions wait for a thread than it can answer while those who ask still wait. */
 export class ThreadBusyError extends Error {
   override readonly name = 'ThreadBusyError';
-  /** When there is room for this question, unless somebody else takes it. */
+  /** Time until there is room for this question, unless somebody else takes it. */
   readonly roomInMs: number;
 
   constructor(roomInMs: number) {
@@ -46,7 +46,7 @@ class ThreadError extends Error {
   override readonly name = 'ThreadError';
 }
 
-/** What was learned stays in memory for so long. */
+/** Time without a question after which the thread ends, and with it what it holds in memory. */
 const REST_MS = 120_000;
 
 /** Makes a thread that is started by the first question and ends when it was left alone for a while. */
@@ -91,10 +91,13 @@ export function createRestingThread<Question, Answer>({ start, deadlineMs, guess
 
   return {
     /** Rejects with a ThreadBusyError where it would not be answered in time. */
-    async ask(question: Question, { size, patient = false, transfer = [] }: Asked): Promise<Answer> {
+    async ask(
+      question: Question,
+      { size, isNeverRefused = false, transfer = [] }: QuestionOptions,
+    ): Promise<Answer> {
       const lateMs = backlog.untilDoneMs(size) - deadlineMs;
-      // What takes longer than that by itself is taken when nothing waits.
-      if (lateMs > 0 && !patient && !backlog.isEmpty)
+      // A question that takes longer than that by itself is taken when nothing waits.
+      if (lateMs > 0 && !isNeverRefused && !backlog.isEmpty)
         throw new ThreadBusyError(Math.min(lateMs, backlog.untilDoneMs(0)));
       clearTimeout(rest);
       thread ??= wake();
@@ -130,7 +133,7 @@ export function answerQuestions<Question, Answer>(
 const NICER_BY = 5;
 const LEAST_PRIORITY = constants.priority.PRIORITY_LOW;
 
-/** Where there are not enough cores, what answers requests has one before this thread has. Linux alone can tell them apart. */
+/** Lets the threads that answer requests have a core first, where there are too few. Linux alone can tell them apart. */
 function letOthersGoFirst(): void {
   if (process.platform !== 'linux') return;
   try {
@@ -141,12 +144,12 @@ function letOthersGoFirst(): void {
   }
 }
 
-/** How much of what is known from before counts beside the last piece of work. */
+/** Weight of what is known from before, beside the last piece of work. */
 const MEMORY = 0.8;
 
 /**
  * Measures the work of one worker that does one thing after the other: how long a newcomer waits, and what to tell it.
- * `guess` is how long work of some size may take, until the first was done.
+ * `guess` is the time that work of some size may take, until the first was done.
  */
 export function createBacklog(
   guess: { ms: number; size: number },
@@ -171,7 +174,7 @@ export function createBacklog(
         const nowMs = now();
         waiting -= size;
         takenCount -= 1;
-        // What came before it was not done by then: it waited so long.
+        // It waited until the one before it was done.
         const tookMs = nowMs - Math.max(takenMs, lastDoneMs);
         lastDoneMs = nowMs;
         seen = { ms: seen.ms * MEMORY + tookMs, size: seen.size * MEMORY + size };

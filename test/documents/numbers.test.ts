@@ -64,6 +64,7 @@ const promises: Record<string, readonly string[]> = {
     `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} requests at once`,
     `unpaid challenges ${unpaid.limit} a minute, failed payments ${failed.limit} a minute per client; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
     `(${SETTLEMENT_DEPTH} blocks, a minute)`,
+    `Expired rows are deleted every ${declared('background/purge-expired.ts', 'EVERY_MS') === MINUTE ? 'minute' : '?'}`,
     `within ${declared('../test/fleet/promoted-replica.test.ts', 'BACK_WITHIN_MS') / SECOND} seconds of the promotion`,
     `or time out after ${(declared('storage/postgres/open-postgres-storage.ts', 'STATEMENT_TIMEOUT_MS') + SECOND) / SECOND} seconds`,
     `each keeps up to ${inWords(declared('storage/postgres/open-postgres-storage.ts', 'maxConnections'))} connections to PostgreSQL`,
@@ -78,7 +79,7 @@ const promises: Record<string, readonly string[]> = {
     `where more than ${declared('http/connections.ts', 'MOST_WAITING')} wait in such a line`,
     `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
-    `took longer than ${declared('serve.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
+    `took longer than ${declared('serve.ts', 'STORAGE_DEADLINE_MS') / SECOND} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
     `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,
@@ -141,8 +142,8 @@ const promises: Record<string, readonly string[]> = {
   ],
   'docs/known-issues.md': [
     `fewer than ${declared('issues/find-issues.ts', 'LEAST_COMPLAINTS')} complaints`,
-    `kept for ${declared('issues/kept-findings.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
-    `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
+    `kept for ${declared('issues/findings-cache.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
+    `waits at most ${declared('issues/service.ts', 'MODEL_DEADLINE_MS') / SECOND} seconds for a model`,
   ],
   'docs/vin.md': [
     `at most ${declared('vehicle/vehicle-service.ts', 'DEFAULT_DEADLINE_MS')} ms`,
@@ -152,6 +153,7 @@ const promises: Record<string, readonly string[]> = {
     `${(readConfig({}).requestDeadlineMs * declared('parts.ts', 'SHARE_OF_REPORT')) / SECOND} seconds unless configured`,
   ],
   'docs/agents.md': [
+    `Tasks are kept for ${declared('agents/a2a/task-store.ts', 'KEEP_MS') === HOUR ? 'an hour' : '?'}`,
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
     `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/json-rpc.ts', 'MAX_NESTING')} levels`,

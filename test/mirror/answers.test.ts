@@ -9,7 +9,7 @@ import { mirrorDatasets } from '../../src/storage/mirror-store.ts';
 import { twoFailures } from '../issues/complaints.ts';
 import { type OpenParts, openParts } from '../open-parts.ts';
 import { folderOfTest } from '../own-folder.ts';
-import { type FakeSource, faults, json, startFakeSource } from '../sources/fake-source.ts';
+import { type Behaviour, type FakeSource, faults, json, startFakeSource } from '../sources/fake-source.ts';
 import { type BulkServer, startBulkServer, zipOf } from './bulk-server.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 
@@ -126,9 +126,20 @@ function setOlderForm({ folder }: World): void {
   database.exec(`UPDATE mirror_segments SET version = '1' || substr(version, instr(version, ' '))`);
 }
 
+/** Answers of all sources about a car of which nothing is filed. */
+const nothingFiled: Behaviour = (request, response) => {
+  const { pathname } = new URL(request.url ?? '', 'http://source');
+  const answer = pathname.includes('/recall/') ? { ResultSet: [[]] } : { Count: 0, results: [] };
+  json(pathname.endsWith('/count') ? { ResultSet: [[{ Name: 'c', Value: { Literal: '0' } }]] } : answer)(
+    request,
+    response,
+  );
+};
+
 describe('with a copy of the record', () => {
   it('recalls are answered from it, say so, and no source is asked', async () => {
     await using world = await openWorld();
+    world.files.changedAt = new Date(Date.now() - 48 * HOUR_MS);
     await sync(world);
     const report = await (await world.recalls()).forVehicle(elantra);
     expect(report).toMatchObject({
@@ -272,18 +283,25 @@ describe('with a copy of the record', () => {
     expect(old.counts).toEqual({ us: 1, canada: 1 });
     expect(world.source.requests.length).toBeGreaterThan(0);
 
-    world.source.behave((request, response) => {
-      const { pathname } = new URL(request.url ?? '', 'http://source');
-      const answer = pathname.includes('/recall/') ? { ResultSet: [[]] } : { Count: 0, results: [] };
-      json(pathname.endsWith('/count') ? { ResultSet: [[{ Name: 'c', Value: { Literal: '0' } }]] } : answer)(
-        request,
-        response,
-      );
-    });
+    world.source.behave(nothingFiled);
     world.pass(HOUR_MS);
     const live = await recalls.forVehicle(elantra);
     expect(live.provenance.us.source).toBe('NHTSA recalls');
     expect(live.counts.us).toBe(0);
+  });
+
+  it('an old copy is not given up for an answer that is older still', async () => {
+    await using world = await openWorld();
+    world.source.behave(nothingFiled);
+    const recalls = await world.recalls();
+    expect((await recalls.forVehicle(elantra)).provenance.us.source).toBe('NHTSA recalls');
+    world.files.changedAt = new Date(Date.now() + HOUR_MS);
+    await sync(world);
+    world.source.behave(faults.serverError);
+    world.pass(73 * HOUR_MS);
+    const old = await recalls.forVehicle(elantra);
+    expect(old.provenance.us).toMatchObject({ source: 'NHTSA recalls, own copy', cache: 'stale' });
+    expect(old.counts.us).toBe(1);
   });
 
   it('the source is asked for a car that the copy does not know', async () => {
