@@ -78,6 +78,7 @@ const promises: Record<string, readonly string[]> = {
     `a client may have ${declared('http/entrance.ts', 'MOST_INSIDE.perClient')} of them, and ${declared('http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
     `where more than ${declared('http/connections.ts', 'MOST_WAITING')} wait in such a line`,
     `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
+    `over which nobody takes an answer for ${declared('http/connections.ts', 'lookEveryMs') * declared('http/connections.ts', 'looks') === MINUTE ? 'a minute' : '?'}`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
     `took longer than ${declared('serve.ts', 'STORAGE_DEADLINE_MS') / SECOND} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
@@ -92,7 +93,6 @@ const promises: Record<string, readonly string[]> = {
     `for payers sign for ${inWords((declared('payments/wire/requirements.ts', 'DEFAULT_MAX_TIMEOUT_SECONDS') * SECOND) / MINUTE)} minutes or longer`,
     `at least ${inWords((declared('payments/wire/requirements.ts', 'DEFAULT_MAX_TIMEOUT_SECONDS') * SECOND) / MINUTE)} minutes`,
     `within those ${kept / MINUTE} minutes`,
-    `the same request once in ${inWords(kept / MINUTE)} minutes`,
     `its answer is gone after ${inWords(kept / MINUTE)} minutes`,
     `${unpaid.limit} a minute; one that is then paid is taken back`,
     `${failed.limit} a minute: payments that are malformed`,
@@ -109,7 +109,6 @@ const promises: Record<string, readonly string[]> = {
     `a power of two from ${declared('payments/sale/sealing.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
     `after ${declared('payments/sale/ledger.ts', 'LONGEST_OPEN_SECONDS') / (DAY / SECOND)} days as if it had expired`,
     `within ${declared('payments/sale/perform.ts', 'EARLIER_MS') / MINUTE} minutes before it was shown`,
-    `a page of ${thousands(declared('payments/evm/chain.ts', 'LOG_PAGE_BLOCKS'))} blocks`,
   ],
   'docs/sources.md': [
     `| Connecting | ${http('connectTimeoutMs') / SECOND} s |`,
