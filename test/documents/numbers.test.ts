@@ -140,6 +140,7 @@ const promises: Record<string, readonly string[]> = {
     `at least ${inWords(declared('sources/keep-missing.ts', 'APART_MS') / HOUR)} hours later`,
   ],
   'docs/known-issues.md': [
+    `What it said of a text is kept for ${declared('sources/language-model/question.ts', 'KEPT_MS') === 365 * DAY ? 'a year' : '?'}`,
     `fewer than ${declared('issues/find-issues.ts', 'LEAST_COMPLAINTS')} complaints`,
     `kept for ${declared('issues/findings-cache.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
     `waits at most ${declared('issues/service.ts', 'MODEL_DEADLINE_MS') / SECOND} seconds for a model`,
