@@ -84,7 +84,6 @@ const promises: Record<string, readonly string[]> = {
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
     `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,
-    `Let it pass headers of ${MAX_HEADER_BYTES / KIB} KB`,
   ],
   'docs/payments.md': [
     `kept, sealed, for ${inWords(kept / MINUTE)} minutes`,
