@@ -37,6 +37,8 @@ async function startSelling(environment: Record<string, string>): Promise<Sellin
     ...environment,
     PAY_TO: payTo,
     FACILITATOR_PRIVATE_KEY: privateKey,
+    // Gas costs nothing here, whatever the chain says.
+    MAX_GAS_SHARE: '1000',
     RPC_URL: chain.rpcUrl,
   };
   const service = parts.use(await runService(live));
