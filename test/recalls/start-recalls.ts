@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts';
 import type { RecallService } from '../../src/recalls/recall-service.ts';
+import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
 import { createSources } from '../../src/sources/sources.ts';
 import { type OpenParts, openParts } from '../open-parts.ts';
 
@@ -44,6 +45,21 @@ export async function startRecalls({ nhtsaUrl, canadaUrl, timing }: Options): Pr
     async [Symbol.asyncDispose]() {
       await parts[Symbol.asyncDispose]();
       await sources[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** On recorded answers. */
+export async function replayRecalls(exchanges: readonly RecordedExchange[]) {
+  const replay = await startReplayServer(exchanges);
+  const { nhtsaUrl, transportCanadaUrl: canadaUrl } = replay.sources;
+  const recalls = await startRecalls({ nhtsaUrl, canadaUrl });
+  return {
+    ...recalls,
+    replay,
+    async [Symbol.asyncDispose]() {
+      await recalls[Symbol.asyncDispose]();
+      await replay[Symbol.asyncDispose]();
     },
   };
 }
