@@ -15,13 +15,8 @@ import { createReportSamples } from '../report/report-sample.ts';
 import type { Report } from '../report/report-schema.ts';
 import { prepurchase } from './prepurchase.ts';
 
-const reportSamples = createReportSamples({
-  embeddedVehicles: vehicles,
-  warranties,
-  recallSamples,
-  issueSamples,
-  costs,
-});
+const samples = { recallSamples, issueSamples };
+const reportSamples = createReportSamples({ embeddedVehicles: vehicles, warranties, costs, ...samples });
 const { signal } = new AbortController();
 const sell = (made: Report) =>
   prepurchase.compute(

@@ -21,21 +21,7 @@ const DAY = 24 * HOUR;
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
-const words = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+const words = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const inWords = (count: number) => words[count] ?? String(count);
 const thousands = (count: number) => count.toLocaleString('en-US');
 
