@@ -19,7 +19,7 @@ const wholeCar = fc.record({
 });
 const price = fc.integer({ min: 1_000_00, max: 120_000_00 });
 const saleType = fc.constantFrom('private' as const, 'dealer' as const);
-/** Which of the four things are known, from nothing to everything, each step one more. */
+/** The order in which the four things become known, one a step. */
 const order = fc.shuffledSubarray(['fuels', 'modelYear', 'weight', 'msrp'] as const, { minLength: 4 });
 
 const exceptions = readTable('costs/outside-the-range.txt');
@@ -54,7 +54,7 @@ describe.each(placeKeys.map((place) => [`${place.country}-${place.code}`, place]
               const isWithin = now.low >= was.low - 1.01 && now.high <= was.high + 1.01;
               expect([line.id, isWithin]).toEqual([line.id, true]);
             }
-            // What is not due any more is gone; nothing comes that was not there.
+            // A line that is not due any more is gone; nothing comes that was not there.
             for (const { id } of after.lines) expect(before.lines.map((line) => line.id)).toContain(id);
             if (!mayWiden.has(name))
               expect(after.range.high - after.range.low).toBeLessThanOrEqual(

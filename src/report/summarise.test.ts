@@ -22,7 +22,6 @@ const withIssues = (...knownIssues: KnownIssue[]) => report({ knownIssues: issue
 const kindsOf = ({ summary }: Report) => summary.map(({ kind }) => kind);
 const about = ({ summary }: Report, kind: string) => summary.filter((statement) => statement.kind === kind);
 
-/** What a JSON pointer leads to. */
 function follow(from: unknown, pointer: string): unknown {
   let at = from;
   for (const step of pointer.split('/').slice(1)) {

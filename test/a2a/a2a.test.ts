@@ -140,7 +140,7 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
       const done = await send('Paid.', sent);
       const again = await client.getTask(done.id);
       expect(again.answer).toEqual(done.answer);
-      // Of the signatures only ours stand in it.
+      // No signature but ours stands in it.
       expect(payment.payload.signature).toMatch(/^0x/);
       expect(JSON.stringify(again.whole)).not.toContain(payment.payload.signature);
       expect(JSON.stringify(again.whole)).not.toContain('authorization');

@@ -18,7 +18,7 @@ const argument = z.union([
 ]);
 
 /**
- * What the registry of the MCP project asks of a server.json (its schema of 2025-12-11), of the members that are used
+ * The demands of the registry of the MCP project on a server.json (its schema of 2025-12-11), of the members that are used
  * here; written anew, since its own file is not ours to pass on.
  */
 const serverSchema = z.strictObject({

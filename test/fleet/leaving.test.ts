@@ -25,7 +25,7 @@ it.each([
   },
   {
     silent: 'the facilitator',
-    // What is not on the chain any more is sent again.
+    // A transfer that is not on the chain any more is sent again.
     settling: 'none',
     forgets: true,
     isSilent: (path: string) => path === '/settle',

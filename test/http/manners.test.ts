@@ -163,7 +163,7 @@ describe('manners of the HTTP interface', async () => {
   });
 });
 
-/** What comes back on a connection that the other side closes after its answer. */
+/** The answer on a connection that the other side closes behind it. */
 async function rawExchange(port: number, sent: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(sent);

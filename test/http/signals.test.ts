@@ -85,7 +85,7 @@ describe.each(Object.entries(starters))('%s', (name, command) => {
     },
   );
 
-  // Of the server itself nothing else is there to be left behind.
+  // The server itself starts nothing that could be left behind.
   if (name === 'the server') return;
   test.skipIf(command === undefined)(`leaves nothing behind when it is killed${reason}`, async () => {
     const { child, url } = await start(command ?? []);

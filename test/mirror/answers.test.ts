@@ -98,7 +98,7 @@ const answering =
     json(pathname.includes('/recall/') ? { ResultSet: none } : answer)(request, response);
   };
 
-/** Of two failures, and of other cars to compare with. */
+/** Complaints of two failures, and of other cars to compare with. */
 function complaints(): string[] {
   const of = (count: number, fields: Parameters<typeof complaintRow>[0]) =>
     Array.from({ length: count }, (_, index) => complaintRow({ ...fields, odi: fields.odi + index }));

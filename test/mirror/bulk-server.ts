@@ -13,9 +13,9 @@ export interface BulkServer extends AsyncDisposable {
   files: Map<string, Buffer>;
   /** Method, path and the range of every request so far. */
   requests: string[];
-  /** Of the content of this path only so many bytes are sent, then nothing more comes. */
+  /** Bytes of the content of a path that are sent before nothing more comes. */
   stallAfter: Map<string, number>;
-  /** When the files were last changed. */
+  /** The last change of the files. */
   changedAt: Date;
 }
 

@@ -79,7 +79,7 @@ describeOnBoth('a sync that is stopped in the middle', (kind) => {
       expect(await runSync(settings)).toMatchObject({ ended: 0 });
       expect(await served()).toBe(3);
 
-      // Of a long file enough comes that rows of it are being loaded; the end never does.
+      // Enough of a long file comes that rows of it are being loaded; the end never does.
       const long = await zipOf(recalls(800));
       server.files.set(POST, long);
       const older = ['08V111000', '08V112000'].map((campaign) => recallRow({ campaign, year: '2008' }));

@@ -92,7 +92,7 @@ const complaint = (fields: object) => ({
 const cells = (row: Record<string, string>) =>
   Object.entries(row).map(([Name, Literal]) => ({ Name, Value: { Type: 'System.String', Literal } }));
 
-/** What the services answer for the same records. */
+/** The answers of the services for the same records. */
 function answerTo(url: string): object {
   const { pathname, searchParams } = new URL(url, 'http://source');
   const asked = (name: string) => searchParams.get(name)?.toUpperCase();

@@ -107,7 +107,7 @@ describe('a sync', () => {
     await expect(world.sync(['recalls'])).rejects.toThrow('1 recall is gone, such as 14V001000.');
     expect(await campaignsIn(world)).toEqual(['14V001000', '14V002000']);
     const steps = await world.sync(['recalls'], { force: true });
-    // What was loaded is not loaded again.
+    // Loaded files are not loaded again.
     expect(loadedOf(steps)).toEqual([]);
     expect(await campaignsIn(world)).toEqual(['14V002000', '14V003000']);
   });

@@ -4,7 +4,7 @@ import type { Facilitator, Settlement, Verification } from '../../src/payments/f
 import type { Payment } from '../../src/payments/wire/payment.ts';
 
 /**
- * How a settlement goes wrong. `own_code`: by the code at the payer's address. `lost_before`: it never arrived. `lost_after`: it was done, and the answer got lost.
+ * Ways in which a settlement goes wrong. `own_code`: by the code at the payer's address. `lost_before`: it never arrived. `lost_after`: it was done, and the answer got lost.
  * `lie`: nothing was done and it is called settled. `blame`: nothing was done and the payer is said to have no funds.
  */
 export type SettleFault =
@@ -22,7 +22,7 @@ export interface SimulatedChain {
   facilitator: Facilitator;
   chain: Chain;
   fund(payer: string, amount: bigint): void;
-  /** What somebody other than the facilitator does with an authorization. */
+  /** Does with an authorization what somebody other than the facilitator may do. */
   broadcast(payment: Payment): Hex;
   cancel(payment: Payment): void;
   isSpent(payment: Payment): boolean;
@@ -34,7 +34,6 @@ export interface SimulatedChain {
   depth: number;
   /** Mines what is in the mempool. */
   mine(): void;
-  /** What the seller has received. */
   received(): bigint;
   transactions(): number;
   counts: { verified: number; settled: number; evidence: number };
@@ -119,7 +118,7 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
         askNode();
         const found = spent.get(keyOf(transfer));
         if (found?.kind === 'cancelled') return { kind: 'void' };
-        // What is older is not looked for.
+        // Older transfers are not looked for.
         if (found && found.atMs >= sinceMs)
           return { kind: 'paid', transaction: found.transaction, depth: world.depth };
         return { kind: transfer.validBeforeSeconds * 1_000 + 30_000 <= world.nowMs() ? 'void' : 'open' };

@@ -20,7 +20,7 @@ async function folders() {
   return { REPLAY_DIR: folder, DATA_DIR: await mkdtemp(join(folder, 'data-')) };
 }
 
-/** What a run with this environment answers about recalls and issues, as a command or the service would. */
+/** The answers of a run with this environment about recalls and issues, as a command or the service would give them. */
 async function answers(environment: Record<string, string>) {
   await using forecourt = Forecourt.create(
     readConfig({

@@ -21,7 +21,7 @@ const cells: Cell[] = outcomes
   .flatMap((recalls) => outcomes.map((issues) => ({ recalls, issues })))
   .flatMap((pair, index) => cars.slice(index, index + 1).map((car) => ({ ...pair, car })));
 
-/** Where a part is late on purpose. Three quarters of it are the parts' time, enough for the others on a busy machine. */
+/** The deadline where a part is late on purpose. Three quarters of it are the parts' time, enough on a busy machine. */
 const SHORT_DEADLINE_MS = 6_000;
 
 interface Stage {
@@ -227,7 +227,7 @@ describe.each(cells)('recalls $recalls, known issues $issues', (cell) => {
   });
 });
 
-/** What came late is in the cache now, what failed is asked for again, and a payment that was not charged is still good. */
+/** Late parts are in the cache now, failed ones are asked for again, and a payment that was not charged is still good. */
 async function expectRecovery(
   { recalls, issues, car }: Cell,
   search: string,

@@ -46,7 +46,7 @@ export const recallsPart = (more?: Partial<RecallReport>) =>
   ({ kind: 'ok', section: recallsSection(recallReport(more)) }) as const;
 export const issuesPart = (more?: Partial<IssueAnswer>) => knownIssuesSection(issueAnswer(more));
 
-/** Of a recall report that has these campaigns of the US and nothing else. */
+/** The fields of a recall report that has these campaigns of the US and nothing else. */
 export const usAlone = (...us: UsRecall[]) => ({
   us,
   canada: [],
@@ -54,7 +54,7 @@ export const usAlone = (...us: UsRecall[]) => ({
   counts: { us: us.length, canada: 0 },
 });
 
-/** Where neither country lists the model. */
+/** The provenance where neither country lists the model. */
 export const unlisted: RecallReport['provenance'] = {
   us: { ...sampledRecalls.provenance.us, modelListed: false },
   canada: { ...sampledRecalls.provenance.canada, modelListed: false },
@@ -68,7 +68,7 @@ export const usRecall = (campaign: string, more: Partial<UsRecall> = {}): UsReca
     ...more,
   });
 
-/** What complaints tell beside the failure; nothing where a test says nothing. */
+/** The harm that complaints tell; none where a test says nothing. */
 export const harm = (more: Partial<KnownIssue['severitySignals']> = {}): KnownIssue['severitySignals'] => ({
   fires: 0,
   crashes: 0,
@@ -97,7 +97,7 @@ export function knownIssue(title: string, more: Partial<KnownIssue> = {}): Known
   };
 }
 
-/** What only an own copy of the whole record adds to an answer. */
+/** Parts of an answer that only an own copy of the whole record adds. */
 export const fromWholeRecord = {
   comparison: {
     asOf: '2026-11-20',

@@ -212,7 +212,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
   const open = (options: BrowserContextOptions = {}) =>
     browser.newPage({ ...options, extraHTTPHeaders: { 'X-Forwarded-For': visitor()['X-Forwarded-For'] } });
 
-  /** What a page asked for and complained of; that the browser complains of a 4xx is no fault. */
+  /** Notes what a page asks for and complains of; that the browser complains of a 4xx is no fault. */
   function watch(page: Page) {
     const seen = { addresses: [] as string[], complaints: [] as string[] };
     page.on('request', (request) => seen.addresses.push(request.url()));

@@ -17,7 +17,7 @@ const MISREAD_VIN = '5NPDH4AE8DH100014';
 const CAR = '2013 Hyundai Elantra';
 const BASE = '0x2105';
 
-/** What a wallet does otherwise than sign at once. */
+/** Ways of a wallet other than to sign at once. */
 type Manners = Partial<Record<string, (params: unknown[]) => unknown>>;
 
 interface Refusal {

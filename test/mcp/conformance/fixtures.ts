@@ -23,7 +23,7 @@ const state = createRequestStateCodec({ key: 'a key of the conformance suite, 32
 const said = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 const asked = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } });
 
-/** What the suite calls by name: tools, resources and prompts, as the suite describes them. */
+/** Tools, resources and prompts that the suite calls by name, as it describes them. */
 export function createFixtureServer(): McpServer {
   const server = new McpServer(
     { name: 'forecourt-conformance', version: '1.0.0' },
