@@ -16,7 +16,7 @@ import { createOffers } from './sell/offers.ts';
 import { createGiveSample } from './sell/samples.ts';
 import { createSeller } from './sell/sell.ts';
 import { assetPaths } from './site/assets.ts';
-import { createSite, type SitePages } from './site/site.ts';
+import { createSite } from './site/site.ts';
 import type { SourceHealth } from './sources/http.ts';
 import { datasetPlace } from './sources/vpic/dataset-file.ts';
 
@@ -24,7 +24,7 @@ import { datasetPlace } from './sources/vpic/dataset-file.ts';
 export interface Sold {
   routes: readonly Route[];
   /** What people see in place of JSON. */
-  pages: Pick<SitePages, 'status' | 'failure'>;
+  pages: Pick<ReturnType<typeof createSite>['pages'], 'status' | 'failure'>;
   /** Whether payments could be verified and settled when that was last looked at. */
   readonly paymentsReady: boolean;
   /** Never waits. */

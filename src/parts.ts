@@ -69,7 +69,7 @@ export class Parts implements AsyncDisposable {
   });
   /** Names a thing to the storage without saying what it is. */
   readonly keyedName = this.#part(async () => {
-    const { openDigestSecret } = await import('./storage/digest-secret.ts');
+    const { openDigestSecret } = await import('./storage/secrets.ts');
     const { secrets } = await this.storage();
     const secret = await openDigestSecret(secrets, this.config.digestSecret);
     return (kind: 'client' | 'cached vehicle', text: string) =>

@@ -1,6 +1,6 @@
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { mostComplained } from '../../src/mirror/read/standing.ts';
+import { mostComplained } from '../../src/mirror/read/nhtsa-reader.ts';
 import { describeTimes, timesOf } from './measure.ts';
 import { BUSIEST } from './mirror-files.ts';
 

@@ -3,7 +3,7 @@ import type { Events } from '../events/events.ts';
 import { type Exchange, NO_STORE, type ReplyHeaders, replyText } from '../http/reply.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { MAX_MESSAGE_BYTES } from '../lib/request-limits.ts';
-import type { MinuteLimit } from '../limits/limits.ts';
+import { type MinuteLimit, rateLimited } from '../limits/limits.ts';
 import { isNestedDeeperThan } from '../payments/wire/payment-schema.ts';
 
 export interface Caller {
@@ -59,13 +59,12 @@ interface Refusal {
 
 /** Counts one message of this client, and gives the reply to it where it is one too many. */
 export async function tooManyMessages(limit: MinuteLimit, exchange: Exchange): Promise<Refusal | undefined> {
-  const { allowed, resetSeconds } = await limit.take(exchange.clientKey);
-  if (allowed) return undefined;
-  const details = { limit: limit.name, retryAfterSeconds: resetSeconds };
-  const failure = new ServiceError('rate_limited', details);
+  const decision = await limit.take(exchange.clientKey);
+  if (decision.allowed) return undefined;
+  const failure = rateLimited(limit.name, decision);
   return {
     status: failure.status,
-    headers: { 'Retry-After': String(resetSeconds) },
+    headers: { 'Retry-After': String(decision.resetSeconds) },
     body: errorMessage(null, toRpcError(failure, exchange.requestId)),
   };
 }

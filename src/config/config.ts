@@ -59,7 +59,7 @@ export interface Config {
 }
 
 const HOUR_MS = 3_600_000;
-const PUBLIC_RPC_URL = new Secret('https://mainnet.base.org');
+const PUBLIC_RPC_URLS = new Secret(['https://mainnet.base.org']);
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -136,7 +136,7 @@ function parseVariables(
 }
 
 function hide(value: unknown): unknown {
-  return typeof value === 'string' ? new Secret(value) : value;
+  return typeof value === 'string' || Array.isArray(value) ? new Secret(value) : value;
 }
 
 function readPayments(values: Variables, problems: string[]): PaymentConfig {
@@ -169,7 +169,7 @@ function readPayments(values: Variables, problems: string[]): PaymentConfig {
   return {
     mode: 'live',
     payTo: values.PAY_TO,
-    rpcUrl: values.RPC_URL ?? PUBLIC_RPC_URL,
+    rpcUrls: values.RPC_URL ?? PUBLIC_RPC_URLS,
     ownNode: values.RPC_URL !== undefined,
     settlementDepth: values.SETTLEMENT_DEPTH,
     facilitator,
@@ -201,7 +201,6 @@ function chooseFacilitator(values: Variables): FacilitatorConfig | undefined {
     return {
       kind: 'local',
       privateKey: values.FACILITATOR_PRIVATE_KEY,
-      rpcUrl: values.RPC_URL,
       batch: values.SETTLE_IN_BATCHES === 'on',
     };
   }

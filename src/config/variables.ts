@@ -44,6 +44,11 @@ const url = (fallback: string) =>
     .transform((value) => value ?? fallback)
     .pipe(httpUrl);
 const optionalUrl = z.string().optional().pipe(httpUrl.optional());
+const optionalUrls = z
+  .string()
+  .optional()
+  .transform((value) => value?.split(',').map((address) => address.trim()))
+  .pipe(z.array(httpUrl).optional());
 /** Documents stand at well-known paths, which begin at the root of an address. */
 const isBareOrigin = (value: string) => {
   const url = URL.parse(value);
@@ -191,10 +196,11 @@ export const variables = {
     schema: privateKey,
   },
   RPC_URL: {
-    meaning: 'Node of the Base network: settles, and finds the evidence of settlements whose answer was lost',
+    meaning:
+      'Nodes of the Base network, with commas between: the first that answers rightly settles, and finds the evidence of settlements whose answer was lost',
     default: 'https://mainnet.base.org, for evidence only',
     secret: true,
-    schema: optionalUrl,
+    schema: optionalUrls,
   },
   SETTLEMENT_DEPTH: {
     meaning:
@@ -374,7 +380,7 @@ export const variables = {
 
 type Table = typeof variables;
 type ValueOf<Row extends Variable> = z.output<Row['schema']>;
-type SecretOf<Value> = Value extends string ? Secret<Value> : Value;
+type SecretOf<Value> = Value extends string | readonly string[] ? Secret<Value> : Value;
 
 /** The values of the variables; those of secret ones are wrapped. */
 export type Variables = {

@@ -1,45 +1,16 @@
-import { type Fuel, fuels } from './car.ts';
-import type { Jurisdiction, SaleType } from './jurisdiction-schema.ts';
-import type { BuiltLine } from './lines.ts';
-import {
-  type BuiltFee,
-  type CompiledFee,
-  type CompiledTax,
-  compileFee,
-  compileTax,
-  type Situation,
-} from './lines.ts';
+import { sum } from '../lib/sum.ts';
+import { fuels } from './car.ts';
+import type { FeeFigure, Jurisdiction, SaleType } from './jurisdiction-schema.ts';
+import { type BuiltFee, type BuiltLine, buildFee, buildTax, type Situation } from './lines.ts';
 import { type Cents, dollars, moneyText, percent, type Rate } from './money.ts';
 import { countryFacts } from './places.ts';
 import type { Bill, CostLine, Narrowing, PartOfTotal } from './published.ts';
-import type { Base, RateRange } from './rules/rule.ts';
+import { localRatesOf } from './rules/evaluate-rule.ts';
+import type { RateRange } from './rules/rule.ts';
 import type { CostsQuery, PostalArea } from './sale.ts';
 
-/** A jurisdiction with every rule ready to run. */
-export interface CompiledJurisdiction {
-  data: Jurisdiction;
-  taxes: Record<SaleType, readonly CompiledTax[]>;
-  fees: Record<SaleType, readonly CompiledFee[]>;
-}
-
-export function compileJurisdiction(data: Jurisdiction): CompiledJurisdiction {
-  const feesOf = (saleType: SaleType) =>
-    data.fees
-      .filter(({ sales }) => sales === undefined || sales.includes(saleType))
-      .map((figure) => compileFee(figure, data));
-  return {
-    data,
-    taxes: {
-      private: data.privateSaleTaxes.map((figure) => compileTax(figure, data)),
-      dealer: data.dealerSaleTaxes.map((figure) => compileTax(figure, data)),
-    },
-    fees: { private: feesOf('private'), dealer: feesOf('dealer') },
-  };
-}
-
-export function computeCosts(jurisdiction: CompiledJurisdiction, query: CostsQuery): Bill {
-  const { data } = jurisdiction;
-  const { lines, totals, later, narrowing } = buildLines(jurisdiction, query);
+export function computeCosts(data: Jurisdiction, query: CostsQuery): Bill {
+  const { lines, totals, later, narrowing } = buildLines(data, query);
   return {
     place: { ...query.place, name: data.name },
     currency: countryFacts[query.place.country].currency,
@@ -55,57 +26,54 @@ export function computeCosts(jurisdiction: CompiledJurisdiction, query: CostsQue
       high: totals.high - later.high,
     }),
     dueLater: inDollars(later),
-    assumptions: assumptionsOf(jurisdiction, query),
-    notes: notesOf(jurisdiction, query),
+    assumptions: assumptionsOf(data, query),
+    notes: notesOf(data, query),
     figuresVerifiedOn: data.verifiedOn,
   };
 }
-
-const NO_TOTALS: Totals = { known: 0, low: 0, high: 0 };
 
 function inDollars({ known, low, high }: Totals): PartOfTotal {
   return { known: dollars(known), low: dollars(low), high: dollars(high) };
 }
 
-function buildLines(
-  jurisdiction: CompiledJurisdiction,
-  query: CostsQuery,
-): { lines: CostLine[]; totals: Totals; later: Totals; narrowing: Narrowing[] } {
+function buildLines(data: Jurisdiction, query: CostsQuery) {
   const lines: CostLine[] = [];
   const narrowing: Narrowing[] = [];
-  const total = new Total();
-  let later: Total | undefined;
-  const situation = situationOf(query);
-  for (const tax of jurisdiction.taxes[query.saleType]) {
-    const built = tax.build(situation);
-    if (built === undefined) continue;
+  const [total, later] = [new Total(), new Total()];
+  const add = (built: BuiltLine) => {
     lines.push(built.line);
-    for (const row of built.narrowing) narrowing.push(row);
+    narrowing.push(...built.narrowing);
+  };
+  const situation = situationOf(query);
+  for (const tax of taxesOf(data, query.saleType)) {
+    const built = buildTax(tax, data, situation);
+    if (built === undefined) continue;
+    add(built);
     total.addTax(built);
   }
   const plates = query.buyerHasPlates ? 'has' : 'needs';
-  for (const fee of jurisdiction.fees[query.saleType]) {
-    if (fee.figure.plates !== undefined && fee.figure.plates !== plates) continue;
-    const built = fee.build(situation.base);
+  for (const fee of feesOf(data, query.saleType)) {
+    if (fee.plates !== undefined && fee.plates !== plates) continue;
+    const built = buildFee(fee, data, situation.base);
     if (built === undefined) continue;
-    lines.push(built.line);
-    for (const row of built.narrowing) narrowing.push(row);
+    add(built);
     total.addFee(fee, built);
-    if (fee.figure.due === 'at renewal') {
-      later ??= new Total();
-      later.addFee(fee, built);
-    }
+    if (fee.due === 'at renewal') later.addFee(fee, built);
   }
-  return { lines, totals: total.finish(), later: later?.finish() ?? NO_TOTALS, narrowing };
+  return { lines, totals: total.finish(), later: later.finish(), narrowing };
+}
+
+function taxesOf({ privateSaleTaxes, dealerSaleTaxes }: Jurisdiction, saleType: SaleType) {
+  return saleType === 'private' ? privateSaleTaxes : dealerSaleTaxes;
+}
+
+function feesOf({ fees }: Jurisdiction, saleType: SaleType) {
+  return fees.filter(({ sales }) => sales === undefined || sales.includes(saleType));
 }
 
 function situationOf({ price, saleType, tradeIn, localRate, familyGift, car, year }: CostsQuery): Situation {
-  const base: Base = { taxable: price, price, localRate };
-  if (car !== undefined) {
-    base.car = car;
-    base.year = year ?? new Date().getUTCFullYear();
-  }
-  return { base, saleType, tradeIn, familyGift };
+  const ofCar = car && { car, year: year ?? new Date().getUTCFullYear() };
+  return { base: { taxable: price, price, localRate, ...ofCar }, saleType, tradeIn, familyGift };
 }
 
 interface Totals {
@@ -127,51 +95,40 @@ class Total {
   #known = 0;
   #low = 0;
   #high = 0;
-  /** Few bills have such lines. */
-  #byFuel: { fuel: Fuel; low: Cents; high: Cents }[] | undefined;
-  #groups: Map<string, Bounds> | undefined;
+  readonly #byFuel = fuels.map((fuel) => ({ fuel, low: 0, high: 0 }));
+  readonly #groups = new Map<string, Bounds>();
 
   addTax(built: BuiltLine): void {
     this.#add(built, built.line.known);
   }
 
-  addFee({ figure }: CompiledFee, built: BuiltFee): void {
-    if (figure.optional) return;
-    const bounds: Bounds = { low: built.sometimes ? 0 : built.low, high: built.high };
-    if (figure.group !== undefined) {
-      this.#addToGroup(figure.group, built.onlyFor === undefined ? bounds : { ...bounds, low: 0 });
-      if (built.line.known) this.#known += built.low;
-      return;
-    }
-    if (built.onlyFor !== undefined) {
-      this.#byFuel ??= fuels.map((fuel) => ({ fuel, low: 0, high: 0 }));
-      for (const sum of this.#byFuel) {
-        if (!built.onlyFor.includes(sum.fuel)) continue;
-        sum.low += bounds.low;
-        sum.high += bounds.high;
+  addFee({ optional, group }: FeeFigure, { line, sometimes, onlyFor, ...due }: BuiltFee): void {
+    if (optional) return;
+    const bounds: Bounds = { low: sometimes ? 0 : due.low, high: due.high };
+    if (group !== undefined) {
+      const { low, high } = this.#groups.get(group) ?? { low: 0, high: 0 };
+      const ownLow = onlyFor === undefined ? bounds.low : 0;
+      this.#groups.set(group, { low: Math.max(low, ownLow), high: Math.max(high, bounds.high) });
+      if (line.known) this.#known += due.low;
+    } else if (onlyFor !== undefined) {
+      for (const sums of this.#byFuel) {
+        if (!onlyFor.includes(sums.fuel)) continue;
+        sums.low += bounds.low;
+        sums.high += bounds.high;
       }
-      return;
+    } else {
+      this.#add(bounds, line.known);
     }
-    this.#add(bounds, built.line.known);
   }
 
   finish(): Totals {
-    const totals = { known: this.#known, low: this.#low, high: this.#high };
-    for (const { low, high } of this.#groups?.values() ?? []) {
-      totals.low += low;
-      totals.high += high;
-    }
-    if (this.#byFuel) {
-      totals.low += Math.min(...this.#byFuel.map(({ low }) => low));
-      totals.high += Math.max(...this.#byFuel.map(({ high }) => high));
-    }
-    return totals;
-  }
-
-  #addToGroup(name: string, { low, high }: Bounds): void {
-    this.#groups ??= new Map();
-    const sum = this.#groups.get(name) ?? { low: 0, high: 0 };
-    this.#groups.set(name, { low: Math.max(sum.low, low), high: Math.max(sum.high, high) });
+    const groups = [...this.#groups.values()];
+    return {
+      known: this.#known,
+      low: this.#low + sum(groups.map(({ low }) => low)) + Math.min(...this.#byFuel.map(({ low }) => low)),
+      high:
+        this.#high + sum(groups.map(({ high }) => high)) + Math.max(...this.#byFuel.map(({ high }) => high)),
+    };
   }
 
   #add({ low, high }: Bounds, known: boolean): void {
@@ -186,16 +143,15 @@ function inText(name: string): string {
   return /^(District|Northwest)\b/.test(name) ? `the ${name}` : name;
 }
 
-function platesMatter({ fees }: CompiledJurisdiction, { saleType }: CostsQuery): boolean {
-  return fees[saleType].some(({ figure }) => figure.plates !== undefined);
+function platesMatter(data: Jurisdiction, { saleType }: CostsQuery): boolean {
+  return feesOf(data, saleType).some(({ plates }) => plates !== undefined);
 }
 
 /** Lists what the figures take for granted. */
-function assumptionsOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[] {
-  const { data } = jurisdiction;
+function assumptionsOf(data: Jurisdiction, query: CostsQuery): string[] {
   return [
     `A used passenger car for private use, registered in ${inText(data.name)} by someone who lives there.`,
-    ...(platesMatter(jurisdiction, query)
+    ...(platesMatter(data, query)
       ? [
           query.buyerHasPlates
             ? 'The buyer has valid plates to move to the car.'
@@ -207,9 +163,9 @@ function assumptionsOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): s
 }
 
 /** Lists what else a buyer should know; notes that the query gives cause for come first. */
-function notesOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[] {
-  const { notes, familyGift } = jurisdiction.data;
-  const onParameters = parameterNotes(jurisdiction, query);
+function notesOf(data: Jurisdiction, query: CostsQuery): string[] {
+  const { notes, familyGift } = data;
+  const onParameters = parameterNotes(data, query);
   // The tax line already says who has the exemption where a parameter asks for it.
   if (hasParameter(query, 'family_gift')) return [...onParameters, ...notes];
   const { who, note } = familyGift;
@@ -217,15 +173,14 @@ function notesOf(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[
 }
 
 /** Explains the effect of parameters that were given. */
-function parameterNotes(jurisdiction: CompiledJurisdiction, query: CostsQuery): string[] {
-  const { data, taxes } = jurisdiction;
+function parameterNotes(data: Jurisdiction, query: CostsQuery): string[] {
   const notes: string[] = [];
   if (query.familyGift && !data.familyGift.exempt) {
     notes.push(
       `family_gift changes nothing: ${inText(data.name)} has no family gift exemption because it does not tax a private sale.`,
     );
   }
-  if (query.buyerHasPlates && !platesMatter(jurisdiction, query)) {
+  if (query.buyerHasPlates && !platesMatter(data, query)) {
     notes.push(`buyer_has_plates changes nothing: no fee in ${inText(data.name)} depends on it.`);
   }
   const { tradeIn, car } = query;
@@ -238,7 +193,7 @@ function parameterNotes(jurisdiction: CompiledJurisdiction, query: CostsQuery): 
     notes.push(`The trade_in of ${moneyText(tradeIn)} is not deducted: only a dealer sale counts it here.`);
   }
   if (query.area === undefined && query.localRate === undefined) return notes;
-  const known = taxes[query.saleType].find(({ localRates }) => localRates !== undefined)?.localRates;
+  const [known] = taxesOf(data, query.saleType).flatMap(({ amount }) => localRatesOf(amount) ?? []);
   if (query.area !== undefined && known !== undefined) notes.push(...areaNotes(query.area, query.localRate));
   if (query.localRate !== undefined) {
     const note = localRateNote(query.localRate, known, inText(data.name));

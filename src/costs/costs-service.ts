@@ -1,4 +1,4 @@
-import { type CompiledJurisdiction, compileJurisdiction, computeCosts } from './compute-costs.ts';
+import { computeCosts } from './compute-costs.ts';
 import type { Jurisdiction } from './jurisdiction-schema.ts';
 import { type Cents, dollars, moneyText } from './money.ts';
 import { type Country, countryFacts, type PlaceKey, placeKeys } from './places.ts';
@@ -8,11 +8,11 @@ import type { CarSale, CostsQuery } from './sale.ts';
 export type CostsService = ReturnType<typeof createCostsService>;
 
 export function createCostsService({ jurisdictions }: { jurisdictions: readonly Jurisdiction[] }) {
-  const compiled = new Map<string, CompiledJurisdiction>();
-  for (const data of jurisdictions) compiled.set(`${data.country}-${data.code}`, compileJurisdiction(data));
-
-  const find = ({ country, code }: PlaceKey): CompiledJurisdiction => {
-    const found = compiled.get(`${country}-${code}`);
+  const byPlace = new Map<string, Jurisdiction>(
+    jurisdictions.map((data) => [`${data.country}-${data.code}`, data]),
+  );
+  const find = ({ country, code }: PlaceKey): Jurisdiction => {
+    const found = byPlace.get(`${country}-${code}`);
     if (found === undefined) throw new Error(`no cost figures for ${country}-${code}`);
     return found;
   };
@@ -33,7 +33,7 @@ export function createCostsService({ jurisdictions }: { jurisdictions: readonly 
     /** Gives the estimate of the bundle for a caller of whom only the country is known. */
     estimate: (country: Country): CountryEstimate => estimateCountry(country, compare),
     /** Gives the place in a grid of equal tiles: column and row. */
-    tileOf: (place: PlaceKey): readonly [number, number] => find(place).data.tile,
+    tileOf: (place: PlaceKey): readonly [number, number] => find(place).tile,
   };
 }
 

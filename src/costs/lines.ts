@@ -2,8 +2,9 @@ import { type Fuel, holds, isOpen, parametersOf } from './car.ts';
 import type { FeeFigure, FigureSource, Jurisdiction, SaleType, TaxFigure } from './jurisdiction-schema.ts';
 import { type Cents, centsOf, dollars, moneyText, percent, roundToCents } from './money.ts';
 import type { CostLine, Narrowing } from './published.ts';
-import { compileRule } from './rules/compile-rule.ts';
-import type { Base, CompiledRule, RuleOutcome } from './rules/rule.ts';
+import type { AmountRule } from './rule-schema.ts';
+import { evaluateRule } from './rules/evaluate-rule.ts';
+import type { Base, RuleOutcome } from './rules/rule.ts';
 
 /** The parts of a line that do not follow from its figure alone. */
 interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequency'> {
@@ -16,69 +17,68 @@ interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequen
   alternative?: Pick<CostLine, 'alternative'> | undefined;
 }
 
+type Figure = TaxFigure | FeeFigure;
+
 /** The frame of every line: its amount, how it came about, and where the figure is from. */
-function compileFigure(figure: TaxFigure | FeeFigure, jurisdiction: Jurisdiction) {
-  const rule = compileRule(figure.amount);
-  const alternative = compileAlternative(figure);
-  const ofCar = compileCarAmounts(figure);
-  const source = sourceOf(figure.source, jurisdiction);
-  const open = compileOpenAmounts(figure);
+function buildLine(
+  figure: Figure,
+  jurisdiction: Jurisdiction,
+  base: Base,
+  { condition, optional, notes, alternative, ...particulars }: Particulars,
+): BuiltLine | undefined {
+  const own = ownAmountOf(figure, base);
+  if (own === 'omitted') return undefined;
+  const outcome = evaluateRule(own?.amount ?? figure.amount, base);
+  const due = centsOfOutcome(outcome);
+  if (figure.omitWhenZero && due.high === 0) return undefined;
+  // A line that may not be due begins at nothing; what it costs when it is due stands in its cases.
+  const cents = condition === undefined ? due : { low: 0, high: due.high };
+  const { category, mandatory, frequency } = particulars;
+  const narrowing = narrowingOf(outcome, figure.id);
   return {
-    rule,
-    build(
-      base: Base,
-      { condition, optional, notes, category, mandatory, frequency, alternative: other }: Particulars,
-    ): BuiltLine | undefined {
-      const own = base.car === undefined ? undefined : ofCar(base);
-      if (own === 'omitted') return undefined;
-      const outcome = (own?.rule ?? rule).evaluate(base);
-      const due = centsOfOutcome(outcome);
-      if (figure.omitWhenZero && due.high === 0) return undefined;
-      // A line that may not be due begins at nothing; what it costs when it is due stands in its cases.
-      const cents = condition === undefined ? due : { low: 0, high: due.high };
-      return {
-        line: {
-          id: figure.id,
-          category,
-          label: figure.label,
-          ...shown(cents),
-          ...(condition === undefined
-            ? { ...shareOf(category, outcome, base), ...casesOf(outcome) }
-            : conditionalCases(condition, due, outcome)),
-          mandatory,
-          frequency,
-          // Bounds that merely round to the same cent are not known.
-          known: !optional && condition === undefined && outcome.low === outcome.high,
-          ...noteOf(outcome.text && sentence(outcome.text), own?.why, ...notes),
-          ...(own?.isAlternative ? undefined : (other ?? alternative?.(base, cents))),
-          source,
-          confidence: figure.confidence,
-          asOf: figure.asOf,
-        },
-        low: due.low,
-        high: due.high,
-        narrowing: own?.rule
-          ? narrowingOf(outcome, figure.id)
-          : open(base, due, narrowingOf(outcome, figure.id)),
-      };
+    line: {
+      id: figure.id,
+      category,
+      label: figure.label,
+      ...shown(cents),
+      ...(condition === undefined
+        ? { ...shareOf(category, outcome, base), ...casesOf(outcome) }
+        : conditionalCases(condition, due, outcome)),
+      mandatory,
+      frequency,
+      // Bounds that merely round to the same cent are not known.
+      known: !optional && condition === undefined && outcome.low === outcome.high,
+      ...noteOf(outcome.text && sentence(outcome.text), own?.why, ...notes),
+      ...(own?.isAlternative ? undefined : (alternative ?? alternativeOf(figure, base, cents))),
+      source: sourceOf(figure.source, jurisdiction),
+      confidence: figure.confidence,
+      asOf: figure.asOf,
     },
+    low: due.low,
+    high: due.high,
+    narrowing: own?.amount === undefined ? withOpenAmounts(narrowing, figure, base, due) : narrowing,
   };
 }
 
-/** With what would decide whether the line has an amount of this car's own: that may leave nothing open. */
-function compileOpenAmounts({ id, carAmounts = [] }: TaxFigure | FeeFigure) {
-  return ({ car, year = 0 }: Base, { low, high }: CentsRange, found: readonly Narrowing[]) => {
-    if (low === high || carAmounts.length === 0) return found;
-    const said = new Set(found.map(({ parameter }) => parameter));
-    const parameters = new Set(
-      carAmounts
-        .filter((row) => holds(row.if, car ?? {}, year) === undefined)
-        .flatMap((row) => parametersOf(row.if))
-        .filter((parameter) => isOpen(parameter, car) && !said.has(parameter)),
-    );
-    const added = [...parameters].map((parameter) => ({ parameter, line: id, byUpTo: dollars(high - low) }));
-    return [...found, ...added];
-  };
+/** Adds what would decide whether the line has an amount of this car's own: that may leave nothing open. */
+function withOpenAmounts(
+  found: readonly Narrowing[],
+  { id, carAmounts = [] }: Figure,
+  { car, year = 0 }: Base,
+  { low, high }: CentsRange,
+): readonly Narrowing[] {
+  if (low === high) return found;
+  const said = new Set(found.map(({ parameter }) => parameter));
+  const parameters = new Set(
+    carAmounts
+      .filter((row) => holds(row.if, car ?? {}, year) === undefined)
+      .flatMap((row) => parametersOf(row.if))
+      .filter((parameter) => isOpen(parameter, car) && !said.has(parameter)),
+  );
+  return [
+    ...found,
+    ...[...parameters].map((parameter) => ({ parameter, line: id, byUpTo: dollars(high - low) })),
+  ];
 }
 
 /** The rate, and what it is taken of. A tax states what it is taken of even where no one rate holds. */
@@ -100,35 +100,33 @@ function conditionalCases(condition: string, due: CentsRange, outcome: RuleOutco
 }
 
 interface OwnAmount {
-  /** Replaces the rule of the figure. */
-  rule?: CompiledRule;
+  /** Replaces that of the figure. */
+  amount?: AmountRule;
   /** True where the alternative is the amount of this car, or is surely not. */
   isAlternative: boolean;
   why?: string;
 }
 
 /** Finds the amount of a figure for this very car; undefined where nothing is known of it, or the figure does not ask. */
-function compileCarAmounts(figure: TaxFigure | FeeFigure) {
-  const { alternative, carAmounts = [], omitIf } = figure;
-  const amounts = carAmounts.map((row) => ({ condition: row.if, rule: compileRule(row.amount) }));
-  const other = alternative?.if && {
-    condition: alternative.if,
-    rule: compileRule(alternative.amount),
-    below: alternative.priceBelow === undefined ? Number.POSITIVE_INFINITY : centsOf(alternative.priceBelow),
-    why: `Because ${alternative.when}.`,
-  };
-  if (amounts.length === 0 && other === undefined && omitIf === undefined) return () => undefined;
-  return ({ car, year = 0, price }: Base): OwnAmount | 'omitted' | undefined => {
-    if (car === undefined) return undefined;
-    if (omitIf && holds(omitIf, car, year) === true) return 'omitted';
-    const own = amounts.find(({ condition }) => holds(condition, car, year) === true);
-    if (own) return { rule: own.rule, isAlternative: false };
-    const isOther = other && holds(other.condition, car, year);
-    if (!other || isOther === undefined) return undefined;
-    return isOther && price < other.below
-      ? { rule: other.rule, isAlternative: true, why: other.why }
-      : { isAlternative: true };
-  };
+function ownAmountOf(
+  { alternative, carAmounts = [], omitIf }: Figure,
+  { car, year = 0, price }: Base,
+): OwnAmount | 'omitted' | undefined {
+  if (car === undefined) return undefined;
+  if (omitIf && holds(omitIf, car, year) === true) return 'omitted';
+  const own = carAmounts.find((row) => holds(row.if, car, year) === true);
+  if (own) return { amount: own.amount, isAlternative: false };
+  const isOther = alternative?.if && holds(alternative.if, car, year);
+  if (!alternative || isOther === undefined) return undefined;
+  return isOther && isStated(alternative, price)
+    ? { amount: alternative.amount, isAlternative: true, why: `Because ${alternative.when}.` }
+    : { isAlternative: true };
+}
+
+type Alternative = NonNullable<Figure['alternative']>;
+
+function isStated({ priceBelow }: Alternative, price: Cents): boolean {
+  return priceBelow === undefined || price < centsOf(priceBelow);
 }
 
 /** A line and what the totals need to know about it. */
@@ -170,10 +168,7 @@ function ratesOf({ rates }: RuleOutcome): Pick<CostLine, 'rate' | 'rateRange'> |
   return { rateRange: { low: percent(rates.low), high: percent(rates.high) } };
 }
 
-const nothing: readonly Narrowing[] = [];
-
-function narrowingOf({ narrowing }: RuleOutcome, line: string): readonly Narrowing[] {
-  if (narrowing === undefined) return nothing;
+function narrowingOf({ narrowing = [] }: RuleOutcome, line: string): readonly Narrowing[] {
   return narrowing.map(({ parameter, by }) => ({ parameter, line, byUpTo: dollars(roundToCents(by)) }));
 }
 
@@ -181,19 +176,16 @@ function casesOf({ cases }: RuleOutcome): Pick<CostLine, 'cases'> | undefined {
   return cases && { cases: cases.map(({ when, outcome }) => ({ when, ...shown(centsOfOutcome(outcome)) })) };
 }
 
-function compileAlternative(figure: TaxFigure | FeeFigure) {
-  const { alternative } = figure;
-  if (alternative === undefined) return undefined;
-  const rule = compileRule(alternative.amount);
-  const below =
-    alternative.priceBelow === undefined ? Number.POSITIVE_INFINITY : centsOf(alternative.priceBelow);
-  const why = `If ${alternative.when}.`;
-  return (base: Base, { low, high }: CentsRange): Pick<CostLine, 'alternative'> | undefined => {
-    if (base.price >= below) return undefined;
-    const cents = centsOfOutcome(rule.evaluate(base));
-    // Nothing is another amount that is the same.
-    return cents.low === low && cents.high === high ? undefined : { alternative: { ...shown(cents), why } };
-  };
+function alternativeOf(
+  { alternative }: Figure,
+  base: Base,
+  { low, high }: CentsRange,
+): Pick<CostLine, 'alternative'> | undefined {
+  if (alternative === undefined || !isStated(alternative, base.price)) return undefined;
+  const cents = centsOfOutcome(evaluateRule(alternative.amount, base));
+  // Nothing is another amount that is the same.
+  if (cents.low === low && cents.high === high) return undefined;
+  return { alternative: { ...shown(cents), why: `If ${alternative.when}.` } };
 }
 
 function sourceOf(key: string, jurisdiction: Jurisdiction): FigureSource {
@@ -225,33 +217,27 @@ export interface Situation {
   familyGift: boolean;
 }
 
-export type CompiledTax = ReturnType<typeof compileTax>;
-
 const always = { category: 'tax', mandatory: true, frequency: 'once' } as const;
 
-export function compileTax(figure: TaxFigure, jurisdiction: Jurisdiction) {
-  const { rule, build } = compileFigure(figure, jurisdiction);
+export function buildTax(
+  figure: TaxFigure,
+  jurisdiction: Jurisdiction,
+  { base, saleType, tradeIn, familyGift }: Situation,
+): BuiltLine | undefined {
+  if (familyGift && jurisdiction.familyGift.exempt) return giftLine(figure, jurisdiction);
+  const deducted = saleType === 'dealer' && figure.tradeIn?.credit === 'full' && tradeIn !== undefined;
+  const taxed = deducted ? { ...base, taxable: base.taxable - tradeIn } : base;
   const basis = figure.basis && `The law taxes ${figure.basis}; the price given stands in for it.`;
-  const gift = giftLine(figure, jurisdiction);
-  return {
-    localRates: rule.localRates,
-    build({ base, saleType, tradeIn, familyGift }: Situation): BuiltLine | undefined {
-      if (familyGift && gift) return gift;
-      const deducted = saleType === 'dealer' && figure.tradeIn?.credit === 'full' && tradeIn !== undefined;
-      const taxed = deducted ? { ...base, taxable: base.taxable - tradeIn } : base;
-      return build(taxed, {
-        ...always,
-        notes: [figure.note, basis, tradeInNote(figure, saleType, tradeIn, base.price)],
-        alternative: partialCredit(figure, rule, base, saleType, tradeIn),
-      });
-    },
-  };
+  return buildLine(figure, jurisdiction, taxed, {
+    ...always,
+    notes: [figure.note, basis, tradeInNote(figure, saleType, tradeIn, base.price)],
+    alternative: partialCredit(figure, base, saleType, tradeIn),
+  });
 }
 
 /** The tax of a gift within the family, where the law exempts one. */
-function giftLine(figure: TaxFigure, jurisdiction: Jurisdiction): BuiltLine | undefined {
+function giftLine(figure: TaxFigure, jurisdiction: Jurisdiction): BuiltLine {
   const gift = jurisdiction.familyGift;
-  if (!gift.exempt) return undefined;
   return {
     line: {
       id: figure.id,
@@ -306,7 +292,6 @@ function tradeInNote(
 
 function partialCredit(
   figure: TaxFigure,
-  rule: CompiledRule,
   base: Base,
   saleType: SaleType,
   tradeIn: Cents | undefined,
@@ -315,7 +300,7 @@ function partialCredit(
     return undefined;
   const { deductAtMost } = figure.tradeIn;
   const credit = deductAtMost === undefined ? tradeIn : Math.min(tradeIn, centsOf(deductAtMost));
-  const cents = centsOfOutcome(rule.evaluate({ ...base, taxable: base.taxable - credit }));
+  const cents = centsOfOutcome(evaluateRule(figure.amount, { ...base, taxable: base.taxable - credit }));
   return {
     alternative: {
       ...shown(cents),
@@ -331,30 +316,22 @@ export interface BuiltFee extends BuiltLine {
   onlyFor: readonly Fuel[] | undefined;
 }
 
-export type CompiledFee = ReturnType<typeof compileFee>;
-
 /** The conditions of a fee that are open for a car. */
 interface Open {
   when: boolean;
   fuel: boolean;
 }
 
-export function compileFee(figure: FeeFigure, jurisdiction: Jurisdiction) {
-  const { build } = compileFigure(figure, jurisdiction);
+export function buildFee(figure: FeeFigure, jurisdiction: Jurisdiction, base: Base): BuiltFee | undefined {
+  const open = openFor(figure, base);
+  if (open === 'not due') return undefined;
+  const built = buildLine(figure, jurisdiction, base, particularsOf(figure, open));
+  if (built === undefined) return undefined;
   return {
-    figure,
-    build(base: Base): BuiltFee | undefined {
-      const open = openFor(figure, base);
-      if (open === 'not due') return undefined;
-      const built = build(base, particularsOf(figure, open));
-      if (built === undefined) return undefined;
-      return {
-        ...built,
-        narrowing: [...built.narrowing, ...dueNarrowingOf(figure, open, base, built.high)],
-        sometimes: figure.onlyIn !== undefined || (open.when && figure.onlyWhen !== undefined),
-        onlyFor: open.fuel ? figure.onlyFor?.fuel : undefined,
-      };
-    },
+    ...built,
+    narrowing: [...built.narrowing, ...dueNarrowingOf(figure, open, base, built.high)],
+    sometimes: figure.onlyIn !== undefined || (open.when && figure.onlyWhen !== undefined),
+    onlyFor: open.fuel ? figure.onlyFor?.fuel : undefined,
   };
 }
 

@@ -1,6 +1,5 @@
-import { disclaimer } from '../lib/disclaimer.ts';
 import { version } from '../lib/version.ts';
-import { createDocument, type DocumentedSite, type FreeDocument } from './document.ts';
+import { createDocument, createJsonDocument, type DocumentedSite, type FreeDocument } from './document.ts';
 import { paths, protocolPaths } from './links.ts';
 
 const NAME = 'forecourt';
@@ -10,11 +9,10 @@ const NAME = 'forecourt';
  * server.json, so that the same file lists a deployment there.
  */
 export function createServerCard({ publicUrl }: DocumentedSite): FreeDocument {
-  return createDocument({
+  return createJsonDocument({
     path: paths.serverCard,
-    contentType: 'application/json',
     summary: 'The MCP server, for registries',
-    text: JSON.stringify({
+    body: () => ({
       $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
       name: `${reversedHost(publicUrl)}/${NAME}`,
       title: 'Forecourt',
@@ -22,7 +20,6 @@ export function createServerCard({ publicUrl }: DocumentedSite): FreeDocument {
       version,
       websiteUrl: publicUrl,
       remotes: [{ type: 'streamable-http', url: `${publicUrl}${protocolPaths.mcp}` }],
-      disclaimer,
     }),
   });
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { disclaimer } from '../lib/disclaimer.ts';
 import { interfaceVersion, version } from '../lib/version.ts';
 import type { Listing } from '../products/product.ts';
-import { createDocument, type DocumentedSite, type FreeDocument } from './document.ts';
+import { createJsonDocument, type DocumentedSite, type FreeDocument } from './document.ts';
 import { paths } from './links.ts';
 import { guidance } from './llms.ts';
 import { protocols } from './protocols.ts';
@@ -50,16 +49,15 @@ const discoverySchema = z.object({
 });
 
 export function createDiscovery(site: DocumentedSite): FreeDocument {
-  return createDocument({
+  return createJsonDocument({
     path: paths.discovery,
-    contentType: 'application/json',
     summary: 'All that there is: products, samples, protocols and documents',
     schema: discoverySchema,
-    text: () => JSON.stringify(describeSurfaces(site)),
+    body: () => describeSurfaces(site),
   });
 }
 
-function describeSurfaces(site: DocumentedSite): z.input<typeof discoverySchema> {
+function describeSurfaces(site: DocumentedSite): Omit<z.input<typeof discoverySchema>, 'disclaimer'> {
   const { publicUrl, contact, products, documents } = site;
   const [first] = products;
   if (!first) throw new Error('There is nothing to sell');
@@ -101,7 +99,6 @@ function describeSurfaces(site: DocumentedSite): z.input<typeof discoverySchema>
     terms: `${publicUrl}${paths.terms}`,
     changelog: `${publicUrl}${paths.changelog}`,
     contact,
-    disclaimer,
   };
 }
 
@@ -117,20 +114,17 @@ const resourceListSchema = z.object({
 /** Lists the addresses of all that is sold, for indexers that find no OpenAPI document. */
 export function createX402List(site: DocumentedSite): FreeDocument {
   const { publicUrl } = site;
-  return createDocument({
+  return createJsonDocument({
     path: paths.x402,
-    contentType: 'application/json',
     summary: 'What is sold by x402, as a list of addresses',
     schema: resourceListSchema,
-    text: () =>
-      JSON.stringify({
-        version: 1,
-        x402Version: 2,
-        resources: site.products.map(({ url }) => url),
-        instructions: guidance(site),
-        openapi: `${publicUrl}${paths.openapi}`,
-        disclaimer,
-      } satisfies z.input<typeof resourceListSchema>),
+    body: () => ({
+      version: 1 as const,
+      x402Version: 2 as const,
+      resources: site.products.map(({ url }) => url),
+      instructions: guidance(site),
+      openapi: `${publicUrl}${paths.openapi}`,
+    }),
   });
 }
 
@@ -154,13 +148,12 @@ interface CatalogOptions {
 }
 
 export function createCatalog({ segment, publicUrl, products }: CatalogOptions): FreeDocument {
-  return createDocument({
+  return createJsonDocument({
     path: `/.well-known/${segment}`,
-    contentType: 'application/json',
     summary: 'What is sold, as a list of products',
     schema: catalogSchema,
     limitPerMinute: 5,
-    text: JSON.stringify({
+    body: () => ({
       family: 'forecourt',
       products: products.map(({ slug, name, path }) => ({
         slug,
@@ -168,7 +161,6 @@ export function createCatalog({ segment, publicUrl, products }: CatalogOptions):
         api: `${publicUrl}${path}`,
         mcp: `${publicUrl}/mcp`,
       })),
-      disclaimer,
     }),
   });
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
 import type { SoldProduct } from './sold-product.ts';
@@ -54,6 +55,23 @@ export function createDocument({
       return made;
     },
   };
+}
+
+/** A document of JSON; the disclaimer is added to what its shape holds. */
+export function createJsonDocument<Body extends object>({
+  schema,
+  body,
+  ...about
+}: Omit<Source, 'schema' | 'text' | 'contentType'> & {
+  schema?: z.ZodType<Body>;
+  body(): Omit<NoInfer<Body>, 'disclaimer'>;
+}): FreeDocument {
+  return createDocument({
+    ...about,
+    contentType: 'application/json',
+    ...(schema && { schema }),
+    text: () => JSON.stringify({ ...body(), disclaimer }),
+  });
 }
 
 export interface DocumentedSite {

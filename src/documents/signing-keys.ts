@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { disclaimer } from '../lib/disclaimer.ts';
 import type { Issuer } from '../payments/wire/receipt.ts';
-import { createDocument, type FreeDocument } from './document.ts';
+import { createJsonDocument, type FreeDocument } from './document.ts';
 import { paths } from './links.ts';
 
 const signingKeysSchema = z.object({
@@ -26,22 +25,20 @@ const signingKeysSchema = z.object({
 
 /** Writes the DID document (did:web), in which verifiers look for the key that a signature names. */
 export function createSigningKeys({ did, keys }: Issuer): FreeDocument {
-  return createDocument({
+  return createJsonDocument({
     path: paths.signingKeys,
-    contentType: 'application/json',
     summary: 'The public keys by which signed offers and receipts are verified (did:web)',
     schema: signingKeysSchema,
-    text: JSON.stringify({
+    body: () => ({
       '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/suites/jws-2020/v1'],
       id: did,
       verificationMethod: keys.map(({ id, publicKey }) => ({
         id,
-        type: 'JsonWebKey2020',
+        type: 'JsonWebKey2020' as const,
         controller: did,
         publicKeyJwk: publicKey,
       })),
       assertionMethod: keys.map(({ id }) => id),
-      disclaimer,
-    } satisfies z.input<typeof signingKeysSchema>),
+    }),
   });
 }

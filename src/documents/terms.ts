@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { disclaimer } from '../lib/disclaimer.ts';
-import { createDocument, type FreeDocument } from './document.ts';
+import { createDocument, createJsonDocument, type FreeDocument } from './document.ts';
 import { paths } from './links.ts';
 
 interface Section {
@@ -69,19 +69,17 @@ export function createTerms(publicUrl: string): FreeDocument[] {
       summary: 'Terms of service',
       text: `${text}\n`,
     }),
-    createDocument({
+    createJsonDocument({
       path: paths.termsData,
-      contentType: 'application/json',
       summary: 'Terms of service as data',
       schema: termsSchema,
-      text: JSON.stringify({
+      body: () => ({
         title,
         updatedOn: termsUpdatedOn,
-        sections: termsSections,
+        sections: [...termsSections],
         text: `${publicUrl}${paths.terms}`,
         changelog: `${publicUrl}${paths.changelog}`,
         discovery: `${publicUrl}${paths.discovery}`,
-        disclaimer,
       }),
     }),
   ];

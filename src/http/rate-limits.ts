@@ -1,5 +1,4 @@
-import { ServiceError } from '../errors/service-error.ts';
-import type { MinuteLimit, Policy, RateDecision } from '../limits/limits.ts';
+import { type MinuteLimit, type Policy, type RateDecision, rateLimited } from '../limits/limits.ts';
 import { type ReplyHeaders, replyFailure } from './reply.ts';
 import type { Handler } from './routes.ts';
 
@@ -9,9 +8,7 @@ export function limited(limit: MinuteLimit, handler: Handler): Handler {
     const { exchange } = c.env;
     const decision = await limit.take(exchange.clientKey);
     exchange.standing = limitHeaders(decision);
-    if (decision.allowed) return handler(c);
-    const details = { limit: limit.name, retryAfterSeconds: decision.resetSeconds };
-    return replyFailure(exchange, new ServiceError('rate_limited', details));
+    return decision.allowed ? handler(c) : replyFailure(exchange, rateLimited(limit.name, decision));
   };
 }
 

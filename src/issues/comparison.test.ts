@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountedModel } from '../mirror/read/standing.ts';
+import type { CountedModel } from '../mirror/read/nhtsa-reader.ts';
 import { compareWithPeers } from './reliability.ts';
 
 const model = (name: string, complaints: number, severe: number, make = 'FORD'): CountedModel => ({

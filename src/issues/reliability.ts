@@ -1,5 +1,5 @@
 import { sum } from '../lib/sum.ts';
-import type { CountedModel, Standing } from '../mirror/read/standing.ts';
+import type { ComplaintReader, CountedModel } from '../mirror/read/nhtsa-reader.ts';
 import { recallStatements } from '../recalls/statements.ts';
 import { tagsOfComponents } from './lexicon/component-tags.ts';
 import type { Complaint } from './read/complaint.ts';
@@ -135,7 +135,7 @@ export function compareWithPeers(
 
 interface ComparisonOptions {
   /** The complaint record as a whole; undefined where there is no copy of it. */
-  record(): Promise<{ standing: Standing; asOf: string } | undefined>;
+  record(): Promise<{ standing: Pick<ComplaintReader, 'modelsOfYear'>; asOf: string } | undefined>;
   /** The body of the car whose VIN begins so. */
   bodyOf(vin: string): string | undefined;
 }

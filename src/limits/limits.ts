@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors/service-error.ts';
 import { steadyNow } from '../lib/clock.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/strikes.ts';
 import type { CounterStore } from '../storage/storage.ts';
@@ -203,6 +204,11 @@ function createLimit(
       together?.giveBack(clientKey).catch(() => {});
     },
   };
+}
+
+/** Tells who is refused which limit it was, and when to come back. */
+export function rateLimited(limit: string, { resetSeconds }: Pick<RateDecision, 'resetSeconds'>) {
+  return new ServiceError('rate_limited', { limit, retryAfterSeconds: resetSeconds });
 }
 
 export const UNPAID_CHALLENGES = 'unpaid_challenges';

@@ -1,6 +1,6 @@
 import { type Clock, systemClock, withDeadline } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
-import { openDigestSecret } from '../storage/digest-secret.ts';
+import { openDigestSecret } from '../storage/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Chain } from './evm/chain.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from './evm/rpc.ts';

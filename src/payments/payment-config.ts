@@ -5,9 +5,9 @@ export type PaymentConfig =
   | {
       mode: 'live';
       payTo: string;
-      /** Secret, because providers of nodes put a key into it. */
-      rpcUrl: Secret;
-      /** Whether the node was chosen: then every word of a remote facilitator is compared with it. */
+      /** Secret, because providers of nodes put a key into them. The first that is good is asked. */
+      rpcUrls: Secret<readonly string[]>;
+      /** Whether the nodes were chosen: then every word of a remote facilitator is compared with them. */
       ownNode: boolean;
       settlementDepth: number;
       facilitator: FacilitatorConfig;
@@ -16,4 +16,4 @@ export type PaymentConfig =
 export type FacilitatorConfig =
   | { kind: 'remote'; url: string }
   | { kind: 'coinbase'; keyId: string; keySecret: Secret; url: string | undefined }
-  | { kind: 'local'; privateKey: Secret<`0x${string}`>; rpcUrl: Secret; batch: boolean };
+  | { kind: 'local'; privateKey: Secret<`0x${string}`>; batch: boolean };

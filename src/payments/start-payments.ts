@@ -1,5 +1,7 @@
+import { systemClock, withDeadline } from '../lib/clock.ts';
 import type { DevPayments } from './dev/dev-payments.ts';
 import type { Chain } from './evm/chain.ts';
+import type { Rpc } from './evm/rpc.ts';
 import type { Facilitator, Notify } from './facilitators/facilitator.ts';
 import type { PaymentConfig } from './payment-config.ts';
 
@@ -14,22 +16,35 @@ export interface PaymentParties extends AsyncDisposable {
   devPayments?: DevPayments;
 }
 
+/** A node that is silent for longer does not hold up the start; nothing is sold until it was examined. */
+const FIRST_LOOK_MS = 3_000;
+
 /** Loads only what the configured mode needs: neither the test chain nor the wallet library stands in the way of a start. */
 export async function startPayments(config: PaymentConfig, notify: Notify): Promise<PaymentParties> {
   if (config.mode === 'dev') return startTestPayments();
 
-  const [{ createChain }, { createRpc }] = await Promise.all([
+  const [{ createChain }, { createNodes }, { guardByNodes }] = await Promise.all([
     import('./evm/chain.ts'),
-    import('./evm/rpc.ts'),
+    import('./evm/nodes.ts'),
+    import('./facilitators/guarded.ts'),
   ]);
-  const chain = createChain(createRpc(config.rpcUrl.reveal()));
+  const nodes = createNodes({ urls: config.rpcUrls.reveal(), notify });
+  const chain = createChain(nodes.rpc);
   const { facilitator: settling, [Symbol.asyncDispose]: dispose } = await createFacilitator(
     config.facilitator,
+    nodes.rpc,
     notify,
   );
+  try {
+    await withDeadline(nodes.start(), { clock: systemClock, ms: FIRST_LOOK_MS, late: () => undefined });
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
   // Our own key's settlements are read from the node already.
   const isProved = config.facilitator.kind === 'local' || !config.ownNode;
-  const facilitator = isProved ? settling : await prove({ facilitator: settling, chain, notify });
+  const proved = isProved ? settling : await prove({ facilitator: settling, chain, notify });
+  const facilitator = guardByNodes(proved, nodes);
   return { facilitator, chain, payTo: config.payTo, [Symbol.asyncDispose]: dispose };
 }
 
@@ -59,15 +74,13 @@ async function startTestPayments(): Promise<PaymentParties> {
 
 async function createFacilitator(
   config: Extract<PaymentConfig, { mode: 'live' }>['facilitator'],
+  rpc: Rpc,
   notify: Notify,
 ): Promise<AsyncDisposable & { facilitator: Facilitator }> {
   if (config.kind === 'local') {
-    const [{ createLocalFacilitator }, { createRpc }] = await Promise.all([
-      import('./facilitators/local.ts'),
-      import('./evm/rpc.ts'),
-    ]);
+    const { createLocalFacilitator } = await import('./facilitators/local.ts');
     const facilitator = createLocalFacilitator({
-      rpc: createRpc(config.rpcUrl.reveal()),
+      rpc,
       privateKey: config.privateKey.reveal(),
       notify,
       ...(config.batch && { batch: { windowMs: 250, maxSize: 50 } }),

@@ -3,7 +3,7 @@ import { steadyNow } from '../lib/clock.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
-import type { Limits, RateDecision } from '../limits/limits.ts';
+import { type Limits, type RateDecision, rateLimited } from '../limits/limits.ts';
 import type { Knowledge } from '../products/knowledge.ts';
 import type { Listing } from '../products/product.ts';
 
@@ -56,10 +56,7 @@ export function createGiveSample({ knowledge, limits }: Options) {
   return async (product: Listing, { clientKey, parameters, of }: Asked): Promise<SampleReply> => {
     const { path, limitPerMinute } = product.sample;
     const standing = await limits.of(path, limitPerMinute).take(clientKey);
-    if (!standing.allowed) {
-      const details = { limit: path, retryAfterSeconds: standing.resetSeconds };
-      return { kind: 'failure', standing, failure: new ServiceError('rate_limited', details) };
-    }
+    if (!standing.allowed) return { kind: 'failure', standing, failure: rateLimited(path, standing) };
     if (parameters.length > 0) {
       const message = `is not a parameter of this ${of}; samples take none`;
       const issues = parameters.map((parameter) => ({ parameter, message }));

@@ -5,6 +5,7 @@ import {
   type Limits,
   limitByName,
   type MinuteLimit,
+  rateLimited,
   UNPAID_CHALLENGES,
 } from '../limits/limits.ts';
 import type { Attempts, Request } from '../payments/sale/call.ts';
@@ -50,12 +51,8 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
   const failed = limits.of(FAILED_PAYMENTS, limitByName[FAILED_PAYMENTS].limit);
 
   async function countUnpaid(clientKey: string): Promise<PaidReply | undefined> {
-    const { allowed, resetSeconds } = await unpaid.take(clientKey);
-    if (allowed) return undefined;
-    return {
-      kind: 'failure',
-      failure: new ServiceError('rate_limited', { limit: unpaid.name, retryAfterSeconds: resetSeconds }),
-    };
+    const decision = await unpaid.take(clientKey);
+    return decision.allowed ? undefined : { kind: 'failure', failure: rateLimited(unpaid.name, decision) };
   }
 
   /** Reads the same request in every transport: an answer paid for over one can be fetched over another. */

@@ -40,7 +40,8 @@ function script(name: string): Asset {
   return asset(name, JAVASCRIPT, readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8'));
 }
 
-function asset(name: string, contentType: string, text: string): Asset {
+/** A file whose path holds a digest of it, so that it may be kept for ever. */
+export function asset(name: string, contentType: string, text: string): Asset {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 10);
   return { path: `/assets/${digest}/${name}`, contentType, text };
 }

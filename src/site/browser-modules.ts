@@ -4,12 +4,6 @@ import { stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
 import { type Asset, JAVASCRIPT } from './assets.ts';
 
-interface BrowserModules {
-  entry: string;
-  imports: readonly string[];
-  assets: readonly Asset[];
-}
-
 /** A published package has no sources: there every module is JavaScript already. */
 const RUNS_FROM_SOURCE = import.meta.url.endsWith('.ts');
 const ROOT = new URL('../', import.meta.url);
@@ -23,7 +17,7 @@ const SHOWN: Readonly<Record<string, string>> = { '@noble': '/utils.js', '@forec
  * types are taken out, so that nothing is bundled and a page computes what the command line does. The paths hold a
  * digest of all of them, so that they may be kept for ever.
  */
-export function browserModules(entry: string): BrowserModules {
+export function browserModules(entry: string, below = '/assets') {
   const sources = new Map<string, string>();
   const visit = (name: string) => {
     if (sources.has(name)) return;
@@ -34,7 +28,7 @@ export function browserModules(entry: string): BrowserModules {
   visit(entry);
   const digest = createHash('sha256');
   for (const text of sources.values()) digest.update(text);
-  const folder = `/assets/${digest.digest('base64url').slice(0, 10)}/`;
+  const folder = `${below}/${digest.digest('base64url').slice(0, 10)}/`;
   const assets = [...sources].map(([name, text]) => moduleAsset(`${folder}${runName(name)}`, name, text));
   const [first, ...imports] = assets.map(({ path }) => path);
   if (first === undefined) throw new Error(`${entry} has no text`);

@@ -111,12 +111,11 @@ const answerHeaders = {
 
 export function createPaidPages(
   site: Site,
-  products: readonly SoldProduct[],
   { testWallet, placeNames }: { testWallet: TestWallet | undefined; placeNames: PlaceNames },
 ): PaidPages {
   return {
     write(product, reply, given) {
-      const sold = products.find(({ slug }) => slug === product.slug);
+      const sold = site.products.find(({ slug }) => slug === product.slug);
       if (reply.kind === 'challenge' && sold) {
         const page = paymentPage(sold, { given, publicUrl: site.publicUrl, testWallet, placeNames });
         const text = writePage(page, site);

@@ -1,18 +1,13 @@
 import { renderSVG } from 'uqr';
 import { pagePaths } from '../documents/links.ts';
+import type { SoldProduct } from '../documents/sold-product.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { Html, html } from '../view/html.ts';
 import { countryOfField, formField, type PlaceNames } from './form-field.ts';
 import { walletSteps } from './prices-page.ts';
 
-interface Sold {
-  slug: string;
-  path: string;
-  priceUsd: string;
-  parameters: readonly ParameterDescription[];
-  offer: Offer;
-}
+type Sold = Pick<SoldProduct, 'slug' | 'path' | 'priceUsd' | 'parameters' | 'offer'>;
 
 interface Options {
   given: URLSearchParams;

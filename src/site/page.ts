@@ -1,4 +1,5 @@
 import { pagePaths, paths } from '../documents/links.ts';
+import type { SoldProduct } from '../documents/sold-product.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { Html, html } from '../view/html.ts';
 import { assetPaths, mark } from './assets.ts';
@@ -18,21 +19,12 @@ export interface Page {
 }
 
 export interface Site {
-  products: readonly SitedProduct[];
+  products: readonly SoldProduct[];
   /** The product that people are offered: its answer is a page. */
-  offered: SitedProduct;
+  offered: SoldProduct;
   publicUrl: string;
   /** Said on every page where payments are not real. */
   notice: string | undefined;
-}
-
-interface SitedProduct {
-  slug: string;
-  name: string;
-  path: string;
-  priceUsd: string;
-  summary: string;
-  sample: { path: string };
 }
 
 const MENU = [

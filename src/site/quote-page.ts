@@ -1,19 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { Jurisdiction } from '../costs/jurisdiction-schema.ts';
 import type { Country } from '../costs/places.ts';
 import { costsQuery } from '../costs/query.ts';
 import { pagePaths } from '../documents/links.ts';
 import { describeQuery, type ParameterDescription } from '../products/describe-query.ts';
 import { type Html, html } from '../view/html.ts';
-import type { Asset } from './assets.ts';
+import { asset } from './assets.ts';
 import { browserModules } from './browser-modules.ts';
 import { countryOfField, formField, placeOptions } from './form-field.ts';
 import type { Page } from './page.ts';
-
-export interface QuotePage {
-  page: Page;
-  assets: readonly Asset[];
-}
 
 const OF_THE_SALE = ['price', 'trade_in', 'local_rate', 'buyer_has_plates'];
 const OF_THE_CAR = ['model_year', 'fuel', 'weight_lb', 'weight_kg', 'msrp'];
@@ -21,23 +15,22 @@ const OF_THE_CAR = ['model_year', 'fuel', 'weight_lb', 'weight_kg', 'msrp'];
 const WEIGHTS: Record<string, Country> = { weight_lb: 'US', weight_kg: 'CA' };
 
 /** Checks a dealer's quote in the browser: the figures of all places are loaded, so that not even the place is sent. */
-export function quotePage(figures: readonly Jurisdiction[]): QuotePage {
+export function quotePage(figures: readonly Jurisdiction[]) {
   const modules = browserModules('site/browser/quote.js');
-  const data = figuresAsset(figures);
+  const places = Object.fromEntries(figures.map((place) => [`${place.country}-${place.code}`, place]));
+  const data = asset('figures.json', 'application/json', JSON.stringify(places));
   // A quote is described by the same as the purchase costs.
   const parameters = describeQuery(costsQuery);
   const fields = (names: readonly string[]) =>
     parameters.filter(({ name }) => names.includes(name)).map((parameter) => fieldOf(parameter));
-  return {
-    assets: [...modules.assets, data],
-    page: {
-      path: pagePaths.quote,
-      title: "Check a dealer's quote · Forecourt",
-      description:
-        'Every line of a bill of sale against what the law asks in 13 Canadian and 51 US places. Free, and nothing is sent.',
-      scripts: [modules.entry],
-      modules: modules.imports,
-      content: html`<h1>Check a dealer's quote</h1>
+  const page: Page = {
+    path: pagePaths.quote,
+    title: "Check a dealer's quote · Forecourt",
+    description:
+      'Every line of a bill of sale against what the law asks in 13 Canadian and 51 US places. Free, and nothing is sent.',
+    scripts: [modules.entry],
+    modules: modules.imports,
+    content: html`<h1>Check a dealer's quote</h1>
 <p class="lead">Which lines of a bill of sale does the law ask for, which are too high, and which are the dealer's own? Free, and nothing is sent anywhere: the check runs in this page.</p>
 <form id="quote" class="inset" autocomplete="off" data-figures="${data.path}">
 <div class="fields row"><div><label for="place">Where the car will be registered</label>
@@ -53,8 +46,8 @@ ${fields(OF_THE_SALE)}</div>
 </form>
 <p id="state" class="message" role="status"></p>
 <section id="findings" aria-label="What was found" tabindex="-1" hidden></section>`,
-    },
   };
+  return { page, assets: [...modules.assets, data] };
 }
 
 function fieldOf(parameter: ParameterDescription): Html {
@@ -62,12 +55,4 @@ function fieldOf(parameter: ParameterDescription): Html {
   const own = WEIGHTS[name] ?? countryOfField(name);
   const field = formField(parameter, '');
   return own === undefined ? field : html`<div data-country="${own}">${field}</div>`;
-}
-
-function figuresAsset(figures: readonly Jurisdiction[]): Asset {
-  const text = JSON.stringify(
-    Object.fromEntries(figures.map((place) => [`${place.country}-${place.code}`, place])),
-  );
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 10);
-  return { path: `/assets/${digest}/figures.json`, contentType: 'application/json', text };
 }

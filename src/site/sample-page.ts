@@ -1,27 +1,26 @@
-import type { Bill } from '../costs/published.ts';
+import { sampleBills } from '../costs/costs-service.ts';
 import { pagePaths } from '../documents/links.ts';
-import type { Report } from '../report/report-schema.ts';
+import type { Knowledge } from '../products/knowledge.ts';
 import { billPart, billTitle } from '../view/costs.ts';
 import { html } from '../view/html.ts';
 import { reportContent } from '../view/report.ts';
 import type { Page } from './page.ts';
 
-interface Sample {
-  report: Report;
-  notes: { recalls: string; knownIssues: string };
-  bills: { ca: Bill; us: Bill };
-  costsPriceUsd: string;
-  writtenAt: Date;
-}
+type Samples = Pick<Knowledge, 'costs' | 'reportSamples' | 'recallSamples' | 'issueSamples'>;
 
-/** The free sample of the pre-purchase report, with the exact bill of one place in either country. */
-export function samplePage({ report, notes, bills, costsPriceUsd, writtenAt }: Sample): Page {
+/** Shows the free sample of the pre-purchase report, with the exact bill of one place in either country. */
+export async function samplePage(samples: Samples, costsPriceUsd: string): Promise<Page> {
+  const bills = sampleBills(samples.costs);
+  const notes = {
+    recalls: samples.recallSamples.current().note,
+    knownIssues: samples.issueSamples.current().note,
+  };
   return {
     path: pagePaths.sample,
     title: 'Sample pre-purchase report · Forecourt',
     description: 'A whole pre-purchase report: recalls, known issues, warranty and costs of one car.',
     content: html`<p class="soft noprint"><span class="chip">Free sample</span> Print it, save it as PDF, or take it <a href="${pagePaths.sample}?format=json">as JSON</a>.</p>
-${reportContent(report, writtenAt, {
+${reportContent(await samples.reportSamples.current(), new Date(), {
   notes,
   costs: html`<h3 id="bills">The exact bill of one place</h3>
 <p>For $${costsPriceUsd} more: every line of your own province or state, price and kind of sale. Here a private sale at $25,000 in Ontario and in California.</p>

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { sampleBills } from '../costs/costs-service.ts';
 import type { Country } from '../costs/places.ts';
 import { pagePaths } from '../documents/links.ts';
 import type { SoldProduct } from '../documents/sold-product.ts';
@@ -21,7 +20,7 @@ import { homePage } from './home-page.ts';
 import { keptReportPage, keptReportScript } from './kept-report-page.ts';
 import { HTML, type Page, pageHeaders, privateHeaders, type Site, writePage } from './page.ts';
 import { pricesPage } from './prices-page.ts';
-import type { QuotePage } from './quote-page.ts';
+import type { quotePage } from './quote-page.ts';
 import { samplePage } from './sample-page.ts';
 import type { TestWallet } from './test-wallet.ts';
 import { privacyPage, termsPage } from './text-pages.ts';
@@ -31,7 +30,7 @@ interface Options {
   site: Site;
   report: SoldProduct;
   costs: SoldProduct;
-  quote: QuotePage;
+  quote: ReturnType<typeof quotePage>;
   knowledge: Pick<Knowledge, 'costs' | 'reportSamples' | 'recallSamples' | 'issueSamples'>;
   lookFreely: LookFreely;
   limits: Limits;
@@ -49,7 +48,7 @@ export function siteRoutes(options: Options): Route[] {
   const { site, knowledge, limits, testWallet, report, costs } = options;
   const pages: Record<PageName, () => string | Promise<string>> = {
     home: async () => writePage(homePage(site, await knowledge.reportSamples.current()), site),
-    sample: async () => writePage(await readSample(options), site),
+    sample: async () => writePage(await samplePage(knowledge, costs.priceUsd), site),
     coverage: onDemand(() => writePage(coveragePage(knowledge.costs), site)),
     quote: onDemand(() => writePage(options.quote.page, site)),
     prices: onDemand(() => writePage(pricesPage(site), site)),
@@ -83,9 +82,9 @@ export function siteRoutes(options: Options): Route[] {
       ...buyScript().assets,
       ...keptReportScript().assets,
       ...options.quote.assets,
-    ].map((asset) => ({ path: asset.path, get: serveAsset(asset, 'public, max-age=31536000, immutable') })),
+      ...(testWallet?.assets ?? []),
+    ].map((asset) => ({ path: asset.path, get: serveAsset(asset) })),
     ...siteFiles(),
-    ...(testWallet?.assets ?? []).map((asset) => ({ path: asset.path, get: serveAsset(asset, 'no-cache') })),
   ];
   return [
     ...Object.entries(handlers).map(([name, handler]) => ({
@@ -143,24 +142,11 @@ function servePage(write: () => string | Promise<string>): Handler {
   };
 }
 
-function serveAsset(asset: Asset, cacheControl: string): Handler {
+function serveAsset(asset: Asset): Handler {
   // The text is read when it is asked for: some of it is only made then.
   const ready = onDemand(() => readyText(asset.text));
-  const headers = { 'Cache-Control': cacheControl };
+  const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
   return (c) => replyReady(c.env.exchange, ready(), asset.contentType, headers);
-}
-
-async function readSample({ knowledge, costs }: Options): Promise<Page> {
-  return samplePage({
-    report: await knowledge.reportSamples.current(),
-    notes: {
-      recalls: knowledge.recallSamples.current().note,
-      knownIssues: knowledge.issueSamples.current().note,
-    },
-    bills: sampleBills(knowledge.costs),
-    costsPriceUsd: costs.priceUsd,
-    writtenAt: new Date(),
-  });
 }
 
 /** Shows browsers a document as a page, under the same address. */

@@ -1,9 +1,8 @@
-import type { DocumentedSite, FreeDocument } from '../documents/document.ts';
+import type { DocumentedSite } from '../documents/document.ts';
 import { paths } from '../documents/links.ts';
 import { describeProduct } from '../documents/sold-product.ts';
 import type { AnyServiceError } from '../errors/service-error.ts';
 import type { Health } from '../http/health-route.ts';
-import type { PaidPages } from '../http/paid-routes.ts';
 import type { WrittenPage } from '../http/reply.ts';
 import type { Route } from '../http/routes.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -34,21 +33,7 @@ interface Options {
   limits: Limits;
 }
 
-export interface SitePages {
-  paid: PaidPages;
-  status(health: Health): WrittenPage;
-  failure(failure: AnyServiceError, requestId: string): WrittenPage;
-}
-
-interface CreatedSite {
-  pages: SitePages;
-  routes: Route[];
-  createReference(documented: DocumentedSite): FreeDocument;
-  /** Shows some documents to browsers as pages. */
-  withPages(routes: readonly Route[]): Route[];
-}
-
-export function createSite(options: Options): CreatedSite {
+export function createSite(options: Options) {
   const { knowledge, publicUrl, notice, limits, lookFreely, offerOf } = options;
   const products = options.products.map((product) =>
     describeProduct(product, { knowledge, publicUrl, offer: offerOf(product) }),
@@ -67,9 +52,9 @@ export function createSite(options: Options): CreatedSite {
   const write = (page: Page): WrittenPage => ({ text: writePage(page, site), headers: privateHeaders });
   return {
     pages: {
-      paid: createPaidPages(site, products, { testWallet, placeNames }),
-      status: (health) => write(statusPage(health)),
-      failure: (failure, requestId) => write(failurePage(failure, requestId)),
+      paid: createPaidPages(site, { testWallet, placeNames }),
+      status: (health: Health) => write(statusPage(health)),
+      failure: (failure: AnyServiceError, requestId: string) => write(failurePage(failure, requestId)),
     },
     routes: siteRoutes({
       site,
@@ -81,8 +66,9 @@ export function createSite(options: Options): CreatedSite {
       limits,
       testWallet,
     }),
-    createReference: (documented) => createReference(documented, site),
-    withPages: (routes) =>
+    createReference: (documented: DocumentedSite) => createReference(documented, site),
+    /** Shows some documents to browsers as pages. */
+    withPages: (routes: readonly Route[]) =>
       routes.map((route) =>
         route.path === paths.changelog
           ? alsoAsPage(route, () => writePage(changelogPage(), site), limits)

@@ -16,29 +16,7 @@ const MOST_SUGGESTIONS = 3;
 /** Letters that no VIN has, and the digits that they are misread for. */
 const NO_LETTERS: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1' };
 /** Characters that are mistaken for each other on glass, stamped steel and photographs. */
-const LOOK_ALIKES = [
-  '0D',
-  '1L',
-  '1T',
-  '17',
-  '1J',
-  '2Z',
-  '3B',
-  '38',
-  '4A',
-  '5S',
-  '56',
-  '6G',
-  '8B',
-  'CG',
-  'EF',
-  'HK',
-  'MN',
-  'PR',
-  'UV',
-  'VY',
-  'XK',
-];
+const LOOK_ALIKES = '0D 1L 1T 17 1J 2Z 3B 38 4A 5S 56 6G 8B CG EF HK MN PR UV VY XK'.split(' ');
 
 export function adviseOnVin(text: string): VinAdvice {
   const vin = text.toUpperCase().replace(/[\s.\-–_]/g, '');

@@ -209,12 +209,21 @@ const faults: Record<string, Fault> = {
   },
   'a node that has fallen behind': {
     check: 'chain',
-    what: /newest block of the node is \d{4} seconds old/,
+    what: /has a newest block that is \d{4} seconds old/,
     fix: /caught up/,
     plant() {
       world.replies.eth_getBlockByNumber = {
-        body: { timestamp: `0x${(Math.floor(Date.now() / 1000) - 3600).toString(16)}` },
+        body: { number: '0x1', timestamp: `0x${(Math.floor(Date.now() / 1000) - 3600).toString(16)}` },
       };
+      return {};
+    },
+  },
+  'a node that lists no events': {
+    check: 'chain',
+    what: /lists no events, not even of ten blocks/,
+    fix: /that answers eth_getLogs/,
+    plant() {
+      world.refused = 'eth_getLogs';
       return {};
     },
   },

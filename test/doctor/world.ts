@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { answerAsBase } from '../payments/answers-of-base.ts';
 import { startFakeSource } from '../sources/fake-source.ts';
 
 type Reply = { status?: number; body: unknown; date?: Date };
@@ -8,6 +9,8 @@ export interface World extends AsyncDisposable {
   url: string;
   /** Answers of the node by method; those of everybody else by the beginning of the path. */
   replies: Record<string, Reply>;
+  /** The method that the node refuses. */
+  refused?: string;
   /** Put in front of everything that this world says. */
   clockLeadsSeconds: number;
 }
@@ -23,17 +26,18 @@ export async function startWorld(): Promise<World> {
     '/facilitator/supported': {
       body: { kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }], extensions: [] },
     },
-    eth_chainId: { body: quantity(8453) },
-    eth_getCode: { body: '0x6080' },
-    eth_getBlockByNumber: { body: { number: '0x1', timestamp: quantity(Math.floor(Date.now() / 1000)) } },
+    eth_getLogs: { body: [] },
     eth_getBalance: { body: quantity(10n ** 18n) },
     eth_gasPrice: { body: quantity(10_000_000) },
   };
   const server = await startFakeSource(async (request, response) => {
-    const method = request.method === 'POST' ? await rpcMethod(request) : undefined;
+    const { method, params = [] } = request.method === 'POST' ? await rpcCall(request) : {};
     const key = method ?? Object.keys(replies).find((prefix) => request.url?.startsWith(prefix)) ?? '';
-    const { status = 200, body } = replies[key] ?? { status: 404, body: {} };
-    const answer = method === undefined ? body : { jsonrpc: '2.0', id: 1, result: body };
+    const asBase = method !== undefined && answerAsBase(method, params);
+    const usual = asBase ? { body: asBase } : { status: 404, body: {} };
+    const { status = 200, body }: Reply = replies[key] ?? usual;
+    const said = method === world.refused ? { error: { code: -32_601, message: 'no' } } : { result: body };
+    const answer = method === undefined ? body : { jsonrpc: '2.0', id: 1, ...said };
     response.setHeader('date', new Date(Date.now() + world.clockLeadsSeconds * 1000).toUTCString());
     response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
@@ -41,7 +45,5 @@ export async function startWorld(): Promise<World> {
   return world;
 }
 
-async function rpcMethod(request: IncomingMessage): Promise<string> {
-  const { method } = (await json(request)) as { method: string };
-  return method;
-}
+const rpcCall = async (request: IncomingMessage) =>
+  (await json(request)) as { method: string; params?: unknown[] };

@@ -6,6 +6,7 @@ import { encodeCall, type Hex } from '../../src/payments/evm/encoding.ts';
 import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../../src/payments/evm/transfer-events.ts';
 import { USDC } from '../../src/payments/evm/usdc.ts';
 import { PAYMENT_NETWORK } from '../../src/payments/wire/payment.ts';
+import { answerAsBase } from '../payments/answers-of-base.ts';
 
 const hex = z.templateLiteral(['0x', z.string()]);
 const Sent = z.object({
@@ -78,11 +79,11 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
     };
   }
 
-  function askNode(method: string, [first]: readonly unknown[]): unknown {
+  function askNode(method: string, params: readonly unknown[]): unknown {
+    const [first] = params;
+    const known = answerAsBase(method, params, height());
+    if (known !== undefined) return known;
     if (method === 'eth_blockNumber') return quantity(height());
-    if (method === 'eth_getCode') return '0x';
-    if (method === 'eth_getBlockByNumber')
-      return { number: quantity(height()), timestamp: quantity(Math.floor(Date.now() / 1_000)) };
     if (method === 'eth_getTransactionReceipt') {
       const transfer = byTransaction.get(String(first));
       return transfer ? receiptOf(transfer) : null;
@@ -90,7 +91,7 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
     if (method === 'eth_getLogs') {
       const { topics } = z.object({ topics: z.array(z.unknown()) }).parse(first);
       const transfer = paid.get(String(topics[2]));
-      return transfer ? [{ transactionHash: transfer.transaction }] : [];
+      return transfer ? [{ transactionHash: transfer.transaction, data: '0x' }] : [];
     }
     if (method !== 'eth_call') throw new Error(`The stand-in has no ${method}`);
     const { data } = z.object({ data: z.string() }).parse(first);

@@ -8,7 +8,7 @@ import {
 } from '../../src/sources/language-model/language-model.ts';
 import { openModel } from '../../src/sources/language-model/provider.ts';
 import { createKeptAnswers, type KeptAnswers } from '../../src/sources/language-model/question.ts';
-import type { CachedValue, CounterStore } from '../../src/storage/storage.ts';
+import type { CachedValue, CounterStore } from '../../src/storage/sql/small-stores.ts';
 import { startScriptedModel } from './scripted-model.ts';
 
 export type Provider = 'openai-compatible' | 'anthropic';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
@@ -10,7 +11,7 @@ import { anOffer } from './offer.ts';
  * `lose_before`: the connection breaks before anything is done. `lose_after`: when it is done. `refuse_after`: the
  * request is turned away when it is done. `lie_*`: nothing is done, and it is called settled: in an invented
  * transaction, in one that is another payment's, on another network, by another payer or for another amount.
- * `deny_after`: it is done, and called unfunded.
+ * `deny_after`: it is done, and called unfunded. `deny_first`: it is called unfunded, and done a moment later.
  */
 export type FacilitatorFault =
   | 'none'
@@ -25,7 +26,8 @@ export type FacilitatorFault =
   | 'lie_network'
   | 'lie_payer'
   | 'lie_amount'
-  | 'deny_after';
+  | 'deny_after'
+  | 'deny_first';
 
 const LIES: { readonly [Fault in FacilitatorFault]?: object } = {
   lie_transaction: { transaction: `0x${'1e'.repeat(32)}` },
@@ -66,6 +68,13 @@ export async function startFaultyFacilitator(facilitator: Facilitator): Promise<
       const transaction = lastTransaction ?? `0x${'1e'.repeat(32)}`;
       return reply(response, { ...common, success: true, transaction, ...LIES[fault] });
     }
+    const denied = { ...common, success: false, errorReason: 'insufficient_funds', transaction: '' };
+    if (fault === 'deny_first' && operation === 'settle') {
+      reply(response, denied);
+      await once(response, 'close');
+      await facilitator.settle(payment);
+      return;
+    }
     let answer: object;
     if (operation === 'verify') {
       const verification = await facilitator.verify(payment);
@@ -87,14 +96,7 @@ export async function startFaultyFacilitator(facilitator: Facilitator): Promise<
     if (operation === 'verify') faulty.onVerified();
     if (fault === 'refuse_after_400') return response.writeHead(400).end('{"error":"bad request"}');
     if (fault === 'refuse_after_429') return response.writeHead(429).end('slow down');
-    if (fault === 'deny_after' && operation === 'settle') {
-      return reply(response, {
-        ...common,
-        success: false,
-        errorReason: 'insufficient_funds',
-        transaction: '',
-      });
-    }
+    if (fault === 'deny_after' && operation === 'settle') return reply(response, denied);
     if (fault === 'lose_after') return response.destroy();
     if (fault === 'hang_after') return;
     return reply(response, answer);

@@ -17,16 +17,16 @@ export interface RpcProxy extends AsyncDisposable {
   url: string;
   /** The number of answers to each method. */
   calls: Map<string, number>;
-  fault: (method: string) => Fault;
+  fault: (method: string, params: readonly unknown[]) => Fault;
 }
 
 /** Stands between the service and a node, and makes it fail the way nodes do. */
 export async function startRpcProxy(target: string): Promise<RpcProxy> {
   const server = await startFakeSource(async (request, response) => {
     const body = await text(request);
-    const { method, id } = JSON.parse(body) as { method: string; id: number };
+    const { method, id, params } = JSON.parse(body) as { method: string; id: number; params: unknown[] };
     response.once('close', () => proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1));
-    const fault = proxy.fault(method);
+    const fault = proxy.fault(method, params);
     const headers = { 'content-type': 'application/json' };
     if (typeof fault === 'object') {
       if ('passAnd' in fault) {

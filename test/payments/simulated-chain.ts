@@ -4,8 +4,10 @@ import type { Facilitator, Settlement, Verification } from '../../src/payments/f
 import type { Payment } from '../../src/payments/wire/payment.ts';
 
 /**
- * Ways in which a settlement goes wrong. `own_code`: by the code at the payer's address. `lost_before`: it never arrived. `lost_after`: it was done, and the answer got lost.
- * `lie`: nothing was done and it is called settled. `blame`: nothing was done and the payer is said to have no funds.
+ * Ways in which a settlement goes wrong. `own_code`: by the code at the payer's address. `lost_before`: it never
+ * arrived. `lost_after`: it was done, and the answer got lost.
+ * `lie`: nothing was done and it is called settled. `blame`: nothing was done and the payer is
+ * said to have no funds, by our own key. `deny`: the same by somebody else. `deny_later`: so, and then it is mined.
  */
 export type SettleFault =
   | 'lost_before'
@@ -16,7 +18,9 @@ export type SettleFault =
   | 'own_code'
   | 'in_mempool'
   | 'lie'
-  | 'blame';
+  | 'blame'
+  | 'deny'
+  | 'deny_later';
 
 export interface SimulatedChain {
   facilitator: Facilitator;
@@ -44,6 +48,8 @@ export interface SimulatedChain {
   /** Payers that are contracts, and what each thinks of a signature. */
   smartWallets: Map<string, (signature: string) => boolean>;
   nodeDown: boolean;
+  /** The node lists no events. */
+  hidesEvents: boolean;
   verifyUnavailable: boolean;
   nowMs: () => number;
 }
@@ -87,6 +93,8 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     if (fault === 'lost_before') return { kind: 'unknown' };
     if (fault === 'lie') return { kind: 'settled', transaction: `0x${'1e'.repeat(32)}` };
     if (fault === 'blame') return { kind: 'failed', reason: 'insufficient_funds' };
+    if (fault === 'deny_later') mempool.push(payment);
+    if (fault === 'deny' || fault === 'deny_later') return { kind: 'denied', reason: 'insufficient_funds' };
     const why = refusal(payment);
     if (why) return { kind: 'failed', reason: why };
     if (fault === 'in_mempool') {
@@ -113,14 +121,16 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
       support: async () => ({ ready: true }),
     },
     chain: {
-      async findEvidence(transfer, sinceMs) {
+      async findEvidence(transfer, { sinceMs, transaction }) {
         world.counts.evidence += 1;
         askNode();
         const found = spent.get(keyOf(transfer));
+        if (found?.kind === 'paid' && found.transaction === transaction)
+          return { kind: 'paid', transaction, depth: world.depth };
+        if (found && world.hidesEvents) return { kind: 'hidden' };
         if (found?.kind === 'cancelled') return { kind: 'void' };
-        // Older transfers are not looked for.
-        if (found && found.atMs >= sinceMs)
-          return { kind: 'paid', transaction: found.transaction, depth: world.depth };
+        if (found && found.atMs < sinceMs) return { kind: 'earlier' };
+        if (found) return { kind: 'paid', transaction: found.transaction, depth: world.depth };
         return { kind: transfer.validBeforeSeconds * 1_000 + 30_000 <= world.nowMs() ? 'void' : 'open' };
       },
       async findTransfer(transfer, transaction) {
@@ -161,6 +171,7 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     beforeSettle: async () => {},
     smartWallets: new Map(),
     nodeDown: false,
+    hidesEvents: false,
     verifyUnavailable: false,
     nowMs,
   };

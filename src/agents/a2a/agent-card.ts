@@ -1,7 +1,6 @@
 import { AgentCard, type AgentSkill } from '@a2a-js/sdk';
-import { createDocument, type FreeDocument } from '../../documents/document.ts';
+import { createJsonDocument, type FreeDocument } from '../../documents/document.ts';
 import { paths, protocolPaths } from '../../documents/links.ts';
-import { disclaimer } from '../../lib/disclaimer.ts';
 import { version } from '../../lib/version.ts';
 import { describeQuery, exampleQuery } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
@@ -83,11 +82,10 @@ function describeSampleSkill(product: Listing): AgentSkill {
 
 /** Writes one card for both versions: what 0.3.0 wants stands beside what 1.0 wants. */
 export function createAgentCard(card: AgentCard): FreeDocument {
-  return createDocument({
+  return createJsonDocument({
     path: '/.well-known/agent-card.json',
-    contentType: 'application/json',
     summary: 'The skills of this service for A2A agents',
-    text: () => JSON.stringify({ ...Object(AgentCard.toJSON(card)), ...earlierMembers(card), disclaimer }),
+    body: () => ({ ...Object(AgentCard.toJSON(card)), ...earlierMembers(card) }),
   });
 }
 

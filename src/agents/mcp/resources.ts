@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { FreeDocument } from '../../documents/document.ts';
 import { paths } from '../../documents/links.ts';
-import { ServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
-import type { Limits } from '../../limits/limits.ts';
+import { type Limits, rateLimited } from '../../limits/limits.ts';
 import type { Knowledge } from '../../products/knowledge.ts';
 import type { Listing } from '../../products/product.ts';
 import { vinParameter } from '../../products/vin-parameter.ts';
@@ -37,10 +36,8 @@ export function createResources(options: Options) {
   );
 
   async function take(name: string, perMinute: number, { clientKey, requestId }: Caller) {
-    const { allowed, resetSeconds } = await limits.of(name, perMinute).take(clientKey);
-    if (allowed) return;
-    const details = { limit: name, retryAfterSeconds: resetSeconds };
-    throw toRpcError(new ServiceError('rate_limited', details), requestId);
+    const decision = await limits.of(name, perMinute).take(clientKey);
+    if (!decision.allowed) throw toRpcError(rateLimited(name, decision), requestId);
   }
 
   return {

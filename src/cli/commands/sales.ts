@@ -86,12 +86,12 @@ async function check(
     throw new Error(
       'There is no chain to compare with: --check needs PAY_TO and its facilitator, and RPC_URL',
     );
-  const { createRpc } = await import('../../payments/evm/rpc.ts');
+  const { createNodes } = await import('../../payments/evm/nodes.ts');
   const { PAYMENT_NETWORK } = await import('../../payments/wire/payment.ts');
   const { asHex } = await import('../../payments/evm/encoding.ts');
   const { readIncomingOf, readIncomingTransfers } = await import('../../payments/evm/incoming-transfers.ts');
   const payTo = asHex(payments.payTo.toLowerCase());
-  const rpc = createRpc(payments.rpcUrl.reveal(), { timeoutMs: timeout * 1_000 });
+  const { rpc } = createNodes({ urls: payments.rpcUrls.reveal(), timeoutMs: timeout * 1_000 });
   const isOurs = (entry: SaleEntry) => entry.payTo === payTo && entry.network === PAYMENT_NETWORK;
   const ours = entries.filter(isOurs);
   const journal = sumBy(ours);

@@ -73,7 +73,7 @@ function kindOf(vin: string, { bodyClass, engine, driveType }: Vehicle): string 
 /** Finds the cars behind the most complaints, by made-up VINs of the kinds that their owners state. */
 async function vinsOfTop(forecourt: Forecourt, most: number): Promise<string[]> {
   const [{ mostComplained }, { readComplaints }] = await Promise.all([
-    import('../../mirror/read/standing.ts'),
+    import('../../mirror/read/nhtsa-reader.ts'),
     import('../../mirror/complaint-blocks.ts'),
   ]);
   const copy = await (await forecourt.mirror()).copy('complaints');

@@ -1,25 +1,26 @@
 import { z } from 'zod';
 import { withThousands } from '../../lib/wording.ts';
-import { BASE_CHAIN_ID, USDC } from '../../payments/evm/usdc.ts';
+import type { Hex } from '../../payments/evm/encoding.ts';
+import { examineNode } from '../../payments/evm/examine-node.ts';
+import { createNodes } from '../../payments/evm/nodes.ts';
+import { createRpc, type Rpc } from '../../payments/evm/rpc.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-config.ts';
 import { PAYMENT_NETWORK } from '../../payments/wire/payment.ts';
 import { type Finding, ok, type Probe, problem, warning } from './probe.ts';
 
 export async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {
   if (config.mode === 'dev') return [await checkDevPackages()];
-  const { facilitator, rpcUrl } = config;
-  if (facilitator.kind !== 'local') {
-    const [remote, chain] = await Promise.all([
-      checkFacilitator(facilitator, probe),
-      checkChain({ rpcUrl: rpcUrl.reveal() }, probe),
-    ]);
-    return [remote, ...chain];
-  }
-  const { privateKeyToAccount } = await import('viem/accounts');
-  return checkChain(
-    { rpcUrl: rpcUrl.reveal(), gasWallet: privateKeyToAccount(facilitator.privateKey.reveal()).address },
-    probe,
+  const { facilitator, rpcUrls } = config;
+  const nodes = Promise.all(
+    rpcUrls.reveal().map((url) => checkNode(url, rpcUrls.reveal().length > 1, probe)),
   );
+  if (facilitator.kind !== 'local') return [await checkFacilitator(facilitator, probe), ...(await nodes)];
+  const found = await nodes;
+  const rpc = createNodes({ urls: rpcUrls.reveal(), timeoutMs: probe.timeoutMs }).rpc;
+  const isUsable = found.some(({ state }) => state === 'ok');
+  const { privateKeyToAccount } = await import('viem/accounts');
+  const gasWallet = privateKeyToAccount(facilitator.privateKey.reveal()).address;
+  return isUsable ? [...found, await checkGas(rpc, gasWallet)] : found;
 }
 
 async function checkDevPackages(): Promise<Finding> {
@@ -33,67 +34,30 @@ async function checkDevPackages(): Promise<Finding> {
   }
 }
 
-/** Base makes one every two seconds. */
-const OLDEST_BLOCK_SECONDS = 60;
 const GAS_PER_SETTLEMENT = 150_000n;
 const FEW_SETTLEMENTS = 500;
 
-type Call = (method: string, ...params: unknown[]) => Promise<unknown>;
-
-/** Checks the node: whether it answers, is one of Base and keeps up; and the wallet that pays for settlements, if it is ours. */
-async function checkChain(
-  { rpcUrl, gasWallet }: { rpcUrl: string; gasWallet?: `0x${string}` },
-  probe: Probe,
-): Promise<Finding[]> {
-  const call: Call = async (method, ...params) => {
-    const answer = await probe.ask(rpcUrl, { body: { jsonrpc: '2.0', id: 1, method, params } });
-    if (!answer.reached) throw new Error(answer.why);
-    const { json } = answer;
-    if (typeof json === 'object' && json !== null && 'result' in json) return json.result;
-    throw new Error(`status ${answer.status}`);
-  };
-  try {
-    const node = await checkNode(call);
-    return node.state === 'problem' || gasWallet === undefined
-      ? [node]
-      : [node, await checkGas(call, gasWallet)];
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'no answer';
-    return [
-      problem('chain', `the node does not answer: ${why}`, 'Correct RPC_URL, or use another node of Base.'),
-    ];
-  }
-}
-
-async function checkNode(call: Call): Promise<Finding> {
-  const chainId = Number(await call('eth_chainId'));
-  if (chainId !== BASE_CHAIN_ID) {
-    const fix = `Set RPC_URL to a node of Base, chain ${BASE_CHAIN_ID}.`;
-    return problem('chain', `the node is one of chain ${chainId}`, fix);
-  }
-  if ((await call('eth_getCode', USDC.address, 'latest')) === '0x') {
+/** Examines a node as the service does before it sells anything; beside others it is named by its host. */
+async function checkNode(url: string, isOneOfSeveral: boolean, { timeoutMs }: Probe): Promise<Finding> {
+  const state = await examineNode(createRpc(url, { timeoutMs }));
+  const check = isOneOfSeveral ? `chain (${new URL(url).host})` : 'chain';
+  if (state.kind === 'wrong') return problem(check, `the node ${state.what}`, state.fix);
+  if (state.kind === 'away')
     return problem(
-      'chain',
-      'the node has no USDC at its address',
-      'Use a node of Base that holds all of its state.',
+      check,
+      `the node does not answer: ${state.why}`,
+      'Correct RPC_URL, or use another node of Base.',
     );
-  }
-  const block = await call('eth_getBlockByNumber', 'latest', false);
-  const timestamp = typeof block === 'object' && block !== null && 'timestamp' in block ? block.timestamp : 0;
-  const ageSeconds = Math.round(Date.now() / 1000 - Number(timestamp));
-  return ageSeconds > OLDEST_BLOCK_SECONDS
-    ? problem(
-        'chain',
-        `the newest block of the node is ${ageSeconds} seconds old`,
-        'Wait until it has caught up, or use another one.',
-      )
-    : ok('chain', 'the node is one of Base and keeps up');
+  return ok(
+    check,
+    `the node is one of Base, keeps up and lists events of ${withThousands(state.logBlocks)} blocks at once`,
+  );
 }
 
-async function checkGas(call: Call, gasWallet: `0x${string}`): Promise<Finding> {
+async function checkGas(rpc: Rpc, gasWallet: Hex): Promise<Finding> {
   const [balance, gasPrice] = await Promise.all([
-    call('eth_getBalance', gasWallet, 'latest'),
-    call('eth_gasPrice'),
+    rpc.call('eth_getBalance', [gasWallet, 'latest']),
+    rpc.call('eth_gasPrice', []),
   ]);
   const cost = GAS_PER_SETTLEMENT * (BigInt(String(gasPrice)) || 1n);
   const left = Number(BigInt(String(balance)) / cost);

@@ -41,6 +41,7 @@ export function createProbe({ now = Date.now, timeoutMs = TIMEOUT_MS }: ProbeOpt
   return {
     /** Seconds by which the clock of this machine is ahead of each clock that was heard. */
     clockLeadsSeconds,
+    timeoutMs,
     async ask(
       url: string,
       { body, headers }: { body?: object; headers?: Record<string, string> } = {},

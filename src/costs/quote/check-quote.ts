@@ -1,4 +1,4 @@
-import { compileJurisdiction, computeCosts } from '../compute-costs.ts';
+import { computeCosts } from '../compute-costs.ts';
 import type { Jurisdiction } from '../jurisdiction-schema.ts';
 import { type Cents, moneyText } from '../money.ts';
 import type { CostLine } from '../published.ts';
@@ -133,8 +133,7 @@ export function checkQuoteText(text: string, figures: Jurisdiction, query: Costs
   // Nothing can be missing from a bill that was not read.
   if (lines.length === 0) return { findings: [], notRead, notes: [] };
   const { sale, notes } = withTradeIn(lines, query);
-  const place = compileJurisdiction(figures);
-  const billAt = (more: Cents) => computeCosts(place, { ...sale, price: sale.price + more });
+  const billAt = (more: Cents) => computeCosts(figures, { ...sale, price: sale.price + more });
   return { findings: checkQuote(lines, billAt), notRead, notes: [...notes, ...priceNotes(lines, sale)] };
 }
 

@@ -1,21 +1,17 @@
-import type { Condition } from '../car.ts';
-import { type CarParameter, carParameters, conditionsOf, holds, isOpen, parametersOf } from '../car.ts';
+import { type CarParameter, type Condition, carParameters, conditionsOf, holds, isOpen } from '../car.ts';
 import { centsOf, percentOf, rateOf, unitsOf } from '../money.ts';
-import type { Base, Evaluate, RuleOutcome } from './rule.ts';
+import type { Base, RuleOutcome } from './rule.ts';
 
-interface CompiledCase {
-  /** Its place among the cases. */
-  index: number;
+interface Case {
   when: string;
-  condition: Condition | undefined;
+  if?: Condition | undefined;
   /** Counts only for a car of which it is known to hold. */
-  rare: boolean;
-  evaluate: Evaluate;
+  rare?: true | undefined;
 }
 
 interface EvaluatedCase {
-  index: number;
   when: string;
+  condition: Condition | undefined;
   outcome: RuleOutcome;
 }
 
@@ -27,42 +23,37 @@ interface Choice {
 }
 
 /** One of several cases: the bounds of those that the car does not exclude, and what would exclude more of them. */
-export function evaluateCases(
-  { dependsOn, typical: usualAmount, typicalPercent }: Choice,
-  cases: readonly CompiledCase[],
-): Evaluate {
-  const usual = usualAmount === undefined ? undefined : unitsOf(centsOf(usualAmount));
-  const usualRate = typicalPercent === undefined ? undefined : rateOf(typicalPercent);
-  const text = `it depends on ${dependsOn}, which the query does not say`;
-  const groups = groupsOf(cases);
-  return (base) => {
-    const possible = possibleCases(cases, base);
-    const outcomes = possible.map(({ index, when, evaluate }) => ({
-      index,
-      when,
-      outcome: evaluate(base),
-    }));
-    const [only] = outcomes;
-    if (only !== undefined && outcomes.length === 1) {
-      const words = only.outcome.text === undefined ? only.when : `${only.when}, ${only.outcome.text}`;
-      return { ...only.outcome, text: words };
-    }
-    const typical = usualRate === undefined ? usual : percentOf(base.taxable, usualRate);
-    const bounds = boundsOf(outcomes);
-    const isUsual = typical !== undefined && typical >= bounds.low && typical <= bounds.high;
-    const narrowing = [
-      ...narrowingBetween(outcomes, groups, bounds.high - bounds.low, base),
-      ...narrowingWithin(outcomes),
-    ];
-    return {
-      low: bounds.low,
-      high: bounds.high,
-      ...(isUsual && { typical }),
-      ...(bounds.rates && { rates: bounds.rates }),
-      text,
-      cases: outcomes,
-      ...(narrowing.length > 0 && { narrowing }),
-    };
+export function evaluateCases<Each extends Case>(
+  { dependsOn, typical: usual, typicalPercent }: Choice,
+  cases: readonly Each[],
+  base: Base,
+  evaluate: (one: Each) => RuleOutcome,
+): RuleOutcome {
+  const outcomes = possibleCases(cases, base).map((one) => ({
+    when: one.when,
+    condition: one.if,
+    outcome: evaluate(one),
+  }));
+  const [only] = outcomes;
+  if (only !== undefined && outcomes.length === 1) {
+    const { when, outcome } = only;
+    return { ...outcome, text: outcome.text === undefined ? when : `${when}, ${outcome.text}` };
+  }
+  const usualAmount = usual === undefined ? undefined : unitsOf(centsOf(usual));
+  const typical =
+    typicalPercent === undefined ? usualAmount : percentOf(base.taxable, rateOf(typicalPercent));
+  const { low, high } = boundsOf(outcomes);
+  const rates = ratesOf(outcomes);
+  const isUsual = typical !== undefined && typical >= low && typical <= high;
+  const narrowing = [...narrowingBetween(outcomes, high - low, base), ...narrowingWithin(outcomes)];
+  return {
+    low,
+    high,
+    ...(isUsual && { typical }),
+    ...(rates && { rates }),
+    text: `it depends on ${dependsOn}, which the query does not say`,
+    cases: outcomes,
+    ...(narrowing.length > 0 && { narrowing }),
   };
 }
 
@@ -77,75 +68,50 @@ function narrowingWithin(outcomes: readonly EvaluatedCase[]): { parameter: strin
 }
 
 /** The cases that the car does not exclude; all usual ones where it seems to fit none. */
-function possibleCases(cases: readonly CompiledCase[], { car, year = 0 }: Base): readonly CompiledCase[] {
-  const possible = cases.filter(({ condition, rare }) => {
-    const answer = condition === undefined || holds(condition, car ?? {}, year);
+function possibleCases<Each extends Case>(
+  cases: readonly Each[],
+  { car = {}, year = 0 }: Base,
+): readonly Each[] {
+  const possible = cases.filter(({ if: condition, rare }) => {
+    const answer = condition === undefined || holds(condition, car, year);
     return rare ? answer === true : answer !== false;
   });
   return possible.length === 0 ? cases.filter(({ rare }) => !rare) : possible;
 }
 
 function boundsOf(outcomes: readonly EvaluatedCase[]) {
-  let low = Number.POSITIVE_INFINITY;
-  let high = 0;
-  let rates: RuleOutcome['rates'] | undefined = { low: Number.POSITIVE_INFINITY, high: 0 };
-  for (const { outcome } of outcomes) {
-    low = Math.min(low, outcome.low);
-    high = Math.max(high, outcome.high);
-    rates = rates &&
-      outcome.rates && {
-        low: Math.min(rates.low, outcome.rates.low),
-        high: Math.max(rates.high, outcome.rates.high),
-      };
-  }
-  return { low, high, rates };
+  return {
+    low: Math.min(...outcomes.map(({ outcome }) => outcome.low)),
+    high: Math.max(...outcomes.map(({ outcome }) => outcome.high)),
+  };
 }
 
-interface Group {
-  parameter: CarParameter;
-  /** Per case; cases of the same number are those that the parameter does not distinguish. */
-  numbers: readonly number[];
+/** Gives the bounds of the rates where every case has one. */
+function ratesOf(outcomes: readonly EvaluatedCase[]): RuleOutcome['rates'] {
+  const rates = outcomes.flatMap(({ outcome }) => outcome.rates ?? []);
+  if (rates.length < outcomes.length) return undefined;
+  return {
+    low: Math.min(...rates.map(({ low }) => low)),
+    high: Math.max(...rates.map(({ high }) => high)),
+  };
 }
 
 /** Computes what each parameter alone would take off the width, at most: cases that it does not distinguish stay. */
 function narrowingBetween(
   outcomes: readonly EvaluatedCase[],
-  groups: readonly Group[],
   width: number,
   { car }: Base,
 ): { parameter: CarParameter; by: number }[] {
   if (width === 0) return [];
-  return groups
-    .filter(({ parameter }) => isOpen(parameter, car))
-    .map(({ parameter, numbers }) => ({ parameter, by: width - narrowestOf(outcomes, numbers) }))
-    .filter(({ by }) => by > 0);
-}
-
-function groupsOf(cases: readonly CompiledCase[]): Group[] {
+  const narrowestBy = (parameter: CarParameter) => {
+    const keys = outcomes.map(({ condition }) =>
+      JSON.stringify(conditionsOf[parameter].map((name) => condition?.[name])),
+    );
+    const groups = keys.map((key) => boundsOf(outcomes.filter((_, at) => keys[at] === key)));
+    return Math.min(...groups.map(({ low, high }) => high - low));
+  };
   return carParameters
-    .filter((parameter) =>
-      cases.some(({ condition }) => condition && parametersOf(condition).includes(parameter)),
-    )
-    .map((parameter) => {
-      const keys = cases.map(({ condition }) =>
-        JSON.stringify(conditionsOf[parameter].map((name) => condition?.[name])),
-      );
-      return { parameter, numbers: keys.map((key) => keys.indexOf(key)) };
-    });
-}
-
-/** The width of the narrowest group. */
-function narrowestOf(outcomes: readonly EvaluatedCase[], numbers: readonly number[]): number {
-  let narrowest = Number.POSITIVE_INFINITY;
-  for (const first of outcomes) {
-    const number = numbers[first.index];
-    let { low, high } = first.outcome;
-    for (const { index, outcome } of outcomes) {
-      if (numbers[index] !== number) continue;
-      if (outcome.low < low) low = outcome.low;
-      if (outcome.high > high) high = outcome.high;
-    }
-    if (high - low < narrowest) narrowest = high - low;
-  }
-  return narrowest;
+    .filter((parameter) => isOpen(parameter, car))
+    .map((parameter) => ({ parameter, by: width - narrowestBy(parameter) }))
+    .filter(({ by }) => by > 0);
 }

@@ -29,11 +29,3 @@ export interface RuleOutcome {
   /** The parameters that would narrow it, each with the most that it would take off. */
   narrowing?: readonly { parameter: string; by: Units }[];
 }
-
-export interface CompiledRule {
-  evaluate(base: Base): RuleOutcome;
-  /** The local rates that places there are known to have; undefined where a local rate changes nothing. */
-  localRates: RateRange | undefined;
-}
-
-export type Evaluate = CompiledRule['evaluate'];

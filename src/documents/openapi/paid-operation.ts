@@ -82,7 +82,7 @@ export async function describePaidOperation(
             },
             examples: await paidExamples(product),
           },
-          ...(product.hasPage && pageFor('The answer as one page, for who asks for text/html')),
+          ...(product.page && pageFor('The answer as one page, for who asks for text/html')),
         },
       },
       '402': {

@@ -12,6 +12,9 @@ export interface MakeAndYear {
   models: Map<string, string[][]>;
 }
 
+/** One row of a vehicle's filings. */
+export type BucketRow = readonly [make: string, model: string, year: number, ...rest: (string | number)[]];
+
 /**
  * Sorts more rows than fit into memory by make and model year. On disk they lie in buckets: those of one make and year in
  * the same, and a bucket fits. Rows begin with make, model and year.
@@ -19,7 +22,7 @@ export interface MakeAndYear {
 export function createBuckets(folder: string) {
   const { add, buckets } = createLineBuckets(folder, 'vehicles');
   return {
-    add(fields: readonly [make: string, model: string, year: number, ...rest: (string | number)[]]): void {
+    add(fields: BucketRow): void {
       add(`${fields[0]}\t${fields[2]}`, fields);
     },
     /** Reads one bucket after the other, each deleted once it was read. */

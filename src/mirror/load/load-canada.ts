@@ -12,17 +12,6 @@ import { createCsvSplitter } from '../formats/rows.ts';
 import { createBuckets, createLineBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 
-/** A row of Transport Canada's file: one for each recall, make, model and year, with the texts repeated. */
-interface CanadaRow {
-  recallNumber: string;
-  make: string;
-  model: string;
-  year: number;
-  recalledOn: string;
-  unitsAffected: number | null;
-  texts(): CanadaTexts;
-}
-
 const names = [
   'RECALL_NUMBER_NUM',
   'YEAR',
@@ -44,16 +33,17 @@ class UnknownColumnsError extends Error {
   override readonly name = 'UnknownColumnsError';
 }
 
-/** Reads rows by the names of the first one; unknown columns pass. */
-function createCanadaReader(
-  header: readonly string[],
-): (row: readonly string[]) => CanadaRow | string | null {
+/**
+ * Reads rows by the names of the first one; unknown columns pass. There is one for each recall, make, model and year,
+ * with the texts repeated.
+ */
+function createCanadaReader(header: readonly string[]) {
   const places = new Map(header.map((name, place) => [name.toUpperCase(), place]));
   const missing = names.filter((name) => !places.has(name));
   if (missing.length > 0)
     throw new UnknownColumnsError(`The file of Transport Canada has no column ${missing.join(', ')}.`);
 
-  return (row) => {
+  return (row: readonly string[]) => {
     const bytes = (name: Name) => row[places.get(name) ?? -1] ?? '';
     const text = (name: Name) => textOfBytes(bytes(name));
     const recallNumber = bytes('RECALL_NUMBER_NUM').replace(/[,\s]|\.0+$/g, '');
@@ -74,7 +64,7 @@ function createCanadaReader(
       year: Number(yearText),
       recalledOn,
       unitsAffected: units || null,
-      texts: () => ({
+      texts: (): CanadaTexts => ({
         manufacturerNumber: text('MANUFACTURER_RECALL_NO_TXT'),
         system: text('SYSTEM_TYPE_ETXT'),
         notification: text('NOTIFICATION_TYPE_ETXT'),
@@ -95,18 +85,6 @@ export const loadCanada: LoadFile = async (loading) => {
   const numbers = new Set<string>();
   const makes = new Set<string>();
 
-  function use(row: CanadaRow): void {
-    const { recallNumber, year, recalledOn, unitsAffected } = row;
-    makes.add(row.make);
-    const [make, model] = [bytesOf(row.make), bytesOf(row.model)];
-    vehicles.add([make, model, year, recallNumber, recalledOn]);
-    ofRecalls.add(recallNumber, [recallNumber, make, model, year, unitsAffected ?? '']);
-    if (numbers.has(recallNumber)) return;
-    numbers.add(recallNumber);
-    const recall: PackedCanadaRecall = { recalledOn, ...row.texts() };
-    begin(keys.recall(recallNumber), recall);
-  }
-
   let read: ReturnType<typeof createCanadaReader> = () => null;
   await eachRow(loading, createCsvSplitter(), counts, {
     leastColumns: 1,
@@ -114,7 +92,17 @@ export const loadCanada: LoadFile = async (loading) => {
       read = createCanadaReader(names);
     },
     read: (fields) => read(fields),
-    use,
+    use(row) {
+      const { recallNumber, year, recalledOn, unitsAffected } = row;
+      makes.add(row.make);
+      const [make, model] = [bytesOf(row.make), bytesOf(row.model)];
+      vehicles.add([make, model, year, recallNumber, recalledOn]);
+      ofRecalls.add(recallNumber, [recallNumber, make, model, year, unitsAffected ?? '']);
+      if (numbers.has(recallNumber)) return;
+      numbers.add(recallNumber);
+      const recall: PackedCanadaRecall = { recalledOn, ...row.texts() };
+      begin(keys.recall(recallNumber), recall);
+    },
     afterPiece,
   });
   let models = 0;

@@ -3,26 +3,8 @@ import { type ComplaintModels, type ComplaintYear, keys } from '../blocks.ts';
 import { type PackedComplaint, packComplaints, textsDigestOf } from '../complaint-blocks.ts';
 import { countOf, flagOf, isoDayOf, modelYearOf, textOfBytes } from '../formats/fields.ts';
 import { createTabSplitter } from '../formats/rows.ts';
-import { createBuckets } from './buckets.ts';
+import { type BucketRow, createBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
-
-/** A row of NHTSA's complaint file; one complaint has a row for each of its components. */
-interface ComplaintRow {
-  make: string;
-  model: string;
-  year: number;
-  odiNumber: number;
-  filedOn: string | null;
-  incidentOn: string | null;
-  component: string;
-  crash: boolean;
-  fire: boolean;
-  injuries: number;
-  deaths: number;
-  vin: string;
-  /** Bytes, which are decoded later. */
-  summary: string;
-}
 
 const LEAST_COMPLAINT_COLUMNS = 49;
 
@@ -44,8 +26,11 @@ const column = {
   productType: 45,
 };
 
-/** Reads one row; a text says why it cannot be used, and null that it is about no vehicle of a year. */
-function readComplaintRow(row: readonly string[]): ComplaintRow | string | null {
+/**
+ * Reads one row into the fields that a bucket holds; a text says why it cannot be used, and null that it is about no
+ * vehicle of a year. One complaint has a row for each of its components.
+ */
+function readComplaintRow(row: readonly string[]): BucketRow | string | null {
   const text = (at: number) => row[at]?.trim() ?? '';
   const productType = text(column.productType);
   if (productType !== '' && productType !== 'V') return null;
@@ -64,22 +49,13 @@ function readComplaintRow(row: readonly string[]): ComplaintRow | string | null 
   const [injuries, deaths] = [countOf(text(column.injured)), countOf(text(column.deaths))];
   if (injuries === undefined || deaths === undefined) return 'injured or dead is no number';
   if (year === null) return null;
-  return {
-    make,
-    model,
-    year,
-    odiNumber,
-    filedOn,
-    incidentOn,
-    // "ENGINE AND ENGINE COOLING:ENGINE": the answers by vehicle name the first alone.
-    component: text(column.component).split(':', 1)[0]?.trim() ?? '',
-    crash: crash === true,
-    fire: fire === true,
-    injuries,
-    deaths,
-    vin: text(column.vin),
-    summary: text(column.summary),
-  };
+  // "ENGINE AND ENGINE COOLING:ENGINE": the answers by vehicle name the first alone.
+  const component = text(column.component).split(':', 1)[0]?.trim() ?? '';
+  const days = [filedOn, incidentOn ?? ''] as const;
+  const flags = [crash ? 1 : 0, fire ? 1 : 0] as const;
+  // The summary stays bytes, which are decoded later.
+  const [vin, summary] = [text(column.vin), text(column.summary)];
+  return [make, model, year, odiNumber, ...days, component, ...flags, injuries, deaths, vin, summary];
 }
 
 /** The number from which on the complaints of a model have a block of their own. */
@@ -92,7 +68,7 @@ export const loadComplaints: LoadFile = async (loading) => {
   await eachRow(loading, createTabSplitter(), counts, {
     leastColumns: LEAST_COMPLAINT_COLUMNS,
     read: readComplaintRow,
-    use: (row) => buckets.add(fieldsOf(row)),
+    use: buckets.add,
   });
 
   const { write, writePacked, flush } = createBlockWriter(loading.put);
@@ -127,36 +103,6 @@ export const loadComplaints: LoadFile = async (loading) => {
   await flush();
   return facts;
 };
-
-/** Gives the fields in the order in which a bucket holds them. */
-function fieldsOf({
-  make,
-  model,
-  year,
-  odiNumber,
-  component,
-  injuries,
-  deaths,
-  vin,
-  summary,
-  ...row
-}: ComplaintRow) {
-  const days = [row.filedOn ?? '', row.incidentOn ?? ''] as const;
-  const flags = [row.crash ? 1 : 0, row.fire ? 1 : 0] as const;
-  return [
-    make,
-    model,
-    year,
-    odiNumber,
-    ...days,
-    component,
-    ...flags,
-    injuries,
-    deaths,
-    vin,
-    summary,
-  ] as const;
-}
 
 /** The place behind make, model and year. */
 const ODI_NUMBER = 3;

@@ -6,19 +6,6 @@ import { createTabSplitter } from '../formats/rows.ts';
 import { createBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 
-/** A row of NHTSA's recall files: one for each campaign, make, model, year and component. */
-interface RecallRow {
-  campaign: string;
-  make: string;
-  model: string;
-  year: number;
-  component: string;
-  producedFrom: string | null;
-  producedTo: string | null;
-  /** Reads the texts, which every row of a campaign repeats, so that they are wanted once. */
-  texts(): RecallTexts;
-}
-
 export interface RecallTexts {
   manufacturer: string;
   manufacturerNumber: string;
@@ -60,8 +47,11 @@ const column = {
   parkOutside: 28,
 };
 
-/** Reads one row; a text says why it cannot be used, and null that it is about no vehicle of a year. */
-function readRecallRow(row: readonly string[]): RecallRow | string | null {
+/**
+ * Reads one row, of which there is one for each campaign, make, model, year and component; a text says why it cannot be
+ * used, and null that it is about no vehicle of a year.
+ */
+function readRecallRow(row: readonly string[]) {
   const bytes = (at: number) => row[at]?.trim() ?? '';
   const text = (at: number) => textOfBytes(bytes(at));
   const campaign = bytes(column.campaign).toUpperCase();
@@ -87,7 +77,8 @@ function readRecallRow(row: readonly string[]): RecallRow | string | null {
     component: text(column.component),
     producedFrom: isoDayOf(bytes(column.producedFrom)) ?? null,
     producedTo: isoDayOf(bytes(column.producedTo)) ?? null,
-    texts: () => {
+    /** Reads the texts, which every row of a campaign repeats, so that they are wanted once. */
+    texts: (): RecallTexts => {
       const [summary, consequence] = [text(column.summary), text(column.consequence)];
       const [remedy, notes] = [text(column.remedy), text(column.notes)];
       return {

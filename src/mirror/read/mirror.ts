@@ -11,19 +11,12 @@ import {
   createRecallReader,
   type RecallReader,
 } from './nhtsa-reader.ts';
-import { createStanding, type Standing } from './standing.ts';
 
 /** Our copy of a dataset as it is now; a fresh one is young enough to answer without the source. */
 interface Copy<Reader> {
   reader: Reader;
   isFresh: boolean;
   provenance: Provenance;
-}
-
-interface Readers {
-  recalls: RecallReader;
-  complaints: ComplaintReader & Standing;
-  canada: CanadaReader;
 }
 
 /** Our copies of public records, as far as they were ever synchronised. */
@@ -45,9 +38,15 @@ const names: Record<MirrorDataset, string> = {
   canada: 'Transport Canada recalls, own copy',
 };
 
+interface Readers {
+  recalls: RecallReader;
+  complaints: ComplaintReader;
+  canada: CanadaReader;
+}
+
 const readerOf: { [Dataset in MirrorDataset]: (blocks: BlockReader) => Readers[Dataset] } = {
   recalls: createRecallReader,
-  complaints: (blocks) => ({ ...createComplaintReader(blocks), ...createStanding(blocks) }),
+  complaints: createComplaintReader,
   canada: createCanadaReader,
 };
 

@@ -1,7 +1,10 @@
-import type { Nhtsa, VehicleName } from '../../sources/nhtsa/nhtsa.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
+import type { VehicleName } from '../../sources/nhtsa/nhtsa.ts';
 import type { NhtsaRecall } from '../../sources/nhtsa/records.ts';
 import {
+  type ComplaintCounts,
   type ComplaintModels,
+  type ComplaintYear,
   keys,
   type ModelRecall,
   type NamedPairs,
@@ -11,22 +14,17 @@ import { type FiledBlocks, type FiledHead, textsDigestOf } from '../complaint-bl
 import type { RecallTexts } from '../load/load-recalls.ts';
 import type { BlockReader } from './block-reader.ts';
 
-export type RecallReader = Pick<Nhtsa, 'recallsByVehicle'> & ModelReader;
-export interface ComplaintReader extends ModelReader {
-  /** Leaves them packed: thousands of complaints are read in a thread of their own. */
-  complaintHeads(vehicle: VehicleName): Promise<FiledHead[]>;
-  /** Adds the owners' words. */
-  complaintBlocks(vehicle: VehicleName): Promise<FiledBlocks[]>;
-}
+export type RecallReader = ReturnType<typeof createRecallReader>;
+export type ComplaintReader = ReturnType<typeof createComplaintReader>;
 
-interface ModelReader {
-  /** Names the models of a make and year with filings. */
-  models(make: string, year: number): Promise<string[]>;
+export interface CountedModel extends ComplaintCounts {
+  make: string;
+  model: string;
 }
 
 // Blocks are read in the form in which this program wrote them; a copy of another form is not opened.
 
-export function createRecallReader({ read }: BlockReader): RecallReader {
+export function createRecallReader({ read }: BlockReader) {
   const modelsOf = (make: string, year: number) =>
     read(keys.models(make.toUpperCase(), year)) as Promise<RecallModels[]>;
 
@@ -36,10 +34,11 @@ export function createRecallReader({ read }: BlockReader): RecallReader {
   }
 
   return {
-    async models(make, year) {
+    /** Names the models of a make and year with filings. */
+    async models(make: string, year: number) {
       return namesOf(await modelsOf(make, year));
     },
-    async recallsByVehicle({ make, model, year }) {
+    async recallsByVehicle({ make, model, year }: VehicleName) {
       const wanted = model.toUpperCase();
       const filed = new Map<string, ModelRecall>();
       for (const models of await modelsOf(make, year))
@@ -77,7 +76,7 @@ function toRecord(
   };
 }
 
-export function createComplaintReader({ read }: BlockReader): ComplaintReader {
+export function createComplaintReader({ read }: BlockReader) {
   /** Reads blocks of both kinds: a model may have many complaints in one file and few in another. */
   async function headsOf({ year, ...name }: VehicleName) {
     const [make, model] = [name.make.toUpperCase(), name.model.toUpperCase()];
@@ -88,13 +87,16 @@ export function createComplaintReader({ read }: BlockReader): ComplaintReader {
   }
 
   return {
-    async models(make, year) {
+    /** Names the models of a make and year with filings. */
+    async models(make: string, year: number) {
       return namesOf((await read(keys.models(make.toUpperCase(), year))) as ComplaintModels[]);
     },
-    async complaintHeads(vehicle) {
+    /** Leaves them packed: thousands of complaints are read in a thread of their own. */
+    async complaintHeads(vehicle: VehicleName): Promise<FiledHead[]> {
       return (await headsOf(vehicle)).map(({ model, head }) => ({ model, head }));
     },
-    async complaintBlocks(vehicle) {
+    /** Adds the owners' words. */
+    async complaintBlocks(vehicle: VehicleName): Promise<FiledBlocks[]> {
       const found = (await headsOf(vehicle)).map(async ({ key, model, head }) => {
         const [texts] = (await read(keys.complaintTexts(key, textsDigestOf(head)))) as Uint8Array[];
         if (texts === undefined) throw new Error('The texts of some complaints are missing.');
@@ -102,9 +104,37 @@ export function createComplaintReader({ read }: BlockReader): ComplaintReader {
       });
       return Promise.all(found);
     },
+    /** Lists all models of a model year with their counts. */
+    async modelsOfYear(year: number): Promise<CountedModel[]> {
+      const counted = new Map<string, CountedModel>();
+      for (const makes of (await read(keys.year(year))) as ComplaintYear[])
+        for (const [make, models] of makes)
+          for (const [model, { complaints, severe, vin }] of models) {
+            const none = { make, model, complaints: 0, severe: 0, vin: '' };
+            const known = getOrInsert(counted, `${make}\t${model}`, () => none);
+            known.complaints += complaints;
+            known.severe += severe;
+            known.vin ||= vin;
+          }
+      return [...counted.values()];
+    },
   };
 }
 
 const namesOf = (blocks: readonly NamedPairs<unknown>[]) => [
   ...new Set(blocks.flatMap((models) => models.map(([name]) => name))),
 ];
+
+const FIRST_YEAR = 1950;
+
+/** Lists the models and years with the most complaints of all. */
+export async function mostComplained(
+  { modelsOfYear }: Pick<ComplaintReader, 'modelsOfYear'>,
+  most: number,
+  newestYear: number,
+): Promise<(CountedModel & { year: number })[]> {
+  const found: (CountedModel & { year: number })[] = [];
+  for (let year = FIRST_YEAR; year <= newestYear; year++)
+    for (const model of await modelsOfYear(year)) found.push({ ...model, year });
+  return found.sort((a, b) => b.complaints - a.complaints).slice(0, most);
+}

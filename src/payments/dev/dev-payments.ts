@@ -1,6 +1,8 @@
 import { type Chain, createChain } from '../evm/chain.ts';
 import type { Hex } from '../evm/encoding.ts';
+import { createNodes } from '../evm/nodes.ts';
 import type { Facilitator } from '../facilitators/facilitator.ts';
+import { guardByNodes } from '../facilitators/guarded.ts';
 import { createLocalFacilitator } from '../facilitators/local.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
 import type { DevChain } from './dev-chain.ts';
@@ -33,19 +35,21 @@ export function requireDevPackages(others: readonly string[] = []): void {
 interface Started {
   dev: DevChain;
   chain: Chain;
-  facilitator: Facilitator & Disposable;
+  settling: Disposable;
+  facilitator: Facilitator;
 }
 
 async function start(): Promise<Started> {
   // Nothing of the dev chain is loaded where payments are live.
   const { startDevChain } = await import('./dev-chain.ts');
   const dev = await startDevChain({ blockSeconds: BLOCK_SECONDS });
-  const facilitator = createLocalFacilitator({
-    rpc: dev.rpc,
+  const nodes = createNodes({ urls: [dev.rpcUrl] });
+  const settling = createLocalFacilitator({
+    rpc: nodes.rpc,
     privateKey: dev.facilitatorPrivateKey,
     pollMs: POLL_MS,
   });
-  return { dev, chain: createChain(dev.rpc), facilitator };
+  return { dev, chain: createChain(nodes.rpc), settling, facilitator: guardByNodes(settling, nodes) };
 }
 
 /** Starts the chain in the background: challenges never wait for it, and payments are unavailable until it is up. */
@@ -77,14 +81,14 @@ export function startDevPayments(): DevPayments {
       support: async () => (await started?.facilitator.support()) ?? { ready: false },
     },
     chain: {
-      findEvidence: async (transfer, sinceMs) => chain().findEvidence(transfer, sinceMs),
+      findEvidence: async (transfer, place) => chain().findEvidence(transfer, place),
       findTransfer: async (transfer, transaction) => chain().findTransfer(transfer, transaction),
       balanceOf: async (address) => chain().balanceOf(address),
       hasCode: async (address) => chain().hasCode(address),
     },
     async [Symbol.asyncDispose]() {
       const parts = await starting.catch(() => undefined);
-      parts?.facilitator[Symbol.dispose]();
+      parts?.settling[Symbol.dispose]();
       await parts?.dev[Symbol.asyncDispose]();
     },
   };

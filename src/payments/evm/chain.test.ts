@@ -10,7 +10,7 @@ import { authorizedTransferOf, type ContractCall, transferCall } from '../facili
 import type { Payment } from '../wire/payment.ts';
 import { type Chain, createChain } from './chain.ts';
 import { encodeCall, type Hex, word } from './encoding.ts';
-import { createRpc } from './rpc.ts';
+import { createRpc, NodeError } from './rpc.ts';
 import { USDC } from './usdc.ts';
 
 let dev: DevChain;
@@ -34,7 +34,19 @@ beforeEach(async () => {
 /** Anybody may send what a payer has signed. */
 const send = async (call: ContractCall, from: Hex = devAccounts().facilitator.address) =>
   dev.rpc.call('eth_sendTransactionSync', [{ from, ...call, gas: '0x40000' }]);
-const evidenceOf = (payment: Payment) => chain.findEvidence(authorizedTransferOf(payment), anHourAgo);
+const evidenceOf = (payment: Payment) =>
+  chain.findEvidence(authorizedTransferOf(payment), { sinceMs: anHourAgo });
+
+type Range = { fromBlock: Hex; toBlock: Hex };
+
+/** The same chain by a node that answers questions about events in its own way. */
+const withLogs = (answer: (range: Range, listed: unknown) => unknown) =>
+  createChain({
+    async call(method, params) {
+      const listed = await dev.rpc.call(method, params);
+      return method === 'eth_getLogs' ? answer(params[0] as Range, listed) : listed;
+    },
+  });
 
 async function cancel(payment: Payment) {
   const signature = await wallet.signTypedData({
@@ -92,14 +104,11 @@ describe('the evidence of a payment', () => {
   test('is found where the node still lists what a reorganisation has undone', async () => {
     const payment = await pay(wallet, offer);
     await send(transferCall(payment));
-    const undone = { transactionHash: `0x${'1e'.repeat(32)}` };
-    const chain = createChain({
-      async call(method, params) {
-        const answer = await dev.rpc.call(method, params);
-        return method === 'eth_getLogs' && Array.isArray(answer) ? [undone, ...answer, undone] : answer;
-      },
+    const undone = { transactionHash: `0x${'1e'.repeat(32)}`, data: '0x' };
+    const forgetful = withLogs((_range, listed) => [undone, ...(listed as object[]), undone]);
+    const evidence = await forgetful.findEvidence(authorizedTransferOf(payment), {
+      sinceMs: Date.now() - 60_000,
     });
-    const evidence = await chain.findEvidence(authorizedTransferOf(payment), Date.now() - 60_000);
     expect(evidence.kind).toBe('paid');
   });
 
@@ -151,21 +160,60 @@ describe('the evidence of a payment', () => {
     expect(await evidenceOf(payment)).toEqual({ kind: 'void' });
   });
 
-  test('is open while the node knows of the spending but not yet of its events', async () => {
-    await using proxy = await startRpcProxy(dev.rpcUrl);
+  test('is hidden, and never void, while the node lists no events of a spent authorization', async () => {
+    const payment = await pay(wallet, offer, { validBefore: String(nowSeconds() + 60) });
+    await send(transferCall(payment));
+    const silent = withLogs(() => []);
+    const look = () => silent.findEvidence(authorizedTransferOf(payment), { sinceMs: anHourAgo });
+    expect(await look()).toEqual({ kind: 'hidden' });
+    await dev.rpc.call('evm_increaseTime', [7_200]);
+    await dev.rpc.call('anvil_mine', ['0x20']);
+    expect(await look()).toEqual({ kind: 'hidden' });
+  });
+
+  test('is what its own transaction says, whatever the node lists', async () => {
     const payment = await pay(wallet, offer);
     await send(transferCall(payment));
-    const late = createChain({
-      call: (method, params) =>
-        method === 'eth_getLogs' ? Promise.resolve([]) : createRpc(proxy.url).call(method, params),
+    const known = await evidenceOf(payment);
+    if (known.kind !== 'paid') throw new Error('not paid');
+    const silent = withLogs(() => Promise.reject(new NodeError('rejected', 'eth_getLogs')));
+    const { transaction } = known;
+    const transfer = authorizedTransferOf(payment);
+    expect(await silent.findEvidence(transfer, { sinceMs: anHourAgo, transaction })).toEqual(known);
+    const other = `0x${'1e'.repeat(32)}` as const;
+    expect(await chain.findEvidence(transfer, { sinceMs: anHourAgo, transaction: other })).toEqual(known);
+  });
+
+  test('is found at a node that lists the events of ten blocks at once', async () => {
+    const payment = await pay(wallet, offer);
+    await send(transferCall(payment));
+    await dev.rpc.call('anvil_mine', ['0x64']);
+    const narrow = withLogs((range, listed) => {
+      if (Number(range.toBlock) - Number(range.fromBlock) < 10) return listed;
+      throw new NodeError('rejected', 'eth_getLogs', { code: -32_600, message: 'up to a 10 block range' });
     });
-    const evidence = await late.findEvidence(authorizedTransferOf(payment), anHourAgo);
-    expect(evidence).toEqual({ kind: 'open' });
+    const evidence = await narrow.findEvidence(authorizedTransferOf(payment), { sinceMs: anHourAgo });
+    expect(evidence).toMatchObject({ kind: 'paid', depth: 100 });
+  });
+
+  test('is that it was spent earlier, where the node lists what it has and nothing of it since', async () => {
+    const payment = await pay(wallet, offer);
+    await send(transferCall(payment));
+    await dev.rpc.call('anvil_mine', ['0x14', '0x3c']);
+    await dev.mint(wallet.address, 1n);
+    await dev.rpc.call('anvil_mine', ['0x3', '0x3c']);
+    const { timestamp } = (await dev.rpc.call('eth_getBlockByNumber', ['latest', false])) as {
+      timestamp: string;
+    };
+    const sinceMs = Number(timestamp) * 1_000 - 600_000;
+    expect(await chain.findEvidence(authorizedTransferOf(payment), { sinceMs })).toEqual({ kind: 'earlier' });
   });
 
   test('is never guessed while the node is silent', async () => {
     const silent = createChain(createRpc(await addressOfNobody()));
-    const error = await silent.findEvidence(authorizedTransferOf(await pay(wallet, offer)), 0).catch(String);
+    const error = await silent
+      .findEvidence(authorizedTransferOf(await pay(wallet, offer)), { sinceMs: 0 })
+      .catch(String);
     expect(error).toContain('unreachable');
     expect(error).not.toContain('secret');
   });

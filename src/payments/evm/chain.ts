@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { type BlockTime, firstBlockAt, readBlock, readLogs } from './blocks.ts';
 import { encodeCall, type Hex, toQuantity, word } from './encoding.ts';
+import { listsEvents } from './examine-node.ts';
 import { hasCodeAt, type Rpc } from './rpc.ts';
 import {
   AUTHORIZATION_CANCELED,
@@ -13,13 +15,17 @@ import { USDC } from './usdc.ts';
 
 /**
  * `paid`: AuthorizationUsed and right behind it the Transfer to us stand in one successful receipt.
- * `void`: cancelled, spent on something else, or past its time: it can never pay us any more.
+ * `void`: the chain shows that it was cancelled or spent on something else, or it is past its time and not spent.
  * `open`: not spent; it may still be.
+ * `earlier`: spent before the time that was looked at; the node shows no event of it since.
+ * `hidden`: spent, and this node does not show on what. Never to be taken for one of the others.
  */
 export type Evidence =
   | { kind: 'paid'; transaction: Hex; depth: number }
   | { kind: 'void' }
-  | { kind: 'open' };
+  | { kind: 'open' }
+  | { kind: 'earlier' }
+  | { kind: 'hidden' };
 
 /** The effect of one transaction. `paid`: as in Evidence. `other`: something else. `missing`: the node has none such. */
 export type TransferInTransaction =
@@ -30,12 +36,11 @@ export type TransferInTransaction =
 export type Chain = ReturnType<typeof createChain>;
 
 const Quantity = z.templateLiteral(['0x', z.string()]);
-const Block = z.object({ number: Quantity, timestamp: Quantity });
-const Logs = z.array(z.object({ transactionHash: Quantity }));
 
-/** Most blocks that public nodes allow in one question. */
-const LOG_PAGE_BLOCKS = 1_000;
-const MAX_LOG_PAGES = 100;
+/** More than any authorization of ours needs, however few blocks a node allows in one question. */
+const MAX_LOG_QUESTIONS = 300;
+/** Nodes know the state of a block some seconds before they have indexed its events. */
+const INDEXED_AFTER_BLOCKS = 15;
 /** Beyond any reorganisation that Base has seen. */
 const EXPIRY_MARGIN_SECONDS = 30;
 const HAS_CODE_TTL_MS = 60 * 60_000;
@@ -68,11 +73,6 @@ export function createChain(rpc: Rpc) {
     return BigInt(Quantity.parse(await rpc.call('eth_call', [{ to: USDC.address, data }, block])));
   }
 
-  async function blockAt(tag: string) {
-    const block = Block.parse(await rpc.call('eth_getBlockByNumber', [tag, false]));
-    return { number: Number(block.number), timestampSeconds: Number(block.timestamp) };
-  }
-
   const stateCall = (payer: Hex, nonce: Hex) =>
     encodeCall('authorizationState(address,bytes32)', word(payer), word(nonce));
 
@@ -88,39 +88,50 @@ export function createChain(rpc: Rpc) {
     return undefined;
   }
 
-  /** Finds what spent or cancelled the nonce, looking from the newest block backwards. */
-  async function findSpending(transfer: AuthorizedTransfer, headBlock: number, sinceSeconds: number) {
+  /** Finds what spent or cancelled the nonce since a time; `undefined` where the node shows nothing. */
+  async function findSpending(transfer: AuthorizedTransfer, head: BlockTime, sinceMs: number) {
     const topics = [
       [AUTHORIZATION_USED, AUTHORIZATION_CANCELED],
       addressTopic(transfer.payer),
       transfer.nonce,
     ];
-    let to = headBlock;
-    for (let page = 0; page < MAX_LOG_PAGES && to >= 0; page++) {
-      const from = Math.max(0, to - LOG_PAGE_BLOCKS + 1);
-      const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) };
-      const logs = Logs.parse(await rpc.call('eth_getLogs', [{ address: transfer.asset, topics, ...range }]));
+    const from = await firstBlockAt(rpc, sinceMs, head);
+    let questions = 0;
+    for await (const logs of readLogs(rpc, { address: transfer.asset, topics, from, to: head.number })) {
       const receipt = await newestReceipt(logs.map(({ transactionHash }) => transactionHash));
-      if (receipt) return receipt;
-      if (from === 0 || (await blockAt(toQuantity(from))).timestampSeconds < sinceSeconds) return undefined;
-      to = from - 1;
+      if (receipt ?? ++questions === MAX_LOG_QUESTIONS) return receipt;
     }
     return undefined;
   }
 
+  /** Silence about a spent nonce is believed only late, and only of a node that lists the events of others. */
+  async function explainSilence(isSpent: (block: Hex) => Promise<boolean>, head: BlockTime) {
+    const indexed = toQuantity(Math.max(0, head.number - INDEXED_AFTER_BLOCKS));
+    const wasSpent = await isSpent(indexed);
+    return wasSpent && (await listsEvents(rpc, head)) === 'yes' ? 'earlier' : 'hidden';
+  }
+
   return {
-    /** `sinceMs` bounds the search for events: when the authorization was first seen here, or earlier. */
-    async findEvidence(transfer: AuthorizedTransfer, sinceMs: number): Promise<Evidence> {
-      const head = await blockAt('latest');
-      const used = await readUsdc(toQuantity(head.number), stateCall(transfer.payer, transfer.nonce));
-      if (used) {
-        const receipt = await findSpending(transfer, head.number, Math.floor(sinceMs / 1_000));
-        if (receipt && !receiptPays(receipt, transfer)) return { kind: 'void' };
-        if (receipt) return paidBy(receipt, head.number);
-        // Some nodes know the state of a block before they have indexed its events: believe the silence only late.
+    /**
+     * Looks at `transaction` first, by which it may have been made, and then since `sinceMs`: when the authorization was
+     * first seen here, or earlier.
+     */
+    async findEvidence(
+      transfer: AuthorizedTransfer,
+      { sinceMs, transaction }: { sinceMs: number; transaction?: Hex | undefined },
+    ): Promise<Evidence> {
+      const own = transaction && (await newestReceipt([transaction]));
+      const head = await readBlock(rpc, 'latest');
+      if (own && receiptPays(own, transfer)) return paidBy(own, head.number);
+      const call = stateCall(transfer.payer, transfer.nonce);
+      const isSpent = async (block: Hex) => (await readUsdc(block, call)) !== 0n;
+      if (!(await isSpent(toQuantity(head.number)))) {
+        const isOver = head.timeMs >= (transfer.validBeforeSeconds + EXPIRY_MARGIN_SECONDS) * 1_000;
+        return { kind: isOver ? 'void' : 'open' };
       }
-      const isOver = head.timestampSeconds >= transfer.validBeforeSeconds + EXPIRY_MARGIN_SECONDS;
-      return { kind: isOver ? 'void' : 'open' };
+      const receipt = await findSpending(transfer, head, sinceMs);
+      if (!receipt) return { kind: await explainSilence(isSpent, head) };
+      return receiptPays(receipt, transfer) ? paidBy(receipt, head.number) : { kind: 'void' };
     },
     /** Whether this transaction made the transfer; `depth` counts the blocks on top of it. */
     async findTransfer(transfer: AuthorizedTransfer, transaction: Hex): Promise<TransferInTransaction> {

@@ -59,6 +59,6 @@ it('asks for fewer blocks at a time where the node allows fewer, and gives up wh
       return chain.rpc.call(method, parameters);
     },
   });
-  expect(amounts(await read(allowing(100)))).toEqual([1n, 2n, 3n]);
+  expect(amounts(await read(allowing(10)))).toEqual([1n, 2n, 3n]);
   await expect(read(allowing(1))).rejects.toThrow(NodeError);
 });

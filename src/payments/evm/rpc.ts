@@ -12,6 +12,7 @@ import type { Hex } from './encoding.ts';
 export class NodeError extends Error {
   override readonly name = 'NodeError';
   readonly kind: 'unreachable' | 'lost' | 'rejected';
+  readonly method: string;
   readonly code: number | undefined;
   readonly #said: string;
   readonly #data: string | undefined;
@@ -23,6 +24,7 @@ export class NodeError extends Error {
   ) {
     super(`The node did not answer ${method}: ${kind}`);
     this.kind = kind;
+    this.method = method;
     this.code = answer.code;
     this.#said = answer.message ?? '';
     this.#data = typeof answer.data === 'string' ? answer.data : undefined;
@@ -113,6 +115,7 @@ export function createRpc(url: string, options: { timeoutMs?: number } = {}): Rp
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
+          redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
         text = new TextDecoder().decode(await readBytes(response, MAX_ANSWER_BYTES));

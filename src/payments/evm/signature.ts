@@ -32,7 +32,9 @@ function hashDomain(): Uint8Array {
 }
 
 /** One contract on one chain is all we are paid by, so its domain is hashed once. */
-const DOMAIN_SEPARATOR = hashDomain();
+const DOMAIN = hashDomain();
+/** As the contract itself says it. */
+export const DOMAIN_SEPARATOR: Hex = `0x${Buffer.from(DOMAIN).toString('hex')}`;
 const PREFIX = Buffer.from([0x19, 0x01]);
 
 /** What the payer of `transferWithAuthorization` signs. */
@@ -45,7 +47,7 @@ export function transferDigest(authorization: Authorization): Uint8Array {
   writeUint(message, authorization.validAfter, 4);
   writeUint(message, authorization.validBefore, 5);
   message.write(authorization.nonce.slice(2), 6 * WORD_BYTES, 'hex');
-  return keccak_256(Buffer.concat([PREFIX, DOMAIN_SEPARATOR, keccak_256(message)]));
+  return keccak_256(Buffer.concat([PREFIX, DOMAIN, keccak_256(message)]));
 }
 
 /** What a wallet signs of a text that is shown to its owner (EIP-191). */

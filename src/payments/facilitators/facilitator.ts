@@ -1,4 +1,5 @@
 import type { Hex } from '../evm/encoding.ts';
+import type { NodeEvent } from '../evm/nodes.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 
 /** `unavailable` says nothing about the payment: the service that checks it could not be asked. */
@@ -9,7 +10,7 @@ export type Verification =
 
 /**
  * `settled`: the money is ours. `failed`: this attempt took nothing and nothing of it is under way.
- * `unknown`: money may have moved or may yet move; only the chain knows, and nobody may hear "uncharged".
+ * `denied`: so says somebody else, who may settle it yet. `unknown`: money may have moved or may yet move; only the chain knows, and nobody may hear "uncharged".
  *
  * @NOTE A failed attempt does not exclude that somebody else broadcast the same authorization:
  * look for evidence on the chain before releasing one that failed as `payment_already_used` or `settlement_failed`.
@@ -22,6 +23,7 @@ export type Settlement =
       /** The code at the payer's own address has made it fail after it was found good: nobody else is to blame. */
       byPayersCode?: true;
     }
+  | { kind: 'denied'; reason: PaymentRefusal; transaction?: Hex }
   | { kind: 'unknown'; transaction?: Hex };
 
 /** `ready` is false while the service cannot be reached or does not serve our scheme and network. */
@@ -41,8 +43,9 @@ export interface Facilitator {
 /** The part of a facilitator's "settled" that does not fit the payment, or that the chain does not show. */
 export type Doubt = 'network' | 'payer' | 'amount' | 'transaction';
 
-/** News of a facilitator, our own or another's, for the operator. Nothing in it is secret. */
+/** News of a facilitator or of a node, for the operator. Nothing in it is secret. */
 export type FacilitatorEvent =
+  | NodeEvent
   | { event: 'gas_low'; settlementsLeft: number }
   | { event: 'gas_exhausted' }
   | { event: 'fee_bumped'; bumps: number }

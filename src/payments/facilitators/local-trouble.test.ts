@@ -52,7 +52,9 @@ describe('a node that fails', () => {
     };
     const payment = await pay(payer, offer);
     const settlement = await impatient.settle(payment);
-    const evidence = await chain().findEvidence(authorizedTransferOf(payment), Date.now() - 600_000);
+    const evidence = await chain().findEvidence(authorizedTransferOf(payment), {
+      sinceMs: Date.now() - 600_000,
+    });
     expect(evidence.kind).toBe('paid');
     expect(settlement).toEqual({
       kind: 'unknown',
@@ -212,7 +214,8 @@ describe('a chain that stalls', () => {
     await dev.rpc.call('evm_setAutomine', [false]);
     const settlement = await impatient.settle(payment);
     expect(settlement).toMatchObject({ kind: 'unknown', transaction: expect.stringMatching(/^0x/) });
-    const evidence = () => chain().findEvidence(authorizedTransferOf(payment), Date.now() - 600_000);
+    const evidence = () =>
+      chain().findEvidence(authorizedTransferOf(payment), { sinceMs: Date.now() - 600_000 });
     expect(await evidence()).toEqual({ kind: 'open' });
     await dev.rpc.call('anvil_mine', ['0x1']);
     expect((await evidence()).kind).toBe('paid');

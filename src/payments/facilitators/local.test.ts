@@ -34,7 +34,9 @@ describe('a good payment', () => {
       transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     });
     expect(await received()).toBe(10_000n);
-    const evidence = await chain().findEvidence(authorizedTransferOf(payment), Date.now() - 600_000);
+    const evidence = await chain().findEvidence(authorizedTransferOf(payment), {
+      sinceMs: Date.now() - 600_000,
+    });
     expect(evidence.kind).toBe('paid');
   });
 

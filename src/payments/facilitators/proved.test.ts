@@ -43,8 +43,9 @@ test('one whose transaction does something else is an open outcome', async () =>
   expect(await settle(async () => ({ kind: 'other' }))).toEqual(doubted);
 });
 
-test('one whose transaction the node does not know is an open outcome', async () => {
-  expect(await settle(async () => ({ kind: 'missing' }))).toEqual(doubted);
+test('one whose transaction the node does not know is an open outcome, for it may come yet', async () => {
+  const settlement = { kind: 'unknown', transaction };
+  expect(await settle(async () => ({ kind: 'missing' }))).toEqual({ ...doubted, settlement });
 });
 
 test('a node may hear of it a little later', async () => {

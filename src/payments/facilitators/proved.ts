@@ -39,11 +39,14 @@ export function proveSettlements({
         const deadline = { clock: systemClock, ms: nodeTimeoutMs, late: () => undefined };
         const found = await withDeadline(looking, deadline).catch(() => undefined);
         if (found === undefined || found.kind === 'paid') return settlement;
-        if (found.kind === 'other' || Date.now() >= untilMs) break;
-        await systemClock.sleep(pollMs);
+        if (found.kind === 'missing' && Date.now() < untilMs) {
+          await systemClock.sleep(pollMs);
+          continue;
+        }
+        notify({ event: 'settlement_doubted', doubt: 'transaction' });
+        // One that is missing may come yet.
+        return found.kind === 'missing' ? { ...settlement, kind: 'unknown' } : { kind: 'unknown' };
       }
-      notify({ event: 'settlement_doubted', doubt: 'transaction' });
-      return { kind: 'unknown' };
     },
   };
 }

@@ -32,11 +32,19 @@ describe('settlement', () => {
     ['duplicate_settlement', 'payment_already_used'],
     ['invalid_exact_evm_payload_authorization_valid_before', 'payment_expired'],
     ['invalid_transaction_state', 'settlement_failed'],
-  ])('has failed for certain after %s', async (theirs, ours) => {
+  ])('is denied by %s, and by nothing more than that word', async (theirs, ours) => {
     for (const status of [200, 400, 402]) {
       remote.reply = failed(theirs, status);
-      expect(await start().settle(payment)).toEqual({ kind: 'failed', reason: ours });
+      expect(await start().settle(payment)).toEqual({ kind: 'denied', reason: ours });
     }
+    remote.reply = failed(theirs, 200, { transaction });
+    expect(await start().settle(payment)).toEqual({ kind: 'denied', reason: ours, transaction });
+  });
+
+  test('is unknown after a redirect, which is not followed: the payment is for nobody else', async () => {
+    remote.reply = (response) => response.writeHead(307, { location: '/elsewhere' }).end();
+    expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
+    expect(remote.seen).toHaveLength(1);
   });
 
   test.each([
@@ -61,11 +69,6 @@ describe('settlement', () => {
       remote.reply = failed(theirs, status);
       expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
     }
-  });
-
-  test('is unknown where a refusal comes with a transaction: something was broadcast', async () => {
-    remote.reply = failed('insufficient_funds', 200, { transaction });
-    expect(await start().settle(payment)).toEqual({ kind: 'unknown', transaction });
   });
 
   test('says where to look when the facilitator says it', async () => {

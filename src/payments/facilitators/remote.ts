@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readBytes } from '../../lib/read-bytes.ts';
-import type { Hex } from '../evm/encoding.ts';
+import { asHex, type Hex } from '../evm/encoding.ts';
 import { wasNeverSent } from '../evm/rpc.ts';
 import { field } from '../wire/header.ts';
 import { PAYMENT_NETWORK, type Payment } from '../wire/payment.ts';
@@ -47,8 +47,8 @@ const OUR_NETWORK: ReadonlySet<string> = new Set([PAYMENT_NETWORK, 'base']);
 /** Every payment was compared with these before it was handed over. */
 const CHECKED_HERE: ReadonlySet<string> = new Set(['wrong_amount', 'wrong_recipient', 'wrong_network']);
 
-const isTransaction = (value: unknown): value is Hex =>
-  typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value);
+const readTransaction = (value: unknown): Hex | undefined =>
+  typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value) ? asHex(value.toLowerCase()) : undefined;
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -64,17 +64,15 @@ function concludeVerification(payment: Payment, reason: string | undefined): Ver
   return { kind: 'invalid', reason: meaning };
 }
 
-function concludeFailure(payment: Payment, reason: string | undefined, transaction: unknown): Settlement {
+function concludeFailure(payment: Payment, reason: string | undefined, named: Hex | undefined): Settlement {
   const meaning = meaningOf(reason);
-  // Whatever it says: where there is a transaction, something was broadcast. Only one that was reverted took nothing.
-  const wasSent = isTransaction(transaction) && meaning !== 'settlement_failed';
+  const transaction = named && { transaction: named };
   // Its trouble may have begun after the broadcast: "unavailable" promises nothing here, unlike before computing.
-  if (wasSent || meaning === undefined || meaning === 'ambiguous' || meaning === 'unavailable') {
-    return { kind: 'unknown', ...(isTransaction(transaction) && { transaction }) };
-  }
+  if (meaning === undefined || meaning === 'ambiguous' || meaning === 'unavailable')
+    return { kind: 'unknown', ...transaction };
   // It says what was found otherwise here: whatever has gone wrong with it, it can have gone wrong after a broadcast.
-  if (contradicts(payment, meaning) || CHECKED_HERE.has(meaning)) return { kind: 'unknown' };
-  return { kind: 'failed', reason: meaning };
+  if (contradicts(payment, meaning) || CHECKED_HERE.has(meaning)) return { kind: 'unknown', ...transaction };
+  return { kind: 'denied', reason: meaning, ...transaction };
 }
 
 /** Reads an error in the place of an answer, which may say more of the settlement than that. */
@@ -82,10 +80,10 @@ function concludeRefusal(payment: Payment, status: number, body: unknown): Settl
   // A gateway's own error says nothing of the settlement.
   if (field(body, 'success') === undefined) return { kind: 'unknown' };
   const reason = text(field(body, 'errorReason'));
-  const transaction = field(body, 'transaction');
+  const transaction = readTransaction(field(body, 'transaction'));
   if (reason !== undefined && status < 500) return concludeFailure(payment, reason, transaction);
   // Also where it refuses the request: a gateway may do so after the facilitator behind it has settled.
-  return { kind: 'unknown', ...(isTransaction(transaction) && { transaction }) };
+  return { kind: 'unknown', ...(transaction && { transaction }) };
 }
 
 /** Finds what shows that an answer is of a settlement not ours. It need not name the payer or the amount. */
@@ -142,13 +140,12 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
         const { ok, status, body } = await ask('settle', settleTimeoutMs, wireQuestion(payment));
         if (!ok) return concludeRefusal(payment, status, body);
         const answer = Settled.parse(body);
-        if (!answer.success)
-          return concludeFailure(payment, answer.errorReason ?? undefined, answer.transaction);
+        const transaction = readTransaction(answer.transaction);
+        if (!answer.success) return concludeFailure(payment, answer.errorReason ?? undefined, transaction);
         // "Settled" without saying where, or of another payment, proves nothing: the chain has to show it.
-        const doubt = isTransaction(answer.transaction) ? findDoubt(payment, answer) : 'transaction';
+        const doubt = transaction ? findDoubt(payment, answer) : 'transaction';
         if (doubt) notify({ event: 'settlement_doubted', doubt });
-        if (doubt || !isTransaction(answer.transaction)) return { kind: 'unknown' };
-        return { kind: 'settled', transaction: answer.transaction };
+        return doubt || !transaction ? { kind: 'unknown' } : { kind: 'settled', transaction };
       } catch (error) {
         return error instanceof NotSentError || wasNeverSent(error) ? UNAVAILABLE : { kind: 'unknown' };
       }
@@ -199,6 +196,8 @@ async function askFacilitator({
   const response = await fetch(url, {
     headers: { 'content-type': 'application/json', ...headers },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    // Followed, it would hand the payment to whoever it names.
+    redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
   const text = new TextDecoder().decode(await readBytes(response, MAX_ANSWER_BYTES));

@@ -159,11 +159,11 @@ describe('a settled payment', () => {
     for (const [index, payment] of payments.entries()) {
       await stage.shop.buy(payment, { request: `request ${index}` });
     }
-    const { findTransfer } = stage.shop.world.chain;
+    const { findEvidence } = stage.shop.world.chain;
     const unanswerable = check(payments[0] ?? {}, stage.shop.offer).nonce;
     let asked = 0;
-    stage.shop.world.chain.findTransfer = async (transfer, transaction) => {
-      if (transfer.nonce !== unanswerable) return findTransfer(transfer, transaction);
+    stage.shop.world.chain.findEvidence = async (transfer, place) => {
+      if (transfer.nonce !== unanswerable) return findEvidence(transfer, place);
       asked += 1;
       throw new Error('The node has lost it');
     };
@@ -172,6 +172,13 @@ describe('a settled payment', () => {
     expect(asked).toBe(1);
     expect(stage.shop.audits).toEqual(Array(7).fill('final'));
     expect(await unaudited()).toMatchObject([{ nonce: unanswerable }]);
+  });
+
+  it('is left alone while the node says that it was made and does not show by what', async () => {
+    await sell();
+    stage.shop.world.chain.findEvidence = async () => ({ kind: 'hidden' });
+    await stage.shop.reconciler.runOnce();
+    expect(stage.shop.audits).toEqual([]);
   });
 
   it('is left alone while the chain cannot be asked', async () => {

@@ -1,7 +1,6 @@
 import type { PaymentRow } from '../../storage/ledger-store.ts';
 import type { Evidence } from '../evm/chain.ts';
-import { asHex } from '../evm/encoding.ts';
-import { resolve, settleAgain } from './resolve.ts';
+import { resolve, settleAgain, transactionOf } from './resolve.ts';
 import { type SettlementParts, transferOf } from './settle.ts';
 
 export interface AuditLimits {
@@ -21,10 +20,11 @@ const CLOCK_MARGIN_MS = 60_000;
  * show is an open outcome again, and is sent once more. False where the chain cannot be asked.
  */
 export async function audit(parts: SettlementParts, row: PaymentRow, limits: AuditLimits): Promise<boolean> {
-  const { ledger, events } = parts;
+  const { ledger, chain, events } = parts;
   let evidence: Evidence;
   try {
-    evidence = await look(parts, row);
+    const sinceMs = row.createdAtMs - CLOCK_MARGIN_MS;
+    evidence = await chain.findEvidence(transferOf(row), { sinceMs, transaction: transactionOf(row) });
   } catch {
     events.unavailable('chain');
     return false;
@@ -35,21 +35,14 @@ export async function audit(parts: SettlementParts, row: PaymentRow, limits: Aud
     else if (await ledger.markFinal(row, evidence.transaction)) events.audited('final', row.amount);
     return true;
   }
+  // The money has been taken, and the node does not show by what: that is no reason to take it again.
+  if (evidence.kind === 'hidden' || evidence.kind === 'earlier') return false;
   // Of several that find out at the same time one makes the change.
   if (!(await ledger.markDropped(row))) return true;
   events.audited('dropped', row.amount);
   const dropped = await ledger.find(row);
   if (dropped?.dropped) await followDropped(parts, dropped, { ...limits, resettleAfterMs: 0 });
   return true;
-}
-
-async function look({ chain }: SettlementParts, row: PaymentRow): Promise<Evidence> {
-  const transfer = transferOf(row);
-  if (row.transaction !== undefined) {
-    const found = await chain.findTransfer(transfer, asHex(row.transaction.toLowerCase()));
-    if (found.kind === 'paid') return found;
-  }
-  return chain.findEvidence(transfer, row.createdAtMs - CLOCK_MARGIN_MS);
 }
 
 /** Who paid had settled: sending it again takes nothing that was not taken before. Returns whether it is cleared up. */

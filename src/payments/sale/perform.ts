@@ -161,9 +161,10 @@ async function admit(
     // Broadcast by somebody else or by the payer: if it paid us, the answer is owed.
     const evidence = await findEvidence(parts, { bound, firstSeenMs: firstSeenMs - EARLIER_MS });
     if (evidence === undefined) return unavailable();
-    return evidence.kind === 'paid'
-      ? { paidBy: evidence.transaction }
-      : refuse(events, 'payment_already_used');
+    if (evidence.kind === 'paid') return { paidBy: evidence.transaction };
+    // It has been used a moment ago, or the node does not show for what: it may well have been for this.
+    const isOpen = evidence.kind === 'open' || evidence.kind === 'hidden';
+    return isOpen ? pending(payment.payer, undefined) : refuse(events, 'payment_already_used');
   }
 
   const funded = await isFunded(parts, payment, signal);

@@ -1,7 +1,6 @@
 import type { PaymentRow } from '../../storage/ledger-store.ts';
 import { asHex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
-import type { Ledger } from './ledger.ts';
 import { findEvidence, type SettlementParts, settle } from './settle.ts';
 
 export type Resolution = 'settled' | 'void' | 'open';
@@ -11,7 +10,8 @@ export async function resolve(
   parts: Pick<SettlementParts, 'chain' | 'ledger' | 'strikes' | 'events' | 'clock'>,
   row: PaymentRow,
 ): Promise<Resolution> {
-  const evidence = await findEvidence(parts, { bound: row, firstSeenMs: row.createdAtMs });
+  const seen = { bound: row, firstSeenMs: row.createdAtMs };
+  const evidence = await findEvidence(parts, seen, transactionOf(row));
   if (evidence?.kind === 'paid') {
     await note(parts, row, 'settled', parts.ledger.markSettled(row, evidence.transaction));
     return 'settled';
@@ -64,6 +64,6 @@ export async function settleAgain(
   }
 }
 
-export function transactionOf(row: Awaited<ReturnType<Ledger['find']>>) {
+export function transactionOf(row: PaymentRow | undefined) {
   return row?.transaction === undefined ? undefined : asHex(row.transaction);
 }

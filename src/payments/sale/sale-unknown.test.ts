@@ -16,6 +16,36 @@ import { newWallet, signPayment } from '../../../test/payments/wallet.ts';
 
 const stage = setStage();
 
+describe('a settlement that is denied by whoever was to make it', () => {
+  it('is open: made a moment later it is answered, and no second payment is taken for it', async () => {
+    stage.shop.world.settleFaults.push('deny_later', 'deny', 'deny');
+    const payment = await sign(stage.shop);
+    expect(await stage.shop.buy(payment)).toMatchObject(pending);
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(pending);
+    stage.shop.world.mine();
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(paidBefore(1, 1));
+    expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
+  it('is tried again for the payer who comes back, with that payment or another', async () => {
+    stage.shop.world.settleFaults.push('deny');
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(pending);
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(paidBefore(1, 1));
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
+  it('is over once the chain shows that it can never be made', async () => {
+    stage.shop.world.settleFaults.push('deny');
+    const payment = await sign(stage.shop);
+    expect(await stage.shop.buy(payment)).toMatchObject(pending);
+    stage.shop.world.cancel(check(payment, stage.shop.offer));
+    const second = await stage.shop.buy(await sign(stage.shop));
+    expect(second).toMatchObject(charged);
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+});
+
 describe('a settlement whose outcome is lost', () => {
   it('is pending, and the identical retry gets the kept answer once the chain shows it', async () => {
     stage.shop.world.settleFaults.push('in_mempool');
@@ -153,6 +183,27 @@ describe('a settlement whose outcome is lost', () => {
     const { nonce } = first.payload.authorization;
     const row = await stage.storage.ledger.find({ payer: wallet.address.toLowerCase(), nonce });
     expect(row).toMatchObject({ state: 'settled' });
+  });
+
+  it('is never taken for void while the node does not show what spent it, and is found by its own transaction', async () => {
+    let nowMs = Date.now();
+    stage.shop.world.nowMs = () => nowMs;
+    using shop = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs });
+    shop.world.hidesEvents = true;
+    shop.world.settleFaults.push('lost_after', 'lost_after');
+    const payment = await sign(shop);
+    expect(await shop.buy(payment)).toMatchObject(pending);
+    nowMs += 3_600_000;
+    await shop.reconciler.runOnce();
+    expect(await shop.buy(payment)).toMatchObject(pending);
+    const another = await sign(shop, { validBefore: String(Math.ceil(nowMs / 1_000) + 120) });
+    expect(await shop.buy(another)).toMatchObject(pending);
+    shop.world.hidesEvents = false;
+    expect(await shop.buy(payment)).toMatchObject(settledWith(1, 1));
+    expect(shop.world.received()).toBe(CENT);
+    const inJournal: object[] = [];
+    for await (const entry of stage.storage.sales.list({ fromMs: 0, toMs: nowMs + 1 })) inJournal.push(entry);
+    expect(inJournal).toHaveLength(1);
   });
 
   it('holds up neither another request of this payer nor the same request of another', async () => {

@@ -38,9 +38,11 @@ const FACILITATOR_MARGIN_MS = 15_000;
 async function isPayersFault(
   { chain, clock }: { chain: Pick<Chain, 'balanceOf'>; clock: Clock },
   payment: Payment,
-  { reason, byPayersCode }: Settlement & { kind: 'failed' },
+  settlement: Settlement & { kind: 'failed' | 'denied' },
   evidence: Evidence['kind'],
 ): Promise<boolean> {
+  const { reason } = settlement;
+  const byPayersCode = settlement.kind === 'failed' && settlement.byPayersCode;
   const isExpired =
     reason === 'payment_expired' && clock.now() + FACILITATOR_MARGIN_MS >= payment.validBeforeSeconds * 1_000;
   if (evidence === 'void' || isExpired || byPayersCode) return true;
@@ -99,7 +101,8 @@ export async function settle(
   const settlement = await facilitator.settle(payment).catch((): Settlement => ({ kind: 'unknown' }));
   if (settlement.kind === 'settled') return done(settlement.transaction, 'facilitator');
   if (settlement.kind === 'unknown') return lost(settlement.transaction);
-  if (settlement.reason === 'payment_service_unavailable') {
+  const { reason } = settlement;
+  if (reason === 'payment_service_unavailable') {
     events.unavailable('facilitator');
     if (!circumstances.firstAttempt) return lost();
     await ledger.release(reservation);
@@ -107,18 +110,21 @@ export async function settle(
   }
 
   // Somebody else may have broadcast the authorization: then we are paid although our own attempt has failed.
-  const evidence = await findEvidence(parts, reservation);
+  const transaction = settlement.kind === 'denied' ? settlement.transaction : undefined;
+  const evidence = await findEvidence(parts, reservation, transaction);
   if (evidence?.kind === 'paid') return done(evidence.transaction, 'evidence');
-  const stillOpen = evidence === undefined || evidence.kind === 'open';
-  if (evidence === undefined || (stillOpen && !circumstances.firstAttempt)) return lost();
-  if (stillOpen && settlement.reason === 'payment_already_used') return lost();
-
-  await ledger.release(reservation);
-  if (await isPayersFault(parts, payment, settlement, evidence.kind)) {
+  const isPayersDoing =
+    evidence !== undefined && (await isPayersFault(parts, payment, settlement, evidence.kind));
+  // Who denies a settlement can make it a moment later, and says so in good faith where its node is behind.
+  const isOver = settlement.kind === 'failed' && reason !== 'payment_already_used';
+  const tookNothing =
+    evidence?.kind === 'void' || (evidence?.kind === 'open' && isOver && circumstances.firstAttempt);
+  if (isPayersDoing && (tookNothing || circumstances.firstAttempt))
     await parts.strikes.add(reservation.bound.payer);
-  }
-  events.settlementFailed(settlement.reason);
-  return { kind: 'failed', reason: settlement.reason };
+  if (!tookNothing) return lost(transaction);
+  await ledger.release(reservation);
+  events.settlementFailed(reason);
+  return { kind: 'failed', reason };
 }
 
 /** Notes a payment as settled, also one that the chain shows as paid and that needs no settling. */
@@ -144,9 +150,11 @@ export async function noteSettled(
 export async function findEvidence(
   { chain, events }: Pick<SettlementParts, 'chain' | 'events'>,
   { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,
+  transaction?: Hex,
 ): Promise<Evidence | undefined> {
   try {
-    return await chain.findEvidence(transferOf(bound), firstSeenMs - CLOCK_MARGIN_MS);
+    const sinceMs = firstSeenMs - CLOCK_MARGIN_MS;
+    return await chain.findEvidence(transferOf(bound), { sinceMs, transaction });
   } catch {
     events.unavailable('chain');
     return undefined;

@@ -48,6 +48,6 @@ export async function restoreBackup(config: StorageConfig, path: string): Promis
     );
   }
   const restored = await insertRows(connection, rows);
-  await connection.commit();
+  await connection.run('COMMIT');
   return restored;
 }

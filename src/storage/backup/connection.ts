@@ -12,7 +12,6 @@ export interface BackupConnection extends AsyncDisposable {
   run(text: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
   /** The rows of a query one after the other, however many they are. */
   iterate(text: string): AsyncIterable<Row>;
-  commit(): Promise<void>;
 }
 
 /** `read` sees everything as it is at one moment while the service goes on; `write` keeps others from writing. */
@@ -40,9 +39,6 @@ async function connectToSqlite(file: string, access: Access): Promise<BackupConn
     async *iterate(text) {
       yield* database.prepare(text).iterate() as Iterable<Row>;
     },
-    async commit() {
-      database.exec('COMMIT');
-    },
     // Closing in the middle of the transaction undoes it.
     [Symbol.asyncDispose]: async () => database.close(),
   };
@@ -64,9 +60,6 @@ async function connectToPostgres(url: string, access: Access): Promise<BackupCon
         if (rows.length < FETCHED_ROWS) break;
       }
       await run('CLOSE rows_to_copy');
-    },
-    async commit() {
-      await run('COMMIT');
     },
     [Symbol.asyncDispose]: () => client.end(),
   };

@@ -1,3 +1,4 @@
+import { createSecretStore } from '../secrets.ts';
 import { createLedgerStore } from '../sql/ledger.ts';
 import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
 import { createSalesStore } from '../sql/sales.ts';
@@ -5,7 +6,6 @@ import {
   createCacheStore,
   createCounterStore,
   createLeaseStore,
-  createSecretStore,
   deleteExpired,
   proveWritable,
 } from '../sql/small-stores.ts';

@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { CachedValue, CacheStore, CounterStore, LeaseStore, SecretStore } from '../storage.ts';
 import type { Sql } from './sql.ts';
 
-export function createCacheStore(sql: Sql): CacheStore {
+/** Times are milliseconds since the epoch. A value is kept until `staleUntilMs` and is fresh until `freshUntilMs`. */
+export interface CachedValue {
+  value: string;
+  storedAtMs: number;
+  freshUntilMs: number;
+  staleUntilMs: number;
+}
+
+export type CacheStore = ReturnType<typeof createCacheStore>;
+export type CounterStore = ReturnType<typeof createCounterStore>;
+export type LeaseStore = ReturnType<typeof createLeaseStore>;
+
+export function createCacheStore(sql: Sql) {
   return {
-    async get(key, nowMs) {
+    /** Gives the value that is not yet past `staleUntilMs`, fresh or not. */
+    async get(key: string, nowMs: number): Promise<CachedValue | undefined> {
       const [entry] = await sql.read<CachedValue>(
         `SELECT value, stored_at_ms AS "storedAtMs", fresh_until_ms AS "freshUntilMs", stale_until_ms AS "staleUntilMs"
          FROM cache WHERE key = $1 AND stale_until_ms > $2`,
@@ -12,7 +24,7 @@ export function createCacheStore(sql: Sql): CacheStore {
       );
       return entry;
     },
-    async put(key, entry) {
+    async put(key: string, entry: CachedValue): Promise<void> {
       await sql.write(
         `INSERT INTO cache (key, value, stored_at_ms, fresh_until_ms, stale_until_ms) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (key) DO UPDATE SET value = excluded.value, stored_at_ms = excluded.stored_at_ms,
@@ -23,9 +35,10 @@ export function createCacheStore(sql: Sql): CacheStore {
   };
 }
 
-export function createCounterStore(sql: Sql): CounterStore {
+export function createCounterStore(sql: Sql) {
   return {
-    async increment(key, windowStartMs, expiresAtMs, by = 1) {
+    /** Adds to the counter of this key and window and gives the new count. */
+    async increment(key: string, windowStartMs: number, expiresAtMs: number, by = 1): Promise<number> {
       const [row] = await sql.write<{ count: number }>(
         `INSERT INTO counters (key, window_start_ms, count, expires_at_ms) VALUES ($1, $2, $4, $3)
          ON CONFLICT (key, window_start_ms) DO UPDATE
@@ -35,14 +48,15 @@ export function createCounterStore(sql: Sql): CounterStore {
       );
       return row?.count ?? 0;
     },
-    async read(key, windowStartMs) {
+    async read(key: string, windowStartMs: number): Promise<number> {
       const [row] = await sql.read<{ count: number }>(
         'SELECT count FROM counters WHERE key = $1 AND window_start_ms = $2',
         [key, windowStartMs],
       );
       return row?.count ?? 0;
     },
-    async between(key, fromMs, toMs) {
+    /** Gives the counts of this key in windows that start from `fromMs` on and before `toMs`. */
+    async between(key: string, fromMs: number, toMs: number): Promise<{ startMs: number; count: number }[]> {
       const rows = await sql.read<{ window_start_ms: number; count: number }>(
         `SELECT window_start_ms, count FROM counters
          WHERE key = $1 AND window_start_ms >= $2 AND window_start_ms < $3 ORDER BY window_start_ms`,
@@ -53,9 +67,10 @@ export function createCounterStore(sql: Sql): CounterStore {
   };
 }
 
-export function createLeaseStore(sql: Sql): LeaseStore {
+export function createLeaseStore(sql: Sql) {
   return {
-    async acquire(name, owner, nowMs, expiresAtMs) {
+    /** Gives true where `owner` now holds the lease (or held it already and has extended it). */
+    async acquire(name: string, owner: string, nowMs: number, expiresAtMs: number): Promise<boolean> {
       const taken = await sql.write(
         `INSERT INTO leases (name, owner, expires_at_ms) VALUES ($1, $2, $3)
          ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, expires_at_ms = excluded.expires_at_ms
@@ -66,27 +81,8 @@ export function createLeaseStore(sql: Sql): LeaseStore {
       );
       return taken.length > 0;
     },
-    async release(name, owner) {
+    async release(name: string, owner: string): Promise<void> {
       await sql.write('DELETE FROM leases WHERE name = $1 AND owner = $2', [name, owner]);
-    },
-  };
-}
-
-/** Secrets in the database itself. `vacate` makes sure that what was deleted can be read nowhere any more. */
-export function createSecretStore(sql: Sql, vacate: () => Promise<void>): SecretStore {
-  return {
-    async keep(name, candidate) {
-      await sql.write('INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
-        name,
-        candidate,
-      ]);
-      const [kept] = await sql.read<{ value: string }>('SELECT value FROM secrets WHERE name = $1', [name]);
-      if (!kept) throw new Error(`The secret ${name} was removed from the storage while it was being read.`);
-      return kept.value;
-    },
-    async forget(name) {
-      const gone = await sql.write('DELETE FROM secrets WHERE name = $1 RETURNING 1 AS gone', [name]);
-      if (gone.length > 0) await vacate();
     },
   };
 }

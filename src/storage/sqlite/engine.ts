@@ -1,21 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { proveWritable } from '../sql/small-stores.ts';
-import type { LayeredSql } from '../sql/sql.ts';
 import { watchDatabaseFile } from './database-file.ts';
 import { createGroupCommitSql, openWriteAheadLog } from './group-commit.ts';
-
-/** One open database file. */
-export interface SqliteEngine extends LayeredSql {
-  /**
-   * Writes something, and rejects where that cannot be done. Nothing durable is written any more
-   * once the file has been deleted or replaced.
-   */
-  check(): Promise<void>;
-  /** Makes the file as small as what is in it, and leaves nothing in the log. */
-  giveBackSpace(): Promise<void>;
-  close(): Promise<void>;
-}
 
 /** Moved per step, some milliseconds of work: statements are run in between. */
 const VACUUM_PAGES = 1_000;
@@ -23,15 +10,17 @@ const VACUUM_PAGES = 1_000;
 const CHECKPOINT_PAGES = 4_000;
 
 /** Opens a file whose schema is up to date; each statement is run on the thread of the caller. */
-export function openEngine(file: string, busyTimeoutMs: number): SqliteEngine {
+export function openEngine(file: string, busyTimeoutMs: number) {
   const database = openConnection(file, 'NORMAL', busyTimeoutMs);
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const sql = createGroupCommitSql(database, openWriteAheadLog(file, database), busyTimeoutMs);
   const databaseFile = watchDatabaseFile(file);
   return {
-    durable: sql.durable,
-    prompt: sql.prompt,
-    relaxed: sql.relaxed,
+    ...sql,
+    /**
+     * Writes something, and rejects where that cannot be done. Nothing durable is written any more
+     * once the file has been deleted or replaced.
+     */
     async check() {
       try {
         databaseFile.check();
@@ -41,9 +30,7 @@ export function openEngine(file: string, busyTimeoutMs: number): SqliteEngine {
       await proveWritable(sql.durable);
     },
     giveBackSpace: () => giveBackSpace(database),
-    async close() {
-      sql.close();
-    },
+    close: sql.close,
   };
 }
 
@@ -58,6 +45,7 @@ export function openConnection(
   return database;
 }
 
+/** Makes the file as small as what is in it, and leaves nothing in the log. */
 async function giveBackSpace(database: DatabaseSync): Promise<void> {
   const freePages = () => Number(database.prepare('PRAGMA freelist_count').get()?.freelist_count ?? 0);
   for (let before = freePages(); before > 0; ) {

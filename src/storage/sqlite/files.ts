@@ -13,7 +13,7 @@ import {
 import { basename, dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../lib/make-folder.ts';
-import type { SecretStore } from '../storage.ts';
+import type { SecretStore } from '../secrets.ts';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;

@@ -1,6 +1,5 @@
 import { createPendingAnswers, startThread } from '../../lib/threads.ts';
 import type { Durability, Sql, SqlValue } from '../sql/sql.ts';
-import type { SqliteEngine } from './engine.ts';
 
 /** A question to the thread of the engine. A statement is sent as text once and by its number from then on. */
 export type EngineQuestion = { id: number } & (
@@ -29,7 +28,7 @@ class EngineError extends Error {
  * The engine on a thread of its own: requests go on while it commits, writes its log back, or waits for another process
  * that is writing. What is asked in one turn of the event loop goes over together.
  */
-export function openThreadedEngine(file: string, busyTimeoutMs: number): SqliteEngine {
+export function openThreadedEngine(file: string, busyTimeoutMs: number) {
   const workerData = { file, busyTimeoutMs };
   const thread = startThread('./engine-thread', { beside: import.meta.url, workerData });
   const exited = new Promise((resolve) => thread.once('exit', resolve));

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { type BlockTime, LOG_RANGES, readBlock } from './blocks.ts';
+import { encodeCall, type Hex, toQuantity } from './encoding.ts';
+import { NodeError, type Rpc } from './rpc.ts';
+import { DOMAIN_SEPARATOR } from './signature.ts';
+import { AUTHORIZATION_USED } from './transfer-events.ts';
+import { BASE_CHAIN_ID, USDC } from './usdc.ts';
+
+/**
+ * `good`: what it says may be believed. `away`: it cannot be asked. `wrong`: it answers, and must not be believed;
+ * `what` goes on a sentence that begins with "the node", `fix` says what to do.
+ */
+export type NodeState =
+  | { kind: 'good'; logBlocks: number }
+  | { kind: 'away'; why: 'no connection' | 'no answer' }
+  | WrongNode;
+type WrongNode = { kind: 'wrong'; what: string; fix: string; isOtherChain?: true };
+
+const hex = z.templateLiteral(['0x', z.string()]);
+const BlockOfTransactions = z.object({ number: hex, transactions: z.array(hex) });
+const Receipt = z.object({ logs: z.array(z.object({ address: hex })) }).nullable();
+
+const OLDEST_BLOCK_MS = 60_000;
+/** Blocks that are looked through for one with an event. On Base every block has some. */
+const BLOCKS_TO_LOOK_THROUGH = 5;
+const TRANSACTIONS_TO_LOOK_AT = 3;
+/** Behind the head, where every node has indexed what is in it. */
+const INDEXED_BLOCKS_BEHIND = 3;
+
+const OTHER_NODE = 'Use another node of Base.';
+const wrong = (what: string, fix = OTHER_NODE): WrongNode => ({ kind: 'wrong', what, fix });
+
+/** Looks whether a node may be believed: its chain, USDC on it, its newest block, its receipts and its events. */
+export async function examineNode(rpc: Rpc): Promise<NodeState> {
+  try {
+    const lasting = await glance(rpc);
+    if (lasting) return lasting;
+    const [code, domain, head] = await Promise.all([
+      rpc.call('eth_getCode', [USDC.address, 'latest']),
+      rpc.call('eth_call', [{ to: USDC.address, data: encodeCall('DOMAIN_SEPARATOR()') }, 'latest']),
+      readBlock(rpc, 'latest'),
+    ]);
+    if (code === '0x')
+      return wrong('has no USDC at its address', 'Use a node of Base that holds all of its state.');
+    if (domain !== DOMAIN_SEPARATOR) return wrong('has a USDC that is not the one of Base');
+    const lists = await listsEvents(rpc, head);
+    if (lists === 'no_receipt') return wrong('lacks receipts of transactions in its own blocks');
+    if (lists === 'no') return wrong('does not list events that stand in its own receipts');
+    const logBlocks = await findLogRange(rpc, head);
+    return logBlocks === undefined
+      ? wrong('lists no events, not even of ten blocks', 'Use a node of Base that answers eth_getLogs.')
+      : { kind: 'good', logBlocks };
+  } catch (error) {
+    return describeFailure(error);
+  }
+}
+
+/** Looks at what may change from one moment to the next, by two questions; `undefined` where that is as it should be. */
+export async function glance(rpc: Rpc): Promise<NodeState | undefined> {
+  try {
+    const [chainId, head] = await Promise.all([rpc.call('eth_chainId', []), readBlock(rpc, 'latest')]);
+    if (Number(chainId) !== BASE_CHAIN_ID) {
+      const fix = `Set RPC_URL to a node of Base, chain ${BASE_CHAIN_ID}.`;
+      return { ...wrong(`is one of chain ${Number(chainId)}`, fix), isOtherChain: true };
+    }
+    const ageMs = Date.now() - head.timeMs;
+    if (ageMs <= OLDEST_BLOCK_MS) return undefined;
+    const seconds = Math.round(ageMs / 1_000);
+    const fix = 'Wait until it has caught up, or use another one; and see that the clock here is right.';
+    return wrong(`has a newest block that is ${seconds} seconds old`, fix);
+  } catch (error) {
+    return describeFailure(error);
+  }
+}
+
+function describeFailure(error: unknown): NodeState {
+  if (!(error instanceof NodeError)) return wrong('answers what no node of Base says');
+  if (error.kind === 'rejected') return wrong(`refuses ${error.method}`);
+  return { kind: 'away', why: error.kind === 'unreachable' ? 'no connection' : 'no answer' };
+}
+
+/** Whether it lists an event of which it has the receipt; `unknown` where the newest blocks hold none to compare. */
+export async function listsEvents(
+  rpc: Rpc,
+  head: BlockTime,
+): Promise<'yes' | 'no' | 'no_receipt' | 'unknown'> {
+  const newest = Math.max(0, head.number - INDEXED_BLOCKS_BEHIND);
+  for (let number = newest; number >= 0 && number > newest - BLOCKS_TO_LOOK_THROUGH; number--) {
+    const block = toQuantity(number);
+    const { transactions } = BlockOfTransactions.parse(
+      await rpc.call('eth_getBlockByNumber', [block, false]),
+    );
+    for (const transaction of transactions.slice(-TRANSACTIONS_TO_LOOK_AT)) {
+      const receipt = Receipt.parse(await rpc.call('eth_getTransactionReceipt', [transaction]));
+      if (!receipt) return 'no_receipt';
+      const [event] = receipt.logs;
+      if (!event) continue;
+      const ofBlock = { address: event.address, fromBlock: block, toBlock: block };
+      const listed = await rpc.call('eth_getLogs', [ofBlock]);
+      return Array.isArray(listed) && listed.length > 0 ? 'yes' : 'no';
+    }
+  }
+  return 'unknown';
+}
+
+/** Blocks for which it lists events in one question, of a payer that has none. */
+async function findLogRange(rpc: Rpc, { number }: BlockTime): Promise<number | undefined> {
+  const topics = [AUTHORIZATION_USED, NOBODY];
+  for (const blocks of LOG_RANGES) {
+    const fromBlock = toQuantity(Math.max(0, number - blocks + 1));
+    const asked = { address: USDC.address, topics, fromBlock, toBlock: toQuantity(number) };
+    try {
+      await rpc.call('eth_getLogs', [asked]);
+      return blocks;
+    } catch (error) {
+      if (!(error instanceof NodeError) || error.kind !== 'rejected') throw error;
+    }
+  }
+  return undefined;
+}
+
+const NOBODY: Hex = `0x${'0'.repeat(64)}`;

@@ -1,0 +1,19 @@
+import { encodeCall } from '../../src/payments/evm/encoding.ts';
+import { DOMAIN_SEPARATOR } from '../../src/payments/evm/signature.ts';
+import { BASE_CHAIN_ID, USDC } from '../../src/payments/evm/usdc.ts';
+
+const quantity = (value: number) => `0x${value.toString(16)}`;
+
+/** The answer of a node of Base to what it is asked when it is examined; `undefined` to anything else. */
+export function answerAsBase(method: string, [first]: readonly unknown[], height = 1_000): unknown {
+  if (method === 'eth_chainId') return quantity(BASE_CHAIN_ID);
+  if (method === 'eth_getCode') return first === USDC.address ? '0x6080' : '0x';
+  if (method === 'eth_getBlockByNumber') {
+    const number = first === 'latest' ? height : Number(first);
+    const timestamp = Math.floor(Date.now() / 1_000) - (height - number) * 2;
+    return { number: quantity(number), timestamp: quantity(timestamp), transactions: [] };
+  }
+  const isDomain = JSON.stringify(first)?.includes(encodeCall('DOMAIN_SEPARATOR()'));
+  if (method === 'eth_call' && isDomain) return DOMAIN_SEPARATOR;
+  return undefined;
+}

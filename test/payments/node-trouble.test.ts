@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
+import { createChain } from '../../src/payments/evm/chain.ts';
+import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
+import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
+import { type RunningService, runService, whenReady } from '../running-service.ts';
+import {
+  type FacilitatorFault,
+  type FaultyFacilitator,
+  startFaultyFacilitator,
+} from './faulty-facilitator.ts';
+import { CENT } from './market.ts';
+import { anOffer } from './offer.ts';
+import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
+import { newWallet, signPayment, toHeader } from './wallet.ts';
+
+const offer = anOffer();
+const { payTo } = offer.requirements;
+const wallet = newWallet();
+const OTHER_CHAIN = { result: '0x14a34' };
+const PATH = `/v1/decode?vin=${SAMPLE_VIN}`;
+
+const parts = new AsyncDisposableStack();
+let chain: DevChain;
+let facilitator: FaultyFacilitator;
+let node: RpcProxy;
+let service: RunningService;
+let takenBefore: bigint;
+
+const balance = () => createChain(chain.rpc).balanceOf(payTo);
+const taken = async () => (await balance()) - takenBefore;
+const environment = () => ({ PAY_TO: payTo, FACILITATOR_URL: facilitator.url, RPC_URL: node.url });
+
+beforeAll(async () => {
+  chain = parts.use(await startDevChain({ blockSeconds: 1 }));
+  const settling = createLocalFacilitator({
+    rpc: createRpc(chain.rpcUrl),
+    privateKey: chain.facilitatorPrivateKey,
+    pollMs: 20,
+  });
+  facilitator = parts.use(await startFaultyFacilitator(parts.use(settling)));
+  node = parts.use(await startRpcProxy(chain.rpcUrl));
+  await chain.mint(wallet.address, 1_000n * CENT);
+});
+afterAll(() => parts[Symbol.asyncDispose]());
+beforeEach(async () => {
+  node.fault = () => 'pass';
+  facilitator.faultOf = () => 'none';
+  takenBefore = await balance();
+  service = await runService(environment());
+  await whenReady(service);
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+async function buy(payment?: object) {
+  const shown = payment ?? (await signPayment(wallet, offer));
+  const response = await service.get(PATH, { headers: { 'PAYMENT-SIGNATURE': toHeader(shown) } });
+  return {
+    status: response.status,
+    ...((await response.json()) as { charged: boolean | null; error?: string }),
+  };
+}
+
+const settleWith = (fault: FacilitatorFault) => {
+  facilitator.faultOf = (operation) => (operation === 'settle' ? fault : 'none');
+};
+const isReady = async () => {
+  const { payments } = (await (await service.get('/health')).json()) as { payments: { ready: boolean } };
+  return payments.ready;
+};
+const POLL = { timeout: 30_000, interval: 100 };
+
+describe('a node of another chain', () => {
+  it('ends the start with a sentence', async () => {
+    node.fault = (method) => (method === 'eth_chainId' ? OTHER_CHAIN : 'pass');
+    await expect(runService(environment())).rejects.toThrow(
+      /Node 1 \(127\.0\.0\.1:\d+\) of RPC_URL is one of chain 84532\. Set RPC_URL to a node of Base, chain 8453/,
+    );
+  });
+
+  it('that was one of Base before: nothing is taken, and the service says that it is not ready', async () => {
+    expect(await buy()).toMatchObject({ status: 200, charged: true });
+    takenBefore = await balance();
+    node.fault = (method) => (method === 'eth_chainId' ? OTHER_CHAIN : 'pass');
+    await expect.poll(isReady, POLL).toBe(false);
+    const path = `${PATH}&market=CA`;
+    const response = await service.get(path, {
+      headers: { 'PAYMENT-SIGNATURE': toHeader(await signPayment(wallet, offer)) },
+    });
+    expect(await response.json()).toMatchObject({ error: 'payment_service_unavailable', charged: false });
+    expect(await taken()).toBe(0n);
+    node.fault = () => 'pass';
+    await expect.poll(isReady, POLL).toBe(true);
+  });
+});
+
+it('a node that was never heard: nothing is sold until it was examined', async () => {
+  node.fault = () => ({ status: 503 });
+  await using unheard = await runService(environment());
+  const headers = { 'PAYMENT-SIGNATURE': toHeader(await signPayment(wallet, offer)) };
+  const response = await unheard.get(PATH, { headers });
+  expect(await response.json()).toMatchObject({ error: 'payment_service_unavailable', charged: false });
+  expect(await taken()).toBe(0n);
+  node.fault = () => 'pass';
+  await whenReady(unheard);
+  expect((await unheard.get(PATH, { headers })).status).toBe(200);
+});
+
+it('a node that lists the events of ten blocks at once: a lost settlement is found, answered and charged once', async () => {
+  node.fault = (method, [filter]) => {
+    const { fromBlock, toBlock } = Object(filter);
+    const isTooWide = method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= 10;
+    return isTooWide ? { error: { code: -32_600, message: 'up to a 10 block range' } } : 'pass';
+  };
+  settleWith('lose_after');
+  const payment = await signPayment(wallet, offer);
+  expect(await buy(payment)).toMatchObject({ status: 503, charged: null });
+  await expect.poll(() => buy(payment), POLL).toMatchObject({ status: 200, charged: true });
+  expect(await taken()).toBe(CENT);
+});
+
+it('a facilitator that denies a settlement and makes it a moment later charges once for one answer', async () => {
+  settleWith('deny_first');
+  const payment = await signPayment(wallet, offer);
+  expect(await buy(payment)).toMatchObject({ status: 503, charged: null, error: 'settlement_pending' });
+  await expect.poll(() => buy(), POLL).toMatchObject({ status: 200, charged: false });
+  expect(await buy(payment)).toMatchObject({ status: 200, charged: true });
+  expect(await taken()).toBe(CENT);
+});
