@@ -91,11 +91,7 @@ describe('the issues of a set of complaints', () => {
     ]);
     expect(knownIssues.flatMap(({ odiNumbers }) => odiNumbers)).not.toContain(12_000_000);
     expect(alsoReported).toEqual([
-      {
-        component: 'seats',
-        count: 1,
-        severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 },
-      },
+      { component: 'seats', count: 1, severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 } },
     ]);
   });
 

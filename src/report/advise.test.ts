@@ -42,10 +42,7 @@ describe('what to check and to ask', () => {
     const issues = [
       knownIssue('Squeal', { count: 40, componentTags: ['service brakes'] }),
       knownIssue('Grind', { count: 30, componentTags: ['service brakes'] }),
-      knownIssue('Fire', {
-        componentTags: ['engine'],
-        severitySignals: harm({ fires: 3 }),
-      }),
+      knownIssue('Fire', { componentTags: ['engine'], severitySignals: harm({ fires: 3 }) }),
     ];
     const { atTheCar } = advise(report({ knownIssues: issuesPart({ knownIssues: issues }) }));
     expect(atTheCar.map(({ text, because }) => [text, because])).toEqual([

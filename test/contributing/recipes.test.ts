@@ -34,10 +34,7 @@ const AFFECTED = [
 let copy: string;
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'forecourt-newcomer-'));
-  await cp(root, copy, {
-    recursive: true,
-    filter: (path) => !LEFT_OUT.has(relative(root, path)),
-  });
+  await cp(root, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(root, path)) });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));

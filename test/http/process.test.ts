@@ -93,9 +93,7 @@ describe('the service as a process', () => {
   });
 
   it('prints the table of variables with --help', () => {
-    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve', '--help'], {
-      encoding: 'utf8',
-    });
+    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve', '--help'], { encoding: 'utf8' });
     expect(run.status).toBe(0);
     expect(run.stdout).toMatch(/TRUSTED_PROXIES\s+Number of proxies/);
   });

@@ -109,8 +109,6 @@ function complaintsOf(
   }));
   return {
     request: { path: '/nhtsa/complaints/complaintsByVehicle', query: { make, model, modelYear: year } },
-    response: {
-      body: { count: results.length, message: 'Results returned successfully', results },
-    },
+    response: { body: { count: results.length, message: 'Results returned successfully', results } },
   };
 }

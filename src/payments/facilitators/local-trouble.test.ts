@@ -25,10 +25,7 @@ describe('a node that fails', () => {
     const lonely = start({ rpc: createRpc(await addressOfNobody()) });
     const payment = await pay(payer, offer);
     expect(await lonely.verify(payment)).toEqual({ kind: 'unavailable' });
-    expect(await lonely.settle(payment)).toEqual({
-      kind: 'failed',
-      reason: 'payment_service_unavailable',
-    });
+    expect(await lonely.settle(payment)).toEqual({ kind: 'failed', reason: 'payment_service_unavailable' });
     expect(await lonely.support()).toEqual({ ready: false });
   });
 

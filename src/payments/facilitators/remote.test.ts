@@ -62,10 +62,7 @@ describe('verification', () => {
 
   test('believes that the signature of a smart wallet is wrong, but not one checked here', async () => {
     remote.reply = invalid('invalid_exact_evm_signature');
-    expect(await start().verify(contractPayment)).toEqual({
-      kind: 'invalid',
-      reason: 'invalid_signature',
-    });
+    expect(await start().verify(contractPayment)).toEqual({ kind: 'invalid', reason: 'invalid_signature' });
     expect(await start().verify(payment)).toEqual({ kind: 'unavailable' });
   });
 
