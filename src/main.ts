@@ -111,7 +111,7 @@ function waitForSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** What runs where, how it is configured, and how to make the first call. */
+/** Describes what runs where, how it is configured, and how to make the first call. */
 function describeStart(
   config: Config,
   { publicUrl }: Pick<Served, 'publicUrl'>,

@@ -20,10 +20,10 @@ import { createSite } from './site/site.ts';
 import type { SourceHealth } from './sources/http.ts';
 import { datasetPlace } from './sources/vpic/dataset-file.ts';
 
-/** What is sold and shown, and how the parts are that it is sold from. */
+/** The routes of all that is sold and shown, and the state of the parts behind them. */
 export interface Sold {
   routes: readonly Route[];
-  /** What people see in place of JSON. */
+  /** Pages for people, in place of JSON. */
   pages: Pick<ReturnType<typeof createSite>['pages'], 'status' | 'failure'>;
   /** Whether payments could be verified and settled when that was last looked at. */
   readonly paymentsReady: boolean;

@@ -9,7 +9,7 @@ import type { Knowledge } from './products/knowledge.ts';
 
 const HOME_PAGE = 'https://github.com/forecourt/forecourt';
 const ISO_DAY_LENGTH = '2026-11-20'.length;
-/** Of a request, so that a report with parts that are late is still paid for and sent in time. */
+/** Share of a request's time, so that a report with parts that are late is still paid for and sent in time. */
 const SHARE_OF_REPORT = 0.75;
 
 /** The same one each time, built when it is first asked for. */
@@ -32,7 +32,7 @@ export class Parts implements AsyncDisposable {
 
   protected constructor(config: Config, overrides: Overrides) {
     this.config = config;
-    // What is given is given whole: where a part may be undefined, that is meant so.
+    // A part that is given as undefined is meant so.
     for (const [name, part] of Object.entries(overrides)) Object.assign(this, { [name]: async () => part });
   }
 
@@ -128,7 +128,7 @@ export class Parts implements AsyncDisposable {
     });
   });
 
-  // What is known about one car.
+  // Knowledge about one car.
 
   /** Reads the VIN data that ships with the service, or newer data that was put in place. */
   readonly decoder = this.#part(async () => {
@@ -174,7 +174,7 @@ export class Parts implements AsyncDisposable {
     return createCostsService({ jurisdictions: loadJurisdictions() });
   });
 
-  // What is known about all cars of a model: recalls, and failures that owners complain of.
+  // Knowledge about all cars of a model: recalls, and failures that owners complain of.
 
   readonly recalls = this.#part(async () => {
     const { createRecallService } = await import('./recalls/recall-service.ts');
@@ -195,7 +195,7 @@ export class Parts implements AsyncDisposable {
   readonly recallCounts = this.#part<IssueDependencies['recallCounts']>(async () => {
     const { countsInTime } = await import('./recalls/recall-service.ts');
     return countsInTime(await this.recalls(), {
-      patienceMs: this.#partDeadlineMs(),
+      deadlineMs: this.#partDeadlineMs(),
       clock: await this.clock(),
     });
   });
@@ -255,7 +255,7 @@ export class Parts implements AsyncDisposable {
       recallCounts: await this.recallCounts(),
       embedded: await this.synthesizer(),
       ...(model && { model }),
-      ...(languageModel && { modelPatienceMs: languageModel.deadlineMs }),
+      ...(languageModel && { modelDeadlineMs: languageModel.deadlineMs }),
       cachedFetch: await this.cachedFetch(),
       clock: await this.clock(),
       compare: await this.comparison(),
@@ -341,7 +341,7 @@ export class Parts implements AsyncDisposable {
     return this.config.requestDeadlineMs * SHARE_OF_REPORT;
   }
 
-  /** Of one part of a report: the rest of its time goes to the sources and to the payment. */
+  /** Half of a report's time, for each part of it: the rest goes to the sources and to the payment. */
   #partDeadlineMs(): number {
     return this.#reportDeadlineMs() / 2;
   }

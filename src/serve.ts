@@ -11,9 +11,9 @@ import type { Sold } from './open-sale.ts';
 import type { Parts } from './parts.ts';
 
 /** One that is silent is told from one that answers well before a statement runs out of time. */
-const STORAGE_PATIENCE_MS = 2_500;
+const STORAGE_DEADLINE_MS = 2_500;
 
-/** Where the service is. */
+/** The address of the service, and its gauges. */
 export interface Served {
   port: number;
   publicUrl: string;
@@ -34,7 +34,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   const storageHealth = closing.use(
     watchReadiness(() => storage.check().then(() => true), {
       known: true,
-      deadlineMs: STORAGE_PATIENCE_MS,
+      deadlineMs: STORAGE_DEADLINE_MS,
       failed: (error) => events.backgroundFaulted({ task: 'write to the storage', error }),
     }),
   );

@@ -12,11 +12,11 @@ interface Supervised extends AsyncDisposable, Pick<Served, 'port' | 'publicUrl'>
 /** One that dies sooner is followed by another only after a pause. */
 const SOON_MS = 10_000;
 const PAUSE_MS = 1_000;
-/** A worker whose event loop is busy with something may be late; one that is so late hangs, and is replaced. */
+/** A worker whose event loop is busy with something may be late; one that is silent for HANGS_AFTER_MS is replaced. */
 const REPORT_MS = 1_000;
 const LOOK_EVERY_MS = 5_000;
 const HANGS_AFTER_MS = 30_000;
-/** What a worker may take to close its parts when all is answered. */
+/** Time for a worker to close its parts when all is answered. */
 const CLOSING_MS = 15_000;
 
 /**
@@ -97,7 +97,7 @@ export async function superviseWorkers(config: Config): Promise<Supervised> {
   };
 }
 
-/** What a worker says of itself when it is asked. */
+/** A worker's answer to the supervisor. */
 interface WorkerReport {
   isReady: boolean;
   metrics: MetricObjectWithValues<MetricValue<string>>[];
@@ -146,8 +146,8 @@ function openLine(worker: Worker): WorkerLine {
       waiting.set(question.asked, resolve);
       // One that ends at this moment cannot be told; its end is noticed otherwise.
       worker.send(question, undefined, () => {});
-      const patience = { clock: systemClock, ms: REPORT_MS, late: () => undefined };
-      return withDeadline<WorkerReport, undefined>(promise, patience).finally(() =>
+      const deadline = { clock: systemClock, ms: REPORT_MS, late: () => undefined };
+      return withDeadline<WorkerReport, undefined>(promise, deadline).finally(() =>
         waiting.delete(question.asked),
       );
     },
@@ -156,11 +156,11 @@ function openLine(worker: Worker): WorkerLine {
 }
 
 /** Lets it finish what it does, and kills it only where that takes longer than it may. */
-async function end(worker: Worker, patienceMs: number): Promise<void> {
+async function end(worker: Worker, deadlineMs: number): Promise<void> {
   if (worker.isDead()) return;
   const exited = once(worker, 'exit');
   worker.process.kill('SIGTERM');
-  const cut = setTimeout(() => worker.process.kill('SIGKILL'), patienceMs);
+  const cut = setTimeout(() => worker.process.kill('SIGKILL'), deadlineMs);
   await exited;
   clearTimeout(cut);
 }

@@ -53,7 +53,7 @@ export async function compare(
 ): Promise<void> {
   const pairs: { our: number; their: number }[] = [];
   for (let round = -1; round < rounds; round++) {
-    // Who comes first changes, so that neither always follows a burst of the other.
+    // The two take turns at being first, so that neither always follows a burst of the other.
     const early = round % 2 === 0 ? undefined : await ours.turn();
     const their = await other.turn();
     const our = early ?? (await ours.turn());

@@ -7,7 +7,7 @@ import { BUSIEST } from './mirror-files.ts';
 /** V8 goes on compiling for thousands of the first readings. */
 const WARMING = 12_000;
 const READINGS = 2_000;
-// What the copy knows nobody else is asked for: there is nobody at that address.
+// Nobody is asked for what the copy knows: there is nobody at that address.
 const NOBODY = 'http://127.0.0.1:1';
 
 /** Reads what a request waits for that is answered from the copy. The storage is that of the environment. */

@@ -20,8 +20,8 @@ const CHAIN_CONCURRENCY = 16;
 const FUNDS = 100_000_000n;
 
 /**
- * What a 402, a forged payment and a paid call cost against the stock middleware of the x402 project. Where a call is
- * paid, both sides have the same kind of facilitator: in one row a stub that says yes at once, in the other each its own
+ * Compares the cost of a 402, a forged payment and a paid call with the stock middleware of the x402 project. For a paid
+ * call both sides have the same kind of facilitator: in one row a stub that says yes at once, in the other each its own
  * one, settling on the same real chain. Ours writes its ledger to disk in both.
  */
 export async function run(): Promise<void> {
@@ -71,7 +71,7 @@ async function compareUnpaid(folder: string): Promise<void> {
     await compare('unpaid 402 of the whole service', [ours, other], { rounds: 7, least: 0.5 });
   }
   if (!hasStock) return;
-  // What ours declares for discovery, theirs declares too.
+  // Theirs declares for discovery what ours does.
   const { extensions } = Object(fromHeader(challenged.headers.get('PAYMENT-REQUIRED')));
   await using peer = await startStock('stub', JSON.stringify(extensions));
   const other = asking('@x402/hono declaring the same', peer.port, PATH);

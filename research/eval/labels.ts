@@ -32,7 +32,7 @@ export interface LabelledVehicle {
   largest: { id: string; name: string; members: number[] }[];
 }
 
-/** Who built the car of this name; Hyundai and Kia build theirs of the same parts. */
+/** Names the maker of a car; Hyundai and Kia build theirs of the same parts. */
 export function makerOf(name: string): string {
   const make = name.split(' ')[1] ?? '';
   return make === 'KIA' ? 'HYUNDAI' : make;

@@ -24,7 +24,7 @@ export function scoreLamps(recordings: string): Record<'lamp' | 'failure', { rig
     const [first] = recognise(one.sentences, one.tags).reported;
     const isLamp = first !== undefined && modes[first.mode]?.lamp === true;
     scores[tells].of += 1;
-    // Who is read as nothing is not told as the failure; but a failure that is not read is missed.
+    // A text that is read as nothing is not told as the failure; but a failure that is not read is missed.
     if (tells === 'lamp' ? isLamp || first === undefined : first !== undefined && !isLamp)
       scores[tells].right += 1;
   }

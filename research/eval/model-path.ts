@@ -29,7 +29,7 @@ export async function openModelPath(env: NodeJS.ProcessEnv): Promise<ModelPath |
       const synthesizer = createModelSynthesizer({ model, embedded, kept });
       const asOf = newestFiling(complaints) ?? '2026-01-01';
       const signal = new AbortController().signal;
-      const findings = await findIssues(complaints, synthesizer, asOf, { signal, patient: true });
+      const findings = await findIssues(complaints, synthesizer, asOf, { signal, inBackground: true });
       return findings.synthesis?.engine === 'llm' ? bcubed(items, groupingOf(findings), truth) : undefined;
     },
     [Symbol.asyncDispose]: () => forecourt[Symbol.asyncDispose](),

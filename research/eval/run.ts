@@ -43,7 +43,7 @@ const { values: asked } = parseArgs({
 if (recordings === undefined) {
   console.log('Skipped: set FORECOURT_RECORDINGS to the folder with the recorded complaints.');
 } else {
-  // Of the weights that labels decide, each car is measured with those that the other cars give, or those of other makers.
+  // Each car is measured with weights that labels of the other cars decide, or those of other makers.
   const all = readLabelledVehicles(recordings);
   const open = all.filter(({ locked }) => !locked);
   const model = shippedModel();

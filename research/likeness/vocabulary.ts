@@ -12,7 +12,7 @@ const LEAST_HOLDERS_OF_PAIR = 12;
 /** A term seen in few complaints says little of its components: it is drawn towards what all complaints have. */
 const PRIOR_WEIGHT = 50;
 
-/** Which terms are kept, how rare each is and how much it tells of the component (Kullback-Leibler against all). */
+/** Learns which terms to keep, how rare each is and how much it tells of the component (Kullback-Leibler against all). */
 export function learnVocabulary(texts: readonly PreparedComplaint[]): Vocabulary {
   const holders = new Map<string, number[]>();
   texts.forEach((one, index) => {

@@ -4,7 +4,7 @@ import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
 import { repeat } from './repeat.ts';
 
 interface Options {
-  knowledge: Knowledge;
+  knowledge: Pick<Knowledge, 'embeddedVehicles' | 'recalls' | 'recallSamples' | 'issues' | 'issueSamples'>;
   events: Pick<Events, 'backgroundFaulted'>;
 }
 

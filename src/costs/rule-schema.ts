@@ -112,7 +112,11 @@ const perPound = z
     cents: money,
     low: money,
     high: money,
-    everyStarted: z.int().min(2).optional().describe('So many pounds that were begun count as whole'),
+    everyStarted: z
+      .int()
+      .min(2)
+      .optional()
+      .describe('Pounds are counted in steps of this size; one that was begun counts whole'),
     ...limits,
   })
   .describe('Cents for every pound of the car; between two amounts where its weight is not known');

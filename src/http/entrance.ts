@@ -68,7 +68,7 @@ export function createEntrance({
             () => replyFailure(exchange, new ServiceError('shutting_down')),
           )
         : app.fetch(request, { exchange });
-    // What is answered at once holds no place.
+    // An answer that is there at once holds no place.
     return response instanceof Promise ? response.finally(inside.take(exchange)) : response;
   }
 
@@ -193,7 +193,7 @@ function createPlaces({ perClient, inAll }: PlaceLimits) {
     /** Says why there is no place for one more: `theirs` where this client has too many, `all` where everybody together has. */
     refusal(client: Client): 'theirs' | 'all' | undefined {
       if (taken >= inAll) return 'all';
-      // Who it is need not be found out while there are fewer of everybody.
+      // The client's key need not be found out while there are fewer of everybody.
       return taken >= perClient && byClient.countOf(client.clientKey) >= perClient ? 'theirs' : undefined;
     },
     take({ clientKey }: Client): () => void {

@@ -116,7 +116,7 @@ function readPayment(c: HttpContext): PaymentReading {
 
 function wantsVersionOne(c: HttpContext, search: URLSearchParams): boolean {
   if (search.get(VERSION_PARAMETER) === '1' || c.req.header('X-X402-Version') === '1') return true;
-  // Who sends both headers speaks version 2 and has sent the other for services that do not.
+  // A caller who sends both headers speaks version 2, and has sent the other for services that do not.
   return c.req.header('PAYMENT-SIGNATURE') === undefined && c.req.header('X-PAYMENT') !== undefined;
 }
 

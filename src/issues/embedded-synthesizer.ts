@@ -22,7 +22,7 @@ interface Options {
 
 /** Groups complaints by a learned likeness and names the groups: no network, the same answer every time. */
 export function createEmbeddedSynthesizer(options: Options = {}): IssueSynthesizer {
-  // Who only wants the fingerprint, as the thread that leaves the work to another, holds no model in memory.
+  // A thread that leaves the work to another wants only the fingerprint, and holds no model in memory.
   const engine = onDemand(() => createEngine(options.model ?? shippedModel()));
   const fingerprint = onDemand(() => {
     const words = createHash('sha256').update(JSON.stringify(lexicon())).digest('hex').slice(0, 12);

@@ -101,6 +101,27 @@ describe('the issues of a set of complaints', () => {
     for (const harm of [{ fire: true }, { injuries: 1 }, { deaths: 1 }]) expect(await named(harm)).toBe(true);
   });
 
+  it('are the 30 most serious, and below those every one in which somebody was hurt', async () => {
+    const rows = twoFailures(35 * 4 + 2).map((row, index) => ({ ...row, injuries: index < 2 ? 1 : 0 }));
+    const propose = (index: number, cited: typeof rows) => ({
+      title: `Lamp ${index} goes out`,
+      tags: ['engine' as const],
+      hazard: 'medium' as const,
+      citations: cited.map(({ odiNumber }) => ({ odiNumber, strength: 1, main: true })),
+    });
+    const proposals = [
+      propose(99, rows.slice(0, 2)),
+      ...Array.from({ length: 35 }, (_, index) => propose(index, rows.slice(2 + index * 4, 6 + index * 4))),
+    ];
+    const engine = {
+      ...synthesizer,
+      synthesize: async () => ({ proposals, engine: 'embedded' as const, model: null, promptVersion: null }),
+    };
+    const { knownIssues } = await findIssues(rows, engine, '2025-06-30', { signal });
+    expect(knownIssues).toHaveLength(31);
+    expect(knownIssues.at(-1)?.title).toBe('Lamp 99 goes out');
+  });
+
   it('are not named from 14 complaints, but from 15', async () => {
     const none = { status: 'insufficient_data', complaintCount: 14, knownIssues: [] };
     expect(await find(twoFailures(14))).toMatchObject(none);

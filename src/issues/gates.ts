@@ -26,7 +26,7 @@ const LEAST_INDEPENDENT = 2;
 const MOST_ISSUES_PER_COMPLAINT = 2;
 
 /**
- * What every engine's proposals must pass: only complaints that were read are cited, each once, at most in two
+ * Verifies the proposals of every engine: only complaints that were read are cited, each once, at most in two
  * issues; copies of one text count once; two complaints at least; a title that names and does nothing else.
  */
 export function verify(proposals: readonly ProposedIssue[], read: readonly PreparedComplaint[]): Verified {

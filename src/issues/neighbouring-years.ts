@@ -9,7 +9,7 @@ const LEAST_OF_OWN_SHARE = 1 / 3;
 
 interface Neighbours {
   year: number;
-  /** What the embedded engine finds in the complaints of the year itself: it names the same failure by the same title in every year. */
+  /** Findings of the embedded engine for the year itself: it names the same failure by the same title in every year. */
   own: Pick<IssueFindings, 'knownIssues'>;
   /** From a sample of the complaints of another model year; undefined where there are none. */
   findingsOf(year: number): Promise<Pick<IssueFindings, 'knownIssues' | 'complaintsAnalyzed'> | undefined>;

@@ -4,7 +4,12 @@ import type { RecallCounts } from '../recalls/recall-service.ts';
 import type { Cached, CachedFetch, Provenance } from '../sources/cached.ts';
 import { ModelError } from '../sources/language-model/question.ts';
 import { LEAST_COMPLAINTS, PIPELINE_VERSION } from './find-issues.ts';
-import { type Asked, createKeptFindings, type Kept, type TraitedVehicle } from './kept-findings.ts';
+import {
+  type CallOptions,
+  createFindingsCache,
+  type StoredFindings,
+  type TraitedVehicle,
+} from './findings-cache.ts';
 import { readyToExplain } from './lexicon/recognise.ts';
 import { type FiledComplaints, missingOf } from './read/filed.ts';
 import type { ComplaintsSource } from './read/source.ts';
@@ -22,17 +27,17 @@ interface CountedRecalls {
 export interface IssueDependencies {
   complaints: ComplaintsSource;
   /** Never rejects for a source that fails: it answers null for what is not known. */
-  recallCounts(vehicle: TraitedVehicle, asked: Asked): Promise<CountedRecalls>;
+  recallCounts(vehicle: TraitedVehicle, asked: CallOptions): Promise<CountedRecalls>;
   embedded: IssueSynthesizer;
   /** Absent where no model is configured. */
   model?: IssueSynthesizer;
   cachedFetch: CachedFetch;
   clock: Clock;
-  /** How the car compares with others; absent where nothing but the sources is at hand. */
+  /** Compares the car with others; absent where nothing but the sources is at hand. */
   compare?: CompareReliability;
   observe?: IssueObserver;
-  /** How long a call waits for the model before the embedded engine stands in; the model's work goes on. */
-  modelPatienceMs?: number;
+  /** Longest wait for the model before the embedded engine stands in; the model's work goes on. */
+  modelDeadlineMs?: number;
 }
 
 export interface IssueObserver {
@@ -50,33 +55,33 @@ export interface IssueService {
    * Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists, and with overloaded
    * when too many others wait for theirs to be looked through.
    */
-  forVehicle(vehicle: TraitedVehicle, asked: Asked): Promise<IssueAnswer>;
+  forVehicle(vehicle: TraitedVehicle, asked: CallOptions): Promise<IssueAnswer>;
 }
 
-const MODEL_PATIENCE_MS = 20_000;
-/** Rounds in which work that was cut off is taken up again where nobody waits; what the model said until then is kept. */
-const PATIENT_ROUNDS = 5;
-const PATIENT_MS = 900_000;
+const MODEL_DEADLINE_MS = 20_000;
+/** Rounds in which work that was cut off is taken up again in the background; what the model said until then is kept. */
+const BACKGROUND_ROUNDS = 5;
+const BACKGROUND_DEADLINE_MS = 900_000;
 
 export function createIssueService(dependencies: IssueDependencies): IssueService {
   const { complaints, embedded, model, clock, observe } = dependencies;
-  const kept = createKeptFindings(dependencies);
-  const modelPatienceMs = dependencies.modelPatienceMs ?? MODEL_PATIENCE_MS;
+  const findingsOf = createFindingsCache(dependencies);
+  const modelDeadlineMs = dependencies.modelDeadlineMs ?? MODEL_DEADLINE_MS;
 
   async function fromModel(
     vehicle: TraitedVehicle,
-    asked: Asked,
-  ): Promise<Cached<Kept> | 'source is down' | undefined> {
+    asked: CallOptions,
+  ): Promise<Cached<StoredFindings> | 'source is down' | undefined> {
     if (model === undefined) return undefined;
-    const ms = asked.patient ? PATIENT_MS : modelPatienceMs;
+    const ms = asked.inBackground ? BACKGROUND_DEADLINE_MS : modelDeadlineMs;
     for (let round = 1; ; round += 1) {
       try {
-        return await withDeadline(kept(vehicle, model, asked), { clock, ms, late: () => undefined });
+        return await withDeadline(findingsOf(vehicle, model, asked), { clock, ms, late: () => undefined });
       } catch (error) {
         asked.signal.throwIfAborted();
         // Complaints that cannot be read say nothing about the model.
         if (isServiceError(error, 'upstream_unavailable')) return 'source is down';
-        if (asked.patient && round < PATIENT_ROUNDS && isTimeout(error)) continue;
+        if (asked.inBackground && round < BACKGROUND_ROUNDS && isTimeout(error)) continue;
         observe?.modelFailed?.(error);
         return undefined;
       }
@@ -105,10 +110,13 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   /** Complaints that cannot be read are the source's failure; a fault of ours costs only the issues. */
   async function fromLexicon(
     vehicle: TraitedVehicle,
-    { otherwise, ...asked }: Asked & { sourceIsDown: boolean; otherwise: Cached<Kept> | undefined },
-  ): Promise<Cached<Kept> | undefined> {
+    {
+      otherwise,
+      ...asked
+    }: CallOptions & { sourceIsDown: boolean; otherwise: Cached<StoredFindings> | undefined },
+  ): Promise<Cached<StoredFindings> | undefined> {
     try {
-      return await kept(vehicle, embedded, asked);
+      return await findingsOf(vehicle, embedded, asked);
     } catch (error) {
       asked.signal.throwIfAborted();
       if (!isServiceError(error)) observe?.synthesisFailed?.(error);
@@ -136,17 +144,17 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
 }
 
 /** Nothing that the model said of many complaints could be verified: the lexicon may still find what they report. */
-function namesNothing({ value }: Cached<Kept>): boolean {
+function namesNothing({ value }: Cached<StoredFindings>): boolean {
   return value.findings.status === 'no_clear_pattern';
 }
 
 /** Findings older than the copy of the complaints were not made for it: the complaints had not changed. */
-function synthesisCacheOf({ value, provenance }: Cached<Kept>): Provenance['cache'] {
+function synthesisCacheOf({ value, provenance }: Cached<StoredFindings>): Provenance['cache'] {
   const reused = Date.parse(value.synthesizedAt) < Date.parse(value.complaintsReadAt);
   return provenance.cache === 'miss' && reused ? 'hit' : provenance.cache;
 }
 
-function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, hasModel: boolean): IssueAnswer {
+function reportOf(answer: Cached<StoredFindings>, recalls: CountedRecalls, hasModel: boolean): IssueAnswer {
   const { value, provenance } = answer;
   const { findings, synthesizedAt, reliability, missingComplaints, matchedModels, modelListed } = value;
   const { synthesis, rejected, ...found } = findings;
@@ -175,7 +183,7 @@ function reportOf(answer: Cached<Kept>, recalls: CountedRecalls, hasModel: boole
 }
 
 /** The day of the copy, not of the look at it. */
-function withCopy(provenance: Provenance, { copy, complaintsReadAt }: Kept): Provenance {
+function withCopy(provenance: Provenance, { copy, complaintsReadAt }: StoredFindings): Provenance {
   if (copy === undefined) return provenance;
   const { cache, ...from } = copy;
   const olderByMs = Date.parse(provenance.fetchedAt) - Date.parse(complaintsReadAt);

@@ -28,6 +28,8 @@ test('what fewer say, what nobody says and what the title says already is not to
     'The engine stalled, and it was not towed.',
     'The engine stalled. It was never towed.',
     'The engine stalled twice, no smoke.',
+    'The engine stalled and smoke rose.',
+    'The engine stalled at a light.',
   );
   expect(statementsOf('Engine stalls', cited)).toEqual([]);
   expect(statementsInWords([])).toBeUndefined();

@@ -19,7 +19,7 @@ export interface ProposedIssue {
 
 export interface Citation {
   odiNumber: number;
-  /** How plainly the complaint reports the failure, 0 to 1. */
+  /** From 0 to 1: the plainness with which the complaint reports the failure. */
   strength: number;
   /** The failure is the first thing that the complaint reports. */
   main: boolean;
@@ -51,7 +51,7 @@ export interface SynthesisOptions {
   /** Traits of the decoded car, so that nothing is named that it cannot have. */
   traits?: VehicleTraits;
   /** Nobody waits for the answer: the engine may take minutes. */
-  patient?: boolean;
+  inBackground?: boolean;
   /** Longest list that is read whole; of a longer one a sample is read, from all times of filing. */
   most?: number;
 }

@@ -16,6 +16,7 @@ describe('the trend of an issue', () => {
     ['the same share', 10, 20, 'steady'],
     ['a few more, within chance', 4, 5, 'steady'],
     ['too few dated complaints', 2, 3, 'unknown'],
+    ['just enough dated complaints', 2, 4, 'steady'],
   ])('of %s is read from the dates', (_what, recent, earlier, expected) => {
     expect(trend([...dates(recent, RECENT), ...dates(earlier, EARLIER)], ALL)).toBe(expected);
   });

@@ -6,7 +6,7 @@ interface Listening {
   portVariable: string;
 }
 
-/** What an operator can do about an address on which nothing can listen. */
+/** Explains to an operator what to do about an address on which nothing can listen. */
 export function explainListening(
   error: NodeJS.ErrnoException,
   { host, port, hostVariable, portVariable }: Listening,
@@ -17,7 +17,7 @@ export function explainListening(
     EACCES: `Port ${port} may not be used by this user: set ${portVariable} to one from 1024 on.`,
     EADDRNOTAVAIL: `This machine has no address ${host}: set ${hostVariable} to one that it has, or to 0.0.0.0 for all.`,
     ENOTFOUND: unknown,
-    // Where there is no name server.
+    // The same, without a name server.
     EAI_AGAIN: unknown,
   };
   const known = advice[error.code ?? ''];

@@ -19,7 +19,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 
 const plain = (text: string) => text.toLowerCase().replace(/[-_/.\s]/g, '');
 
-/** How many letters differ, by Levenshtein; at least `most` where there are as many or more. */
+/** Counts the letters that differ, by Levenshtein; at least `most` where there are as many or more. */
 function distanceOf(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) >= most) return most;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

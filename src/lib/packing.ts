@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
-/** How a text travels that a client takes packed. */
+/** Packing of a text on its way to a client that takes it packed. */
 export type Encoding = 'br' | 'gzip';
 
 /** Below this, packing saves less than its header costs. */
@@ -35,11 +35,11 @@ function readHeader(header: string): Encoding | undefined {
   return gz > 0 ? 'gzip' : undefined;
 }
 
-/** What is said once is packed while others wait: this takes a third of the time of quality 4, for a twentieth more bytes. */
+/** For a text that is sent once, while others wait: a third of the time of quality 4, for a twentieth more bytes. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const CLOSE = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** Packs what is said once. */
+/** Packs a text that is sent once. */
 export function pack(text: string | Uint8Array, encoding: Encoding): Uint8Array<ArrayBuffer> {
   return encoding === 'br' ? brotliCompressSync(text, QUICK) : gzipSync(text);
 }

@@ -1,4 +1,4 @@
-/** How large the parts of a request may be. */
+/** The largest that the parts of a request may be. */
 export const MAX_URL_BYTES = 2048;
 export const MAX_HEADER_BYTES = 16 * 1024;
 /** One message to an agent protocol. */

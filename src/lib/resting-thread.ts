@@ -6,14 +6,14 @@ import { createPendingAnswers } from './threads.ts';
 /** A thread that is started by the first question and ends when it was left alone for a while. */
 export interface RestingThread<Question, Answer> extends AsyncDisposable {
   /** Rejects with a ThreadBusyError where it would not be answered in time. */
-  ask(question: Question, asked: Asked): Promise<Answer>;
+  ask(question: Question, options: QuestionOptions): Promise<Answer>;
 }
 
-interface Asked {
-  /** How much work it is, in whatever measure all questions to this thread have. */
+interface QuestionOptions {
+  /** Amount of work, in whatever measure all questions to this thread have. */
   size: number;
   /** Waits for its turn, however long that takes. */
-  patient?: boolean;
+  isNeverRefused?: boolean;
   /** Memory of the question that is handed over, not copied: who asked has it no more. */
   transfer?: readonly ArrayBuffer[];
 }
@@ -23,14 +23,14 @@ interface Options {
   start: () => Worker;
   /** Longest time that a question may take with those before it; one that nobody is before is always taken. */
   deadlineMs: number;
-  /** How long a question of some size may take, until the first was answered. */
+  /** Time that a question of some size may take, until the first was answered. */
   guess: { ms: number; size: number };
 }
 
 /** More questions wait for a thread than it can answer while those who ask still wait. */
 export class ThreadBusyError extends Error {
   override readonly name = 'ThreadBusyError';
-  /** When there is room for this question, unless somebody else takes it. */
+  /** Time until there is room for this question, unless somebody else takes it. */
   readonly roomInMs: number;
 
   constructor(roomInMs: number) {
@@ -52,7 +52,7 @@ class ThreadError extends Error {
   override readonly name = 'ThreadError';
 }
 
-/** What was learned stays in memory for so long. */
+/** Time without a question after which the thread ends, and with it what it holds in memory. */
 const REST_MS = 120_000;
 
 export function createRestingThread<Question, Answer>({
@@ -99,10 +99,10 @@ export function createRestingThread<Question, Answer>({
   }
 
   return {
-    async ask(question, { size, patient = false, transfer = [] }) {
+    async ask(question, { size, isNeverRefused = false, transfer = [] }) {
       const lateMs = backlog.untilDoneMs(size) - deadlineMs;
-      // What takes longer than that by itself is taken when nothing waits.
-      if (lateMs > 0 && !patient && !backlog.isEmpty)
+      // A question that takes longer than that by itself is taken when nothing waits.
+      if (lateMs > 0 && !isNeverRefused && !backlog.isEmpty)
         throw new ThreadBusyError(Math.min(lateMs, backlog.untilDoneMs(0)));
       clearTimeout(rest);
       thread ??= wake();
@@ -138,7 +138,7 @@ export function answerQuestions<Question, Answer>(
 const NICER_BY = 5;
 const LEAST_PRIORITY = constants.priority.PRIORITY_LOW;
 
-/** Where there are not enough cores, what answers requests has one before this thread has. Linux alone can tell them apart. */
+/** Lets the threads that answer requests have a core first, where there are too few. Linux alone can tell them apart. */
 function letOthersGoFirst(): void {
   if (process.platform !== 'linux') return;
   try {
@@ -158,10 +158,10 @@ export interface Backlog {
   take(size: number): () => void;
 }
 
-/** How much of what is known from before counts beside the last piece of work. */
+/** Weight of what is known from before, beside the last piece of work. */
 const MEMORY = 0.8;
 
-/** `guess`: how long work of some size may take, until the first was done. */
+/** `guess`: the time that work of some size may take, until the first was done. */
 export function createBacklog(
   guess: { ms: number; size: number },
   now: () => number = () => performance.now(),
@@ -183,7 +183,7 @@ export function createBacklog(
         const nowMs = now();
         waiting -= size;
         takenCount -= 1;
-        // What came before it was not done by then: it waited so long.
+        // It waited until the one before it was done.
         const tookMs = nowMs - Math.max(takenMs, lastDoneMs);
         lastDoneMs = nowMs;
         seen = { ms: seen.ms * MEMORY + tookMs, size: seen.size * MEMORY + size };

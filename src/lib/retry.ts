@@ -1,5 +1,5 @@
 interface RetryOptions {
-  /** How long to pause after this failure before the next try; undefined ends with the failure. */
+  /** Gives the pause after this failure before the next try; undefined ends with the failure. */
   pauseAfter(error: unknown, tried: number): number | undefined;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Ends a pause with its reason; the tries look at it themselves. */

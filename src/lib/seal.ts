@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 interface SealKey {
   /** 32 bytes. */
   key: CipherKey;
-  /** What the text belongs to: sealed for one thing, it does not open for another. */
+  /** The thing that the text belongs to: sealed for one, it does not open for another. */
   boundTo?: string;
 }
 

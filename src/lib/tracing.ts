@@ -31,7 +31,7 @@ export function traced<Result>(
   if (!isOn) return work();
   return trace.getTracer('forecourt').startActiveSpan(name, { attributes, kind: SpanKind[kind] }, (span) => {
     const ended = work().finally(() => span.end());
-    // Of what went wrong nothing more is said: messages quote input.
+    // Nothing more is said of what went wrong: messages quote input.
     ended.catch(() => span.setStatus({ code: SpanStatusCode.ERROR }));
     return ended;
   });
@@ -53,7 +53,7 @@ export function beginRequest(
   };
 }
 
-/** What tells the next service which trace a request belongs to. */
+/** Tells the next service which trace a request belongs to. */
 export function traceHeaders(): Record<string, string> {
   const headers: { traceparent?: string } = {};
   if (isOn) propagation.inject(context.active(), headers);

@@ -14,7 +14,7 @@ export const version = packageFile.version;
 /** The version of the interface that the code keeps to. */
 export const interfaceVersion = '0.2.1';
 
-/** What changed of the interface, the newest first. */
+/** Changes of the interface, the newest first. */
 export const interfaceHistory = [
   {
     on: '2026-07-07',

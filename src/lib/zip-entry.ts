@@ -46,10 +46,10 @@ const damaged = () => new UnreadableArchiveError('The archive is damaged.');
 
 interface Entry {
   method: number;
-  /** Of the unpacked content. */
+  /** CRC of the unpacked content. */
   checksum: number;
   packedSize: number;
-  /** The same. */
+  /** Length of the unpacked content. */
   bytes: number;
   start: number;
 }

@@ -64,6 +64,25 @@ export async function openPayments({ digestSecret, ...options }: Options) {
   };
 }
 
+/**
+ * The begin of this ledger by the chain's clock: what was settled before it may be missing here, as after a restore. Where
+ * the chain cannot be asked yet, it begins when it first can.
+ */
+function beginLedger({ headTimeMs }: Pick<Chain, 'headTimeMs'>, clock: Clock): () => Promise<number> {
+  // Blocks have whole seconds.
+  const openedMs = Math.floor(clock.now() / 1_000) * 1_000;
+  let begun: Promise<number> | undefined;
+  const begin = () => {
+    begun ??= headTimeMs().then((headMs) => Math.max(headMs + 1, openedMs));
+    begun.catch(() => {
+      begun = undefined;
+    });
+    return begun;
+  };
+  begin().catch(() => {});
+  return begin;
+}
+
 /** Joins the parts of a sale. Whoever calls this closes the reconciler and the ledger. */
 export function joinPayments({ storage, secret, clock = systemClock, timing = {}, ...given }: JoinOptions) {
   const { claimMs = 10_000, limits = {}, settlementDepth = SETTLEMENT_DEPTH, blockMs = BLOCK_MS } = timing;
@@ -77,7 +96,14 @@ export function joinPayments({ storage, secret, clock = systemClock, timing = {}
     // Soon enough to send it again while its authorization is good, and once more when it is final.
     auditAfterMs: timing.auditAfterMs ?? (settlementDepth * blockMs) / 2,
   });
-  const parts = { ...given, ledger, clock, strikes: createStrikes({ counters: storage.counters, clock }) };
+  const wholeSince = beginLedger(given.chain, clock);
+  const parts = {
+    ...given,
+    wholeSince,
+    ledger,
+    clock,
+    strikes: createStrikes({ counters: storage.counters, clock }),
+  };
   const reconciler = createReconciler({
     ...parts,
     leases: storage.leases,

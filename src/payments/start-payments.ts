@@ -1,6 +1,7 @@
 import { systemClock, withDeadline } from '../lib/clock.ts';
 import type { DevPayments } from './dev/dev-payments.ts';
 import type { Chain } from './evm/chain.ts';
+import { asHex } from './evm/encoding.ts';
 import type { Rpc } from './evm/rpc.ts';
 import type { Facilitator, Notify } from './facilitators/facilitator.ts';
 import type { PaymentConfig } from './payment-config.ts';
@@ -30,6 +31,7 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
   ]);
   const nodes = createNodes({ urls: config.rpcUrls.reveal(), notify });
   const chain = createChain(nodes.rpc);
+  const payTo = asHex(config.payTo.toLowerCase());
   const { facilitator: settling, [Symbol.asyncDispose]: dispose } = await createFacilitator(
     config.facilitator,
     nodes.rpc,
@@ -44,7 +46,7 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
   // Our own key's settlements are read from the node already.
   const isProved = config.facilitator.kind === 'local' || !config.ownNode;
   const proved = isProved ? settling : await prove({ facilitator: settling, chain, notify });
-  const facilitator = guardByNodes(proved, nodes);
+  const facilitator = guardByNodes({ facilitator: proved, nodes, payTo, notify });
   return { facilitator, chain, payTo: config.payTo, [Symbol.asyncDispose]: dispose };
 }
 

@@ -64,7 +64,7 @@ function toParameterIssues(
     return [{ parameter, message: 'is required', ...listed(valuesOf(parameter, schema)) }];
   }
   const allowed = allowedValues(issue);
-  // What a schema library says of a wrong value is for programmers.
+  // The schema library's words for a wrong value are for programmers.
   const message =
     issue.code === 'invalid_value' ? `must be one of ${issue.values.map(String).join(', ')}` : issue.message;
   return [{ parameter, message, ...listed(allowed) }];

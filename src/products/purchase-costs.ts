@@ -70,7 +70,7 @@ export const purchaseCosts = {
   async compute({ costs, vehicles }: Known, { vin, ...query }, { signal }) {
     if (vin === undefined) return { body: publishBill(costs.compute(query)), charge: true };
     const { vehicle } = await vehicles.decode(vin, { signal });
-    // What the caller says of the car wins over what its VIN says.
+    // The caller's word on the car wins over its VIN's.
     const car = { ...carOfVehicle(vehicle), ...query.car };
     return { body: publishBill(costs.compute({ ...query, car })), charge: true };
   },

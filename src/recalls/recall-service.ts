@@ -22,7 +22,7 @@ interface RecallDependencies {
   recorded?: RecordedWorld;
 }
 
-interface Asked extends Elapsed {
+interface CallOptions extends Elapsed {
   signal?: AbortSignal;
 }
 
@@ -31,7 +31,7 @@ export type RecallService = ReturnType<typeof createRecallService>;
 export function createRecallService(dependencies: RecallDependencies) {
   const relate = rememberRelated();
 
-  function read(vehicle: LookedUpVehicle, asked: Asked) {
+  function read(vehicle: LookedUpVehicle, asked: CallOptions) {
     const named = namedVehicle(vehicle);
     return Promise.allSettled([
       readUsRecalls(dependencies, named, asked),
@@ -41,14 +41,14 @@ export function createRecallService(dependencies: RecallDependencies) {
 
   return {
     /** Rejects with upstream_unavailable when a source fails that has no older copy. */
-    async forVehicle(vehicle: LookedUpVehicle, asked: Asked = {}): Promise<RecallReport> {
+    async forVehicle(vehicle: LookedUpVehicle, asked: CallOptions = {}): Promise<RecallReport> {
       const [us, canada] = await read(vehicle, asked);
       if (us.status === 'rejected') throw us.reason;
       if (canada.status === 'rejected') throw canada.reason;
       return reportOf(us.value, canada.value, relate(us.value, canada.value));
     },
     /** Rejects only when the caller gives up. */
-    async countsFor(vehicle: LookedUpVehicle, asked: Asked = {}): Promise<CountedRecalls> {
+    async countsFor(vehicle: LookedUpVehicle, asked: CallOptions = {}): Promise<CountedRecalls> {
       const [us, canada] = await read(vehicle, asked);
       asked.signal?.throwIfAborted();
       const counts = {
@@ -166,7 +166,7 @@ export const UNKNOWN_COUNTS: RecallCounts = {
 /** Gives unknown counts after a deadline, for callers to whom counts are an extra that must not hold up the rest. */
 export function countsInTime(
   recalls: Pick<RecallService, 'countsFor'>,
-  { patienceMs, clock }: { patienceMs: number; clock: Clock },
+  { deadlineMs, clock }: { deadlineMs: number; clock: Clock },
 ) {
   return async (
     vehicle: LookedUpVehicle,
@@ -174,7 +174,7 @@ export function countsInTime(
   ): Promise<CountedRecalls> => {
     return withDeadline(recalls.countsFor(vehicle, asked), {
       clock,
-      ms: patienceMs,
+      ms: deadlineMs,
       late: () => ({ counts: UNKNOWN_COUNTS, us: [] }),
     });
   };

@@ -36,6 +36,7 @@ describe('a report', () => {
       const report = await open().forVin(ELANTRA_VIN, country, { signal });
       expect(reportSchema.parse(report)).toEqual(report);
       expect(report.purchaseCosts?.country).toBe(country);
+      expect(report.warranty?.market).toBe(country);
     }
   });
 

@@ -20,7 +20,7 @@ type SampleReply = { standing: RateDecision } & (
   | { kind: 'failure'; failure: AnyServiceError }
 );
 
-interface Asked {
+interface SampleCall {
   clientKey: string;
   /** Names of those that came: a sample takes none. */
   parameters: readonly string[];
@@ -53,7 +53,7 @@ export function createGiveSample({ knowledge, limits }: Options) {
     return written;
   }
 
-  return async (product: Listing, { clientKey, parameters, of }: Asked): Promise<SampleReply> => {
+  return async (product: Listing, { clientKey, parameters, of }: SampleCall): Promise<SampleReply> => {
     const { path, limitPerMinute } = product.sample;
     const standing = await limits.of(path, limitPerMinute).take(clientKey);
     if (!standing.allowed) return { kind: 'failure', standing, failure: rateLimited(path, standing) };

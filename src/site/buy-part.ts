@@ -48,8 +48,8 @@ const FIRST = ['country', 'province', 'state'];
 
 /** Gives a script what it needs to check the price. */
 export function payData({ requirements }: Offer): Html {
-  const { amount, payTo, asset, network } = requirements;
-  return html` data-amount="${amount}" data-pay-to="${payTo}" data-asset="${asset}" data-network="${network}"`;
+  const { amount, payTo, asset } = requirements;
+  return html` data-amount="${amount}" data-pay-to="${payTo}" data-asset="${asset}"`;
 }
 
 /** Has room for the button of each wallet, which the script adds. */

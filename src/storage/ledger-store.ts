@@ -66,7 +66,7 @@ export interface LedgerStore {
   find(key: PaymentKey): Promise<PaymentRow | undefined>;
   findByRequest(payer: string, requestDigest: string): Promise<PaymentRow | undefined>;
   /**
-   * What this payer has under way, this payment included, leaving out what was reserved after it. Unknown outcomes do
+   * Sums what this payer has under way up to this payment, leaving out what was reserved after it. Unknown outcomes do
    * not count: their money may have left the payer already.
    */
   amountUnderWay(key: PaymentKey, nowMs: number): Promise<bigint>;

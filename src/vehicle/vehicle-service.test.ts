@@ -152,6 +152,14 @@ describe('the vehicle service', () => {
       expect(decoded.provenance.source).toBe('NHTSA vPIC');
     });
 
+    it('reads nothing from the serial number of another vehicle', async () => {
+      const data = embedded(known, {
+        decode: (vin) => (vin.length === 17 ? { ...known, Trim: 'by serial number' } : known),
+      });
+      const service = open({ embedded: data, live: live({ ...known, Model: 'Sonata' }) });
+      await expect(service.decode(VIN)).resolves.toMatchObject({ vehicle: { model: 'Sonata', trim: null } });
+    });
+
     it('takes a model that is only spelt otherwise for the same', async () => {
       const named = (Model: string, more: RawFields = {}) => ({ ...known, Model, ...more });
       const decoded = await decodeWith(

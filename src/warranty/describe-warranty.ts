@@ -119,7 +119,7 @@ function isUnknown(
   if (name !== 'evBattery') {
     return entry[name] === 'unknown' || (coverages[name] === null && entry[name] !== 'none');
   }
-  // Where it is open whether there is a battery at all, its absence from the data says nothing.
+  // A battery that the car may not have says nothing by its absence from the data.
   const hasBattery = batteries.length > 0 && batteries.length < 5;
   return hasBattery && coverages.evBattery === null && entry.evBattery !== 'none';
 }

@@ -332,6 +332,17 @@ describe('the first version of the payment extension', () => {
     });
     expect(done.status.state).toBe('completed');
   });
+
+  test('is not spoken with who activates both', async () => {
+    const parts = [{ kind: 'data', data: { skill: 'purchase-costs', parameters: SALE } }];
+    const { result } = await rpc(
+      'message/send',
+      { message: { messageId: 'm', role: 'user', parts } },
+      { 'X-A2A-Extensions': Object.values(x402Extensions).join(', ') },
+    );
+    const { status } = result as EarlierTask;
+    expect(status.message?.metadata?.['x402.payment.required']).toMatchObject({ x402Version: 2 });
+  });
 });
 
 async function rpc(method: string, params: unknown, headers: Record<string, string> = {}) {

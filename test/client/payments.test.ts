@@ -68,16 +68,19 @@ describe('what passes is repeated with the same payment', () => {
     expect(new Set(paymentsOf(service)).size).toBe(1);
   });
 
-  test('a kept payment that can never be taken any more gives way to a new one', async () => {
-    const expired = failure(402, 'payment_expired', { accepts: [terms] });
-    const pending = failure(503, 'settlement_pending');
-    await using service = await startFakeService(challenge(), pending, expired, answered);
-    const client = createClient({ url: service.url, account, repeatForMs: 0, maxTotalUsd: 0.01 });
-    await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
-    expect(await client.decode(VIN)).toEqual(paidBody);
-    expect(new Set(paymentsOf(service)).size).toBe(2);
-    expect(new Set(identifiersOf(service)).size).toBe(1);
-  });
+  test.each(['payment_expired', 'settlement_failed'])(
+    'a kept payment that can never be taken any more gives way to a new one: %s',
+    async (code) => {
+      const never = failure(402, code, { accepts: [terms] });
+      const pending = failure(503, 'settlement_pending');
+      await using service = await startFakeService(challenge(), pending, never, answered);
+      const client = createClient({ url: service.url, account, repeatForMs: 0, maxTotalUsd: 0.01 });
+      await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
+      expect(await client.decode(VIN)).toEqual(paidBody);
+      expect(new Set(paymentsOf(service)).size).toBe(2);
+      expect(new Set(identifiersOf(service)).size).toBe(1);
+    },
+  );
 
   test('a payment that never got an answer because the caller left is kept too', async () => {
     await using service = await startFakeService(challenge(), { status: 502 }, answered);
@@ -151,6 +154,16 @@ describe('what does not pass is reported at once and costs nothing', () => {
     expect(await client.knownIssues(VIN)).toEqual(body);
     expect(client.spentUsd).toBe(0);
   });
+});
+
+test('a payment is good for ten minutes at most, whatever the service asks for', async () => {
+  await using service = await startFakeService(
+    challenge([{ ...terms, maxTimeoutSeconds: 86_400 }]),
+    answered,
+  );
+  await createClient({ url: service.url, account }).decode(VIN);
+  const { validBefore } = JSON.parse(atob(paymentsOf(service).join(''))).payload.authorization;
+  expect(Number(validBefore)).toBeLessThanOrEqual(Date.now() / 1_000 + 600);
 });
 
 describe('nothing is signed', () => {

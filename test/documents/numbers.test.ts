@@ -50,6 +50,7 @@ const promises: Record<string, readonly string[]> = {
     `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} requests at once`,
     `unpaid challenges ${unpaid.limit} a minute, failed payments ${failed.limit} a minute per client; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
     `(${SETTLEMENT_DEPTH} blocks, a minute)`,
+    `Expired rows are deleted every ${declared('background/purge-expired.ts', 'EVERY_MS') === MINUTE ? 'minute' : '?'}`,
     `within ${declared('../test/fleet/promoted-replica.test.ts', 'BACK_WITHIN_MS') / SECOND} seconds of the promotion`,
     `or time out after ${(declared('storage/postgres/open-postgres-storage.ts', 'STATEMENT_TIMEOUT_MS') + SECOND) / SECOND} seconds`,
     `each keeps up to ${inWords(declared('storage/postgres/open-postgres-storage.ts', 'maxConnections'))} connections to PostgreSQL`,
@@ -63,8 +64,9 @@ const promises: Record<string, readonly string[]> = {
     `a client may have ${declared('http/entrance.ts', 'MOST_INSIDE.perClient')} of them, and ${declared('http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
     `where more than ${declared('http/connections.ts', 'MOST_WAITING')} wait in such a line`,
     `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
+    `over which nobody takes an answer for ${declared('http/connections.ts', 'lookEveryMs') * declared('http/connections.ts', 'looks') === MINUTE ? 'a minute' : '?'}`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
-    `took longer than ${declared('serve.ts', 'STORAGE_PATIENCE_MS') / SECOND} seconds`,
+    `took longer than ${declared('serve.ts', 'STORAGE_DEADLINE_MS') / SECOND} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
     `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,
@@ -77,7 +79,6 @@ const promises: Record<string, readonly string[]> = {
     `for payers sign for ${inWords((declared('payments/wire/requirements.ts', 'DEFAULT_MAX_TIMEOUT_SECONDS') * SECOND) / MINUTE)} minutes or longer`,
     `at least ${inWords((declared('payments/wire/requirements.ts', 'DEFAULT_MAX_TIMEOUT_SECONDS') * SECOND) / MINUTE)} minutes`,
     `within those ${kept / MINUTE} minutes`,
-    `the same request once in ${inWords(kept / MINUTE)} minutes`,
     `its answer is gone after ${inWords(kept / MINUTE)} minutes`,
     `${unpaid.limit} a minute; one that is then paid is taken back`,
     `${failed.limit} a minute: payments that are malformed`,
@@ -94,7 +95,6 @@ const promises: Record<string, readonly string[]> = {
     `a power of two from ${declared('payments/sale/sealing.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
     `after ${declared('payments/sale/ledger.ts', 'LONGEST_OPEN_SECONDS') / (DAY / SECOND)} days as if it had expired`,
     `within ${declared('payments/sale/perform.ts', 'EARLIER_MS') / MINUTE} minutes before it was shown`,
-    `a page of ${thousands(declared('payments/evm/chain.ts', 'LOG_PAGE_BLOCKS'))} blocks`,
   ],
   'docs/sources.md': [
     `| Connecting | ${http('connectTimeoutMs') / SECOND} s |`,
@@ -127,8 +127,8 @@ const promises: Record<string, readonly string[]> = {
   ],
   'docs/known-issues.md': [
     `fewer than ${declared('issues/find-issues.ts', 'LEAST_COMPLAINTS')} complaints`,
-    `kept for ${declared('issues/kept-findings.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
-    `waits at most ${declared('issues/service.ts', 'MODEL_PATIENCE_MS') / SECOND} seconds for a model`,
+    `kept for ${declared('issues/findings-cache.ts', 'FINDINGS_KEPT_MS') / DAY} days`,
+    `waits at most ${declared('issues/service.ts', 'MODEL_DEADLINE_MS') / SECOND} seconds for a model`,
   ],
   'docs/vin.md': [
     `at most ${declared('vehicle/vehicle-service.ts', 'DEFAULT_DEADLINE_MS')} ms`,
@@ -138,6 +138,7 @@ const promises: Record<string, readonly string[]> = {
     `${(readConfig({}).requestDeadlineMs * declared('parts.ts', 'SHARE_OF_REPORT')) / SECOND} seconds unless configured`,
   ],
   'docs/agents.md': [
+    `Tasks are kept for ${declared('agents/a2a/task-store.ts', 'KEEP_MS') === HOUR ? 'an hour' : '?'}`,
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
     `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/json-rpc.ts', 'MAX_NESTING')} levels`,

@@ -33,5 +33,5 @@ await using parts = await openParts(
 const issues = await parts.issues();
 const { signal } = new AbortController();
 const vehicle = { year: 2013, make: 'Hyundai', model: 'Elantra' };
-const { synthesis, knownIssues } = await issues.forVehicle(vehicle, { signal, patient: true });
+const { synthesis, knownIssues } = await issues.forVehicle(vehicle, { signal, inBackground: true });
 process.stdout.write(`${synthesis?.engine} ${knownIssues.length}\n`);

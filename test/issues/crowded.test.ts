@@ -45,7 +45,7 @@ it('sells no known issues while too many wait for theirs, takes nothing for it, 
   // Four who ask again and again: however fast the engine is, somebody waits for it until all has been tried.
   let isCrowded = true;
   const ask = async () => {
-    while (isCrowded) await worker.find(blocks, '2025-06-30', { signal, patient: true });
+    while (isCrowded) await worker.find(blocks, '2025-06-30', { signal, inBackground: true });
   };
   const crowd = Promise.all(Array.from({ length: 4 }, ask));
 

@@ -40,7 +40,7 @@ test('a model that is late serves the next caller, and is paid for once', async 
   expect(first).toMatchObject({ status: 'ok', synthesis: { engine: 'embedded', degraded: true } });
   await (await parts.cachedFetch()).idle();
   const asked = model.asked.length;
-  const next = await issues.forVehicle(VEHICLE, { signal, patient: true });
+  const next = await issues.forVehicle(VEHICLE, { signal, inBackground: true });
   expect(next).toMatchObject({ status: 'ok', synthesis: { engine: 'llm', degraded: false } });
   expect(next.knownIssues.map(({ title }) => title)).toEqual([
     'Engine stalls without warning',

@@ -30,8 +30,8 @@ interface Reply {
   };
 }
 
-async function post(body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-  const response = await service.get('/mcp', {
+async function post(body: unknown, headers: Record<string, string> = {}, to = service): Promise<Reply> {
+  const response = await to.get('/mcp', {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -45,7 +45,12 @@ async function post(body: unknown, headers: Record<string, string> = {}): Promis
 }
 
 /** A request of the current revision, with any of it bent. */
-function ask(method: string, params: Record<string, unknown> = {}, bent: Record<string, string> = {}) {
+function ask(
+  method: string,
+  params: Record<string, unknown> = {},
+  bent: Record<string, string> = {},
+  to = service,
+) {
   const name = params.name ?? params.uri;
   const headers = {
     'MCP-Protocol-Version': CURRENT,
@@ -53,7 +58,7 @@ function ask(method: string, params: Record<string, unknown> = {}, bent: Record<
     ...(typeof name === 'string' && { 'Mcp-Name': name }),
     ...bent,
   };
-  return post({ jsonrpc: '2.0', id: 1, method, params: { _meta: META, ...params } }, headers);
+  return post({ jsonrpc: '2.0', id: 1, method, params: { _meta: META, ...params } }, headers, to);
 }
 
 describe('what is listed comes from the product table', () => {
@@ -144,6 +149,20 @@ describe('what has an address by a template', () => {
       ]),
     });
     expect(JSON.stringify(ontario)).not.toContain('"amount"');
+  });
+
+  test('is read 30 times a minute, cars and places together', async () => {
+    await using crowded = await runService();
+    const readBoth = () =>
+      Promise.all(
+        ['forecourt://cars/5NPDH4AE8DH100013', 'forecourt://places/CA-ON'].map((uri) =>
+          ask('resources/read', { uri }, {}, crowded),
+        ),
+      );
+    const read = { body: { result: {} } };
+    for (let twice = 0; twice < 15; twice++) expect(await readBoth()).toMatchObject([read, read]);
+    const refused = { body: { error: { data: { limit: 'resource_templates' } } } };
+    expect(await readBoth()).toMatchObject([refused, refused]);
   });
 
   test('is completed by the names of places', async () => {

@@ -134,6 +134,7 @@ function setOlderForm({ folder }: World): void {
 describe('with a copy of the record', () => {
   it('recalls are answered from it, say so, and no source is asked', async () => {
     await using world = await openWorld();
+    world.files.changedAt = new Date(Date.now() - 48 * HOUR_MS);
     await sync(world);
     const report = await (await world.recalls()).forVehicle(elantra);
     expect(report).toMatchObject({
@@ -266,6 +267,20 @@ describe('with a copy of the record', () => {
     const live = await recalls.forVehicle(elantra);
     expect(live.provenance.us.source).toBe('NHTSA recalls');
     expect(live.counts.us).toBe(0);
+  });
+
+  it('an old copy is not given up for an answer that is older still', async () => {
+    await using world = await openWorld();
+    world.source.behave(answering(() => []));
+    const recalls = await world.recalls();
+    expect((await recalls.forVehicle(elantra)).provenance.us.source).toBe('NHTSA recalls');
+    world.files.changedAt = new Date(Date.now() + HOUR_MS);
+    await sync(world);
+    world.source.behave(faults.serverError);
+    world.pass(73 * HOUR_MS);
+    const old = await recalls.forVehicle(elantra);
+    expect(old.provenance.us).toMatchObject({ source: 'NHTSA recalls, own copy', cache: 'stale' });
+    expect(old.counts.us).toBe(1);
   });
 
   it('the source is asked for a car that the copy does not know', async () => {

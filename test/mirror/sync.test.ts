@@ -121,6 +121,24 @@ describe('a sync', () => {
     await expect(world.sync(['complaints'])).rejects.toThrow('There are 33 rows, and were 53.');
   });
 
+  it('refuses complaints of which one model lost more than a fifth, however many the others have', async () => {
+    await using world = await openWorld();
+    const rows = (model: string, count: number, from: number) =>
+      Array.from({ length: count }, (_, index) => complaintRow({ odi: from + index, model }));
+    const others = rows('SONATA', 1_000, 20_000);
+    const offer = async (count: number) =>
+      world.server.files.set(
+        complaintsOf('2010-2011'),
+        await zipOf([...others, ...rows('VELOSTER', count, 9_000)]),
+      );
+    await offer(20);
+    await world.sync(['complaints']);
+    await offer(15);
+    await expect(world.sync(['complaints'])).rejects.toThrow('1 model lost complaints, such as ');
+    await offer(16);
+    await world.sync(['complaints']);
+  });
+
   it('sets a broken row aside with its reason, and believes no file with many', async () => {
     await using world = await openWorld();
     const good = Array.from({ length: 30 }, (_, index) => recallRow({ campaign: `14V${index + 100}000` }));

@@ -13,7 +13,8 @@ export function answerAsBase(method: string, [first]: readonly unknown[], height
     const timestamp = Math.floor(Date.now() / 1_000) - (height - number) * 2;
     return { number: quantity(number), timestamp: quantity(timestamp), transactions: [] };
   }
-  const isDomain = JSON.stringify(first)?.includes(encodeCall('DOMAIN_SEPARATOR()'));
-  if (method === 'eth_call' && isDomain) return DOMAIN_SEPARATOR;
-  return undefined;
+  if (method !== 'eth_call') return undefined;
+  const call = JSON.stringify(first);
+  if (call.includes(encodeCall('DOMAIN_SEPARATOR()'))) return DOMAIN_SEPARATOR;
+  return call.includes(encodeCall('isBlacklisted(address)')) ? `0x${'0'.repeat(64)}` : undefined;
 }

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
+import { asHex, encodeCall, word } from '../../src/payments/evm/encoding.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { USDC } from '../../src/payments/evm/usdc.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
 import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
 import { type RunningService, runService, whenReady } from '../running-service.ts';
@@ -16,7 +19,7 @@ import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { newWallet, signPayment, toHeader } from './wallet.ts';
 
 const offer = anOffer();
-const { payTo } = offer.requirements;
+const payTo = asHex(offer.requirements.payTo.toLowerCase());
 const wallet = newWallet();
 const OTHER_CHAIN = { result: '0x14a34' };
 const PATH = `/v1/decode?vin=${SAMPLE_VIN}`;
@@ -65,8 +68,8 @@ async function buy(payment?: object) {
 const settleWith = (fault: FacilitatorFault) => {
   facilitator.faultOf = (operation) => (operation === 'settle' ? fault : 'none');
 };
-const isReady = async () => {
-  const { payments } = (await (await service.get('/health')).json()) as { payments: { ready: boolean } };
+const isReady = async (of = service) => {
+  const { payments } = (await (await of.get('/health')).json()) as { payments: { ready: boolean } };
   return payments.ready;
 };
 const POLL = { timeout: 30_000, interval: 100 };
@@ -83,7 +86,7 @@ describe('a node of another chain', () => {
     expect(await buy()).toMatchObject({ status: 200, charged: true });
     takenBefore = await balance();
     node.fault = (method) => (method === 'eth_chainId' ? OTHER_CHAIN : 'pass');
-    await expect.poll(isReady, POLL).toBe(false);
+    await expect.poll(() => isReady(), POLL).toBe(false);
     const path = `${PATH}&market=CA`;
     const response = await service.get(path, {
       headers: { 'PAYMENT-SIGNATURE': toHeader(await signPayment(wallet, offer)) },
@@ -91,7 +94,7 @@ describe('a node of another chain', () => {
     expect(await response.json()).toMatchObject({ error: 'payment_service_unavailable', charged: false });
     expect(await taken()).toBe(0n);
     node.fault = () => 'pass';
-    await expect.poll(isReady, POLL).toBe(true);
+    await expect.poll(() => isReady(), POLL).toBe(true);
   });
 });
 
@@ -118,6 +121,28 @@ it('a node that lists the events of ten blocks at once: a lost settlement is fou
   expect(await buy(payment)).toMatchObject({ status: 503, charged: null });
   await expect.poll(() => buy(payment), POLL).toMatchObject({ status: 200, charged: true });
   expect(await taken()).toBe(CENT);
+});
+
+it('a payer whose own code refuses the signature of their key hears just that', async () => {
+  const delegated = newWallet();
+  await chain.mint(delegated.address, CENT);
+  await chain.rpc.call('anvil_setCode', [delegated.address, '0x00']);
+  const refused = { status: 402, charged: false, error: 'invalid_signature' };
+  expect(await buy(await signPayment(delegated, offer))).toMatchObject(refused);
+});
+
+it('a seller whom Circle has barred: not ready, and nobody is blamed or computed for', async () => {
+  const asBlacklister = (method: string) =>
+    chain.rpc.call('eth_sendTransactionSync', [
+      { from: devAccounts().usdcOwner.address, to: USDC.address, data: encodeCall(method, word(payTo)) },
+    ]);
+  await asBlacklister('blacklist(address)');
+  await using barred = await runService(environment());
+  const headers = { 'PAYMENT-SIGNATURE': toHeader(await signPayment(wallet, offer)) };
+  const bought = await barred.get(PATH, { headers });
+  expect(await bought.json()).toMatchObject({ error: 'payment_service_unavailable', charged: false });
+  expect(await isReady(barred)).toBe(false);
+  await asBlacklister('unBlacklist(address)');
 });
 
 it('a facilitator that denies a settlement and makes it a moment later charges once for one answer', async () => {

@@ -48,6 +48,8 @@ export interface SimulatedChain {
   /** Payers that are contracts, and what each thinks of a signature. */
   smartWallets: Map<string, (signature: string) => boolean>;
   nodeDown: boolean;
+  /** Whoever checks payments finds every signature wrong. */
+  doubtsSignatures: boolean;
   /** The node lists no events. */
   hidesEvents: boolean;
   verifyUnavailable: boolean;
@@ -66,7 +68,8 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
 
   function refusal(payment: Payment): (Verification & { kind: 'invalid' })['reason'] | undefined {
     const approves = world.smartWallets.get(payment.payer);
-    if (payment.signedBy === 'contract' && !approves?.(payment.signature)) return 'invalid_signature';
+    if (world.doubtsSignatures || (approves && !approves(payment.signature))) return 'invalid_signature';
+    if (payment.signedBy === 'contract' && !approves) return 'invalid_signature';
     if (spent.has(keyOf(payment))) return 'payment_already_used';
     if (payment.validBeforeSeconds * 1_000 <= world.nowMs()) return 'payment_expired';
     return balanceOf(payment.payer) < payment.amount ? 'insufficient_funds' : undefined;
@@ -139,9 +142,16 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
         if (found?.kind !== 'paid' || found.transaction !== transaction) return { kind: 'missing' };
         return { kind: 'paid', transaction, depth: world.depth };
       },
+      async headTimeMs() {
+        askNode();
+        return Math.max(0, ...[...spent.values()].map((one) => (one.kind === 'paid' ? one.atMs : 0)));
+      },
       async balanceOf(address) {
         askNode();
         return balanceOf(address);
+      },
+      async isBarred() {
+        return false;
       },
       async hasCode(address) {
         askNode();
@@ -171,6 +181,7 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
     beforeSettle: async () => {},
     smartWallets: new Map(),
     nodeDown: false,
+    doubtsSignatures: false,
     hidesEvents: false,
     verifyUnavailable: false,
     nowMs,

@@ -177,6 +177,22 @@ describe('a list that shrinks', () => {
     },
   );
 
+  test('to nothing does not make a model unknown at once that no list has', async () => {
+    const unlisted =
+      (recalls: Behaviour): Behaviour =>
+      (request, response) =>
+        (/products/.test(request.url ?? '') ? none : answering(recalls))(request, response);
+    await using recalls = await startBoth({ us: unlisted(json(two)) });
+    await recalls.service.forVehicle(elantra);
+    recalls.pass(2 * DAY_MS);
+    recalls.us.behave(unlisted(none));
+    const kept = await recalls.service.forVehicle(elantra);
+    expect(kept).toMatchObject({ counts: { us: 2 }, provenance: { us: { modelListed: true } } });
+    recalls.pass(7 * HOUR_MS);
+    const gone = await recalls.service.forVehicle(elantra);
+    expect(gone).toMatchObject({ counts: { us: 0 }, provenance: { us: { modelListed: false } } });
+  });
+
   test('and is whole again is served without marks', async () => {
     await using recalls = await startBoth({ us: answering(json(two)) });
     await recalls.service.forVehicle(elantra);

@@ -51,6 +51,16 @@ describe('the paid answer', () => {
     expect(charge).toBe(true);
   });
 
+  test('about a model that one country alone knows is charged', async () => {
+    const inCanada = known.filter(({ request }) => request.path.startsWith('/transport-canada'));
+    const { body, charge } = await compute([
+      ...unknown.filter(({ request }) => !request.path.startsWith('/transport-canada')),
+      ...inCanada,
+    ]);
+    expect(body).toMatchObject({ counts: { us: 0, canada: 1 }, provenance: { us: { modelListed: false } } });
+    expect(charge).toBe(true);
+  });
+
   test('about a model that no source knows is not charged', async () => {
     const { body, charge } = await compute(unknown);
     expect(body).toMatchObject({ counts: { us: 0, canada: 0 }, provenance: { us: { modelListed: false } } });

@@ -156,6 +156,7 @@ describe('a source that fails', () => {
     fake.behave(json({}, 429, { 'retry-after': '120' }));
     const failure = await failureOf(source.getJson('/', { schema: answer }));
     expect(failure.retryAfterSeconds).toBe(120);
+    expect(clock.pauses).toEqual([2_000]);
   });
 });
 

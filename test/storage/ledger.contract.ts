@@ -252,6 +252,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
       await ledger.markSettled(key('n1'), settled, NOW_MS);
       expect(await ledger.amountUnderWay(key('n3'), NOW_MS)).toBe(60_000n);
       await ledger.beginSettlement(key('n2'), claim('b'), 'answer', NOW_MS);
+      expect(await ledger.amountUnderWay(key('n3'), NOW_MS)).toBe(60_000n);
       await ledger.markUnknown(key('n2'), 'b', undefined, NOW_MS, NOW_MS);
       expect(await ledger.amountUnderWay(key('n3'), NOW_MS)).toBe(50_000n);
     });

@@ -16,6 +16,24 @@ it('the committed dataset is whole and decodes every known VIN as known', () => 
   expect(objectionsTo(dataset, dataset, nowMs)).toEqual([]);
 });
 
+it.each([
+  [1, 0],
+  [2, 2],
+])('of ten known decodes %i may have other codes and lack facts: %i objections', (changed, objections) => {
+  const vin = '5NPDH4AE8DH100013';
+  const { fields, errorCodes } = engine.decode(vin, { nowMs });
+  const { ModelYear: year = null, Make: make = null, Model: model = null } = fields;
+  const known = Array.from({ length: 10 }, (_, index) => ({
+    vin,
+    year,
+    make,
+    model,
+    codes: index < changed ? [7] : errorCodes,
+    states: [index < changed ? 'Nothing' : 'BodyClass'],
+  }));
+  expect(objectionsTo(dataset, dataset, nowMs, known)).toHaveLength(objections);
+});
+
 const folder = process.env.FORECOURT_RECORDINGS;
 const answers = folder === undefined ? undefined : join(folder, 'live-decodes-sample.jsonl.gz');
 const isThere = answers !== undefined && existsSync(answers);

@@ -14,6 +14,7 @@ import { expectAccessible } from './accessibility.ts';
 const PRICE = 250_000n;
 const VIN = elantra2013.vin;
 const MISREAD_VIN = '5NPDH4AE8DH100014';
+const OTHER_MISREAD_VIN = '5NPDH4AE7DH100014';
 const CAR = '2013 Hyundai Elantra';
 const BASE = '0x2105';
 
@@ -457,6 +458,12 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.getByLabel('VIN').fill(MISREAD_VIN);
       await payButton(page).click();
       await expect.poll(() => state(page).textContent()).toContain('The check digit does not fit');
+      await page.getByLabel('VIN').fill(OTHER_MISREAD_VIN);
+      await payButton(page).click();
+      await expect.poll(() => state(page).textContent()).toContain('The ninth is 7');
+      await page.getByLabel('VIN').fill(MISREAD_VIN);
+      await payButton(page).click();
+      await expect.poll(() => state(page).textContent()).toContain('The ninth is 8');
       expect(await received()).toBe(0n);
       await payButton(page).click();
       await title(page).waitFor();

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 
-/** Who may import whom: by folder, in the order of the picture. */
+/** Folders that each folder may import, in the order of the picture. */
 export type Picture = ReadonlyMap<string, readonly string[]>;
 
 /** Knowledge and products use none of these: what they know comes from sources and storage. */
@@ -108,7 +108,7 @@ function looseFiles(): string[] {
     .sort();
 }
 
-/** Which files the rule of a folder is for; a rule of its own lets tests import what they like. */
+/** Gives the files that the rule of a folder is for; a rule of its own lets tests import what they like. */
 export function filesIn(folder: string): string {
   return `${pathOf(folder)}/${folder === 'src' ? '*.ts' : '**'}`;
 }

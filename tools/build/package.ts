@@ -25,7 +25,7 @@ export async function buildPackage(folder: string, target = join(folder, 'dist')
     'false',
   ];
   compile(folder, join(target, 'cjs'), commonjs);
-  // Who builds data has Node and ES modules: what does it is compiled once.
+  // The code that builds data runs on Node with ES modules, and is compiled once.
   if (existsSync(join(folder, 'build'))) compile(join(folder, 'build'), target, []);
   for await (const file of glob(`${target}/**/*.d.ts`)) {
     const text = await readFile(file, 'utf8');

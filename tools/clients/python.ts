@@ -12,7 +12,7 @@ import {
 
 const HEAD = '# Made from /openapi.json by "npm run clients:build". Do not edit.\n';
 
-/** What the Python client takes from the interface: the types of answers, and a method for each product. */
+/** Writes the part of the Python client that follows from the interface: types of answers, and a method for each product. */
 export function generatePython(description: Description): Record<string, string> {
   const types = createTypes(description.components.schemas);
   const methods = productsOf(description).map(({ path, isSample, operation }) => {

@@ -11,7 +11,7 @@ import {
 
 const HEAD = '// Made from /openapi.json by "npm run clients:build". Do not edit.\n';
 
-/** What the TypeScript client takes from the interface: the types of answers, and the codes of errors. */
+/** Writes the part of the TypeScript client that follows from the interface: types of answers, and codes of errors. */
 export function generateTypescript(description: Description): Record<string, string> {
   const { schemas } = description.components;
   const products = productsOf(description).map(({ path, isSample, operation }) => {
@@ -91,7 +91,7 @@ export function generateTypescript(description: Description): Record<string, str
   });
   return {
     'answers.ts': [HEAD, ...written.values(), ...answers].join('\n'),
-    'error-codes.ts': `${HEAD}\n/** What the service says, by its code. */\nexport type ServiceErrorCode = ${unite(codes.map((code) => JSON.stringify(code)))};\n`,
+    'error-codes.ts': `${HEAD}\n/** Codes of the service's errors. */\nexport type ServiceErrorCode = ${unite(codes.map((code) => JSON.stringify(code)))};\n`,
   };
 }
 

@@ -3,6 +3,7 @@
 import base64
 import json
 import socket
+import time
 from typing import Any
 
 import anyio
@@ -98,10 +99,11 @@ def test_an_uncertain_payment_stays_so_when_the_door_is_closed(
     assert len(set(service.payments)) == 1
 
 
+@pytest.mark.parametrize("code", ["payment_expired", "settlement_failed"])
 def test_a_kept_payment_that_can_never_be_taken_gives_way(
-    fake: StartFake, account: LocalAccount
+    fake: StartFake, account: LocalAccount, code: str
 ) -> None:
-    expired = failure(402, "payment_expired", accepts=[TERMS])
+    expired = failure(402, code, accepts=[TERMS])
     service = fake(challenge(), failure(503, "settlement_pending"), expired, ANSWERED)
     with Forecourt(service.url, account=account, repeat_for=0, max_total_usd=0.01) as client:
         with pytest.raises(PaymentUncertain):
@@ -218,6 +220,15 @@ def test_nothing_is_signed_that_is_not_known_to_be_right(
         assert client.spent_usd == 0
     assert caught.value.code == code
     assert wallet.asked == 0
+
+
+def test_a_payment_is_good_for_ten_minutes_at_most(fake: StartFake, account: LocalAccount) -> None:
+    service = fake(challenge(maxTimeoutSeconds=86_400), ANSWERED)
+    with Forecourt(service.url, account=account) as client:
+        client.decode(VIN)
+    [payment] = service.payments
+    authorization = json.loads(base64.b64decode(payment))["payload"]["authorization"]
+    assert int(authorization["validBefore"]) <= time.time() + 600
 
 
 def test_nothing_is_signed_above_what_this_call_may_cost(

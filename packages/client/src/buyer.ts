@@ -12,7 +12,7 @@ import { PaymentUncertain } from './payment-uncertain.ts';
 import { random256, readTerms, type Signer, signPayment } from './wallet.ts';
 
 export interface BuyerOptions {
-  /** Who pays. Without one only the samples can be had. */
+  /** The wallet that pays. Without one only the samples can be had. */
   account?: Signer;
   /** Pay to nobody else. */
   payTo?: string;
@@ -163,7 +163,7 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
   };
 }
 
-/** Who watches changes nothing: what it throws must not come between a payment and its answer. */
+/** Keeps what a watcher throws from coming between a payment and its answer. */
 function quietly(onDebug: Sending['onDebug']): Sending['onDebug'] {
   return (event) => {
     try {

@@ -75,7 +75,7 @@ export function createClient(options: ClientOptions = {}): ForecourtClient {
   );
   const { timeoutMs = 150_000 } = options;
   const buy = createBuyer({ fetch, repeatForMs: 60_000, ...options, ...(payTo && { payTo }) }, budget);
-  // What comes back is what the service of this version declares; it is not checked again here.
+  // The service of this version declares what comes back; it is not checked again here.
   const methods = (finish: (bought: Bought<object>) => unknown) => {
     const get =
       (path: string) =>

@@ -1,6 +1,6 @@
 // Made from /openapi.json by "npm run clients:build". Do not edit.
 
-/** What the service says, by its code. */
+/** Codes of the service's errors. */
 export type ServiceErrorCode =
   | 'payment_required'
   | 'payment_invalid'

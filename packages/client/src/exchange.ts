@@ -31,7 +31,7 @@ export interface ExchangeOptions {
   /** The longest that one request is repeated when it fails for reasons that pass. */
   repeatForMs: number;
   signal: AbortSignal | undefined;
-  /** When the whole call is given up, in milliseconds since 1970. */
+  /** End of the whole call, in milliseconds since 1970. */
   untilMs?: number;
   onDebug?: ((event: DebugEvent) => void) | undefined;
 }
@@ -93,7 +93,7 @@ export async function exchange(
   };
   const pauseMsAfter = (error: unknown) => {
     if (!(error instanceof ForecourtError)) return undefined;
-    // What was paid for is asked for again also while the service is being started anew.
+    // A call that was paid for is repeated also while the service is being started anew.
     if (!payment && error.code === 'unreachable' && HOPELESS.test(reasonOf(error.cause))) return undefined;
     const doubledMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
     const waitMs = Math.max((error.retryAfterSeconds ?? 0) * 1000, doubledMs);
@@ -134,7 +134,7 @@ async function send(
     const message = `Something else than the service answered at ${originOf(url)}: ${status}.`;
     throw new ConnectionFailed('unexpected_answer', message, { status });
   }
-  // What passes may have been said without looking at an earlier try.
+  // A failure that passes may have been reported without looking at an earlier try.
   if (payment && body.error !== 'settlement_pending')
     payment.uncertain = wasUncertain && PASSING.includes(status);
   return { status, headers, body, requestId: headers.get('X-Request-Id') ?? body.requestId };

@@ -33,7 +33,7 @@ export class ForecourtError extends Error {
   readonly requestId: string | undefined;
   /** The error body as the service sent it. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** When trying again makes sense. */
+  /** Seconds until trying again makes sense. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ForecourtErrorCode, message: string, facts: Facts = {}) {

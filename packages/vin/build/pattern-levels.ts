@@ -93,7 +93,7 @@ function createLists() {
 }
 
 /**
- * Where several patterns of one element match a VIN with the same priority, the newest wins; ties fall to the
+ * Several patterns of one element may match a VIN with the same priority: the newest wins; ties fall to the
  * key and then the id. Instead of 400,000 distinct dates the dataset keeps a small level per pattern: of any two
  * patterns that can meet, the right one wins by higher level, then lower key, then earlier place.
  */
@@ -196,8 +196,8 @@ interface EngineTieInput {
 }
 
 /**
- * Of several patterns of one date that name the engine, the one filed last says what the engine implies, whatever is
- * shown as its name. The dataset keeps its patterns in another order: those that it would get wrong are listed, with
+ * Lists ties: of several patterns of one date that name the engine, the one filed last says what the engine implies,
+ * whatever is shown as its name. The dataset keeps its patterns in another order: those that it would get wrong are listed, with
  * their order of filing.
  */
 export function engineTies({ rivals, meet, changedOn, idOf }: EngineTieInput): [number, number][] {

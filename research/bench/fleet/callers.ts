@@ -54,7 +54,7 @@ export async function keepCalling(
       let path = kind === 'sample' ? '/v1/sample/decode' : '/v1/decode';
       if (kind.startsWith('paid')) {
         const sale = bought++;
-        // Of a warm one everybody has bought before: the same few cars, by ever other payers.
+        // A warm car was bought by everybody before: the same few cars, by ever other payers.
         const car =
           kind === 'paid, warm' ? Math.floor(sale / payers.length) % 50 : 50 + (sale % (vins.length - 50));
         path = `${path}?vin=${vins[car]}`;

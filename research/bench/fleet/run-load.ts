@@ -130,7 +130,7 @@ function report(
       looks.map((all) => (all[index]?.[of] ?? 0) / MEGABYTE);
     const [memory, used] = [gauge('residentBytes'), gauge('usedBytes')];
     const middle = (list: readonly number[]) => Math.round(quantile(list, 0.5));
-    // What stays after the garbage is gone: the least of a stretch.
+    // Memory that stays after the garbage is gone: the least of a stretch.
     const tenths = (list: readonly number[], of: (part: readonly number[]) => number) =>
       Array.from({ length: 10 }, (_, tenth) =>
         of(list.slice(Math.floor((list.length * tenth) / 10), Math.ceil((list.length * (tenth + 1)) / 10))),

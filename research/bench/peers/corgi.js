@@ -5,7 +5,7 @@ const vins = readFileSync(0, 'utf8').trim().split('\n');
 const decoder = await createDecoder();
 await decoder.decode('5NPDH4AE8DH100013');
 const samples = [];
-// Of processor time, so that other work on the machine counts for nobody.
+// Measures processor time, so that other work on the machine counts for nobody.
 const start = process.cpuUsage();
 for (const vin of vins) {
   const before = performance.now();

@@ -43,6 +43,8 @@ const stub: Facilitator = {
 const model: Chain = {
   findEvidence: async () => ({ kind: 'open' }),
   findTransfer: async () => ({ kind: 'missing' }),
+  headTimeMs: async () => 0,
+  isBarred: async () => false,
   balanceOf: async () => 10n ** 12n,
   hasCode: async () => false,
 };

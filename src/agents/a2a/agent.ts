@@ -56,7 +56,7 @@ export function createAgent(options: AgentOptions) {
     if (JSON.stringify({ ...known?.parameters, ...given }).length > MAX_ORDER_CHARACTERS)
       return { turn: TOO_LONG };
     const skill = skillId === undefined ? undefined : skills.get(skillId);
-    // What was said stays known: a VIN that came before its question is that of the question.
+    // Keeps what was said known: a VIN that came before its question is that of the question.
     if (!skill) {
       const turn = askForSkill(skillId, products, [...skills.keys()]);
       return { turn, order: { parameters: { ...known?.parameters, ...given } } };

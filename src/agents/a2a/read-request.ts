@@ -10,7 +10,7 @@ interface Request {
   assumed?: { parameters: Record<string, unknown>; words: string };
 }
 
-type Asked = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor'>;
+type AskedProduct = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor'>;
 interface Place {
   country: string;
   code: string;
@@ -18,7 +18,7 @@ interface Place {
 }
 
 export interface Vocabulary {
-  products: readonly Asked[];
+  products: readonly AskedProduct[];
   places: readonly Place[];
 }
 
@@ -107,7 +107,7 @@ const PRIVATE_SALE = {
   words: 'This is for a sale by a private person; say "from a dealer" if it is not.',
 };
 
-function takes({ query }: Asked, parameter: string): boolean {
+function takes({ query }: AskedProduct, parameter: string): boolean {
   return describeQuery(query).some(({ name }) => name === parameter);
 }
 
@@ -120,7 +120,7 @@ function spaced(text: string): string {
   return words === '' ? ' ' : ` ${words} `;
 }
 
-function productOf(words: string, products: readonly Asked[]): Asked | undefined {
+function productOf(words: string, products: readonly AskedProduct[]): AskedProduct | undefined {
   const found = products.filter(({ slug, name, askedFor = [] }) =>
     [slug, name, ...askedFor].some((phrase) => words.includes(spaced(phrase))),
   );
@@ -128,7 +128,7 @@ function productOf(words: string, products: readonly Asked[]): Asked | undefined
 }
 
 /** Finds what a VIN without a word asks for: what car it is. */
-function vinAlone({ products }: Vocabulary): Asked | undefined {
+function vinAlone({ products }: Vocabulary): AskedProduct | undefined {
   return products.find(({ query }) =>
     describeQuery(query).every(({ name, required }) => required === (name === 'vin')),
   );
@@ -138,7 +138,11 @@ const AMOUNT = /(\$|\b(?:for|at|of|price|pay|costs?)\s+)?\$?\b(\d[\d,]*(?:\.\d{1
 const LEAST_PRICE = 100;
 
 /** Reads place, price and seller as people write them, of those parameters that the product has. */
-function understand(text: string, { query }: Asked, places: readonly Place[]): Record<string, unknown> {
+function understand(
+  text: string,
+  { query }: AskedProduct,
+  places: readonly Place[],
+): Record<string, unknown> {
   const names = new Set(describeQuery(query).map(({ name }) => name));
   const words = spaced(text);
   const place = placeIn(text, words, places);

@@ -37,7 +37,7 @@ export function addWarmCommand(program: Command): void {
         const signal = deadlineOf(waiting);
         try {
           const { vin, vehicle } = await vehicles.decode(given);
-          const found = await issues.forVehicle(vehicle, { signal, patient: true });
+          const found = await issues.forVehicle(vehicle, { signal, inBackground: true });
           const {
             status,
             knownIssues: { length },

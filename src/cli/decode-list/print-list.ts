@@ -64,7 +64,7 @@ export async function printList({
       const room = rooms.pop() ?? new Uint8Array(ROOM_BYTES);
       const free = others?.isFree() ? others : undefined;
       lastWrite = write(free?.print({ piece, room }) ?? printHere(piece, room), lastWrite);
-      // Who waits for it sees the error.
+      // Whoever waits for it sees the error.
       lastWrite.catch(() => undefined);
       unwritten.push(lastWrite);
       if (unwritten.length > MOST_UNWRITTEN) await unwritten.shift();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withThousands } from '../../lib/wording.ts';
-import type { Hex } from '../../payments/evm/encoding.ts';
+import { type Chain, createChain } from '../../payments/evm/chain.ts';
+import { asHex, type Hex } from '../../payments/evm/encoding.ts';
 import { examineNode } from '../../payments/evm/examine-node.ts';
 import { createNodes } from '../../payments/evm/nodes.ts';
 import { createRpc, type Rpc } from '../../payments/evm/rpc.ts';
@@ -14,13 +15,22 @@ export async function checkPayments(config: PaymentConfig, probe: Probe): Promis
   const nodes = Promise.all(
     rpcUrls.reveal().map((url) => checkNode(url, rpcUrls.reveal().length > 1, probe)),
   );
-  if (facilitator.kind !== 'local') return [await checkFacilitator(facilitator, probe), ...(await nodes)];
-  const found = await nodes;
-  const rpc = createNodes({ urls: rpcUrls.reveal(), timeoutMs: probe.timeoutMs }).rpc;
-  const isUsable = found.some(({ state }) => state === 'ok');
+  const remote = facilitator.kind === 'local' ? [] : [await checkFacilitator(facilitator, probe)];
+  const found = [...remote, ...(await nodes)];
+  if ((await nodes).every(({ state }) => state !== 'ok')) return found;
+  const { rpc } = createNodes({ urls: rpcUrls.reveal(), timeoutMs: probe.timeoutMs });
+  found.push(await checkPayTo(createChain(rpc), config.payTo));
+  if (facilitator.kind !== 'local') return found;
   const { privateKeyToAccount } = await import('viem/accounts');
   const gasWallet = privateKeyToAccount(facilitator.privateKey.reveal()).address;
-  return isUsable ? [...found, await checkGas(rpc, gasWallet)] : found;
+  return [...found, await checkGas(rpc, gasWallet)];
+}
+
+async function checkPayTo(chain: Pick<Chain, 'isBarred'>, payTo: string): Promise<Finding> {
+  const isBarred = await chain.isBarred(asHex(payTo.toLowerCase()));
+  return isBarred
+    ? problem('PAY_TO', 'is barred by Circle: no USDC can come there', 'Set PAY_TO to another address.')
+    : ok('PAY_TO', 'may receive USDC');
 }
 
 async function checkDevPackages(): Promise<Finding> {

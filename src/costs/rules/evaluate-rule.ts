@@ -68,7 +68,7 @@ function withLimits(rule: Rule, outcome: RuleOutcome, { price }: Base): RuleOutc
     Math.min(Math.max(wholeDollars ? roundToDollars(units) : units, floor), top);
   const { rates, typical, text, ...others } = outcome;
   const [low, high] = [clamp(outcome.low), clamp(outcome.high)];
-  // Where a limit holds, the rate does not.
+  // A limit that holds takes the place of the rate.
   const rateHolds = low === outcome.low && high === outcome.high;
   return {
     ...others,

@@ -56,7 +56,7 @@ export const headers = {
   },
   'Retry-After': { description: 'Seconds after which to try again', schema: { type: 'integer' } },
   RateLimit: { description: 'Requests left (r) and seconds until the window is new (t)', schema: text },
-  'RateLimit-Policy': { description: 'Requests (q) per window of so many seconds (w)', schema: text },
+  'RateLimit-Policy': { description: 'Requests (q) per window of w seconds', schema: text },
   ETag: {
     description: 'Send it back in If-None-Match to be answered 304 while nothing changed',
     schema: text,

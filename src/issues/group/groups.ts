@@ -61,7 +61,7 @@ export interface LikenessVector extends Sparse {
   dense: Float32Array;
 }
 
-/** Where the positions of modes, readings and components begin behind those of terms. */
+/** Distance between the first positions of modes, of readings and of components, which follow those of terms. */
 const ROOM_OF_MODES = 4096;
 
 export function createVectorizer({ pair, terms }: LikenessModel): (one: Description) => LikenessVector {

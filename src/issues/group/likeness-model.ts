@@ -20,7 +20,7 @@ export interface LikenessModel {
   modeWeights: Float32Array;
   modeBias: Float32Array;
   pair: PairWeights;
-  /** How much each sign counts that a complaint reports the failure of a title (cite.ts). */
+  /** The weight of each sign that a complaint reports the failure of a title (cite.ts). */
   cite: readonly number[];
 }
 

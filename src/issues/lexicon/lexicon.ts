@@ -74,7 +74,7 @@ export interface Lexicon {
   faults: Readonly<Record<string, readonly string[]>>;
   /** Parts that no listed failure covers well: a cluster of complaints about one of them is named after it. */
   otherParts: readonly z.infer<typeof otherPartSchema>[];
-  /** What happened to the part, for the title of such a cluster; earlier wins a tie. */
+  /** Things that happen to a part, for the title of such a cluster; earlier wins a tie. */
   otherFaults: readonly z.infer<typeof otherFaultSchema>[];
 }
 

@@ -5,7 +5,7 @@ import type { ComponentTag } from './component-tags.ts';
 import { faultPhrases, lexicon, type Mode } from './lexicon.ts';
 import { createPhraseBook, type Hit } from './phrases.ts';
 
-/** How strongly a complaint reports a failure; `mode` is an index into the modes given. */
+/** A failure that a complaint reports, and how strongly; `mode` is an index into the modes given. */
 export interface Recognised {
   mode: number;
   score: number;

@@ -32,7 +32,7 @@ const facetSchema = z.object({ part: z.string(), failure: z.string(), quote: z.s
 const keptSchema = z.object({ facet: facetSchema.nullable() });
 
 const BATCH = 10;
-/** So many of the complaints must have been read, or what is common is not known. */
+/** The share of the complaints that must have been read: below it, nobody knows what is common. */
 const LEAST_READ = 0.7;
 
 const never = new AbortController().signal;

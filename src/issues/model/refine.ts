@@ -14,7 +14,7 @@ interface Known {
   traits: VehicleTraits | undefined;
 }
 
-/** So many of those that the model read must bear its title in their quotes. */
+/** The share of those that the model read whose quotes must bear its title. */
 const LEAST_BEARING = 0.5;
 const LEAST_OF_PART = 2;
 /** One issue with more of the citations than this, joined from several groups of which none was so large, is a bucket. */
@@ -101,7 +101,7 @@ function isGrave(one: PreparedComplaint | undefined): boolean {
   return one !== undefined && (one.complaint.fire || one.complaint.injuries + one.complaint.deaths > 0);
 }
 
-/** Who was read goes where the model put it, everybody else to the part whose complaints it is most like. */
+/** Puts a complaint that was read where the model put it, all others to the part whose complaints they are most like. */
 function parts({ issue }: GroupOnShow, stands: readonly Checked[], complaints: Complaints): ProposedIssue[] {
   const numbers = issue.citations.map(({ odiNumber }) => odiNumber);
   const texts = numbers.map((number) => complaints.get(number)?.sentences.flat() ?? []);

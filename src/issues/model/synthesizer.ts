@@ -17,13 +17,13 @@ interface ModelSynthesizerOptions {
   prompts?: StagePrompts;
   /** For all stages together: shorter than the others wait for the instance that works for all. */
   deadlineMs?: number;
-  /** Where nobody waits. */
-  patientDeadlineMs?: number;
+  /** The same in the background, where nobody waits. */
+  backgroundDeadlineMs?: number;
 }
 
 const PIPELINE = 3;
 const DEADLINE_MS = 42_000;
-const PATIENT_DEADLINE_MS = 600_000;
+const BACKGROUND_DEADLINE_MS = 600_000;
 
 /**
  * The embedded engine groups all complaints; of each large group the model reads a few, and says what the group is.
@@ -36,16 +36,16 @@ export function createModelSynthesizer(options: ModelSynthesizerOptions): IssueS
     embedded,
     kept,
     deadlineMs = DEADLINE_MS,
-    patientDeadlineMs = PATIENT_DEADLINE_MS,
+    backgroundDeadlineMs = BACKGROUND_DEADLINE_MS,
   } = options;
   const prompts = options.prompts ?? loadPrompts();
 
   async function refine(
     grouped: Synthesis,
     complaints: readonly PreparedComplaint[],
-    { signal, traits, patient = false }: SynthesisOptions,
+    { signal, traits, inBackground = false }: SynthesisOptions,
   ): Promise<Synthesis> {
-    const deadline = AbortSignal.timeout(patient ? patientDeadlineMs : deadlineMs);
+    const deadline = AbortSignal.timeout(inBackground ? backgroundDeadlineMs : deadlineMs);
     const rejected: Record<string, number> = {};
     const reject = (reason: string) => {
       rejected[reason] = (rejected[reason] ?? 0) + 1;

@@ -233,7 +233,7 @@ export function cite(
   return cited;
 }
 
-/** Who reports only what belongs with the title's failure is cited for no second one. */
+/** A complaint that reports only what belongs with the title's failure is cited for no second one. */
 const LEAST_LIKELY_BESIDE = { first: 0.6, second: Number.POSITIVE_INFINITY };
 /** And most who shares none of its words. */
 const LEAST_LIKELY_UNSHARED = { first: 0.65, second: Number.POSITIVE_INFINITY };

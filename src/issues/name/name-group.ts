@@ -12,7 +12,7 @@ export interface NamedMember {
   one: PreparedComplaint;
   /** Modes that it reports plainly, the plainest first. */
   reported: readonly number[];
-  /** How likely each mode is by the words that the lexicon does not know. */
+  /** Likelihood of each mode, by the words that the lexicon does not know. */
   likely: ReadonlyMap<number, number>;
 }
 
@@ -20,7 +20,7 @@ export interface NamingContext {
   known: KnownPhrases;
   total: number;
   traits: VehicleTraits;
-  /** What each failure of the lexicon is called on this car; undefined where the car cannot have it. */
+  /** The title of each failure of the lexicon on this car; undefined where the car cannot have it. */
   titles: readonly (string | undefined)[];
 }
 
@@ -77,13 +77,13 @@ function generalised(modes: readonly RankedMode[]): RankedMode | undefined {
   return { ...general, reported: Math.min(1, general.reported + best.reported) };
 }
 
-/** So many must report the lexicon's failure before its title stands for the group. */
+/** The share of a group that must report the lexicon's failure before its title stands for the group. */
 const LEAST_REPORTED = 0.5;
 /** The lexicon's failure names the group where this share reports it and nothing is named more plainly. */
 const LEAST_LIKELY = 1 / 3;
 /** Fewer are enough where the title holds the very words that the group shares. */
 const LEAST_NAMED = 0.3;
-/** So many must share a phrase before it leads the title. */
+/** The share that must have a phrase before it leads the title. */
 const LEAST_PHRASE = 0.4;
 const LEAST_FAULT = 0.35;
 /** The most general of the faults. */
@@ -101,7 +101,7 @@ interface Title {
   /** Undefined: those of the mode that fits best. */
   tags?: ProposedIssue['tags'];
   part?: readonly string[];
-  /** How many of the group name the part. */
+  /** The share of the group that names the part. */
   share?: number;
 }
 

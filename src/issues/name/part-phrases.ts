@@ -31,7 +31,7 @@ const partsLikeDeeds = onDemand(() => new Set(wordLists().partsLikeDeeds));
 export interface KnownPhrases {
   terms: readonly string[];
   index: TermIndex;
-  /** How many of the complaints hold each. */
+  /** The number of complaints that hold each. */
   holders: Uint32Array;
 }
 

@@ -29,8 +29,8 @@ describe('the embedded engine in a thread', () => {
 
   it('refuses at once who would wait too long, says when to come back, and takes those who have time', async () => {
     await using worker = createComplaintWorker(1);
-    const find = (patient: boolean) =>
-      worker.find([blockOf(twoFailures(60))], '2025-06-30', { signal, patient });
+    const find = (inBackground: boolean) =>
+      worker.find([blockOf(twoFailures(60))], '2025-06-30', { signal, inBackground });
     const first = find(false);
     const refused = { code: 'overloaded', retryAfterSeconds: expect.toSatisfy((seconds) => seconds >= 1) };
     await expect(find(false)).rejects.toMatchObject(refused);

@@ -47,7 +47,7 @@ export type ComplaintWorker = ReturnType<typeof createComplaintWorker>;
 /**
  * Does everything that looks at each of what may be thousands of complaints beside the requests, which would wait
  * otherwise: one thread reads and counts, another of the same kind finds issues, so that counts never wait for those.
- * Who would wait for longer than `deadlineMs` is refused with `overloaded`.
+ * Refuses with `overloaded` whoever would wait for longer than `deadlineMs`.
  */
 export function createComplaintWorker(deadlineMs: number) {
   const start = ({ guess, limits }: typeof READING) =>
@@ -60,14 +60,14 @@ export function createComplaintWorker(deadlineMs: number) {
 
   async function look(kind: 'find' | 'propose', blocks: Blocks, asOf: string, options: SynthesisOptions) {
     const { signal: _, ...cloned } = options;
-    const asked = { size: sizeOf(blocks), patient: options.patient === true };
+    const asked = { size: sizeOf(blocks), isNeverRefused: options.inBackground === true };
     return orOverloaded(finding.ask({ kind, blocks, asOf, options: cloned }, asked));
   }
   return {
     /** The complaints of one answer of NHTSA; rejects with a SourceError for a body that is none. */
     async read(body: Uint8Array<ArrayBuffer>, status: number): Promise<FiledBlocks> {
       // The source gives few answers at a time, and one that was fetched is not thrown away.
-      const asked = { size: body.byteLength, patient: true, transfer: [body.buffer] };
+      const asked = { size: body.byteLength, isNeverRefused: true, transfer: [body.buffer] };
       const { block, fault } = await reading.ask({ kind: 'read', body, status }, asked);
       if (fault !== undefined) throw new SourceError(fault.kind, { status, detail: fault.detail });
       return given(block);

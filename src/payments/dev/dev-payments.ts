@@ -49,7 +49,12 @@ async function start(): Promise<Started> {
     privateKey: dev.facilitatorPrivateKey,
     pollMs: POLL_MS,
   });
-  return { dev, chain: createChain(nodes.rpc), settling, facilitator: guardByNodes(settling, nodes) };
+  return {
+    dev,
+    chain: createChain(nodes.rpc),
+    settling,
+    facilitator: guardByNodes({ facilitator: settling, nodes, payTo: DEV_PAY_TO }),
+  };
 }
 
 /** Starts the chain in the background: challenges never wait for it, and payments are unavailable until it is up. */
@@ -83,7 +88,9 @@ export function startDevPayments(): DevPayments {
     chain: {
       findEvidence: async (transfer, place) => chain().findEvidence(transfer, place),
       findTransfer: async (transfer, transaction) => chain().findTransfer(transfer, transaction),
+      headTimeMs: async () => chain().headTimeMs(),
       balanceOf: async (address) => chain().balanceOf(address),
+      isBarred: async (address) => chain().isBarred(address),
       hasCode: async (address) => chain().hasCode(address),
     },
     async [Symbol.asyncDispose]() {

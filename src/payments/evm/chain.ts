@@ -107,7 +107,7 @@ export function createChain(rpc: Rpc) {
   /** Silence about a spent nonce is believed only late, and only of a node that lists the events of others. */
   async function explainSilence(isSpent: (block: Hex) => Promise<boolean>, head: BlockTime) {
     const indexed = toQuantity(Math.max(0, head.number - INDEXED_AFTER_BLOCKS));
-    const wasSpent = await isSpent(indexed);
+    const wasSpent = await isSpent(indexed).catch(() => false);
     return wasSpent && (await listsEvents(rpc, head)) === 'yes' ? 'earlier' : 'hidden';
   }
 
@@ -141,8 +141,13 @@ export function createChain(rpc: Rpc) {
       if (!receiptPays(receipt, transfer)) return { kind: 'other' };
       return paidBy(receipt, Number(Quantity.parse(await rpc.call('eth_blockNumber', []))));
     },
+    /** The time of the newest block. */
+    headTimeMs: async () => (await readBlock(rpc, 'latest')).timeMs,
     /** USDC in atomic units. */
     balanceOf: (address: Hex) => readUsdc('latest', encodeCall('balanceOf(address)', word(address))),
+    /** Whether Circle has barred the address from sending and receiving USDC. */
+    isBarred: async (address: Hex) =>
+      (await readUsdc('latest', encodeCall('isBlacklisted(address)', word(address)))) !== 0n,
     /** True for contracts, smart wallets and delegated accounts. */
     hasCode: rememberCode((address) => hasCodeAt(rpc, address, 'latest')),
   };

@@ -46,6 +46,8 @@ export type Doubt = 'network' | 'payer' | 'amount' | 'transaction';
 /** News of a facilitator or of a node, for the operator. Nothing in it is secret. */
 export type FacilitatorEvent =
   | NodeEvent
+  /** Circle has barred the seller's own address: nobody can pay there. */
+  | { event: 'pay_to_barred' }
   | { event: 'gas_low'; settlementsLeft: number }
   | { event: 'gas_exhausted' }
   | { event: 'fee_bumped'; bumps: number }

@@ -1,23 +1,55 @@
 import { systemClock, withDeadline } from '../../lib/clock.ts';
+import { createChain } from '../evm/chain.ts';
+import type { Hex } from '../evm/encoding.ts';
 import type { Nodes } from '../evm/nodes.ts';
-import type { Facilitator } from './facilitator.ts';
+import type { Facilitator, Notify } from './facilitator.ts';
 
 /** A sale looks at the nodes itself where the last look is older. */
 const FRESH_FOR_SALE_MS = 1_000;
 /** Often enough for whoever asks whether the service is ready, without wearing out what a node allows a day. */
 const FRESH_FOR_READINESS_MS = 15_000;
+/** Circle bars an address for good, and rarely. */
+const BARRED_TTL_MS = 60_000;
 /** A node that does not answer in this time does not hold up a sale. */
 const NODE_TIMEOUT_MS = 1_500;
 
+interface Options {
+  facilitator: Facilitator;
+  nodes: Nodes;
+  payTo: Hex;
+  notify?: Notify;
+}
+
 /**
  * A facilitator that takes no payment while our nodes are wrong, or were never examined: who would settle then could
- * not know for what, nor find a settlement whose answer was lost.
+ * not know for what, nor find a settlement whose answer was lost. Nor while no USDC may come to the seller.
  */
-export function guardByNodes(facilitator: Facilitator, nodes: Nodes): Facilitator {
+export function guardByNodes({ facilitator, nodes, payTo, notify = () => {} }: Options): Facilitator {
+  const chain = createChain(nodes.rpc);
+  let isBarred = false;
+  let knownUntilMs = 0;
+  let asking: Promise<void> | undefined;
+
+  async function askWhetherBarred(): Promise<void> {
+    const wasBarred = isBarred;
+    // While no node can be asked, what was said last counts.
+    isBarred = await chain.isBarred(payTo).catch(() => isBarred);
+    knownUntilMs = Date.now() + BARRED_TTL_MS;
+    asking = undefined;
+    if (isBarred && !wasBarred) notify({ event: 'pay_to_barred' });
+  }
+
+  async function mayReceive(): Promise<boolean> {
+    if (Date.now() >= knownUntilMs) asking ??= askWhetherBarred();
+    await asking;
+    return !isBarred;
+  }
+
   const areBelieved = async (freshMs: number) => {
     const looking = nodes.refresh(freshMs);
-    await withDeadline(looking, { clock: systemClock, ms: NODE_TIMEOUT_MS, late: () => undefined });
-    return nodes.areBelieved;
+    const asking = looking.then(() => nodes.areBelieved && mayReceive());
+    const late = () => nodes.areBelieved && !isBarred;
+    return withDeadline(asking, { clock: systemClock, ms: NODE_TIMEOUT_MS, late });
   };
 
   return {
@@ -26,7 +58,9 @@ export function guardByNodes(facilitator: Facilitator, nodes: Nodes): Facilitato
         facilitator.verify(payment),
         areBelieved(FRESH_FOR_SALE_MS),
       ]);
-      return isBelieved || verification.kind !== 'valid' ? verification : { kind: 'unavailable' };
+      // Nobody is to blame for a payment that cannot come to a barred seller.
+      const isTheirFault = verification.kind === 'invalid' && !isBarred;
+      return isBelieved || isTheirFault ? verification : { kind: 'unavailable' };
     },
     async settle(payment) {
       if (!nodes.areBelieved) return { kind: 'failed', reason: 'payment_service_unavailable' };

@@ -235,22 +235,6 @@ describe('an account short of gas', () => {
   });
 });
 
-test.each([
-  ['of another chain', 'eth_chainId', '0x1'],
-  ['without USDC', 'eth_getCode', '0x'],
-])('a node %s makes payments unavailable until it is put right', async (_name, wrong, result) => {
-  proxy.fault = (method) => (method === wrong ? { result } : 'pass');
-  const payment = await pay(payer, offer);
-  expect(await facilitator.support()).toEqual({ ready: false });
-  expect(await facilitator.verify(payment)).toEqual({ kind: 'unavailable' });
-  expect(await facilitator.settle(payment)).toEqual({
-    kind: 'failed',
-    reason: 'payment_service_unavailable',
-  });
-  proxy.fault = () => 'pass';
-  expect((await facilitator.settle(payment)).kind).toBe('settled');
-});
-
 describe('in batches', () => {
   test('many settle in one transaction, and one that cannot be paid does not hurt the others', async () => {
     // Long enough on a busy machine; the last of them ends the wait.

@@ -103,7 +103,7 @@ describe('settlement', () => {
     expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
   });
 
-  test.each(['invalid_exact_evm_signature', 'invalid_network', 'invalid_exact_evm_recipient_mismatch'])(
+  test.each(['invalid_network', 'invalid_exact_evm_recipient_mismatch'])(
     'is unknown after "%s", which was found otherwise here',
     async (theirs) => {
       remote.reply = failed(theirs);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { endlessAnswer } from '../../../test/endless-answer.ts';
-import { withSignature } from '../../../test/payments/checked.ts';
 import {
   answer,
   clientOf,
@@ -16,7 +15,6 @@ import {
 import type { RemoteFacilitatorOptions } from './remote.ts';
 
 const remote = setScriptedFacilitator();
-const contractPayment = withSignature(payment, payment.signature);
 const invalid = (invalidReason: string, status = 200) => answer(status, { isValid: false, invalidReason });
 const start = (options: Partial<RemoteFacilitatorOptions> = {}) => clientOf(remote, options);
 
@@ -49,6 +47,7 @@ describe('verification', () => {
     ['invalid_exact_evm_payload_authorization_value_mismatch', 'wrong_amount'],
     ['invalid_exact_evm_payload_recipient_mismatch', 'wrong_recipient'],
     ['invalid_network', 'wrong_network'],
+    ['invalid_exact_evm_signature', 'invalid_signature'],
     ['invalid_exact_evm_transaction_simulation_failed', 'payment_invalid'],
     ['invalid_payload', 'payment_invalid'],
     ['sanctioned_address_denied', 'payment_invalid'],
@@ -58,12 +57,6 @@ describe('verification', () => {
       remote.reply = invalid(theirs, status);
       expect(await start().verify(payment)).toEqual({ kind: 'invalid', reason: ours });
     }
-  });
-
-  test('believes that the signature of a smart wallet is wrong, but not one checked here', async () => {
-    remote.reply = invalid('invalid_exact_evm_signature');
-    expect(await start().verify(contractPayment)).toEqual({ kind: 'invalid', reason: 'invalid_signature' });
-    expect(await start().verify(payment)).toEqual({ kind: 'unavailable' });
   });
 
   test.each<[string, Reply]>([

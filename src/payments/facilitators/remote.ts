@@ -52,36 +52,30 @@ const readTransaction = (value: unknown): Hex | undefined =>
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** A facilitator that doubts a signature which was recovered here has trouble of its own, often with its node. */
-const contradicts = (payment: Payment, meaning: string | undefined) =>
-  meaning === 'invalid_signature' && payment.signedBy === 'account';
-
-function concludeVerification(payment: Payment, reason: string | undefined): Verification {
+function concludeVerification(reason: string | undefined): Verification {
   const meaning = meaningOf(reason) ?? 'payment_invalid';
-  if (meaning === 'unavailable' || meaning === 'ambiguous' || contradicts(payment, meaning)) {
-    return { kind: 'unavailable' };
-  }
-  return { kind: 'invalid', reason: meaning };
+  const isItsTrouble = meaning === 'unavailable' || meaning === 'ambiguous';
+  return isItsTrouble ? { kind: 'unavailable' } : { kind: 'invalid', reason: meaning };
 }
 
-function concludeFailure(payment: Payment, reason: string | undefined, named: Hex | undefined): Settlement {
+function concludeFailure(reason: string | undefined, named: Hex | undefined): Settlement {
   const meaning = meaningOf(reason);
   const transaction = named && { transaction: named };
   // Its trouble may have begun after the broadcast: "unavailable" promises nothing here, unlike before computing.
   if (meaning === undefined || meaning === 'ambiguous' || meaning === 'unavailable')
     return { kind: 'unknown', ...transaction };
   // It says what was found otherwise here: whatever has gone wrong with it, it can have gone wrong after a broadcast.
-  if (contradicts(payment, meaning) || CHECKED_HERE.has(meaning)) return { kind: 'unknown', ...transaction };
+  if (CHECKED_HERE.has(meaning)) return { kind: 'unknown', ...transaction };
   return { kind: 'denied', reason: meaning, ...transaction };
 }
 
 /** Reads an error in the place of an answer, which may say more of the settlement than that. */
-function concludeRefusal(payment: Payment, status: number, body: unknown): Settlement {
+function concludeRefusal(status: number, body: unknown): Settlement {
   // A gateway's own error says nothing of the settlement.
   if (field(body, 'success') === undefined) return { kind: 'unknown' };
   const reason = text(field(body, 'errorReason'));
   const transaction = readTransaction(field(body, 'transaction'));
-  if (reason !== undefined && status < 500) return concludeFailure(payment, reason, transaction);
+  if (reason !== undefined && status < 500) return concludeFailure(reason, transaction);
   // Also where it refuses the request: a gateway may do so after the facilitator behind it has settled.
   return { kind: 'unknown', ...(transaction && { transaction }) };
 }
@@ -126,10 +120,10 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
           const reason = text(field(body, 'invalidReason'));
           return reason === undefined || field(body, 'isValid') === undefined
             ? { kind: 'unavailable' }
-            : concludeVerification(payment, reason);
+            : concludeVerification(reason);
         }
         const { isValid, invalidReason } = Verified.parse(body);
-        return isValid ? { kind: 'valid' } : concludeVerification(payment, invalidReason ?? undefined);
+        return isValid ? { kind: 'valid' } : concludeVerification(invalidReason ?? undefined);
       } catch {
         return { kind: 'unavailable' };
       }
@@ -138,10 +132,10 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
     async settle(payment) {
       try {
         const { ok, status, body } = await ask('settle', settleTimeoutMs, wireQuestion(payment));
-        if (!ok) return concludeRefusal(payment, status, body);
+        if (!ok) return concludeRefusal(status, body);
         const answer = Settled.parse(body);
         const transaction = readTransaction(answer.transaction);
-        if (!answer.success) return concludeFailure(payment, answer.errorReason ?? undefined, transaction);
+        if (!answer.success) return concludeFailure(answer.errorReason ?? undefined, transaction);
         // "Settled" without saying where, or of another payment, proves nothing: the chain has to show it.
         const doubt = transaction ? findDoubt(payment, answer) : 'transaction';
         if (doubt) notify({ event: 'settlement_doubted', doubt });

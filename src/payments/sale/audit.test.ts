@@ -69,6 +69,20 @@ describe('a settled payment', () => {
     },
   );
 
+  it('whose answer nobody was given and nobody can fetch any more is not sent again', async () => {
+    let nowMs = Date.now();
+    using shop = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs });
+    const validBefore = String(Math.floor(nowMs / 1_000) + 3_600);
+    const payment = await sign(shop, { validBefore });
+    expect(await shop.buy(payment, { arrives: false })).toMatchObject(charged);
+    stage.shop.world.drop(check(payment, shop.offer));
+    nowMs += 660_000;
+    await stage.storage.purge(nowMs);
+    for (let round = 0; round < 2; round++) await shop.reconciler.runOnce();
+    expect(shop.audits).toEqual(['dropped']);
+    expect(stage.shop.world.received()).toBe(0n);
+  });
+
   it('that could not be noted at once is noted when it can be, and then sent again like any other', async () => {
     let isLost = true;
     const { ledger } = stage.storage;

@@ -14,7 +14,7 @@ import {
 } from './call.ts';
 import type { Flight } from './flight.ts';
 import { LedgerUnavailableError, type Reservation } from './ledger.ts';
-import { findEvidence, noteSettled, refuse, type SettlementParts, settle } from './settle.ts';
+import { findBroadcast, noteSettled, refuse, type SettlementParts, settle } from './settle.ts';
 
 const POLL_MS = 50;
 const MAX_WAIT_MS = 3_000;
@@ -50,9 +50,6 @@ async function isFunded(
   }
   return 'funded';
 }
-
-/** The time before it was shown to us in which somebody else may have broadcast a payment. */
-export const EARLIER_MS = 900_000;
 
 /**
  * Verifies, computes and settles a payment that is reserved for us. Whatever ends it early releases the payment.
@@ -143,10 +140,21 @@ async function settleAnswer(
   }
 }
 
+/**
+ * Explains that somebody refuses a signature which is the payer's own. Code at the payer's address may want another one;
+ * without such code they have trouble of their own, often with their node.
+ */
+async function contradict({ chain, events }: SettlementParts, { payer }: Payment): Promise<Outcome> {
+  const hasCode = await chain.hasCode(payer).catch(() => false);
+  if (hasCode) return refuse(events, 'invalid_signature');
+  events.unavailable('facilitator');
+  return unavailable();
+}
+
 /** Checks what must be true before anything is computed. */
 async function admit(
   parts: SettlementParts,
-  { bound, firstSeenMs }: Reservation,
+  reservation: Reservation,
   { payment }: PaidRequest,
   signal: AbortSignal,
 ): Promise<Outcome | { paidBy: Hex | undefined }> {
@@ -157,9 +165,11 @@ async function admit(
     return unavailable();
   }
   if (verification.kind === 'invalid') {
+    if (verification.reason === 'invalid_signature' && payment.signedBy === 'account')
+      return contradict(parts, payment);
     if (verification.reason !== 'payment_already_used') return refuse(events, verification.reason);
     // Broadcast by somebody else or by the payer: if it paid us, the answer is owed.
-    const evidence = await findEvidence(parts, { bound, firstSeenMs: firstSeenMs - EARLIER_MS });
+    const evidence = await findBroadcast(parts, reservation);
     if (evidence === undefined) return unavailable();
     if (evidence.kind === 'paid') return { paidBy: evidence.transaction };
     // It has been used a moment ago, or the node does not show for what: it may well have been for this.

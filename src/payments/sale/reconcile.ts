@@ -147,7 +147,9 @@ function askingUntil(
     chain: {
       findEvidence: (...asked) => ask(() => chain.findEvidence(...asked)),
       findTransfer: (...asked) => ask(() => chain.findTransfer(...asked)),
+      headTimeMs: () => ask(() => chain.headTimeMs()),
       balanceOf: (address) => ask(() => chain.balanceOf(address)),
+      isBarred: (address) => ask(() => chain.isBarred(address)),
       hasCode: (address) => ask(() => chain.hasCode(address)),
     },
     facilitator: {

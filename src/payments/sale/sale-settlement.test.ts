@@ -18,6 +18,7 @@ import {
   wallet,
 } from '../../../test/payments/stage.ts';
 import { newWallet, signPayment } from '../../../test/payments/wallet.ts';
+import { openSqliteStorage } from '../../storage/sqlite/open-sqlite-storage.ts';
 
 const stage = setStage();
 
@@ -71,6 +72,17 @@ describe('a settlement that fails for certain', () => {
     expect(await stage.shop.buy(payment, { request: 'another' })).toMatchObject(used);
   });
 
+  it('buys nothing at a ledger that began after it was settled, as after a restore', async () => {
+    const payment = await sign(stage.shop);
+    expect(await stage.shop.buy(payment)).toMatchObject(charged);
+    await using empty = await openSqliteStorage({ file: `${stage.file}.new` });
+    using restored = openShop(empty, { world: stage.shop.world });
+    const used = { kind: 'challenge', reason: 'payment_already_used' };
+    expect(await restored.buy(payment, { request: 'another' })).toEqual(used);
+    expect(await restored.buy(payment)).toEqual(used);
+    expect(restored.computed()).toBe(0);
+  });
+
   it('pays for one answer where somebody has broadcast a payment for a request that was paid before', async () => {
     await stage.shop.buy(await sign(stage.shop));
     const payment = await sign(stage.shop);
@@ -99,6 +111,16 @@ describe('a settlement that fails for certain', () => {
       expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject({ kind: 'challenge' });
     }
     expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(limitedBy('failed_settlements'));
+  });
+
+  it('is not tried where a signature is refused that is the payer’s own: their code wants another, or the refusal is wrong', async () => {
+    stage.shop.world.doubtsSignatures = true;
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(unavailable);
+    stage.shop.world.smartWallets.set(wallet.address.toLowerCase(), () => false);
+    expect(await stage.shop.buy(await sign(stage.shop))).toEqual({
+      kind: 'challenge',
+      reason: 'invalid_signature',
+    });
   });
 
   it('is only unavailable where the request to settle never left', async () => {

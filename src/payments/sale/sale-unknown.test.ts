@@ -155,6 +155,18 @@ describe('a settlement whose outcome is lost', () => {
     expect(await stage.shop.buy(payment, { compute })).toMatchObject(pending);
   });
 
+  it('is what "already used" counts as while the node shows nothing of it', async () => {
+    const { world, offer } = stage.shop;
+    const { findEvidence } = world.chain;
+    const payment = await sign(stage.shop);
+    world.beforeSettle = async () => void world.broadcast(check(payment, offer));
+    world.chain.findEvidence = async () => ({ kind: 'open' });
+    expect(await stage.shop.buy(payment)).toMatchObject(pending);
+    world.chain.findEvidence = findEvidence;
+    expect(await stage.shop.buy(payment)).toMatchObject(charged);
+    expect(world.received()).toBe(CENT);
+  });
+
   it('is what a facilitator that breaks its promise never to reject leaves behind', async () => {
     stage.shop.world.settleFaults.push('rejects');
     const payment = await sign(stage.shop);

@@ -4,9 +4,9 @@ import { asHex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
 import { type Outcome, type PaidRequest, pending, type Request, unavailable } from './call.ts';
 import { type Flight, type FollowLimits, follow, type HandOut } from './flight.ts';
-import { EARLIER_MS, perform } from './perform.ts';
+import { perform } from './perform.ts';
 import { transactionOf } from './resolve.ts';
-import { findEvidence, refuse, type SettlementParts } from './settle.ts';
+import { findBroadcast, refuse, type SettlementParts } from './settle.ts';
 
 /** More turns than any real sequence of releases by others takes. */
 const MAX_TURNS = 20;
@@ -42,8 +42,7 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
     flight: Flight,
     waitSeconds: number,
   ): Promise<Outcome | 'again'> {
-    const { bound, firstSeenMs } = reservation;
-    const evidence = await findEvidence(parts, { bound, firstSeenMs: firstSeenMs - EARLIER_MS });
+    const evidence = await findBroadcast(parts, reservation);
     if (evidence?.kind === 'paid') return perform(parts, reservation, paid, flight, evidence.transaction);
     // First, so that a ledger that cannot be asked leaves no claim that is renewed for ever.
     ledger.letGo(reservation);

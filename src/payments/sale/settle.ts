@@ -60,6 +60,8 @@ type SettlementResult =
   | { kind: 'unknown'; transaction?: Hex };
 
 export interface SettlementParts {
+  /** From when on, by the chain's clock, the ledger has every payment that it took. */
+  wholeSince: () => Promise<number>;
   facilitator: Facilitator;
   chain: Chain;
   ledger: Ledger;
@@ -146,7 +148,7 @@ export async function noteSettled(
   return { kind: 'settled', transaction };
 }
 
-/** Asks the chain; undefined where it cannot be asked. */
+/** Asks the chain about a payment that was first seen here then; undefined where the chain cannot be asked. */
 export async function findEvidence(
   { chain, events }: Pick<SettlementParts, 'chain' | 'events'>,
   { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,
@@ -155,6 +157,26 @@ export async function findEvidence(
   try {
     const sinceMs = firstSeenMs - CLOCK_MARGIN_MS;
     return await chain.findEvidence(transferOf(bound), { sinceMs, transaction });
+  } catch {
+    events.unavailable('chain');
+    return undefined;
+  }
+}
+
+/** The time before it was shown to us in which somebody else may have broadcast a payment. */
+const EARLIER_MS = 900_000;
+
+/**
+ * Asks whether somebody has broadcast a payment that this ledger has never seen. One from before the ledger began may
+ * have bought its answer then, and is public: it buys nothing here.
+ */
+export async function findBroadcast(
+  { chain, events, wholeSince }: Pick<SettlementParts, 'chain' | 'events' | 'wholeSince'>,
+  { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,
+): Promise<Evidence | undefined> {
+  try {
+    const sinceMs = Math.max(firstSeenMs - EARLIER_MS, await wholeSince());
+    return await chain.findEvidence(transferOf(bound), { sinceMs });
   } catch {
     events.unavailable('chain');
     return undefined;

@@ -45,6 +45,22 @@ describe('a payer who is slowed down', () => {
     expect(await shop.buy(payment)).toMatchObject(charged);
   });
 
+  it('is nobody whose payments ran out of time while it was open how they were settled', async () => {
+    let nowMs = Date.now();
+    shop = openShop(stage.storage, { nowMs: () => nowMs });
+    shop.world.nowMs = () => nowMs;
+    shop.world.fund(wallet.address, 100n * CENT);
+    for (let index = 0; index < 3; index++) {
+      shop.world.settleFaults.push('lost_before');
+      await shop.buy(await sign(shop), { request: `open ${index}` });
+    }
+    nowMs += 3_600_000;
+    await shop.reconciler.runOnce();
+    expect(shop.counts.resolved).toBe(3);
+    const validBefore = String(Math.floor(nowMs / 1_000) + 120);
+    expect(await shop.buy(await sign(shop, { validBefore }))).toMatchObject(charged);
+  });
+
   it('is refused without being computed for, and leaves no trace of the payment', async () => {
     await openFor(stage.storage);
     const before = shop.computed();

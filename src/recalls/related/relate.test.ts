@@ -68,6 +68,15 @@ test.each([
   expect(pair === undefined ? 0 : 1).toBe(pairs);
 });
 
+test.each([
+  ['2015-05-31', 1],
+  ['2015-06-01', 0],
+])('the same words are one defect within 150 days: %s', (recalledOn, pairs) => {
+  const american = us('15V201000', '2015-01-01');
+  const canadian = ca('2015150', recalledOn, { summary: american.summary });
+  expect(relateRecalls([american], [canadian])).toHaveLength(pairs);
+});
+
 test('different defects of the same part at the same time are not linked', () => {
   const american = us('15V100000', '2015-02-24', {
     summary: 'A sensor discrepancy may switch the power assist off.',

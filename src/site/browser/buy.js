@@ -1,7 +1,7 @@
 // Buys what the page offers with a wallet of this browser, shows what happens, and keeps a report that was paid for.
 
 import { adviseOnVin } from '../vin-advice.ts';
-import { contentOf, copyText, download, element, on, oneAtATime, say } from './dom.js';
+import { contentOf, copyText, createRunner, download, element, onClick, say, showFieldsOf } from './dom.js';
 import { keepReport } from './kept-reports.js';
 import { buy, fetchAgain, forgetPayment, pendingPayment } from './pay.js';
 import { offerWallets, useOnSubmit } from './wallets.js';
@@ -17,17 +17,17 @@ const tools = element('tools', HTMLElement);
 const { amount = '', payTo = '', asset = '', file = '', keep = '' } = form.dataset;
 /** @type {Bought | undefined} */
 let bought;
-/** A VIN that a person wants although its check digit does not fit. */
+/** The VIN that a person wants although its check digit does not fit. */
 let confirmedVin = '';
-const working = oneAtATime(form);
+const run = createRunner(form);
 
 offerWallets({ verb: 'Pay with', use: pay });
 showFieldsOfCountry();
 form.addEventListener('change', showFieldsOfCountry);
 useOnSubmit(form, pay);
-on('save', () => bought?.page && download(bought.page, 'text/html', `${file}.html`));
-on('save-data', () => bought?.data && download(bought.data, 'application/json', `${file}.json`));
-on('print', () => print());
+onClick('save', () => bought?.page && download(bought.page, 'text/html', `${file}.html`));
+onClick('save-data', () => bought?.data && download(bought.data, 'application/json', `${file}.json`));
+onClick('print', () => print());
 const share = document.getElementById('share');
 if (share instanceof HTMLButtonElement) {
   share.hidden = false;
@@ -37,13 +37,13 @@ if (share instanceof HTMLButtonElement) {
 const pending = pendingPayment();
 if (pending && new URL(pending.url, location.href).pathname === new URL(form.action).pathname) {
   say('You paid for an answer that has not arrived yet. It is being fetched.', { isBusy: true });
-  void working(async (done) => show(await fetchAgain(pending), done));
+  void run(async (done) => show(await fetchAgain(pending), done));
 }
 
 /** @param {Wallet} wallet */
 function pay({ provider }) {
   if (!isVinFine() || !form.reportValidity()) return;
-  void working(async (done) => show(await buy(provider, address(), { amount, payTo, asset }), done));
+  void run(async (done) => show(await buy(provider, address(), { amount, payTo, asset }), done));
 }
 
 /** Signs nothing for a VIN that cannot be one; one that may be misread has to be confirmed. */
@@ -110,17 +110,9 @@ async function show(got, done) {
   element('state', HTMLElement).scrollIntoView();
 }
 
-/** Neither shows nor sends fields that the chosen country does not have. */
 function showFieldsOfCountry() {
   const country = new FormData(form).get('country');
-  for (const part of form.querySelectorAll('[data-country]')) {
-    if (!(part instanceof HTMLElement)) continue;
-    part.hidden = country !== null && part.dataset.country !== country;
-    for (const field of part.querySelectorAll('input, select')) {
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
-        field.disabled = part.hidden;
-    }
-  }
+  if (country !== null) showFieldsOf(form, String(country));
 }
 
 function address() {

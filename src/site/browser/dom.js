@@ -1,6 +1,7 @@
-// What the scripts of all pages share.
+// Helpers of the scripts of several pages.
 
 /**
+ * Finds an element that the page must have.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} kind
@@ -13,8 +14,9 @@ export function element(id, kind) {
 }
 
 /**
+ * Shows a message in the place for messages.
  * @param {string} text
- * @param {{ isBad?: boolean, isBusy?: boolean }} [how]
+ * @param {{ isBad?: boolean, isBusy?: boolean }} [kind]
  */
 export function say(text, { isBad = false, isBusy = false } = {}) {
   const state = element('state', HTMLElement);
@@ -24,46 +26,45 @@ export function say(text, { isBad = false, isBusy = false } = {}) {
 }
 
 /**
- * Acts when a button is pressed.
- * @param {string} id
+ * @param {string} id of a button
  * @param {(button: HTMLButtonElement) => unknown} act
  */
-export function on(id, act) {
+export function onClick(id, act) {
   const button = element(id, HTMLButtonElement);
   button.addEventListener('click', () => void act(button));
 }
 
 /**
- * Makes what runs the work of a page: its buttons are off and the page stays open until the work is done, or says
- * itself that it is, and what went wrong is said.
+ * Makes a function that runs the work of a page: the buttons are off and the page stays open until the work ends or calls
+ * `done`; a failure is shown.
  * @param {HTMLElement} part that has the buttons
  */
-export function oneAtATime(part) {
+export function createRunner(part) {
   let isBusy = false;
   addEventListener('beforeunload', (event) => {
     if (isBusy) event.preventDefault();
   });
-  /** @param {boolean} now */
-  const busy = (now) => {
-    isBusy = now;
-    for (const button of part.querySelectorAll('button')) button.disabled = now;
+  /** @param {boolean} busy */
+  const setBusy = (busy) => {
+    isBusy = busy;
+    for (const button of part.querySelectorAll('button')) button.disabled = busy;
   };
   /** @param {(done: () => void) => Promise<void>} work */
   return async (work) => {
-    busy(true);
+    setBusy(true);
     try {
-      await work(() => busy(false));
+      await work(() => setBusy(false));
     } catch (error) {
       say(error instanceof Problem ? error.message : `Something went wrong: ${Object(error).message}`, {
         isBad: true,
       });
     } finally {
-      busy(false);
+      setBusy(false);
     }
   };
 }
 
-/** Said to the person as it stands. */
+/** A failure whose message is shown as it stands. */
 export class Problem extends Error {}
 
 /**
@@ -80,7 +81,7 @@ export function download(text, type, name) {
 }
 
 /**
- * What a page of the service shows, to be put into another one.
+ * Takes the content out of a page of the service, to be put into another one.
  * @param {string} text
  */
 export function contentOf(text) {
@@ -89,16 +90,16 @@ export function contentOf(text) {
 }
 
 /**
- * The answer that a page of ours carries, as programs get it.
+ * Takes the answer out of a page of the service, as programs get it.
  * @param {string} text
  */
 export function dataOf(text) {
   const carrier = new DOMParser().parseFromString(text, 'text/html').querySelector('#answer-data');
-  return carrier instanceof HTMLTemplateElement ? tidy(carrier.content.textContent ?? '') : undefined;
+  return carrier instanceof HTMLTemplateElement ? indented(carrier.content.textContent ?? '') : undefined;
 }
 
 /** @param {string} json */
-export function tidy(json) {
+export function indented(json) {
   return JSON.stringify(JSON.parse(json), undefined, 2);
 }
 
@@ -113,4 +114,18 @@ export async function copyText(button, text) {
   setTimeout(() => {
     button.textContent = words;
   }, 2000);
+}
+
+/**
+ * Hides the fields that a country does not have, and sends none of them.
+ * @param {HTMLFormElement} form
+ * @param {string} country
+ */
+export function showFieldsOf(form, country) {
+  for (const part of form.querySelectorAll('[data-country]')) {
+    if (!(part instanceof HTMLElement)) continue;
+    part.hidden = part.dataset.country !== country;
+    for (const field of part.querySelectorAll('input, select'))
+      field.toggleAttribute('disabled', part.hidden);
+  }
 }

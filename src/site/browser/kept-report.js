@@ -2,7 +2,18 @@
 // a sign-in with the wallet what was paid for and has not arrived.
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { contentOf, copyText, dataOf, download, element, on, oneAtATime, Problem, say } from './dom.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import {
+  contentOf,
+  copyText,
+  createRunner,
+  dataOf,
+  download,
+  element,
+  onClick,
+  Problem,
+  say,
+} from './dom.js';
 import {
   countReports,
   deleteAllReports,
@@ -28,22 +39,22 @@ const lost = element('lost', HTMLFormElement);
 const many = element('many', HTMLElement);
 /** @type {Kept | undefined} */
 let kept;
-const working = oneAtATime(element('wallet-part', HTMLElement));
+const run = createRunner(element('wallet-part', HTMLElement));
 
 offerWallets({ verb: 'Use', use: (wallet) => void act(wallet) });
 addEventListener('hashchange', () => void open());
 for (const form of [costs, lost]) useOnSubmit(form, (wallet) => void act(wallet));
-on('save', () => kept && download(wholePage(kept), 'text/html', `${fileName()}.html`));
-on('save-data', () => kept?.data && download(wholeData(kept), 'application/json', `${fileName()}.json`));
-on('print', () => print());
-on('copy-link', (button) => copyText(button, location.href));
-on('delete', async () => {
+onClick('save', () => kept && download(wholePage(kept), 'text/html', `${fileName()}.html`));
+onClick('save-data', () => kept?.data && download(wholeData(kept), 'application/json', `${fileName()}.json`));
+onClick('print', () => print());
+onClick('copy-link', (button) => copyText(button, location.href));
+onClick('delete', async () => {
   await deleteReport(location.hash);
   history.replaceState(undefined, '', location.pathname);
   await open();
   say('The report is deleted from this browser.');
 });
-on('delete-all', async () => {
+onClick('delete-all', async () => {
   await deleteAllReports();
   await open();
   say('All reports are deleted from this browser.');
@@ -51,7 +62,7 @@ on('delete-all', async () => {
 await open();
 const pending = pendingPayment();
 if (pending && kept && pending.url.startsWith(new URL(costs.action).pathname)) {
-  await working(async () => addCosts(await fetchAgain(pending)));
+  await run(async () => addCosts(await fetchAgain(pending)));
 }
 
 async function open() {
@@ -86,7 +97,7 @@ async function open() {
 async function act({ provider }) {
   const form = kept ? costs : lost;
   if (!form.reportValidity()) return;
-  await working(async () => {
+  await run(async () => {
     if (kept) {
       const { amount = '', payTo = '', asset = '' } = costs.dataset;
       await addCosts(await buy(provider, costsAddress(), { amount, payTo, asset }));
@@ -126,7 +137,7 @@ function costsAddress() {
 }
 
 /**
- * The wallet that has paid shows who it is; the service then gives the answer once more, for nothing.
+ * Signs in with the wallet that has paid: the service then gives the answer once more, for nothing.
  * @param {import('./wallets.js').Provider} provider
  */
 async function fetchBySignIn(provider) {
@@ -141,7 +152,7 @@ async function fetchBySignIn(provider) {
   if (!info) throw new Problem('The service does not offer a sign-in just now. Try again in a while.');
   const address = checksumAddress(from);
   say('Your wallet asks you to sign a message. It costs nothing.', { isBusy: true });
-  const message = toHex(new TextEncoder().encode(messageOf(info, address)));
+  const message = `0x${bytesToHex(utf8ToBytes(messageOf(info, address)))}`;
   const signature = await ask(provider, 'personal_sign', [message, from]);
   const { nonce, issuedAt } = info;
   const header = btoa(JSON.stringify({ address, nonce, issuedAt, signature }));
@@ -163,7 +174,7 @@ async function fetchBySignIn(provider) {
 }
 
 /**
- * As EIP-4361 writes it.
+ * Writes the message of EIP-4361.
  * @param {SignIn} info
  * @param {string} address
  */
@@ -183,18 +194,13 @@ function messageOf({ domain, uri, version, statement, nonce, issuedAt, expiratio
   ].join('\n');
 }
 
-/** @param {Uint8Array} bytes */
-function toHex(bytes) {
-  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
 /**
- * The spelling of EIP-55, in which the service writes what it checks.
+ * Spells an address as EIP-55 does, and the service in what it checks.
  * @param {string} address
  */
 function checksumAddress(address) {
   const digits = address.toLowerCase().slice(2);
-  const hash = toHex(keccak_256(new TextEncoder().encode(digits))).slice(2);
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const spelled = [...digits].map((digit, at) =>
     Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit,
   );
@@ -202,7 +208,7 @@ function checksumAddress(address) {
 }
 
 /**
- * The page as it was sold, with the costs that were bought for it.
+ * Gives the page as it was sold, with the costs that were bought for it.
  * @param {Kept} report
  */
 function wholePage({ page, costs: pages }) {
@@ -214,7 +220,7 @@ function wholePage({ page, costs: pages }) {
 }
 
 /**
- * The answer as it was sold; costs that were bought for it stand beside it.
+ * Gives the answer as it was sold; costs that were bought for it stand beside it.
  * @param {Kept} report
  */
 function wholeData({ data = '', costs: bought }) {

@@ -2,13 +2,14 @@
 // the payment. Nothing but the price on the page is signed, and what was signed for is fetched until it is there.
 
 import {
+  ATOMIC_PER_USD,
   createBudget,
   createBuyer,
   ForecourtError,
   PaymentCapExceeded,
   PaymentUncertain,
 } from '@forecourt/client/buying';
-import { dataOf, Problem, say, tidy } from './dom.js';
+import { dataOf, indented, Problem, say } from './dom.js';
 import { ask, checkFunds, connect } from './wallets.js';
 
 /**
@@ -19,7 +20,6 @@ import { ask, checkFunds, connect } from './wallets.js';
  * @typedef {{ amount: string, payTo: string, asset: string }} Terms
  */
 
-const ATOMIC_PER_USD = 1e6;
 /** Time for which the client repeats a request by itself. */
 const REPEAT_FOR_MS = 10_000;
 /** Time for which the service keeps a paid answer. */
@@ -28,13 +28,13 @@ const LOOK_AGAIN_MS = 3_000;
 const PASSING = [429, 503, 504];
 const PENDING = 'forecourt-payment';
 const PRICE_CHANGED = 'The price has changed. Load the page again.';
-/** Wallets want the fields of the domain said too. */
-const DOMAIN_FIELDS = ['string name', 'string version', 'uint256 chainId', 'address verifyingContract'].map(
-  (field) => {
-    const [type, name] = field.split(' ');
-    return { name, type };
-  },
-);
+/** Fields of the domain, which wallets want to be told too. */
+const DOMAIN_FIELDS = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+];
 
 /** Gives what was paid for and has not arrived, also after the page was closed. @returns {Pending | undefined} */
 export function pendingPayment() {
@@ -153,7 +153,7 @@ function send(url, header, signal) {
 }
 
 /**
- * The answer as a page and as data.
+ * Reads an answer as a page and as data.
  * @param {Response} response
  * @returns {Promise<Bought>}
  */
@@ -162,12 +162,12 @@ async function readBought(response) {
   const transaction = receipt?.success ? receipt.transaction : undefined;
   const text = await response.text();
   if (!(response.headers.get('Content-Type') ?? '').startsWith('text/html'))
-    return { page: undefined, data: tidy(text), transaction };
+    return { page: undefined, data: indented(text), transaction };
   return { page: text, data: dataOf(text), transaction };
 }
 
 /**
- * Nobody signs anything but the price and the recipient on the page.
+ * Has the wallet sign, and nothing but what the page shows.
  * @param {Provider} provider
  * @param {string} address
  * @param {Terms} terms

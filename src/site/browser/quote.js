@@ -11,7 +11,7 @@ import {
   saleOfValues,
   tradeInTooLarge,
 } from '../../costs/sale.ts';
-import { element, say } from './dom.js';
+import { element, say, showFieldsOf } from './dom.js';
 
 /**
  * @typedef {import('../../costs/jurisdiction-schema.ts').Jurisdiction} Figures
@@ -29,9 +29,9 @@ const list = element('findings', HTMLElement);
 let figures;
 
 for (const button of form.querySelectorAll('button')) button.disabled = false;
-showFieldsOf(place.value);
+showFieldsOfPlace();
 form.addEventListener('focusin', () => void loadFigures().catch(() => undefined));
-place.addEventListener('change', () => showFieldsOf(place.value));
+place.addEventListener('change', showFieldsOfPlace);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void check();
@@ -58,7 +58,7 @@ function loadFigures() {
     if (!response.ok) throw new Error(`status ${response.status}`);
     return response.json();
   });
-  // What failed is asked for again.
+  // Loads them again next time where this failed.
   figures.catch(() => {
     figures = undefined;
   });
@@ -72,6 +72,9 @@ function readQuery() {
   if (key === undefined) return 'Choose where the car will be registered.';
   /** @type {Partial<Values>} */
   const values = {};
+  const given = new FormData(form);
+  /** @param {string} name */
+  const textOf = (name) => String(given.get(name) ?? '').trim();
   for (const name of /** @type {NumberName[]} */ (Object.keys(numberParameters))) {
     const text = textOf(name);
     if (text === '') continue;
@@ -149,18 +152,8 @@ function row(verdict, text, amount, sentence) {
   return item;
 }
 
-/** Neither shows nor reads fields that the country does not have. @param {string} chosen */
-function showFieldsOf(chosen) {
-  for (const part of form.querySelectorAll('[data-country]')) {
-    if (part instanceof HTMLElement) part.hidden = !chosen.startsWith(`${part.dataset.country}-`);
-  }
-}
-
-/** @param {string} name */
-function textOf(name) {
-  const field = document.getElementById(`field-${name}`);
-  const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-  return isField && field.closest('[hidden]') === null ? field.value.trim() : '';
+function showFieldsOfPlace() {
+  showFieldsOf(form, place.value.split('-')[0] ?? '');
 }
 
 /** @param {string} name */

@@ -1,10 +1,11 @@
 // A wallet in the page, for services whose payments are not real. It offers itself as EIP-6963 wallets do.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const hint = document.querySelector('#test-wallet');
 const address = hint?.getAttribute('data-address') ?? '';
-const privateKey = fromHex(hint?.getAttribute('data-key') ?? '');
+const privateKey = hexToBytes((hint?.getAttribute('data-key') ?? '').slice(2));
 
 const provider = {
   /** @param {{ method: string, params?: string[] }} call */
@@ -18,8 +19,9 @@ const provider = {
       case 'eth_signTypedData_v4':
         return sign(digestOf(JSON.parse(params[1] ?? '')));
       case 'personal_sign': {
-        const message = fromHex((params[0] ?? '').slice(2));
-        return sign(keccak_256(join([bytes(`\x19Ethereum Signed Message:\n${message.length}`), message])));
+        const message = hexToBytes((params[0] ?? '').slice(2));
+        const opening = utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`);
+        return sign(keccak_256(concatBytes(opening, message)));
       }
       default:
         throw new Error(`The test wallet does not know ${method}`);
@@ -42,11 +44,11 @@ announce();
  */
 function digestOf({ types, primaryType, domain, message }) {
   return keccak_256(
-    join([
+    concatBytes(
       Uint8Array.of(0x19, 0x01),
       hashStruct('EIP712Domain', types, domain),
       hashStruct(primaryType, types, message),
-    ]),
+    ),
   );
 }
 
@@ -54,11 +56,11 @@ function digestOf({ types, primaryType, domain, message }) {
 function sign(digest) {
   // Recovery bit first; a signature for the chain has it last, plus 27.
   const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
-  return `0x${toHex(signature.slice(1))}${toHex(Uint8Array.of(27 + (signature[0] ?? 0)))}`;
+  return `0x${bytesToHex(signature.slice(1))}${bytesToHex(Uint8Array.of(27 + (signature[0] ?? 0)))}`;
 }
 
 /**
- * For the flat structs of a payment.
+ * Hashes a flat struct, such as a payment.
  * @param {string} name
  * @param {Record<string, Field[]>} types
  * @param {Record<string, unknown>} values
@@ -67,7 +69,10 @@ function hashStruct(name, types, values) {
   const fields = types[name] ?? [];
   const type = `${name}(${fields.map((field) => `${field.type} ${field.name}`).join(',')})`;
   return keccak_256(
-    join([keccak_256(bytes(type)), ...fields.map((field) => encode(field.type, String(values[field.name])))]),
+    concatBytes(
+      keccak_256(utf8ToBytes(type)),
+      ...fields.map((field) => encode(field.type, String(values[field.name]))),
+    ),
   );
 }
 
@@ -76,26 +81,6 @@ function hashStruct(name, types, values) {
  * @param {string} value
  */
 function encode(type, value) {
-  if (type === 'string') return keccak_256(bytes(value));
-  return fromHex((type === 'uint256' ? BigInt(value).toString(16) : value.slice(2)).padStart(64, '0'));
-}
-
-/** @param {string} text */
-function bytes(text) {
-  return new TextEncoder().encode(text);
-}
-
-/** @param {Uint8Array[]} parts */
-function join(parts) {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
-/** @param {string} text */
-function fromHex(text) {
-  return Uint8Array.from(text.replace(/^0x/, '').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-
-/** @param {Uint8Array} data */
-function toHex(data) {
-  return [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (type === 'string') return keccak_256(utf8ToBytes(value));
+  return hexToBytes((type === 'uint256' ? BigInt(value).toString(16) : value.slice(2)).padStart(64, '0'));
 }

@@ -32,7 +32,7 @@ function watch(field) {
   };
   field.addEventListener('input', () => {
     const { selectionStart: at, value } = field;
-    // What is pasted often has blanks or hyphens in it.
+    // A pasted VIN often has blanks or hyphens in it.
     const tidy = value.toUpperCase().replace(/[\s.\-–_]/g, '');
     if (tidy !== value) {
       field.value = tidy;

@@ -1,6 +1,7 @@
-// The wallets of this browser: finds them, puts them on the right network, looks whether there is enough in them, and
+// Finds the wallets of this browser, puts them on the right network, looks whether there is enough in them, and
 // says in usual words what a wallet refuses.
 
+import { ATOMIC_PER_USD } from '@forecourt/client/buying';
 import { element, Problem, say } from './dom.js';
 
 /**
@@ -15,7 +16,6 @@ const BASE = {
   rpcUrls: ['https://mainnet.base.org'],
   blockExplorerUrls: ['https://basescan.org'],
 };
-const ATOMIC_PER_USD = 1e6;
 /** Time after which a person who sees nothing is told where to look. */
 const REMIND_AFTER_MS = 20_000;
 /** Wallets of older kinds do not announce themselves: they are looked for after those that do. */
@@ -81,7 +81,7 @@ export function useOnSubmit(form, use) {
 }
 
 /**
- * An account of the wallet, which then is on Base.
+ * Gives an account of the wallet, which then is on Base.
  * @param {Provider} provider
  * @returns {Promise<`0x${string}`>}
  */
@@ -175,7 +175,7 @@ const REFUSALS = {
 
 /** @param {unknown} error */
 function refusal(error) {
-  // Not every wallet refuses with an error as the language has them.
+  // Not every wallet refuses with an Error.
   const { message, code } = Object(error);
   const known = REFUSALS[code];
   if (known !== undefined) return new Problem(known);

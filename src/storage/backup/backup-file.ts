@@ -133,7 +133,7 @@ async function* readLines(path: string): AsyncGenerator<string, undefined> {
       yield* lines;
     }
   } catch (error) {
-    // What cannot be unpacked is missing, and its reader says so.
+    // Lines that cannot be unpacked are missing, and their reader says so.
     if (!isOfZlib(error)) throw error;
   }
   return undefined;

@@ -30,7 +30,7 @@ export async function* readTables(connection: BackupConnection): AsyncGenerator<
   }
 }
 
-/** Where there is one row, nothing is restored: two ledgers in one would settle payments twice. */
+/** Looks for a single row: where there is one, nothing is restored, for two ledgers in one would settle payments twice. */
 export async function isEmpty(connection: BackupConnection): Promise<boolean> {
   for (const table of copiedTables) {
     const [found] = await connection.run(`SELECT 1 AS found FROM ${table} LIMIT 1`);

@@ -82,7 +82,7 @@ export function createPostgresMirror({ run, sql, connectUnlimited }: Options): M
         await client.query(
           `CREATE TABLE ${tableOf(id)} (key TEXT COLLATE "C" NOT NULL, text TEXT, bytes BYTEA)`,
         );
-        // What is large is packed already.
+        // Large values are packed already.
         await client.query(
           `ALTER TABLE ${tableOf(id)} ALTER COLUMN text SET STORAGE EXTERNAL, ALTER COLUMN bytes SET STORAGE EXTERNAL`,
         );

@@ -9,7 +9,7 @@ const IS_DUE = '(check_at_ms <= $1 OR check_at_ms > $2)';
  * @NOTE SQLite uses a partial index only where its condition stands in the query word for word, so some conditions
  * here are said twice. Without them a payer's thousandth payment costs a thousand times their first.
  *
- * What a power cut may take: a reservation, for which nothing was sent yet; the count of hand-outs, for an answer too many
+ * A power cut may take a reservation, for which nothing was sent yet; the count of hand-outs, for an answer too many
  * costs nobody anything; and the note of the last moment that a payment is settled, which the chain then repeats.
  */
 export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): LedgerStore {

@@ -87,7 +87,7 @@ export function createLeaseStore(sql: Sql) {
   };
 }
 
-/** How long a reservation whose claim has expired is kept for the case that its caller comes back. */
+/** Time for which a reservation whose claim has expired is kept, in case its caller comes back. */
 const ABANDONED_RESERVATION_MS = 3_600_000;
 /** Rows per statement: requests are served in between. */
 const BATCH = 500;

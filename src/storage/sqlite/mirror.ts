@@ -95,7 +95,7 @@ export function createSqliteMirror(databaseFile: string, sql: Sql): MirrorStore 
       return found;
     },
     async *list(segmentId, prefix) {
-      // What is mapped counts as memory of the process: of a listing that would be the whole file.
+      // Mapped pages count as memory of the process: of a listing that would be the whole file.
       using database = openFile(fileOf(segmentId));
       const rows = database
         .prepare('SELECT key, content FROM blocks WHERE key > ?1 AND key < ?2 ORDER BY key')

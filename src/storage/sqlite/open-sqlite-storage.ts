@@ -33,7 +33,7 @@ export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options
 
   const engine = openThreadedEngine(file, busyTimeoutMs);
   await engine.check();
-  // What concerns money survives a power cut; what can be fetched again survives the end of the process.
+  // Money's rows survive a power cut; rows that can be fetched again survive the end of the process.
   const { durable, relaxed } = engine;
   const mirror = createSqliteMirror(file, durable);
   let open = true;

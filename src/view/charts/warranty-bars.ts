@@ -21,8 +21,8 @@ interface Options {
 }
 
 /**
- * How long each coverage runs from the sale of the new car for who buys it used: that is the filled bar. What only the
- * first owner has is an outline.
+ * Draws the time for which each coverage runs from the sale of the new car: a filled bar for who buys it used, and an
+ * outline for what only the first owner has.
  */
 export function warrantyBars(bars: readonly Bar[], { modelYear, writtenAt, country }: Options): Html {
   const longest = Math.max(0, ...bars.map(({ coverage }) => (coverage.months ?? 0) / MONTHS));

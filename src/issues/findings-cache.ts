@@ -17,10 +17,10 @@ import type { IssueSynthesizer } from './synthesizer.ts';
 /** The more of the car is decoded, the less is named that it cannot have. */
 export type TraitedVehicle = NamedVehicle & TraitSource;
 
-export interface Asked extends Elapsed {
+export interface CallOptions extends Elapsed {
   signal: AbortSignal;
   /** Nobody waits for the answer: the model may take minutes. */
-  patient?: boolean;
+  inBackground?: boolean;
 }
 
 interface Dependencies {
@@ -34,20 +34,20 @@ interface Dependencies {
 }
 
 /** Gives the findings of one engine for a vehicle, from the cache where they still hold. */
-export type KeptFindings = (
+export type FindingsCache = (
   vehicle: TraitedVehicle,
   engine: IssueSynthesizer,
-  asked: Asked & { sourceIsDown?: boolean },
-) => Promise<Cached<Kept>>;
+  asked: CallOptions & { sourceIsDown?: boolean },
+) => Promise<Cached<StoredFindings>>;
 
 const FINDINGS_KEPT_MS = 90 * 86_400_000;
 const COPY_FRESH_MS = 3_600_000;
 const OTHER_YEARS_MS = 4_000;
-/** With an older answer at hand, nobody waits longer than this for a new one. */
-const SHORT_PATIENCE_MS = 6_000;
+/** Longest wait for a new answer where an older one is at hand. */
+const STALE_DEADLINE_MS = 6_000;
 
 /** A row of the cache per vehicle and engine: all of an answer but the recalls, which have a cache of their own. */
-const keptSchema = z.object({
+const storedSchema = z.object({
   findings: findingsSchema,
   synthesizedAt: z.iso.datetime(),
   reliability: reliabilitySchema.omit({ recalls: true }),
@@ -55,31 +55,31 @@ const keptSchema = z.object({
   modelListed: z.boolean(),
   missingComplaints: issueReportSchema.shape.missingComplaints,
   complaintsReadAt: z.iso.datetime(),
-  /** Where the complaints were read, where that is our own copy. */
+  /** Our own copy, where the complaints were read from it. */
   copy: provenanceSchema.pick({ source: true, url: true, dataset: true, cache: true }).exactOptional(),
   /** Made of complaints that ship with the service: marked, and not stored. */
   isRecorded: z.boolean().default(false),
 });
-export type Kept = z.infer<typeof keptSchema>;
+export type StoredFindings = z.infer<typeof storedSchema>;
 
-const foundSchema = keptSchema.pick({ findings: true, synthesizedAt: true });
+const foundSchema = storedSchema.pick({ findings: true, synthesizedAt: true });
 
 interface Finding {
   engine: IssueSynthesizer;
   asOf: string;
   traits: VehicleTraits;
-  patient?: boolean;
+  inBackground?: boolean;
   /** Longest list that is read whole; a longer one is sampled. */
   most?: number;
 }
 
-export function createKeptFindings(dependencies: Dependencies): KeptFindings {
+export function createFindingsCache(dependencies: Dependencies): FindingsCache {
   const { complaints, embedded, cachedFetch, clock, observe } = dependencies;
 
   /** The same complaints, pipeline and engine give the same findings for 90 days; one instance asks at a time. */
   async function findOnce(
     { fetch, digest }: Pick<FiledComplaints, 'fetch' | 'digest'>,
-    { engine, asOf, traits, patient = false, most }: Finding,
+    { engine, asOf, traits, inBackground = false, most }: Finding,
   ): Promise<z.infer<typeof foundSchema>> {
     const read = most === undefined ? digest : `${digest}/${most}`;
     const found = await cachedFetch({
@@ -90,7 +90,7 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
       schema: foundSchema,
       async fetch() {
         const { signal } = new AbortController();
-        const options = { signal, traits, patient, ...(most !== undefined && { most }) };
+        const options = { signal, traits, inBackground, ...(most !== undefined && { most }) };
         const blocks = await fetch();
         const findings = await (engine.find?.(blocks, asOf, options) ??
           findIssues(sampleIn(blocks, most), engine, asOf, options));
@@ -103,8 +103,8 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
   async function compute(
     vehicle: TraitedVehicle,
     engine: IssueSynthesizer,
-    { patient = false, ...waited }: Omit<Asked, 'signal'>,
-  ): Promise<Kept> {
+    { inBackground = false, ...waited }: Omit<CallOptions, 'signal'>,
+  ): Promise<StoredFindings> {
     const read = await complaints.read(vehicle, waited);
     const filed: FiledComplaints = read.value;
     // A copy of the record, or a recorded answer, knows nothing of the days since it was made.
@@ -116,7 +116,7 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
       engine,
       asOf,
       traits: traitsOf(vehicle),
-      patient,
+      inBackground,
     });
     return {
       findings: await alsoInOtherYears(vehicle, read, { findings, engine, asOf }),
@@ -166,11 +166,11 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
       key: `issues/report/${PIPELINE_VERSION}/${engine.fingerprint}/${keyOfTraits(traitsOf(vehicle))}/${complaints.keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: FINDINGS_KEPT_MS,
-      deadlineMs: sourceIsDown ? 0 : Math.min(SHORT_PATIENCE_MS, deadlineLeftMs(waited)),
+      deadlineMs: sourceIsDown ? 0 : Math.min(STALE_DEADLINE_MS, deadlineLeftMs(waited)),
       // This is how long the complaints are waited for; a model may take longer with them.
       waitsForFirst: !sourceIsDown,
       source: { source: 'NHTSA complaints', ...(complaints.url !== undefined && { url: complaints.url }) },
-      schema: keptSchema,
+      schema: storedSchema,
       // Our own copy costs little to look at again, and nobody has to be asked for that.
       readAtMs: ({ copy, complaintsReadAt }) => (copy ? clock.now() : Date.parse(complaintsReadAt)),
       freshMsOf: ({ copy, missingComplaints }) =>
@@ -184,8 +184,8 @@ export function createKeptFindings(dependencies: Dependencies): KeptFindings {
     });
 }
 
-/** Which copy it was, where the complaints were read from one of our own. */
-function copyOf({ source, url, dataset, cache }: Provenance): Pick<Kept, 'copy'> {
+/** Names our own copy, where the complaints were read from it. */
+function copyOf({ source, url, dataset, cache }: Provenance): Pick<StoredFindings, 'copy'> {
   if (dataset === undefined) return {};
   return { copy: { source, dataset, cache, ...(url !== undefined && { url }) } };
 }
