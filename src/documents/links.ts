@@ -35,14 +35,12 @@ export const pagePaths = {
 /** Pages about one visitor's car: nobody else finds them. */
 export const privatePaths: readonly string[] = [pagePaths.car, pagePaths.report];
 
-/** Value of the `Link` header of everything free: relative, so that it is the same under any address. */
-export const documentLinks = linkHeader('');
-
-/** Says by the registered relations where the description, its reference and the terms are. */
-export function linkHeader(baseUrl: string): string {
-  return [
-    `<${baseUrl}${paths.openapi}>; rel="service-desc"; type="application/json"`,
-    `<${baseUrl}${paths.reference}>; rel="service-doc"; type="text/html"`,
-    `<${baseUrl}${paths.terms}>; rel="terms-of-service"; type="text/plain"`,
-  ].join(', ');
-}
+/**
+ * Value of the `Link` header of documents and challenges: by the registered relations, where the description, its
+ * reference and the terms are. It is relative, so that it is short and the same under any address.
+ */
+export const documentLinks = [
+  `<${paths.openapi}>; rel="service-desc"; type="application/json"`,
+  `<${paths.reference}>; rel="service-doc"; type="text/html"`,
+  `<${paths.terms}>; rel="terms-of-service"; type="text/plain"`,
+].join(', ');

@@ -1,6 +1,6 @@
 import { excerpt, paidAnswersIn } from '../documents/examples.ts';
-import { linkHeader, paths } from '../documents/links.ts';
-import { declareBazaar } from '../payments/wire/extensions/bazaar.ts';
+import { documentLinks, paths } from '../documents/links.ts';
+import { declareBazaar, declareBriefly } from '../payments/wire/extensions/bazaar.ts';
 import type { SignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
 import type { Issuer } from '../payments/wire/receipt.ts';
 import { createOffer, DEFAULT_MAX_TIMEOUT_SECONDS, type Offer } from '../payments/wire/requirements.ts';
@@ -58,12 +58,13 @@ async function makeOffer(
     termsUrl: `${publicUrl}${paths.terms}`,
     serviceName: 'Forecourt',
     tags: ['vehicle', 'vin', slug],
-    link: linkHeader(publicUrl),
+    link: documentLinks,
     bazaar: declareBazaar({
       queryParams,
       querySchema: toInputSchema(parameters.map(shorten)),
       output: { example: excerpt(answer), format: `excerpt of ${sample.path}` },
     }),
+    bazaarInHeader: declareBriefly({ queryParams, querySchema: toInputSchema(parameters.flatMap(leastOf)) }),
     issuer,
     signIn,
     maxTimeoutSeconds: validitySeconds(deadlineMs),
@@ -83,8 +84,8 @@ const LONGEST_LIST = 12;
 const LONGEST_OPTIONAL_LIST = 4;
 
 /**
- * Shortens what clients send back with the challenge: a long list of values, and what parameters mean and their bounds
- * where they may be left out, are left to the OpenAPI document.
+ * Shortens what facilitators are sent with every payment: a long list of values, and what parameters mean and their
+ * bounds where they may be left out, are left to the OpenAPI document.
  */
 function shorten({ schema, description, ...parameter }: ParameterDescription): ParameterDescription {
   const { enum: values, ...rest } = schema;
@@ -95,4 +96,11 @@ function shorten({ schema, description, ...parameter }: ParameterDescription): P
   // Every parameter is text in a query: only another type says something.
   const type = rest.type !== undefined && rest.type !== 'string' ? { type: rest.type } : {};
   return { ...parameter, description: '', schema: { ...type, ...listed } };
+}
+
+/** Leaves only what must be there, without what it means: the values that there are, or a pattern, or the type. */
+function leastOf({ schema, ...parameter }: ParameterDescription): ParameterDescription[] {
+  const { enum: values, pattern, type } = schema;
+  const least = values ? { enum: values } : pattern === undefined ? { ...(type && { type }) } : { pattern };
+  return parameter.required ? [{ ...parameter, description: '', schema: least }] : [];
 }

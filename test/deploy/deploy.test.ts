@@ -26,7 +26,7 @@ const at = (value: unknown, place: string): unknown =>
 const drainSeconds = readConfig({}).drainDeadlineMs / 1000;
 
 describe('kubernetes', () => {
-  const files = ['forecourt.yaml', 'autoscaling.yaml', 'network-policy.yaml'];
+  const files = ['forecourt.yaml', 'autoscaling.yaml', 'network-policy.yaml', 'ingress.yaml'];
   const documents = files.flatMap((file) => documentsOf(`kubernetes/${file}`));
   const find = (kind: string, place: string) =>
     at(
@@ -65,6 +65,34 @@ describe('kubernetes', () => {
     );
     expect(rules.every((rule) => 'from' in rule)).toBe(true);
     expect(find('ConfigMap', 'data.METRICS_HOST')).toBe('0.0.0.0');
+  });
+
+  test('lets the world in at its public address, for as long as an answer may take', () => {
+    const host = new URL(String(find('ConfigMap', 'data.PUBLIC_URL'))).host;
+    expect(find('Ingress', 'spec.tls.0.hosts')).toEqual([host]);
+    expect(find('Ingress', 'spec.rules')).toEqual([
+      {
+        host,
+        http: {
+          paths: [
+            {
+              path: '/',
+              pathType: 'Prefix',
+              backend: {
+                service: {
+                  name: find('Service', 'metadata.name'),
+                  port: { name: find('Service', 'spec.ports.0.name') },
+                },
+              },
+            },
+          ],
+        },
+      },
+    ]);
+    const seconds = Object(find('Ingress', 'metadata.annotations'))[
+      'nginx.ingress.kubernetes.io/proxy-read-timeout'
+    ];
+    expect(Number(seconds)).toBeGreaterThan(readConfig({}).requestDeadlineMs / 1000);
   });
 
   test('waits until what runs is finished', () => {

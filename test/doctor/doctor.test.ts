@@ -13,6 +13,7 @@ import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.
 import { folderOfFile } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
 import { runService } from '../running-service.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 import { startWorld, type World } from './world.ts';
 
 /** A key of nobody: it only has to be well formed. */
@@ -286,6 +287,12 @@ test('warns of a port that is taken and of gas that runs out', async () => {
     { check: 'port', state: 'warning' },
     { check: 'wallet gas', state: 'warning', what: expect.stringContaining('20 settlements') },
   ]);
+  world.replies.eth_gasPrice = { body: `0x${(10n ** 9n).toString(16)}` };
+  const dear = await examine({ environment: settlingHere(), dataNowMs: DATA_DAY });
+  expect(dear.find(({ check }) => check === 'gas price')).toMatchObject({
+    state: 'warning',
+    what: expect.stringContaining('more than 0.5 of the lowest price'),
+  });
 });
 
 describe('a running service, seen from outside', () => {
@@ -306,5 +313,18 @@ describe('a running service, seen from outside', () => {
       what: expect.stringContaining('no Forecourt'),
     });
     expect(challenge).toMatchObject({ check: 'challenge', state: 'problem' });
+  });
+
+  test('is behind a proxy that cannot hold the headers of a 402', async () => {
+    await using proxy = await startFakeSource((request, response) => {
+      response.statusCode = request.url === '/health' ? 200 : 502;
+      response.end(JSON.stringify({ interfaceVersion: '0.2.1', payments: {} }));
+    });
+    const findings = await examineService(proxy.url);
+    expect(findings.find(({ check }) => check === 'challenge')).toMatchObject({
+      state: 'problem',
+      what: expect.stringContaining('502'),
+      fix: expect.stringContaining('proxy_buffer_size'),
+    });
   });
 });

@@ -52,12 +52,24 @@ function checkHealth(answer: ProbeAnswer): Finding[] {
 
 function checkChallenge(answer: ProbeAnswer): Finding {
   const fix = 'See that the proxy in front of the service passes status 402 and its body on.';
-  if (!answer.reached || answer.status !== 402)
-    return problem('challenge', 'an unpaid call is not answered by 402', fix);
+  if (!answer.reached) return problem('challenge', `an unpaid call gets ${answer.why}`, fix);
+  const { status, json } = answer;
+  if (status !== 402) {
+    return problem(
+      'challenge',
+      `an unpaid call is answered by ${status} in place of 402`,
+      status === BAD_GATEWAY ? FIX_OF_BAD_GATEWAY : fix,
+    );
+  }
   try {
-    const { payTo } = readTerms(Object(answer.json), undefined);
+    const { payTo } = readTerms(Object(json), undefined);
     return ok('challenge', `asks for USDC on Base, to ${payTo}`);
   } catch {
     return problem('challenge', 'does not ask for USDC on Base', fix);
   }
 }
+
+const BAD_GATEWAY = 502;
+const FIX_OF_BAD_GATEWAY =
+  'See that the proxy reaches the service, and that its buffer for the headers of an answer holds 4 KB ' +
+  '(nginx: proxy_buffer_size).';

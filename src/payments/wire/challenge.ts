@@ -1,6 +1,6 @@
 import { errors } from '../../errors/errors.ts';
-import { declareExtensions } from './extensions/extensions.ts';
-import { declareSignIn, NONCE_PLACEHOLDER, SIGN_IN } from './extensions/sign-in-with-x.ts';
+import { declareExtensions, type Extensions } from './extensions/extensions.ts';
+import { NONCE_PLACEHOLDER } from './extensions/sign-in-with-x.ts';
 import type { MalformedPayment } from './header.ts';
 import type { PaymentRefusal } from './payment.ts';
 import type { Offer } from './requirements.ts';
@@ -15,7 +15,7 @@ export interface PaymentAnswer {
 /** Legacy clients pay only from a body in which every entry has their shape; the header stays version 2 for all. */
 export type BodyVersion = 1 | 2;
 
-function paymentRequired(offer: Offer, error: string, extensions: Record<string, unknown>) {
+function paymentRequired(offer: Offer, error: string, extensions: Extensions) {
   return {
     x402Version: 2,
     error,
@@ -50,7 +50,7 @@ function composeBody(
   version: BodyVersion,
   error: string,
   message: string,
-  extensions: Record<string, unknown>,
+  extensions: Extensions,
 ) {
   const common = {
     message,
@@ -82,7 +82,7 @@ interface KeptChallenge {
 
 interface Period {
   startMs: number;
-  extensions: Record<string, unknown>;
+  extensions: ReturnType<typeof declareExtensions>;
   challenges: Map<string, KeptChallenge>;
 }
 
@@ -95,7 +95,8 @@ function periodOf(offer: Offer, nowMs: number): Period {
   let period = periods.get(offer);
   if (period?.startMs !== startMs) {
     const validUntilSeconds = (startMs + PERIOD_MS) / 1_000 + offer.requirements.maxTimeoutSeconds;
-    period = { startMs, extensions: declareExtensions(offer, validUntilSeconds), challenges: new Map() };
+    const extensions = declareExtensions(offer, { issuedAtMs: startMs, validUntilSeconds });
+    period = { startMs, extensions, challenges: new Map() };
     periods.set(offer, period);
   }
   return period;
@@ -114,12 +115,12 @@ function compose(
 ): KeptChallenge {
   const { extensions, startMs } = period;
   return {
-    body: composeBody(offer, version, error, message, extensions),
+    body: composeBody(offer, version, error, message, extensions.inBody),
     headers: {
       'Cache-Control': 'no-store',
       ...(offer.link !== undefined && { Link: offer.link }),
     },
-    required: prepareChallengeHeader(paymentRequired(offer, error, extensions), offer, startMs),
+    required: prepareChallengeHeader(writeHeader(offer, error, extensions.inHeader), offer, startMs),
   };
 }
 
@@ -158,13 +159,35 @@ export function malformedPayment(
   return { status, headers: withHeader(made), body: { ...made.body, reason } };
 }
 
+/**
+ * The most characters of a `PAYMENT-REQUIRED` header. A proxy that gives the whole head of an answer one page of 4,096
+ * bytes, as nginx does, answers 502 where it is longer. A refusal shares the page with the receipts of its settlement.
+ */
+const MOST_CHARACTERS = { asked: 2_900, refused: 2_450 };
+
+/**
+ * Writes the terms with as many extensions as there is room for. The last go first where the public address is long,
+ * for it stands in most of them; the body has them all.
+ */
+function writeHeader(offer: Offer, error: string, extensions: Extensions): string {
+  const most = error === 'payment_required' ? MOST_CHARACTERS.asked : MOST_CHARACTERS.refused;
+  let written = JSON.stringify(paymentRequired(offer, error, {}));
+  const kept: Extensions = {};
+  for (const [name, declaration] of Object.entries(extensions)) {
+    const longer = JSON.stringify(paymentRequired(offer, error, { ...kept, [name]: declaration }));
+    if (charactersOfBase64(longer) > most) continue;
+    written = longer;
+    kept[name] = declaration;
+  }
+  return written;
+}
+
+/** Counts the blanks with which the header is brought to whole groups of base64, too. */
+const charactersOfBase64 = (text: string) => Math.ceil(Buffer.byteLength(text) / 3) * 4 + 4;
+
 /** The `PAYMENT-REQUIRED` header of one challenge, for one caller after the other. */
 interface ChallengeHeader {
   write(): string;
-}
-
-interface Required {
-  extensions: Record<string, unknown>;
 }
 
 const toBase64 = (text: string) => Buffer.from(text).toString('base64');
@@ -174,23 +197,16 @@ const toBase64 = (text: string) => Buffer.from(text).toString('base64');
  * base64: the text before the nonce is brought to a multiple of three, so that nothing is encoded anew but the nonce.
  */
 function prepareChallengeHeader(
-  required: Required,
-  { signIn, resource }: Pick<Offer, 'signIn' | 'resource'>,
+  required: string,
+  { signIn }: Pick<Offer, 'signIn'>,
   issuedAtMs: number,
 ): ChallengeHeader {
-  if (!signIn) {
-    const header = toBase64(JSON.stringify(required));
+  const [before = '', after] = required.split(NONCE_PLACEHOLDER);
+  if (!signIn || after === undefined) {
+    const header = toBase64(required);
     return { write: () => header };
   }
-  const declaration = declareSignIn({
-    domain: signIn.domain,
-    uri: resource.url,
-    nonce: NONCE_PLACEHOLDER,
-    issuedAtMs,
-  });
-  const { issuedAt } = declaration.info;
-  const extensions = { ...required.extensions, [SIGN_IN]: declaration };
-  const [before = '', after = ''] = JSON.stringify({ ...required, extensions }).split(NONCE_PLACEHOLDER);
+  const issuedAt = new Date(issuedAtMs).toISOString();
   const start = toBase64(before.padStart(before.length + missing(before)));
   const end = toBase64(after);
   return { write: () => `${start}${toBase64(signIn.newNonce(issuedAt))}${end}` };

@@ -25,6 +25,9 @@ export const paymentIdentifierDeclaration = {
   },
 } as const;
 
+/** The same for the header of a challenge, where bytes are dear: which ids are taken stands in the body. */
+export const briefPaymentIdentifier = { info: { required: false }, schema: {} } as const;
+
 const IDENTIFIER = /^[a-zA-Z0-9_-]{16,128}$/;
 
 /** A member of parsed JSON, whatever that is. */

@@ -1,6 +1,6 @@
 import { checksumAddress } from '../evm/encoding.ts';
 import { toAtomicUsdc, USDC } from '../evm/usdc.ts';
-import type { BazaarDeclaration } from './extensions/bazaar.ts';
+import type { BazaarDeclaration, BriefDeclaration } from './extensions/bazaar.ts';
 import type { SignInTerms } from './extensions/sign-in-with-x.ts';
 import { PAYMENT_NETWORK, type PaymentRequirements, type ResourceDescription } from './payment.ts';
 import type { Issuer } from './receipt.ts';
@@ -16,6 +16,8 @@ export interface Offer {
   link?: string;
   /** The call that indexers list. */
   bazaar?: BazaarDeclaration;
+  /** The same in the header of a challenge, where it is short. */
+  bazaarInHeader?: BriefDeclaration;
   /** Signs the offer in each challenge, and the receipts. */
   issuer?: Issuer;
   /** Terms on which a wallet signs in to fetch what it has paid for. */
@@ -39,6 +41,7 @@ export interface OfferOptions {
   tags?: string[];
   link?: string;
   bazaar?: BazaarDeclaration;
+  bazaarInHeader?: BriefDeclaration;
   issuer?: Issuer;
   signIn?: SignInTerms;
   disclaimer?: string;
@@ -78,6 +81,7 @@ export function createOffer(options: OfferOptions): Offer {
     termsUrl: options.termsUrl,
     ...(options.link !== undefined && { link: options.link }),
     ...(options.bazaar && { bazaar: options.bazaar }),
+    ...(options.bazaarInHeader && { bazaarInHeader: options.bazaarInHeader }),
     ...(options.issuer && { issuer: options.issuer }),
     ...(options.signIn && { signIn: options.signIn }),
     ...(options.disclaimer !== undefined && { disclaimer: options.disclaimer }),

@@ -31,6 +31,8 @@ export interface BazaarDeclaration {
   schema: object;
 }
 
+export type BriefDeclaration = ReturnType<typeof declareBriefly>;
+
 const SCHEMA_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 const outputSchema = { type: 'object', required: ['type', 'example'] };
@@ -44,7 +46,7 @@ const outputSchema = { type: 'object', required: ['type', 'example'] };
 export function declareBazaar({ queryParams, querySchema, output }: PaidGet): BazaarDeclaration {
   return {
     info: {
-      input: { type: 'http', method: 'GET', queryParams },
+      input: inputOf(queryParams),
       output: { type: 'json', ...output },
     },
     schema: {
@@ -67,6 +69,22 @@ export function declareBazaar({ queryParams, querySchema, output }: PaidGet): Ba
     },
   };
 }
+
+interface BriefGet {
+  queryParams: PaidGet['queryParams'];
+  /** JSON Schema of what must stand in the query. */
+  querySchema: Pick<PaidGet['querySchema'], 'properties' | 'required'>;
+}
+
+/** Declares how a paid GET is called by the least that it takes, for where bytes are dear. */
+export function declareBriefly({ queryParams, querySchema: { properties, required } }: BriefGet) {
+  return {
+    info: { input: inputOf(queryParams) },
+    schema: { properties: { input: { properties: { queryParams: { properties, required } } } } },
+  };
+}
+
+const inputOf = (queryParams: PaidGet['queryParams']) => ({ type: 'http', method: 'GET', queryParams });
 
 /** Declares how a paid tool of our MCP server is called and what comes back. */
 export function declareMcpTool({ output, ...call }: Tool): BazaarDeclaration {

@@ -1,20 +1,38 @@
-import { PAYMENT_IDENTIFIER, paymentIdentifierDeclaration } from '../header.ts';
+import { briefPaymentIdentifier, PAYMENT_IDENTIFIER, paymentIdentifierDeclaration } from '../header.ts';
 import { declareOffer, OFFER_RECEIPT } from '../receipt.ts';
 import type { Offer } from '../requirements.ts';
 import { BAZAAR } from './bazaar.ts';
+import { declareSignIn, NONCE_PLACEHOLDER, SIGN_IN } from './sign-in-with-x.ts';
 
-/**
- * Declares what a challenge says besides prices, one file in this folder for each extension.
- *
- * @NOTE All of it comes back in the payment header of every client, which is capped: keep it small.
- */
+/** Declarations by the name of the extension: one file in this folder for each. */
+export type Extensions = Record<string, unknown>;
+
+interface Declared {
+  inBody: Extensions;
+  /** The most wanted first, as short as they may be; in them stands the placeholder of a nonce. */
+  inHeader: Extensions;
+}
+
+/** Declares what a challenge says besides prices: whole in its body, and briefly in its header. */
 export function declareExtensions(
-  { bazaar, issuer, ...offer }: Offer,
-  validUntilSeconds: number,
-): Record<string, unknown> {
+  { bazaar, bazaarInHeader, issuer, signIn, ...offer }: Offer,
+  { issuedAtMs, validUntilSeconds }: { issuedAtMs: number; validUntilSeconds: number },
+): Declared {
+  const signed = issuer && { [OFFER_RECEIPT]: declareOffer({ issuer, ...offer }, validUntilSeconds) };
+  const uri = offer.resource.url;
   return {
-    ...(bazaar && { [BAZAAR]: bazaar }),
-    [PAYMENT_IDENTIFIER]: paymentIdentifierDeclaration,
-    ...(issuer && { [OFFER_RECEIPT]: declareOffer({ issuer, ...offer }, validUntilSeconds) }),
+    inBody: {
+      ...(bazaar && { [BAZAAR]: bazaar }),
+      [PAYMENT_IDENTIFIER]: paymentIdentifierDeclaration,
+      ...signed,
+    },
+    inHeader: {
+      [PAYMENT_IDENTIFIER]: briefPaymentIdentifier,
+      ...(signIn && {
+        [SIGN_IN]: declareSignIn({ domain: signIn.domain, uri, nonce: NONCE_PLACEHOLDER, issuedAtMs }),
+      }),
+      ...signed,
+      ...(bazaarInHeader && { [BAZAAR]: bazaarInHeader }),
+    },
   };
 }

@@ -52,7 +52,7 @@ const describe = ({ domain, uri, nonce, issuedAtMs }: SignInRequest) => ({
   domain,
   uri,
   version: '1',
-  statement: 'Fetch an answer that this wallet has paid for. Nothing is charged.',
+  statement: 'Fetch what this wallet has paid for. Nothing is charged.',
   nonce,
   issuedAt: new Date(issuedAtMs).toISOString(),
   expirationTime: new Date(issuedAtMs + VALID_FOR_MS).toISOString(),
@@ -64,7 +64,7 @@ export function declareSignIn(request: SignInRequest) {
   return {
     info: describe(request),
     supportedChains: [{ chainId: PAYMENT_NETWORK, type: 'eip191' }],
-    schema: { type: 'object', required: ['address', 'nonce', 'issuedAt', 'signature'] },
+    schema: {},
   };
 }
 

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anOffer } from '../../test/payments/offer.ts';
+import { challengeErrors } from '../errors/payment-errors.ts';
+import { challenge } from '../payments/wire/challenge.ts';
+import { declareBriefly } from '../payments/wire/extensions/bazaar.ts';
+import { createSignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
+import type { PaymentReading } from '../payments/wire/header.ts';
+import type { PaymentRefusal } from '../payments/wire/payment.ts';
+import { createIssuer, describeSettlement } from '../payments/wire/receipt.ts';
+import { replyPaid } from './paid-routes.ts';
+
+const refusals = Object.keys(challengeErrors).filter(
+  (error): error is PaymentRefusal => error !== 'invalid_payment_payload',
+);
+/** Who pays by the legacy header gets each receipt twice. */
+const reading: PaymentReading = { kind: 'refused', reason: 'payment_invalid', header: 'X-PAYMENT' };
+const exchange = {
+  requestId: '6ac28b78-aa09-45f0-93a6-68c14a38989e',
+  clientKey: '',
+  route: '/v1/decode',
+  encoding: 'gzip',
+  whenSent() {},
+} as const;
+
+/** Lines that Node adds: the status, the date, two about the connection, the length, and an empty one. */
+const OF_NODE = 145;
+
+function bytesOfHead({ headers }: Response): number {
+  return [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, OF_NODE);
+}
+
+const label = fc.stringMatching(/^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/);
+/** Names of machines, up to the longest that there may be. */
+const host = fc
+  .array(label, { minLength: 1, maxLength: 8 })
+  .map((labels) => labels.join('.'))
+  .filter((name) => name.length <= 253);
+
+function anOfferAt(publicUrl: string, path: string, parameters: number) {
+  const names = Array.from({ length: parameters }, (_, index) => `parameter_${index}`);
+  return anOffer({
+    url: `${publicUrl}${path}`,
+    description: 'd'.repeat(120),
+    serviceName: 'Forecourt',
+    tags: ['vehicle', 'vin', path.slice(4)],
+    issuer: createIssuer({ seed: Buffer.alloc(32, 7).toString('base64'), publicUrl }),
+    signIn: createSignInTerms({ publicUrl, secret: 'secret' }),
+    bazaarInHeader: declareBriefly({
+      queryParams: Object.fromEntries(names.map((name) => [name, 'value'])),
+      querySchema: {
+        properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+        required: names,
+      },
+    }),
+  });
+}
+
+it('keeps the head of a 402 below what proxies give it, under any address, for any refusal and with its receipts', () => {
+  fc.assert(
+    fc.property(host, fc.nat({ max: 30 }), fc.constantFrom(...refusals), (name, parameters, refusal) => {
+      const offer = anOfferAt(`https://${name}:65535`, '/v1/purchase-costs', parameters);
+      const receipt = describeSettlement('0x00000000000000000000000000000000000000aa', {
+        kind: 'not_settled',
+        reason: refusal,
+        transaction: `0x${'1f'.repeat(32)}`,
+      });
+      const reply = {
+        kind: 'challenge',
+        code: refusal,
+        message: '',
+        challenge: challenge(offer, refusal),
+        ...(refusal !== 'payment_required' && { receipt }),
+      } as const;
+      const response = replyPaid(exchange, reply, reading);
+      expect(bytesOfHead(response)).toBeLessThan(4_000);
+      const required = Buffer.from(response.headers.get('PAYMENT-REQUIRED') ?? '', 'base64').toString();
+      expect(JSON.parse(required)).toMatchObject({ error: refusal, accepts: [offer.requirements] });
+    }),
+  );
+});
