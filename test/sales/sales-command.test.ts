@@ -48,9 +48,7 @@ async function startSelling(environment: Record<string, string>): Promise<Sellin
     service,
     environment: { ...live, DATA_DIR: service.folder },
     async buy(path) {
-      const { accepts } = (await (await service.get(path)).json()) as {
-        accepts: [Offer['requirements']];
-      };
+      const { accepts } = (await (await service.get(path)).json()) as { accepts: [Offer['requirements']] };
       const payment = await signPayment(wallet, { requirements: accepts[0] });
       const response = await service.get(path, { headers: { 'PAYMENT-SIGNATURE': toHeader(payment) } });
       expect(response.status).toBe(200);
