@@ -7,7 +7,7 @@ const slowInSource = [
   'src/cli/commands/completion.test.ts',
   'src/costs/*.property.test.ts',
   'src/payments/dev/*.test.ts',
-  'src/payments/evm/{chain,incoming-transfers}.test.ts',
+  'src/payments/evm/{chain,incoming-transfers,nodes}.test.ts',
   'src/payments/facilitators/local*.test.ts',
   'src/payments/sale/{sale.property,claims}.test.ts',
   'src/storage/postgres/*.test.ts',

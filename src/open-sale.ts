@@ -1,14 +1,12 @@
 import { createAgentCard, describeAgent } from './agents/a2a/agent-card.ts';
 import { a2aRoute, mcpRoute } from './agents/routes.ts';
-import { startMirrorRefresh } from './background/refresh-mirror.ts';
+import { startMirrorRefresh, watchMirrorAge } from './background/refresh-mirror.ts';
 import { startSampleRefresh } from './background/refresh-samples.ts';
 import { startVinDataRefresh } from './background/refresh-vin-data.ts';
-import { watchMirrorAge } from './background/watch-mirror.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import { createDocuments } from './documents/documents.ts';
 import { documentRoutes, sampleRoutes } from './http/free-routes.ts';
 import { paidRoutes } from './http/paid-routes.ts';
-import type { Route } from './http/routes.ts';
 import type { Parts } from './parts.ts';
 import { openSigning } from './payments/open-signing.ts';
 import { createFreeLook } from './report/free-look.ts';
@@ -17,25 +15,16 @@ import { createGiveSample } from './sell/samples.ts';
 import { createSeller } from './sell/sell.ts';
 import { assetPaths } from './site/assets.ts';
 import { createSite } from './site/site.ts';
-import type { SourceHealth } from './sources/http.ts';
 import { datasetPlace } from './sources/vpic/dataset-file.ts';
 
 /** The routes of all that is sold and shown, and the state of the parts behind them. */
-export interface Sold {
-  routes: readonly Route[];
-  /** Pages for people, in place of JSON. */
-  pages: Pick<ReturnType<typeof createSite>['pages'], 'status' | 'failure'>;
-  /** Whether payments could be verified and settled when that was last looked at. */
-  readonly paymentsReady: boolean;
-  /** Never waits. */
-  sourceHealth(): SourceHealth[];
-}
+export type Sold = Awaited<ReturnType<typeof openSale>>;
 
 /** Opens everything that is sold and shown, and starts what goes on beside it. */
 export async function openSale(
   parts: Parts,
   { publicUrl, closing }: { publicUrl: string; closing: AsyncDisposableStack },
-): Promise<Sold> {
+) {
   const { config } = parts;
   const [events, storage, limits] = [await parts.events(), await parts.storage(), await parts.limits()];
   const { payTo, notice, devPayments } = await parts.parties();
@@ -114,10 +103,13 @@ export async function openSale(
     others: [createAgentCard(card)],
   });
   return {
+    /** Tells whether payments could be verified and settled when that was last looked at. */
     get paymentsReady() {
       return readiness.ok;
     },
+    /** Never waits. */
     sourceHealth: () => sources.health(),
+    /** What people see in place of JSON. */
     pages: site.pages,
     routes: [
       ...site.withPages(documentRoutes(documents, limits)),

@@ -5,7 +5,7 @@ import type { CompareReliability } from './issues/reliability.ts';
 import type { IssueDependencies, IssueService } from './issues/service.ts';
 import type { IssueSynthesizer } from './issues/synthesizer.ts';
 import type { PaymentTiming } from './payments/open-payments.ts';
-import type { Knowledge } from './products/knowledge.ts';
+import type { Knowledge } from './products/product.ts';
 
 const HOME_PAGE = 'https://github.com/forecourt/forecourt';
 const ISO_DAY_LENGTH = '2026-11-20'.length;

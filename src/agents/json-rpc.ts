@@ -37,6 +37,9 @@ export class RpcError extends Error {
   }
 }
 
+export const invalidParams = (message: string, data?: object) =>
+  new RpcError(rpcCodes.invalidParams, message, data);
+
 export function errorMessage(id: RpcId, { code, message, data }: RpcError) {
   return { jsonrpc: '2.0', id, error: { code, message, data } };
 }
@@ -47,6 +50,12 @@ export function errorMessage(id: RpcId, { code, message, data }: RpcError) {
  */
 export function toRpcError(error: AnyServiceError, requestId: string, code: number = error.status): RpcError {
   return new RpcError(code, error.message, error.body(requestId));
+}
+
+/** Describes who sent the message of a request. */
+export function callerOf(exchange: Exchange, { signal }: Request): Caller {
+  const { requestId, clientKey } = exchange;
+  return { requestId, clientKey, whenSent: (note) => exchange.whenSent(note), signal };
 }
 
 const MAX_NESTING = 32;

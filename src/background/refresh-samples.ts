@@ -1,6 +1,6 @@
 import type { Events } from '../events/events.ts';
-import type { Knowledge } from '../products/knowledge.ts';
-import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
+import type { Knowledge } from '../products/product.ts';
+import { SAMPLE_VIN } from '../products/vin-parameter.ts';
 import { repeat } from './repeat.ts';
 
 interface Options {

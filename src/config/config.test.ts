@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
-import { describeVariables } from './describe.ts';
-import { variables } from './variables.ts';
+import { describeVariables, variables } from './variables.ts';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {

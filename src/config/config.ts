@@ -202,6 +202,7 @@ function chooseFacilitator(values: Variables): FacilitatorConfig | undefined {
       kind: 'local',
       privateKey: values.FACILITATOR_PRIVATE_KEY,
       batch: values.SETTLE_IN_BATCHES === 'on',
+      maxGasShare: values.MAX_GAS_SHARE,
     };
   }
   if (values.CDP_API_KEY_ID && values.CDP_API_KEY_SECRET) {

@@ -208,6 +208,17 @@ export const variables = {
     default: '30 (a minute)',
     schema: wholeNumber(SETTLEMENT_DEPTH, 1, 10_000),
   },
+  MAX_GAS_SHARE: {
+    meaning:
+      'The most of a price that its own settlement may cost; beyond it payments are refused, uncharged (only with FACILITATOR_PRIVATE_KEY)',
+    default: '0.5',
+    schema: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, 'must be a number')
+      .optional()
+      .transform((value) => Number(value ?? '0.5'))
+      .pipe(z.number().min(0.01, 'must be at least 0.01').max(1_000, 'must be at most 1000')),
+  },
   SETTLE_IN_BATCHES: {
     meaning: 'Settle many authorizations in one transaction (only with FACILITATOR_PRIVATE_KEY)',
     default: 'off',
@@ -388,3 +399,12 @@ export type Variables = {
     ? SecretOf<ValueOf<Table[Name]>>
     : ValueOf<Table[Name]>;
 };
+
+/** The table of environment variables, for `--help`. */
+export function describeVariables(): string {
+  const rows = Object.entries<Variable>(variables);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows
+    .map(([name, variable]) => `  ${name.padEnd(width)}  ${variable.meaning} (default: ${variable.default})`)
+    .join('\n');
+}

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
-import type { SoldProduct } from './sold-product.ts';
+import type { Offer } from '../payments/wire/requirements.ts';
+import { describeQuery, exampleQuery, exampleSearch, toInputSchema } from '../products/describe-query.ts';
+import type { Knowledge, Listing } from '../products/product.ts';
 
 export interface FreeDocument {
   path: string;
@@ -80,4 +82,27 @@ export interface DocumentedSite {
   contact: string;
   products: readonly SoldProduct[];
   documents: readonly FreeDocument[];
+}
+
+/** A product of the table as documents describe it: everything they say about products comes from here. */
+export type SoldProduct = ReturnType<typeof describeProduct>;
+
+export function describeProduct(
+  { sample, query, ...product }: Listing,
+  { knowledge, publicUrl, offer }: { knowledge: Knowledge; publicUrl: string; offer: Offer },
+) {
+  const parameters = describeQuery(query);
+  const example = exampleQuery(parameters);
+  const url = `${publicUrl}${product.path}`;
+  return {
+    ...product,
+    url,
+    failures: product.failures ?? [],
+    parameters,
+    inputSchema: toInputSchema(parameters),
+    exampleQuery: example,
+    exampleUrl: `${url}?${exampleSearch(example)}`,
+    offer,
+    sample: { ...sample, url: `${publicUrl}${sample.path}`, read: () => sample.read(knowledge) },
+  };
 }

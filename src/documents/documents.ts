@@ -1,15 +1,19 @@
 import type { Issuer } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
-import type { Knowledge } from '../products/knowledge.ts';
-import type { Listing } from '../products/product.ts';
+import type { Knowledge, Listing } from '../products/product.ts';
 import { createServerCard, createSkill } from './agent-listings.ts';
 import { createCatalog, createDiscovery, createX402List } from './discovery.ts';
 import type { DocumentedSite, FreeDocument } from './document.ts';
+import { describeProduct } from './document.ts';
 import { createLlms, createLlmsFull } from './llms.ts';
 import { createOpenApi } from './openapi/openapi.ts';
-import { createSigningKeys } from './signing-keys.ts';
-import { createChangelog, createRobots, createSecurityText, createSitemap } from './site-files.ts';
-import { describeProduct } from './sold-product.ts';
+import {
+  createChangelog,
+  createRobots,
+  createSecurityText,
+  createSigningKeys,
+  createSitemap,
+} from './site-files.ts';
 import { createTerms } from './terms.ts';
 
 interface Options {

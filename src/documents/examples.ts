@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { disclaimer } from '../lib/disclaimer.ts';
+import type { SoldProduct } from './document.ts';
 import type { Example } from './openapi/components.ts';
-import type { SoldProduct } from './sold-product.ts';
 
 interface Sold {
   slug: string;

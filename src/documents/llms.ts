@@ -2,12 +2,12 @@ import { codesWithStatus, errorCodes, errors } from '../errors/errors.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { interfaceVersion, version } from '../lib/version.ts';
 import { limitByName } from '../limits/limits.ts';
+import type { SoldProduct } from './document.ts';
 import { createDocument, type DocumentedSite, type FreeDocument } from './document.ts';
 import { shorten } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { paths } from './links.ts';
 import { protocols } from './protocols.ts';
-import type { SoldProduct } from './sold-product.ts';
 import { termsText } from './terms.ts';
 import { workedPayment } from './worked-payment.ts';
 

@@ -1,5 +1,5 @@
+import type { SoldProduct } from './document.ts';
 import { paths } from './links.ts';
-import type { SoldProduct } from './sold-product.ts';
 
 /** Shows a payment step by step, with the real terms of one product. */
 export function workedPayment({ name, offer, exampleUrl }: SoldProduct): string {

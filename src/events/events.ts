@@ -39,6 +39,7 @@ export function createEvents(
     payments: createPaymentEvents(logger, metrics),
     facilitator(event: Parameters<Notify>[0]) {
       if (event.event === 'settlement_doubted') metrics.doubts.inc({ doubt: event.doubt });
+      if (event.event === 'gas_too_dear') metrics.gasTooDear.inc();
       logger.warn(event, 'facilitator');
     },
     sources: {

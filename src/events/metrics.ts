@@ -79,6 +79,11 @@ export function createMetrics() {
       labelNames: ['doubt'],
       registers,
     }),
+    gasTooDear: new Counter({
+      name: 'forecourt_gas_refusals_total',
+      help: 'Payments refused because their settlement would take more than MAX_GAS_SHARE of the price',
+      registers,
+    }),
     model: new Counter({
       name: 'forecourt_language_model_total',
       help: 'Use of the language model: calls, tokens and micro-dollars',

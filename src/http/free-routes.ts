@@ -4,10 +4,10 @@ import { matchesEtag } from '../lib/etag.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Listing } from '../products/product.ts';
 import type { GiveSample } from '../sell/samples.ts';
-import { limited, limitHeaders } from './rate-limits.ts';
 import { replyEmpty, replyFailure, replyReady } from './reply.ts';
 import { searchOf } from './request.ts';
 import type { Handler, Route } from './routes.ts';
+import { limited, limitHeaders } from './routes.ts';
 
 const CACHE_CONTROL = 'public, max-age=300';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { anOffer } from '../../test/payments/offer.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { pending } from '../payments/sale/call.ts';
-import { replyTo } from '../sell/paid-reply.ts';
+import { replyTo } from '../sell/sell.ts';
 import { replyPaid } from './paid-routes.ts';
 
 it('says to a payer who has to wait by what they are counted, like every 429', async () => {

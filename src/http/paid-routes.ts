@@ -7,9 +7,7 @@ import { type PaymentReading, readPaymentHeaders } from '../payments/wire/header
 import { receiptHeaders } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { Listing } from '../products/product.ts';
-import type { PaidReply } from '../sell/paid-reply.ts';
-import type { Order, Seller } from '../sell/sell.ts';
-import { limitHeaders } from './rate-limits.ts';
+import type { Order, PaidReply, Seller } from '../sell/sell.ts';
 import {
   type Exchange,
   type HttpContext,
@@ -24,6 +22,7 @@ import {
 } from './reply.ts';
 import { prefersPage, searchOf } from './request.ts';
 import type { Route } from './routes.ts';
+import { limitHeaders } from './routes.ts';
 
 export interface PaidPages {
   /** Writes the page in place of the JSON, for a reply that has one. */

@@ -4,7 +4,15 @@ import type { Params, Result, Router } from 'hono/router';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
 import { nearest } from '../lib/nearest.ts';
-import { asFailure, type HttpContext, type HttpEnv, replyEmpty, replyFailure } from './reply.ts';
+import { type MinuteLimit, type Policy, type RateDecision, rateLimited } from '../limits/limits.ts';
+import {
+  asFailure,
+  type HttpContext,
+  type HttpEnv,
+  type ReplyHeaders,
+  replyEmpty,
+  replyFailure,
+} from './reply.ts';
 
 /** Makes an app without routes yet: unknown paths and everything thrown already get their answers. */
 export function createHttpApp(events: Pick<Events, 'requestFaulted'>): Hono<HttpEnv> {
@@ -121,5 +129,26 @@ export function createExactRouter<T>(): Router<T> {
       const handlers = byPath.get(path)?.get(method);
       return handlers === undefined ? nothing : [handlers];
     },
+  };
+}
+
+/** Lets a client through as far as the limit allows and says where it stands. */
+export function limited(limit: MinuteLimit, handler: Handler): Handler {
+  return async (c) => {
+    const { exchange } = c.env;
+    const decision = await limit.take(exchange.clientKey);
+    exchange.standing = limitHeaders(decision);
+    return decision.allowed ? handler(c) : replyFailure(exchange, rateLimited(limit.name, decision));
+  };
+}
+
+/** Writes the IETF draft's fields: the requests left, and the policy they are counted by. */
+export function limitHeaders(
+  { limit, remaining, resetSeconds }: Omit<RateDecision, 'allowed'>,
+  counted: Pick<Policy, 'by' | 'windowSeconds'> = { by: 'client', windowSeconds: 60 },
+): ReplyHeaders {
+  return {
+    RateLimit: `"${counted.by}";r=${remaining};t=${resetSeconds}`,
+    'RateLimit-Policy': `"${counted.by}";q=${limit};w=${counted.windowSeconds}`,
   };
 }

@@ -31,10 +31,6 @@ interface Options {
   drainDeadlineMs: number;
 }
 
-interface HttpServer extends AsyncDisposable {
-  port: number;
-}
-
 /** Listens, and on disposal stops accepting, lets what runs finish within the deadline, and closes. */
 export async function startHttpServer({
   fetch,
@@ -44,7 +40,7 @@ export async function startHttpServer({
   door,
   trustedProxies,
   drainDeadlineMs,
-}: Options): Promise<HttpServer> {
+}: Options) {
   const listen = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     errorHandler: (error) => answerUnheard(error, events),
   });

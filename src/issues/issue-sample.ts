@@ -21,12 +21,7 @@ export const issueSampleSchema = z.object({
 export type IssueBody = z.infer<typeof issueBodySchema>;
 type IssueSample = z.infer<typeof issueSampleSchema>;
 
-export interface IssueSamples {
-  /** The newest sample at hand: it never fails and never waits for a source. Its status may be any. */
-  current(): IssueSample;
-  /** A newer answer for the sample vehicle takes the place of the one shipped. */
-  replace(body: IssueBody): void;
-}
+export type IssueSamples = ReturnType<typeof createIssueSamples>;
 
 /** The snapshot that ships with the service: the embedded engine over saved complaints, dated, and not complete. */
 function readIssueSample(): IssueSample {
@@ -34,14 +29,16 @@ function readIssueSample(): IssueSample {
   return issueSampleSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-export function createIssueSamples(now: () => number = Date.now): IssueSamples {
+export function createIssueSamples(now: () => number = Date.now) {
   let sample = readIssueSample();
   return {
-    current() {
+    /** Gives the newest sample at hand: it never fails and never waits for a source. Its status may be any. */
+    current(): IssueSample {
       const ageSeconds = Math.max(0, Math.floor((now() - Date.parse(sample.provenance.fetchedAt)) / 1000));
       return { ...sample, provenance: { ...sample.provenance, ageSeconds } };
     },
-    replace(body) {
+    /** Puts a newer answer for the sample vehicle in the place of the one shipped. */
+    replace(body: IssueBody): void {
       const day = body.provenance.fetchedAt.slice(0, 10);
       sample = { ...body, sample: true, note: `The sample vehicle, as the sources answered on ${day}.` };
     },

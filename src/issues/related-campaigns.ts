@@ -1,6 +1,5 @@
-import { onDemand } from '../lib/on-demand.ts';
+import { onDemand, rememberNewest } from '../lib/on-demand.ts';
 import type { UsRecall } from '../recalls/recall-schemas.ts';
-import { rememberNewest } from '../recalls/remember-newest.ts';
 import { tagOfComponent } from './lexicon/component-tags.ts';
 import { modesRead } from './lexicon/recognise.ts';
 import type { PreparedComplaint } from './read/prepare.ts';

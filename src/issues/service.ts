@@ -50,20 +50,14 @@ export interface IssueAnswer extends IssueReport {
   provenance: Provenance;
 }
 
-export interface IssueService {
-  /**
-   * Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists, and with overloaded
-   * when too many others wait for theirs to be looked through.
-   */
-  forVehicle(vehicle: TraitedVehicle, asked: CallOptions): Promise<IssueAnswer>;
-}
+export type IssueService = ReturnType<typeof createIssueService>;
 
 const MODEL_DEADLINE_MS = 20_000;
 /** Rounds in which work that was cut off is taken up again in the background; what the model said until then is kept. */
 const BACKGROUND_ROUNDS = 5;
 const BACKGROUND_DEADLINE_MS = 900_000;
 
-export function createIssueService(dependencies: IssueDependencies): IssueService {
+export function createIssueService(dependencies: IssueDependencies) {
   const { complaints, embedded, model, clock, observe } = dependencies;
   const findingsOf = createFindingsCache(dependencies);
   const modelDeadlineMs = dependencies.modelDeadlineMs ?? MODEL_DEADLINE_MS;
@@ -89,7 +83,11 @@ export function createIssueService(dependencies: IssueDependencies): IssueServic
   }
 
   return {
-    async forVehicle(vehicle, asked) {
+    /**
+     * Rejects with upstream_unavailable when the complaints cannot be read and no older copy exists, and with overloaded
+     * when too many others wait for theirs to be looked through.
+     */
+    async forVehicle(vehicle: TraitedVehicle, asked: CallOptions): Promise<IssueAnswer> {
       const recalls = dependencies.recallCounts(vehicle, asked);
       recalls.catch(() => undefined);
       const ready = readyToExplain();

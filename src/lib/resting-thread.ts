@@ -3,12 +3,6 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, type Worker } from 'node:worker_threads';
 import { createPendingAnswers } from './threads.ts';
 
-/** A thread that is started by the first question and ends when it was left alone for a while. */
-export interface RestingThread<Question, Answer> extends AsyncDisposable {
-  /** Rejects with a ThreadBusyError where it would not be answered in time. */
-  ask(question: Question, options: QuestionOptions): Promise<Answer>;
-}
-
 interface QuestionOptions {
   /** Amount of work, in whatever measure all questions to this thread have. */
   size: number;
@@ -55,11 +49,8 @@ class ThreadError extends Error {
 /** Time without a question after which the thread ends, and with it what it holds in memory. */
 const REST_MS = 120_000;
 
-export function createRestingThread<Question, Answer>({
-  start,
-  deadlineMs,
-  guess,
-}: Options): RestingThread<Question, Answer> {
+/** Makes a thread that is started by the first question and ends when it was left alone for a while. */
+export function createRestingThread<Question, Answer>({ start, deadlineMs, guess }: Options) {
   const pending = createPendingAnswers<Answer>();
   const backlog = createBacklog(guess);
   let thread: Worker | undefined;
@@ -99,7 +90,11 @@ export function createRestingThread<Question, Answer>({
   }
 
   return {
-    async ask(question, { size, isNeverRefused = false, transfer = [] }) {
+    /** Rejects with a ThreadBusyError where it would not be answered in time. */
+    async ask(
+      question: Question,
+      { size, isNeverRefused = false, transfer = [] }: QuestionOptions,
+    ): Promise<Answer> {
       const lateMs = backlog.untilDoneMs(size) - deadlineMs;
       // A question that takes longer than that by itself is taken when nothing waits.
       if (lateMs > 0 && !isNeverRefused && !backlog.isEmpty)
@@ -149,23 +144,17 @@ function letOthersGoFirst(): void {
   }
 }
 
-/** Work of one worker that does one thing after the other: how long a newcomer waits, and what to tell it. */
-export interface Backlog {
-  /** Milliseconds until work of this size would be done, were it taken now. */
-  untilDoneMs(size: number): number;
-  readonly isEmpty: boolean;
-  /** Takes work of this size; returns what is to be called once when it is done. */
-  take(size: number): () => void;
-}
-
 /** Weight of what is known from before, beside the last piece of work. */
 const MEMORY = 0.8;
 
-/** `guess`: the time that work of some size may take, until the first was done. */
+/**
+ * Measures the work of one worker that does one thing after the other: how long a newcomer waits, and what to tell it.
+ * `guess` is the time that work of some size may take, until the first was done.
+ */
 export function createBacklog(
   guess: { ms: number; size: number },
   now: () => number = () => performance.now(),
-): Backlog {
+) {
   let seen = guess;
   let waiting = 0;
   let takenCount = 0;
@@ -174,8 +163,10 @@ export function createBacklog(
     get isEmpty() {
       return takenCount === 0;
     },
-    untilDoneMs: (size) => ((waiting + size) * seen.ms) / seen.size,
-    take(size) {
+    /** Gives the milliseconds until work of this size would be done, were it taken now. */
+    untilDoneMs: (size: number) => ((waiting + size) * seen.ms) / seen.size,
+    /** Takes work of this size; returns what is to be called once when it is done. */
+    take(size: number) {
       const takenMs = now();
       waiting += size;
       takenCount += 1;

@@ -14,18 +14,8 @@ export function startThread(
   return new Worker(start, { ...options, eval: true });
 }
 
-/** Questions to another thread whose answers are on their way, each known by a number. */
-interface PendingAnswers<Answer> {
-  readonly size: number;
-  /** The number under which to ask, and the answer to come. */
-  add(): { id: number; answer: Promise<Answer> };
-  resolve(id: number, answer: Answer): void;
-  reject(id: number, reason: unknown): void;
-  /** Nothing more will come. */
-  rejectAll(reason: unknown): void;
-}
-
-export function createPendingAnswers<Answer>(): PendingAnswers<Answer> {
+/** Keeps the questions to another thread whose answers are on their way, each known by a number. */
+export function createPendingAnswers<Answer>() {
   const pending = new Map<number, PromiseWithResolvers<Answer>>();
   let last = 0;
   const take = (id: number) => {
@@ -37,15 +27,17 @@ export function createPendingAnswers<Answer>(): PendingAnswers<Answer> {
     get size() {
       return pending.size;
     },
+    /** Gives the number under which to ask, and the answer to come. */
     add() {
       last += 1;
       const asker = Promise.withResolvers<Answer>();
       pending.set(last, asker);
       return { id: last, answer: asker.promise };
     },
-    resolve: (id, answer) => take(id)?.resolve(answer),
-    reject: (id, reason) => take(id)?.reject(reason),
-    rejectAll(reason) {
+    resolve: (id: number, answer: Answer) => take(id)?.resolve(answer),
+    reject: (id: number, reason: unknown) => take(id)?.reject(reason),
+    /** Nothing more will come. */
+    rejectAll(reason: unknown) {
       for (const id of pending.keys()) take(id)?.reject(reason);
     },
   };

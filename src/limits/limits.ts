@@ -31,21 +31,12 @@ function createSharedWindow({ counters, limit, windowMs, keyOf, now }: SharedOpt
     return counters.increment(key, startMs, startMs + windowMs + bucketMs, by);
   }
 
-  function decision(allowed: boolean, count: number, untilMs: number, nowMs: number): RateDecision {
-    return {
-      allowed,
-      limit,
-      remaining: Math.max(0, limit - count),
-      resetSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
-    };
-  }
-
   return {
     async take(client: string): Promise<RateDecision> {
       const key = keyOf(client);
       const nowMs = Math.floor(now());
       const knownUntilMs = refusedUntilMs.get(key) ?? 0;
-      if (knownUntilMs > nowMs) return decision(false, limit, knownUntilMs, nowMs);
+      if (knownUntilMs > nowMs) return decision(false, limit, limit, knownUntilMs - nowMs);
       refusedUntilMs.delete(key);
 
       const startMs = bucketOf(nowMs);
@@ -54,13 +45,13 @@ function createSharedWindow({ counters, limit, windowMs, keyOf, now }: SharedOpt
         counters.between(key, startMs - windowMs, startMs),
       ]);
       const count = earlier.reduce((sum, bucket) => sum + bucket.count, inBucket);
-      if (count <= limit) return decision(true, count, startMs + windowMs + bucketMs, nowMs);
+      if (count <= limit) return decision(true, limit, count, startMs + windowMs + bucketMs - nowMs);
 
       await add(key, nowMs, -1);
       const untilMs = firstChange(earlier, startMs) + windowMs + bucketMs;
       if (refusedUntilMs.size >= MOST_REFUSED_CLIENTS) refusedUntilMs.clear();
       refusedUntilMs.set(key, untilMs);
-      return decision(false, limit, untilMs, nowMs);
+      return decision(false, limit, limit, untilMs - nowMs);
     },
     async giveBack(client: string): Promise<void> {
       const key = keyOf(client);
@@ -81,6 +72,11 @@ export interface RateDecision {
   remaining: number;
   /** Seconds until one more request is allowed (when refused) or until the window has emptied. */
   resetSeconds: number;
+}
+
+function decision(allowed: boolean, limit: number, count: number, leftMs: number): RateDecision {
+  const remaining = Math.max(0, limit - count);
+  return { allowed, limit, remaining, resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)) };
 }
 
 interface Options {
@@ -106,12 +102,7 @@ export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }:
 
   function decide(allowed: boolean, times: readonly number[], nowMs: number): RateDecision {
     const anchor = (allowed ? times.at(-1) : times[0]) ?? nowMs;
-    return {
-      allowed,
-      limit,
-      remaining: Math.max(0, limit - times.length),
-      resetSeconds: Math.max(1, Math.ceil((anchor + windowMs - nowMs) / 1000)),
-    };
+    return decision(allowed, limit, times.length, anchor + windowMs - nowMs);
   }
 
   return {
@@ -133,12 +124,7 @@ export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }:
   };
 }
 
-export interface MinuteLimit {
-  readonly name: string;
-  take(clientKey: string): Promise<RateDecision>;
-  /** Takes a count back: what was counted turned out to be welcome. */
-  giveBack(clientKey: string): void;
-}
+export type MinuteLimit = ReturnType<typeof createLimit>;
 
 interface Shared {
   counters: CounterStore;
@@ -167,12 +153,7 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow) {
   };
 }
 
-function createLimit(
-  name: string,
-  limit: number,
-  shared: Shared | undefined,
-  now: () => number,
-): MinuteLimit {
+function createLimit(name: string, limit: number, shared: Shared | undefined, now: () => number) {
   const alone = createRateLimiter({ limit, windowMs: WINDOW_MS, now });
   const together =
     shared &&
@@ -195,11 +176,12 @@ function createLimit(
   }
   return {
     name,
-    async take(clientKey) {
+    async take(clientKey: string): Promise<RateDecision> {
       const local = alone.take(clientKey);
       return local.allowed && together ? takeTogether(together, clientKey, local) : local;
     },
-    giveBack(clientKey) {
+    /** Takes a count back: what was counted turned out to be welcome. */
+    giveBack(clientKey: string): void {
       alone.giveBack(clientKey);
       together?.giveBack(clientKey).catch(() => {});
     },

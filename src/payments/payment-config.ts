@@ -16,4 +16,4 @@ export type PaymentConfig =
 export type FacilitatorConfig =
   | { kind: 'remote'; url: string }
   | { kind: 'coinbase'; keyId: string; keySecret: Secret; url: string | undefined }
-  | { kind: 'local'; privateKey: Secret<`0x${string}`>; batch: boolean };
+  | { kind: 'local'; privateKey: Secret<`0x${string}`>; batch: boolean; maxGasShare: number };

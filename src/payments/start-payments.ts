@@ -85,6 +85,7 @@ async function createFacilitator(
       rpc,
       privateKey: config.privateKey.reveal(),
       notify,
+      maxGasShare: config.maxGasShare,
       ...(config.batch && { batch: { windowMs: 250, maxSize: 50 } }),
     });
     return { facilitator, [Symbol.asyncDispose]: async () => facilitator[Symbol.dispose]() };

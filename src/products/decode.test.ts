@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isServiceError } from '../errors/service-error.ts';
 import { decodeQuery } from './decode.ts';
 import { parseParameters } from './parameters.ts';
-import { SAMPLE_VIN } from './sample-vehicle.ts';
+import { SAMPLE_VIN } from './vin-parameter.ts';
 
 const read = (values: Record<string, string>) =>
   parseParameters(decodeQuery, { values: { vin: SAMPLE_VIN, ...values }, repeated: [] });

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { decodeProvenanceSchema, decodeVerdictSchema } from '../vehicle/decoded.ts';
-import { vehicleSchema } from '../vehicle/vehicle.ts';
+import { decodeProvenanceSchema, decodeVerdictSchema, vehicleSchema } from '../vehicle/vehicle.ts';
 import { decodeInWords } from '../view/car.ts';
 import { markets, odometerUnits, owners, warrantySchema } from '../warranty/warranty.ts';
 import type { OwnCar, WarrantyService } from '../warranty/warranty-service.ts';
-import type { Knowledge } from './knowledge.ts';
-import type { Product } from './product.ts';
-import { SAMPLE_VIN } from './sample-vehicle.ts';
-import { oneOf, vinParameter } from './vin-parameter.ts';
+import type { Knowledge, Product } from './product.ts';
+import { oneOf, SAMPLE_VIN, vinParameter } from './vin-parameter.ts';
 
 export interface DecodeParameters {
   vin: string;

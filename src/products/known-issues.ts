@@ -1,8 +1,7 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { type IssueBody, issueBodySchema, issueSampleSchema } from '../issues/issue-sample.ts';
 import { issuesInWords } from '../view/issues.ts';
-import type { Knowledge } from './knowledge.ts';
-import type { Product } from './product.ts';
+import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'issues' | 'issueSamples'>;

@@ -5,8 +5,7 @@ import { availableSections, isModelKnown } from '../report/compose-report.ts';
 import { reportSampleSchema } from '../report/report-sample.ts';
 import { type Report, reportSchema } from '../report/report-schema.ts';
 import { reportInWords, reportPage } from '../view/report.ts';
-import type { Knowledge } from './knowledge.ts';
-import type { Product } from './product.ts';
+import type { Knowledge, Product } from './product.ts';
 import { oneOf, vinParameter } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'reports' | 'reportSamples'>;

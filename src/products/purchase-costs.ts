@@ -10,8 +10,7 @@ import {
 } from '../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
 import { costsInWords, costsPage } from '../view/costs.ts';
-import type { Knowledge } from './knowledge.ts';
-import type { Product } from './product.ts';
+import type { Knowledge, Product } from './product.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'costs'>;
 

@@ -1,7 +1,6 @@
 import { type RecallBody, recallBodySchema, recallSampleSchema } from '../recalls/recall-sample.ts';
 import { recallsInWords } from '../view/recalls.ts';
-import type { Knowledge } from './knowledge.ts';
-import type { Product } from './product.ts';
+import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'recalls' | 'recallSamples'>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
-import { SAMPLE_VIN } from './sample-vehicle.ts';
+
+/** The car of all free samples: a 2013 Hyundai Elantra with an invented serial number and a right check digit. */
+export const SAMPLE_VIN = '5NPDH4AE8DH100013';
 
 export const vinParameter = vinText.meta({
   description: 'Vehicle identification number: 17 characters, without the letters I, O and Q',

@@ -14,7 +14,7 @@ import type { TransportCanada } from '../sources/transport-canada/transport-cana
 import { warningsOf } from '../sources/warnings.ts';
 import { FRESH_MS, STALE_MS } from './keeping.ts';
 import { type CanadaRecall, canadaRecallSchema } from './recall-schemas.ts';
-import { urgency } from './urgency.ts';
+import { urgency } from './statements.ts';
 
 const MOST_DETAILS = 25;
 

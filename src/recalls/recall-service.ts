@@ -1,4 +1,5 @@
 import { type Clock, type Elapsed, withDeadline } from '../lib/clock.ts';
+import { rememberNewest } from '../lib/on-demand.ts';
 import type { Mirror } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
@@ -8,7 +9,6 @@ import type { TransportCanada } from '../sources/transport-canada/transport-cana
 import { type CanadaList, readCanadaRecalls } from './canada-recalls.ts';
 import type { RecallReport, RelatedPair, UsRecall } from './recall-schemas.ts';
 import { relateRecalls } from './related/relate.ts';
-import { rememberNewest } from './remember-newest.ts';
 import { namesNote, recallStatements } from './statements.ts';
 import { readUsRecalls, type UsList } from './us-recalls.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberNewest } from './remember-newest.ts';
+import { rememberNewest } from '../lib/on-demand.ts';
 
 test('the results asked for last are kept, and no more of them than allowed', () => {
   const computed: string[] = [];

@@ -12,7 +12,7 @@ import type { RecordedWorld } from '../sources/recorded-world.ts';
 import { warningsOf } from '../sources/warnings.ts';
 import { FRESH_MS, STALE_MS } from './keeping.ts';
 import { type UsRecall, usRecallSchema } from './recall-schemas.ts';
-import { urgency } from './urgency.ts';
+import { urgency } from './statements.ts';
 
 const usListSchema = z.object({
   recalls: z.array(usRecallSchema),

@@ -1,4 +1,4 @@
-import type { DecodedVehicle } from '../vehicle/decoded.ts';
+import type { DecodedVehicle } from '../vehicle/vehicle.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
 import type { KnownIssuesSection, SectionOutcome } from './known-issues-section.ts';
 import type { PurchaseCostsSection } from './purchase-costs-section.ts';

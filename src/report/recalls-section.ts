@@ -6,7 +6,7 @@ import {
   type UsRecall,
   usRecallSchema,
 } from '../recalls/recall-schemas.ts';
-import { urgency } from '../recalls/urgency.ts';
+import { urgency } from '../recalls/statements.ts';
 
 const itemSchema = z.object({
   country: z.enum(['US', 'CA']).describe('Whose notice it is'),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { decodeProvenanceSchema, decodeVerdictSchema } from '../vehicle/decoded.ts';
-import { vehicleSchema } from '../vehicle/vehicle.ts';
+import { decodeProvenanceSchema, decodeVerdictSchema, vehicleSchema } from '../vehicle/vehicle.ts';
 import { warrantySchema } from '../warranty/warranty.ts';
 import { knownIssuesSectionSchema } from './known-issues-section.ts';
 import { purchaseCostsSectionSchema } from './purchase-costs-section.ts';

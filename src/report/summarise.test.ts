@@ -166,6 +166,14 @@ describe('known issues', () => {
     expect(about(shown, 'dangerous_failure').map(({ item }) => item)).toEqual(['Rolls away']);
   });
 
+  it('of many rising ones without danger the first two are shown', () => {
+    const many = ['Leaks', 'Rattles', 'Squeaks'].map((title) => knownIssue(title, { trend: 'rising' }));
+    expect(about(withIssues(...many), 'rising_failure').map(({ item }) => item)).toEqual([
+      'Leaks',
+      'Rattles',
+    ]);
+  });
+
   it('of many dangerous ones the three worst are shown', () => {
     const many = [4, 9, 3, 7, 5].map((crashes) =>
       knownIssue(`${crashes} crashes`, { severitySignals: { ...signals, crashes } }),

@@ -10,8 +10,7 @@ import {
   type ParameterDescription,
   toInputSchema,
 } from '../products/describe-query.ts';
-import type { Knowledge } from '../products/knowledge.ts';
-import type { Listing } from '../products/product.ts';
+import type { Knowledge, Listing } from '../products/product.ts';
 
 interface Options {
   products: readonly Listing[];

@@ -4,8 +4,7 @@ import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
 import { type Limits, type RateDecision, rateLimited } from '../limits/limits.ts';
-import type { Knowledge } from '../products/knowledge.ts';
-import type { Listing } from '../products/product.ts';
+import type { Knowledge, Listing } from '../products/product.ts';
 
 interface WrittenSample {
   body: object;

@@ -5,7 +5,7 @@ import { CENT, setStage, sign, wallet } from '../../test/payments/stage.ts';
 import { newWallet, signPayment, toHeader } from '../../test/payments/wallet.ts';
 import { createLimits, limitByName } from '../limits/limits.ts';
 import { decodePayment } from '../payments/wire/header.ts';
-import type { Knowledge } from '../products/knowledge.ts';
+import type { Knowledge } from '../products/product.ts';
 import { listProduct } from '../products/product.ts';
 import { purchaseCosts } from '../products/purchase-costs.ts';
 import { createSeller } from './sell.ts';

@@ -1,6 +1,6 @@
 import type { Country } from '../costs/places.ts';
+import type { SoldProduct } from '../documents/document.ts';
 import { pagePaths, paths } from '../documents/links.ts';
-import type { SoldProduct } from '../documents/sold-product.ts';
 import type { PaidPages } from '../http/paid-routes.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { onDemand } from '../lib/on-demand.ts';

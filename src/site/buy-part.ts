@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
+import type { SoldProduct } from '../documents/document.ts';
 import { pagePaths } from '../documents/links.ts';
-import type { SoldProduct } from '../documents/sold-product.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { Html, html } from '../view/html.ts';

@@ -1,8 +1,8 @@
 import { pagePaths } from '../documents/links.ts';
 import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
-import { limited } from '../http/rate-limits.ts';
 import { type HttpContext, replyText } from '../http/reply.ts';
 import type { Route } from '../http/routes.ts';
+import { limited } from '../http/routes.ts';
 import { counted, grouped } from '../lib/wording.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { FreeLook, LookFreely } from '../report/free-look.ts';

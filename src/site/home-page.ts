@@ -1,6 +1,6 @@
 import { pagePaths, paths, protocolPaths } from '../documents/links.ts';
 import { counted } from '../lib/wording.ts';
-import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
+import { SAMPLE_VIN } from '../products/vin-parameter.ts';
 import { type Advice, advise } from '../report/advise.ts';
 import { decide } from '../report/decide.ts';
 import type { Report } from '../report/report-schema.ts';

@@ -1,7 +1,7 @@
 import type { Jurisdiction } from '../costs/jurisdiction-schema.ts';
 import { type Country, countries, countryFacts } from '../costs/places.ts';
+import type { SoldProduct } from '../documents/document.ts';
 import { pagePaths } from '../documents/links.ts';
-import type { SoldProduct } from '../documents/sold-product.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';

@@ -1,5 +1,5 @@
+import type { SoldProduct } from '../documents/document.ts';
 import { pagePaths, paths } from '../documents/links.ts';
-import type { SoldProduct } from '../documents/sold-product.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { Html, html } from '../view/html.ts';
 import { assetPaths, mark } from './assets.ts';

@@ -1,6 +1,6 @@
 import { sampleBills } from '../costs/costs-service.ts';
 import { pagePaths } from '../documents/links.ts';
-import type { Knowledge } from '../products/knowledge.ts';
+import type { Knowledge } from '../products/product.ts';
 import { billPart, billTitle } from '../view/costs.ts';
 import { html } from '../view/html.ts';
 import { reportContent } from '../view/report.ts';

@@ -1,15 +1,14 @@
 import type { DocumentedSite } from '../documents/document.ts';
+import { describeProduct } from '../documents/document.ts';
 import { paths } from '../documents/links.ts';
-import { describeProduct } from '../documents/sold-product.ts';
 import type { AnyServiceError } from '../errors/service-error.ts';
 import type { Health } from '../http/health-route.ts';
 import type { WrittenPage } from '../http/reply.ts';
 import type { Route } from '../http/routes.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
-import type { Knowledge } from '../products/knowledge.ts';
 import { prepurchase } from '../products/prepurchase.ts';
-import type { Listing } from '../products/product.ts';
+import type { Knowledge, Listing } from '../products/product.ts';
 import { purchaseCosts } from '../products/purchase-costs.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import { createPaidPages } from './buy-page.ts';

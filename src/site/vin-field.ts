@@ -1,6 +1,6 @@
 import { pagePaths } from '../documents/links.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { SAMPLE_VIN } from '../products/sample-vehicle.ts';
+import { SAMPLE_VIN } from '../products/vin-parameter.ts';
 import { type Html, html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
 import type { Page } from './page.ts';

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import type { RawFields } from '../sources/vpic/embedded-decoder.ts';
-import type { DecodeVerdict } from './decoded.ts';
-import type { Availability, PartialVehicle, Vehicle } from './vehicle.ts';
+import type { Availability, DecodeVerdict, PartialVehicle, Vehicle } from './vehicle.ts';
 
 /** Makes the vehicle of a flat decode: numbers as numbers, usual spelling, null for what is not known. */
 export function normaliseVehicle(fields: RawFields): PartialVehicle {

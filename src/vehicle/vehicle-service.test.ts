@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors/service-error.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
-import { decodeProvenanceSchema } from './decoded.ts';
+import { decodeProvenanceSchema } from './vehicle.ts';
 import { createVehicleService } from './vehicle-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';

@@ -3,7 +3,6 @@ import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Elapsed } from '../lib/clock.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
-import type { DecodedVehicle, DecodeProvenance } from './decoded.ts';
 import {
   codesOf,
   identifiedVehicle,
@@ -12,6 +11,7 @@ import {
   VERDICT_CODES,
   verdictOf,
 } from './normalise.ts';
+import type { DecodedVehicle, DecodeProvenance } from './vehicle.ts';
 import { invalidVin, vinProblem } from './vin-schema.ts';
 
 interface VehicleServiceOptions {

@@ -9,7 +9,7 @@ import {
   powerWords,
   transmissionWords,
 } from '../vehicle/buyer-words.ts';
-import type { DecodeVerdict } from '../vehicle/decoded.ts';
+import type { DecodeVerdict } from '../vehicle/vehicle.ts';
 import { nameOfCar, type PartialVehicle, type Vehicle } from '../vehicle/vehicle.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
 import { type Html, html } from './html.ts';

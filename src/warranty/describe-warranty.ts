@@ -1,5 +1,12 @@
 import type { CoveredPowertrain, EngineFuel, Entry, Exception, Maker } from './makers.ts';
-import { bothUnits, type Distance, remainingOf, termInWords, type Usage } from './remaining.ts';
+import {
+  bothUnits,
+  type Distance,
+  remainingNames,
+  remainingOf,
+  termInWords,
+  type Usage,
+} from './remaining.ts';
 import { chooseTerm, fuelOf, namedInWords, type SoldVehicle, soldNamesOf } from './sold-vehicle.ts';
 import {
   type Coverage,
@@ -16,13 +23,6 @@ import {
 
 type StatedName = Exclude<CoverageName, 'emissions'>;
 
-const names: Record<StatedName, string> = {
-  basic: 'basic',
-  powertrain: 'powertrain',
-  corrosion: 'corrosion',
-  roadside: 'roadside',
-  evBattery: 'traction battery',
-};
 const order: readonly StatedName[] = ['basic', 'powertrain', 'corrosion', 'roadside', 'evBattery'];
 
 const basisSentences: Record<Entry['basis'], string | undefined> = {
@@ -141,11 +141,11 @@ function ownSource(
   const coverage = entry[name];
   if (coverages[name] === null || typeof coverage === 'string' || coverage.source === undefined)
     return undefined;
-  return `Source for ${names[name]}: ${maker.sources[coverage.source]?.url}`;
+  return `Source for ${remainingNames[name]}: ${maker.sources[coverage.source]?.url}`;
 }
 
 function listed(lead: string, which: readonly StatedName[]): string | undefined {
-  return which.length === 0 ? undefined : `${lead}: ${which.map((name) => names[name]).join(', ')}.`;
+  return which.length === 0 ? undefined : `${lead}: ${which.map((name) => remainingNames[name]).join(', ')}.`;
 }
 
 // 42 U.S.C. 7541(i): since model year 1995, of vehicles whose weight rating is at most 8,500 lb.

@@ -34,7 +34,8 @@ export async function startWorld(): Promise<World> {
     const { method, params = [] } = request.method === 'POST' ? await rpcCall(request) : {};
     const key = method ?? Object.keys(replies).find((prefix) => request.url?.startsWith(prefix)) ?? '';
     const asBase = method !== undefined && answerAsBase(method, params);
-    const usual = asBase ? { body: asBase } : { status: 404, body: {} };
+    const nothing = method === 'eth_call' ? { body: '0x' } : { status: 404, body: {} };
+    const usual = asBase ? { body: asBase } : nothing;
     const { status = 200, body }: Reply = replies[key] ?? usual;
     const said = method === world.refused ? { error: { code: -32_601, message: 'no' } } : { result: body };
     const answer = method === undefined ? body : { jsonrpc: '2.0', id: 1, ...said };

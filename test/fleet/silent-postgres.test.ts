@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
+import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
 import { freePort } from '../free-port.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
 import { anAddress } from './buyers.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { startMirrorRefresh } from '../../src/background/refresh-mirror.ts';
-import { watchMirrorAge } from '../../src/background/watch-mirror.ts';
+import { startMirrorRefresh, watchMirrorAge } from '../../src/background/refresh-mirror.ts';
 import { unreachedNames } from '../../src/cli/commands/mirror.ts';
 import { createMetrics } from '../../src/events/metrics.ts';
 import { syncInWorker } from '../../src/mirror/sync/sync-in-worker.ts';

@@ -6,7 +6,7 @@ import { asHex, encodeCall, word } from '../../src/payments/evm/encoding.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import { USDC } from '../../src/payments/evm/usdc.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
-import { SAMPLE_VIN } from '../../src/products/sample-vehicle.ts';
+import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
 import { type RunningService, runService, whenReady } from '../running-service.ts';
 import {
   type FacilitatorFault,

@@ -12,7 +12,7 @@ import type { Outcome } from '../../src/payments/sale/call.ts';
 import { readPaymentHeaders } from '../../src/payments/wire/header.ts';
 import type { PaymentHeader } from '../../src/payments/wire/payment.ts';
 import { receiptHeaders } from '../../src/payments/wire/receipt.ts';
-import { type PaidReply, replyTo } from '../../src/sell/paid-reply.ts';
+import { type PaidReply, replyTo } from '../../src/sell/sell.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { dueAt } from '../storage/due-at.ts';

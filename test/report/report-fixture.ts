@@ -11,7 +11,7 @@ import { createCostsSections } from '../../src/report/purchase-costs-section.ts'
 import { recallsSection } from '../../src/report/recalls-section.ts';
 import type { Report } from '../../src/report/report-schema.ts';
 import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
-import type { DecodedVehicle } from '../../src/vehicle/decoded.ts';
+import type { DecodedVehicle } from '../../src/vehicle/vehicle.ts';
 import { createVehicleService } from '../../src/vehicle/vehicle-service.ts';
 import { loadMakers } from '../../src/warranty/makers.ts';
 import { createWarrantyService } from '../../src/warranty/warranty-service.ts';

@@ -9,7 +9,7 @@ import { createDigests, unsealSale } from '../../src/payments/sale/sealing.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
 import { readSearch } from '../../src/products/parameters.ts';
 import { products } from '../../src/products/table.ts';
-import { paymentRow, type StoredPayment } from '../../src/storage/sql/ledger-rows.ts';
+import { paymentRow, type StoredPayment } from '../../src/storage/sql/ledger.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { signPayment, toHeader } from '../payments/wallet.ts';

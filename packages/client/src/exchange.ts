@@ -1,7 +1,6 @@
 import { IDENTITY } from './environment.ts';
 import { ConnectionFailed, familyOf } from './error-families.ts';
 import { ForecourtError, type ForecourtErrorCode } from './forecourt-error.ts';
-import { sleep } from './sleep.ts';
 
 /** A payment that has been signed for one request. */
 export interface SignedPayment {
@@ -181,4 +180,19 @@ function reasonOf(error: unknown): string {
 /** Buyers over other protocols have addresses of their own. */
 function originOf(url: string): string {
   return /^https?:\/\/[^/]+/.exec(url)?.[0] ?? 'The service';
+}
+
+/** Resolves after the time; rejects with the signal's reason as soon as it aborts. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end);
+  });
 }

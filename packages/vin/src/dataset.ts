@@ -10,11 +10,16 @@ import {
   readStarts,
   type StringArena,
 } from './container.ts';
-import { type ElementListing, listElements, makeDefaults, patternRolesOf } from './elements.ts';
+import {
+  ELEMENT,
+  type ElementListing,
+  type FoundItem,
+  listElements,
+  makeDefaults,
+  patternRolesOf,
+} from './elements.ts';
 import { createErrorTable, type ErrorTable } from './error-codes.ts';
-import { ELEMENT, type FoundItem } from './items.ts';
-import { createKeyTable } from './key-table.ts';
-import { createPatternGroups, type PatternGroups, type SchemaRuns } from './pattern-groups.ts';
+import { createKeyTable, createPatternGroups, type PatternGroups, type SchemaRuns } from './key-table.ts';
 import { openVehicleSpecs, type VehicleSpecs } from './vehicle-spec-table.ts';
 import { openWmis, type WmiTable } from './wmi-table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeDecimal } from './decimal.ts';
+import { computeDecimal } from './implied-items.ts';
 
 describe('decimal arithmetic of the live service', () => {
   it.each([

@@ -1,5 +1,126 @@
 import type { DatasetHeader, ElementInfo } from './container.ts';
-import { ELEMENT, type FoundItem, type FoundItems, isNote, isSetElsewhere } from './items.ts';
+
+/** The origin of a value, in the words of the trace. */
+export type ItemSource =
+  | 'pattern'
+  | 'engine model'
+  | 'formula pattern'
+  | 'manufacturer code'
+  | 'model year'
+  | 'make of model'
+  | 'conversion'
+  | 'vehicle specification'
+  | 'default'
+  | 'verdict';
+
+/** One value of one element, before it is put into words. */
+export interface FoundItem {
+  element: number;
+  /** A code of the dataset, or the text itself. */
+  attribute: number | string;
+  /** The finished value; undefined before it is looked up. */
+  value: string | undefined;
+  source: ItemSource;
+  priority: number;
+  /** Number of the key, or -1. */
+  key: number;
+  /** Number of the schema, or -1. */
+  schema: number;
+  /** Level of the pattern, or order of the engine model's row, in place of dates. */
+  level: number;
+}
+
+/** Elements of which every row counts, not only the best. */
+const NOTE_ELEMENTS = [114, 121, 129, 150, 154, 155, 169, 186];
+
+export const ELEMENT = {
+  batteryInfo: 1,
+  bodyClass: 5,
+  displacementCc: 11,
+  displacementCi: 12,
+  displacementL: 13,
+  engineModel: 18,
+  make: 26,
+  manufacturer: 27,
+  model: 28,
+  modelYear: 29,
+  vehicleType: 39,
+  suggestedVin: 142,
+  errorCode: 143,
+  possibleValues: 144,
+  additionalErrorText: 156,
+  errorText: 191,
+  vehicleDescriptor: 196,
+} as const;
+
+const notes = new Uint8Array(256);
+for (const element of NOTE_ELEMENTS) notes[element] = 1;
+
+export function isNote(element: number): boolean {
+  return notes[element] === 1;
+}
+
+const SET_ELSEWHERE: readonly number[] = [
+  ELEMENT.make,
+  ELEMENT.manufacturer,
+  ELEMENT.modelYear,
+  ELEMENT.vehicleType,
+];
+
+/** Tells elements that are never taken from patterns. */
+export function isSetElsewhere(element: number): boolean {
+  return SET_ELSEWHERE.includes(element);
+}
+
+const ELEMENT_LIMIT = 256;
+
+export type FoundItems = ReturnType<typeof createFoundItems>;
+
+/** Makes a collection of the items of one pass, which is emptied and filled again, pass by pass. */
+export function createFoundItems() {
+  /** The best item of each element, in no order that matters. */
+  const best: FoundItem[] = [];
+  /** Notes, and further items of the elements that may have several. */
+  const others: FoundItem[] = [];
+  /** Place of each element's item among the best, plus one. */
+  const places = new Uint16Array(ELEMENT_LIMIT);
+  return {
+    best,
+    others,
+    /** Gives the best item of an element. */
+    of(element: number): FoundItem | undefined {
+      const place = places[element] ?? 0;
+      return place === 0 ? undefined : best[place - 1];
+    },
+    clear(): void {
+      for (const { element } of best) places[element] = 0;
+      best.length = 0;
+      others.length = 0;
+    },
+    /** Takes the item of an element that has none yet. */
+    add(item: FoundItem): void {
+      places[item.element] = best.push(item);
+    },
+    /** Takes the item if it is a note, the first of its element or better than the present one. */
+    offer(item: FoundItem): void {
+      if (isNote(item.element)) {
+        others.push(item);
+        return;
+      }
+      const place = places[item.element] ?? 0;
+      const known = place === 0 ? undefined : best[place - 1];
+      if (known === undefined) places[item.element] = best.push(item);
+      else if (isBetter(item, known)) best[place - 1] = item;
+    },
+  };
+}
+
+/** Prefers the highest priority, then the newest, then the key that is simplest (keys are numbered in that order). */
+function isBetter(item: FoundItem, other: FoundItem): boolean {
+  if (item.priority !== other.priority) return item.priority > other.priority;
+  if (item.level !== other.level) return item.level > other.level;
+  return item.key < other.key;
+}
 
 const GROUPS = [
   '',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileKey, createKeyTable } from './key-table.ts';
-import { createPatternGroups, groupAccepts } from './pattern-groups.ts';
+import { compileKey, createKeyTable, createPatternGroups, groupAccepts } from './key-table.ts';
 import { createMatchKey, matchTextOf, setMatchKey } from './symbols.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';

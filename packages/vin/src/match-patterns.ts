@@ -1,7 +1,6 @@
 import type { Dataset } from './dataset.ts';
-import { PATTERN_ROLE } from './elements.ts';
-import { type FoundItem, type FoundItems, isSetElsewhere } from './items.ts';
-import { groupAccepts } from './pattern-groups.ts';
+import { type FoundItem, type FoundItems, isSetElsewhere, PATTERN_ROLE } from './elements.ts';
+import { groupAccepts } from './key-table.ts';
 import { type MatchKey, matchTextOf } from './symbols.ts';
 import { firstYearOf, lastYearOf, schemaOf, type Wmi } from './wmi-table.ts';
 

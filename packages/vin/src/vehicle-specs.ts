@@ -1,5 +1,5 @@
 import { attributeText, type Dataset } from './dataset.ts';
-import { ELEMENT, type FoundItem, type FoundItems, isNote } from './items.ts';
+import { ELEMENT, type FoundItem, type FoundItems, isNote } from './elements.ts';
 import type { SpecRow, SpecSchema } from './vehicle-spec-table.ts';
 import type { Wmi } from './wmi-table.ts';
 

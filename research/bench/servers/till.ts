@@ -11,7 +11,7 @@ import { createLocalFacilitator } from '../../../src/payments/facilitators/local
 import { readPaymentHeaders } from '../../../src/payments/wire/header.ts';
 import { receiptHeaders } from '../../../src/payments/wire/receipt.ts';
 import { createOffer } from '../../../src/payments/wire/requirements.ts';
-import { replyTo } from '../../../src/sell/paid-reply.ts';
+import { replyTo } from '../../../src/sell/sell.ts';
 import { openSqliteStorage } from '../../../src/storage/sqlite/open-sqlite-storage.ts';
 
 /**

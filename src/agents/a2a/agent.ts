@@ -1,12 +1,11 @@
 import { isServiceError } from '../../errors/service-error.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
-import type { Knowledge } from '../../products/knowledge.ts';
 import { readSearch } from '../../products/parameters.ts';
-import type { Listing } from '../../products/product.ts';
-import { asObject, failureAsObject, type ObjectReply } from '../../sell/paid-reply.ts';
+import type { Knowledge, Listing } from '../../products/product.ts';
 import type { GiveSample } from '../../sell/samples.ts';
 import type { Seller } from '../../sell/sell.ts';
+import { asObject, failureAsObject, type ObjectReply } from '../../sell/sell.ts';
 import { type Caller, toSearch } from '../json-rpc.ts';
 import { createSkills, type Skill } from './agent-card.ts';
 import { askPayment, digestPayment, paymentOf, type Turn, turnAfterPayment } from './conversation.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk';
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors';
 import { disclaimer } from '../../lib/disclaimer.ts';
-import type { ObjectReply } from '../../sell/paid-reply.ts';
+import type { ObjectReply } from '../../sell/sell.ts';
 import { type Configuration, part, type Sent } from './messages.ts';
 import type { KeptTask } from './task-store.ts';
 import { paymentErrorCode, x402Keys } from './x402-extension.ts';

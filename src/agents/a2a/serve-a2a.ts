@@ -19,7 +19,7 @@ import { disclaimer } from '../../lib/disclaimer.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { CacheStore } from '../../storage/storage.ts';
-import { readMessage, replyMessage, rpcCodes } from '../json-rpc.ts';
+import { callerOf, readMessage, replyMessage, rpcCodes } from '../json-rpc.ts';
 import { type AgentCaller, type AgentOptions, createAgent } from './agent.ts';
 import { isMessage } from './messages.ts';
 import { createRequestHandler, type HandlerOptions } from './request-handler.ts';
@@ -49,7 +49,7 @@ export function createA2aHandler(options: A2aHandlerOptions) {
   return async (c: HttpContext): Promise<Response> => {
     const { exchange } = c.env;
     const request = c.req.raw;
-    const { requestId, clientKey, route } = exchange;
+    const { requestId, route } = exchange;
     const reading = await readMessage(limit, exchange, { notJson: { status: 200 } });
     if ('refusal' in reading) return replyMessage(exchange, reading.refusal);
 
@@ -59,10 +59,7 @@ export function createA2aHandler(options: A2aHandlerOptions) {
     const requested = (request.headers.get(header) ?? '').split(',').map((uri) => uri.trim());
     const activated = Object.values(x402Extensions).filter((uri) => requested.includes(uri));
     const caller: AgentCaller = {
-      requestId,
-      clientKey,
-      whenSent: (note) => exchange.whenSent(note),
-      signal: request.signal,
+      ...callerOf(exchange, request),
       paymentVersion: activated.length === 1 && activated[0] === x402Extensions.earlier ? 1 : 2,
     };
     const handlerOptions: HandlerOptions = { card, agent, tasks, inTurn, notKept: fault };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { describeQuery } from '../../products/describe-query.ts';
-import type { Knowledge } from '../../products/knowledge.ts';
-import type { Listing } from '../../products/product.ts';
-import { RpcError, rpcCodes } from '../json-rpc.ts';
+import type { Knowledge, Listing } from '../../products/product.ts';
+import { invalidParams } from '../json-rpc.ts';
 import { promptArgument } from './prompts.ts';
 import { placeId, placeTemplate, vinTemplate } from './resources.ts';
 
@@ -53,18 +52,14 @@ export function createCompletions({ products, knowledge }: Options) {
       const parsed = completeParams.safeParse(params);
       const { ref, argument } = parsed.data ?? {};
       if (!ref || !argument) {
-        throw new RpcError(
-          rpcCodes.invalidParams,
-          'completion/complete takes a ref, and an argument with name and value.',
-        );
+        throw invalidParams('completion/complete takes a ref, and an argument with name and value.');
       }
       const possible = choices(
         { type: ref.type, ...(ref.name && { name: ref.name }), ...(ref.uri && { uri: ref.uri }) },
         argument.name,
       );
       if (!possible) {
-        throw new RpcError(
-          rpcCodes.invalidParams,
+        throw invalidParams(
           'There is no such prompt, template or argument; prompts/list and resources/templates/list list all.',
         );
       }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Listing } from '../../products/product.ts';
 import { vinParameter } from '../../products/vin-parameter.ts';
-import { RpcError, rpcCodes } from '../json-rpc.ts';
+import { invalidParams } from '../json-rpc.ts';
 import { toolName } from './tool-offer.ts';
 
 interface PromptArgument {
@@ -88,25 +88,18 @@ export function createPrompts(products: readonly Listing[]) {
     get(params: unknown) {
       const parsed = getParams.safeParse(params);
       if (!parsed.success) {
-        throw new RpcError(
-          rpcCodes.invalidParams,
-          'prompts/get takes a name and arguments of at most 200 characters.',
-        );
+        throw invalidParams('prompts/get takes a name and arguments of at most 200 characters.');
       }
       const prompt = all.find(({ name }) => name === parsed.data.name);
-      if (!prompt)
-        throw new RpcError(rpcCodes.invalidParams, 'There is no such prompt; prompts/list lists all.');
+      if (!prompt) throw invalidParams('There is no such prompt; prompts/list lists all.');
       const given = parsed.data.arguments ?? {};
       const missing = prompt.arguments.filter(({ name, required }) => required && !given[name]);
       if (missing.length > 0) {
         const names = missing.map(({ name }) => name).join(', ');
-        throw new RpcError(rpcCodes.invalidParams, `This prompt needs: ${names}.`);
+        throw invalidParams(`This prompt needs: ${names}.`);
       }
       if (given.vin !== undefined && !vinParameter.safeParse(given.vin).success)
-        throw new RpcError(
-          rpcCodes.invalidParams,
-          'A VIN has 17 characters: digits, and letters without I, O and Q.',
-        );
+        throw invalidParams('A VIN has 17 characters: digits, and letters without I, O and Q.');
       const { description } = prompt;
       const content = { type: 'text', text: prompt.text(given, tools) };
       return { description, messages: [{ role: 'user', content }] };

@@ -3,10 +3,9 @@ import type { FreeDocument } from '../../documents/document.ts';
 import { paths } from '../../documents/links.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { type Limits, rateLimited } from '../../limits/limits.ts';
-import type { Knowledge } from '../../products/knowledge.ts';
-import type { Listing } from '../../products/product.ts';
+import type { Knowledge, Listing } from '../../products/product.ts';
 import { vinParameter } from '../../products/vin-parameter.ts';
-import { type Caller, RpcError, rpcCodes, toRpcError } from '../json-rpc.ts';
+import { type Caller, invalidParams, toRpcError } from '../json-rpc.ts';
 import { payPageOf, sampleToolName, toolName } from './tool-offer.ts';
 
 interface Options {
@@ -55,7 +54,7 @@ export function createResources(options: Options) {
     templates: () => templates,
     async read(params: unknown, caller: Caller) {
       const parsed = readParams.safeParse(params);
-      if (!parsed.success) throw new RpcError(rpcCodes.invalidParams, 'resources/read takes a uri.');
+      if (!parsed.success) throw invalidParams('resources/read takes a uri.');
       const { uri } = parsed.data;
       const document = resources.get(uri);
       if (document) {
@@ -66,8 +65,7 @@ export function createResources(options: Options) {
       if (uri.startsWith('forecourt:')) await take('resource_templates', TEMPLATES_PER_MINUTE, caller);
       const found = await readTemplate(uri, options);
       if (!found) {
-        throw new RpcError(
-          rpcCodes.invalidParams,
+        throw invalidParams(
           'There is no such resource; resources/list and resources/templates/list list all.',
           { uri: uri.slice(0, 200) },
         );

@@ -14,7 +14,9 @@ import { type Exchange, type HttpContext, NO_STORE, replyEmpty, replyText } from
 import type { Limits } from '../../limits/limits.ts';
 import {
   type Caller,
+  callerOf,
   errorMessage,
+  invalidParams,
   RpcError,
   readMessage,
   replyMessage,
@@ -67,13 +69,7 @@ export function createMcpHandler(options: McpHandlerOptions) {
       const oneTooMany = await tooManyMessages(limit, exchange);
       if (oneTooMany) return replyMessage(exchange, oneTooMany);
     }
-    const { requestId, clientKey } = exchange;
-    const caller: Caller = {
-      requestId,
-      clientKey,
-      whenSent: (note) => exchange.whenSent(note),
-      signal: incoming.signal,
-    };
+    const caller = callerOf(exchange, incoming);
     const request = new Request(publicUrl, {
       method: 'POST',
       headers: readyForStreams(incoming.headers),
@@ -178,7 +174,7 @@ function refusalOf(json: unknown): { status: number; body: object } | undefined 
   if (!wrong) return undefined;
   const text =
     'initialize takes protocolVersion as a text, capabilities as an object, and clientInfo with name and version.';
-  return { status: 200, body: errorMessage(wrong.id, new RpcError(rpcCodes.invalidParams, text)) };
+  return { status: 200, body: errorMessage(wrong.id, invalidParams(text)) };
 }
 
 const initialize = z.looseObject({

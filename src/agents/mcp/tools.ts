@@ -5,10 +5,10 @@ import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import { describeQuery, toInputSchema } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
-import { asObject, failureAsObject, type ObjectReply } from '../../sell/paid-reply.ts';
 import type { GiveSample } from '../../sell/samples.ts';
 import type { Seller } from '../../sell/sell.ts';
-import { type Caller, RpcError, rpcCodes, toSearch } from '../json-rpc.ts';
+import { asObject, failureAsObject, type ObjectReply } from '../../sell/sell.ts';
+import { type Caller, invalidParams, RpcError, rpcCodes, toSearch } from '../json-rpc.ts';
 import { describeOutput } from './describe-output.ts';
 import {
   askToOpenPage,
@@ -67,11 +67,11 @@ export function createTools(options: Options) {
     async call(params: unknown, call: McpCall): Promise<ToolResult | InputRequiredResult> {
       const parsed = callParams.safeParse(params);
       if (!parsed.success) {
-        throw new RpcError(rpcCodes.invalidParams, 'tools/call takes a name, arguments and _meta.');
+        throw invalidParams('tools/call takes a name, arguments and _meta.');
       }
       const { name, arguments: parameters, _meta: meta } = parsed.data;
       const tool = tools.get(name);
-      if (!tool) throw new RpcError(rpcCodes.invalidParams, 'There is no such tool; tools/list lists all.');
+      if (!tool) throw invalidParams('There is no such tool; tools/list lists all.');
       try {
         return await tool.call(parameters ?? {}, meta?.[PAYMENT_META] ?? undefined, call);
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeVariables } from '../../config/describe.ts';
+import { describeVariables } from '../../config/variables.ts';
 
 export function addServeCommand(program: Command): void {
   program

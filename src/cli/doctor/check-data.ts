@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { provinces, states } from '../../costs/places.ts';
-import { SAMPLE_VIN } from '../../products/sample-vehicle.ts';
+import { SAMPLE_VIN } from '../../products/vin-parameter.ts';
 import { datasetPlace } from '../../sources/vpic/dataset-file.ts';
 import { createEmbeddedDecoder } from '../../sources/vpic/embedded-decoder.ts';
 import { type Finding, ok, problem, warning } from './probe.ts';

@@ -5,8 +5,11 @@ import { asHex, type Hex } from '../../payments/evm/encoding.ts';
 import { examineNode } from '../../payments/evm/examine-node.ts';
 import { createNodes } from '../../payments/evm/nodes.ts';
 import { createRpc, type Rpc } from '../../payments/evm/rpc.ts';
+import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
+import { createGasCeiling } from '../../payments/facilitators/gas-ceiling.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-config.ts';
 import { PAYMENT_NETWORK } from '../../payments/wire/payment.ts';
+import { products } from '../../products/table.ts';
 import { type Finding, ok, type Probe, problem, warning } from './probe.ts';
 
 export async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {
@@ -23,7 +26,7 @@ export async function checkPayments(config: PaymentConfig, probe: Probe): Promis
   if (facilitator.kind !== 'local') return found;
   const { privateKeyToAccount } = await import('viem/accounts');
   const gasWallet = privateKeyToAccount(facilitator.privateKey.reveal()).address;
-  return [...found, await checkGas(rpc, gasWallet)];
+  return [...found, await checkGas(rpc, gasWallet), await checkGasPrice(rpc, facilitator.maxGasShare)];
 }
 
 async function checkPayTo(chain: Pick<Chain, 'isBarred'>, payTo: string): Promise<Finding> {
@@ -75,6 +78,20 @@ async function checkGas(rpc: Rpc, gasWallet: Hex): Promise<Finding> {
   if (left === 0) return problem('wallet gas', 'the wallet that settles cannot pay for one settlement', fix);
   if (left < FEW_SETTLEMENTS) return warning('wallet gas', `is left for about ${left} settlements`, fix);
   return ok('wallet gas', `is left for about ${withThousands(left)} settlements`);
+}
+
+async function checkGasPrice(rpc: Rpc, maxShare: number): Promise<Finding> {
+  const [cheapest = 0n] = products
+    .map(({ priceUsd }) => toAtomicUsdc(priceUsd))
+    .sort((a, b) => Number(a - b));
+  const limit = await createGasCeiling(rpc, maxShare).feePerGas(cheapest);
+  if (BigInt(String(await rpc.call('eth_gasPrice', []))) <= limit)
+    return ok('gas price', `leaves a settlement within ${maxShare} of the lowest price`);
+  return warning(
+    'gas price',
+    `a settlement costs more than ${maxShare} of the lowest price, and is refused`,
+    'Wait until gas is cheaper, or raise MAX_GAS_SHARE.',
+  );
 }
 
 const supported = z.object({

@@ -10,7 +10,7 @@ import {
 import { Server, type ServerContext, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { RpcError, rpcCodes } from '../../agents/json-rpc.ts';
+import { invalidParams, RpcError, rpcCodes } from '../../agents/json-rpc.ts';
 import { createCompletions } from '../../agents/mcp/completions.ts';
 import { capabilities } from '../../agents/mcp/forecourt-server.ts';
 import { createPrompts } from '../../agents/mcp/prompts.ts';
@@ -79,7 +79,7 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
   async function callTool(server: Server, params: unknown, context: ServerContext): Promise<object> {
     const parsed = toolCall.safeParse(params);
     if (!parsed.success) {
-      throw new RpcError(rpcCodes.invalidParams, 'tools/call takes a name, arguments and _meta.');
+      throw invalidParams('tools/call takes a name, arguments and _meta.');
     }
     const call = { name: parsed.data.name, arguments: parsed.data.arguments ?? {} };
     const product = products.find((one) => toolName(one) === call.name);

@@ -4,9 +4,8 @@ import { describePaidTool, describeSampleTool, type ToolDefinition } from '../..
 import { isServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
-import type { Knowledge } from '../../products/knowledge.ts';
 import { parseParameters, readSearch } from '../../products/parameters.ts';
-import type { Answer, Listing, Product, ProductCall } from '../../products/product.ts';
+import type { Answer, Knowledge, Listing, Product, ProductCall } from '../../products/product.ts';
 import { purchaseCosts } from '../../products/purchase-costs.ts';
 import type { WalletOptions } from './buy-tool.ts';
 

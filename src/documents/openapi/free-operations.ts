@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { FailureCode } from '../../errors/errors.ts';
-import type { FreeDocument } from '../document.ts';
+import type { FreeDocument, SoldProduct } from '../document.ts';
 import { sampleExample } from '../examples.ts';
 import type { Protocol } from '../protocols.ts';
-import type { SoldProduct } from '../sold-product.ts';
 import {
   type ErrorResponses,
   headerRefs,

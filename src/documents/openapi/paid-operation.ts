@@ -3,8 +3,8 @@ import { codesWithStatus, type ErrorCode } from '../../errors/errors.ts';
 import { parameterIssues } from '../../errors/product-errors.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { challenge } from '../../payments/wire/challenge.ts';
+import type { SoldProduct } from '../document.ts';
 import { paidExamples } from '../examples.ts';
-import type { SoldProduct } from '../sold-product.ts';
 import {
   type ErrorResponses,
   EXAMPLE_REQUEST_ID,

@@ -79,24 +79,10 @@ export interface Lexicon {
 }
 
 /** One file each below data/lexicon/modes. Of modes that are found alike, the earlier wins. */
-const CHAPTERS = [
-  'engine',
-  'fuel',
-  'speed-control',
-  'transmission',
-  'brakes',
-  'steering',
-  'suspension',
-  'restraints',
-  'electrical',
-  'lighting',
-  'infotainment',
-  'climate',
-  'body',
-  'assistance',
-  'hybrid',
-  'administrative',
-];
+const CHAPTERS = (
+  'engine fuel speed-control transmission brakes steering suspension restraints electrical ' +
+  'lighting infotainment climate body assistance hybrid administrative'
+).split(' ');
 
 export const lexicon = onDemand<Lexicon>(() => ({
   modes: CHAPTERS.flatMap((name) => readDataFile(`lexicon/modes/${name}.json`, z.array(modeSchema))),

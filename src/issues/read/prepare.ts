@@ -57,15 +57,9 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       hotline,
     })),
   );
-  return prepared.map(({ complaint, text, sentences, compared, tags, mileage, suspicious }, index) => ({
-    complaint,
-    text,
-    sentences,
-    compared,
-    tags,
-    mileage,
-    suspicious,
-    group: groups[index] ?? complaint.odiNumber,
+  return prepared.map(({ hotline: _hotline, allWords: _allWords, ...one }, index) => ({
+    ...one,
+    group: groups[index] ?? one.complaint.odiNumber,
   }));
 }
 

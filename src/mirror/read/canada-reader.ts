@@ -1,7 +1,7 @@
 import type { CanadaListRow } from '../../sources/transport-canada/records.ts';
 import type { TransportCanada } from '../../sources/transport-canada/transport-canada.ts';
+import type { BlockReader } from '../blocks.ts';
 import { type CanadaModels, type CanadaVehicle, keys, type PackedCanadaRecall } from '../blocks.ts';
-import type { BlockReader } from './block-reader.ts';
 
 export type CanadaReader = Pick<TransportCanada, 'recallsOfMakes' | 'recallDetails'>;
 

@@ -1,9 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Cached, Provenance } from '../../sources/cached.ts';
 import type { MirrorDataset, MirrorGeneration, MirrorStore } from '../../storage/mirror-store.ts';
-import { isReadable } from '../blocks.ts';
+import { type BlockReader, createBlockReader, isReadable } from '../blocks.ts';
 import { segmentFactsSchema } from '../load/loading.ts';
-import { type BlockReader, createBlockReader } from './block-reader.ts';
 import { type CanadaReader, createCanadaReader } from './canada-reader.ts';
 import {
   type ComplaintReader,

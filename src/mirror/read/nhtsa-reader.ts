@@ -1,6 +1,7 @@
 import { getOrInsert } from '../../lib/on-demand.ts';
 import type { VehicleName } from '../../sources/nhtsa/nhtsa.ts';
 import type { NhtsaRecall } from '../../sources/nhtsa/records.ts';
+import type { BlockReader } from '../blocks.ts';
 import {
   type ComplaintCounts,
   type ComplaintModels,
@@ -12,7 +13,6 @@ import {
 } from '../blocks.ts';
 import { type FiledBlocks, type FiledHead, textsDigestOf } from '../complaint-blocks.ts';
 import type { RecallTexts } from '../load/load-recalls.ts';
-import type { BlockReader } from './block-reader.ts';
 
 export type RecallReader = ReturnType<typeof createRecallReader>;
 export type ComplaintReader = ReturnType<typeof createComplaintReader>;

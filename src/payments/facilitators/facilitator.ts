@@ -51,6 +51,10 @@ export type FacilitatorEvent =
   | { event: 'gas_low'; settlementsLeft: number }
   | { event: 'gas_exhausted' }
   | { event: 'fee_bumped'; bumps: number }
+  /** A settlement would take more than its share of the price; what it is sold for is in millionths of USDC. */
+  | { event: 'gas_too_dear'; amountAtomic: string }
+  /** Somebody else has sent with our key: it must be in one process only. */
+  | { event: 'nonce_taken' }
   /** The chain had fewer transactions of the key than were mined, as after a reorganisation. */
   | { event: 'nonce_resynchronised'; missing: number }
   | { event: 'settlement_doubted'; doubt: Doubt };

@@ -5,12 +5,14 @@ import { receiptPays } from '../evm/transfer-events.ts';
 import { BASE_CHAIN_ID } from '../evm/usdc.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import type { Facilitator, Notify, Settlement, Verification } from './facilitator.ts';
+import { createGasCeiling } from './gas-ceiling.ts';
 import { createSender, type Sender, type TransactionSigner } from './sender.ts';
 import {
   authorizedTransferOf,
   type ContractCall,
   createBatcher,
   createGasWatch,
+  expectedFee,
   type Sending,
   transferCall,
 } from './transfer-call.ts';
@@ -28,6 +30,8 @@ export interface LocalFacilitatorOptions {
   gapAfterMs?: number;
   /** No payments are taken while a transaction has waited for this long to be mined. */
   stuckAfterMs?: number;
+  /** The most of a price that its settlement may take, from 0 on; without it, gas may cost anything. */
+  maxGasShare?: number;
   /** Settles what comes within this time in one transaction; leave out to settle each by itself. */
   batch?: { windowMs: number; maxSize: number };
   notify?: Notify;
@@ -71,6 +75,8 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       notify,
     });
     if (closed) sender.close();
+    const ceiling =
+      options.maxGasShare === undefined ? undefined : createGasCeiling(rpc, options.maxGasShare);
     const gasWatch = createGasWatch({
       rpc,
       address: sender.address,
@@ -81,7 +87,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       notify,
     });
     const sendTogether = options.batch ? createBatcher(sender, options.batch) : sender.send;
-    return { sender, gasWatch, sendTogether };
+    return { sender, gasWatch, ceiling, sendTogether };
   }
   const parts = () => {
     started ??= start().catch((error: unknown) => {
@@ -95,6 +101,19 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
 
   const simulate = (sender: Sender, call: ContractCall, block: 'latest' | 'pending', gas: bigint) =>
     rpc.call('eth_call', [{ from: sender.address, ...call, gas: toQuantity(gas) }, block]);
+
+  /** The most that a unit of gas may cost for this payment, and whether it costs more. */
+  async function limitOf(
+    { sender, ceiling }: Awaited<ReturnType<typeof start>>,
+    amount: bigint,
+    gas?: bigint,
+  ) {
+    if (!ceiling) return { limit: undefined, isTooDear: false };
+    const [limit, fees] = await Promise.all([ceiling.feePerGas(amount, gas), sender.currentFees()]);
+    const isTooDear = expectedFee(fees) > limit;
+    if (isTooDear) notify({ event: 'gas_too_dear', amountAtomic: String(amount) });
+    return { limit, isTooDear };
+  }
 
   /** An account may have delegated to code that takes more: then an estimate says how much, or what is wrong. */
   async function needsUsualGas(sender: Sender, call: ContractCall): Promise<boolean> {
@@ -139,14 +158,16 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
   return {
     async verify(payment): Promise<Verification> {
       try {
-        const { sender, gasWatch } = await parts();
+        const ours = await parts();
+        const { sender, gasWatch } = ours;
         // It would be computed for, and then wait behind the others.
         if (isStuck(sender)) return { kind: 'unavailable' };
-        const [settlementsLeft] = await Promise.all([
+        const [settlementsLeft, { isTooDear }] = await Promise.all([
           gasWatch.settlementsLeft(),
+          limitOf(ours, payment.amount),
           simulate(sender, transferCall(payment), 'latest', MAX_ESTIMATE),
         ]);
-        return { kind: settlementsLeft > 0 ? 'valid' : 'unavailable' };
+        return { kind: settlementsLeft > 0 && !isTooDear ? 'valid' : 'unavailable' };
       } catch (error) {
         const reason = refusalOf(error);
         return reason ? { kind: 'invalid', reason } : { kind: 'unavailable' };
@@ -156,16 +177,20 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
     async settle(payment): Promise<Settlement> {
       let prepared: Awaited<ReturnType<typeof prepare>>;
       let send: Sender['send'];
+      let limit: bigint | undefined;
       try {
-        const { sender, sendTogether } = await parts();
-        prepared = await prepare(sender, payment);
-        send = prepared.alone ? sender.send : sendTogether;
+        const ours = await parts();
+        prepared = await prepare(ours.sender, payment);
+        send = prepared.alone ? ours.sender.send : ours.sendTogether;
+        // Code at the payer's address may take more than others do, at our cost.
+        const more = prepared.gas > GAS_PER_SETTLEMENT ? prepared.gas : undefined;
+        limit = (await limitOf(ours, payment.amount, more)).limit;
       } catch (error) {
         return { kind: 'failed', reason: refusalOf(error) ?? 'payment_service_unavailable' };
       }
       if (prepared.gas > MAX_GAS) return { kind: 'failed', reason: 'payment_invalid', byPayersCode: true };
       try {
-        return await concludeSending(payment, await send(prepared.call, prepared.gas));
+        return await concludeSending(payment, await send(prepared.call, prepared.gas, limit));
       } catch {
         return { kind: 'failed', reason: 'payment_service_unavailable' };
       }

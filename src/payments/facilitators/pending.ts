@@ -52,6 +52,8 @@ function understand(failure: NodeError, notify: Notify): Broadcast {
 export interface Pending {
   call: ContractCall;
   gas: bigint;
+  /** The most that a unit of gas may cost. */
+  limit: bigint | undefined;
   nonce: number;
   fees: Fees;
   /** One for each time it was signed anew; at most one of them is ever mined. */
@@ -80,7 +82,10 @@ export function createPendingCalls() {
         : Date.now() - Math.min(...[...pending].map(({ firstSentAtMs }) => firstSentAtMs)),
 
     /** Adds one that was just sent. An earlier one with its nonce is found once that is spent, or sent anew. */
-    add(sent: Pick<Pending, 'call' | 'gas' | 'nonce' | 'fees'>, transaction: SignedTransaction): Pending {
+    add(
+      sent: Pick<Pending, 'call' | 'gas' | 'limit' | 'nonce' | 'fees'>,
+      transaction: SignedTransaction,
+    ): Pending {
       for (const earlier of pending) if (earlier.nonce === sent.nonce) earlier.displaced = true;
       const nowMs = Date.now();
       const added: Pending = {

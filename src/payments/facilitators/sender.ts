@@ -6,7 +6,15 @@ import type { Rpc } from '../evm/rpc.ts';
 import { TransactionReceipt } from '../evm/transfer-events.ts';
 import type { Notify } from './facilitator.ts';
 import { broadcast, createPendingCalls, hashesOf, latestOf, type Pending } from './pending.ts';
-import { bumpFees, type ContractCall, createFeeSource, type Fees, type Sending } from './transfer-call.ts';
+import {
+  bumpFees,
+  type ContractCall,
+  createFeeSource,
+  expectedFee,
+  type Fees,
+  type Sending,
+  withinLimit,
+} from './transfer-call.ts';
 
 /** Signs for one account on one chain. */
 export interface TransactionSigner {
@@ -75,7 +83,13 @@ export function createSender(options: SenderOptions) {
   }
 
   /** Takes a nonce and sends, or gives the nonce back. Whose turn comes too late is not sent at all. */
-  function dispatch(call: ContractCall, gas: bigint, fees: Fees, deadlineMs: number) {
+  function dispatch(
+    call: ContractCall,
+    gas: bigint,
+    limit: bigint | undefined,
+    fees: Fees,
+    deadlineMs: number,
+  ) {
     return turns(signer.address, async (): Promise<Pending | { refused: true }> => {
       if (Date.now() > deadlineMs) return { refused: true };
       if (pending.isEmpty() && Date.now() > nonceKnownUntilMs) nextNonce = undefined;
@@ -84,13 +98,14 @@ export function createSender(options: SenderOptions) {
         nextNonce = undefined;
         const { transaction, result } = await signAndBroadcast(call, gas, fees, nonce);
         // Somebody else used this key, or an earlier sending arrived after all: ask for the nonce once more.
+        if (result === 'stale' && attempt === 0) notify({ event: 'nonce_taken' });
         if (result === 'stale' && attempt < 2) continue;
         if (result === 'refused' || result === 'stale') return { refused: true };
         if (result === 'taken') {
           nextNonce = nonce + 1;
           nonceKnownUntilMs = Date.now() + KNOWN_NONCE_MS;
         }
-        return pending.add({ call, gas, nonce, fees }, transaction);
+        return pending.add({ call, gas, limit, nonce, fees }, transaction);
       }
     });
   }
@@ -101,7 +116,7 @@ export function createSender(options: SenderOptions) {
    */
   async function bump(sent: Pending): Promise<void> {
     const isRaised = sent.bumps < MAX_BUMPS;
-    const fees = isRaised ? bumpFees(sent.fees, await currentFees()) : sent.fees;
+    const fees = isRaised ? withinLimit(bumpFees(sent.fees, await currentFees()), sent.limit) : sent.fees;
     const { transaction, result } = await signAndBroadcast(sent.call, sent.gas, fees, sent.nonce);
     if (!isRaised || result === 'refused' || result === 'stale') return;
     sent.fees = fees;
@@ -135,7 +150,8 @@ export function createSender(options: SenderOptions) {
         const [call, fees] = [{ to: signer.address, data: '0x' } as const, await currentFees()];
         const { transaction } = await signAndBroadcast(call, GAS_OF_NOTHING, fees, nonce);
         // Should its nonce go to another one, it has done its work: it is never sent at a new place.
-        pending.add({ call, gas: GAS_OF_NOTHING, nonce, fees }, transaction).resendings = MAX_RESENDINGS;
+        pending.add({ call, gas: GAS_OF_NOTHING, limit: undefined, nonce, fees }, transaction).resendings =
+          MAX_RESENDINGS;
       }
       if (to > from) notify({ event: 'nonce_resynchronised', missing: to - from });
     });
@@ -204,9 +220,14 @@ export function createSender(options: SenderOptions) {
   return {
     address: signer.address,
     currentFees,
-    /** Rejects with NodeError only when nothing was sent. */
-    async send(call: ContractCall, gas: bigint): Promise<Sending> {
-      const sent = await dispatch(call, gas, await currentFees(), Date.now() + MAX_QUEUE_MS);
+    /**
+     * Rejects with NodeError only when nothing was sent. `limit`: the most that a unit of gas may cost, also when it is
+     * sent again.
+     */
+    async send(call: ContractCall, gas: bigint, limit?: bigint): Promise<Sending> {
+      const fees = await currentFees();
+      if (limit !== undefined && expectedFee(fees) > limit) return { kind: 'refused' };
+      const sent = await dispatch(call, gas, limit, withinLimit(fees, limit), Date.now() + MAX_QUEUE_MS);
       if ('refused' in sent) return { kind: 'refused' };
       if (!isFollowing) void follow();
       return awaitReceipt(sent);

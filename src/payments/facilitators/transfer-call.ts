@@ -60,11 +60,12 @@ export type Sending =
   | { kind: 'refused' }
   | { kind: 'unknown'; transaction: Hex };
 
-type Send = (call: ContractCall, gas: bigint) => Promise<Sending>;
+type Send = (call: ContractCall, gas: bigint, limit?: bigint) => Promise<Sending>;
 
 interface Waiting {
   call: ContractCall;
   gas: bigint;
+  limit: bigint | undefined;
   resolve: (sending: Sending) => void;
   reject: (reason: unknown) => void;
 }
@@ -91,19 +92,21 @@ export function createBatcher(sender: { send: Send }, options: BatchOptions): Se
     const [only] = batch;
     try {
       const gas = batch.reduce((sum, { gas }) => sum + gas, GAS_OF_BATCH);
+      const limits = batch.flatMap(({ limit }) => (limit === undefined ? [] : [limit]));
+      const limit = limits.length === 0 ? undefined : limits.reduce(lowest);
       const sending =
         only && batch.length === 1
-          ? await sender.send(only.call, only.gas)
-          : await sender.send(batchCall(batch.map(({ call }) => call)), gas);
+          ? await sender.send(only.call, only.gas, limit)
+          : await sender.send(batchCall(batch.map(({ call }) => call)), gas, limit);
       for (const { resolve } of batch) resolve(sending);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   }
 
-  return (call, gas) =>
+  return (call, gas, limit) =>
     new Promise((resolve, reject) => {
-      waiting.push({ call, gas, resolve, reject });
+      waiting.push({ call, gas, limit, resolve, reject });
       if (waiting.length >= options.maxSize) void flush();
       else timer ??= setTimeout(() => void flush(), options.windowMs);
     });
@@ -147,6 +150,18 @@ export function createFeeSource(rpc: Rpc): () => Promise<Fees> {
     });
     return fees;
   };
+}
+
+const lowest = (one: bigint, other: bigint) => (one < other ? one : other);
+
+/** The price of a unit of gas in the next block: half of the room that was left for the base fee, and the tip. */
+export const expectedFee = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees): bigint =>
+  (maxFeePerGas - maxPriorityFeePerGas) / 2n + maxPriorityFeePerGas;
+
+export function withinLimit(fees: Fees, limit: bigint | undefined): Fees {
+  if (limit === undefined) return fees;
+  const maxFeePerGas = lowest(fees.maxFeePerGas, limit);
+  return { maxFeePerGas, maxPriorityFeePerGas: lowest(fees.maxPriorityFeePerGas, maxFeePerGas) };
 }
 
 const bump = (fee: bigint) => fee + (fee * BUMP_PERCENT) / 100n + 1n;

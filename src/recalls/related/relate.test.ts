@@ -73,6 +73,15 @@ test('the same number years apart links nothing: makers use short numbers again'
   ).toEqual([]);
 });
 
+test.each([
+  ['2017-04-07', 1],
+  ['2017-04-08', 0],
+])('the same number is one defect within two years: %s', (recalledOn, pairs) => {
+  const american = us('15V201000', '2015-04-08', { remedy: "The maker's number for this recall is 251." });
+  const canadian = ca('2015150', recalledOn, { manufacturerRecallNumber: '251' });
+  expect(relateRecalls([american], [canadian])).toHaveLength(pairs);
+});
+
 test('the same number on another part and in other words links nothing', () => {
   const american = us('15V201000', '2015-04-08', { remedy: "The maker's number for this recall is 251." });
   const canadian = ca('2015150', '2015-05-30', {

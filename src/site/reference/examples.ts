@@ -1,6 +1,6 @@
+import type { SoldProduct } from '../../documents/document.ts';
 import { protocolPaths } from '../../documents/links.ts';
 import { type Protocol, protocols } from '../../documents/protocols.ts';
-import type { SoldProduct } from '../../documents/sold-product.ts';
 import { type Html, html } from '../../view/html.ts';
 import type { Site } from '../page.ts';
 

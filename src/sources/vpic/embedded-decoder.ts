@@ -6,29 +6,16 @@ import { defaultDatasetPath, hashDataset, unpackDataset } from './dataset-file.t
 export type RawFields = Readonly<Record<string, string>>;
 
 /** The engine with its data, as this service needs it. */
-export interface EmbeddedDecoder {
-  /** A whole VIN, or a part of one. */
-  decode(vin: string, nowMs: number): RawFields;
-  /** Name and version of the data. */
-  dataset: string;
-  /** Date of NHTSA's newest row, ISO. */
-  date: string;
-  /** False where it knows only a part of what NHTSA has published. */
-  isWhole: boolean;
-}
+export type EmbeddedDecoder = ReturnType<typeof open>['decoder'];
+export type FileDecoder = ReturnType<typeof createEmbeddedDecoder>;
 
 const MONTH_LENGTH = '2026-10'.length;
 
-export interface FileDecoder extends EmbeddedDecoder {
-  /** Takes another file, or the same one where it has changed; decodes go on meanwhile. Tells whether it did. */
-  reload(path: string | URL): boolean;
-}
-
 /** Opens the engine over the dataset that ships with the project, or over another one. */
-export function createEmbeddedDecoder(path: string | URL = defaultDatasetPath()): FileDecoder {
+export function createEmbeddedDecoder(path: string | URL = defaultDatasetPath()) {
   let { state, decoder } = open(path);
   return {
-    decode: (vin, nowMs) => decoder.decode(vin, nowMs),
+    decode: (vin: string, nowMs: number) => decoder.decode(vin, nowMs),
     get dataset() {
       return decoder.dataset;
     },
@@ -38,7 +25,8 @@ export function createEmbeddedDecoder(path: string | URL = defaultDatasetPath())
     get isWhole() {
       return decoder.isWhole;
     },
-    reload(next) {
+    /** Takes another file, or the same one where it has changed; decodes go on meanwhile. Tells whether it did. */
+    reload(next: string | URL): boolean {
       if (stateOf(next) === state) return false;
       ({ state, decoder } = open(next));
       return true;
@@ -46,7 +34,7 @@ export function createEmbeddedDecoder(path: string | URL = defaultDatasetPath())
   };
 }
 
-function open(path: string | URL): { state: string; decoder: EmbeddedDecoder } {
+function open(path: string | URL) {
   const state = stateOf(path);
   const { file, dataset } = readDataset(path);
   const engine = createVinEngine(dataset);
@@ -54,9 +42,13 @@ function open(path: string | URL): { state: string; decoder: EmbeddedDecoder } {
   return {
     state,
     decoder: {
-      decode: (vin, nowMs) => engine.decode(vin, { nowMs }).fields,
+      /** Decodes a whole VIN, or a part of one. */
+      decode: (vin: string, nowMs: number): RawFields => engine.decode(vin, { nowMs }).fields,
+      /** Name and version of the data. */
       dataset: `${source} ${date.slice(0, MONTH_LENGTH)} ${hashDataset(file)}`,
+      /** Date of NHTSA's newest row, ISO. */
       date,
+      /** False where it knows only a part of what NHTSA has published. */
       isWhole,
     },
   };

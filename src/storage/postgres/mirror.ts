@@ -3,8 +3,7 @@ import type pg from 'pg';
 import type { MirrorBlock, MirrorSegment, MirrorStore } from '../mirror-store.ts';
 import { createMirrorCatalog, INSERT_SEGMENT, segmentValues } from '../sql/mirror-catalog.ts';
 import type { Sql } from '../sql/sql.ts';
-import { CopyIn } from './copy-in.ts';
-import type { Run } from './run-statements.ts';
+import type { Run } from './servers.ts';
 
 interface Options {
   run: Run;
@@ -30,7 +29,7 @@ const HOLD_LOCK = 8_402_000_002;
 const HOLD_SETTINGS = `SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL tcp_keepalives_idle = 15;
   SET LOCAL tcp_keepalives_interval = 5; SET LOCAL tcp_keepalives_count = 3`;
 
-/** Each segment is a table of its own: filled by COPY in one transaction, and gone at once when it is dropped. */
+/** Each segment is a table of its own: filled in one transaction, and gone at once when it is dropped. */
 export function createPostgresMirror({ run, sql, connectUnlimited }: Options): MirrorStore {
   const catalog = createMirrorCatalog(sql);
 
@@ -86,16 +85,13 @@ export function createPostgresMirror({ run, sql, connectUnlimited }: Options): M
         await client.query(
           `ALTER TABLE ${tableOf(id)} ALTER COLUMN text SET STORAGE EXTERNAL, ALTER COLUMN bytes SET STORAGE EXTERNAL`,
         );
-        const copy = client.query(new CopyIn(tableOf(id)));
-        let facts: string;
-        try {
-          await copy.begin();
-          ({ facts } = await fill((blocks) => copy.put(blocks)));
-          await copy.end();
-        } catch (error) {
-          await copy.cancel();
-          throw error;
-        }
+        const insert = `INSERT INTO ${tableOf(id)} SELECT * FROM UNNEST($1::text[], $2::text[], $3::bytea[])`;
+        const { facts } = await fill(async (blocks) => {
+          const contents = blocks.map(({ content }) => content);
+          const texts = contents.map((content) => (typeof content === 'string' ? content : null));
+          const bytes = contents.map((content) => (typeof content === 'string' ? null : content));
+          await client.query(insert, [blocks.map(({ key }) => key), texts, bytes]);
+        });
         await client.query(`ALTER TABLE ${tableOf(id)} ADD PRIMARY KEY (key)`);
         const segment: MirrorSegment = { id, ...about, facts };
         await client.query(INSERT_SEGMENT, segmentValues(segment));

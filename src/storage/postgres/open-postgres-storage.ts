@@ -12,8 +12,7 @@ import {
 import type { Sql } from '../sql/sql.ts';
 import type { Storage } from '../storage.ts';
 import { createPostgresMirror } from './mirror.ts';
-import { runnerOf } from './run-statements.ts';
-import { connect, openPool } from './servers.ts';
+import { connect, openPool, runnerOf } from './servers.ts';
 import { UnreachableError } from './unreachable.ts';
 
 interface Options {

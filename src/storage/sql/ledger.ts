@@ -1,7 +1,5 @@
-import type { LedgerStore, PaymentState } from '../ledger-store.ts';
-import { paymentRow, type StoredPayment } from './ledger-rows.ts';
-import { createReserve } from './reserve.ts';
-import type { LayeredSql, SqlValue } from './sql.ts';
+import type { LedgerStore, PaymentRow, PaymentState } from '../ledger-store.ts';
+import type { LayeredSql, Sql, SqlValue } from './sql.ts';
 
 const IS_DUE = '(check_at_ms <= $1 OR check_at_ms > $2)';
 
@@ -161,5 +159,125 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql): Led
       for (const { state, count } of rows) counts[state] = count;
       return counts;
     },
+  };
+}
+
+const COLUMNS = `payer, nonce, signature_digest, request_digest, identifier_digest, resource, asset, pay_to, amount,
+  valid_before_seconds, claim, claimed_until_ms, created_at_ms, updated_at_ms, network, state`;
+
+function createReserve(sql: Sql): LedgerStore['reserve'] {
+  return async (bound, claim, nowMs) => {
+    const { payer, nonce } = bound;
+    const requestDigest = bound.requestDigest ?? null;
+    const identifierDigest = bound.identifierDigest ?? null;
+    const inserted = await sql.write(
+      `INSERT INTO payments (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, 'reserved')
+       ON CONFLICT DO NOTHING RETURNING 1 AS taken`,
+      [
+        payer,
+        nonce,
+        bound.signatureDigest,
+        requestDigest,
+        identifierDigest,
+        bound.resource,
+        bound.asset,
+        bound.payTo,
+        Number(bound.amount),
+        bound.validBeforeSeconds,
+        claim.claim,
+        claim.claimedUntilMs,
+        nowMs,
+        bound.network,
+      ],
+    );
+    if (inserted.length > 0) return { kind: 'reserved' };
+
+    const holders = await sql.read<StoredPayment>(
+      `SELECT * FROM payments WHERE payer = $1 AND (nonce = $2 OR identifier_digest = $3 OR request_digest = $4)`,
+      [payer, nonce, identifierDigest, requestDigest],
+    );
+    // The payment's own row speaks for it, before one that has its identifier, before one for the same request.
+    const holder =
+      holders.find((row) => row.nonce === nonce) ??
+      holders.find((row) => row.identifier_digest !== null && row.identifier_digest === identifierDigest) ??
+      holders[0];
+    if (!holder || (await giveWay(sql, holder, nonce, nowMs))) return { kind: 'again' };
+    return { kind: 'taken', row: paymentRow(holder) };
+  };
+}
+
+/** True where the row no longer stands in the way of another payment. */
+async function giveWay(sql: Sql, row: StoredPayment, nonce: string, nowMs: number): Promise<boolean> {
+  // Its owner died before anything was sent: the row is worth nothing.
+  if (row.state === 'reserved' && row.claimed_until_ms <= nowMs) {
+    await sql.write(
+      `DELETE FROM payments WHERE payer = $1 AND nonce = $2 AND claim = $3 AND state = 'reserved'`,
+      [row.payer, row.nonce, row.claim],
+    );
+    return true;
+  }
+  // An identifier and a request stand for their answer as long as that is kept; then they can name another payment.
+  const isOver = row.answer_until_ms !== null && row.answer_until_ms <= nowMs;
+  if (row.nonce === nonce || row.state !== 'settled' || !isOver) return false;
+  await sql.write(
+    `UPDATE payments SET identifier_digest = NULL, request_digest = NULL
+     WHERE payer = $1 AND nonce = $2 AND state = 'settled' AND answer_until_ms <= $3`,
+    [row.payer, row.nonce, nowMs],
+  );
+  return true;
+}
+
+/** A row of the table `payments` as both engines give it. */
+export interface StoredPayment {
+  payer: string;
+  nonce: string;
+  signature_digest: string;
+  request_digest: string | null;
+  identifier_digest: string | null;
+  resource: string;
+  asset: string;
+  network: string;
+  pay_to: string;
+  amount: number;
+  valid_before_seconds: number;
+  state: PaymentState;
+  claim: string;
+  claimed_until_ms: number;
+  answer: string | null;
+  answer_until_ms: number | null;
+  tx: string | null;
+  hand_outs: number;
+  settle_attempts: number;
+  payment: string | null;
+  dropped: number;
+  created_at_ms: number;
+  updated_at_ms: number;
+}
+
+export function paymentRow(stored: StoredPayment): PaymentRow {
+  return {
+    payer: stored.payer,
+    nonce: stored.nonce,
+    signatureDigest: stored.signature_digest,
+    requestDigest: stored.request_digest ?? undefined,
+    identifierDigest: stored.identifier_digest ?? undefined,
+    resource: stored.resource,
+    asset: stored.asset,
+    network: stored.network,
+    payTo: stored.pay_to,
+    amount: BigInt(stored.amount),
+    validBeforeSeconds: stored.valid_before_seconds,
+    state: stored.state,
+    claim: stored.claim,
+    claimedUntilMs: stored.claimed_until_ms,
+    answer: stored.answer ?? undefined,
+    answerUntilMs: stored.answer_until_ms ?? undefined,
+    transaction: stored.tx ?? undefined,
+    handOuts: stored.hand_outs,
+    settleAttempts: stored.settle_attempts,
+    payment: stored.payment ?? undefined,
+    dropped: stored.dropped !== 0,
+    createdAtMs: stored.created_at_ms,
+    updatedAtMs: stored.updated_at_ms,
   };
 }
