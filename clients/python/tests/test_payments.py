@@ -128,7 +128,7 @@ def test_a_task_that_is_cancelled_leaves_its_payment_to_the_next(
                 while not service.payments:  # noqa: ASYNC110
                     await anyio.sleep(0.01)
                 tasks.cancel_scope.cancel()
-            assert client.spent_usd == 0.01
+            assert client.open_usd == 0.01
             await client.decode(VIN)
 
     anyio.run(main, backend=backend)

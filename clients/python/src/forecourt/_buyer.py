@@ -242,7 +242,10 @@ class Buyer:
         good_until = time.time() + SHORTEST_VALIDITY
         with self._lock:
             for payment in self._unused:
-                if (payment.amount, payment.pay_to) == (amount, pay_to) and payment.until > good_until:
+                if (payment.amount, payment.pay_to) == (
+                    amount,
+                    pay_to,
+                ) and payment.until > good_until:
                     self._unused.remove(payment)
                     return payment
         return None
