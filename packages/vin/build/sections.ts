@@ -5,7 +5,7 @@ import { byNumber, capitals, clean, type SpecSchemaRow, type VpicTables } from '
 const LARGEST_ELEMENT = 255;
 
 /**
- * Writes schemas, their groups and their patterns; read by packages/vin/src/pattern-groups.ts. A group is all patterns of one schema with
+ * Writes schemas, their groups and their patterns; read by packages/vin/src/key-table.ts. A group is all patterns of one schema with
  * one key: the key is tested once. The groups of a schema lie in a block of their own, which is read when it is first
  * needed: for each group the step from the key before, the number of patterns, and their attributes as they are coded.
  */
