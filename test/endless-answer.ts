@@ -5,7 +5,7 @@ const MEGABYTE = 2 ** 20;
 
 export interface EndlessAnswer {
   reply(response: ServerResponse): void;
-  /** What was sent before the other side hung up; as it arrives there, unpacked. */
+  /** Bytes sent before the other side hung up; as they arrive there, unpacked. */
   sentMegabytes(): number;
   /** Resolves when the other side has hung up. */
   ended: Promise<void>;

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 
-/** Where Debian puts it: its package `faketime`. */
+/** The place where Debian's package `faketime` puts it. */
 const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 
 export const hasMovedClock = existsSync(LIBRARY);

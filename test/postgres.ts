@@ -10,7 +10,7 @@ const RUN = process.env.FORECOURT_TEST_RUN;
 export const hasServer = await serverAnswers();
 
 export interface TestPostgres extends AsyncDisposable {
-  /** What the tests ran on: a server, or PostgreSQL compiled into this process. */
+  /** The ground on which the tests ran: a server, or PostgreSQL compiled into this process. */
   engine: 'server' | 'pglite';
   url: string;
 }

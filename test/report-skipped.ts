@@ -7,13 +7,13 @@ export class SkippedReporter implements Reporter {
   #isWhole = true;
 
   onInit({ config }: Vitest): void {
-    // What the caller has not chosen needs no reason.
+    // A test that the caller has not chosen needs no reason.
     this.#isWhole = config.testNamePattern === undefined;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (!this.#isWhole) return;
-    // Where a suite could not start, its tests are skipped for what is reported already.
+    // Tests of a suite that could not start are skipped for what is reported already.
     for (const test of skippedOf(modules.filter((module) => module.ok()))) {
       const reason = REASON.exec(test.fullName)?.[1];
       if (reason === undefined) process.exitCode = 1;

@@ -10,7 +10,7 @@ import type { DevPayments } from '../src/payments/dev/dev-payments.ts';
 export interface RunningService extends AsyncDisposable {
   url: string;
   port: number;
-  /** Where the storage is, unless the environment says another place. */
+  /** The folder of the storage, unless the environment says another place. */
   folder: string;
   /** Only where payments are not real; the chain may still be starting. */
   devPayments: DevPayments | undefined;

@@ -14,7 +14,7 @@ export interface ServiceProcess extends AsyncDisposable {
   ended: Promise<number | null>;
 }
 
-/** What an operator may set beside the settings of the service. */
+/** Variables that an operator may set beside the settings of the service. */
 const settingsOfMemory = () =>
   Object.fromEntries(
     ['NODE_OPTIONS', 'MALLOC_ARENA_MAX'].flatMap((name) => {

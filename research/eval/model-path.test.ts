@@ -39,7 +39,7 @@ it('the evaluation scores the model that is configured, and none where none is',
     const asked = service.asked.length;
     expect(asked).toBeGreaterThan(0);
 
-    // What the model said is kept: the same car costs nothing more.
+    // The model's words are kept: the same car costs nothing more.
     await path?.score(vehicle, createEmbeddedSynthesizer());
     expect(service.asked).toHaveLength(asked);
   }

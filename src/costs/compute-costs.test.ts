@@ -34,21 +34,16 @@ describe('a line', () => {
 
   it('that is a share of the price says so of fees, too', () => {
     // California takes 0.65 % of the price as its license fee: 162.50 of 25,000.
-    expect(lineOf({ ...dealer, state: 'CA' }, 'vlf')).toMatchObject({
-      amount: 162.5,
-      rate: 0.65,
-      taxableAmount: 25_000,
-    });
+    const fee = { amount: 162.5, rate: 0.65, taxableAmount: 25_000 };
+    expect(lineOf({ ...dealer, state: 'CA' }, 'vlf')).toMatchObject(fee);
     expect(lineOf({ ...dealer, state: 'CA' }, 'transfer')).not.toHaveProperty('taxableAmount');
   });
 
   it('of tiers says where each begins and ends', () => {
-    expect(lineOf({ ...dealer, state: 'OK' }, 'excise-tax')?.note).toMatch(
-      /^20 on the first 1,500 and 3\.25% on the part above 1,500\. /,
-    );
-    expect(lineOf({ ...dealer, state: 'WA', price: '200000' }, 'luxury-tax')?.note).toMatch(
-      /^8% on the part above 102,000\. /,
-    );
+    const excise = lineOf({ ...dealer, state: 'OK' }, 'excise-tax');
+    expect(excise?.note).toMatch(/^20 on the first 1,500 and 3\.25% on the part above 1,500\. /);
+    const luxury = lineOf({ ...dealer, state: 'WA', price: '200000' }, 'luxury-tax');
+    expect(luxury?.note).toMatch(/^8% on the part above 102,000\. /);
   });
 
   it('has no rate where a limit takes the place of the share', () => {
@@ -67,10 +62,8 @@ describe('a line', () => {
       rateRange: { low: 7.25, high: 11.25 },
       known: false,
     });
-    expect(lineOf({ ...dealer, state: 'CA', local_rate: '1' }, 'sales-tax')).toMatchObject({
-      amount: 2062.5,
-      rate: 8.25,
-    });
+    const exact = lineOf({ ...dealer, state: 'CA', local_rate: '1' }, 'sales-tax');
+    expect(exact).toMatchObject({ amount: 2062.5, rate: 8.25 });
   });
 
   it('lists the cases when the query does not say which one holds', () => {
@@ -183,18 +176,11 @@ describe('the notes of a result', () => {
     expect(compute({ ...dealer, state: 'GA', sale_type: 'private', trade_in: '1' }).notes[0]).toContain(
       'is not deducted',
     );
-    const plates = {
-      country: 'CA',
-      province: 'QC',
-      price: '1',
-      sale_type: 'private',
-      buyer_has_plates: 'true',
-    };
-    expect(compute(plates).notes[0]).toBe(
-      'buyer_has_plates changes nothing: no fee in Quebec depends on it.',
-    );
-    const gift = { country: 'CA', province: 'AB', price: '1', sale_type: 'private', family_gift: 'true' };
-    expect(compute(gift).notes[0]).toContain('family_gift changes nothing');
+    const sale = { country: 'CA', price: '1', sale_type: 'private' };
+    const plates = compute({ ...sale, province: 'QC', buyer_has_plates: 'true' });
+    expect(plates.notes[0]).toBe('buyer_has_plates changes nothing: no fee in Quebec depends on it.');
+    const gift = compute({ ...sale, province: 'AB', family_gift: 'true' });
+    expect(gift.notes[0]).toContain('family_gift changes nothing');
   });
 
   it('warn of a local rate that no place there is known to have', () => {
@@ -215,17 +201,12 @@ describe('the notes of a result', () => {
     );
   });
 
-  it('name every place as a sentence does', () => {
-    const opening = 'A used passenger car for private use, registered in';
-    const sale = { price: '1', sale_type: 'private' };
-    expect(compute({ ...sale, country: 'CA', province: 'ON' }).assumptions[0]).toContain(
-      `${opening} Ontario`,
-    );
-    expect(compute({ ...sale, country: 'US', state: 'DC' }).assumptions[0]).toContain(
-      `${opening} the District of Columbia`,
-    );
-    expect(compute({ ...sale, country: 'CA', province: 'NT' }).assumptions[0]).toContain(
-      `${opening} the Northwest Territories`,
-    );
+  it.each([
+    [{ country: 'CA', province: 'ON' }, 'Ontario'],
+    [{ country: 'US', state: 'DC' }, 'the District of Columbia'],
+    [{ country: 'CA', province: 'NT' }, 'the Northwest Territories'],
+  ])('name %j as a sentence does: %s', (place, name) => {
+    const { assumptions } = compute({ ...place, price: '1', sale_type: 'private' });
+    expect(assumptions[0]).toContain(`A used passenger car for private use, registered in ${name}`);
   });
 });

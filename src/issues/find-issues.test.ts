@@ -13,11 +13,8 @@ const find = (rows: ReturnType<typeof twoFailures>) =>
 
 describe('the issues of a set of complaints', () => {
   it('are as the schema says', async () => {
-    expect(findingsSchema.parse(await find(twoFailures(40)))).toMatchObject({
-      status: 'ok',
-      complaintCount: 40,
-      complaintsAnalyzed: 40,
-    });
+    const whole = { status: 'ok', complaintCount: 40, complaintsAnalyzed: 40 };
+    expect(findingsSchema.parse(await find(twoFailures(40)))).toMatchObject(whole);
   });
 
   it('count, share and severity come from the cited complaints alone', async () => {
@@ -45,11 +42,8 @@ describe('the issues of a set of complaints', () => {
   });
 
   it('state no mileage of a failure that shows in a crash', async () => {
-    const crashed = twoFailures(30).map((row) => ({
-      ...row,
-      crash: true,
-      summary: `${row.summary} It happened at 43,000 miles.`,
-    }));
+    const told = (summary: string) => `${summary} It happened at 43,000 miles.`;
+    const crashed = twoFailures(30).map((row) => ({ ...row, crash: true, summary: told(row.summary) }));
     for (const issue of (await find(crashed)).knownIssues) expect(issue).not.toHaveProperty('typicalMileage');
   });
 
@@ -58,16 +52,11 @@ describe('the issues of a set of complaints', () => {
       index % 6 < 3 ? { ...row, summary: `${row.summary} It began at ${40 + index},000 miles.` } : row,
     );
     const { knownIssues } = await find(stated);
-
-    expect(knownIssues.find(({ title }) => title.startsWith('Fuel gauge'))?.typicalMileage).toEqual({
-      p25: 46_500,
-      median: 53_000,
-      p75: 59_500,
-      stated: 15,
-    });
-    expect(knownIssues.find(({ title }) => title.startsWith('Engine stalls'))).not.toHaveProperty(
-      'typicalMileage',
+    const [gauge, stalls] = ['Fuel gauge', 'Engine stalls'].map((start) =>
+      knownIssues.find(({ title }) => title.startsWith(start)),
     );
+    expect(gauge?.typicalMileage).toEqual({ p25: 46_500, median: 53_000, p75: 59_500, stated: 15 });
+    expect(stalls).not.toHaveProperty('typicalMileage');
   });
 
   it('state in which years the cited complaints were filed, undated ones left out', async () => {
@@ -91,11 +80,7 @@ describe('the issues of a set of complaints', () => {
     ]);
     expect(knownIssues.flatMap(({ odiNumbers }) => odiNumbers)).not.toContain(12_000_000);
     expect(alsoReported).toEqual([
-      {
-        component: 'seats',
-        count: 1,
-        severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 },
-      },
+      { component: 'seats', count: 1, severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 } },
     ]);
   });
 
@@ -138,11 +123,8 @@ describe('the issues of a set of complaints', () => {
   });
 
   it('are not named from 14 complaints, but from 15', async () => {
-    expect(await find(twoFailures(14))).toMatchObject({
-      status: 'insufficient_data',
-      complaintCount: 14,
-      knownIssues: [],
-    });
+    const none = { status: 'insufficient_data', complaintCount: 14, knownIssues: [] };
+    expect(await find(twoFailures(14))).toMatchObject(none);
     expect(await find(twoFailures(15))).toMatchObject({ status: 'ok' });
   });
 

@@ -5,7 +5,7 @@ import { alsoYearsSentence, withAlsoYears } from './neighbouring-years.ts';
 const stalls = (share: number, count = 20) => knownIssue('Engine stalls', { share, count });
 const found = (...knownIssues: ReturnType<typeof knownIssue>[]) => ({ knownIssues, complaintsAnalyzed: 200 });
 
-/** Of the car's year 2013, and of others what `years` holds. */
+/** The findings of the car's year 2013, and of others those that `years` holds. */
 const look = (issue: ReturnType<typeof knownIssue>, years: Record<number, ReturnType<typeof found>>) => {
   const asked: number[] = [];
   const looked = withAlsoYears([issue], {

@@ -64,11 +64,7 @@ const GAUGE: ProposedIssue = {
   title: 'Fuel gauge reads empty',
   tags: ['fuel system'],
   hazard: 'medium',
-  citations: [11_000_000, 11_000_001, 11_000_002].map((odiNumber) => ({
-    odiNumber,
-    strength: 1,
-    main: true,
-  })),
+  citations: [0, 1, 2].map((index) => ({ odiNumber: 11_000_000 + index, strength: 1, main: true })),
 };
 const FROM_MODEL: Synthesis = {
   engine: 'llm',
@@ -99,10 +95,8 @@ async function setUp(
         if (reads.hang) return new Promise(() => undefined);
         if (reads.fail) throw new ServiceError('upstream_unavailable', { source: 'NHTSA complaints' });
         const fetchedAt = new Date(time.clock.now()).toISOString();
-        return {
-          value: filed,
-          provenance: { source: 'NHTSA complaints', fetchedAt, ageSeconds: 0, cache: 'miss' },
-        };
+        const provenance = { source: 'NHTSA complaints', fetchedAt, ageSeconds: 0, cache: 'miss' } as const;
+        return { value: filed, provenance };
       },
     },
     recallCounts: async () => ({ counts: RECALLS, us: [FUEL_GAUGE_RECALL] }),
@@ -113,22 +107,14 @@ async function setUp(
     clock: time.clock,
   });
   const ask = (asking = signal) => service.forVehicle(VEHICLE, { signal: asking });
-  return {
-    storage,
-    time,
-    filed,
-    reads,
-    ask,
-    cachedFetch,
-    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
-  };
+  const gone = () => storage[Symbol.asyncDispose]();
+  return { storage, time, filed, reads, ask, cachedFetch, [Symbol.asyncDispose]: gone };
 }
 
 describe('issues of a vehicle', () => {
   it('come with their reliability, recall counts and where they come from', async () => {
     await using test = await setUp();
     const answer = await test.ask();
-
     expect(answer).toMatchObject({
       status: 'ok',
       complaintCount: 30,
@@ -137,22 +123,18 @@ describe('issues of a vehicle', () => {
       reliability: { complaintCount: 30, recalls: RECALLS, asOf: '2025-06-01' },
       provenance: { source: 'NHTSA complaints', cache: 'miss' },
     });
-    expect(answer.reliability.topComponents.map(({ component }) => component)).toEqual([
-      'engine',
-      'fuel system',
-    ]);
+    const parts = answer.reliability.topComponents.map(({ component }) => component);
+    expect(parts).toEqual(['engine', 'fuel system']);
   });
 
   it('name the campaigns that describe the same failure', async () => {
     await using test = await setUp();
-
     const related = (await test.ask()).knownIssues.flatMap(({ relatedRecalls }) => relatedRecalls ?? []);
     expect(related).toMatchObject([{ campaign: '12V345000', basis: 'wording' }]);
   });
 
   it('carry the attribution that the Canadian counts among them need', async () => {
     await using test = await setUp(twoFailures(3));
-
     expect((await test.ask()).reliability.attribution.canada).toEqual({
       text: 'Contains information licensed under the Open Government Licence – Canada.',
       licenceUrl: 'https://open.canada.ca/en/open-government-licence-canada',
@@ -177,14 +159,12 @@ describe('issues of a vehicle', () => {
     await using test = await setUp();
     await test.ask();
     const again = await test.ask();
-
     expect(again.synthesis?.cache).toBe('hit');
     expect(test.reads.count).toBe(1);
   });
 
   it('say that 14 complaints are too few, and still state the reliability', async () => {
     await using test = await setUp(twoFailures(14));
-
     expect(await test.ask()).toMatchObject({
       status: 'insufficient_data',
       knownIssues: [],
@@ -199,11 +179,8 @@ describe('issues of a vehicle', () => {
     const missingSince = '2025-06-02T00:00:00.000Z';
     test.filed.missing.push({ odiNumber: 11_000_000, missingSince }, { odiNumber: 11_000_001, missingSince });
     test.time.move(2 * DAY_MS);
-
-    expect(await test.ask()).toMatchObject({
-      complaintCount: 30,
-      missingComplaints: { count: 2, since: missingSince },
-    });
+    const missingComplaints = { count: 2, since: missingSince };
+    expect(await test.ask()).toMatchObject({ complaintCount: 30, missingComplaints });
   });
 
   it('come from an older copy when the complaints cannot be read', async () => {
@@ -211,21 +188,18 @@ describe('issues of a vehicle', () => {
     await test.ask();
     test.time.move(2 * DAY_MS);
     test.reads.fail = true;
-
-    expect(await test.ask()).toMatchObject({
-      status: 'ok',
-      synthesis: { cache: 'stale' },
-      provenance: { cache: 'stale' },
-    });
+    const stale = { cache: 'stale' };
+    expect(await test.ask()).toMatchObject({ status: 'ok', synthesis: stale, provenance: stale });
   });
 
   it('fail as the source does when there is no older copy', async () => {
     await using test = await setUp();
     test.reads.fail = true;
-
     await expect(test.ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 });
+
+const stoodIn = { engine: 'embedded', degraded: true };
 
 describe('issues named by a model', () => {
   it('are not asked for again while the complaints are the same, for 90 days', async () => {
@@ -251,47 +225,31 @@ describe('issues named by a model', () => {
     Object.assign(test.filed, filedAs([...twoFailures(30), complaint(11_500_000, 'The engine stalled.')]));
     test.time.move(2 * DAY_MS);
     await test.ask();
-
     expect(model.calls).toBe(2);
   });
 
   it('are named by the embedded engine, and marked so, when the model fails', async () => {
-    await using test = await setUp(
-      twoFailures(30),
-      scripted(() => Promise.reject(new Error('down'))),
-    );
-
-    expect(await test.ask()).toMatchObject({
-      status: 'ok',
-      synthesis: { engine: 'embedded', degraded: true },
-    });
+    const model = scripted(() => Promise.reject(new Error('down')));
+    await using test = await setUp(twoFailures(30), model);
+    expect(await test.ask()).toMatchObject({ status: 'ok', synthesis: stoodIn });
   });
 
+  const madeUp = { ...GAUGE, citations: [{ odiNumber: 99_999_999, strength: 1, main: true }] };
   it.each([
     ['names nothing', []],
-    [
-      'makes up what it cites',
-      [{ ...GAUGE, citations: [{ odiNumber: 99_999_999, strength: 1, main: true }] }],
-    ],
+    ['makes up what it cites', [madeUp]],
   ])('are named by the embedded engine when the model %s', async (_how, proposals) => {
     const model = scripted(async () => ({ ...FROM_MODEL, proposals }));
     await using test = await setUp(twoFailures(30), model);
-
-    expect(await test.ask()).toMatchObject({
-      status: 'ok',
-      synthesis: { engine: 'embedded', degraded: true },
-    });
+    expect(await test.ask()).toMatchObject({ status: 'ok', synthesis: stoodIn });
     await test.ask();
     expect(model.calls).toBe(1);
   });
 
   it('show no clear pattern when neither engine finds one', async () => {
     const nothing = Array.from({ length: 20 }, (_, index) => complaint(11_000_000 + index, ''));
-    await using test = await setUp(
-      nothing,
-      scripted(async () => ({ ...FROM_MODEL, proposals: [] })),
-    );
-
+    const model = scripted(async () => ({ ...FROM_MODEL, proposals: [] }));
+    await using test = await setUp(nothing, model);
     expect(await test.ask()).toMatchObject({ status: 'no_clear_pattern', knownIssues: [] });
   });
 
@@ -300,7 +258,6 @@ describe('issues named by a model', () => {
     const model = scripted(async () => FROM_MODEL);
     await using test = await setUp(twoFailures(30), model, undefined, { modelFailed });
     test.reads.fail = true;
-
     await expect(test.ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(modelFailed).not.toHaveBeenCalled();
   });
@@ -316,16 +273,13 @@ describe('issues named by a model', () => {
     fails = true;
     Object.assign(test.filed, filedAs([...twoFailures(30), complaint(11_500_000, 'The engine stalled.')]));
     test.time.move(2 * DAY_MS);
-
     expect(await test.ask()).toMatchObject({ synthesis: { engine: 'llm', cache: 'stale', degraded: false } });
   });
 
   it('do not keep a caller waiting, and a late answer serves the next one', async () => {
     const late = Promise.withResolvers<Synthesis>();
-    await using test = await setUp(
-      twoFailures(30),
-      scripted(() => late.promise),
-    );
+    const model = scripted(() => late.promise);
+    await using test = await setUp(twoFailures(30), model);
     const first = test.ask();
     while (test.time.sleeping() === 0) await new Promise(setImmediate);
     test.time.move(41_000);
@@ -340,7 +294,6 @@ describe('issues named by a model', () => {
     const model = scripted(async () => FROM_MODEL);
     await using test = await setUp(twoFailures(30), model);
     await Promise.all([test.ask(), test.ask(), test.ask()]);
-
     expect(model.calls).toBe(1);
   });
 
@@ -349,7 +302,6 @@ describe('issues named by a model', () => {
     await using one = await setUp(twoFailures(30), model);
     const other = await setUp(twoFailures(30), model, one.storage);
     await one.ask();
-
     expect(await other.ask()).toMatchObject({ synthesis: { engine: 'llm', cache: 'hit' } });
     expect(model.calls).toBe(1);
   });

@@ -9,34 +9,15 @@ test('a Ram may be filed under Dodge, and an older Dodge Ram under Ram', () => {
   expect(filingNames({ make: 'Dodge', model: 'Ram 1500' })).toContainEqual({ make: 'RAM', model: '1500' });
 });
 
-test('brands that became models, and models that became brands, are asked under both', () => {
-  expect(filingNames({ make: 'Toyota', model: 'Scion FR-S' })).toContainEqual({
-    make: 'SCION',
-    model: 'FR-S',
-  });
-  expect(filingNames({ make: 'Merkur', model: 'Scorpio' })).toContainEqual({
-    make: 'FORD',
-    model: 'Merkur Scorpio',
-  });
-  expect(filingNames({ make: 'Hyundai', model: 'Genesis G80' })).toContainEqual({
-    make: 'GENESIS',
-    model: 'G80',
-  });
-  expect(filingNames({ make: 'smart', model: 'fortwo' })).toContainEqual({
-    make: 'MERCEDES-BENZ',
-    model: 'smart fortwo',
-  });
-});
-
-test('a truck or bus of a brand that is filed under its maker is asked there', () => {
-  expect(filingNames({ make: 'Rizon', model: 'FEC7KS' })).toContainEqual({
-    make: 'MITSUBISHI FUSO',
-    model: 'Rizon FEC7KS',
-  });
-  expect(filingNames({ make: 'Grande West', model: 'Vicinity' })).toContainEqual({
-    make: 'VICINITY',
-    model: 'Vicinity',
-  });
+test.each([
+  ['a brand that became a model', 'Toyota', 'Scion FR-S', 'SCION', 'FR-S'],
+  ['a brand of another maker', 'Merkur', 'Scorpio', 'FORD', 'Merkur Scorpio'],
+  ['a model that became a brand', 'Hyundai', 'Genesis G80', 'GENESIS', 'G80'],
+  ['a brand that is listed as a model', 'smart', 'fortwo', 'MERCEDES-BENZ', 'smart fortwo'],
+  ['a truck filed under its maker', 'Rizon', 'FEC7KS', 'MITSUBISHI FUSO', 'Rizon FEC7KS'],
+  ['a bus filed under its maker', 'Grande West', 'Vicinity', 'VICINITY', 'Vicinity'],
+])('%s is asked under both: %s %s as %s %s', (_why, make, model, otherMake, otherModel) => {
+  expect(filingNames({ make, model })).toContainEqual({ make: otherMake, model: otherModel });
 });
 
 test('a make without such a history is filed under itself alone', () => {

@@ -23,13 +23,8 @@ describe('the query of decode', () => {
   });
 
   it('takes what is known of the car', () => {
-    const given = {
-      market: 'ca',
-      odometer: '83000',
-      odometer_unit: 'KM',
-      in_service: '2016-05-31',
-      owner: 'first',
-    };
+    const driven = { odometer: '83000', odometer_unit: 'KM' };
+    const given = { market: 'ca', ...driven, in_service: '2016-05-31', owner: 'first' };
     expect(read(given).ownCar).toEqual({
       market: 'CA',
       odometer: { distance: 83_000, unit: 'km' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { vehicles } from '../../test/report/report-fixture.ts';
 import { createIssueSamples } from '../issues/issue-sample.ts';
 import type { IssueAnswer } from '../issues/service.ts';
 import { knownIssues } from './known-issues.ts';
@@ -6,36 +7,16 @@ import { knownIssues } from './known-issues.ts';
 const samples = createIssueSamples();
 const { vehicle, sample: _, note: __, vin, ...report } = samples.current();
 
-function knowledge(answer: Partial<IssueAnswer>) {
-  return {
-    vehicles: {
-      async decode() {
-        const decode = {
-          checkDigitValid: true,
-          errorCodes: [0],
-          errorText: null,
-          suggestedVin: null,
-          possibleValues: null,
-        };
-        return {
-          vin,
-          vehicle,
-          decode,
-          provenance: { ...report.provenance, completion: null, completionNote: null },
-          elapsedMs: 0,
-        };
-      },
-    },
-    issues: { forVehicle: async () => ({ ...report, ...answer }) },
-    issueSamples: samples,
-  };
-}
+const knowledge = (answer: Partial<IssueAnswer>) => ({
+  vehicles,
+  issues: { forVehicle: async () => ({ ...report, ...answer }) },
+  issueSamples: samples,
+});
 const call = { signal: new AbortController().signal };
 
 describe('known issues, sold', () => {
   it('are charged when issues are named, and fit their schema', async () => {
     const { body, charge } = await knownIssues.compute(knowledge({}), { vin }, call);
-
     expect(charge).toBe(true);
     expect(knownIssues.response.parse(body)).toMatchObject({ vin, status: 'ok' });
   });
@@ -43,28 +24,17 @@ describe('known issues, sold', () => {
   it.each(['insufficient_data', 'no_clear_pattern'] as const)(
     'cost nothing when the status is %s, and still have the vehicle and its reliability',
     async (status) => {
-      const { body, charge } = await knownIssues.compute(
-        knowledge({ status, knownIssues: [] }),
-        { vin },
-        call,
-      );
-
+      const knowing = knowledge({ status, knownIssues: [] });
+      const { body, charge } = await knownIssues.compute(knowing, { vin }, call);
       expect(charge).toBe(false);
-      expect(body).toMatchObject({
-        status,
-        vehicle: { make: 'Hyundai' },
-        reliability: { complaintCount: 496 },
-      });
+      const [make, complaintCount] = ['Hyundai', 496];
+      expect(body).toMatchObject({ status, vehicle: { make }, reliability: { complaintCount } });
     },
   );
 
   it('fail with the vehicle and its reliability when the complaints could not be read', async () => {
-    const failing = knownIssues.compute(
-      knowledge({ status: 'synthesis_unavailable', knownIssues: [] }),
-      { vin },
-      call,
-    );
-
+    const knowing = knowledge({ status: 'synthesis_unavailable', knownIssues: [] });
+    const failing = knownIssues.compute(knowing, { vin }, call);
     await expect(failing).rejects.toMatchObject({ code: 'synthesis_unavailable' });
     await expect(failing).rejects.toMatchObject({ details: { reliability: { complaintCount: 496 } } });
   });
@@ -73,13 +43,8 @@ describe('known issues, sold', () => {
 describe('the free sample', () => {
   it('is the dated snapshot that ships with the service until a newer answer is at hand', async () => {
     const sample = knownIssues.sample.response.parse(await knownIssues.sample.read(knowledge({})));
-
-    expect(sample).toMatchObject({
-      sample: true,
-      status: 'ok',
-      complaintCount: 496,
-      vin: '5NPDH4AE8DH100013',
-    });
+    const elantra = { vin: '5NPDH4AE8DH100013', complaintCount: 496 };
+    expect(sample).toMatchObject({ sample: true, status: 'ok', ...elantra });
     expect(JSON.stringify(sample)).toMatch(/2017-12-20/);
   });
 

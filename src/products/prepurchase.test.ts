@@ -2,27 +2,21 @@ import { describe, expect, it } from 'vitest';
 import {
   costs,
   ELANTRA_VIN,
-  issueAnswer,
   issueSamples,
-  recallReport,
+  issuesPart,
   recallSamples,
+  recallsPart,
   report,
+  unlisted,
   vehicles,
   warranties,
 } from '../../test/report/report-fixture.ts';
-import { knownIssuesSection } from '../report/known-issues-section.ts';
-import { recallsSection } from '../report/recalls-section.ts';
 import { createReportSamples } from '../report/report-sample.ts';
 import type { Report } from '../report/report-schema.ts';
 import { prepurchase } from './prepurchase.ts';
 
-const reportSamples = createReportSamples({
-  embeddedVehicles: vehicles,
-  warranties,
-  recallSamples,
-  issueSamples,
-  costs,
-});
+const samples = { recallSamples, issueSamples };
+const reportSamples = createReportSamples({ embeddedVehicles: vehicles, warranties, costs, ...samples });
 const { signal } = new AbortController();
 const sell = (made: Report) =>
   prepurchase.compute(
@@ -67,22 +61,10 @@ describe('what is charged', () => {
   });
 
   it('is nothing for a model that no source lists', async () => {
-    const { provenance } = recallReport();
-    const recalls = recallsSection(
-      recallReport({
-        us: [],
-        canada: [],
-        provenance: {
-          us: { ...provenance.us, modelListed: false },
-          canada: { ...provenance.canada, modelListed: false },
-        },
-      }),
-    );
-    const knownIssues = knownIssuesSection(
-      issueAnswer({ status: 'insufficient_data', knownIssues: [], complaintCount: 0, modelListed: false }),
-    );
-    const unlisted = report({ recalls: { kind: 'ok', section: recalls }, knownIssues });
-    expect((await sell(unlisted)).charge).toBe(false);
+    const recalls = recallsPart({ us: [], canada: [], provenance: unlisted });
+    const nothing = { knownIssues: [], complaintCount: 0, modelListed: false };
+    const knownIssues = issuesPart({ status: 'insufficient_data', ...nothing });
+    expect((await sell(report({ recalls, knownIssues }))).charge).toBe(false);
   });
 });
 

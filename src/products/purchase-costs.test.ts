@@ -1,27 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { vehicles } from '../../test/report/report-fixture.ts';
-import { createCostsService } from '../costs/costs-service.ts';
-import { loadJurisdictions } from '../costs/load-jurisdictions.ts';
+import { costs, vehicles } from '../../test/report/report-fixture.ts';
 import { purchaseCosts } from './purchase-costs.ts';
 
-const knowledge = {
-  vehicles,
-  costs: createCostsService({ jurisdictions: loadJurisdictions() }),
-};
+const knowledge = { vehicles, costs };
 
 describe('the purchase-costs product', () => {
   it('charges for an answer of the published shape', async () => {
-    const query = purchaseCosts.query.parse({
-      country: 'US',
-      state: 'IL',
-      price: '25000',
-      sale_type: 'private',
-    });
+    const sale = { country: 'US', state: 'IL', price: '25000', sale_type: 'private' };
+    const query = purchaseCosts.query.parse(sale);
     const answer = await purchaseCosts.compute(knowledge, query, { signal: AbortSignal.timeout(1000) });
-    expect(answer).toMatchObject({
-      charge: true,
-      body: { state: 'IL', stateName: 'Illinois', currency: 'USD' },
-    });
+    const body = { state: 'IL', stateName: 'Illinois', currency: 'USD' };
+    expect(answer).toMatchObject({ charge: true, body });
     expect(purchaseCosts.response.safeParse(answer.body).error).toBeUndefined();
   });
 

@@ -2,31 +2,22 @@ import { describe, expect, it } from 'vitest';
 import {
   costs,
   decodedVehicle,
-  issueAnswer,
+  harm,
+  issuesPart,
   knownIssue,
   NOW_MS,
-  recallReport,
+  recallsPart,
   report,
+  usAlone,
   usRecall,
   warranties,
 } from '../../test/report/report-fixture.ts';
 import { COMPONENT_TAGS } from '../issues/lexicon/component-tags.ts';
 import { advise } from './advise.ts';
 import { componentChecks, fireCheck } from './component-checks.ts';
-import { knownIssuesSection } from './known-issues-section.ts';
 import { createCostsSections } from './purchase-costs-section.ts';
-import { recallsSection } from './recalls-section.ts';
 
-const quiet = () =>
-  report({
-    recalls: {
-      kind: 'ok',
-      section: recallsSection(
-        recallReport({ us: [], canada: [], related: [], counts: { us: 0, canada: 0 } }),
-      ),
-    },
-    knownIssues: knownIssuesSection(issueAnswer({ knownIssues: [] })),
-  });
+const quiet = () => report({ recalls: recallsPart(usAlone()), knownIssues: issuesPart({ knownIssues: [] }) });
 
 describe('what to check and to ask', () => {
   it('is nothing at the car where owners report nothing, and nothing about recalls where there are none', () => {
@@ -51,14 +42,9 @@ describe('what to check and to ask', () => {
     const issues = [
       knownIssue('Squeal', { count: 40, componentTags: ['service brakes'] }),
       knownIssue('Grind', { count: 30, componentTags: ['service brakes'] }),
-      knownIssue('Fire', {
-        componentTags: ['engine'],
-        severitySignals: { fires: 3, crashes: 0, injuries: 0, deaths: 0 },
-      }),
+      knownIssue('Fire', { componentTags: ['engine'], severitySignals: harm({ fires: 3 }) }),
     ];
-    const { atTheCar } = advise(
-      report({ knownIssues: knownIssuesSection(issueAnswer({ knownIssues: issues })) }),
-    );
+    const { atTheCar } = advise(report({ knownIssues: issuesPart({ knownIssues: issues }) }));
     expect(atTheCar.map(({ text, because }) => [text, because])).toEqual([
       [fireCheck, 'Fire: 2 owner complaints with 3 fires'],
       [componentChecks['service brakes'], 'Squeal: 40 owner complaints'],
@@ -68,22 +54,10 @@ describe('what to check and to ask', () => {
   it('asks for the receipt of a recall that warns, and whether a repair helped', () => {
     const asked = advise(
       report({
-        recalls: {
-          kind: 'ok',
-          section: recallsSection(
-            recallReport({
-              us: [usRecall('21V001000', { parkIt: true })],
-              canada: [],
-              related: [],
-              counts: { us: 1, canada: 0 },
-            }),
-          ),
-        },
-        knownIssues: knownIssuesSection(
-          issueAnswer({
-            knownIssues: [knownIssue('Stalls', { afterRepair: { notHelped: 4, partsUnavailable: 0 } })],
-          }),
-        ),
+        recalls: recallsPart(usAlone(usRecall('21V001000', { parkIt: true }))),
+        knownIssues: issuesPart({
+          knownIssues: [knownIssue('Stalls', { afterRepair: { notHelped: 4, partsUnavailable: 0 } })],
+        }),
       }),
     ).beforeYouGo;
     expect(asked).toContainEqual({
@@ -106,9 +80,7 @@ describe('what to check and to ask', () => {
       notHelped('Burns', 3),
       notHelped('Jams', 9),
     ];
-    const { beforeYouGo } = advise(
-      report({ knownIssues: knownIssuesSection(issueAnswer({ knownIssues: issues })) }),
-    );
+    const { beforeYouGo } = advise(report({ knownIssues: issuesPart({ knownIssues: issues }) }));
     expect(beforeYouGo.flatMap(({ text }) => /did it come back: (\w+)/.exec(text)?.[1] ?? [])).toEqual([
       'Jams',
       'Burns',

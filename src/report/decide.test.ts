@@ -1,44 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import {
   decodedVehicle,
-  issueAnswer,
+  harm,
+  issuesPart,
   knownIssue,
-  recallReport,
+  recallsPart,
   report,
+  usAlone,
   usRecall,
 } from '../../test/report/report-fixture.ts';
+import type { KnownIssue } from '../issues/schemas.ts';
+import type { UsRecall } from '../recalls/recall-schemas.ts';
 import { decide } from './decide.ts';
-import { knownIssuesSection } from './known-issues-section.ts';
-import { recallsSection } from './recalls-section.ts';
-import type { Report } from './report-schema.ts';
 import { componentWords } from './words.ts';
 
-type Recalls = Parameters<typeof recallReport>[0];
-type Issues = Parameters<typeof issueAnswer>[0];
-
-/** Nothing at all is found, but for what is said. */
-function found({ recalls, issues }: { recalls?: Recalls; issues?: Issues } = {}): Report {
-  const none = { us: [], canada: [], related: [], counts: { us: 0, canada: 0 } };
-  return report({
-    recalls: { kind: 'ok', section: recallsSection(recallReport({ ...none, ...recalls })) },
-    knownIssues: knownIssuesSection(issueAnswer({ knownIssues: [], ...issues })),
-  });
-}
-
-const us = (...all: ReturnType<typeof usRecall>[]) => ({ us: all, counts: { us: all.length, canada: 0 } });
+/** A report in which nothing is found but these. */
+const found = (us: UsRecall[] = [], knownIssues: KnownIssue[] = []) =>
+  report({ recalls: recallsPart(usAlone(...us)), knownIssues: issuesPart({ knownIssues }) });
 
 describe('the verdict', () => {
   it('forbids to drive before all else, and names the recall', () => {
-    const { level, verdict, matters } = decide(
-      found({
-        recalls: us(usRecall('20V001000', { parkOutside: true }), usRecall('21V001000', { parkIt: true })),
-        issues: {
-          knownIssues: [
-            knownIssue('Fire', { severitySignals: { fires: 9, crashes: 0, injuries: 0, deaths: 1 } }),
-          ],
-        },
-      }),
-    );
+    const recalls = [usRecall('20V001000', { parkOutside: true }), usRecall('21V001000', { parkIt: true })];
+    const fire = knownIssue('Fire', { severitySignals: harm({ fires: 9, deaths: 1 }) });
+    const { level, verdict, matters } = decide(found(recalls, [fire]));
     expect(level).toBe('urgent');
     expect(verdict).toMatch(/^Do not drive this car.* recall 21V001000 was repaired\.$/);
     expect(matters.map(({ title }) => title)).toEqual([
@@ -59,19 +43,15 @@ describe('the verdict', () => {
   it('never passes over what is missing', () => {
     const missing = report({
       recalls: { kind: 'unavailable', reason: 'The source is down.' },
-      knownIssues: knownIssuesSection(issueAnswer({ knownIssues: [] })),
+      knownIssues: issuesPart({ knownIssues: [] }),
     });
     expect(decide(missing).verdict).toContain('A part of this report is missing');
     expect(decide(missing).matters[0]).toMatchObject({ title: 'Missing: recalls', section: 'recalls' });
   });
 
   it('counts what is dangerous where no notice warns', () => {
-    const issues = {
-      knownIssues: [
-        knownIssue('Fire', { severitySignals: { fires: 4, crashes: 0, injuries: 0, deaths: 0 } }),
-      ],
-    };
-    const { level, verdict } = decide(found({ recalls: us(usRecall('20V001000')), issues }));
+    const fire = knownIssue('Fire', { severitySignals: harm({ fires: 4 }) });
+    const { level, verdict } = decide(found([usRecall('20V001000')], [fire]));
     expect(level).toBe('important');
     expect(verdict).toBe(
       'No notice warns against driving it. Look hard at 1 failure that owners report as dangerous, and have 1 recall notice checked by its VIN.',

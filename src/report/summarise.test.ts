@@ -1,35 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import {
   decodedVehicle,
+  harm,
   issueAnswer,
+  issuesPart,
   knownIssue,
   NOW_MS,
-  recallReport,
+  recallsPart,
   report,
+  unlisted,
+  usAlone,
   usRecall,
   warranties,
 } from '../../test/report/report-fixture.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import type { UsRecall } from '../recalls/recall-schemas.ts';
-import { knownIssuesSection } from './known-issues-section.ts';
-import { recallsSection } from './recalls-section.ts';
 import type { Report } from './report-schema.ts';
 
-const withRecalls = (...us: UsRecall[]) =>
-  report({
-    recalls: {
-      kind: 'ok',
-      section: recallsSection(
-        recallReport({ us, canada: [], related: [], counts: { us: us.length, canada: 0 } }),
-      ),
-    },
-  });
-const withIssues = (...knownIssues: KnownIssue[]) =>
-  report({ knownIssues: knownIssuesSection(issueAnswer({ knownIssues })) });
+const withRecalls = (...us: UsRecall[]) => report({ recalls: recallsPart(usAlone(...us)) });
+const withIssues = (...knownIssues: KnownIssue[]) => report({ knownIssues: issuesPart({ knownIssues }) });
 const kindsOf = ({ summary }: Report) => summary.map(({ kind }) => kind);
 const about = ({ summary }: Report, kind: string) => summary.filter((statement) => statement.kind === kind);
 
-/** What a JSON pointer leads to. */
 function follow(from: unknown, pointer: string): unknown {
   let at = from;
   for (const step of pointer.split('/').slice(1)) {
@@ -100,20 +92,8 @@ describe('recalls', () => {
   });
 
   it('of a model that nobody lists, silence is called silence', () => {
-    const { provenance } = recallReport();
-    const unlisted = recallsSection(
-      recallReport({
-        us: [],
-        canada: [],
-        related: [],
-        counts: { us: 0, canada: 0 },
-        provenance: {
-          us: { ...provenance.us, modelListed: false },
-          canada: { ...provenance.canada, modelListed: false },
-        },
-      }),
-    );
-    expect(kindsOf(report({ recalls: { kind: 'ok', section: unlisted } }))).toContain('model_not_listed');
+    const recalls = recallsPart({ ...usAlone(), provenance: unlisted });
+    expect(kindsOf(report({ recalls }))).toContain('model_not_listed');
   });
 });
 
@@ -130,22 +110,20 @@ describe('what is missing or old', () => {
 
   it('an older copy is dated', () => {
     const { provenance } = issueAnswer();
-    const stale = knownIssuesSection(
-      issueAnswer({ provenance: { ...provenance, cache: 'stale', fetchedAt: '2026-10-01T08:00:00.000Z' } }),
-    );
+    const stale = issuesPart({
+      provenance: { ...provenance, cache: 'stale', fetchedAt: '2026-10-01T08:00:00.000Z' },
+    });
     expect(about(report({ knownIssues: stale }), 'older_copy')[0]?.statement).toContain('2026-10-01');
   });
 });
 
 describe('known issues', () => {
-  const signals = { fires: 0, crashes: 0, injuries: 0, deaths: 0 };
-
   it('rising ones with a fire or a crash come first, then dangerous ones, then other rising ones', () => {
     const shown = withIssues(
       knownIssue('Rattles'),
       knownIssue('Leaks', { trend: 'rising' }),
-      knownIssue('Burns', { severitySignals: { ...signals, fires: 3 } }),
-      knownIssue('Stalls', { trend: 'rising', severitySignals: { ...signals, crashes: 1 } }),
+      knownIssue('Burns', { severitySignals: harm({ fires: 3 }) }),
+      knownIssue('Stalls', { trend: 'rising', severitySignals: harm({ crashes: 1 }) }),
     );
     const statements = shown.summary.filter(({ section }) => section === 'knownIssues');
     expect(statements.map(({ kind, item }) => [kind, item])).toEqual([
@@ -160,8 +138,8 @@ describe('known issues', () => {
 
   it('a single event that does not rise may be chance and is left out, a death is not', () => {
     const shown = withIssues(
-      knownIssue('Stalls', { severitySignals: { ...signals, crashes: 2 } }),
-      knownIssue('Rolls away', { severitySignals: { ...signals, deaths: 1 } }),
+      knownIssue('Stalls', { severitySignals: harm({ crashes: 2 }) }),
+      knownIssue('Rolls away', { severitySignals: harm({ deaths: 1 }) }),
     );
     expect(about(shown, 'dangerous_failure').map(({ item }) => item)).toEqual(['Rolls away']);
   });
@@ -176,7 +154,7 @@ describe('known issues', () => {
 
   it('of many dangerous ones the three worst are shown', () => {
     const many = [4, 9, 3, 7, 5].map((crashes) =>
-      knownIssue(`${crashes} crashes`, { severitySignals: { ...signals, crashes } }),
+      knownIssue(`${crashes} crashes`, { severitySignals: harm({ crashes }) }),
     );
     expect(about(withIssues(...many), 'dangerous_failure').map(({ item }) => item)).toEqual([
       '9 crashes',

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenParts, openParts } from '../../test/open-parts.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openParts } from '../../test/open-parts.ts';
 import { check } from '../../test/payments/checked.ts';
 import { CENT, setStage, sign, wallet } from '../../test/payments/stage.ts';
 import { newWallet, signPayment, toHeader } from '../../test/payments/wallet.ts';
 import { createLimits, limitByName } from '../limits/limits.ts';
 import { decodePayment } from '../payments/wire/header.ts';
-import type { Knowledge } from '../products/product.ts';
 import { listProduct } from '../products/product.ts';
 import { purchaseCosts } from '../products/purchase-costs.ts';
 import { createSeller } from './sell.ts';
 
 const stage = setStage();
-let parts: OpenParts;
-let knowledge: Knowledge;
-beforeAll(async () => {
-  parts = await openParts();
-  knowledge = await parts.knowledge();
-});
+const parts = await openParts();
+const knowledge = await parts.knowledge();
 afterAll(() => parts[Symbol.asyncDispose]());
 const product = listProduct(purchaseCosts);
 const SALE = 'country=CA&province=ON&price=33333&sale_type=private';
@@ -25,13 +20,7 @@ const NOBODY = new AbortController().signal;
 /** A client at one address, with limits of its own. */
 function openClient(signal = NOBODY) {
   const { sale, signIns, offer } = stage.shop;
-  const seller = createSeller({
-    knowledge,
-    sale,
-    signIns,
-    limits: createLimits(),
-    deadlineMs: 30_000,
-  });
+  const seller = createSeller({ knowledge, sale, signIns, limits: createLimits(), deadlineMs: 30_000 });
   const order = { offer, clientKey: 'here', signal };
   return {
     ask: () =>
@@ -50,6 +39,12 @@ function openClient(signal = NOBODY) {
   };
 }
 
+const answered = { kind: 'answer', body: { charged: true } };
+const refusedBy = (limit: string) => ({
+  kind: 'failure',
+  failure: { code: 'rate_limited', details: { limit } },
+});
+
 describe('the same request', () => {
   it.each([
     ['in another order', 'sale_type=private&price=33333&province=ON&country=CA'],
@@ -60,8 +55,8 @@ describe('the same request', () => {
     const client = openClient();
     const payment = await sign(stage.shop);
     const first = await client.pay(payment);
-    expect(first).toMatchObject({ kind: 'answer', body: { charged: true } });
-    expect(await client.pay(payment, query)).toMatchObject({ kind: 'answer', body: { charged: true } });
+    expect(first).toMatchObject(answered);
+    expect(await client.pay(payment, query)).toMatchObject(answered);
     expect(await client.pay(await sign(stage.shop), query)).toMatchObject({
       kind: 'answer',
       body: { charged: false, paidBefore: { transaction: expect.stringMatching(/^0x/) } },
@@ -73,7 +68,7 @@ describe('the same request', () => {
     const client = openClient();
     await client.pay(await sign(stage.shop));
     const other = await client.pay(await sign(stage.shop), SALE.replace('33333', '33333.01'));
-    expect(other).toMatchObject({ kind: 'answer', body: { charged: true } });
+    expect(other).toMatchObject(answered);
     expect(stage.shop.world.received()).toBe(2n * CENT);
   });
 
@@ -81,35 +76,27 @@ describe('the same request', () => {
     const client = openClient();
     const payment = await sign(stage.shop);
     await client.pay(payment);
-    expect(await client.pay(payment, 'country=CA')).toMatchObject({
-      kind: 'failure',
-      failure: { code: 'invalid_parameters' },
-    });
+    const refused = await client.pay(payment, 'country=CA');
+    expect(refused).toMatchObject({ kind: 'failure', failure: { code: 'invalid_parameters' } });
   });
 });
 
 describe('strangers at the address of a payer', () => {
   const junk = 'AAAA';
   const limit = limitByName.failed_payments.limit;
-  const limited = {
-    kind: 'failure',
-    failure: { code: 'rate_limited', details: { limit: 'failed_payments' } },
-  };
+  const limited = refusedBy('failed_payments');
 
   it('are limited by what fails, and keep nobody from paying or from fetching what was paid', async () => {
     const client = openClient();
     const bought = await sign(stage.shop);
     await client.pay(bought);
-    for (let index = 0; index < limit; index++) {
+    for (let index = 0; index < limit; index++)
       expect(await client.pay(junk)).toMatchObject({ kind: 'challenge', code: 'invalid_payment_payload' });
-    }
+
     expect(await client.pay(junk)).toMatchObject(limited);
-    expect(await client.pay(bought)).toMatchObject({ kind: 'answer', body: { charged: true } });
+    expect(await client.pay(bought)).toMatchObject(answered);
     const other = SALE.replace('33333', '44444');
-    expect(await client.pay(await sign(stage.shop), other)).toMatchObject({
-      kind: 'answer',
-      body: { charged: true },
-    });
+    expect(await client.pay(await sign(stage.shop), other)).toMatchObject(answered);
   });
 
   it('cost the node no more calls than the limit allows, also when they all come at once', async () => {
@@ -137,9 +124,9 @@ describe('strangers at the address of a payer', () => {
     const payment = await signPayment(newWallet(), stage.shop.offer, { from: contract });
     stage.shop.world.smartWallets.set(contract, () => true);
     stage.shop.world.fund(contract, CENT);
-    expect(await client.pay(payment)).toMatchObject({ kind: 'answer', body: { charged: true } });
+    expect(await client.pay(payment)).toMatchObject(answered);
     for (let index = 0; index <= limit; index++) await client.pay(junk);
-    expect(await client.pay(payment)).toMatchObject({ kind: 'answer', body: { charged: true } });
+    expect(await client.pay(payment)).toMatchObject(answered);
   });
 
   it('who broadcast a payment of a payer that is slowed down do not cost them the answer', async () => {
@@ -152,26 +139,20 @@ describe('strangers at the address of a payer', () => {
     stage.shop.world.beforeSettle = async () => {};
     const payment = await signPayment(wallet, stage.shop.offer);
     stage.shop.world.broadcast(check(payment, stage.shop.offer));
-    expect(await client.pay(payment)).toMatchObject({ kind: 'answer', body: { charged: true } });
-    expect(await client.pay(await sign(stage.shop), SALE.replace('33333', '60000'))).toMatchObject({
-      kind: 'failure',
-      failure: { code: 'rate_limited', details: { limit: 'failed_settlements' } },
-    });
+    expect(await client.pay(payment)).toMatchObject(answered);
+    const next = await client.pay(await sign(stage.shop), SALE.replace('33333', '60000'));
+    expect(next).toMatchObject(refusedBy('failed_settlements'));
   });
 });
 
 describe('asking for the price', () => {
   const limit = limitByName.unpaid_challenges.limit;
-  const refused = {
-    kind: 'failure',
-    failure: { code: 'rate_limited', details: { limit: 'unpaid_challenges' } },
-  };
+  const refused = refusedBy('unpaid_challenges');
 
   it('is limited, and does not count where the price is then paid', async () => {
     const client = openClient();
-    for (let index = 1; index < limit; index++) {
-      expect((await client.ask())?.kind).toBe('challenge');
-    }
+    for (let index = 1; index < limit; index++) expect((await client.ask())?.kind).toBe('challenge');
+
     for (let index = 0; index < 3; index++) {
       expect((await client.ask())?.kind).toBe('challenge');
       const query = SALE.replace('33333', `7000${index}`);
@@ -193,9 +174,9 @@ describe('asking for the price', () => {
 
   it('counts a sign-in that shows nobody who has paid', async () => {
     const client = openClient();
-    for (let index = 0; index < limit; index++) {
+    for (let index = 0; index < limit; index++)
       expect(await client.signIn('hello')).toMatchObject({ kind: 'challenge' });
-    }
+
     expect(await client.signIn('hello')).toMatchObject(refused);
   });
 });

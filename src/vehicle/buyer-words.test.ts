@@ -24,22 +24,19 @@ const words = (fields: Record<string, string>) => {
 
 describe('a vehicle in the words of buyers', () => {
   it('has its power and weight in the units of both countries', () => {
-    expect(words({ EngineHP: '148', CurbWeightLB: '2885' })).toMatchObject({
-      power: '148 hp (110 kW)',
-      weight: '2,885 lb (1,309 kg)',
-    });
+    const both = { power: '148 hp (110 kW)', weight: '2,885 lb (1,309 kg)' };
+    expect(words({ EngineHP: '148', CurbWeightLB: '2885' })).toMatchObject(both);
   });
 
   it('is named without the abbreviations of the filings', () => {
-    expect(
-      words({ DriveType: 'FWD/Front-Wheel Drive', TransmissionStyle: 'Automatic', TransmissionSpeeds: '6' }),
-    ).toMatchObject({ drive: 'front-wheel drive', transmission: '6-speed automatic' });
-    expect(words({ DriveType: '6x4', TransmissionStyle: 'Motorcycle - Chain Drive' })).toMatchObject({
-      drive: '6x4',
-      transmission: 'motorcycle - chain drive',
-    });
-    expect(words({ TransmissionStyle: 'Dual-clutch Transmission (DCT)' }).transmission).toBe('dual-clutch');
-    expect(words({ TransmissionSpeeds: '5' }).transmission).toBe('5 speeds');
+    expect(words({ DriveType: 'FWD/Front-Wheel Drive' }).drive).toBe('front-wheel drive');
+    expect(words({ DriveType: '6x4' }).drive).toBe('6x4');
+    const geared = (TransmissionStyle: string, TransmissionSpeeds = '') =>
+      words({ TransmissionStyle, TransmissionSpeeds }).transmission;
+    expect(geared('Automatic', '6')).toBe('6-speed automatic');
+    expect(geared('Motorcycle - Chain Drive')).toBe('motorcycle - chain drive');
+    expect(geared('Dual-clutch Transmission (DCT)')).toBe('dual-clutch');
+    expect(geared('', '5')).toBe('5 speeds');
   });
 
   it('lists air bags, and what helps the driver by whether all have it', () => {

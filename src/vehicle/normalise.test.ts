@@ -36,31 +36,21 @@ describe('a vehicle from raw fields', () => {
       plant: { city: 'Marysville', state: 'Ohio', country: 'United States (USA)', company: null },
       electrification: null,
     });
-    expect(vehicle.engine).toMatchObject({
-      displacementL: 3,
-      displacementCc: 2999,
-      cylinders: 6,
-      turbo: false,
-    });
+    const engine = { displacementL: 3, displacementCc: 2999, cylinders: 6, turbo: false };
+    expect(vehicle.engine).toMatchObject(engine);
     expect(vehicle.dimensions.bedType).toBeNull();
     expect(vehicle.safety).toMatchObject({ abs: 'Standard', esc: null });
   });
 
   it('always has every key, also for an empty decode', () => {
-    const empty = normaliseVehicle({});
-    expect(vehicleSchema.parse({ ...empty, year: 2000, make: 'X', model: 'Y' })).toEqual({
-      ...empty,
-      year: 2000,
-      make: 'X',
-      model: 'Y',
-    });
+    const empty = { ...normaliseVehicle({}), year: 2000, make: 'X', model: 'Y' };
+    expect(vehicleSchema.parse(empty)).toEqual(empty);
   });
 
   it('is identified only with year, make and model', () => {
     expect(identifiedVehicle(normaliseVehicle(raw))?.model).toBe('Accord');
-    for (const code of ['ModelYear', 'Make', 'Model']) {
+    for (const code of ['ModelYear', 'Make', 'Model'])
       expect(identifiedVehicle(normaliseVehicle({ ...raw, [code]: '' }))).toBeUndefined();
-    }
   });
 
   it.each([
@@ -76,31 +66,16 @@ describe('a vehicle from raw fields', () => {
   });
 
   it('takes no text for a number', () => {
-    expect(normaliseVehicle({ EngineCylinders: 'TBD', Doors: '4.5' })).toMatchObject({
-      doors: null,
-      engine: { cylinders: null },
-    });
+    const unread = { doors: null, engine: { cylinders: null } };
+    expect(normaliseVehicle({ EngineCylinders: 'TBD', Doors: '4.5' })).toMatchObject(unread);
   });
 
   it('keeps by its code whatever has no place of its own, and what has no form that fits there', () => {
-    const vehicle = normaliseVehicle({
-      ModelYear: '2013',
-      EngineKW: '110',
-      Doors: '4 or 5',
-      DisplacementCC: '1800.0',
-      Note: 'Bluetooth, MP3',
-      BusType: 'Not Applicable',
-      ErrorCode: '0',
-      VehicleDescriptor: '5NPDH4AE*DH',
-      MakeID: '498',
-      ABS: 'Sometimes',
-    });
+    const read = { ModelYear: '2013', DisplacementCC: '1800.0' };
+    const ofTheDecode = { ErrorCode: '0', VehicleDescriptor: '5NPDH4AE*DH', MakeID: '498' };
+    const others = { EngineKW: '110', Doors: '4 or 5', Note: 'Bluetooth, MP3', ABS: 'Sometimes' };
+    const vehicle = normaliseVehicle({ ...read, ...ofTheDecode, ...others, BusType: 'Not Applicable' });
     expect(vehicle).toMatchObject({ year: 2013, doors: null, engine: { displacementCc: 1800 } });
-    expect(vehicle.additional).toEqual({
-      EngineKW: '110',
-      Doors: '4 or 5',
-      Note: 'Bluetooth, MP3',
-      ABS: 'Sometimes',
-    });
+    expect(vehicle.additional).toEqual(others);
   });
 });

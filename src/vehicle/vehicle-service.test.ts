@@ -6,19 +6,10 @@ import { decodeProvenanceSchema } from './vehicle.ts';
 import { createVehicleService } from './vehicle-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
-const known = {
-  ModelYear: '2013',
-  Make: 'HYUNDAI',
-  Model: 'Elantra',
-  BodyClass: 'Sedan/Saloon',
-  ErrorCode: '0,14',
-};
-const provenance = {
-  source: 'NHTSA vPIC',
-  fetchedAt: '2026-11-21T00:00:00.000Z',
-  ageSeconds: 0,
-  cache: 'miss' as const,
-};
+const elantra = { ModelYear: '2013', Make: 'HYUNDAI', Model: 'Elantra', BodyClass: 'Sedan/Saloon' };
+const known = { ...elantra, ErrorCode: '0,14' };
+const fetchedAt = '2026-11-21T00:00:00.000Z';
+const provenance = { source: 'NHTSA vPIC', fetchedAt, ageSeconds: 0, cache: 'miss' as const };
 
 function embedded(fields: RawFields = known, dataset: Partial<EmbeddedDecoder> = {}): EmbeddedDecoder {
   return { decode: () => fields, dataset: 'data 1', date: '2026-11-01', isWhole: false, ...dataset };
@@ -36,32 +27,32 @@ function live(answer: RawFields | Error): LiveDecoder & { asked: string[] } {
   return decoder;
 }
 
-const now = () => Date.parse('2026-11-21');
+type Options = Partial<Parameters<typeof createVehicleService>[0]>;
+
+/** A service on embedded data that know the car; the live service is asked where a test gives one. */
+const open = (options: Options = {}) =>
+  createVehicleService({
+    embedded: embedded(),
+    mode: options.live ? 'auto' : 'embedded',
+    now: () => Date.parse('2026-11-21'),
+    ...options,
+  });
 
 describe('the vehicle service', () => {
   it('forgives blanks and lower case, and distinguishes what is no VIN', async () => {
-    const service = createVehicleService({ embedded: embedded(), mode: 'embedded', now });
+    const service = open();
     await expect(service.decode(` ${VIN.toLowerCase()} `)).resolves.toMatchObject({ vin: VIN });
-    await expect(service.decode('123')).rejects.toMatchObject({
-      code: 'invalid_vin',
-      details: { reason: 'length' },
-    });
-    await expect(service.decode(`${VIN.slice(0, 16)}O`)).rejects.toMatchObject({
-      details: { reason: 'characters' },
-    });
+    const tooShort = { code: 'invalid_vin', details: { reason: 'length' } };
+    await expect(service.decode('123')).rejects.toMatchObject(tooShort);
+    const wrong = { details: { reason: 'characters' } };
+    await expect(service.decode(`${VIN.slice(0, 16)}O`)).rejects.toMatchObject(wrong);
     await expect(service.decode('')).rejects.toMatchObject({ code: 'invalid_vin' });
   });
 
   it('rejects with what did resolve where make, model and year are not all known', async () => {
-    const fields = {
-      Make: 'HYUNDAI',
-      ErrorCode: '4',
-      ErrorText: '4 - one wrong',
-      SuggestedVIN: '5NP!H4AE8DH100013',
-    };
-    const service = createVehicleService({ embedded: embedded(fields), mode: 'embedded', now });
-    const failure = await service.decode(VIN).catch((error: unknown) => error);
-    expect(failure).toMatchObject({
+    const wrong = { ErrorCode: '4', ErrorText: '4 - one wrong', SuggestedVIN: '5NP!H4AE8DH100013' };
+    const service = open({ embedded: embedded({ Make: 'HYUNDAI', ...wrong }) });
+    await expect(service.decode(VIN)).rejects.toMatchObject({
       code: 'vehicle_not_resolved',
       details: {
         vpicErrorText: '4 - one wrong',
@@ -75,12 +66,7 @@ describe('the vehicle service', () => {
   describe('in embedded mode', () => {
     it('never asks the live service and says which data it used', async () => {
       const service = live(known);
-      const decoded = await createVehicleService({
-        embedded: embedded(),
-        live: service,
-        mode: 'embedded',
-        now,
-      }).decode(VIN);
+      const decoded = await open({ live: service, mode: 'embedded' }).decode(VIN);
       expect(service.asked).toEqual([]);
       expect(decoded.provenance).toMatchObject({ dataset: 'data 1', cache: 'none', completion: null });
       expect(decodeProvenanceSchema.parse(decoded.provenance)).toEqual(decoded.provenance);
@@ -89,21 +75,13 @@ describe('the vehicle service', () => {
 
   describe('in auto mode', () => {
     const decodeWith = (answer: RawFields | Error, fields: RawFields = known) =>
-      createVehicleService({ embedded: embedded(fields), live: live(answer), mode: 'auto', now }).decode(VIN);
+      open({ embedded: embedded(fields), live: live(answer) }).decode(VIN);
 
     it('takes what the live service says and says what came from where', async () => {
-      const decoded = await decodeWith({
-        ...known,
-        BodyClass: 'Other',
-        DriveType: 'FWD',
-        ErrorCode: '6',
-        ABS: 'Standard',
-      });
-      expect(decoded.vehicle).toMatchObject({
-        driveType: 'FWD',
-        bodyClass: 'Other',
-        safety: { abs: 'Standard' },
-      });
+      const more = { BodyClass: 'Other', DriveType: 'FWD', ErrorCode: '6', ABS: 'Standard' };
+      const decoded = await decodeWith({ ...known, ...more });
+      const safety = { abs: 'Standard' };
+      expect(decoded.vehicle).toMatchObject({ driveType: 'FWD', bodyClass: 'Other', safety });
       expect(decoded.decode.errorCodes).toEqual([0]);
       expect(decoded.provenance).toMatchObject({
         dataset: 'data 1',
@@ -113,7 +91,7 @@ describe('the vehicle service', () => {
 
     it('sends neither check digit nor serial number, but what names a maker of few vehicles', async () => {
       const service = live(known);
-      const vehicles = createVehicleService({ embedded: embedded(), live: service, mode: 'auto', now });
+      const vehicles = open({ live: service });
       await vehicles.decode(VIN);
       await vehicles.decode('1T9A5B00XKTABC001');
       expect(service.asked).toEqual(['5NPDH4AE*DH', '1T9A5B00*KTABC']);
@@ -125,24 +103,13 @@ describe('the vehicle service', () => {
       ['partial', {}, 1],
     ] as const)('asks the live service or not, where the data is %s', async (_, dataset, times) => {
       const service = live(known);
-      await createVehicleService({
-        embedded: embedded(known, dataset),
-        live: service,
-        mode: 'auto',
-        now,
-      }).decode(VIN);
+      await open({ embedded: embedded(known, dataset), live: service }).decode(VIN);
       expect(service.asked).toHaveLength(times);
     });
 
     it('asks the live service for a vehicle that whole data does not know', async () => {
-      const service = live(known);
       const silent = embedded({ Make: 'HYUNDAI', ErrorCode: '8' }, { isWhole: true });
-      const decoded = await createVehicleService({
-        embedded: silent,
-        live: service,
-        mode: 'auto',
-        now,
-      }).decode(VIN);
+      const decoded = await open({ embedded: silent, live: live(known) }).decode(VIN);
       expect(decoded).toMatchObject({ vehicle: { model: 'Elantra' }, decode: { errorCodes: [0, 14] } });
     });
 
@@ -167,12 +134,7 @@ describe('the vehicle service', () => {
       const data = embedded(known, {
         decode: (vin) => ({ ...known, Trim: vin.length === 17 ? 'by serial number' : 'by descriptor' }),
       });
-      const service = createVehicleService({
-        embedded: data,
-        live: live({ ...known, Trim: 'live' }),
-        mode: 'auto',
-        now,
-      });
+      const service = open({ embedded: data, live: live({ ...known, Trim: 'live' }) });
       await expect(service.decode(VIN)).resolves.toMatchObject({ vehicle: { trim: 'by serial number' } });
     });
 
@@ -194,12 +156,7 @@ describe('the vehicle service', () => {
       const data = embedded(known, {
         decode: (vin) => (vin.length === 17 ? { ...known, Trim: 'by serial number' } : known),
       });
-      const service = createVehicleService({
-        embedded: data,
-        live: live({ ...known, Model: 'Sonata' }),
-        mode: 'auto',
-        now,
-      });
+      const service = open({ embedded: data, live: live({ ...known, Model: 'Sonata' }) });
       await expect(service.decode(VIN)).resolves.toMatchObject({ vehicle: { model: 'Sonata', trim: null } });
     });
 
@@ -235,13 +192,13 @@ describe('the vehicle service', () => {
 
   describe('in vpic mode', () => {
     it('uses the live service, and our own eyes for what it was not sent', async () => {
-      const service = createVehicleService({ embedded: embedded({}), live: live(known), mode: 'vpic', now });
+      const service = open({ embedded: embedded({}), live: live(known), mode: 'vpic' });
       await expect(service.decode(VIN)).resolves.toMatchObject({ provenance: { source: 'NHTSA vPIC' } });
     });
 
     it('fails when it is down', async () => {
       const down = live(new ServiceError('upstream_unavailable', { source: 'NHTSA vPIC' }));
-      const service = createVehicleService({ embedded: embedded(), live: down, mode: 'vpic', now });
+      const service = open({ live: down, mode: 'vpic' });
       await expect(service.decode(VIN)).rejects.toMatchObject({ code: 'upstream_unavailable' });
     });
   });

@@ -5,8 +5,10 @@ import {
   decodedVehicle,
   fromWholeRecord,
   issueAnswer,
+  issuesPart,
   knownIssue,
   recallReport,
+  recallsPart,
   report,
   usRecall,
 } from '../../test/report/report-fixture.ts';
@@ -87,10 +89,7 @@ describe('the page', () => {
       producedTo: '2013-07-31',
     };
     const us = [usRecall('14V001000', { filing })];
-    const page = reportPage(
-      report({ recalls: { kind: 'ok', section: recallsSection(recallReport({ us })) } }),
-      WRITTEN_AT,
-    );
+    const page = reportPage(report({ recalls: recallsPart({ us }) }), WRITTEN_AT);
     expect(page).toContain('cars of this model made between 2012-08-01 and 2013-07-31');
   });
 
@@ -122,15 +121,10 @@ describe('the page', () => {
     const page = reportPage(
       report({
         decoded: decodedVehicle({ vehicle: { ...decodedVehicle().vehicle, trim: hostile } }),
-        recalls: {
-          kind: 'ok',
-          section: recallsSection(
-            recallReport({
-              us: [usRecall(hostile, { summary: hostile, component: hostile, url: 'javascript:alert(1)' })],
-            }),
-          ),
-        },
-        knownIssues: knownIssuesSection(issueAnswer({ knownIssues: [knownIssue(hostile)] })),
+        recalls: recallsPart({
+          us: [usRecall(hostile, { summary: hostile, component: hostile, url: 'javascript:alert(1)' })],
+        }),
+        knownIssues: issuesPart({ knownIssues: [knownIssue(hostile)] }),
       }),
       WRITTEN_AT,
     );

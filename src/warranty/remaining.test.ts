@@ -70,13 +70,8 @@ describe('what remains', () => {
     expect(warranty?.remaining.coverages.basic?.state).toBe(state);
   });
 
-  it('is decided by the odometer alone where that is beyond the limit', () => {
-    expect(leftOf({ ...elantra, year: 2026 }, miles(60_001)).coverages.basic).toMatchObject({
-      state: 'ended',
-    });
-  });
-
-  it('is ended whatever is not known, once the model year is old enough', () => {
+  it('is ended by the odometer alone, and by the age of the model year alone', () => {
+    expect(leftOf({ ...elantra, year: 2026 }, miles(60_001)).coverages.basic?.state).toBe('ended');
     expect(leftOf({ ...elantra, year: 2013 }).coverages.basic?.state).toBe('ended');
   });
 
@@ -127,23 +122,17 @@ it.each([
 });
 
 describe('later owners', () => {
+  const { basic, powertrain } = warrantyOf({ ...elantra, year: 2013 }).coverages;
+  const term = { kind: 'term', months: 60, miles: 60_000 };
+
   it('have fields of their own, with the source', () => {
-    expect(warrantyOf({ ...elantra, year: 2013 }).coverages.powertrain?.laterOwners).toMatchObject({
-      kind: 'term',
-      months: 60,
-      miles: 60_000,
-      km: 96_561,
-      unlimitedDistance: false,
-      source: { url: expect.stringMatching(/^https:/) },
-    });
+    const source = { url: expect.stringMatching(/^https:/) };
+    const own = { ...term, km: 96_561, unlimitedDistance: false, source };
+    expect(powertrain?.laterOwners).toMatchObject(own);
   });
 
   it('have the same term where it goes with the car', () => {
-    expect(warrantyOf({ ...elantra, year: 2013 }).coverages.basic?.laterOwners).toMatchObject({
-      kind: 'term',
-      months: 60,
-      miles: 60_000,
-    });
+    expect(basic?.laterOwners).toMatchObject(term);
   });
 });
 
@@ -159,10 +148,8 @@ describe('the market', () => {
 
   it('is the US where nobody says otherwise, and else what is asked for', () => {
     expect(warrantyOf({ ...elantra, year: 2016 }).market).toBe('US');
-    expect(warrantyOf({ ...elantra, year: 2016 }, { market: 'CA' }).coverages.powertrain).toMatchObject({
-      months: 60,
-      km: 100_000,
-    });
+    const { powertrain } = warrantyOf({ ...elantra, year: 2016 }, { market: 'CA' }).coverages;
+    expect(powertrain).toMatchObject({ months: 60, km: 100_000 });
   });
 });
 
@@ -175,9 +162,8 @@ describe('a vehicle with a term of its own', () => {
     expect(warrantyOf({ ...ram, ...diesel }).coverages.powertrain).toMatchObject({ miles: 100_000 });
     const { powertrain } = warrantyOf({ ...ram, ...gasoline }).coverages;
     expect(powertrain).toMatchObject({ miles: 60_000, note: null });
-    expect(warrantyOf(ram).coverages.powertrain?.note).toMatch(
-      /Diesel vehicles have 60 months or 100,000 miles/,
-    );
+    const { note } = warrantyOf(ram).coverages.powertrain ?? {};
+    expect(note).toMatch(/Diesel vehicles have 60 months or 100,000 miles/);
   });
 
   it('says nothing of diesels on an electric car', () => {
@@ -199,10 +185,8 @@ describe('a vehicle with a term of its own', () => {
     const sprinter = { year: 2013, make: 'Mercedes-Benz', model: 'Sprinter', ...diesel };
     expect(warrantyOf(sprinter).coverages.basic).toMatchObject({ months: 36, miles: 36_000 });
     expect(warrantyOf(sprinter).coverages.powertrain).toMatchObject({ months: 60, miles: 100_000 });
-    expect(service.find({ ...sprinter, year: 2017 })).toMatchObject({
-      warranty: null,
-      warrantyNote: expect.stringContaining('vans are others than those of the cars'),
-    });
+    const warrantyNote = expect.stringContaining('vans are others than those of the cars');
+    expect(service.find({ ...sprinter, year: 2017 })).toMatchObject({ warranty: null, warrantyNote });
   });
 
   it('has no federal emission warranty of cars where it is heavier', () => {

@@ -34,23 +34,16 @@ describe('every make, model year and market of the data', () => {
     for (const { vehicle, market } of sold) {
       const { warranty, warrantyNote } = findWarranty(vehicle, { market });
       expect(warrantyNote).toBeNull();
-      expect(warrantySchema.parse(warranty)).toMatchObject({
-        make: vehicle.make,
-        modelYear: vehicle.year,
-        market,
-      });
+      const { make, year: modelYear } = vehicle;
+      expect(warrantySchema.parse(warranty)).toMatchObject({ make, modelYear, market });
     }
   });
 
   it('keeps time and distance consistent', () => {
     fc.assert(
       fc.property(fc.constantFrom(...entries), powertrain, ({ maker, entry }, more) => {
-        const vehicle = {
-          make: maker.make,
-          year: entry.years[0],
-          model: entry.models?.[0] ?? 'Model',
-          ...more,
-        };
+        const model = entry.models?.[0] ?? 'Model';
+        const vehicle = { make: maker.make, year: entry.years[0], model, ...more };
         const { warranty } = findWarranty(vehicle, inMarket(entry));
         for (const coverage of Object.values(warranty?.coverages ?? {})) {
           if (!coverage) continue;
@@ -66,13 +59,8 @@ describe('every make, model year and market of the data', () => {
 
   it('gives no traction battery to a vehicle without one', () => {
     for (const { maker, entry } of entries.filter(({ entry }) => !entry.models)) {
-      const vehicle = {
-        make: maker.make,
-        year: entry.years[1],
-        model: 'Sedan',
-        engine: { fuelType: 'Gasoline' },
-        electrification: null,
-      };
+      const gasoline = { engine: { fuelType: 'Gasoline' }, electrification: null };
+      const vehicle = { make: maker.make, year: entry.years[1], model: 'Sedan', ...gasoline };
       expect(findWarranty(vehicle, inMarket(entry)).warranty?.coverages.evBattery).toBeNull();
     }
   });

@@ -117,15 +117,10 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
       });
       const done = await send('Here is the payment.', await payFor(asked));
       expect([done.id, done.state]).toEqual([asked.id, 'completed']);
+      const extensions = { 'offer-receipt': { info: expect.any(Object) } };
       expect(done.metadata).toMatchObject({
         'x402.payment.status': 'payment-completed',
-        'x402.payment.receipts': [
-          {
-            success: true,
-            network: 'eip155:8453',
-            extensions: { 'offer-receipt': { info: expect.any(Object) } },
-          },
-        ],
+        'x402.payment.receipts': [{ success: true, network: 'eip155:8453', extensions }],
       });
       expect(answerOf(done)).toMatchObject({ province: 'ON', charged: true });
       expect((await received()) - before).toBe(PRICE);
@@ -145,7 +140,7 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
       const done = await send('Paid.', sent);
       const again = await client.getTask(done.id);
       expect(again.answer).toEqual(done.answer);
-      // Of the signatures only ours stand in it.
+      // No signature but ours stands in it.
       expect(payment.payload.signature).toMatch(/^0x/);
       expect(JSON.stringify(again.whole)).not.toContain(payment.payload.signature);
       expect(JSON.stringify(again.whole)).not.toContain('authorization');
@@ -163,9 +158,8 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
     });
 
     test('may decline to pay', async () => {
-      const asked = await askCosts();
       const metadata = { 'x402.payment.status': 'payment-rejected' };
-      const over = await send('No.', { taskId: asked.id, metadata });
+      const over = await send('No.', { taskId: (await askCosts()).id, metadata });
       expect(over.state).toBe('canceled');
     });
   });
@@ -315,24 +309,20 @@ describe('the first version of the payment extension', () => {
 
   test('is spoken with who activates it, and paid in its own shape', async () => {
     const call = async (message: object) => {
-      const { result, headers } = await rpc(
-        'message/send',
-        { message: { messageId: 'm', role: 'user', ...message } },
-        { 'X-A2A-Extensions': x402Extensions.earlier },
-      );
+      const params = { message: { messageId: 'm', role: 'user', ...message } };
+      const activated = { 'X-A2A-Extensions': x402Extensions.earlier };
+      const { result, headers } = await rpc('message/send', params, activated);
       expect(headers.get('X-A2A-Extensions')).toBe(x402Extensions.earlier);
       return result as EarlierTask;
     };
-    const asked = await call({
-      parts: [{ kind: 'data', data: { skill: 'purchase-costs', parameters: SALE } }],
-    });
+    const data = { skill: 'purchase-costs', parameters: SALE };
+    const asked = await call({ parts: [{ kind: 'data', data }] });
     expect(asked.status.message?.metadata?.['x402.payment.required']).toMatchObject({
       x402Version: 1,
       accepts: [{ network: 'base', maxAmountRequired: '20000' }],
     });
     const client = await clients['0.3'](service.url);
-    const costs = await client.send({ skill: 'purchase-costs', parameters: SALE });
-    const { metadata } = await payFor(costs);
+    const { metadata } = await payFor(await client.send(data));
     const { payload } = metadata['x402.payment.payload'];
     const flat = { x402Version: 1, scheme: 'exact', network: 'base', payload };
     const done = await call({
@@ -373,38 +363,22 @@ describe("the protocol's own errors", () => {
   beforeAll(openService);
   afterAll(closeService);
 
-  const file = {
-    messageId: 'm',
-    role: 'user',
-    parts: [{ kind: 'file', file: { uri: 'https://x.example/a.png' } }],
-  };
+  const FILE = 'https://x.example/a.png';
+  const file = { messageId: 'm', role: 'user', parts: [{ kind: 'file', file: { uri: FILE } }] };
+  const push = { taskId: 'x', pushNotificationConfig: {} };
+  const picture = { acceptedOutputModes: ['image/png'] };
   const text = { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'hello' }] };
   test.each([
     ['a method that there is not', 'message/shout', {}, -32601],
     ['parameters that are none', 'message/send', { hello: 'world' }, -32602],
     ['parts of no kind', 'message/send', { message: { ...text, parts: [{ kind: 'smell' }] } }, -32602],
     ['a task that there is not', 'tasks/get', { id: 'nothing' }, -32001],
-    [
-      'a message to a task that there is not',
-      'message/send',
-      { message: { ...text, taskId: 'nothing' } },
-      -32001,
-    ],
-    [
-      'push notifications',
-      'tasks/pushNotificationConfig/set',
-      { taskId: 'x', pushNotificationConfig: {} },
-      -32003,
-    ],
+    ['a message to no task', 'message/send', { message: { ...text, taskId: 'nothing' } }, -32001],
+    ['push notifications', 'tasks/pushNotificationConfig/set', push, -32003],
     ['streaming', 'message/stream', { message: text }, -32004],
     ['subscribing again', 'tasks/resubscribe', { id: 'x' }, -32004],
     ['files', 'message/send', { message: file }, -32005],
-    [
-      'an answer as a picture',
-      'message/send',
-      { message: text, configuration: { acceptedOutputModes: ['image/png'] } },
-      -32005,
-    ],
+    ['an answer as a picture', 'message/send', { message: text, configuration: picture }, -32005],
     ['an extended card', 'agent/getAuthenticatedExtendedCard', {}, -32007],
     ['a method that there is not, without parameters', 'message/shout', undefined, -32601],
     ['streaming without parameters', 'message/stream', undefined, -32004],
@@ -425,12 +399,7 @@ describe("the protocol's own errors", () => {
     ['a list of tasks', 'ListTasks', {}, -32004],
     ['streaming', 'SendStreamingMessage', { message: current }, -32004],
     ['push notifications', 'CreateTaskPushNotificationConfig', { taskId: 'x' }, -32003],
-    [
-      'files',
-      'SendMessage',
-      { message: { ...current, parts: [{ url: 'https://x.example/a.png' }] } },
-      -32005,
-    ],
+    ['files', 'SendMessage', { message: { ...current, parts: [{ url: FILE }] } }, -32005],
     ['an extended card', 'GetExtendedAgentCard', undefined, -32007],
     ['a method that there is not', 'Shout', {}, -32601],
   ])('in version 1.0 for %s', async (_name, method, params, code) => {

@@ -9,7 +9,7 @@ export interface SeenTask {
   /** As in input-required. */
   state: string;
   metadata: Record<string, unknown>;
-  /** What the agent said last. */
+  /** The agent's last words. */
   said: unknown[];
   /** The parts of the answer. */
   answer: { text?: string; data?: Record<string, unknown> }[];

@@ -1,40 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { folderOfFile } from '../own-folder.ts';
+import { faults, startFakeSource } from '../sources/fake-source.ts';
 
 const ELANTRA = '5NPDH4AE8DH100013';
 const MUSTANG = '1FA6P8TH1S5100013';
 
 /** Takes every request and never answers. */
-const silent = createServer(() => {});
-let silentUrl = '';
-let folder = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  folder = await mkdtemp(join(tmpdir(), 'cli-'));
-});
-afterAll(async () => {
-  silent.closeAllConnections();
-  silent.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const silent = await startFakeSource(faults.slow);
+afterAll(() => silent[Symbol.asyncDispose]());
+const folder = folderOfFile();
 
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-async function run(
-  args: readonly string[],
-  input = '',
-  environment: Record<string, string> = {},
-): Promise<Ended> {
+async function run(args: readonly string[], input = '', environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['bin/forecourt.js', ...args], {
     env: {
       PATH: process.env.PATH,
@@ -45,15 +24,9 @@ async function run(
       ...environment,
     },
   });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
   child.stdin.end(input);
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  const ended: Promise<(number | null)[]> = once(child, 'close');
+  const [[code], stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   return { code, stdout, stderr };
 }
 
@@ -79,7 +52,7 @@ test.each(['decode', 'recalls'])('%s: an empty list is an error, not silence', a
 });
 
 test('nobody waits longer than --timeout says', async () => {
-  const silentSources = { NHTSA_URL: silentUrl, TRANSPORT_CANADA_URL: silentUrl, RECORDED_WORLD: 'off' };
+  const silentSources = { NHTSA_URL: silent.url, TRANSPORT_CANADA_URL: silent.url, RECORDED_WORLD: 'off' };
   const { code, stderr } = await run(['recalls', ELANTRA, '--timeout', '1'], '', silentSources);
   expect([code, stderr]).toEqual([1, expect.stringContaining('no answer within 1 s (--timeout)')]);
   const wrong = await run(['recalls', ELANTRA, '--timeout', 'soon']);
@@ -90,7 +63,7 @@ test.each([
   ['vpic', 'update', '--from'],
   ['doctor', '--url'],
 ])('--timeout counts for everything that asks another machine: %s', async (...command) => {
-  const { stdout, stderr } = await run([...command, silentUrl, '--timeout', '1']);
+  const { stdout, stderr } = await run([...command, silent.url, '--timeout', '1']);
   expect(stdout + stderr).toMatch(/no answer within 1 s \(--timeout\)|no answer in time/);
 });
 
@@ -131,13 +104,8 @@ test('a warranty that is not known is no success', async () => {
 });
 
 test('help is what the program alone prints, and serve says where its settings are', async () => {
-  expect(await run([])).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('Usage: forecourt'),
-    stderr: '',
-  });
-  expect(await run(['serve', '--port', '80'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('environment variables, such as PORT=8080'),
-  });
+  const stdout = expect.stringContaining('Usage: forecourt');
+  expect(await run([])).toMatchObject({ code: 0, stdout, stderr: '' });
+  const stderr = expect.stringContaining('environment variables, such as PORT=8080');
+  expect(await run(['serve', '--port', '80'])).toMatchObject({ code: 2, stderr });
 });

@@ -2,6 +2,7 @@ import { json } from 'node:stream/consumers';
 import {
   ConnectionFailed,
   createClient,
+  type DebugEvent,
   ForecourtError,
   InvalidRequest,
   PaymentCapExceeded,
@@ -72,13 +73,9 @@ describe('what passes is repeated with the same payment', () => {
   test.each(['payment_expired', 'settlement_failed'])(
     'a kept payment that can never be taken any more gives way to a new one: %s',
     async (code) => {
-      const expired = failure(402, code, { accepts: [terms] });
-      await using service = await startFakeService(
-        challenge(),
-        failure(503, 'settlement_pending'),
-        expired,
-        answered,
-      );
+      const never = failure(402, code, { accepts: [terms] });
+      const pending = failure(503, 'settlement_pending');
+      await using service = await startFakeService(challenge(), pending, never, answered);
       const client = createClient({ url: service.url, account, repeatForMs: 0, maxTotalUsd: 0.02 });
       await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
       expect(await client.decode(VIN)).toEqual(paidBody);
@@ -120,8 +117,7 @@ describe('what does not pass is reported at once and costs nothing', () => {
     expect(error).toBeInstanceOf(ForecourtError);
     expect(error).toBeInstanceOf(family);
     expect(error).toMatchObject({ name: family.name, code, status, charged: false });
-    expect(error).toMatchObject({ requestId: `request of ${code}` });
-    expect(error).toMatchObject({ details: { vpicErrorText: 'x' } });
+    expect(error).toMatchObject({ requestId: `request of ${code}`, details: { vpicErrorText: 'x' } });
     expect(paymentsOf(service)).toHaveLength(1);
     expect(client.spentUsd).toBe(0);
   });
@@ -132,11 +128,8 @@ describe('what does not pass is reported at once and costs nothing', () => {
     ['http://127.0.0.1', 1, 'bad port'],
   ])('a service that is not there: %s, port %i', async (host, port, reason) => {
     const steps: string[] = [];
-    const client = createClient({
-      url: `${host}:${port}`,
-      account,
-      onDebug: ({ kind }) => steps.push(kind),
-    });
+    const onDebug = ({ kind }: DebugEvent) => steps.push(kind);
+    const client = createClient({ url: `${host}:${port}`, account, onDebug });
     const error = await client.decode(VIN).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectionFailed);
     expect(error).toMatchObject({ code: 'unreachable', charged: false });
@@ -198,11 +191,9 @@ describe('nothing is signed', () => {
     await using service = await startFakeService(challenge(), answered);
     const client = createClient({ url: service.url, account, maxTotalUsd: 0.03 });
     const prices = [1000, 2000, 3000, 4000, 5000];
-    const results = await Promise.allSettled(
-      prices.map((price) =>
-        client.purchaseCosts({ country: 'CA', province: 'ON', saleType: 'private', price }),
-      ),
-    );
+    const sale = { country: 'CA', province: 'ON', saleType: 'private' } as const;
+    const calls = prices.map((price) => client.purchaseCosts({ ...sale, price }));
+    const results = await Promise.allSettled(calls);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(refused).toHaveLength(2);
     for (const error of refused) {
@@ -241,9 +232,8 @@ describe('nothing is signed', () => {
 
   test('without an account', async () => {
     await using service = await startFakeService(challenge());
-    await expect(createClient({ url: service.url }).decode(VIN)).rejects.toMatchObject({
-      code: 'signer_missing',
-    });
+    const asking = createClient({ url: service.url }).decode(VIN);
+    await expect(asking).rejects.toMatchObject({ code: 'signer_missing' });
   });
 
   test('when the wallet refuses; the money is not held then', async () => {
@@ -382,10 +372,8 @@ test('each call has a payment identifier of its own', async () => {
 
 test('a receipt that cannot be read is no reason to lose the answer', async () => {
   const paid: object[] = [];
-  await using service = await startFakeService(challenge(), {
-    ...answered,
-    headers: { 'PAYMENT-RESPONSE': '!' },
-  });
+  const unread = { ...answered, headers: { 'PAYMENT-RESPONSE': '!' } };
+  await using service = await startFakeService(challenge(), unread);
   const client = createClient({ url: service.url, account, onPaid: (payment) => paid.push(payment) });
   expect(await client.decode(VIN)).toEqual(paidBody);
   expect(paid).toEqual([{ url: expect.stringContaining(VIN), priceUsd: 0.01 }]);

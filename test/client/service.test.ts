@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createClient, type ForecourtClient, type Paid } from '@forecourt/client';
+import { createClient, type Paid } from '@forecourt/client';
 import { verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -36,21 +36,13 @@ test('its types are those of /openapi.json ("npm run clients:build" makes them)'
 describe('against the real service and chain', () => {
   test('answers are bought, typed, and given with their transaction', async () => {
     const paid: Paid[] = [];
-    const client = createClient({
-      url: service.url,
-      account: account(),
-      onPaid: (payment) => paid.push(payment),
-    });
+    const onPaid = (payment: Paid) => paid.push(payment);
+    const client = createClient({ url: service.url, account: account(), onPaid });
+    const inUs = { country: 'US', state: 'SC', saleType: 'dealer', price: '9000', tradeIn: 500 } as const;
     const bought = await watch(async () => ({
       decoded: await client.decode(VIN),
       costs: await client.purchaseCosts(sale),
-      us: await client.purchaseCosts({
-        country: 'US',
-        state: 'SC',
-        saleType: 'dealer',
-        price: '9000',
-        tradeIn: 500,
-      }),
+      us: await client.purchaseCosts(inUs),
     }));
     const { decoded, costs, us } = bought.result;
     expect(decoded.vehicle.model).toBe('Elantra');
@@ -63,10 +55,8 @@ describe('against the real service and chain', () => {
     for (const { transaction, receipt, url } of paid) {
       expect(transaction).toMatch(/^0x[0-9a-f]{64}$/);
       const signed = await verifyReceiptSignatureJWS({ format: 'jws', signature: receipt ?? '' });
-      expect(signed).toMatchObject({
-        transaction,
-        resourceUrl: expect.stringMatching(new URL(url).pathname),
-      });
+      const resourceUrl = expect.stringMatching(new URL(url).pathname);
+      expect(signed).toMatchObject({ transaction, resourceUrl });
     }
   });
 
@@ -82,10 +72,8 @@ describe('against the real service and chain', () => {
   test('what is wrong with a VIN costs nothing', async () => {
     const client = createClient({ url: service.url, account: account() });
     const { received: taken } = await watch(async () => {
-      await expect(client.decode('short')).rejects.toMatchObject({
-        code: 'invalid_vin',
-        details: { reason: 'length' },
-      });
+      const tooShort = { code: 'invalid_vin', details: { reason: 'length' } };
+      await expect(client.decode('short')).rejects.toMatchObject(tooShort);
       await expect(client.decode('1'.repeat(17))).rejects.toMatchObject({ code: 'vehicle_not_resolved' });
     });
     expect(taken).toBe(0n);
@@ -114,12 +102,8 @@ describe('against the real service and chain', () => {
     });
 
     test('is fetched by the next call when this one has given up', async () => {
-      const client: ForecourtClient = createClient({
-        url: service.url,
-        account: account(),
-        fetch: losing(1),
-        repeatForMs: 0,
-      });
+      const options = { url: service.url, account: account(), fetch: losing(1), repeatForMs: 0 };
+      const client = createClient(options);
       const { result, received: taken } = await watch(async () => {
         const call = () => client.purchaseCosts({ ...sale, price: 25_002 });
         await expect(call()).rejects.toMatchObject({ code: 'payment_uncertain', charged: 'unknown' });

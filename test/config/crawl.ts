@@ -13,7 +13,7 @@ export async function crawl(url: string): Promise<Map<string, string>> {
     const response = await fetch(new URL(path, url), { headers: { accept: 'text/html, */*' } });
     const text = await response.text();
     answers.set(path, `${response.status} ${JSON.stringify([...response.headers])} ${text}`);
-    // What scripts import is named by pages as well.
+    // Pages name the files that scripts import as well.
     if (response.status === 404 || /script|css/.test(response.headers.get('content-type') ?? '')) continue;
     for (const [found] of text.replaceAll(OF_OTHERS, '').matchAll(PATH))
       if (!answers.has(found)) waiting.push(found);

@@ -43,7 +43,7 @@ const marked = (): Record<string, string> => ({
 const PAY_TO = '0x1111111111111111111111111111111111111111';
 /** As Coinbase gives it: the seed of an Ed25519 key and its public half, together in base64. */
 function coinbaseKey(seed: Buffer): string {
-  // What stands before the seed in PKCS #8.
+  // The bytes before the seed in PKCS #8.
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
   const spki = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).export({
     type: 'spki',
@@ -79,7 +79,7 @@ const surroundings = () => ({
   ...model(),
 });
 
-/** What a command prints that is expected to end by itself. */
+/** The output of a command that is expected to end by itself. */
 function runCommand(args: string[], environment: Record<string, string>): Promise<string> {
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env.PATH ?? '', ...environment }, timeout: 30_000 };

@@ -20,7 +20,7 @@ function promisedFiles(name: string): number {
   return ['', 'One file', 'Two files', 'Three files'].indexOf(count);
 }
 
-/** What reads the tables that the recipes add to. */
+/** The tests that read the tables to which the recipes add. */
 const AFFECTED = [
   'src/added.test.ts',
   'src/products',
@@ -34,10 +34,7 @@ const AFFECTED = [
 let copy: string;
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'forecourt-newcomer-'));
-  await cp(root, copy, {
-    recursive: true,
-    filter: (path) => !LEFT_OUT.has(relative(root, path)),
-  });
+  await cp(root, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(root, path)) });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
@@ -60,7 +57,7 @@ async function follow({ adds, inserts, runs }: Recipe): Promise<string[]> {
   return [...Object.keys(adds), ...Object.keys(inserts)];
 }
 
-/** What a command prints where it fails; empty where it does not. */
+/** The output of a command that fails; empty where it does not. */
 const complaintsOf = (command: string, ...args: string[]) =>
   run(join(root, 'node_modules/.bin', command), args, { cwd: copy }).then(
     () => '',

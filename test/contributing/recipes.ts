@@ -171,7 +171,7 @@ export const recipes = {
   },
 } as const satisfies Record<string, Recipe>;
 
-/** What the service is then seen to do. */
+/** The behaviour of the service that is then seen. */
 export const proof = `
 import { expect, it } from 'vitest';
 import { readConfig } from './config/config.ts';

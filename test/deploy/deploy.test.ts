@@ -19,7 +19,7 @@ function documentsOf(name: string): unknown[] {
   });
 }
 
-/** What stands at a place such as `spec.containers.0`. */
+/** The value at a place such as `spec.containers.0`. */
 const at = (value: unknown, place: string): unknown =>
   place.split('.').reduce<unknown>((inside, name) => Object(inside)[name], value);
 

@@ -45,9 +45,8 @@ test('nothing is found where all is well', async () => {
   for (const environment of [healthy(), settlingHere()]) {
     const findings = await examine({ environment, dataNowMs: DATA_DAY });
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
-    expect(findings.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['configuration', 'storage', 'NHTSA vPIC', 'chain', 'clock', 'decoder data']),
-    );
+    const some = ['configuration', 'storage', 'NHTSA vPIC', 'chain', 'clock', 'decoder data'];
+    expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(some));
   }
 });
 
@@ -69,10 +68,8 @@ test('an own copy that nobody compared with its source for days is warned of', a
   const environment = { ...healthy(), DATA_DIR: join(folder, 'old-copy') };
   const copyOf = async (settings: Record<string, string>) =>
     (await examine({ environment: settings, dataNowMs: DATA_DAY })).find(({ check }) => check === 'own copy');
-  expect(await copyOf(environment)).toMatchObject({
-    state: 'ok',
-    what: expect.stringContaining('there is none'),
-  });
+  const none = expect.stringContaining('there is none');
+  expect(await copyOf(environment)).toMatchObject({ state: 'ok', what: none });
 
   const publish = async (checkedAtMs: number) => {
     await using storage = await openSqliteStorage({ file: join(environment.DATA_DIR, 'forecourt.sqlite') });
@@ -99,6 +96,12 @@ test('VIN data that missed a month is warned of', async () => {
     },
   ]);
 });
+
+/** Has the world say this at a path or to a method. */
+function reply(to: string, answer: World['replies'][string]) {
+  world.replies[to] = answer;
+  return {};
+}
 
 interface Fault {
   check: string;
@@ -154,19 +157,13 @@ const faults: Record<string, Fault> = {
     check: 'Transport Canada',
     what: /answers something that is not JSON/,
     fix: /TRANSPORT_CANADA_URL/,
-    plant() {
-      world.replies['/canada/'] = { body: '<html>Sign in to the network</html>' };
-      return {};
-    },
+    plant: () => reply('/canada/', { body: '<html>Sign in to the network</html>' }),
   },
   'a source that fails': {
     check: 'NHTSA vPIC',
     what: /answers with status 503/,
     fix: /later/,
-    plant() {
-      world.replies['/vpic/'] = { status: 503, body: {} };
-      return {};
-    },
+    plant: () => reply('/vpic/', { status: 503, body: {} }),
   },
   'a facilitator out of reach': {
     check: 'facilitator',
@@ -180,8 +177,7 @@ const faults: Record<string, Fault> = {
     fix: /for Base itself/,
     plant() {
       const kinds = [{ x402Version: 2, scheme: 'exact', network: 'eip155:84532' }];
-      world.replies['/facilitator/supported'] = { body: { kinds } };
-      return {};
+      return reply('/facilitator/supported', { body: { kinds } });
     },
   },
   'an address that is no facilitator': {
@@ -194,29 +190,21 @@ const faults: Record<string, Fault> = {
     check: 'chain',
     what: /one of chain 1$/,
     fix: /RPC_URL/,
-    plant() {
-      world.replies.eth_chainId = { body: '0x1' };
-      return {};
-    },
+    plant: () => reply('eth_chainId', { body: '0x1' }),
   },
   'a node without USDC': {
     check: 'chain',
     what: /no USDC/,
     fix: /another|node of Base/,
-    plant() {
-      world.replies.eth_getCode = { body: '0x' };
-      return {};
-    },
+    plant: () => reply('eth_getCode', { body: '0x' }),
   },
   'a node that has fallen behind': {
     check: 'chain',
     what: /has a newest block that is \d{4} seconds old/,
     fix: /caught up/,
     plant() {
-      world.replies.eth_getBlockByNumber = {
-        body: { number: '0x1', timestamp: `0x${(Math.floor(Date.now() / 1000) - 3600).toString(16)}` },
-      };
-      return {};
+      const timestamp = `0x${(Math.floor(Date.now() / 1000) - 3600).toString(16)}`;
+      return reply('eth_getBlockByNumber', { body: { number: '0x1', timestamp } });
     },
   },
   'a node that lists no events': {

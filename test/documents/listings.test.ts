@@ -11,18 +11,14 @@ const PUBLIC_URL = 'https://forecourt.example';
 const service = await runService({ PUBLIC_URL });
 afterAll(() => service[Symbol.asyncDispose]());
 
+const named = { name: z.string(), description: z.string() };
 const argument = z.union([
   z.strictObject({ type: z.literal('positional'), value: z.string() }),
-  z.strictObject({
-    type: z.literal('named'),
-    name: z.string(),
-    description: z.string(),
-    default: z.string(),
-  }),
+  z.strictObject({ ...named, type: z.literal('named'), default: z.string() }),
 ]);
 
 /**
- * What the registry of the MCP project asks of a server.json (its schema of 2025-12-11), of the members that are used
+ * The demands of the registry of the MCP project on a server.json (its schema of 2025-12-11), of the members that are used
  * here; written anew, since its own file is not ours to pass on.
  */
 const serverSchema = z.strictObject({
@@ -54,9 +50,7 @@ const serverSchema = z.strictObject({
         runtimeHint: z.literal('npx'),
         transport: z.strictObject({ type: z.literal('stdio') }),
         packageArguments: z.array(argument),
-        environmentVariables: z.array(
-          z.strictObject({ name: z.string(), description: z.string(), isSecret: z.boolean() }),
-        ),
+        environmentVariables: z.array(z.strictObject({ ...named, isSecret: z.boolean() })),
       }),
     )
     .optional(),
@@ -70,25 +64,22 @@ test('server.json lists the command on npm: its name, version and options are th
   expect(repository.url).toBe(`git+${server.repository?.url}.git`);
   const [listed] = packages;
   expect(listed).toMatchObject({ identifier: name, version });
-  const named = listed?.packageArguments.filter((one) => one.type === 'named') ?? [];
+  const options = listed?.packageArguments.filter((one) => one.type === 'named') ?? [];
   const { stdout } = await promisify(execFile)(process.execPath, ['bin/forecourt.js', 'mcp', '--help']);
-  for (const option of named) {
+  for (const option of options) {
     const [line = ''] = stdout.split('\n').filter((text) => text.includes(`${option.name} <`));
-    expect(`${line}${stdout.split(line)[1]?.split('--')[0]}`.replaceAll(/\s+/g, ' ')).toContain(
-      option.default,
-    );
+    const described = `${line}${stdout.split(line)[1]?.split('--')[0]}`;
+    expect(described.replaceAll(/\s+/g, ' ')).toContain(option.default);
   }
-  expect(named.length).toBe(3);
+  expect(options.length).toBe(3);
   expect(stdout).toContain(listed?.environmentVariables[0]?.name);
 });
 
 test('the card of the MCP server is what registries take, and leads to the server', async () => {
   const response = await service.get('/.well-known/mcp/server-card.json');
   const card = serverSchema.parse(await response.json());
-  expect(card).toMatchObject({
-    name: 'example.forecourt/forecourt',
-    remotes: [{ url: `${PUBLIC_URL}/mcp` }],
-  });
+  const remotes = [{ url: `${PUBLIC_URL}/mcp` }];
+  expect(card).toMatchObject({ name: 'example.forecourt/forecourt', remotes });
   const { pathname } = new URL(card.remotes?.[0]?.url ?? '');
   expect((await service.get(pathname)).status).toBe(405);
 });

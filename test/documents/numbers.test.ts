@@ -21,21 +21,7 @@ const DAY = 24 * HOUR;
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
-const words = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+const words = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const inWords = (count: number) => words[count] ?? String(count);
 const thousands = (count: number) => count.toLocaleString('en-US');
 
@@ -52,13 +38,13 @@ const python = (name: string) => declared('../clients/python/src/forecourt/_opti
 const canada = (name: string) => declared('sources/transport-canada/transport-canada.ts', name);
 
 const rules = readFileSync(new URL('../../deploy/monitoring/forecourt.rules.yaml', import.meta.url), 'utf8');
-/** What stands in the rule of an alarm. */
+/** The part of an alarm's rule that fits the pattern. */
 const alarm = (name: string, pattern: RegExp) => {
   const rule = rules.split('- alert: ').find((text) => text.startsWith(`${name}\n`)) ?? '';
   return pattern.exec(rule)?.[1];
 };
 
-/** What the documents promise, made of the numbers that the program works by. */
+/** Sentences of the documents, made of the numbers that the program works by. */
 const promises: Record<string, readonly string[]> = {
   'docs/operations.md': [
     `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} requests at once`,
@@ -219,7 +205,7 @@ it('two sources of one host share its calls', () => {
 const QUANTITY =
   /(?<![\w.])(?:\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve)[ -](?:ms|s|seconds?|minutes?|hours?|days?|bytes|[kKM]i?B|characters|times|levels|a minute)\b/g;
 
-/** Of somebody else, of an example, or measured: nothing in the program declares them. */
+/** Numbers of somebody else, of an example, or measured: nothing in the program declares them. */
 const undeclared: Record<string, readonly string[]> = {
   'docs/operations.md': [
     'downloads about 76 MB',

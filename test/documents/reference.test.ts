@@ -75,19 +75,17 @@ describe.skipIf(skipped)(`the reference page in a browser${skipped}`, () => {
   });
 
   it('runs the free sample of an endpoint in the page', async () => {
-    const page = await browser.newPage();
+    await using page = await browser.newPage();
     await page.goto(`${service.url}/docs`);
     await page.getByRole('button', { name: 'Run the free sample of /v1/decode' }).click();
     const answer = page.getByRole('region', { name: 'The answer' });
     await expect.poll(() => answer.textContent()).toContain('"sample": true');
-    await page.close();
   });
 
   it('wears its style, and fits a telephone', async () => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    await using page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     await page.goto(`${service.url}/docs`);
     expect(await page.evaluate('getComputedStyle(document.body).marginTop')).toBe('0px');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-    await page.close();
   });
 });

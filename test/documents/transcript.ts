@@ -4,7 +4,7 @@ import { startFakeSource } from '../sources/fake-source.ts';
 
 const DOCUMENT = 'test/documents/transcripts.md';
 
-/** What went over the wire is the part of that name in the document; with `WRITE_TRANSCRIPTS=1` it becomes that. */
+/** Compares what went over the wire with the part of that name in the document; `WRITE_TRANSCRIPTS=1` writes it there. */
 export async function expectTranscript(name: string, lines: readonly string[]): Promise<void> {
   const text = `## ${name}\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`;
   const document = await readFile(DOCUMENT, 'utf8');
@@ -55,7 +55,7 @@ function describeCall({ method, params }: { method: string; params?: object }): 
   return `${method}${tool ? ` ${tool}` : ''}${pays ? ' with a payment in its metadata' : ''}`;
 }
 
-/** What a purchase shows of a reply, in whatever protocol. */
+/** The facts of a reply that a purchase shows, in whatever protocol. */
 function describeReply(text: string): string {
   const facts = [
     // An answer over A2A has the whole exchange in it.

@@ -10,7 +10,7 @@ export interface Purchase {
   attempts: number;
   /** From the first request to the answer. */
   ms: number;
-  /** When the answer came. */
+  /** The time of the answer. */
   atMs: number;
 }
 
@@ -28,9 +28,9 @@ interface Options {
   count: number;
   /** No caller tries longer than this for one answer. */
   patienceMs?: number;
-  /** What is bought, in turn. */
+  /** The paths that are bought, in turn. */
   paths?: readonly string[];
-  /** What is wrong with an answer that was paid for. */
+  /** Says why an answer that was paid for is wrong. */
   faultOf?(body: unknown): string | undefined;
   /** Answers after which the same payment is sent again. */
   again?: ReadonlySet<number>;

@@ -10,7 +10,7 @@ import { freePort } from '../free-port.ts';
 import { mountSmallDisk } from '../small-disk.ts';
 import { ask, crash, openPostgres, urlOf } from './own-postgres.ts';
 
-/** Where everything is kept while everything fails: on a small disk. */
+/** A storage on a small disk, for a time in which everything fails. */
 export interface ChaosDatabase extends AsyncDisposable {
   /** The settings by which an instance finds it. */
   environment: Readonly<Record<string, string>>;

@@ -3,11 +3,11 @@ import { freePort } from '../free-port.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 import type { StandIn } from './stand-in.ts';
 
-/** Where the sellers are paid: an address that belongs to nobody. */
+/** The address at which the sellers are paid: it belongs to nobody. */
 const PAY_TO = '0x00000000000000000000000000000000feedbeef';
 
 export interface Member extends ServiceProcess {
-  /** Of the metrics and probes. */
+  /** The port of the metrics and probes. */
   operatorUrl: string;
 }
 
@@ -38,7 +38,7 @@ export async function startMember(
   return { ...service, operatorUrl: `http://127.0.0.1:${metricsPort}` };
 }
 
-/** What the probe says: 200 or 503, or nothing where nobody answers. */
+/** The word of the probe: 200 or 503, or nothing where nobody answers. */
 export const probe = ({ operatorUrl }: Member, path: '/livez' | '/readyz' = '/readyz') =>
   fetch(`${operatorUrl}${path}`).then(
     ({ status }) => status,

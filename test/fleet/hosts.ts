@@ -10,7 +10,7 @@ export interface Host {
   address: string;
   /** Leads a command into its network. */
   within: readonly string[];
-  /** What has programs there see its clock. */
+  /** The environment in which programs there see its clock. */
   environment: Record<string, string>;
   /** Nothing comes or goes any more, and nobody is told. */
   lose(): void;
@@ -20,7 +20,7 @@ export interface Host {
 }
 
 export interface Hosts extends AsyncDisposable {
-  /** Where those hosts reach what runs here. */
+  /** The address under which those hosts reach what runs here. */
   address: string;
   hosts: readonly Host[];
 }

@@ -25,26 +25,21 @@ it.each([
   },
   {
     silent: 'the facilitator',
-    // What is not on the chain any more is sent again.
+    // A transfer that is not on the chain any more is sent again.
     settling: 'none',
     forgets: true,
     isSilent: (path: string) => path === '/settle',
   },
 ] as const)(
   'leaves soon after its last answer, also while $silent never answers',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 60_000 },
   async ({ settling, forgets, isSilent }) => {
     await using standIn = await startStandIn();
     await using member = await startMember(standIn, undefined, { SETTLEMENT_DEPTH: '2' });
     const requirements = await askRequirements(member.url, PATH);
     await expect.poll(() => probe(member), { timeout: 20_000 }).toBe(200);
     standIn.trouble = (path) => (path === '/settle' ? settling : 'none');
-    const headers = {
-      'PAYMENT-SIGNATURE': createPayer(requirements).sign(),
-      'X-Forwarded-For': anAddress(),
-    };
+    const headers = { 'PAYMENT-SIGNATURE': createPayer(requirements).sign(), 'X-Forwarded-For': anAddress() };
     await fetch(`${member.url}${PATH}`, { headers });
     expect(standIn.paid.size).toBe(1);
     if (forgets) standIn.takeBack(1_000);

@@ -7,7 +7,7 @@ interface Noise extends AsyncDisposable {
 const ACCOUNTS = 1_000;
 const CLIENTS = 2;
 
-/** What pgbench does beside us on the same server: short transactions that change rows of their own tables. */
+/** Runs pgbench beside us on the same server: short transactions that change rows of their own tables. */
 export async function makeNoise(url: string): Promise<Noise> {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
   await pool.query('CREATE TABLE noise (id int PRIMARY KEY, balance int NOT NULL)');

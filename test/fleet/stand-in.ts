@@ -22,12 +22,12 @@ interface Transfer extends Authorization {
   block: number;
 }
 
-/** What has been paid, by the nonce of the authorization: each moves money once, as USDC has it. */
+/** Payments by the nonce of their authorization: each moves money once, as USDC has it. */
 export interface StandIn extends AsyncDisposable {
   url: string;
   port: number;
   paid: ReadonlyMap<string, Transfer>;
-  /** How long a settlement takes. */
+  /** The time that a settlement takes. */
   settleMs: number;
   /** Settlements that are not answered yet. */
   readonly underWay: number;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const fileOf = (name: string) => new URL(`./corpus/${name}.txt`, import.meta.url);
 
-/** What a reader was found to take different ways for; one input a line, in base64. */
+/** Inputs for which a reader was found to take different ways; one a line, in base64. */
 export function readCorpus(name: string): Buffer[] {
   const file = fileOf(name);
   if (!existsSync(file)) return [];

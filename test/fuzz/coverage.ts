@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises';
 
-/** Which stretches of our own code have run since it was asked last; each by a text of its own. */
+/** The stretches of our own code that have run since it was asked last; each by a text of its own. */
 export interface Coverage extends AsyncDisposable {
   take(): Promise<string[]>;
 }

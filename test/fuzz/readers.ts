@@ -15,13 +15,13 @@ export interface Reader {
   name: string;
   /** Throws where the reader does what it must not: fail in another way than it promises, or contradict itself. */
   read(input: Buffer): void | Promise<void>;
-  /** What good inputs are made of. */
+  /** Pieces of good inputs. */
   words: readonly string[];
   /** Good inputs to begin with. */
   seeds: readonly string[];
 }
 
-/** Of the processor: no reader takes longer for an input of a few kilobytes. */
+/** Time of the processor: no reader takes longer for an input of a few kilobytes. */
 export const SLOW_MS = 1_000;
 const NOW_SECONDS = 1_790_000_000;
 

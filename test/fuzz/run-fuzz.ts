@@ -7,7 +7,7 @@ import { type Reader, readers, SLOW_MS } from './readers.ts';
 
 /**
  * Fuzzing that follows what V8 says was run, reader by reader in turns: npm run fuzz -- --minutes 60 --seed 1
- * What goes another way than everything before it is kept and changed further; at the end the fewest inputs that go
+ * An input that goes another way than everything before it is kept and changed further; at the end the fewest inputs that go
  * all ways are written to test/fuzz/corpus, which `npm test` reads again.
  */
 const { values } = parseArgs({

@@ -5,10 +5,8 @@ import { pipeline, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { guardConnections } from '../../src/http/connections.ts';
-import { createEntrance, type Door } from '../../src/http/entrance.ts';
-import { createHttpApp } from '../../src/http/routes.ts';
-import { startHttpServer } from '../../src/http/server.ts';
 import { runService } from '../running-service.ts';
+import { startDoor } from './door.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -60,23 +58,11 @@ describe('requests whose body does not come', async () => {
 });
 
 describe('a door of its own', () => {
-  const events = { requestFaulted() {}, requestFinished() {} };
-
-  async function startEcho(bodyDeadlineMs: number) {
-    const app = createHttpApp(events);
-    app.post('/echo', (c) => c.text(String(c.env.exchange.body)));
-    const door: Door = { closing: false };
-    const entrance = createEntrance({
-      appFor: () => app,
-      events,
-      trustedProxies: 0,
-      door,
+  const startEcho = (bodyDeadlineMs: number) =>
+    startDoor((app) => app.post('/echo', (c) => c.text(String(c.env.exchange.body))), {
       mostInside: { perClient: 1, inAll: 1 },
       bodyDeadlineMs,
     });
-    const address = { host: '127.0.0.1', port: 0, trustedProxies: 0, drainDeadlineMs: 1_000 };
-    return startHttpServer({ fetch: entrance, events, door, ...address });
-  }
 
   it('waits for a body that trickles in no longer than it may take, and says so', async () => {
     await using server = await startEcho(300);

@@ -2,11 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { createEntrance, type Door } from '../../src/http/entrance.ts';
-import { createHttpApp } from '../../src/http/routes.ts';
-import { startHttpServer } from '../../src/http/server.ts';
+import { startDoor } from './door.ts';
 
-const events = { requestFaulted() {}, requestFinished() {} };
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -22,18 +19,15 @@ async function open(port: number, options: { allowHalfOpen?: boolean } = {}): Pr
 
 /** A door behind which every answer to /slow waits for the test. */
 async function startShop() {
-  const app = createHttpApp(events);
   const asked: string[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  app.get('/slow', async (c) => {
-    asked.push(c.req.query('turn') ?? '');
-    await released;
-    return c.text(`${asked.at(-1)}.`);
-  });
-  const door: Door = { closing: false };
-  const entrance = createEntrance({ appFor: () => app, events, trustedProxies: 0, door });
-  const address = { host: '127.0.0.1', port: 0, trustedProxies: 0, drainDeadlineMs: 60_000 };
-  const server = await startHttpServer({ fetch: entrance, events, door, ...address });
+  const addRoutes: Parameters<typeof startDoor>[0] = (app) =>
+    app.get('/slow', async (c) => {
+      asked.push(c.req.query('turn') ?? '');
+      await released;
+      return c.text(`${asked.at(-1)}.`);
+    });
+  const server = await startDoor(addRoutes, {}, 60_000);
   return {
     port: server.port,
     asked,

@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -80,7 +79,8 @@ describe('manners of the HTTP interface', async () => {
   });
 
   it('refuses headers above their limit with 431, in JSON', async () => {
-    const { status, body } = await rawGet(service.port, { 'X-Long': 'x'.repeat(20_000) });
+    const sent = `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
+    const { status, body } = await rawExchange(service.port, sent);
     expect(status).toBe(431);
     expect(JSON.parse(body)).toMatchObject({ error: 'headers_too_large', charged: false });
     expect(JSON.parse(body).disclaimer).toBeTruthy();
@@ -165,7 +165,7 @@ describe('manners of the HTTP interface', async () => {
   });
 });
 
-/** What comes back on a connection that the other side closes after its answer. */
+/** The answer on a connection that the other side closes behind it. */
 async function rawExchange(port: number, sent: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(sent);
@@ -173,21 +173,4 @@ async function rawExchange(port: number, sent: string) {
   const end = answer.indexOf('\r\n\r\n');
   const headers = answer.slice(0, end).replaceAll('\r', '');
   return { status: Number(headers.split(' ')[1]), headers, body: answer.slice(end + 4), whole: answer };
-}
-
-function rawGet(
-  port: number,
-  headers: Record<string, string>,
-): Promise<{ status: number | undefined; body: string }> {
-  return new Promise((resolve, reject) => {
-    request({ port, host: '127.0.0.1', path: '/health', headers }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (chunk) => {
-        body += chunk;
-      });
-      response.on('end', () => resolve({ status: response.statusCode, body }));
-    })
-      .on('error', reject)
-      .end();
-  });
 }

@@ -1,23 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
 import { freePort } from '../free-port.ts';
-import { type RunningService, runService } from '../running-service.ts';
+import { runService } from '../running-service.ts';
 
-let service: RunningService;
-let metrics: string;
-let operatorUrl: string;
 /** The decoder, recalls and complaints of NHTSA, and Transport Canada. */
 const SOURCES = 4;
 
-beforeAll(async () => {
-  const port = await freePort();
-  service = await runService({ METRICS_PORT: String(port), DECODER: 'auto' });
-  await service.get('/v1/decode');
-  operatorUrl = `http://127.0.0.1:${port}`;
-  metrics = await (await fetch(`${operatorUrl}/metrics`)).text();
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const port = await freePort();
+const service = await runService({ METRICS_PORT: String(port), DECODER: 'auto' });
+afterAll(() => service[Symbol.asyncDispose]());
+await service.get('/v1/decode');
+const operatorUrl = `http://127.0.0.1:${port}`;
+const metrics = await (await fetch(`${operatorUrl}/metrics`)).text();
 
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 const documented = [...new Set(operations.match(/\bforecourt_[a-z_]+/g))];

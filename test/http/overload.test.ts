@@ -1,56 +1,29 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { expect, it } from 'vitest';
-import { createEntrance, type Door } from '../../src/http/entrance.ts';
-import { createHttpApp } from '../../src/http/routes.ts';
-import { startHttpServer } from '../../src/http/server.ts';
-
-const events = { requestFaulted() {}, requestFinished() {} };
+import { startDoor } from './door.ts';
 
 it('turns away what there is no room for and who holds too much of it, says when to come back, and takes the next when there is', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<void>();
-  const app = createHttpApp(events);
   let inside = 0;
-  app.get('/slow', async (c) => {
-    inside += 1;
-    await promise;
-    return c.text('done');
+  const addRoutes: Parameters<typeof startDoor>[0] = (app) =>
+    app.get('/slow', async (c) => {
+      inside += 1;
+      await promise;
+      return c.text('done');
+    });
+  await using server = await startDoor(addRoutes, {
+    trustedProxies: 1,
+    mostInside: { perClient: 2, inAll: 3 },
+    failurePage: ({ code }) => ({ text: `a page about ${code}`, headers: { 'Content-Language': 'en' } }),
   });
-  const door: Door = { closing: false };
-  await using server = await startHttpServer({
-    fetch: createEntrance({
-      appFor: () => app,
-      events,
-      trustedProxies: 1,
-      door,
-      mostInside: { perClient: 2, inAll: 3 },
-      failurePage: ({ code }) => ({ text: `a page about ${code}`, headers: { 'Content-Language': 'en' } }),
-    }),
-    events,
-    host: '127.0.0.1',
-    port: 0,
-    door,
-    trustedProxies: 0,
-    drainDeadlineMs: 1_000,
-  });
-  const ask = (client: string, headers: Record<string, string> = {}) =>
-    new Promise<{ status: number | undefined; retryAfter: string | undefined; body: string }>(
-      (resolve, reject) => {
-        request(
-          {
-            port: server.port,
-            path: '/slow',
-            agent: false,
-            headers: { ...headers, 'X-Forwarded-For': client },
-          },
-          async (response) => {
-            const body = (await response.toArray()).join('');
-            resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], body });
-          },
-        )
-          .on('error', reject)
-          .end();
-      },
-    );
+  const ask = async (client: string, more: Record<string, string> = {}) => {
+    const headers = { ...more, 'X-Forwarded-For': client };
+    const asking = request({ port: server.port, path: '/slow', agent: false, headers }).end();
+    const [response]: IncomingMessage[] = await once(asking, 'response');
+    const body = (await response?.toArray())?.join('') ?? '';
+    return { status: response?.statusCode, retryAfter: response?.headers['retry-after'], body };
+  };
   const slow = [ask('192.0.2.1'), ask('192.0.2.1')];
   await expect.poll(() => inside).toBe(2);
   const eager = await ask('192.0.2.1');
@@ -76,23 +49,10 @@ it('turns away what there is no room for and who holds too much of it, says when
 });
 
 it('tells those who wait for a service whose start fails to come back, and calls it no fault of an answer', async () => {
-  const door: Door = { closing: false };
   const faulted: unknown[] = [];
-  const told = { ...events, requestFaulted: (event: unknown) => void faulted.push(event) };
-  await using server = await startHttpServer({
-    fetch: createEntrance({
-      appFor: () => Promise.reject(new Error('no database')),
-      events: told,
-      trustedProxies: 0,
-      door,
-    }),
-    events: told,
-    host: '127.0.0.1',
-    port: 0,
-    door,
-    trustedProxies: 0,
-    drainDeadlineMs: 1_000,
-  });
+  const events = { requestFinished() {}, requestFaulted: (event: unknown) => void faulted.push(event) };
+  const appFor = () => Promise.reject(new Error('no database'));
+  await using server = await startDoor(() => {}, { appFor, events });
   const answer = await fetch(`http://127.0.0.1:${server.port}/v1/decode`);
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ error: 'shutting_down', charged: false });

@@ -70,9 +70,8 @@ describe('the service as a process', () => {
   it('says what to do where its port is taken', async () => {
     await using service = await startServiceProcess();
     const { port } = new URL(service.url);
-    const data = folderOfTest();
     const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve'], {
-      env: { PATH: process.env.PATH, PORT: port, DATA_DIR: data },
+      env: { PATH: process.env.PATH, PORT: port, DATA_DIR: folderOfTest() },
       encoding: 'utf8',
     });
     expect(run.stderr).toContain(`Port ${port} is taken: set PORT to another`);
@@ -94,9 +93,7 @@ describe('the service as a process', () => {
   });
 
   it('prints the table of variables with --help', () => {
-    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve', '--help'], {
-      encoding: 'utf8',
-    });
+    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve', '--help'], { encoding: 'utf8' });
     expect(run.status).toBe(0);
     expect(run.stdout).toMatch(/TRUSTED_PROXIES\s+Number of proxies/);
   });

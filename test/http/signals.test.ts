@@ -1,9 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { folderOfTest } from '../own-folder.ts';
 
 interface Running {
   child: ChildProcess;
@@ -29,21 +27,19 @@ const starters: Record<string, readonly string[] | undefined> = {
 };
 
 async function start([program = '', ...args]: readonly string[]): Promise<Running> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'signals-'));
   const { npm_lifecycle_event: _event, ...environment } = process.env;
   const child = spawn(program, args, {
-    env: { ...environment, PORT: '0', DATA_DIR: dataDir, SAMPLES_REFRESH: 'off', DECODER: 'embedded' },
+    env: { ...environment, PORT: '0', DATA_DIR: folderOfTest(), SAMPLES_REFRESH: 'off', DECODER: 'embedded' },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that whatever it leaves behind is found and ended.
     detached: true,
   });
-  onTestFinished(async () => {
+  onTestFinished(() => {
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
     } catch {
       // Nothing is left, as it should be.
     }
-    await rm(dataDir, { recursive: true, force: true });
   });
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
@@ -89,7 +85,7 @@ describe.each(Object.entries(starters))('%s', (name, command) => {
     },
   );
 
-  // Of the server itself nothing else is there to be left behind.
+  // The server itself starts nothing that could be left behind.
   if (name === 'the server') return;
   test.skipIf(command === undefined)(`leaves nothing behind when it is killed${reason}`, async () => {
     const { child, url } = await start(command ?? []);

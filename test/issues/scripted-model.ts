@@ -27,7 +27,7 @@ interface Asked {
   stage: 'facets' | 'name';
   /** All that the model was shown. */
   body: string;
-  /** Of how many complaints or groups. */
+  /** The number of complaints or groups that it was shown. */
   shown: number;
 }
 
@@ -121,10 +121,10 @@ function anthropicAnswer(text: string, stop: 'stop' | 'length' | 'filter') {
   };
 }
 
-/** What all complaints of a test say, whatever failed: no lie, and no failure. */
+/** Words that all complaints of a test say, whatever failed: no lie, and no failure. */
 const BUCKET = { quote: 'A loud bang', title: 'Loud bang from the car' };
 
-/** What a model says that does as a complaint bids it. */
+/** The words of a model that does as a complaint bids it. */
 const OBEYED = { part: 'Zed', failure: 'was here', title: 'Zed was here', hazard: 'low', sameAs: 'g01' };
 
 const REPORTED: Record<string, { part: string; failure: string }> = {

@@ -17,7 +17,7 @@ interface Options {
   provider?: Provider;
   monthlyUsd?: number;
   deadlineMs?: number;
-  /** What a model said to another service with the same storage. */
+  /** Answers of a model to another service with the same storage. */
   kept?: KeptAnswers;
 }
 

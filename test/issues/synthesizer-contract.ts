@@ -11,7 +11,7 @@ interface MadeSynthesizer extends AsyncDisposable {
 const AS_OF = '2025-06-30';
 const signal = new AbortController().signal;
 
-/** What every engine that names issues must do. */
+/** The duties of every engine that names issues. */
 export function describeSynthesizer(name: string, make: () => Promise<MadeSynthesizer>): void {
   describe(`${name}, as any engine`, () => {
     it('names each of two plain failures and cites the complaints that report it', async () => {

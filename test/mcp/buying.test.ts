@@ -59,18 +59,11 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
       expect(words).toMatch(/^Purchase costs costs \$0\.02 in USDC\. A person can pay in a browser/);
       const [page = ''] = /http:\S+/.exec(words) ?? [];
       const { pathname, searchParams } = new URL(page);
-      expect([pathname, searchParams.get('province'), searchParams.has('colour')]).toEqual([
-        '/v1/purchase-costs',
-        'ON',
-        false,
-      ]);
-      const shown = await fetch(`${service.url}${pathname}?${searchParams}`, {
-        headers: { Accept: 'text/html' },
-      });
-      expect([shown.status, shown.headers.get('Content-Type')]).toEqual([
-        402,
-        expect.stringContaining('text/html'),
-      ]);
+      expect(pathname).toBe('/v1/purchase-costs');
+      expect([searchParams.get('province'), searchParams.has('colour')]).toEqual(['ON', false]);
+      const shown = await service.get(`${pathname}?${searchParams}`, { headers: { Accept: 'text/html' } });
+      expect(shown.status).toBe(402);
+      expect(shown.headers.get('Content-Type')).toContain('text/html');
     });
 
     test('buys an answer and gets the receipt, also after it has listed the tools and their schemas', async () => {
@@ -95,11 +88,8 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
 
     test('buys a decode', async () => {
       const bought = await mcp.call('get_decode', { vin: VIN }, await sign('get_decode'));
-      expect(bought.body).toMatchObject({
-        vin: VIN,
-        vehicle: { make: 'Hyundai', year: 2013 },
-        charged: true,
-      });
+      const vehicle = { make: 'Hyundai', year: 2013 };
+      expect(bought.body).toMatchObject({ vin: VIN, vehicle, charged: true });
       expect(bought.words).toContain(`${VIN} is a 2013 Hyundai Elantra`);
     });
   });
@@ -144,15 +134,8 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
       const before = await received();
       const payment = await sign();
       const refused = await mcp.call('get_purchase_costs', wrong, payment);
-      expect(refused).toMatchObject({
-        isError: true,
-        body: {
-          error: 'invalid_parameters',
-          charged: false,
-          issues: expect.any(Array),
-          requestId: expect.any(String),
-        },
-      });
+      const failure = { error: 'invalid_parameters', charged: false, issues: expect.any(Array) };
+      expect(refused).toMatchObject({ isError: true, body: { ...failure, requestId: expect.any(String) } });
       expect(await received()).toBe(before);
       expect((await mcp.call('get_purchase_costs', SALE, payment)).body.charged).toBe(true);
     });

@@ -1,26 +1,27 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningService, runService } from '../running-service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { runService } from '../running-service.ts';
 
-let service: RunningService;
+const service = await runService({ TRUSTED_PROXIES: '1' });
+afterAll(() => service[Symbol.asyncDispose]());
 let sent = 0;
-beforeAll(async () => {
-  service = await runService({ TRUSTED_PROXIES: '1' });
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+
+const send = (path: string, body: unknown, headers: Record<string, string>) =>
+  service.get(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+  });
 
 /** Each from a client of its own, so that no limit hides an answer. */
 async function post(path: string, message: object) {
   sent += 1;
-  const response = await service.get(path, {
-    method: 'POST',
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      'X-Forwarded-For': `10.0.${sent >> 8}.${sent & 255}`,
-    },
-  });
+  const headers = { 'X-Forwarded-For': `10.0.${sent >> 8}.${sent & 255}` };
+  const response = await send(path, { jsonrpc: '2.0', id: 1, ...message }, headers);
   return { status: response.status, text: await response.text() };
 }
 
@@ -28,14 +29,8 @@ const anything = fc.jsonValue({ maxDepth: 3 });
 const INTERNAL_ERROR = '-32603';
 
 test('whatever is sent over MCP and A2A, it is the sender who learns what is wrong with it', async () => {
-  const methods = fc.constantFrom(
-    'tools/call',
-    'prompts/get',
-    'resources/read',
-    'message/send',
-    'tasks/get',
-    'x',
-  );
+  const names = ['tools/call', 'prompts/get', 'resources/read', 'message/send', 'tasks/get', 'x'];
+  const methods = fc.constantFrom(...names);
   await fc.assert(
     fc.asyncProperty(methods, anything, async (method, value) => {
       const parts = [{ kind: 'data', data: { skill: 'decode', parameters: value } }];
@@ -62,16 +57,11 @@ test('whatever is sent over MCP and A2A, it is the sender who learns what is wro
 
 /** Many messages at once, as the earliest revision has it. */
 const postList = (messages: object[], client = '10.255.0.1') =>
-  service.get('/mcp', {
-    method: 'POST',
-    body: JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message }))),
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': '2025-03-26',
-      'X-Forwarded-For': client,
-    },
-  });
+  send(
+    '/mcp',
+    messages.map((message) => ({ jsonrpc: '2.0', ...message })),
+    { 'MCP-Protocol-Version': '2025-03-26', 'X-Forwarded-For': client },
+  );
 
 test('a request in a list is answered though the list calls it off', async () => {
   const request = { id: 7, method: 'tools/call', params: { name: 'get_decode' } };

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   type CallToolResult,
   Client,
@@ -9,37 +7,33 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type LocalServerOptions, startLocalServer } from '../../src/cli/local-mcp/local-server.ts';
-import { type ReplayServer, startReplayServer } from '../../src/sources/recordings.ts';
-import { type OpenParts, openParts } from '../open-parts.ts';
-import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { startReplayServer } from '../../src/sources/recordings.ts';
+import { openParts } from '../open-parts.ts';
+import { startDevService } from '../payments/dev-service.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';
+import { faults, startFakeSource } from '../sources/fake-source.ts';
 import { eras, readResult } from './connect.ts';
 
 const PRICE = 10_000n;
 const CALL = { name: 'get_recalls', arguments: { vin: '' } };
 
-let service: DevService;
-let replay: ReplayServer;
-let parts: OpenParts;
-let serial = 0;
-beforeAll(async () => {
-  replay = await startReplayServer([
-    nhtsaModels('HYUNDAI', 2013, ['ELANTRA']),
-    nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [{ campaign: '23V651000', date: '22/09/2023' }]),
-    ...canada('HYUNDAI', 2013, []),
-  ]);
-  const { nhtsaUrl, transportCanadaUrl } = replay.sources;
-  service = await startDevService({ NHTSA_URL: nhtsaUrl, TRANSPORT_CANADA_URL: transportCanadaUrl });
-  parts = await openParts();
-});
+const replay = await startReplayServer([
+  nhtsaModels('HYUNDAI', 2013, ['ELANTRA']),
+  nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [{ campaign: '23V651000', date: '22/09/2023' }]),
+  ...canada('HYUNDAI', 2013, []),
+]);
+const { nhtsaUrl, transportCanadaUrl } = replay.sources;
+const service = await startDevService({ NHTSA_URL: nhtsaUrl, TRANSPORT_CANADA_URL: transportCanadaUrl });
+const parts = await openParts();
 afterAll(async () => {
-  await service?.[Symbol.asyncDispose]();
-  await parts?.[Symbol.asyncDispose]();
-  await replay?.[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  await parts[Symbol.asyncDispose]();
+  await replay[Symbol.asyncDispose]();
 });
+let serial = 0;
 /** Each test buys another car: what the wallet has bought already, it would get for nothing. */
 beforeEach(() => {
   serial += 1;
@@ -153,28 +147,16 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the local server, revision
 
   test('says what is wrong as the service does, once and in plain words', async () => {
     await using local = await connectLocal({ wallet: {}, revision });
-    const problemOf = (calling: Promise<unknown>) =>
-      calling.then(
-        () => undefined,
-        ({ code, message }) => [code, message],
-      );
-    expect(await problemOf(local.client.callTool({ name: 'get_money' }))).toEqual([
-      -32602,
-      'There is no such tool; tools/list lists all.',
-    ]);
-    expect(await problemOf(local.client.readResource({ uri: 'x:y' }))).toEqual([
-      -32602,
-      'There is no such resource; resources/list and resources/templates/list list all.',
-    ]);
+    const noTool = { code: -32602, message: 'There is no such tool; tools/list lists all.' };
+    await expect(local.client.callTool({ name: 'get_money' })).rejects.toMatchObject(noTool);
+    const noResource = 'There is no such resource; resources/list and resources/templates/list list all.';
+    const reading = local.client.readResource({ uri: 'x:y' });
+    await expect(reading).rejects.toMatchObject({ code: -32602, message: noResource });
     const bent = { method: 'tools/call', params: { name: 'get_decode', arguments: 'text' } };
-    expect(await problemOf(local.client.request(bent, z.unknown()))).toEqual([
-      -32602,
-      'tools/call takes a name, arguments and _meta.',
-    ]);
-    expect(await problemOf(local.client.request({ method: 'poems/list' }, z.unknown()))).toEqual([
-      -32601,
-      'Method not found',
-    ]);
+    const wrongCall = { code: -32602, message: 'tools/call takes a name, arguments and _meta.' };
+    await expect(local.client.request(bent, z.unknown())).rejects.toMatchObject(wrongCall);
+    const unknown = local.client.request({ method: 'poems/list' }, z.unknown());
+    await expect(unknown).rejects.toMatchObject({ code: -32601, message: 'Method not found' });
     const wrong = await local.call({ name: 'get_decode', arguments: { vin: 'short' } });
     expect(wrong).toMatchObject({ isError: true, body: { error: 'invalid_vin', charged: false } });
   });
@@ -206,10 +188,8 @@ describe('the local server', () => {
 
   test('signs for no call that costs more than one may', async () => {
     await using local = await connectLocal({ wallet: { maxPriceUsd: '0.005' } });
-    expect(await local.call(CALL)).toMatchObject({
-      isError: true,
-      words: expect.stringContaining('--max-price'),
-    });
+    const words = expect.stringContaining('--max-price');
+    expect(await local.call(CALL)).toMatchObject({ isError: true, words });
   });
 
   test('uses a payment again that was not taken', async () => {
@@ -232,10 +212,8 @@ describe('the local server', () => {
 
   test('never signs test payments with a wallet that may hold real money', async () => {
     await using local = await connectLocal({ wallet: { privateKey: generatePrivateKey() } });
-    expect(await local.call(CALL)).toMatchObject({
-      isError: true,
-      words: expect.stringContaining('test payments only'),
-    });
+    const words = expect.stringContaining('test payments only');
+    expect(await local.call(CALL)).toMatchObject({ isError: true, words });
   });
 
   test('gives samples without a wallet', async () => {
@@ -255,21 +233,14 @@ describe('the local server', () => {
   });
 
   test('waits for the service no longer than --timeout says', async () => {
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    await using local = await connectLocal({ url, timeoutSeconds: 0.5 });
+    await using silent = await startFakeSource(faults.slow);
+    await using local = await connectLocal({ url: silent.url, timeoutSeconds: 0.5 });
     await expect(local.client.callTool(CALL)).rejects.toThrow('did not answer within 0.5 s (--timeout)');
-    silent.closeAllConnections();
-    silent.close();
   });
 
   test('takes no address that is none', () => {
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ['bin/forecourt.js', 'mcp', '--url', 'ftp://forecourt.example'],
-      { encoding: 'utf8', input: '' },
-    );
+    const args = ['bin/forecourt.js', 'mcp', '--url', 'ftp://forecourt.example'];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', input: '' });
     expect([status, stderr]).toEqual([2, expect.stringContaining('--url must be an http or https address')]);
   });
 

@@ -11,8 +11,15 @@ const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const SERVER = 'io.modelcontextprotocol/serverInfo';
 const META = { [VERSION]: CURRENT, 'io.modelcontextprotocol/clientCapabilities': {} };
 
+const VIN = '5NPDH4AE8DH100013';
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
 const service = await runService();
-afterAll(() => service[Symbol.asyncDispose]());
+const mcp = await connectMcp(service.url);
+afterAll(async () => {
+  await mcp[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
 
 interface Reply {
   status: number;
@@ -56,7 +63,6 @@ function ask(
 
 describe('what is listed comes from the product table', () => {
   test('a tool for each product and one for each sample, in its order', async () => {
-    await using mcp = await connectMcp(service.url);
     const { tools } = await mcp.client.listTools();
     const underscored = products.map(({ slug }) => slug.replaceAll('-', '_'));
     expect(tools.map(({ name }) => name)).toEqual(
@@ -72,7 +78,6 @@ describe('what is listed comes from the product table', () => {
   });
 
   test('input schemas say what is required', async () => {
-    await using mcp = await connectMcp(service.url);
     const { tools } = await mcp.client.listTools();
     expect(tools.find(({ name }) => name === 'get_purchase_costs')?.inputSchema).toMatchObject({
       type: 'object',
@@ -82,38 +87,25 @@ describe('what is listed comes from the product table', () => {
     });
   });
 
-  test('resources are the documents, under their addresses', async () => {
-    await using mcp = await connectMcp(service.url);
+  test('resources are the documents, under their addresses, and say how large they are', async () => {
     const { resources } = await mcp.client.listResources();
     const paths = resources.map(({ uri }) => new URL(uri).pathname);
     expect(paths).toEqual(
       expect.arrayContaining(['/terms.txt', '/llms.txt', '/openapi.json', '/.well-known/catalog']),
     );
     const terms = resources.find(({ uri }) => uri.endsWith('/terms.txt'));
-    const { contents } = await mcp.client.readResource({ uri: terms?.uri ?? '' });
-    expect(contents).toEqual([
-      { uri: terms?.uri, mimeType: 'text/plain', text: await (await service.get('/terms.txt')).text() },
-    ]);
-  });
-
-  test('resources say how large they are', async () => {
-    await using mcp = await connectMcp(service.url);
-    const { resources } = await mcp.client.listResources();
-    const terms = resources.find(({ uri }) => uri.endsWith('/terms.txt'));
-    expect(terms).toMatchObject({
-      size: Buffer.byteLength(await (await service.get('/terms.txt')).text()),
-      description: expect.stringContaining('/terms.txt'),
-    });
+    const text = await (await service.get('/terms.txt')).text();
+    const description = expect.stringContaining('/terms.txt');
+    expect(terms).toMatchObject({ size: Buffer.byteLength(text), description });
+    const uri = terms?.uri ?? '';
+    const { contents } = await mcp.client.readResource({ uri });
+    expect(contents).toEqual([{ uri, mimeType: 'text/plain', text }]);
   });
 
   test('prompts name the tools and their prices', async () => {
-    await using mcp = await connectMcp(service.url);
     const { prompts } = await mcp.client.listPrompts();
     expect(prompts.map(({ name }) => name)).toContain('check_before_buying');
-    const { messages } = await mcp.client.getPrompt({
-      name: 'explain_recalls',
-      arguments: { vin: '5NPDH4AE8DH100013' },
-    });
+    const { messages } = await mcp.client.getPrompt({ name: 'explain_recalls', arguments: { vin: VIN } });
     expect(JSON.stringify(messages)).toMatch(/5NPDH4AE8DH100013.*get_recalls \$0\.01/);
     await expect(mcp.client.getPrompt({ name: 'explain_recalls' })).rejects.toThrow(/needs: vin/);
     const wrong = mcp.client.getPrompt({ name: 'explain_recalls', arguments: { vin: 'x' } });
@@ -123,21 +115,19 @@ describe('what is listed comes from the product table', () => {
 
 describe('what has an address by a template', () => {
   const read = async (uri: string) => {
-    await using mcp = await connectMcp(service.url);
     const { contents } = await mcp.client.readResource({ uri });
     const [first] = contents;
     return JSON.parse(first && 'text' in first ? first.text : '');
   };
 
   test('is a car, with what its VIN says free and what each tool would add', async () => {
-    await using mcp = await connectMcp(service.url);
     const { resourceTemplates } = await mcp.client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'forecourt://cars/{vin}',
       'forecourt://places/{place}',
     ]);
     expect(await read('forecourt://cars/5npdh4ae8dh100013')).toMatchObject({
-      vin: '5NPDH4AE8DH100013',
+      vin: VIN,
       car: { name: '2013 Hyundai Elantra', year: 2013 },
       checkDigitValid: true,
       tools: products.map(({ priceUsd, path }) => ({
@@ -176,7 +166,6 @@ describe('what has an address by a template', () => {
   });
 
   test('is completed by the names of places', async () => {
-    await using mcp = await connectMcp(service.url);
     const complete = async (uri: string, name: string, value: string) => {
       const ref = { type: 'ref/resource', uri } as const;
       return (await mcp.client.complete({ ref, argument: { name, value } })).completion.values;
@@ -196,33 +185,27 @@ describe('what has an address by a template', () => {
 
 describe('the arguments of prompts', () => {
   const complete = async (prompt: string, argument: string, value: string) => {
-    await using mcp = await connectMcp(service.url);
     const ref = { type: 'ref/prompt', name: prompt } as const;
     const { completion } = await mcp.client.complete({ ref, argument: { name: argument, value } });
     return completion;
   };
 
   test('are completed from the values that the products take', async () => {
-    expect(await complete('check_before_buying', 'seller', 'D')).toEqual({
-      values: ['dealer'],
-      total: 1,
-      hasMore: false,
-    });
+    const dealer = { values: ['dealer'], total: 1, hasMore: false };
+    expect(await complete('check_before_buying', 'seller', 'D')).toEqual(dealer);
     const { values } = await complete('estimate_closing_costs', 'place', '');
     expect(values).toHaveLength(64);
     expect(values).toEqual(expect.arrayContaining(['ON', 'QC', 'TX', 'DC']));
-    expect((await complete('estimate_closing_costs', 'place', 'q')).values).toEqual(['QC']);
-    expect((await complete('estimate_closing_costs', 'place', 'ontario')).values).toEqual(['ON']);
-    expect((await complete('estimate_closing_costs', 'place', 'York')).values).toEqual(['NY']);
-    expect((await complete('estimate_closing_costs', 'place', 'new')).values).toEqual([
-      'NB',
-      'NL',
-      'NH',
-      'NJ',
-      'NM',
-      'NY',
-    ]);
     expect((await complete('explain_recalls', 'vin', '5NP')).values).toEqual([]);
+  });
+
+  test.each([
+    ['q', ['QC']],
+    ['ontario', ['ON']],
+    ['York', ['NY']],
+    ['new', ['NB', 'NL', 'NH', 'NJ', 'NM', 'NY']],
+  ])('are places by code and by name: %s', async (typed, places) => {
+    expect((await complete('estimate_closing_costs', 'place', typed)).values).toEqual(places);
   });
 
   test('are announced and completed in the current revision too', async () => {
@@ -234,26 +217,12 @@ describe('the arguments of prompts', () => {
   });
 
   test.each([
-    [
-      { type: 'ref/prompt', name: 'poem' },
-      { name: 'place', value: '' },
-    ],
-    [
-      { type: 'ref/prompt', name: 'explain_recalls' },
-      { name: 'place', value: '' },
-    ],
-    [
-      { type: 'ref/resource', uri: 'file:///{path}' },
-      { name: 'path', value: '' },
-    ],
-    [{ type: 'ref/prompt', name: 'explain_recalls' }, 'vin'],
-  ])('that there are not are wrong parameters: %j %j', async (ref, argument) => {
-    const { body } = await post({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'completion/complete',
-      params: { ref, argument },
-    });
+    { ref: { type: 'ref/prompt', name: 'poem' }, argument: { name: 'place', value: '' } },
+    { ref: { type: 'ref/prompt', name: 'explain_recalls' }, argument: { name: 'place', value: '' } },
+    { ref: { type: 'ref/resource', uri: 'file:///{path}' }, argument: { name: 'path', value: '' } },
+    { ref: { type: 'ref/prompt', name: 'explain_recalls' }, argument: 'vin' },
+  ])('that there are not are wrong parameters: %j', async (params) => {
+    const { body } = await post({ jsonrpc: '2.0', id: 1, method: 'completion/complete', params });
     expect(body.error?.code).toBe(-32602);
   });
 });
@@ -265,23 +234,24 @@ describe('free samples', () => {
     const sample = await mcp.call('sample_known_issues');
     expect(sample).toMatchObject({ isError: false, body: { sample: true, disclaimer: expect.any(String) } });
     expect((await own.get('/v1/sample/known-issues')).status).toBe(200);
+    const refusal = { error: 'rate_limited', limit: '/v1/sample/known-issues', charged: false };
     expect(await mcp.call('sample_known_issues')).toMatchObject({
       isError: true,
-      body: {
-        error: 'rate_limited',
-        limit: '/v1/sample/known-issues',
-        retryAfterSeconds: expect.any(Number),
-        charged: false,
-      },
+      body: { ...refusal, retryAfterSeconds: expect.any(Number) },
     });
   });
 
   test('take no arguments', async () => {
-    await using mcp = await connectMcp(service.url);
-    const refused = await mcp.call('sample_decode', { vin: '5NPDH4AE8DH100013' });
+    const refused = await mcp.call('sample_decode', { vin: VIN });
     expect(refused).toMatchObject({ isError: true, body: { error: 'invalid_parameters' } });
   });
 });
+
+const UNKNOWN: [string, Record<string, unknown>][] = [
+  ['tools/call', { name: 'get_money' }],
+  ['prompts/get', { name: 'poem' }],
+  ['resources/read', { uri: 'file:///etc/passwd' }],
+];
 
 describe(`revision ${CURRENT}`, () => {
   test('is discovered, together with the earlier ones', async () => {
@@ -302,11 +272,8 @@ describe(`revision ${CURRENT}`, () => {
     async (method) => {
       const { status, body } = await ask(method);
       expect(status).toBe(200);
-      expect(body.result).toMatchObject({
-        resultType: 'complete',
-        ttlMs: expect.any(Number),
-        cacheScope: 'public',
-      });
+      const kept = { resultType: 'complete', ttlMs: expect.any(Number), cacheScope: 'public' };
+      expect(body.result).toMatchObject(kept);
     },
   );
 
@@ -317,15 +284,12 @@ describe(`revision ${CURRENT}`, () => {
       isError: true,
       structuredContent: { x402Version: 2 },
     });
-    const prompt = await ask('prompts/get', {
-      name: 'explain_recalls',
-      arguments: { vin: '5NPDH4AE8DH100013' },
-    });
+    const prompt = await ask('prompts/get', { name: 'explain_recalls', arguments: { vin: VIN } });
     expect(prompt.body.result).toMatchObject({ messages: [{ role: 'user' }] });
     const listed = await ask('resources/list');
-    const [resource] = (listed.body.result?.resources ?? []) as { uri: string }[];
-    const read = await ask('resources/read', { uri: resource?.uri });
-    expect(read.body.result).toMatchObject({ contents: [{ uri: resource?.uri }], cacheScope: 'public' });
+    const [{ uri } = { uri: '' }] = (listed.body.result?.resources ?? []) as { uri: string }[];
+    const read = await ask('resources/read', { uri });
+    expect(read.body.result).toMatchObject({ contents: [{ uri }], cacheScope: 'public' });
   });
 
   test('reads a name that was encoded for its header', async () => {
@@ -345,16 +309,10 @@ describe(`revision ${CURRENT}`, () => {
 
   test('refuses a version that there is not, and names those that there are', async () => {
     const meta = { ...META, [VERSION]: '1900-01-01' };
-    const { status, body } = await ask(
-      'tools/list',
-      { _meta: meta },
-      { 'MCP-Protocol-Version': '1900-01-01' },
-    );
+    const header = { 'MCP-Protocol-Version': '1900-01-01' };
+    const { status, body } = await ask('tools/list', { _meta: meta }, header);
     expect([status, body.error?.code]).toEqual([400, -32022]);
-    expect(body.error?.data).toMatchObject({
-      requested: '1900-01-01',
-      supported: [CURRENT],
-    });
+    expect(body.error?.data).toMatchObject({ requested: '1900-01-01', supported: [CURRENT] });
   });
 
   test('refuses a request that does not state the capabilities of its client', async () => {
@@ -369,15 +327,8 @@ describe(`revision ${CURRENT}`, () => {
     }
   });
 
-  test('answers unknown tools, prompts and resources as wrong parameters', async () => {
-    for (const [method, params] of [
-      ['tools/call', { name: 'get_money' }],
-      ['prompts/get', { name: 'poem' }],
-      ['resources/read', { uri: 'file:///etc/passwd' }],
-    ] as const) {
-      const { body } = await ask(method, params);
-      expect(body.error?.code).toBe(-32602);
-    }
+  test.each(UNKNOWN)('answers an unknown name as a wrong parameter: %s %o', async (method, params) => {
+    expect((await ask(method, params)).body.error?.code).toBe(-32602);
   });
 
   test('takes a notification and answers nothing', async () => {
@@ -388,23 +339,20 @@ describe(`revision ${CURRENT}`, () => {
 });
 
 describe('the revisions before', () => {
-  test('answer wrong parameters and unknown names in their own codes', async () => {
-    for (const [method, params, code] of [
-      ['tools/call', { name: 'get_decode', arguments: 'text' }, -32602],
-      ['tools/call', {}, -32602],
-      ['resources/read', {}, -32602],
-      ['resources/read', { uri: 'file:///etc/passwd' }, -32602],
-      ['prompts/get', { name: 'poem' }, -32602],
-      ['logging/setLevel', { level: 'info' }, -32601],
-      ['initialize', undefined, -32602],
-      ['initialize', { protocolVersion: 20251125, capabilities: {}, clientInfo: {} }, -32602],
-      ['initialize', { _meta: {} }, -32602],
-    ] as const) {
-      const { status, body } = await post({ jsonrpc: '2.0', id: 1, method, params });
-      expect([method, status, body.error?.code]).toEqual([method, 200, code]);
-      expect(body.error?.data).toMatchObject({ disclaimer: expect.any(String) });
-      expect(body.error?.message).not.toMatch(/invalid_type|expected/);
-    }
+  test.each<[string, unknown, number?]>([
+    ...UNKNOWN,
+    ['tools/call', { name: 'get_decode', arguments: 'text' }],
+    ['tools/call', {}],
+    ['resources/read', {}],
+    ['logging/setLevel', { level: 'info' }, -32601],
+    ['initialize', undefined],
+    ['initialize', { protocolVersion: 20251125, capabilities: {}, clientInfo: {} }],
+    ['initialize', { _meta: {} }],
+  ])('answer what is wrong or unknown in their own codes: %s %o', async (method, params, code = -32602) => {
+    const { status, body } = await post({ jsonrpc: '2.0', id: 1, method, params });
+    expect([status, body.error?.code]).toEqual([200, code]);
+    expect(body.error?.data).toMatchObject({ disclaimer: expect.any(String) });
+    expect(body.error?.message).not.toMatch(/invalid_type|expected/);
   });
 
   test('say what is no request, in the same form', async () => {
@@ -450,17 +398,14 @@ describe('a call that takes a while', () => {
     const released = Promise.withResolvers<void>();
     // The service reads each sample once when it starts.
     let isStarted = false;
-    const slow: Listing = {
-      ...madeUp,
-      sample: {
-        ...madeUp.sample,
-        async read(knowledge) {
-          if (isStarted) await released.promise;
-          return madeUp.sample.read(knowledge);
-        },
+    const sample: Listing['sample'] = {
+      ...madeUp.sample,
+      async read(knowledge) {
+        if (isStarted) await released.promise;
+        return madeUp.sample.read(knowledge);
       },
     };
-    await using own = await runService({}, { products: [...products, slow] });
+    await using own = await runService({}, { products: [...products, { ...madeUp, sample }] });
     isStarted = true;
     await using mcp = await connectMcp(own.url, revision);
     await work(mcp, released.resolve);
@@ -501,7 +446,7 @@ describe('a client that opens pages for its user', () => {
       opened.push(params);
       return action;
     });
-    const accepted = await mcp.call('get_recalls', { vin: '5NPDH4AE8DH100013' });
+    const accepted = await mcp.call('get_recalls', { vin: VIN });
     expect(opened).toEqual([
       {
         mode: 'url',
@@ -535,7 +480,7 @@ describe('the transport', () => {
   test.each([{ Accept: 'application/json' }, { Accept: '*/*' }, { Accept: 'application/*;q=0.5' }])(
     'answers in JSON whoever takes JSON: %o',
     async (headers) => {
-      const { status, body } = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, headers);
+      const { status, body } = await post(PING, headers);
       expect([status, body.result]).toEqual([200, {}]);
     },
   );
@@ -544,7 +489,7 @@ describe('the transport', () => {
     [406, { Accept: 'text/plain' }],
     [415, { 'Content-Type': 'text/plain' }],
   ])('answers %i to %o', async (expected, headers) => {
-    const { status, body } = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, headers);
+    const { status, body } = await post(PING, headers);
     expect([status, body.error?.data]).toEqual([expected, { disclaimer: expect.any(String) }]);
   });
 
@@ -555,19 +500,18 @@ describe('the transport', () => {
   });
 
   test('refuses pages of strangers, and takes those of this machine', async () => {
-    const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
-    expect((await post(message, { Origin: 'https://evil.example' })).status).toBe(403);
-    expect((await post(message, { Origin: 'null' })).status).toBe(403);
-    expect((await post(message, { Origin: 'http://localhost:6274' })).status).toBe(200);
-    expect((await post(message)).status).toBe(200);
+    const from = async (headers: Record<string, string>) => (await post(PING, headers)).status;
+    expect(await from({ Origin: 'https://evil.example' })).toBe(403);
+    expect(await from({ Origin: 'null' })).toBe(403);
+    expect(await from({ Origin: 'http://localhost:6274' })).toBe(200);
+    expect(await from({})).toBe(200);
   });
 
   test('takes pages of the hosts that the operator names', async () => {
     await using own = await runService({ MCP_ORIGINS: 'https://claude.ai, https://inspector.example' });
     const from = async (origin: string) => {
       const headers = { 'Content-Type': 'application/json', Origin: origin };
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
-      return (await own.get('/mcp', { method: 'POST', headers, body })).status;
+      return (await own.get('/mcp', { method: 'POST', headers, body: JSON.stringify(PING) })).status;
     };
     expect([await from('https://claude.ai'), await from('https://evil.example')]).toEqual([200, 403]);
   });

@@ -10,7 +10,7 @@ import { twoFailures } from '../issues/complaints.ts';
 import { type OpenParts, openParts } from '../open-parts.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { type Behaviour, type FakeSource, faults, json, startFakeSource } from '../sources/fake-source.ts';
-import { type BulkServer, startBulkServer, zipOf } from './bulk-server.ts';
+import { ALL_COMPLAINTS, type BulkServer, fileRecalls, startBulkServer, zipOf } from './bulk-server.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,12 +31,8 @@ async function openWorld(): Promise<World> {
   const source = parts.use(await startFakeSource(faults.serverError));
   const files = parts.use(await startBulkServer());
   const folder = folderOfTest();
-  files.files.set(
-    '/rcl/FLAT_RCL_PRE_2010.zip',
-    await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),
-  );
-  files.files.set('/rcl/FLAT_RCL_POST_2010.zip', await zipOf([recallRow({ campaign: '14V001000' })]));
-  files.files.set('/cmpl/FLAT_CMPL.zip', await zipOf(complaints()));
+  await fileRecalls(files, recallRow({ campaign: '14V001000' }));
+  files.files.set(ALL_COMPLAINTS, await zipOf(complaints()));
   files.files.set('/canada.csv', canadaFile([{ number: '2014001' }]));
   let passedMs = 0;
   const clock = {
@@ -90,7 +86,18 @@ const newRecall = {
   Model: 'R3',
 };
 
-/** Of two failures, and of other cars to compare with. */
+/** Sources that are up: NHTSA gives these, and Canada has none. */
+const answering =
+  (resultsAt: (path: string) => object[]): Behaviour =>
+  (request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://source');
+    const results = resultsAt(pathname);
+    const none = pathname.endsWith('/count') ? [[{ Name: 'c', Value: { Literal: '0' } }]] : [];
+    const answer = { Count: results.length, Message: '', results };
+    json(pathname.includes('/recall/') ? { ResultSet: none } : answer)(request, response);
+  };
+
+/** Complaints of two failures, and of other cars to compare with. */
 function complaints(): string[] {
   const of = (count: number, fields: Parameters<typeof complaintRow>[0]) =>
     Array.from({ length: count }, (_, index) => complaintRow({ ...fields, odi: fields.odi + index }));
@@ -109,32 +116,19 @@ const filed = (complaints: ReturnType<typeof twoFailures>, year: string, from: n
     complaintRow({ odi: odiNumber + from, year, summary, component: components.join() }),
   );
 
-async function sync(world: World): Promise<void> {
-  await syncInWorker({
-    storage: { kind: 'sqlite', folder: world.folder },
-    addresses: world.files.addresses,
-    folder: join(world.folder, 'mirror-files'),
-    userAgent: 'forecourt/test',
-    datasets: mirrorDatasets,
-    report: () => {},
-  });
-}
+const syncOf = ({ folder, files }: World) => ({
+  storage: { kind: 'sqlite' as const, folder },
+  addresses: files.addresses,
+  folder: join(folder, 'mirror-files'),
+  userAgent: 'forecourt/test',
+});
+const sync = (world: World) => syncInWorker({ ...syncOf(world), datasets: mirrorDatasets, report: () => {} });
 
 /** As if an older release had made the copy. */
 function setOlderForm({ folder }: World): void {
   using database = new DatabaseSync(join(folder, 'forecourt.sqlite'));
   database.exec(`UPDATE mirror_segments SET version = '1' || substr(version, instr(version, ' '))`);
 }
-
-/** Answers of all sources about a car of which nothing is filed. */
-const nothingFiled: Behaviour = (request, response) => {
-  const { pathname } = new URL(request.url ?? '', 'http://source');
-  const answer = pathname.includes('/recall/') ? { ResultSet: [[]] } : { Count: 0, results: [] };
-  json(pathname.endsWith('/count') ? { ResultSet: [[{ Name: 'c', Value: { Literal: '0' } }]] } : answer)(
-    request,
-    response,
-  );
-};
 
 describe('with a copy of the record', () => {
   it('recalls are answered from it, say so, and no source is asked', async () => {
@@ -165,18 +159,12 @@ describe('with a copy of the record', () => {
   it('a recall whose words say not to drive warns like one that the source gives', async () => {
     await using world = await openWorld();
     const summary = 'The air bag may burst. Owners should not drive these vehicles until they are repaired.';
-    world.files.files.set(
-      '/rcl/FLAT_RCL_POST_2010.zip',
-      await zipOf([recallRow({ campaign: '14V001000', summary }), recallRow({ campaign: '14V002000' })]),
-    );
+    const plain = recallRow({ campaign: '14V002000' });
+    await fileRecalls(world.files, recallRow({ campaign: '14V001000', summary }), plain);
     await sync(world);
     const { us } = await (await world.recalls()).forVehicle(elantra);
     expect(us.map(({ campaign, parkIt, warningText }) => ({ campaign, parkIt, warningText }))).toEqual([
-      {
-        campaign: '14V001000',
-        parkIt: true,
-        warningText: 'Owners should not drive these vehicles until they are repaired.',
-      },
+      { campaign: '14V001000', parkIt: true, warningText: summary.slice('The air bag may burst. '.length) },
       { campaign: '14V002000', parkIt: null, warningText: null },
     ]);
     expect(world.source.requests).toEqual([]);
@@ -194,14 +182,7 @@ describe('with a copy of the record', () => {
     // Long before a day has passed.
     await using _refresh = startMirrorRefresh({
       store: (await world.storage()).mirror,
-      sync: (asked) =>
-        syncInWorker({
-          ...asked,
-          storage: { kind: 'sqlite', folder: world.folder },
-          addresses: world.files.addresses,
-          folder: join(world.folder, 'mirror-files'),
-          userAgent: 'forecourt/test',
-        }),
+      sync: (asked) => syncInWorker({ ...asked, ...syncOf(world) }),
       events: await world.events(),
       firstAfterMs: 0,
     });
@@ -216,7 +197,7 @@ describe('with a copy of the record', () => {
     await using world = await openWorld();
     await sync(world);
     setOlderForm(world);
-    world.files.files.set('/rcl/FLAT_RCL_POST_2010.zip', await zipOf([recallRow({ campaign: '14V002000' })]));
+    await fileRecalls(world.files, recallRow({ campaign: '14V002000' }));
     await expect(sync(world)).rejects.toThrow('1 recall is gone, such as 14V001000.');
   });
 
@@ -244,18 +225,15 @@ describe('with a copy of the record', () => {
 
   it('an issue says in which neighbouring model years owners report it as well', async () => {
     await using world = await openWorld();
-    // Of the year before both failures are told, of the one before that stalling alone, of the year after too little.
+    const stalling = twoFailures(60).filter(({ components: [part] }) => part === 'ENGINE');
+    // Too little is told of the year after.
     const told = [
       ...filed(twoFailures(60), '2013', 0),
       ...filed(twoFailures(60), '2012', 1_000),
-      ...filed(
-        twoFailures(60).filter(({ components: [part] }) => part === 'ENGINE'),
-        '2011',
-        2_000,
-      ),
+      ...filed(stalling, '2011', 2_000),
       ...filed(twoFailures(10), '2014', 3_000),
     ];
-    world.files.files.set('/cmpl/FLAT_CMPL.zip', await zipOf(told));
+    world.files.files.set(ALL_COMPLAINTS, await zipOf(told));
     await sync(world);
     const { signal } = new AbortController();
     const { knownIssues } = await (await world.issues()).forVehicle(elantra, { signal });
@@ -283,7 +261,7 @@ describe('with a copy of the record', () => {
     expect(old.counts).toEqual({ us: 1, canada: 1 });
     expect(world.source.requests.length).toBeGreaterThan(0);
 
-    world.source.behave(nothingFiled);
+    world.source.behave(answering(() => []));
     world.pass(HOUR_MS);
     const live = await recalls.forVehicle(elantra);
     expect(live.provenance.us.source).toBe('NHTSA recalls');
@@ -292,7 +270,7 @@ describe('with a copy of the record', () => {
 
   it('an old copy is not given up for an answer that is older still', async () => {
     await using world = await openWorld();
-    world.source.behave(nothingFiled);
+    world.source.behave(answering(() => []));
     const recalls = await world.recalls();
     expect((await recalls.forVehicle(elantra)).provenance.us.source).toBe('NHTSA recalls');
     world.files.changedAt = new Date(Date.now() + HOUR_MS);
@@ -308,19 +286,11 @@ describe('with a copy of the record', () => {
     await using world = await openWorld();
     await sync(world);
     const unknown = { make: 'Rivian', model: 'R3', year: 2027 };
-    await expect((await world.recalls()).forVehicle(unknown)).rejects.toMatchObject({
-      code: 'upstream_unavailable',
-    });
+    const refused = (await world.recalls()).forVehicle(unknown);
+    await expect(refused).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(world.source.requests.some((path) => path.includes('modelYear=2027'))).toBe(true);
 
-    world.source.behave((request, response) => {
-      const { pathname } = new URL(request.url ?? '', 'http://source');
-      const results = pathname.includes('products') ? [{ model: 'R3' }] : [newRecall];
-      const canadian = pathname.endsWith('/count')
-        ? { ResultSet: [[{ Name: 'c', Value: { Literal: '0' } }]] }
-        : { ResultSet: [] };
-      json(pathname.includes('/recall/') ? canadian : { Count: 1, Message: '', results })(request, response);
-    });
+    world.source.behave(answering((path) => (path.includes('products') ? [{ model: 'R3' }] : [newRecall])));
     world.pass(HOUR_MS);
     const completed = await (await world.recalls()).forVehicle(unknown);
     expect(completed.provenance.us).toMatchObject({ source: 'NHTSA recalls', modelListed: true });
@@ -339,37 +309,23 @@ describe('a copy', () => {
         dataset,
         Math.round(value / 3600),
       ]);
-    await using _watching = watchMirrorAge({
-      store,
-      metrics,
-      now: () => Date.now() + 5 * HOUR_MS,
-      everyMs: 1_000,
-    });
-    await expect.poll(ages).toEqual([
-      ['recalls', 5],
-      ['complaints', 5],
-      ['canada', 5],
-    ]);
+    const now = () => Date.now() + 5 * HOUR_MS;
+    await using _watching = watchMirrorAge({ store, metrics, now, everyMs: 1_000 });
+    await expect.poll(ages).toEqual(['recalls', 'complaints', 'canada'].map((dataset) => [dataset, 5]));
   });
 
   it('says which of its names no car asks for that can be decoded', async () => {
     await using world = await openWorld();
-    world.files.files.set(
-      '/cmpl/FLAT_CMPL.zip',
-      await zipOf([
-        complaintRow({ odi: 1, make: 'TESLA', model: 'MODEL S', year: '2012' }),
-        complaintRow({ odi: 2, make: 'TESLA', model: 'MODEL Q', year: '2012' }),
-        complaintRow({ odi: 3, make: 'TESLA', model: 'MODEL Z', year: '2011' }),
-      ]),
-    );
+    const told = [
+      complaintRow({ odi: 1, make: 'TESLA', model: 'MODEL S', year: '2012' }),
+      complaintRow({ odi: 2, make: 'TESLA', model: 'MODEL Q', year: '2012' }),
+      complaintRow({ odi: 3, make: 'TESLA', model: 'MODEL Z', year: '2011' }),
+    ];
+    world.files.files.set(ALL_COMPLAINTS, await zipOf(told));
     await sync(world);
     const { mirror: store } = await world.storage();
-    const found = await unreachedNames(store, {
-      firstYear: 2012,
-      lastYear: 2012,
-      make: 'TESLA',
-      vinData: undefined,
-    });
+    const asked = { firstYear: 2012, lastYear: 2012, make: 'TESLA', vinData: undefined };
+    const found = await unreachedNames(store, asked);
     expect(found).toEqual({
       names: 2,
       inDoubt: 0,
@@ -392,13 +348,7 @@ describe('the refresh in the service', () => {
         store: storage.mirror,
         sync: async (asked) => {
           lookedAt.push(nowMs);
-          await syncInWorker({
-            ...asked,
-            storage: { kind: 'sqlite', folder: world.folder },
-            addresses: world.files.addresses,
-            folder: join(world.folder, 'mirror-files'),
-            userAgent: 'forecourt/test',
-          });
+          await syncInWorker({ ...asked, ...syncOf(world) });
         },
         events: {
           mirrorTaken: ({ dataset }) => taken.push(dataset),

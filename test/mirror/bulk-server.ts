@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderOfTest } from '../own-folder.ts';
 import { startFakeSource } from '../sources/fake-source.ts';
+import { recallRow } from './rows.ts';
 import { piecesOf, writeZip } from './zip-file.ts';
 
 export interface BulkServer extends AsyncDisposable {
@@ -12,9 +13,9 @@ export interface BulkServer extends AsyncDisposable {
   files: Map<string, Buffer>;
   /** Method, path and the range of every request so far. */
   requests: string[];
-  /** Of the content of this path only so many bytes are sent, then nothing more comes. */
+  /** Bytes of the content of a path that are sent before nothing more comes. */
   stallAfter: Map<string, number>;
-  /** When the files were last changed. */
+  /** The last change of the files. */
   changedAt: Date;
 }
 
@@ -50,6 +51,16 @@ export async function startBulkServer(): Promise<BulkServer> {
     changedAt: new Date(),
   };
   return bulk;
+}
+
+const PRE = '/rcl/FLAT_RCL_PRE_2010.zip';
+export const POST = '/rcl/FLAT_RCL_POST_2010.zip';
+export const ALL_COMPLAINTS = '/cmpl/FLAT_CMPL.zip';
+
+/** Recalls as NHTSA files them: one of before 2010, and these of since. */
+export async function fileRecalls({ files }: BulkServer, ...rows: string[]): Promise<void> {
+  files.set(PRE, await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]));
+  files.set(POST, await zipOf(rows));
 }
 
 /** Lines as a zip with one text file in it. */

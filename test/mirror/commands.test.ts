@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { createSyncProgress } from '../../src/cli/commands/mirror.ts';
 import { twoFailures } from '../issues/complaints.ts';
 import { folderOfTest } from '../own-folder.ts';
-import { startBulkServer, zipOf } from './bulk-server.ts';
+import { ALL_COMPLAINTS, fileRecalls, startBulkServer, zipOf } from './bulk-server.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/forecourt.js', import.meta.url));
@@ -40,12 +40,8 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
   const rows = twoFailures(40).map(({ odiNumber, summary, components }, index) =>
     complaintRow({ odi: odiNumber, summary, component: components.join(), vin: kinds[index % 2] ?? '' }),
   );
-  files.files.set(
-    '/rcl/FLAT_RCL_PRE_2010.zip',
-    await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),
-  );
-  files.files.set('/rcl/FLAT_RCL_POST_2010.zip', await zipOf([recallRow({ campaign: '14V001000' })]));
-  files.files.set('/cmpl/FLAT_CMPL.zip', await zipOf([...rows, complaintRow({ odi: 5, filed: 'soon' })]));
+  await fileRecalls(files, recallRow({ campaign: '14V001000' }));
+  files.files.set(ALL_COMPLAINTS, await zipOf([...rows, complaintRow({ odi: 5, filed: 'soon' })]));
   const environment = {
     DATA_DIR: folder,
     NHTSA_FILES_URL: files.url,
@@ -62,13 +58,13 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
 
   const before = await run(environment, 'mirror', 'status');
   expect(before.output).toContain('There is no copy');
-  for (const command of ['texts', 'names']) {
-    const { said, code } = await run(environment, 'mirror', command);
-    expect([code, said]).toEqual([
-      1,
-      expect.stringMatching(/^forecourt: There is no copy of .*mirror sync" makes/),
-    ]);
-  }
+  const expectRefused = async (words: RegExp) => {
+    for (const command of ['texts', 'names']) {
+      const { said, code } = await run(environment, 'mirror', command);
+      expect([code, said]).toEqual([1, expect.stringMatching(words)]);
+    }
+  };
+  await expectRefused(/^forecourt: There is no copy of .*mirror sync" makes/);
   const synced = await run(environment, 'mirror', 'sync');
   expect(synced.said).toMatch(/complaints all: 41 rows, [\d,]+ a second; 40 complaints of 1 model and year/);
   expect(synced.said).toContain('1 row set aside: the day of its filing is no date (1)');
@@ -110,13 +106,7 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
     using segment = new DatabaseSync(join(folder, 'forecourt.mirror', name));
     segment.exec(`UPDATE blocks SET content = x'00'`);
   }
-  for (const command of ['texts', 'names']) {
-    const { said, code } = await run(environment, 'mirror', command);
-    expect([code, said]).toEqual([
-      1,
-      expect.stringMatching(/another release.*mirror sync" makes it again\.\n$/),
-    ]);
-  }
+  await expectRefused(/another release.*mirror sync" makes it again\.\n$/);
   const old = await run(environment, 'mirror', 'status', '--rejected');
   expect(old.output).toMatch(/complaints all: .*; made by another release/);
 });

@@ -12,12 +12,11 @@ import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.
 import type { Storage } from '../../src/storage/storage.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
-import { startBulkServer, zipOf } from './bulk-server.ts';
+import { fileRecalls, POST, startBulkServer, zipOf } from './bulk-server.ts';
 import { describeOnBoth } from './on-both.ts';
 import { recallRow } from './rows.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/forecourt.js', import.meta.url));
-const POST = '/rcl/FLAT_RCL_POST_2010.zip';
 
 /** The command as a user runs it; it is sent a signal when a line says so. */
 async function runSync(
@@ -58,51 +57,33 @@ const places = {
 describeOnBoth('a sync that is stopped in the middle', (kind) => {
   it.each(['SIGKILL', 'SIGINT'] as const)(
     'by %s leaves the old generation serving, and the next one goes on at once',
-    {
-      timeout: 60_000,
-    },
+    { timeout: 60_000 },
     async (by) => {
       await using parts = new AsyncDisposableStack();
       const folder = folderOfTest();
       const server = parts.use(await startBulkServer());
       const { environment, open } = await places[kind](parts, folder);
-      const settings = {
-        ...environment,
-        DATA_DIR: folder,
-        LOG_LEVEL: 'silent',
-        NHTSA_FILES_URL: server.url,
-      };
+      const own = { DATA_DIR: folder, LOG_LEVEL: 'silent', NHTSA_FILES_URL: server.url };
+      const settings = { ...environment, ...own };
       const recalls = (count: number) =>
-        zipOf(Array.from({ length: count }, (_, index) => recallRow({ campaign: `14V${index + 100}000` })));
+        Array.from({ length: count }, (_, index) => recallRow({ campaign: `14V${index + 100}000` }));
       const served = async () => {
         await using storage = await open();
-        const mirror = createMirror({
-          store: storage.mirror,
-          clock: { now: Date.now },
-          maxAgeMs: 86_400_000,
-        });
+        const clock = { now: Date.now };
+        const mirror = createMirror({ store: storage.mirror, clock, maxAgeMs: 86_400_000 });
         const reader = (await mirror.copy('recalls'))?.reader;
         return (await reader?.recallsByVehicle({ make: 'HYUNDAI', model: 'ELANTRA', year: 2013 }))?.length;
       };
 
-      server.files.set(
-        '/rcl/FLAT_RCL_PRE_2010.zip',
-        await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),
-      );
-      server.files.set(POST, await recalls(3));
+      await fileRecalls(server, ...recalls(3));
       expect(await runSync(settings)).toMatchObject({ ended: 0 });
       expect(await served()).toBe(3);
 
-      // Of a long file enough comes that rows of it are being loaded; the end never does.
-      const long = await recalls(800);
+      // Enough of a long file comes that rows of it are being loaded; the end never does.
+      const long = await zipOf(recalls(800));
       server.files.set(POST, long);
-      server.files.set(
-        '/rcl/FLAT_RCL_PRE_2010.zip',
-        await zipOf([
-          recallRow({ campaign: '08V111000', year: '2008' }),
-          recallRow({ campaign: '08V112000', year: '2008' }),
-        ]),
-      );
+      const older = ['08V111000', '08V112000'].map((campaign) => recallRow({ campaign, year: '2008' }));
+      server.files.set('/rcl/FLAT_RCL_PRE_2010.zip', await zipOf(older));
       server.stallAfter.set(POST, Math.floor(long.length / 2));
       // One file of the two is loaded by then, the other on its way.
       const stopped = await runSync(settings, { on: '"kind":"loaded"', by });

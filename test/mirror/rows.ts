@@ -1,16 +1,9 @@
+type Common = 'make' | 'model' | 'year' | 'component' | 'summary';
+type Fields<Needed extends string, More extends string> = Record<Needed, string> &
+  Partial<Record<Common | More, string>>;
+
 /** One row of NHTSA's recall files. */
-export function recallRow(fields: {
-  campaign: string;
-  make?: string;
-  model?: string;
-  year?: string;
-  component?: string;
-  summary?: string;
-  reported?: string;
-  produced?: readonly [string, string];
-  units?: string;
-  park?: string;
-}): string {
+export function recallRow(fields: Fields<'campaign', 'reported' | 'park'>): string {
   const row = Array.from<string>({ length: 29 }).fill('');
   row[0] = '1';
   row[1] = fields.campaign;
@@ -18,9 +11,9 @@ export function recallRow(fields: {
   row[3] = fields.model ?? 'ELANTRA';
   row[4] = fields.year ?? '2013';
   row[6] = fields.component ?? 'AIR BAGS';
-  [row[8], row[9]] = fields.produced ?? ['20120801', '20130731'];
+  [row[8], row[9]] = ['20120801', '20130731'];
   row[10] = 'V';
-  row[11] = fields.units ?? '1200';
+  row[11] = '1200';
   row[12] = '20140301';
   row[14] = 'Hyundai Motor America';
   row[15] = fields.reported ?? '20140115';
@@ -32,18 +25,9 @@ export function recallRow(fields: {
 }
 
 /** One row of NHTSA's complaint files. */
-export function complaintRow(fields: {
-  odi: number;
-  make?: string;
-  model?: string;
-  year?: string;
-  component?: string;
-  summary?: string;
-  filed?: string;
-  fire?: string;
-  vin?: string;
-  type?: string;
-}): string {
+export function complaintRow(
+  fields: Fields<never, 'filed' | 'fire' | 'vin' | 'type'> & { odi: number },
+): string {
   const row = Array.from<string>({ length: 51 }).fill('');
   row[1] = String(fields.odi);
   row[3] = fields.make ?? 'HYUNDAI';

@@ -4,7 +4,7 @@ import type { ComplaintReader, RecallReader } from '../../src/mirror/read/nhtsa-
 import type { VehicleName } from '../../src/sources/nhtsa/nhtsa.ts';
 import type { NhtsaComplaint } from '../../src/sources/nhtsa/records.ts';
 
-/** What a source of public records gives, whether it is a service that is asked or a copy of its own files. */
+/** A source of public records, be it a service that is asked or a copy of its own files. */
 export interface RecordSources {
   recalls: RecallReader;
   complaints: Pick<ComplaintReader, 'models'> & {

@@ -11,7 +11,7 @@ import type { Storage } from '../../src/storage/storage.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { json, startFakeSource } from '../sources/fake-source.ts';
 import { withStorage } from '../storage/with-storage.ts';
-import { startBulkServer, zipOf } from './bulk-server.ts';
+import { fileRecalls, startBulkServer, zipOf } from './bulk-server.ts';
 import { describeOnBoth } from './on-both.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 import { describeSources, type RecordSources } from './sources.contract.ts';
@@ -24,26 +24,18 @@ async function openCopy(kind: Storage['kind']): Promise<RecordSources & AsyncDis
   const server = parts.use(await startBulkServer());
   server.changedAt = new Date(NOW_MS);
   const folder = folderOfTest();
-  server.files.set(
-    '/rcl/FLAT_RCL_PRE_2010.zip',
-    await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]),
+  await fileRecalls(
+    server,
+    recallRow({ campaign: '14V001000', park: 'Yes' }),
+    recallRow({ campaign: '14V001000', park: 'Yes', model: 'ELANTRA GT' }),
+    recallRow({ campaign: '15V002000', reported: '20150302' }),
   );
-  server.files.set(
-    '/rcl/FLAT_RCL_POST_2010.zip',
-    await zipOf([
-      recallRow({ campaign: '14V001000', park: 'Yes' }),
-      recallRow({ campaign: '14V001000', park: 'Yes', model: 'ELANTRA GT' }),
-      recallRow({ campaign: '15V002000', reported: '20150302' }),
-    ]),
-  );
-  server.files.set(
-    '/cmpl/COMPLAINTS_RECEIVED_1995-1999.zip',
-    await zipOf([
-      complaintRow({ odi: 7001, component: 'ENGINE', fire: 'Y' }),
-      complaintRow({ odi: 7001, component: 'SERVICE BRAKES, HYDRAULIC:DISC' }),
-      complaintRow({ odi: 7002, component: 'STEERING', summary: 'It pulls to the left.' }),
-    ]),
-  );
+  const complaintRows = [
+    complaintRow({ odi: 7001, component: 'ENGINE', fire: 'Y' }),
+    complaintRow({ odi: 7001, component: 'SERVICE BRAKES, HYDRAULIC:DISC' }),
+    complaintRow({ odi: 7002, component: 'STEERING', summary: 'It pulls to the left.' }),
+  ];
+  server.files.set('/cmpl/COMPLAINTS_RECEIVED_1995-1999.zip', await zipOf(complaintRows));
   server.files.set('/canada.csv', canadaFile([{ number: '2014001' }]));
   await syncMirror({
     store: storage.mirror,
@@ -60,11 +52,8 @@ async function openCopy(kind: Storage['kind']): Promise<RecordSources & AsyncDis
     if (copy === undefined) throw new Error('There is no copy.');
     return copy.reader;
   };
-  const [recalls, complaints, canada] = [
-    await readerOf('recalls'),
-    await readerOf('complaints'),
-    await readerOf('canada'),
-  ];
+  const [recalls, complaints] = [await readerOf('recalls'), await readerOf('complaints')];
+  const canada = await readerOf('canada');
   const open = parts.move();
   const complaintsByVehicle = async (vehicle: VehicleName) =>
     (await complaints.complaintBlocks(vehicle)).flatMap((block) => readComplaints(block));
@@ -103,7 +92,7 @@ const complaint = (fields: object) => ({
 const cells = (row: Record<string, string>) =>
   Object.entries(row).map(([Name, Literal]) => ({ Name, Value: { Type: 'System.String', Literal } }));
 
-/** What the services answer for the same records. */
+/** The answers of the services for the same records. */
 function answerTo(url: string): object {
   const { pathname, searchParams } = new URL(url, 'http://source');
   const asked = (name: string) => searchParams.get(name)?.toUpperCase();

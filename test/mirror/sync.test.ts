@@ -9,13 +9,11 @@ import type { MirrorDataset } from '../../src/storage/mirror-store.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { withStorage } from '../storage/with-storage.ts';
-import { type BulkServer, startBulkServer, zipOf } from './bulk-server.ts';
+import { ALL_COMPLAINTS, type BulkServer, fileRecalls, POST, startBulkServer, zipOf } from './bulk-server.ts';
 import { describeOnBoth } from './on-both.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 
 const NOW_MS = Date.parse('2012-06-01');
-const PRE = '/rcl/FLAT_RCL_PRE_2010.zip';
-const POST = '/rcl/FLAT_RCL_POST_2010.zip';
 const complaintsOf = (years: string) => `/cmpl/COMPLAINTS_RECEIVED_${years}.zip`;
 
 interface World extends AsyncDisposable {
@@ -33,17 +31,12 @@ async function openWorld(kind: Storage['kind'] = 'sqlite'): Promise<World> {
   const server = parts.use(await startBulkServer());
   server.changedAt = new Date(NOW_MS);
   const folder = folderOfTest();
-  server.files.set(PRE, await zipOf([recallRow({ campaign: '08V111000', year: '2008' })]));
-  server.files.set(
-    POST,
-    await zipOf([recallRow({ campaign: '14V001000' }), recallRow({ campaign: '14V002000' })]),
-  );
+  await fileRecalls(server, recallRow({ campaign: '14V001000' }), recallRow({ campaign: '14V002000' }));
   server.files.set('/canada.csv', canadaFile([{ number: '2014001' }]));
-  for (const years of ['1995-1999', '2000-2004', '2005-2009', '2010-2011'])
-    server.files.set(
-      complaintsOf(years),
-      await zipOf([complaintRow({ odi: 100 + Number(years.slice(0, 4)) })]),
-    );
+  for (const years of ['1995-1999', '2000-2004', '2005-2009', '2010-2011']) {
+    const odi = 100 + Number(years.slice(0, 4));
+    server.files.set(complaintsOf(years), await zipOf([complaintRow({ odi })]));
+  }
   const open = parts.move();
   return {
     storage,
@@ -93,10 +86,8 @@ describeOnBoth('a sync', (kind) => {
     expect(complaints?.map(({ odiNumber }) => odiNumber).sort()).toEqual([2095, 2100, 2105, 2110]);
 
     world.server.files.delete(complaintsOf('2010-2011'));
-    world.server.files.set(
-      complaintsOf('2010-2012'),
-      await zipOf([complaintRow({ odi: 2110 }), complaintRow({ odi: 9999 })]),
-    );
+    const more = await zipOf([complaintRow({ odi: 2110 }), complaintRow({ odi: 9999 })]);
+    world.server.files.set(complaintsOf('2010-2012'), more);
     const second = await world.sync(['recalls', 'complaints', 'canada']);
     expect(loadedOf(second)).toEqual(['2010']);
     expect(second.filter((step) => step.kind === 'published')).toEqual([
@@ -111,14 +102,12 @@ describe('a sync', () => {
   it('refuses recalls that lost one, keeps the old ones in use, and takes them when forced', async () => {
     await using world = await openWorld();
     await world.sync(['recalls']);
-    world.server.files.set(
-      POST,
-      await zipOf([recallRow({ campaign: '14V002000' }), recallRow({ campaign: '14V003000' })]),
-    );
+    const others = [recallRow({ campaign: '14V002000' }), recallRow({ campaign: '14V003000' })];
+    await fileRecalls(world.server, ...others);
     await expect(world.sync(['recalls'])).rejects.toThrow('1 recall is gone, such as 14V001000.');
     expect(await campaignsIn(world)).toEqual(['14V001000', '14V002000']);
     const steps = await world.sync(['recalls'], { force: true });
-    // What was loaded is not loaded again.
+    // Loaded files are not loaded again.
     expect(loadedOf(steps)).toEqual([]);
     expect(await campaignsIn(world)).toEqual(['14V002000', '14V003000']);
   });
@@ -167,10 +156,8 @@ describe('a sync', () => {
       'the day of its report is no date',
       'it has 30 columns and not 29',
     ]);
-    world.server.files.set(
-      POST,
-      await zipOf([...good, ...Array.from({ length: 21 }, () => recallRow({ campaign: 'x' }))]),
-    );
+    const worse = Array.from({ length: 21 }, () => recallRow({ campaign: 'x' }));
+    await fileRecalls(world.server, ...good, ...worse);
     await expect(world.sync(['recalls'])).rejects.toThrow('21 of 51 rows could not be used');
   });
 
@@ -181,9 +168,8 @@ describe('a sync', () => {
     const checksumAt = damaged.indexOf('PK\x01\x02', 0, 'latin1') + 16;
     damaged.writeUInt32LE(damaged.readUInt32LE(checksumAt) ^ 1, checksumAt);
     world.server.files.set(POST, damaged);
-    await expect(world.sync(['recalls'])).rejects.toThrow(
-      `${world.server.url}${POST}: The archive is damaged.`,
-    );
+    const words = `${world.server.url}${POST}: The archive is damaged.`;
+    await expect(world.sync(['recalls'])).rejects.toThrow(words);
     expect(world.arrived()).toEqual([]);
     world.server.files.set(POST, whole);
     await world.sync(['recalls']);
@@ -202,16 +188,15 @@ describe('a sync', () => {
     world.server.requests.length = 0;
     const steps = await world.sync(['recalls']);
     expect(loadedOf(steps)).toEqual(['since 2010']);
-    expect(world.server.requests.filter((request) => request.startsWith('GET'))).toEqual([
-      `GET ${POST} bytes=100-`,
-    ]);
+    const fetched = world.server.requests.filter((request) => request.startsWith('GET'));
+    expect(fetched).toEqual([`GET ${POST} bytes=100-`]);
     expect(await campaignsIn(world)).toHaveLength(2);
   });
 
   it('takes the file of all years where one of five years is missing', async () => {
     await using world = await openWorld();
     world.server.files.delete(complaintsOf('2000-2004'));
-    world.server.files.set('/cmpl/FLAT_CMPL.zip', await zipOf([complaintRow({ odi: 77 })]));
+    world.server.files.set(ALL_COMPLAINTS, await zipOf([complaintRow({ odi: 77 })]));
     expect(loadedOf(await world.sync(['complaints']))).toEqual(['all']);
   });
 
@@ -224,10 +209,8 @@ describe('a sync', () => {
   it('says what is the matter with a server that has no files', async () => {
     await using world = await openWorld();
     world.server.files.clear();
-    await expect(world.sync(['canada'])).rejects.toMatchObject({
-      code: 'upstream_unavailable',
-      details: { source: 'Transport Canada files' },
-    });
+    const unavailable = { code: 'upstream_unavailable', details: { source: 'Transport Canada files' } };
+    await expect(world.sync(['canada'])).rejects.toMatchObject(unavailable);
   });
 });
 
@@ -259,13 +242,8 @@ describe('what is read from the files', () => {
   it('is a Canadian recall with texts of several lines, quotes and accents', async () => {
     await using world = await openWorld();
     const comment = 'Issue\r\nThe "inflator", in short, may fail.';
-    world.server.files.set(
-      '/canada.csv',
-      canadaFile([
-        { number: '2014001', comment },
-        { number: '2014001', model: 'ELANTRA GT' },
-      ]),
-    );
+    const rows = [{ comment }, { model: 'ELANTRA GT' }].map((row) => ({ number: '2014001', ...row }));
+    world.server.files.set('/canada.csv', canadaFile(rows));
     await world.sync(['canada']);
     const reader = (await world.mirror().copy('canada'))?.reader;
     expect(await reader?.recallDetails('2014001')).toMatchObject([
@@ -282,14 +260,12 @@ describe('what is read from the files', () => {
 
   it('is a Canadian recall of names beyond ASCII and with a line end in them', async () => {
     await using world = await openWorld();
-    world.server.files.set(
-      '/canada.csv',
-      canadaFile([
-        { number: '2014002', make: 'Citroën', model: '"ŠKODA\r\nFabia"', year: '1990' },
-        { number: '2014001' },
-        { number: '2014002', make: 'Citroën', model: 'C4', year: '2013' },
-      ]),
-    );
+    const rows = [
+      { number: '2014002', make: 'Citroën', model: '"ŠKODA\r\nFabia"', year: '1990' },
+      { number: '2014001' },
+      { number: '2014002', make: 'Citroën', model: 'C4', year: '2013' },
+    ];
+    world.server.files.set('/canada.csv', canadaFile(rows));
     await world.sync(['canada']);
     const reader = (await world.mirror().copy('canada'))?.reader;
     expect(await reader?.recallsOfMakes(['citroën'], 1990)).toMatchObject([

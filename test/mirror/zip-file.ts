@@ -35,15 +35,8 @@ export async function writeZip(path: string, name: string, content: Iterable<Buf
       done(null, piece);
     },
   });
-  await pipeline(
-    Readable.from(counted(), { objectMode: false }),
-    createDeflateRaw({ level: 1 }),
-    count,
-    output,
-    {
-      end: false,
-    },
-  );
+  const plain = Readable.from(counted(), { objectMode: false });
+  await pipeline(plain, createDeflateRaw({ level: 1 }), count, output, { end: false });
   const central = Buffer.alloc(46 + name.length);
   central.writeUInt32LE(CENTRAL, 0);
   central.writeUInt16LE(20, 6);

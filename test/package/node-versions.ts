@@ -15,7 +15,7 @@ export const machineEnvironment = {
   PATH: machinePath,
   HOME: process.env.HOME,
   npm_config_cache: process.env.npm_config_cache,
-  // Where the machine reaches the registry through a proxy of its own.
+  // The machine may reach the registry through a proxy of its own.
   NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
 };
 

@@ -84,7 +84,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
       run(older, ['node_modules/forecourt/bin/forecourt.js', '--version'], { cwd: app, env: { PATH: '' } });
     await installScript(current);
     expect(await isThere()).toBe(false);
-    // Where install scripts are switched off it is fetched at the first use, which here finds no npm.
+    // With install scripts switched off it is fetched at the first use, which here finds no npm.
     expect(await use().catch((error: unknown) => error)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
@@ -172,7 +172,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     const validate = formats.default(new Ajv({ strict: false })).compile(JSON.parse(schema));
     validate(manifest);
     expect(validate.errors ?? []).toEqual([]);
-    // What a program makes of the manifest where its user has filled in nothing.
+    // A program makes this of the manifest where its user has filled in nothing.
     const started = await getMcpConfigForManifest({
       manifest,
       extensionPath: opened,

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const NAMES = ['client', 'vin'];
 const VIN = '5NPDH4AE8DH100013';
 const LARGEST_CLIENT_BYTES = 200_000;
-/** Of each package alone, minified, without its data. */
+/** The size of each package alone, minified, without its data. */
 const LARGEST_BUNDLES = { client: 10_000, vin: 34_000 };
 
 let folder: string;
@@ -144,7 +144,7 @@ describe.each([20, 22, 24])('on Node %i', async (major) => {
         }
       }
       expect(printed).toEqual([
-        // What the same wallet has bought already is not paid for twice.
+        // The same wallet does not pay twice for what it has bought.
         expect.stringMatching(/^2013 Hyundai Elantra\n3309\n\$0(\.03)? spent\n$/),
         expect.stringMatching(/^\d+ \d+\n$/),
         '2013 HYUNDAI Elantra [ 0 ]\n',

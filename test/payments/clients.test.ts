@@ -3,31 +3,25 @@ import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import axios from 'axios';
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchWithLegacyPayment } from 'x402-fetch';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
-import { type DevService, startDevService } from './dev-service.ts';
+import { startDevService } from './dev-service.ts';
 import { signPayment, toHeader } from './wallet.ts';
 
 /** Sold without any source, so that only payments are tried. */
 const QUERY = 'country=CA&province=ON&sale_type=private';
 const PRICE = 20_000n;
 
-let service: DevService;
-let wallet: PrivateKeyAccount;
+const service = await startDevService();
+afterAll(() => service[Symbol.asyncDispose]());
+const wallet = privateKeyToAccount(service.payments.wallet.privateKey);
+const unpaid = await service.get('/v1/purchase-costs');
+const { accepts } = decodePaymentRequiredHeader(unpaid.headers.get('PAYMENT-REQUIRED') ?? '');
+const requirements = accepts[0] as PaymentRequirements;
 let url: string;
 let price = 25_000;
-let requirements: PaymentRequirements;
-
-beforeAll(async () => {
-  service = await startDevService();
-  wallet = privateKeyToAccount(service.payments.wallet.privateKey);
-  const unpaid = await fetch(`${service.url}/v1/purchase-costs`);
-  const { accepts } = decodePaymentRequiredHeader(unpaid.headers.get('PAYMENT-REQUIRED') ?? '');
-  requirements = accepts[0] as PaymentRequirements;
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
 /** Each test buys something else: what the wallet has bought already, it would get for nothing. */
 beforeEach(() => {
   url = `${service.url}/v1/purchase-costs?${QUERY}&price=${price++}`;

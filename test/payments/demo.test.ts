@@ -25,7 +25,7 @@ test('the README shows what the demo prints', async () => {
     payments: service.payments,
     write: (line) => lines.push(line),
   });
-  // What differs from one purchase to the next.
+  // These differ from one purchase to the next.
   const alike = (text: string) =>
     text
       .replace(/https?:\/\/[\w.]+:\d+/, 'SERVICE')

@@ -44,7 +44,7 @@ beforeEach(() => {
 const find = ({ paymentPayload, paymentRequirements }: Forwarded) =>
   extractDiscoveryInfo(paymentPayload, paymentRequirements);
 
-/** What a hostile client makes of the extensions that it was asked to send back. */
+/** The extensions as a hostile client sends them back. */
 const bent = {
   bazaar: { info: { input: { type: 'http', method: 'GET' } }, schema: {} },
   advertisement: { info: 'cheap cars' },

@@ -17,7 +17,7 @@ import { anOffer } from './offer.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { newWallet } from './wallet.ts';
 
-// What each test of a file finds, new for every test.
+// These are new for every test of a file.
 export let dev: DevChain;
 export let proxy: RpcProxy;
 let snapshot: unknown;

@@ -13,7 +13,7 @@ export interface FacilitatorWorld {
   received(): Promise<bigint>;
 }
 
-/** What every facilitator does, whoever it asks. */
+/** The duties of every facilitator, whoever it asks. */
 export function describeFacilitator(world: () => FacilitatorWorld): void {
   it('is ready', async () => {
     expect(await world().facilitator.support()).toEqual({ ready: true });

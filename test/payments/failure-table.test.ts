@@ -1,15 +1,16 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { transferCall } from '../../src/payments/facilitators/transfer-call.ts';
 import { check, pay } from './checked.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
-import { CENT, type Market, openMarket } from './market.ts';
+import { CENT, openMarket } from './market.ts';
 import { anOffer } from './offer.ts';
 import { fromHeader, newWallet } from './wallet.ts';
 
-let market: Market;
+const market = await openMarket();
+const used = { status: 402, reason: 'payment_already_used' };
 const wallet = newWallet();
 let takenBefore: bigint;
 let paths = 0;
@@ -24,10 +25,7 @@ const verified = () =>
 const untilSettled = (call: () => Promise<{ kind: string }>) =>
   expect.poll(async () => (await call()).kind, { timeout: 20_000, interval: 50 }).toBe('settled');
 
-beforeAll(async () => {
-  market = await openMarket();
-  await market.chain.mint(wallet.address, 1_000n * CENT);
-});
+await market.chain.mint(wallet.address, 1_000n * CENT);
 afterAll(() => market[Symbol.asyncDispose]());
 beforeEach(async () => {
   market.facilitator.faultOf = () => 'none';
@@ -41,30 +39,20 @@ describe('on a chain with Circle’s USDC', () => {
     const path = newPath();
     const bought = await market.buy(payment, path);
     expect(bought).toMatchObject({ status: 200, kind: 'settled' });
-    expect(fromHeader(bought.headers.get('PAYMENT-RESPONSE'))).toMatchObject({
-      success: true,
-      transaction: bought.transaction,
-    });
+    const { answer, transaction } = bought;
+    const receipt = fromHeader(bought.headers.get('PAYMENT-RESPONSE'));
+    expect(receipt).toMatchObject({ success: true, transaction });
     expect(await taken()).toBe(CENT);
     const again = await market.buy(payment, path);
-    expect(again).toMatchObject({
-      status: 200,
-      answer: bought.answer,
-      transaction: bought.transaction,
-    });
-    expect(await market.buy(payment, newPath())).toMatchObject({
-      status: 402,
-      reason: 'payment_already_used',
-    });
+    expect(again).toMatchObject({ status: 200, answer, transaction });
+    expect(await market.buy(payment, newPath())).toMatchObject(used);
     expect(await taken()).toBe(CENT);
   });
 
   it('an uncharged answer and a failure take nothing and leave the payment good', async () => {
     const payment = await market.sign(wallet);
-    expect(await market.buy(payment, '/v1/thing?mode=uncharged')).toMatchObject({
-      status: 200,
-      kind: 'uncharged',
-    });
+    const uncharged = await market.buy(payment, '/v1/thing?mode=uncharged');
+    expect(uncharged).toMatchObject({ status: 200, kind: 'uncharged' });
     expect(await market.buy(payment, '/v1/thing?mode=fail')).toMatchObject({ status: 502, kind: 'failure' });
     expect(await taken()).toBe(0n);
     expect(await market.buy(payment, newPath())).toMatchObject({ kind: 'settled' });
@@ -93,10 +81,8 @@ describe('on a chain with Circle’s USDC', () => {
 
   it('a wallet without money learns of it before anything is computed', async () => {
     const empty = newWallet();
-    expect(await market.buy(await market.sign(empty))).toMatchObject({
-      status: 402,
-      reason: 'insufficient_funds',
-    });
+    const refused = await market.buy(await market.sign(empty));
+    expect(refused).toMatchObject({ status: 402, reason: 'insufficient_funds' });
   });
 
   it('a wallet emptied while we compute: open, for who denies a settlement may make it yet; nothing taken', async () => {
@@ -144,10 +130,7 @@ describe('on a chain with Circle’s USDC', () => {
     await market.broadcast(payment);
     const path = newPath();
     expect(await market.buy(payment, path)).toMatchObject({ status: 200, kind: 'settled' });
-    expect(await market.buy(payment, newPath())).toMatchObject({
-      status: 402,
-      reason: 'payment_already_used',
-    });
+    expect(await market.buy(payment, newPath())).toMatchObject(used);
     expect(await taken()).toBe(CENT);
   });
 
@@ -162,11 +145,7 @@ describe('on a chain with Circle’s USDC', () => {
     await market.chain.rpc.call('eth_sendTransactionSync', [
       { from: usdcOwner.address, ...inOneTransaction(all.map(transferCall)), gas: '0x100000' },
     ]);
-    for (const payment of others)
-      expect(await market.buy(payment, newPath())).toMatchObject({
-        status: 402,
-        reason: 'payment_already_used',
-      });
+    for (const payment of others) expect(await market.buy(payment, newPath())).toMatchObject(used);
     expect(await market.buy(paying, newPath())).toMatchObject({ status: 200, kind: 'settled' });
     expect(await taken()).toBe(CENT);
   });
@@ -195,10 +174,8 @@ describe('on a chain with Circle’s USDC', () => {
     const bought = await market.buy(payment, path);
     expect(bought).toMatchObject({ status: 503, kind: 'pending' });
     expect(bought.headers.get('PAYMENT-REQUIRED')).toBeNull();
-    expect(fromHeader(bought.headers.get('PAYMENT-RESPONSE'))).toMatchObject({
-      success: false,
-      errorReason: 'settlement_pending',
-    });
+    const said = fromHeader(bought.headers.get('PAYMENT-RESPONSE'));
+    expect(said).toMatchObject({ success: false, errorReason: 'settlement_pending' });
     const second = await market.sign(wallet);
     expect(await market.buy(second, path)).toMatchObject({ status: 503, kind: 'pending' });
     await market.goOn();

@@ -10,14 +10,14 @@ export interface Signed {
   path: string;
 }
 
-/** What the callers saw. */
+/** The callers' view. */
 export interface Records {
   signed: Signed[];
   /** Answers that were charged, as delivered. */
   delivered: { answer: string; transaction: string; nonce: string; payer: string; index: number }[];
   ended: Map<string, number>;
   calls: number;
-  /** What must never be seen. */
+  /** Sightings that must never be. */
   wrongs: string[];
 }
 
@@ -103,7 +103,7 @@ async function send(
   }
 }
 
-/** What others do to the payment while it is being used. */
+/** Does to the payment what others may do while it is being used. */
 async function interfere(
   market: Market,
   wallet: PrivateKeyAccount,

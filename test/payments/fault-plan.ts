@@ -1,4 +1,4 @@
-/** What happens to one call: decided by the seed alone, so that a run can be repeated. */
+/** The fate of one call: decided by the seed alone, so that a run can be repeated. */
 export interface CallPlan {
   index: number;
   path: string;
@@ -14,7 +14,7 @@ export interface CallPlan {
     | 'poor_wallet'
     | 'new_payment_when_pending'
     | 'give_up';
-  /** When the trouble begins, after the call. */
+  /** The time from the call to the trouble. */
   delayMs: number;
   replays: boolean;
   random: () => number;

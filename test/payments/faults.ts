@@ -156,7 +156,7 @@ function makeTrouble(market: Market, seed: number) {
   };
 }
 
-/** What was settled is as deep in the chain as it must be, and what was dropped is there again. */
+/** Settlements are as deep in the chain as they must be, and dropped ones are there again. */
 async function untilFinal(market: Market, { wrongs }: Records): Promise<void> {
   const { chain, shops } = market;
   let left = '';
@@ -174,7 +174,7 @@ async function untilFinal(market: Market, { wrongs }: Records): Promise<void> {
     left = JSON.stringify(state);
     const balances = await Promise.all((state?.dropped ?? []).map((payer) => market.balanceOf(payer)));
     const isQuiet = Date.now() - quietSinceMs > QUIET_MS;
-    // What its payer has spent elsewhere since is open until it expires.
+    // A payment that its payer has spent elsewhere since is open until it expires.
     const isRestored = balances.every((balance) => balance < CENT);
     if (state?.unaudited === 0 && isRestored && isQuiet) return;
     await wait(100);

@@ -37,7 +37,7 @@ export interface Market extends AsyncDisposable {
     path?: string,
     options?: { shop?: number; signal?: AbortSignal },
   ): Promise<Bought>;
-  /** What the seller holds. */
+  /** The seller's balance. */
   received(): Promise<bigint>;
   balanceOf(address: string): Promise<bigint>;
   /** Anybody sends the authorization to the chain. */

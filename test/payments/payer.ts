@@ -41,7 +41,7 @@ export function createPayer(
   return { address: from, sign };
 }
 
-/** What a server asks for, in its own spelling: the stock one compares it to the letter. */
+/** The requirements of a server, in its own spelling: the stock one compares it to the letter. */
 export async function askRequirements(at: number | string, path: string): Promise<PaymentRequirements> {
   const response = await fetch(`${typeof at === 'number' ? `http://127.0.0.1:${at}` : at}${path}`);
   const { accepts } = decodePaymentRequiredHeader(response.headers.get('PAYMENT-REQUIRED') ?? '');

@@ -12,30 +12,24 @@ import {
 } from '@x402/extensions/offer-receipt';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { products } from '../../src/products/table.ts';
 import { connectMcp } from '../mcp/connect.ts';
 import { runService } from '../running-service.ts';
 import { type DevService, startDevService } from './dev-service.ts';
+import { toHeader } from './wallet.ts';
 
 /** A sale that nobody has asked about: the same one is sold to a payer once only. */
 let nextPrice = 25_000;
 const anySale = () => ({ country: 'CA', province: 'ON', price: String(nextPrice++), sale_type: 'private' });
 const pathOf = (sale: Record<string, string>) => `/v1/purchase-costs?${new URLSearchParams(sale)}`;
 
-let service: DevService;
-let publicUrl: string;
-let payer: x402Client;
-let address: string;
-
-beforeAll(async () => {
-  service = await startDevService();
-  publicUrl = `http://localhost:${service.port}`;
-  const wallet = privateKeyToAccount(service.payments.wallet.privateKey);
-  address = wallet.address;
-  payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet));
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await startDevService();
+afterAll(() => service[Symbol.asyncDispose]());
+const publicUrl = `http://localhost:${service.port}`;
+const wallet = privateKeyToAccount(service.payments.wallet.privateKey);
+const { address } = wallet;
+const payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet));
 
 async function askFor(path: string, from = service) {
   const { headers } = await from.get(path);
@@ -62,9 +56,8 @@ describe.each(products)('the offer of $slug', ({ path }) => {
     if (signedOffer.format !== 'jws') throw new Error('Not a JWS');
     const signed = await verifyOfferSignatureJWS(signedOffer);
     expect(signed).toMatchObject({ resourceUrl: `${publicUrl}${path}`, amount: accepts[0]?.amount });
-    expect(signed.validUntil).toBeGreaterThanOrEqual(
-      Math.floor(Date.now() / 1_000) + (accepts[0]?.maxTimeoutSeconds ?? 0),
-    );
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    expect(signed.validUntil).toBeGreaterThanOrEqual(nowSeconds + (accepts[0]?.maxTimeoutSeconds ?? 0));
   });
 });
 
@@ -104,17 +97,16 @@ describe('a receipt', () => {
     const { body } = await mcp.call('get_purchase_costs');
     const payment = await payer.createPaymentPayload(body as never);
     const bought = await mcp.call('get_purchase_costs', anySale(), payment);
-    expect(await verify((bought.receipt as Signed).extensions['offer-receipt'].info.receipt)).toMatchObject({
-      resourceUrl: `${publicUrl}/mcp#get_purchase_costs`,
-      transaction: (bought.receipt as Signed).transaction,
-    });
+    const { transaction, extensions } = bought.receipt as Signed;
+    const resourceUrl = `${publicUrl}/mcp#get_purchase_costs`;
+    const verified = await verify(extensions['offer-receipt'].info.receipt);
+    expect(verified).toMatchObject({ resourceUrl, transaction });
   });
 
   test('is not given for a payment that was not taken', async () => {
     const payment = await payer.createPaymentPayload(await askFor('/v1/decode'));
-    const response = await service.get(pathOf(anySale()), {
-      headers: { 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(payment)).toString('base64') },
-    });
+    const headers = { 'PAYMENT-SIGNATURE': toHeader(payment) };
+    const response = await service.get(pathOf(anySale()), { headers });
     expect(response.status).toBe(402);
     expect(extractReceiptFromResponse(response)).toBeUndefined();
   });

@@ -2,9 +2,9 @@ import type { PaymentEvents } from '../../src/payments/sale/call.ts';
 
 export interface RecordedEvents {
   events: PaymentEvents;
-  /** How often each event was reported. */
+  /** The number of reports of each event. */
   counts: Record<keyof PaymentEvents, number>;
-  /** What comparing settlements with the chain has shown, in order. */
+  /** Results of comparing settlements with the chain, in order. */
   audits: Parameters<PaymentEvents['audited']>[0][];
 }
 

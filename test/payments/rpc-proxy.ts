@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { startFakeSource } from '../sources/fake-source.ts';
 
 /**
- * What to do with a call: pass it on, drop its answer after the node acted, answer in the node's place, or do so after
+ * The fate of a call: pass it on, drop its answer after the node acted, answer in the node's place, or do so after
  * the node acted.
  */
 type Fault =
@@ -15,7 +15,7 @@ type Fault =
 
 export interface RpcProxy extends AsyncDisposable {
   url: string;
-  /** How often each method was answered. */
+  /** The number of answers to each method. */
   calls: Map<string, number>;
   fault: (method: string, params: readonly unknown[]) => Fault;
 }

@@ -14,7 +14,7 @@ export type Reply = (response: ServerResponse) => void;
 
 export interface ScriptedFacilitator {
   url: string;
-  /** What each request is answered with. */
+  /** The answer to each request. */
   reply: Reply;
   /** The requests of this test. */
   seen: { path: string; headers: NodeJS.Dict<string | string[]>; body: unknown }[];

@@ -6,7 +6,7 @@ import type { ShopSettings } from './shop-server.ts';
 
 const PROGRAM = fileURLToPath(new URL('./shop-server.ts', import.meta.url));
 
-/** What a shop says of its ledger: rows in each state, settlements that are not final, payers of dropped ones. */
+/** A shop's word on its ledger: rows in each state, settlements that are not final, payers of dropped ones. */
 interface LedgerState {
   reserved: number;
   settling: number;

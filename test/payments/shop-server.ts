@@ -18,12 +18,12 @@ import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.
 import { dueAt } from '../storage/due-at.ts';
 import { anOffer } from './offer.ts';
 
-/** Of a request with `slow`: time enough for a test to do something meanwhile. */
+/** The duration of a request with `slow`: time enough for a test to do something meanwhile. */
 const SLOW_COMPUTE_MS = 500;
 /** Longer than a run takes on the busiest machine. */
 const KEEP_ANSWER_MS = 7_200_000;
 
-/** How a shop is started: one argument, as JSON. */
+/** The one argument with which a shop is started, as JSON. */
 export interface ShopSettings {
   storage: { kind: 'sqlite' | 'postgres'; place: string };
   facilitatorUrl: string;
@@ -40,7 +40,7 @@ export interface ShopSettings {
   computeMs: number;
 }
 
-/** What the shop says besides what the protocol wants. */
+/** The shop's words besides those that the protocol wants. */
 export interface ShopAnswer {
   /** The outcome of the sale, with its failures distinguished. */
   kind:

@@ -3,22 +3,16 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithSIWx } from '@x402/extensions/sign-in-with-x';
 import { x402Client } from '@x402/fetch';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DevService, startDevService } from './dev-service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startDevService } from './dev-service.ts';
 import { newWallet } from './wallet.ts';
 
-let service: DevService;
-let wallet: PrivateKeyAccount;
-let base: string;
+const service = await startDevService();
+afterAll(() => service[Symbol.asyncDispose]());
+const wallet = privateKeyToAccount(service.payments.wallet.privateKey);
+// Wallets sign in to the address that the service names itself by, and to no other.
+const base = `http://localhost:${service.port}`;
 let next = 30_000;
-
-beforeAll(async () => {
-  service = await startDevService();
-  wallet = privateKeyToAccount(service.payments.wallet.privateKey);
-  // Wallets sign in to the address that the service names itself by, and to no other.
-  base = `http://localhost:${service.port}`;
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
 
 const costs = (query: string) => `${base}/v1/purchase-costs?${query}`;
 const anySale = () => `country=CA&province=ON&price=${next++}&sale_type=private`;

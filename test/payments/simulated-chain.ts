@@ -4,7 +4,8 @@ import type { Facilitator, Settlement, Verification } from '../../src/payments/f
 import type { Payment } from '../../src/payments/wire/payment.ts';
 
 /**
- * How a settlement goes wrong. `own_code`: by the code at the payer's address. `lost_before`: it never arrived. `lost_after`: it was done, and the answer got lost.
+ * Ways in which a settlement goes wrong. `own_code`: by the code at the payer's address. `lost_before`: it never
+ * arrived. `lost_after`: it was done, and the answer got lost.
  * `lie`: nothing was done and it is called settled. `blame`: nothing was done and the payer is
  * said to have no funds, by our own key. `deny`: the same by somebody else. `deny_later`: so, and then it is mined.
  */
@@ -25,7 +26,7 @@ export interface SimulatedChain {
   facilitator: Facilitator;
   chain: Chain;
   fund(payer: string, amount: bigint): void;
-  /** What somebody other than the facilitator does with an authorization. */
+  /** Does with an authorization what somebody other than the facilitator may do. */
   broadcast(payment: Payment): Hex;
   cancel(payment: Payment): void;
   isSpent(payment: Payment): boolean;
@@ -37,7 +38,6 @@ export interface SimulatedChain {
   depth: number;
   /** Mines what is in the mempool. */
   mine(): void;
-  /** What the seller has received. */
   received(): bigint;
   transactions(): number;
   counts: { verified: number; settled: number; evidence: number };

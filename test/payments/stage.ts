@@ -10,7 +10,6 @@ export interface Stage {
   /** New for every test. */
   shop: Shop;
   storage: Storage;
-  /** Of the storage. */
   file: string;
 }
 
@@ -36,6 +35,26 @@ export function setStage(): Stage {
   return stage;
 }
 
+/** A refusal of this payment that says why. */
+export const challenge = (reason: string) => ({ kind: 'challenge', reason });
+export const used = challenge('payment_already_used');
+export const limitedBy = (limit: string) => ({
+  kind: 'failure',
+  failure: { code: 'rate_limited', details: { limit } },
+});
+
+/** A charged computation in the midst of which this happens. */
+export const computing =
+  (happen: () => void, body: object = {}) =>
+  async () => {
+    happen();
+    return { body, charge: true };
+  };
+
+/** At once, each for a request of its own. */
+export const buyAll = (shop: Shop, payments: readonly object[]) =>
+  Promise.all(payments.map((payment, index) => shop.buy(payment, { request: `request ${index}` })));
+
 /** A payment of the wallet as a client would send it. */
 export const sign = ({ offer }: Shop, bent = {}) => signPayment(wallet, offer, bent);
 
@@ -46,7 +65,7 @@ const transactionOf = (number: number) => `0x${number.toString(16).padStart(64, 
 export const charged = { kind: 'answer', charged: true };
 export const pending = { kind: 'failure', failure: { code: 'settlement_pending' } };
 export const unavailable = { kind: 'failure', failure: { code: 'payment_service_unavailable' } };
-/** Which answer, and by which transaction. */
+/** The number of the answer and that of the transaction. */
 export const settledWith = (answer: unknown, transaction: number) => ({
   ...charged,
   body: { answer },

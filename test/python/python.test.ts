@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => service?.[Symbol.asyncDispose]());
 
-/** What a program of the environment says where it is not content. */
+/** The complaint of a program of the environment; empty where it is content. */
 const complaintsOf = (name: string, args: string[], options: ExecFileOptions = {}) =>
   run(python.program(name), args, options).then(
     () => '',

@@ -20,15 +20,10 @@ async function folders() {
   return { REPLAY_DIR: folder, DATA_DIR: await mkdtemp(join(folder, 'data-')) };
 }
 
-/** What a run with this environment answers about recalls and issues, as a command or the service would. */
+/** The answers of a run with this environment about recalls and issues, as a command or the service would give them. */
 async function answers(environment: Record<string, string>) {
   await using forecourt = Forecourt.create(
-    readConfig({
-      DECODER: 'embedded',
-      LOG_LEVEL: 'silent',
-      RECORDED_WORLD: 'off',
-      ...environment,
-    }),
+    readConfig({ DECODER: 'embedded', LOG_LEVEL: 'silent', RECORDED_WORLD: 'off', ...environment }),
   );
   const { vehicles, recalls, issues } = await forecourt.knowledge();
   const { vehicle } = await vehicles.decode(elantra2013.vin);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isServiceError, type ServiceError } from '../../src/errors/service-error.ts';
-import { type Behaviour, type FakeSource, faults, json, startFakeSource } from '../sources/fake-source.ts';
+import { type Behaviour, faults, json, startFakeSource } from '../sources/fake-source.ts';
 import { canada, nhtsaModels, nhtsaRecalls, usRecord } from './recorded-world.ts';
 import { startRecalls } from './start-recalls.ts';
 
@@ -64,13 +64,16 @@ const canadaFaults: Record<string, Behaviour> = {
   'another envelope': json({ results: [] }),
 };
 
-async function startBoth(us: FakeSource, ca: FakeSource) {
-  return startRecalls({
-    nhtsaUrl: us.url,
-    canadaUrl: ca.url,
-    // Short for a source that hangs, long enough for a good answer on a busy machine.
-    timing: { attemptTimeoutMs: 1_000, timeoutMs: 1_500 },
-  });
+/** The service on two sources that answer well unless said otherwise. */
+async function startBoth(manners: { us?: Behaviour; ca?: Behaviour } = {}) {
+  await using parts = new AsyncDisposableStack();
+  const us = parts.use(await startFakeSource(manners.us ?? wellFor('nhtsa')));
+  const ca = parts.use(await startFakeSource(manners.ca ?? wellFor('transport-canada')));
+  // Short for a source that hangs, long enough for a good answer on a busy machine.
+  const timing = { attemptTimeoutMs: 1_000, timeoutMs: 1_500 };
+  const recalls = parts.use(await startRecalls({ nhtsaUrl: us.url, canadaUrl: ca.url, timing }));
+  const open = parts.move();
+  return { ...recalls, us, ca, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ServiceError<'upstream_unavailable'>> {
@@ -89,10 +92,8 @@ describe.each([
 ] as const)('when %s fails', (name, source, path, sourceFaults) => {
   describe.each(Object.entries(sourceFaults))('with %s', (_fault, behaviour) => {
     test('and there is no older copy, the call fails naming it', async () => {
-      await using us = await startFakeSource(wellFor('nhtsa'));
-      await using ca = await startFakeSource(wellFor('transport-canada'));
-      (source === 'nhtsa' ? us : ca).behave(wellExcept(source, path, behaviour));
-      await using recalls = await startBoth(us, ca);
+      const failing = { [source === 'nhtsa' ? 'us' : 'ca']: wellExcept(source, path, behaviour) };
+      await using recalls = await startBoth(failing);
       const failure = await failureOf(recalls.service.forVehicle(elantra));
       expect(failure.details).toEqual({ source: name });
       const { counts } = await recalls.service.countsFor(elantra);
@@ -103,14 +104,12 @@ describe.each([
     });
 
     test('an older copy is served, marked stale with its age, beside fresh data of the other source', async () => {
-      await using us = await startFakeSource(wellFor('nhtsa'));
-      await using ca = await startFakeSource(wellFor('transport-canada'));
-      await using recalls = await startBoth(us, ca);
+      await using recalls = await startBoth();
       const before = await recalls.service.forVehicle(elantra);
       expect(before.counts).toEqual({ us: 1, canada: 1 });
 
       recalls.pass(2 * DAY_MS);
-      (source === 'nhtsa' ? us : ca).behave(wellExcept(source, path, behaviour));
+      (source === 'nhtsa' ? recalls.us : recalls.ca).behave(wellExcept(source, path, behaviour));
       const after = await recalls.service.forVehicle(elantra);
       expect([after.us, after.canada, after.counts]).toEqual([before.us, before.canada, before.counts]);
       const failed = source === 'nhtsa' ? after.provenance.us : after.provenance.canada;
@@ -124,17 +123,13 @@ describe.each([
 });
 
 test('when the list of models fails, no name is guessed and the call fails', async () => {
-  await using us = await startFakeSource(wellExcept('nhtsa', /products/, faults.serverError));
-  await using ca = await startFakeSource(wellFor('transport-canada'));
-  await using recalls = await startBoth(us, ca);
+  await using recalls = await startBoth({ us: wellExcept('nhtsa', /products/, faults.serverError) });
   expect((await failureOf(recalls.service.forVehicle(elantra))).details).toEqual({ source: 'NHTSA recalls' });
 });
 
 test('a recall that Canada lists but no longer details is given with what the list says', async () => {
   const gone = wellExcept('transport-canada', /recall-summary/, json({ ResultSet: [] }));
-  await using us = await startFakeSource(wellFor('nhtsa'));
-  await using ca = await startFakeSource(gone);
-  await using recalls = await startBoth(us, ca);
+  await using recalls = await startBoth({ ca: gone });
   const { canada: given } = await recalls.service.forVehicle(elantra);
   expect(given).toMatchObject([
     { recallNumber: '2023510', recalledOn: '2023-09-28', summary: null, unitsAffected: null },
@@ -142,9 +137,7 @@ test('a recall that Canada lists but no longer details is given with what the li
 });
 
 test('a caller who leaves gets his own reason', async () => {
-  await using us = await startFakeSource(faults.slow);
-  await using ca = await startFakeSource(faults.slow);
-  await using recalls = await startBoth(us, ca);
+  await using recalls = await startBoth({ us: faults.slow, ca: faults.slow });
   const controller = new AbortController();
   const call = recalls.service.forVehicle(elantra, { signal: controller.signal });
   controller.abort(new Error('left'));
@@ -167,13 +160,11 @@ describe('a list that shrinks', () => {
   ])(
     '%s keeps what is missing, marked, until a second reading six hours later agrees',
     async (_how, shorter, left) => {
-      await using us = await startFakeSource(answering(json(two)));
-      await using ca = await startFakeSource(wellFor('transport-canada'));
-      await using recalls = await startBoth(us, ca);
+      await using recalls = await startBoth({ us: answering(json(two)) });
       expect((await recalls.service.forVehicle(elantra)).counts.us).toBe(2);
 
       recalls.pass(2 * DAY_MS);
-      us.behave(answering(shorter));
+      recalls.us.behave(answering(shorter));
       const kept = await recalls.service.forVehicle(elantra);
       expect(kept.counts.us).toBe(2);
       expect(kept.us.filter(({ missingSince }) => missingSince !== null)).toHaveLength(2 - left);
@@ -191,12 +182,10 @@ describe('a list that shrinks', () => {
       (recalls: Behaviour): Behaviour =>
       (request, response) =>
         (/products/.test(request.url ?? '') ? none : answering(recalls))(request, response);
-    await using us = await startFakeSource(unlisted(json(two)));
-    await using ca = await startFakeSource(wellFor('transport-canada'));
-    await using recalls = await startBoth(us, ca);
+    await using recalls = await startBoth({ us: unlisted(json(two)) });
     await recalls.service.forVehicle(elantra);
     recalls.pass(2 * DAY_MS);
-    us.behave(unlisted(none));
+    recalls.us.behave(unlisted(none));
     const kept = await recalls.service.forVehicle(elantra);
     expect(kept).toMatchObject({ counts: { us: 2 }, provenance: { us: { modelListed: true } } });
     recalls.pass(7 * HOUR_MS);
@@ -205,15 +194,13 @@ describe('a list that shrinks', () => {
   });
 
   test('and is whole again is served without marks', async () => {
-    await using us = await startFakeSource(answering(json(two)));
-    await using ca = await startFakeSource(wellFor('transport-canada'));
-    await using recalls = await startBoth(us, ca);
+    await using recalls = await startBoth({ us: answering(json(two)) });
     await recalls.service.forVehicle(elantra);
     recalls.pass(2 * DAY_MS);
-    us.behave(answering(none));
+    recalls.us.behave(answering(none));
     await recalls.service.forVehicle(elantra);
     recalls.pass(7 * HOUR_MS);
-    us.behave(answering(json(two)));
+    recalls.us.behave(answering(json(two)));
     expect((await recalls.service.forVehicle(elantra)).us).toMatchObject([
       { missingSince: null },
       { missingSince: null },
@@ -223,12 +210,10 @@ describe('a list that shrinks', () => {
   test('in Canada is kept in the same way', async () => {
     const empty = { ResultSet: [] };
     const noneCounted = { ResultSet: [[{ Name: 'Result Count', Value: { Literal: '0' } }]] };
-    await using us = await startFakeSource(wellFor('nhtsa'));
-    await using ca = await startFakeSource(wellFor('transport-canada'));
-    await using recalls = await startBoth(us, ca);
+    await using recalls = await startBoth();
     await recalls.service.forVehicle(elantra);
     recalls.pass(2 * DAY_MS);
-    ca.behave((request, response) => {
+    recalls.ca.behave((request, response) => {
       const isCount = (request.url ?? '').includes('/count');
       const isList = (request.url ?? '').includes('year-range');
       if (isList) json(isCount ? noneCounted : empty)(request, response);
@@ -243,8 +228,6 @@ describe('a list that shrinks', () => {
 });
 
 test('a list with fewer rows than it counted is no answer', async () => {
-  await using us = await startFakeSource(answering(json({ Count: 6, results: [] })));
-  await using ca = await startFakeSource(wellFor('transport-canada'));
-  await using recalls = await startBoth(us, ca);
+  await using recalls = await startBoth({ us: answering(json({ Count: 6, results: [] })) });
   expect((await failureOf(recalls.service.forVehicle(elantra))).details).toEqual({ source: 'NHTSA recalls' });
 });

@@ -6,7 +6,15 @@ import type { CanadaRecall, UsRecall } from '../../src/recalls/recall-schemas.ts
 import { relateRecalls } from '../../src/recalls/related/relate.ts';
 import { mergeUsRecalls } from '../../src/recalls/us-recalls.ts';
 import { recallsAnswer } from '../../src/sources/nhtsa/records.ts';
+import { bareCanadaRecall, bareUsRecall } from './bare-recalls.ts';
 
+const usSchema = z.object({
+  campaign: z.string(),
+  reportedOn: z.string(),
+  component: z.string(),
+  summary: z.string(),
+  remedy: z.string(),
+});
 const canadaSchema = z.object({
   label: z.string(),
   recalledOn: z.string(),
@@ -20,15 +28,7 @@ const labelsSchema = z.object({
     z.object({
       set: z.enum(['tuning', 'check']),
       car: z.string(),
-      us: z.array(
-        z.object({
-          campaign: z.string(),
-          reportedOn: z.string(),
-          component: z.string(),
-          summary: z.string(),
-          remedy: z.string(),
-        }),
-      ),
+      us: z.array(usSchema),
       canada: z.array(canadaSchema),
       pairs: z.array(z.object({ campaign: z.string(), label: z.string() })),
     }),
@@ -36,46 +36,14 @@ const labelsSchema = z.object({
 });
 
 type Labels = z.infer<typeof labelsSchema>;
-type LabelledUs = Labels['cars'][number]['us'][number];
 type LabelledCanada = z.infer<typeof canadaSchema>;
 
-const toUs = (recall: LabelledUs): UsRecall => ({
-  ...recall,
-  kind: 'vehicle',
-  consequence: '',
-  notes: null,
-  manufacturer: null,
-  parkIt: null,
-  parkOutside: null,
-  overTheAirUpdate: null,
-  stopSale: null,
-  warningText: null,
-  flags: { parkIt: null, parkOutside: null },
-  inDoubt: false,
-  missingSince: null,
-  models: [],
-  url: 'https://www.nhtsa.gov/recalls',
-});
-
-export const toCanadaRecall = (recall: LabelledCanada): CanadaRecall => ({
-  recallNumber: recall.label,
-  manufacturerRecallNumber: recall.manufacturerRecallNumber || null,
-  component: null,
-  system: recall.system,
-  summary: recall.summary,
-  unitsAffected: null,
-  parkIt: null,
-  parkOutside: null,
-  stopSale: null,
-  warningText: null,
-  inDoubt: false,
-  missingSince: null,
-  recalledOn: recall.recalledOn,
-  makes: [],
-  models: [],
-  years: [],
-  url: 'https://tc.canada.ca/',
-});
+export const toCanadaRecall = ({
+  label,
+  manufacturerRecallNumber,
+  ...recall
+}: LabelledCanada): CanadaRecall =>
+  bareCanadaRecall(label, { ...recall, manufacturerRecallNumber: manufacturerRecallNumber || null });
 
 export interface PairScore {
   found: number;
@@ -102,7 +70,7 @@ export function scoreRelated(
       .cars.filter(({ set }) => set === which)
       .map(({ car, us, canada, pairs }) => ({
         car,
-        us: us.map(toUs),
+        us: us.map((recall) => bareUsRecall(recall.campaign, recall)),
         canada: canada.map(toCanadaRecall).map(alter),
         pairs: pairs.map(({ campaign, label }) => `${campaign} = ${label}`),
       })),
@@ -132,25 +100,15 @@ function scoreOf(cars: readonly LabelledCar[]): PairScore {
     missed.push(...pairs.filter((pair) => !related.includes(pair)).map((pair) => `${car}: ${pair}`));
   }
   const right = found - wrong.length;
-  return {
-    found,
-    right,
-    labelled,
-    precision: right / Math.max(1, found),
-    recall: right / labelled,
-    wrong,
-    missed,
-  };
+  const [precision, recall] = [right / Math.max(1, found), right / labelled];
+  return { found, right, labelled, precision, recall, wrong, missed };
 }
 
-export const withoutNumber = (recall: CanadaRecall): CanadaRecall => ({
-  ...recall,
-  manufacturerRecallNumber: null,
-});
-export const withOtherNumber = (recall: CanadaRecall): CanadaRecall => ({
-  ...recall,
-  manufacturerRecallNumber: 'R9999',
-});
+const withNumber =
+  (manufacturerRecallNumber: string | null) =>
+  (recall: CanadaRecall): CanadaRecall => ({ ...recall, manufacturerRecallNumber });
+export const withoutNumber = withNumber(null);
+export const withOtherNumber = withNumber('R9999');
 
 /** Real US texts of recorded cars with many campaigns, against Canadian notices that we worded for some of them. */
 const RECORDED = ['recalls-ford-tesla-toyota-2015-2025.json.gz', 'recalls-hyundai-kia-2020-2026.json'];

@@ -11,9 +11,7 @@ const DAY_MS = 86_400_000;
 const { signal } = new AbortController();
 const hanging = faults.slow;
 const LONG = { timeout: 20_000 };
-const elantra = json({
-  Results: [{ Make: 'HYUNDAI', Model: 'Elantra', ModelYear: '2013', ErrorCode: '0' }],
-});
+const elantra = json({ Results: [{ Make: 'HYUNDAI', Model: 'Elantra', ModelYear: '2013', ErrorCode: '0' }] });
 const failed = (source: string) => ({ code: 'upstream_unavailable', details: { source } });
 
 /** Time passes only when it is made to; who sleeps is woken then. */

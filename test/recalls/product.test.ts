@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addRecallsCommand } from '../../src/cli/commands/recalls.ts';
 import { recalls } from '../../src/products/recalls.ts';
 import { createRecallSamples } from '../../src/recalls/recall-sample.ts';
-import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
+import type { RecordedExchange } from '../../src/sources/recordings.ts';
 import { openParts } from '../open-parts.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from './recorded-world.ts';
-import { startRecalls } from './start-recalls.ts';
+import { replayRecalls } from './start-recalls.ts';
 
 const ELANTRA_VIN = '5NPDH4AE8DH100013';
 const signal = new AbortController().signal;
@@ -32,9 +32,7 @@ const unknown: RecordedExchange[] = [
 ];
 
 async function compute(exchanges: RecordedExchange[]) {
-  await using replay = await startReplayServer(exchanges);
-  const { nhtsaUrl, transportCanadaUrl } = replay.sources;
-  await using running = await startRecalls({ nhtsaUrl, canadaUrl: transportCanadaUrl });
+  await using running = await replayRecalls(exchanges);
   const knowledge = await running.knowledge();
   const query = recalls.query.parse({ vin: ` ${ELANTRA_VIN.toLowerCase()} ` });
   return await recalls.compute(knowledge, query, { signal });
@@ -75,10 +73,7 @@ describe('the sample', () => {
     const neverAsked = () => Promise.reject(new Error('a sample must not ask a source'));
     await using parts = await openParts(
       {},
-      {
-        recalls: { forVehicle: neverAsked, countsFor: neverAsked },
-        recallSamples: createRecallSamples(now),
-      },
+      { recalls: { forVehicle: neverAsked, countsFor: neverAsked }, recallSamples: createRecallSamples(now) },
     );
     return await recalls.sample.read(await parts.knowledge());
   }

@@ -1,35 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { recallReportSchema } from '../../src/recalls/recall-schemas.ts';
-import { type RecordedExchange, type ReplayServer, startReplayServer } from '../../src/sources/recordings.ts';
 import { type CanadaRecord, canada, nhtsaModels, nhtsaRecalls, type UsRecord } from './recorded-world.ts';
-import { type RunningRecalls, startRecalls } from './start-recalls.ts';
+import { replayRecalls } from './start-recalls.ts';
 
 const elantra = { make: 'Hyundai', model: 'Elantra', year: 2013 };
 
-async function startWorld(exchanges: RecordedExchange[]): Promise<RunningRecalls & { replay: ReplayServer }> {
-  const replay = await startReplayServer(exchanges);
-  const recalls = await startRecalls({
-    nhtsaUrl: `${replay.url}/nhtsa`,
-    canadaUrl: `${replay.url}/transport-canada`,
-  });
-  return {
-    ...recalls,
-    replay,
-    async [Symbol.asyncDispose]() {
-      await recalls[Symbol.asyncDispose]();
-      await replay[Symbol.asyncDispose]();
-    },
-  };
-}
-
-function elantraWorld(us: UsRecord[], canadian: CanadaRecord[] = []): RecordedExchange[] {
-  return [
+const elantraWorld = (us: UsRecord[], canadian: CanadaRecord[] = []) =>
+  replayRecalls([
     nhtsaModels('HYUNDAI', 2013, ['ELANTRA', 'ELANTRA COUPE', 'ELANTRA GT', 'SONATA']),
     nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, us),
     nhtsaRecalls('HYUNDAI', 'ELANTRA COUPE', 2013, us.slice(0, 1)),
     ...canada('HYUNDAI', 2013, canadian),
-  ];
-}
+  ]);
 
 const models: CanadaRecord['models'] = [
   ['HYUNDAI', 'ELANTRA', 2012],
@@ -38,11 +20,9 @@ const models: CanadaRecord['models'] = [
 
 describe('a US recall', () => {
   test('is given once with every name it is filed under, its date and its flags', async () => {
-    await using world = await startWorld(
-      elantraWorld([
-        { campaign: '13V113000', date: '01/04/2013', more: { parkIt: null, parkOutSide: 'True', Notes: '' } },
-      ]),
-    );
+    await using world = await elantraWorld([
+      { campaign: '13V113000', date: '01/04/2013', more: { parkIt: null, parkOutSide: 'True', Notes: '' } },
+    ]);
     const report = await world.service.forVehicle(elantra);
     expect(report.counts).toEqual({ us: 1, canada: 0 });
     expect(report.us).toMatchObject([
@@ -66,14 +46,12 @@ describe('a US recall', () => {
   });
 
   test('that says "do not drive" comes first, then "park outside", then the newest', async () => {
-    await using world = await startWorld(
-      elantraWorld([
-        { campaign: '24V001000', date: '05/01/2024' },
-        { campaign: '23V651000', date: '21/09/2023', more: { parkOutSide: true } },
-        { campaign: '14V002000', date: '13/02/2014', more: { parkIt: true } },
-        { campaign: '24V900000', date: '05/12/2024' },
-      ]),
-    );
+    await using world = await elantraWorld([
+      { campaign: '24V001000', date: '05/01/2024' },
+      { campaign: '23V651000', date: '21/09/2023', more: { parkOutSide: true } },
+      { campaign: '14V002000', date: '13/02/2014', more: { parkIt: true } },
+      { campaign: '24V900000', date: '05/12/2024' },
+    ]);
     const { us } = await world.service.forVehicle(elantra);
     expect(us.map(({ campaign }) => campaign)).toEqual(['14V002000', '23V651000', '24V900000', '24V001000']);
   });
@@ -88,12 +66,10 @@ describe('a US recall', () => {
     ['Drivers not wearing a belt may be hurt. The car may roll away when parked outside.', null, null],
   ])('without flags warns as its text does: %s', async (words, parkIt, parkOutside) => {
     const more = { parkIt: undefined, parkOutSide: null, Remedy: `Dealers will replace it. ${words}` };
-    await using world = await startWorld(
-      elantraWorld([
-        { campaign: '24V001000', date: '05/01/2024' },
-        { campaign: '23V432000', date: '15/06/2023', more },
-      ]),
-    );
+    await using world = await elantraWorld([
+      { campaign: '24V001000', date: '05/01/2024' },
+      { campaign: '23V432000', date: '15/06/2023', more },
+    ]);
     const { us } = await world.service.forVehicle(elantra);
     expect(us.find(({ campaign }) => campaign === '23V432000')).toMatchObject({ parkIt, parkOutside });
     expect(us[0]?.campaign).toBe(parkIt || parkOutside ? '23V432000' : '24V001000');
@@ -101,9 +77,9 @@ describe('a US recall', () => {
 
   test('with a flag that says no is warned of by its text, and both are shown', async () => {
     const Remedy = 'Owners are advised not to drive their vehicles.';
-    await using world = await startWorld(
-      elantraWorld([{ campaign: '23V432000', date: '15/06/2023', more: { parkIt: false, Remedy } }]),
-    );
+    await using world = await elantraWorld([
+      { campaign: '23V432000', date: '15/06/2023', more: { parkIt: false, Remedy } },
+    ]);
     expect((await world.service.forVehicle(elantra)).us).toMatchObject([
       { parkIt: true, flags: { parkIt: false, parkOutside: false }, warningText: Remedy },
     ]);
@@ -111,17 +87,13 @@ describe('a US recall', () => {
 
   test('of the past may have a field without words', async () => {
     const silent = { Consequence: null, Remedy: null };
-    await using world = await startWorld(
-      elantraWorld([{ campaign: '13V113000', date: '01/04/2013', more: silent }]),
-    );
+    await using world = await elantraWorld([{ campaign: '13V113000', date: '01/04/2013', more: silent }]);
     expect((await world.service.forVehicle(elantra)).us).toMatchObject([{ consequence: '', remedy: '' }]);
   });
 
   test('of equipment is named as such', async () => {
     const flags = { parkIt: undefined, parkOutSide: undefined, overTheAirUpdate: undefined };
-    await using world = await startWorld(
-      elantraWorld([{ campaign: '20E090000', date: '10/12/2020', more: flags }]),
-    );
+    await using world = await elantraWorld([{ campaign: '20E090000', date: '10/12/2020', more: flags }]);
     const { us } = await world.service.forVehicle(elantra);
     expect(us).toMatchObject([
       { kind: 'equipment', parkIt: null, parkOutside: null, overTheAirUpdate: null },
@@ -131,22 +103,20 @@ describe('a US recall', () => {
 
 describe('a Canadian recall', () => {
   test('is one entry of its rows, with units, date and text', async () => {
-    await using world = await startWorld(
-      elantraWorld(
-        [],
-        [
-          {
-            number: '2023510',
-            date: '2023-09-28',
-            models,
-            manufacturerNumber: 'R0218',
-            system: 'Brakes',
-            units: '326,942.00',
-            comment:
-              'Issue:\r\nOn certain vehicles, the ABS module could leak and short.\r\n\r\nPark outdoors.',
-          },
-        ],
-      ),
+    await using world = await elantraWorld(
+      [],
+      [
+        {
+          number: '2023510',
+          date: '2023-09-28',
+          models,
+          manufacturerNumber: 'R0218',
+          system: 'Brakes',
+          units: '326,942.00',
+          comment:
+            'Issue:\r\nOn certain vehicles, the ABS module could leak and short.\r\n\r\nPark outdoors.',
+        },
+      ],
     );
     const report = await world.service.forVehicle(elantra);
     expect(report.canada).toMatchObject([
@@ -176,7 +146,7 @@ describe('a Canadian recall', () => {
       models,
       units: '10',
     }));
-    await using world = await startWorld(elantraWorld([], many));
+    await using world = await elantraWorld([], many);
     const report = await world.service.forVehicle(elantra);
     expect(report.counts.canada).toBe(31);
     expect(report.canada).toHaveLength(25);
@@ -196,14 +166,14 @@ describe('a Canadian recall', () => {
       { number: '2014001', date: '2014-01-02', models: [['HYUNDAI', 'ELANTRA GT', 2013]] },
       { number: '2014002', date: '2014-01-02', models: [['HYUNDAI TRANSLEAD', 'ELANTRA', 2013]] },
     ];
-    await using world = await startWorld(elantraWorld([], strangers));
+    await using world = await elantraWorld([], strangers);
     expect((await world.service.forVehicle(elantra)).counts.canada).toBe(0);
   });
 });
 
 describe('names', () => {
   test('of a truck that NHTSA files under cabs and a suffix are all asked', async () => {
-    await using world = await startWorld([
+    await using world = await replayRecalls([
       nhtsaModels('FORD', 2016, ['F-250 SD', 'F-250 SUPER CREW', 'F-150', 'F-250 SD']),
       nhtsaRecalls('FORD', 'F-250', 2016, [], 400),
       nhtsaRecalls('FORD', 'F-250 SD', 2016, [{ campaign: '16V246000', date: '26/04/2016' }]),
@@ -220,7 +190,7 @@ describe('names', () => {
   });
 
   test('of a Ram are asked under Dodge too', async () => {
-    await using world = await startWorld([
+    await using world = await replayRecalls([
       nhtsaModels('RAM', 2012, ['1500']),
       nhtsaModels('DODGE', 2012, ['RAM 1500', 'DURANGO']),
       nhtsaRecalls('RAM', '1500', 2012, [{ campaign: '12V001000', date: '15/01/2012' }]),
@@ -234,7 +204,7 @@ describe('names', () => {
   });
 
   test('of a hybrid are kept apart from the petrol car, in doubt for one of unknown drive, and named', async () => {
-    await using world = await startWorld([
+    await using world = await replayRecalls([
       nhtsaModels('FORD', 2021, ['ESCAPE', 'ESCAPE HYBRID']),
       nhtsaRecalls('FORD', 'ESCAPE', 2021, []),
       nhtsaRecalls('FORD', 'ESCAPE HYBRID', 2021, [{ campaign: '22V484000', date: '05/07/2022' }]),
@@ -248,22 +218,16 @@ describe('names', () => {
     expect(diesel.counts.us).toBe(0);
     expect(diesel.provenance.us.keptApart).toEqual(['FORD ESCAPE HYBRID']);
     expect(diesel.namesNote).toContain('FORD ESCAPE HYBRID');
+    const unsaid = { batteryType: null, batteryKwh: null, chargerLevel: null, chargerPowerKw: null };
     const level = 'Strong HEV (Hybrid Electric Vehicle)';
-    const electrification = {
-      level,
-      batteryType: null,
-      batteryKwh: null,
-      chargerLevel: null,
-      chargerPowerKw: null,
-      driveUnit: null,
-    };
+    const electrification = { ...unsaid, level, driveUnit: null };
     expect((await world.service.forVehicle({ ...smallSuv, electrification })).counts.us).toBe(1);
   });
 });
 
 describe('nothing filed', () => {
   test('for a model that the source lists is an answer', async () => {
-    await using world = await startWorld(elantraWorld([]));
+    await using world = await elantraWorld([]);
     const { counts, provenance } = await world.service.forVehicle(elantra);
     expect(counts).toEqual({ us: 0, canada: 0 });
     expect(provenance.us.modelListed).toBe(true);
@@ -271,7 +235,7 @@ describe('nothing filed', () => {
   });
 
   test('for a model without recalls that owners complained about is an answer too', async () => {
-    await using world = await startWorld([
+    await using world = await replayRecalls([
       nhtsaModels('HYUNDAI', 2013, ['SONATA']),
       nhtsaModels('HYUNDAI', 2013, ['SONATA', 'ELANTRA'], 'c'),
       nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [], 400),
@@ -281,7 +245,7 @@ describe('nothing filed', () => {
   });
 
   test('for a model that no list has is called unknown', async () => {
-    await using world = await startWorld([
+    await using world = await replayRecalls([
       nhtsaModels('HYUNDAI', 2013, ['SONATA']),
       nhtsaModels('HYUNDAI', 2013, ['SONATA'], 'c'),
       nhtsaRecalls('HYUNDAI', 'PONY', 2013, [], 400),
@@ -294,42 +258,40 @@ describe('nothing filed', () => {
 });
 
 test('the same defect in both countries is given as a pair with its evidence', async () => {
-  await using world = await startWorld(
-    elantraWorld(
-      [
-        {
-          campaign: '23V651000',
-          date: '21/09/2023',
-          component: 'SERVICE BRAKES, HYDRAULIC:ANTILOCK:CONTROL UNIT/MODULE',
-          summary: 'The anti-lock brake module can leak brake fluid inside and cause an electrical short.',
-          remedy: "Dealers will replace the fuse. Hyundai's number for this recall is 251.",
-        },
-        {
-          campaign: '13V113000',
-          date: '01/04/2013',
-          component: 'EXTERIOR LIGHTING:BRAKE LIGHTS',
-          summary: 'The stop lamp switch may malfunction.',
-        },
-      ],
-      [
-        {
-          number: '2023510',
-          date: '2023-09-28',
-          models,
-          system: 'Brakes',
-          manufacturerNumber: '251',
-          comment:
-            'Issue: On certain vehicles, the ABS module could leak internally and cause a short circuit.',
-        },
-        {
-          number: '2014077',
-          date: '2014-03-03',
-          models,
-          system: 'Seats And Restraints',
-          comment: 'Issue: The seat belt may not latch.',
-        },
-      ],
-    ),
+  await using world = await elantraWorld(
+    [
+      {
+        campaign: '23V651000',
+        date: '21/09/2023',
+        component: 'SERVICE BRAKES, HYDRAULIC:ANTILOCK:CONTROL UNIT/MODULE',
+        summary: 'The anti-lock brake module can leak brake fluid inside and cause an electrical short.',
+        remedy: "Dealers will replace the fuse. Hyundai's number for this recall is 251.",
+      },
+      {
+        campaign: '13V113000',
+        date: '01/04/2013',
+        component: 'EXTERIOR LIGHTING:BRAKE LIGHTS',
+        summary: 'The stop lamp switch may malfunction.',
+      },
+    ],
+    [
+      {
+        number: '2023510',
+        date: '2023-09-28',
+        models,
+        system: 'Brakes',
+        manufacturerNumber: '251',
+        comment:
+          'Issue: On certain vehicles, the ABS module could leak internally and cause a short circuit.',
+      },
+      {
+        number: '2014077',
+        date: '2014-03-03',
+        models,
+        system: 'Seats And Restraints',
+        comment: 'Issue: The seat belt may not latch.',
+      },
+    ],
   );
   const { related } = await world.service.forVehicle(elantra);
   expect(related).toMatchObject([
@@ -343,11 +305,9 @@ test('the same defect in both countries is given as a pair with its evidence', a
 });
 
 test('200 calls at once ask each source once', async () => {
-  await using world = await startWorld(
-    elantraWorld(
-      [{ campaign: '23V651000', date: '21/09/2023' }],
-      [{ number: '2023510', date: '2023-09-28', models }],
-    ),
+  await using world = await elantraWorld(
+    [{ campaign: '23V651000', date: '21/09/2023' }],
+    [{ number: '2023510', date: '2023-09-28', models }],
   );
   const reports = await Promise.all(Array.from({ length: 200 }, () => world.service.forVehicle(elantra)));
   expect(new Set(reports.map(({ counts }) => `${counts.us}/${counts.canada}`))).toEqual(new Set(['1/1']));

@@ -25,7 +25,7 @@ function readAnswers(name: string): unknown[] {
   return many.success ? many.data.map(({ answer }) => answer) : [read];
 }
 
-/** Where the patterns differ from the reader, by campaign, the text alone taken and not NHTSA's flags. */
+/** Differences of the patterns from the reader, by campaign, the text alone taken and not NHTSA's flags. */
 export function readRecordedWarnings(): { campaigns: number; warn: number; different: string[] } {
   const file = new URL('./labels/recorded-warnings.json', import.meta.url);
   const labels = labelsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).campaigns;

@@ -24,10 +24,7 @@ const get = (
   query: Record<string, string | number>,
   body: unknown,
   status = 200,
-): RecordedExchange => ({
-  request: { path, query },
-  response: { status, body },
-});
+): RecordedExchange => ({ request: { path, query }, response: { status, body } });
 
 export function nhtsaModels(
   make: string,

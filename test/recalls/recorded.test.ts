@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
-import { canada } from './recorded-world.ts';
-import { startRecalls } from './start-recalls.ts';
+import type { RecordedExchange } from '../../src/sources/recordings.ts';
+import { canada, nhtsaRecalls } from './recorded-world.ts';
+import { replayRecalls } from './start-recalls.ts';
 
 const folder = process.env.FORECOURT_RECORDINGS;
 
@@ -86,11 +86,7 @@ describe.skipIf(skipped)(`recorded answers of NHTSA, replayed over HTTP${skipped
   ])('%s: every vehicle has its campaigns, each once', async (_name, file, queries) => {
     const recorded = readMany(file);
     expect(recorded).toHaveLength(queries);
-    await using replay = await startReplayServer(worldOf(recorded));
-    await using recalls = await startRecalls({
-      nhtsaUrl: `${replay.url}/nhtsa`,
-      canadaUrl: `${replay.url}/transport-canada`,
-    });
+    await using recalls = await replayRecalls(worldOf(recorded));
     for (const { make, model, year, answer } of recorded) {
       const { us, counts } = await recalls.service.forVehicle({ make, model, year });
       const given = us.map(({ campaign }) => campaign);
@@ -111,23 +107,15 @@ describe.skipIf(skipped)(`recorded answers of NHTSA, replayed over HTTP${skipped
 
   test('Ford F-250 2016: found under F-250 SD, with the equipment campaign', async () => {
     const superDuty = one('recalls-ford-f-250-sd-2016.json', 'FORD', 'F-250 SD', 2016);
-    const none = { response: { status: 400, body: { Count: 0, Message: 'none', results: [] } } };
-    const others = ['F-250', 'F-250 REGULAR CAB', 'F-250 SUPERCAB', 'F-250 SUPER CREW'].map((model) => ({
-      request: { path: '/nhtsa/recalls/recallsByVehicle', query: { make: 'FORD', model, modelYear: 2016 } },
-      ...none,
-    }));
+    const others = ['F-250', 'F-250 REGULAR CAB', 'F-250 SUPERCAB', 'F-250 SUPER CREW'].map((model) =>
+      nhtsaRecalls('FORD', model, 2016, [], 400),
+    );
+    const query = { make: 'FORD', modelYear: 2016, issueType: 'r' };
     const list = {
-      request: {
-        path: '/nhtsa/products/vehicle/models',
-        query: { make: 'FORD', modelYear: 2016, issueType: 'r' },
-      },
+      request: { path: '/nhtsa/products/vehicle/models', query },
       response: { body: read('recall-models-ford-2016.json') },
     };
-    await using replay = await startReplayServer(worldOf([superDuty], [...others, list]));
-    await using recalls = await startRecalls({
-      nhtsaUrl: `${replay.url}/nhtsa`,
-      canadaUrl: `${replay.url}/transport-canada`,
-    });
+    await using recalls = await replayRecalls(worldOf([superDuty], [...others, list]));
     const report = await recalls.service.forVehicle({ make: 'Ford', model: 'F-250', year: 2016 });
     expect(report.counts.us).toBe(4);
     expect(report.us.find(({ campaign }) => campaign === '20E090000')).toMatchObject({
@@ -142,11 +130,7 @@ describe.skipIf(skipped)(`recorded answers of NHTSA, replayed over HTTP${skipped
   test('Hyundai Tucson 2025 and Ford Maverick 2024: counts, dates and the "do not drive" first', async () => {
     const tucson = one('recalls-hyundai-tucson-2025.json', 'HYUNDAI', 'TUCSON', 2025);
     const maverick = one('recalls-ford-maverick-2024.json', 'FORD', 'MAVERICK', 2024);
-    await using replay = await startReplayServer(worldOf([tucson, maverick]));
-    await using recalls = await startRecalls({
-      nhtsaUrl: `${replay.url}/nhtsa`,
-      canadaUrl: `${replay.url}/transport-canada`,
-    });
+    await using recalls = await replayRecalls(worldOf([tucson, maverick]));
     expect(
       (await recalls.service.forVehicle({ make: 'Hyundai', model: 'Tucson', year: 2025 })).counts.us,
     ).toBe(6);

@@ -62,12 +62,7 @@ test.each([
     await using replay = await startReplayServer(world());
     const { nhtsaUrl, transportCanadaUrl } = replay.sources;
     await using parts = await openParts(
-      {
-        DECODER: 'auto',
-        VPIC_URL: vpic.url,
-        NHTSA_URL: nhtsaUrl,
-        TRANSPORT_CANADA_URL: transportCanadaUrl,
-      },
+      { DECODER: 'auto', VPIC_URL: vpic.url, NHTSA_URL: nhtsaUrl, TRANSPORT_CANADA_URL: transportCanadaUrl },
       { clock: { ...systemClock, now } },
     );
     const [vehicles, recalls] = [await parts.vehicles(), await parts.recalls()];

@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts';
 import type { RecallService } from '../../src/recalls/recall-service.ts';
+import { type RecordedExchange, startReplayServer } from '../../src/sources/recordings.ts';
 import { createSources } from '../../src/sources/sources.ts';
 import { type OpenParts, openParts } from '../open-parts.ts';
 
@@ -24,10 +25,7 @@ export async function startRecalls({ nhtsaUrl, canadaUrl, timing }: Options): Pr
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
   };
   // The caller's patience is tested with the cache itself; here a source is waited for.
-  const patient: Clock = {
-    ...clock,
-    sleep: (ms, signal) => (ms > 1_000 ? never(signal) : clock.sleep(ms)),
-  };
+  const patient: Clock = { ...clock, sleep: (ms, signal) => (ms > 1_000 ? never(signal) : clock.sleep(ms)) };
   const sources = createSources({
     urls: { vpicUrl: nhtsaUrl, nhtsaUrl, transportCanadaUrl: canadaUrl },
     userAgent: 'forecourt/test',
@@ -44,6 +42,21 @@ export async function startRecalls({ nhtsaUrl, canadaUrl, timing }: Options): Pr
     async [Symbol.asyncDispose]() {
       await parts[Symbol.asyncDispose]();
       await sources[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** On recorded answers. */
+export async function replayRecalls(exchanges: readonly RecordedExchange[]) {
+  const replay = await startReplayServer(exchanges);
+  const { nhtsaUrl, transportCanadaUrl: canadaUrl } = replay.sources;
+  const recalls = await startRecalls({ nhtsaUrl, canadaUrl });
+  return {
+    ...recalls,
+    replay,
+    async [Symbol.asyncDispose]() {
+      await recalls[Symbol.asyncDispose]();
+      await replay[Symbol.asyncDispose]();
     },
   };
 }

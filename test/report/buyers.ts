@@ -10,7 +10,7 @@ import { fromHeader, newWallet, signPayment, toHeader } from '../payments/wallet
 export interface Bought {
   status: number;
   body: Record<string, unknown>;
-  /** What PAYMENT-RESPONSE says. */
+  /** The content of PAYMENT-RESPONSE. */
   receipt: unknown;
 }
 

@@ -5,7 +5,7 @@ import type { Car } from './report-world.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What the cache holds of one kind is from thirty hours ago from now on, and no longer fresh. */
+/** Makes everything of one kind in the cache thirty hours old, and no longer fresh. */
 export function age({ folder }: DevService, kind: 'recalls' | 'issues'): void {
   using database = openRows(folder);
   const readAtMs = Date.now() - 30 * HOUR_MS;

@@ -21,7 +21,7 @@ const cells: Cell[] = outcomes
   .flatMap((recalls) => outcomes.map((issues) => ({ recalls, issues })))
   .flatMap((pair, index) => cars.slice(index, index + 1).map((car) => ({ ...pair, car })));
 
-/** Where a part is late on purpose. Three quarters of it are the parts' time, enough for the others on a busy machine. */
+/** The deadline where a part is late on purpose. Three quarters of it are the parts' time, enough on a busy machine. */
 const SHORT_DEADLINE_MS = 6_000;
 
 interface Stage {
@@ -83,10 +83,8 @@ async function makeStale({ recalls, issues, car }: Cell): Promise<void> {
 /** Buys once by somebody who loses his money meanwhile, and once by somebody who does not. */
 async function buyWhileOneIsDrained({ recalls, issues, car }: Cell) {
   const drainedWallet = await buyers.withOnePrice();
-  const [drainedPayment, payment] = [
-    await buyers.sign(drainedWallet),
-    await buyers.sign(await buyers.withOnePrice()),
-  ];
+  const drainedPayment = await buyers.sign(drainedWallet);
+  const payment = await buyers.sign(await buyers.withOnePrice());
   const search = `vin=${car.vin}&country=us`;
   prepare(sources.recalls, recalls);
   prepare(sources.complaints, issues);
@@ -107,19 +105,18 @@ async function buyWhileOneIsDrained({ recalls, issues, car }: Cell) {
   return { ...bought, received, payment, search };
 }
 
+const sectionsOf = (recalls: Outcome, issues: Outcome) => ({
+  decode: 'ok',
+  recalls: stateOf(recalls),
+  knownIssues: stateOf(issues),
+  purchaseCosts: 'ok',
+});
+
 function expectInsufficient({ status, body, receipt }: Bought, { recalls, issues }: Cell): void {
   expect(status).toBe(502);
   expect(receipt).toBeUndefined();
-  expect(body).toMatchObject({
-    error: 'insufficient_sections',
-    charged: false,
-    sections: {
-      decode: 'ok',
-      recalls: stateOf(recalls),
-      knownIssues: stateOf(issues),
-      purchaseCosts: 'ok',
-    },
-  });
+  const sections = sectionsOf(recalls, issues);
+  expect(body).toMatchObject({ error: 'insufficient_sections', charged: false, sections });
 }
 
 function expectReport({ status, body, receipt }: Bought, { recalls, issues, car }: Cell): void {
@@ -127,12 +124,7 @@ function expectReport({ status, body, receipt }: Bought, { recalls, issues, car 
   expect(receipt).toMatchObject({ success: true });
   expect(body).toMatchObject({ vin: car.vin, charged: true, disclaimer: expect.any(String) });
   const report = reportSchema.parse(body);
-  expect(report.sections).toEqual({
-    decode: 'ok',
-    recalls: stateOf(recalls),
-    knownIssues: stateOf(issues),
-    purchaseCosts: 'ok',
-  });
+  expect(report.sections).toEqual(sectionsOf(recalls, issues));
   expect(report.vehicle.modelYear).toBe(car.year);
   expect(report.purchaseCosts).toMatchObject({ country: 'US', provenance: { cache: 'none' } });
   if (isThere(recalls)) {
@@ -196,10 +188,8 @@ it('a caller learns for nothing that no source lists the car, and the payment st
   expect(answer).toMatchObject({ status: 200, body: { charged: false, recalls: { count: 0 } } });
   expect(answer.receipt).toBeUndefined();
   expect(await buyers.received()).toBe(receivedBefore);
-  expect(await buyers.buy(payment, `vin=${quietCar.vin}`)).toMatchObject({
-    status: 200,
-    body: { charged: true },
-  });
+  const bought = await buyers.buy(payment, `vin=${quietCar.vin}`);
+  expect(bought).toMatchObject({ status: 200, body: { charged: true } });
 });
 
 describe.each(cells)('recalls $recalls, known issues $issues', (cell) => {
@@ -227,12 +217,8 @@ describe.each(cells)('recalls $recalls, known issues $issues', (cell) => {
   });
 });
 
-/** What came late is in the cache now, what failed is asked for again, and a payment that was not charged is still good. */
-async function expectRecovery(
-  { recalls, issues, car }: Cell,
-  search: string,
-  payment: Signed,
-): Promise<void> {
+/** Late parts are in the cache now, failed ones are asked for again, and a payment that was not charged is still good. */
+async function expectRecovery({ recalls, issues, car }: Cell, search: string, payment: Signed) {
   sources.recalls.release();
   sources.complaints.release();
   if (recalls === 'late') await expect.poll(() => hasCached(service, 'recalls/us/', car)).toBe(true);

@@ -15,6 +15,7 @@ import type { DecodedVehicle } from '../../src/vehicle/vehicle.ts';
 import { createVehicleService } from '../../src/vehicle/vehicle-service.ts';
 import { loadMakers } from '../../src/warranty/makers.ts';
 import { createWarrantyService } from '../../src/warranty/warranty-service.ts';
+import { bareUsRecall } from '../recalls/bare-recalls.ts';
 
 /** A 2013 Hyundai Elantra. */
 export const ELANTRA_VIN = '5NPDH4AE8DH100013';
@@ -27,14 +28,8 @@ export const recallSamples = createRecallSamples(() => NOW_MS);
 export const issueSamples = createIssueSamples(() => NOW_MS);
 
 const decoded = await vehicles.decode(ELANTRA_VIN);
-const {
-  vin: _vin,
-  vehicle: _vehicle,
-  sample: _sample,
-  note: _note,
-  ...sampledRecalls
-} = recallSamples.current();
-const { vin: _, vehicle: __, sample: ___, note: ____, ...sampledIssues } = issueSamples.current();
+const { vin: _, vehicle: __, sample: ___, note: ____, ...sampledRecalls } = recallSamples.current();
+const { vin: _1, vehicle: _2, sample: _3, note: _4, ...sampledIssues } = issueSamples.current();
 
 export const recallReport = (more: Partial<RecallReport> = {}): RecallReport => ({
   ...sampledRecalls,
@@ -46,30 +41,41 @@ export const decodedVehicle = (more: Partial<DecodedVehicle> = {}): DecodedVehic
   ...more,
 });
 
-export function usRecall(campaign: string, more: Partial<UsRecall> = {}): UsRecall {
-  return {
-    campaign,
-    kind: 'vehicle',
+/** The parts of a report that an answer about recalls or issues becomes. */
+export const recallsPart = (more?: Partial<RecallReport>) =>
+  ({ kind: 'ok', section: recallsSection(recallReport(more)) }) as const;
+export const issuesPart = (more?: Partial<IssueAnswer>) => knownIssuesSection(issueAnswer(more));
+
+/** The fields of a recall report that has these campaigns of the US and nothing else. */
+export const usAlone = (...us: UsRecall[]) => ({
+  us,
+  canada: [],
+  related: [],
+  counts: { us: us.length, canada: 0 },
+});
+
+/** The provenance where neither country lists the model. */
+export const unlisted: RecallReport['provenance'] = {
+  us: { ...sampledRecalls.provenance.us, modelListed: false },
+  canada: { ...sampledRecalls.provenance.canada, modelListed: false },
+};
+
+export const usRecall = (campaign: string, more: Partial<UsRecall> = {}): UsRecall =>
+  bareUsRecall(campaign, {
     component: 'ENGINE',
     summary: 'The engine may stall.',
-    consequence: 'A stall can lead to a crash.',
-    remedy: 'Dealers replace the part.',
-    notes: null,
-    manufacturer: 'Test Motor',
-    reportedOn: '2020-01-02',
-    parkIt: false,
-    parkOutside: false,
-    stopSale: null,
-    warningText: null,
     flags: { parkIt: false, parkOutside: false },
-    inDoubt: false,
-    missingSince: null,
-    overTheAirUpdate: false,
-    models: ['HYUNDAI ELANTRA'],
-    url: `https://www.nhtsa.gov/recalls?nhtsaId=${campaign}`,
     ...more,
-  };
-}
+  });
+
+/** The harm that complaints tell; none where a test says nothing. */
+export const harm = (more: Partial<KnownIssue['severitySignals']> = {}): KnownIssue['severitySignals'] => ({
+  fires: 0,
+  crashes: 0,
+  injuries: 0,
+  deaths: 0,
+  ...more,
+});
 
 export function knownIssue(title: string, more: Partial<KnownIssue> = {}): KnownIssue {
   return {
@@ -84,14 +90,14 @@ export function knownIssue(title: string, more: Partial<KnownIssue> = {}): Known
     confidenceBasis: { support: 0.4, evidence: 0.8, focus: 0.8 },
     odiNumbers: [11_000_001, 11_000_002],
     componentTags: ['engine'],
-    severitySignals: { fires: 0, crashes: 0, injuries: 0, deaths: 0 },
+    severitySignals: harm(),
     firstReported: null,
     lastReported: null,
     ...more,
   };
 }
 
-/** What only an own copy of the whole record adds to an answer. */
+/** Parts of an answer that only an own copy of the whole record adds. */
 export const fromWholeRecord = {
   comparison: {
     asOf: '2026-11-20',
@@ -121,8 +127,8 @@ export function report(parts: Partial<ReportParts> = {}, nowMs = NOW_MS): Report
     {
       decoded: car,
       warranty: warranties.find(car.vehicle),
-      recalls: { kind: 'ok', section: recallsSection(recallReport()) },
-      knownIssues: knownIssuesSection(issueAnswer()),
+      recalls: recallsPart(),
+      knownIssues: issuesPart(),
       purchaseCosts: { kind: 'ok', section: createCostsSections(costs)('CA', nowMs) },
       ...parts,
     },

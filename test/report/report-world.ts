@@ -56,7 +56,7 @@ interface Findings {
   complaints?: readonly Complaint[];
 }
 
-/** What the sources have about a car: two US recalls, one of them "do not drive", one in Canada, and complaints. */
+/** The answers of the sources about a car: two US recalls, one of them "do not drive", one in Canada, and complaints. */
 export function worldOf({ make, model, year }: Car, findings: Findings = {}): RecordedExchange[] {
   return [
     nhtsaModels(make, year, [model]),
@@ -109,8 +109,6 @@ function complaintsOf(
   }));
   return {
     request: { path: '/nhtsa/complaints/complaintsByVehicle', query: { make, model, modelYear: year } },
-    response: {
-      body: { count: results.length, message: 'Results returned successfully', results },
-    },
+    response: { body: { count: results.length, message: 'Results returned successfully', results } },
   };
 }

@@ -33,12 +33,7 @@ async function startSelling(environment: Record<string, string>): Promise<Sellin
   const privateKey = generatePrivateKey();
   await chain.rpc.call('anvil_setBalance', [privateKeyToAccount(privateKey).address, '0xde0b6b3a7640000']);
   await chain.mint(wallet.address, 1_000_000n);
-  const live = {
-    ...environment,
-    PAY_TO: payTo,
-    FACILITATOR_PRIVATE_KEY: privateKey,
-    RPC_URL: chain.rpcUrl,
-  };
+  const live = { ...environment, PAY_TO: payTo, FACILITATOR_PRIVATE_KEY: privateKey, RPC_URL: chain.rpcUrl };
   const service = parts.use(await runService(live));
   const built = parts.move();
   return {
@@ -46,9 +41,7 @@ async function startSelling(environment: Record<string, string>): Promise<Sellin
     service,
     environment: { ...live, DATA_DIR: service.folder },
     async buy(path) {
-      const { accepts } = (await (await service.get(path)).json()) as {
-        accepts: [Offer['requirements']];
-      };
+      const { accepts } = (await (await service.get(path)).json()) as { accepts: [Offer['requirements']] };
       const payment = await signPayment(wallet, { requirements: accepts[0] });
       const response = await service.get(path, { headers: { 'PAYMENT-SIGNATURE': toHeader(payment) } });
       expect(response.status).toBe(200);

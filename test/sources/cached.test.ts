@@ -49,16 +49,9 @@ describe('a value read through the cache', () => {
     const source = counting([[1], [2]]);
 
     const first = await cachedFetch(callOf(source.fetch));
-    expect(first).toEqual({
-      value: [1],
-      provenance: {
-        source: 'NHTSA recalls',
-        url: 'https://api.nhtsa.gov/',
-        fetchedAt: '2026-11-20T12:00:00.000Z',
-        ageSeconds: 0,
-        cache: 'miss',
-      },
-    });
+    const from = { source: 'NHTSA recalls', url: 'https://api.nhtsa.gov/' };
+    const fresh = { fetchedAt: '2026-11-20T12:00:00.000Z', ageSeconds: 0, cache: 'miss' };
+    expect(first).toEqual({ value: [1], provenance: { ...from, ...fresh } });
 
     clock.pass(23 * HOUR_MS);
     const second = await cachedFetch(callOf(source.fetch));
@@ -66,10 +59,8 @@ describe('a value read through the cache', () => {
     expect(second.provenance).toMatchObject({ cache: 'hit', ageSeconds: 23 * 3600 });
 
     clock.pass(HOUR_MS);
-    expect(await cachedFetch(callOf(source.fetch))).toMatchObject({
-      value: [2],
-      provenance: { cache: 'miss' },
-    });
+    const third = await cachedFetch(callOf(source.fetch));
+    expect(third).toMatchObject({ value: [2], provenance: { cache: 'miss' } });
     expect(source.count()).toBe(2);
   });
 
@@ -115,12 +106,9 @@ describe('a value read through the cache', () => {
     const { cache, leases } = await openStore();
     const cachedFetch = createCachedFetch({ cache, leases, clock: movableClock() });
     const call = callOf(async () => [1]);
-    await cache.put(call.key, {
-      value: '{"old":true}',
-      storedAtMs: 0,
-      freshUntilMs: Number.MAX_SAFE_INTEGER,
-      staleUntilMs: Number.MAX_SAFE_INTEGER,
-    });
+    const never = Number.MAX_SAFE_INTEGER;
+    const kept = { storedAtMs: 0, freshUntilMs: never, staleUntilMs: never };
+    await cache.put(call.key, { value: '{"old":true}', ...kept });
     expect(await cachedFetch(call)).toMatchObject({ value: [1], provenance: { cache: 'miss' } });
   });
 
@@ -247,14 +235,10 @@ describe('a copy and the address of its source', () => {
     const store = await openStore();
     const cachedFetch = createCachedFetch({ ...store, clock: movableClock() });
     await cachedFetch(callOf(async () => [666], { source: recording }));
-    expect(await cachedFetch(callOf(async () => [1]))).toMatchObject({
-      value: [1],
-      provenance: { cache: 'miss', url: 'https://api.nhtsa.gov/' },
-    });
-    expect(await cachedFetch(callOf(down, { source: recording }))).toMatchObject({
-      value: [666],
-      provenance: { cache: 'hit', url: recording.url },
-    });
+    const live = { cache: 'miss', url: 'https://api.nhtsa.gov/' };
+    expect(await cachedFetch(callOf(async () => [1]))).toMatchObject({ value: [1], provenance: live });
+    const kept = { value: [666], provenance: { cache: 'hit', url: recording.url } };
+    expect(await cachedFetch(callOf(down, { source: recording }))).toMatchObject(kept);
   });
 
   test('another address has no older copy to fall back on', async () => {
@@ -271,10 +255,8 @@ describe('a source that hangs', () => {
     const cachedFetch = createCachedFetch({ ...(await openStore()), clock: movableClock() });
     const late = Promise.withResolvers<number[]>();
     const call = callOf(() => late.promise, { deadlineMs: 8_000 });
-    await expect(cachedFetch(call)).rejects.toMatchObject({
-      code: 'upstream_unavailable',
-      retryAfterSeconds: 15,
-    });
+    const unavailable = { code: 'upstream_unavailable', retryAfterSeconds: 15 };
+    await expect(cachedFetch(call)).rejects.toMatchObject(unavailable);
     late.resolve([1]);
     await cachedFetch.idle();
     expect(await cachedFetch(callOf(down))).toMatchObject({ value: [1], provenance: { cache: 'hit' } });

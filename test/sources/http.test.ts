@@ -28,20 +28,12 @@ function heldClock(startMs = 1_000_000): Clock & { pauses: number[]; pass(ms: nu
 }
 
 function sourceFor(fake: FakeSource, options: Partial<SourceOptions> = {}) {
-  return createSource({
-    name: 'Test source',
-    baseUrl: fake.url,
-    userAgent: 'forecourt/test',
-    clock: heldClock(),
-    ...options,
-  });
+  const named = { name: 'Test source', userAgent: 'forecourt/test' };
+  return createSource({ ...named, baseUrl: fake.url, clock: heldClock(), ...options });
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ServiceError<'upstream_unavailable'>> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await promise.catch((reason: unknown) => reason);
   if (!isServiceError(error, 'upstream_unavailable'))
     throw new Error('expected upstream_unavailable', { cause: error });
   return error;
@@ -69,17 +61,11 @@ describe('a source that answers', () => {
     });
     await using source = sourceFor(fake, { baseUrl: `${fake.url}/api/` });
 
-    const value = await source.getJson('/recalls', {
-      query: { make: 'LAND ROVER', year: 2016 },
-      schema: answer,
-    });
-
+    const query = { make: 'LAND ROVER', year: 2016 };
+    const value = await source.getJson('/recalls', { query, schema: answer });
     expect(value).toEqual({ results: [{ model: 'ELANTRA' }] });
     expect(fake.requests).toEqual(['/api/recalls?make=LAND%20ROVER&year=2016']);
-    expect(headers).toMatchObject({
-      'user-agent': 'forecourt/test',
-      accept: 'application/json',
-    });
+    expect(headers).toMatchObject({ 'user-agent': 'forecourt/test', accept: 'application/json' });
   });
 
   test('may compress and may add fields', async () => {
@@ -92,9 +78,8 @@ describe('a source that answers', () => {
   });
 
   test('may answer with a status named as an answer, as long as the body fits', async () => {
-    await using fake = await startFakeSource(
-      inTurn(json({ results: [] }, 400), json({ message: 'no' }, 400)),
-    );
+    const [none, refused] = [json({ results: [] }, 400), json({ message: 'no' }, 400)];
+    await using fake = await startFakeSource(inTurn(none, refused));
     await using source = sourceFor(fake);
     const call = { schema: answer, alsoAnswers: [400] };
     expect(await source.getJson('/', call)).toEqual({ results: [] });
@@ -209,10 +194,7 @@ describe('the circuit breaker', () => {
     clock.pass(6_000);
     const [trial, other] = await Promise.allSettled([ask(), ask()]);
     expect([trial.status, other.status]).toEqual(['fulfilled', 'rejected']);
-    expect(source.health()).toMatchObject({
-      state: 'ok',
-      lastSuccessAt: expect.any(String),
-    });
+    expect(source.health()).toMatchObject({ state: 'ok', lastSuccessAt: expect.any(String) });
   });
 
   test('is not moved by one answer of the wrong shape', async () => {
@@ -266,12 +248,7 @@ test('closing ends running calls at once, without another attempt', async () => 
 
 test('a source that asks for years is asked again in five minutes', async () => {
   await using fake = await startFakeSource(json({}, 429, { 'retry-after': '999999999' }));
-  await using source = createSource({
-    name: 'NHTSA recalls',
-    baseUrl: fake.url,
-    userAgent: 'forecourt/test',
-  });
-  await expect(source.getJson('recalls', { schema: answer })).rejects.toMatchObject({
-    retryAfterSeconds: 300,
-  });
+  await using source = sourceFor(fake);
+  const asking = source.getJson('recalls', { schema: answer });
+  await expect(asking).rejects.toMatchObject({ retryAfterSeconds: 300 });
 });

@@ -50,13 +50,10 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running service on
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await forecourt(['verify', file], {})).output).toContain('is whole: 3 payments and 3 entries');
 
+    const words = /^forecourt: The backup cannot be written to .+\(E.+name a file in a folder/;
+    const unwritable = expect.stringMatching(words);
     for (const unusable of [join(folder, 'no', 'such'), folder])
-      expect(await forecourt(['backup', unusable], environment)).toEqual({
-        code: 1,
-        output: expect.stringMatching(
-          /^forecourt: The backup cannot be written to .+\(E.+name a file in a folder/,
-        ),
-      });
+      expect(await forecourt(['backup', unusable], environment)).toEqual({ code: 1, output: unwritable });
 
     const places = [{ DATA_DIR: join(folder, `restored-${kind}`) }, { DATABASE_URL: target.url }];
     for (const [index, place] of places.entries()) {
@@ -102,33 +99,24 @@ describe('a backup that is not what was written', () => {
     return bytes.fill(bytes.readUInt8(middle) ^ 255, middle, middle + 1);
   };
 
+  const other = (name: string, from: string | RegExp, to: string) => () =>
+    changed(name, (text) => text.replace(from, to));
+
   it.each<[string, () => string, string]>([
-    [
-      'with another amount',
-      () => changed('amount', (text) => text.replace('"amount":10000', '"amount":1')),
-      'is not as it was written',
-    ],
-    [
-      'without one row',
-      () => changed('row', (text) => text.replace(/^.*"table":"sales".*\n/m, '')),
-      'is not as it was written',
-    ],
+    ['with another amount', other('amount', '"amount":10000', '"amount":1'), 'is not as it was written'],
+    ['without one row', other('row', /^.*"table":"sales".*\n/m, ''), 'is not as it was written'],
     [
       'with a table that it cannot have',
-      () => changed('table', (text) => text.replace('"table":"sales"', '"table":"secrets"')),
+      other('table', '"table":"sales"', '"table":"secrets"'),
       'is not as it was written',
     ],
-    [
-      'whose end is missing',
-      () => changed('end', (text) => text.replace(/[^\n]+\n$/, '')),
-      'is damaged or cut short',
-    ],
+    ['whose end is missing', other('end', /[^\n]+\n$/, ''), 'is damaged or cut short'],
     ['that is cut in the middle', () => bytesOf('cut', cut), 'is damaged or cut short'],
     ['of which one byte is another', () => bytesOf('altered', altered), 'use another copy'],
     ['that is another file', () => changed('other', () => 'Dear diary'), 'is no backup of a format'],
     [
       'that is of a newer program',
-      () => changed('newer', (text) => text.replace('"forecourtBackup":1', '"forecourtBackup":2')),
+      other('newer', '"forecourtBackup":1', '"forecourtBackup":2'),
       'is no backup of a format',
     ],
     ['that is not there', () => join(folder, 'nowhere'), 'There is no file'],

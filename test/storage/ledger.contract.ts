@@ -6,7 +6,7 @@ import type { StorageFactory } from './storage.contract.ts';
 const NOW_MS = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
 
-const bound = (nonce: string, change: Partial<BoundPayment> = {}): BoundPayment => ({
+export const bound = (nonce: string, change: Partial<BoundPayment> = {}): BoundPayment => ({
   payer: '0xpayer',
   nonce,
   signatureDigest: `signature ${nonce}`,
@@ -22,14 +22,12 @@ const bound = (nonce: string, change: Partial<BoundPayment> = {}): BoundPayment 
 });
 const claim = (name: string, claimedUntilMs = NOW_MS + 1_000): Claim => ({ claim: name, claimedUntilMs });
 const key = (nonce: string) => ({ payer: '0xpayer', nonce });
-const settled = {
-  transaction: '0xtx',
-  answerUntilMs: NOW_MS + 600_000,
-  forgetAtMs: NOW_MS + DAY_MS,
-};
+const settled = { transaction: '0xtx', answerUntilMs: NOW_MS + 600_000, forgetAtMs: NOW_MS + DAY_MS };
+const reserved = { kind: 'reserved' };
 
 /** The part of the contract that money hangs on. */
 export function describeLedger(make: () => Promise<StorageFactory>): void {
+  const open = async () => (await make()).open();
   describe('ledger', () => {
     it('reserves an authorization once, whichever instance asks', async () => {
       const place = await make();
@@ -42,49 +40,39 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
       );
       expect(taken.filter(({ kind }) => kind === 'reserved')).toHaveLength(1);
       const row = await first.ledger.find(key('n1'));
-      expect(row).toMatchObject({
-        ...bound('n1'),
-        state: 'reserved',
-        handOuts: 0,
-        createdAtMs: NOW_MS,
-      });
+      const fresh = { state: 'reserved', handOuts: 0, createdAtMs: NOW_MS };
+      expect(row).toMatchObject({ ...bound('n1'), ...fresh });
       expect(taken.every((each) => each.kind !== 'taken' || each.row.claim === row?.claim)).toBe(true);
     });
 
     it('frees a released payment for another use, and releases only by its claim', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       await ledger.reserve(bound('n1'), claim('a'), NOW_MS);
       expect(await ledger.release(key('n1'), 'b')).toBe(false);
       expect(await ledger.release(key('n1'), 'a')).toBe(true);
       expect(await ledger.find(key('n1'))).toBeUndefined();
-      expect(await ledger.reserve(bound('n1', { requestDigest: 'other' }), claim('c'), NOW_MS)).toEqual({
-        kind: 'reserved',
-      });
+      expect(await ledger.reserve(bound('n1', { requestDigest: 'other' }), claim('c'), NOW_MS)).toEqual(
+        reserved,
+      );
     });
 
     it('clears away a reservation whose claim has expired, and no sooner', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       await ledger.reserve(bound('n1'), claim('dead', NOW_MS + 10), NOW_MS);
       expect(await ledger.reserve(bound('n1'), claim('b'), NOW_MS + 9)).toMatchObject({ kind: 'taken' });
       await ledger.renew(['dead'], NOW_MS + 20);
-      expect(await ledger.reserve(bound('n1'), claim('b'), NOW_MS + 19)).toMatchObject({
-        row: { claim: 'dead' },
-      });
-      expect(await ledger.reserve(bound('n1'), claim('b'), NOW_MS + 20)).toEqual({
-        kind: 'again',
-      });
-      expect(await ledger.reserve(bound('n1'), claim('b', NOW_MS + 99), NOW_MS + 20)).toEqual({
-        kind: 'reserved',
-      });
-      expect(await ledger.beginSettlement(key('n1'), claim('dead', NOW_MS + 99), 'answer', NOW_MS + 21)).toBe(
-        false,
-      );
+      const renewed = await ledger.reserve(bound('n1'), claim('b'), NOW_MS + 19);
+      expect(renewed).toMatchObject({ row: { claim: 'dead' } });
+      expect(await ledger.reserve(bound('n1'), claim('b'), NOW_MS + 20)).toEqual({ kind: 'again' });
+      expect(await ledger.reserve(bound('n1'), claim('b', NOW_MS + 99), NOW_MS + 20)).toEqual(reserved);
+      const dead = claim('dead', NOW_MS + 99);
+      expect(await ledger.beginSettlement(key('n1'), dead, 'answer', NOW_MS + 21)).toBe(false);
     });
 
     it('goes from reserved over settling and unknown to settled, each step only by its claim', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       await ledger.reserve(bound('n1'), claim('a'), NOW_MS);
       expect(await ledger.markSettled(key('n1'), settled, NOW_MS)).toBe(false);
@@ -93,11 +81,8 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
       expect(await ledger.beginSettlement(key('n1'), claim('a'), 'answer', NOW_MS)).toBe(false);
       expect(await ledger.markUnknown(key('n1'), 'x', '0xtx', NOW_MS, NOW_MS)).toBe(false);
       expect(await ledger.markUnknown(key('n1'), 'a', '0xtx', NOW_MS, NOW_MS)).toBe(true);
-      expect(await ledger.find(key('n1'))).toMatchObject({
-        state: 'unknown',
-        transaction: '0xtx',
-        answer: 'answer',
-      });
+      const unknown = { state: 'unknown', transaction: '0xtx', answer: 'answer' };
+      expect(await ledger.find(key('n1'))).toMatchObject(unknown);
       expect(await ledger.markSettled(key('n1'), settled, NOW_MS + 5)).toBe(true);
       expect(await ledger.markSettled(key('n1'), settled, NOW_MS + 6)).toBe(false);
       expect(await ledger.release(key('n1'), 'a')).toBe(false);
@@ -111,7 +96,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
     });
 
     it('lists what is settled for its audit until it is final', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       for (const nonce of ['audited', 'not audited', 'open']) {
         await ledger.reserve(bound(nonce), claim(nonce), NOW_MS);
@@ -135,7 +120,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
     });
 
     it('takes a look that was put off by a clock hours ahead for due', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       for (const nonce of ['unknown', 'settled']) {
         await ledger.reserve(bound(nonce), claim(nonce), NOW_MS);
@@ -152,7 +137,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
     });
 
     it('opens a settlement that was dropped once more, and keeps count of its hand-outs', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       await ledger.reserve(bound('n1'), claim('a'), NOW_MS);
       await ledger.beginSettlement(key('n1'), claim('a'), 'answer', NOW_MS, 'sealed');
@@ -166,24 +151,19 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
         { nonce: 'n1', state: 'unknown', dropped: true, handOuts: 1, payment: 'sealed' },
       ]);
       await ledger.markSettled(key('n1'), { ...settled, transaction: '0xagain' }, NOW_MS + 6);
-      expect(await ledger.find(key('n1'))).toMatchObject({
-        state: 'settled',
-        transaction: '0xagain',
-        dropped: false,
-        handOuts: 1,
-      });
+      const again = { state: 'settled', transaction: '0xagain', dropped: false, handOuts: 1 };
+      expect(await ledger.find(key('n1'))).toMatchObject(again);
     });
 
     it('passes an unfinished settlement on to one new claim, once nobody works on it', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       await ledger.reserve(bound('n1'), claim('a'), NOW_MS);
       await ledger.beginSettlement(key('n1'), claim('a', NOW_MS + 10), 'answer', NOW_MS);
       expect(await ledger.claimSettlement(key('n1'), 'a', claim('b', NOW_MS + 50), NOW_MS + 9)).toBe(false);
+      const claiming = ['b', 'c', 'd'].map((name) => claim(name, NOW_MS + 50));
       const taken = await Promise.all(
-        ['b', 'c', 'd'].map((name) =>
-          ledger.claimSettlement(key('n1'), 'a', claim(name, NOW_MS + 50), NOW_MS + 10),
-        ),
+        claiming.map((other) => ledger.claimSettlement(key('n1'), 'a', other, NOW_MS + 10)),
       );
       expect(taken.filter(Boolean)).toHaveLength(1);
       expect(await ledger.markUnknown(key('n1'), 'a', undefined, NOW_MS + 11, NOW_MS)).toBe(false);
@@ -192,7 +172,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
     });
 
     it('lists what is unresolved when it is due: unknown, or settling without a living claim', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       for (const nonce of ['reserved', 'settling', 'abandoned', 'unknown', 'later', 'settled']) {
         await ledger.reserve(bound(nonce), claim(nonce, NOW_MS + 100), NOW_MS);
@@ -232,23 +212,18 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
         kind: 'taken',
         row: { nonce: winner.nonce },
       });
-      expect(await ledger.reserve(same('of another', '0xother'), claim('o'), NOW_MS)).toEqual({
-        kind: 'reserved',
-      });
+      expect(await ledger.reserve(same('of another', '0xother'), claim('o'), NOW_MS)).toEqual(reserved);
       await ledger.beginSettlement(winner, claim(row?.claim ?? ''), 'answer', NOW_MS);
       await ledger.markSettled(winner, settled, NOW_MS);
-      expect(await ledger.reserve(same('late'), claim('late'), NOW_MS + 599_999)).toMatchObject({
-        kind: 'taken',
-      });
+      const kept = await ledger.reserve(same('late'), claim('late'), NOW_MS + 599_999);
+      expect(kept.kind).toBe('taken');
       expect(await ledger.reserve(same('late'), claim('late'), NOW_MS + 600_000)).toEqual({ kind: 'again' });
-      expect(await ledger.reserve(same('late'), claim('late'), NOW_MS + 600_000)).toEqual({
-        kind: 'reserved',
-      });
+      expect(await ledger.reserve(same('late'), claim('late'), NOW_MS + 600_000)).toEqual(reserved);
       expect(await ledger.find(winner)).toMatchObject({ state: 'settled', requestDigest: undefined });
     });
 
     it('counts how often a settled answer was handed out, up to a limit, and takes back what did not arrive', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       await ledger.reserve(bound('n1'), claim('a'), NOW_MS);
       await ledger.beginSettlement(key('n1'), claim('a'), 'answer', NOW_MS);
@@ -263,7 +238,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
     });
 
     it('sums what a payer has under way up to this payment, so that of several the first passes', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       await ledger.reserve(bound('n1'), claim('a'), NOW_MS);
       await ledger.reserve(bound('n2'), claim('b'), NOW_MS);
@@ -283,23 +258,21 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
     });
 
     it('lets an identifier of a payer name one payment while its answer is kept', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       const named = (nonce: string, payer = '0xpayer') => bound(nonce, { payer, identifierDigest: 'id' });
-      expect(await ledger.reserve(named('n1'), claim('a'), NOW_MS)).toMatchObject({ kind: 'reserved' });
+      expect(await ledger.reserve(named('n1'), claim('a'), NOW_MS)).toMatchObject(reserved);
       expect(await ledger.reserve(named('n2'), claim('b'), NOW_MS)).toMatchObject({ row: { nonce: 'n1' } });
-      expect(await ledger.reserve(named('n2', '0xother'), claim('c'), NOW_MS)).toMatchObject({
-        kind: 'reserved',
-      });
+      expect(await ledger.reserve(named('n2', '0xother'), claim('c'), NOW_MS)).toMatchObject(reserved);
       await ledger.beginSettlement(key('n1'), claim('a'), 'answer', NOW_MS);
       await ledger.markSettled(key('n1'), settled, NOW_MS);
       expect(await ledger.reserve(named('n2'), claim('d'), NOW_MS)).toMatchObject({ kind: 'taken' });
       expect(await ledger.reserve(named('n2'), claim('d'), NOW_MS + 600_000)).toEqual({ kind: 'again' });
-      expect(await ledger.reserve(named('n2'), claim('d'), NOW_MS + 600_000)).toEqual({ kind: 'reserved' });
+      expect(await ledger.reserve(named('n2'), claim('d'), NOW_MS + 600_000)).toEqual(reserved);
     });
 
     it('purges answers when their time is over and settled rows later, and never an open outcome', async () => {
-      await using storage = await (await make()).open();
+      await using storage = await open();
       const { ledger } = storage;
       for (const nonce of ['settled', 'unknown', 'abandoned']) {
         await ledger.reserve(bound(nonce), claim(nonce), NOW_MS);

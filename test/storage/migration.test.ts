@@ -51,17 +51,9 @@ it.each(['sqlite', 'postgres'] as const)(
 
     const sales: unknown[] = [];
     for await (const sale of storage.sales.list(ALL)) sales.push(sale);
-    const sale = {
-      soldAtMs: SETTLED_AT_MS,
-      product: '/v1/decode',
-      amount: 10_000n,
-      network: 'eip155:8453',
-      payTo: '0xseller',
-    };
-    expect(sales).toEqual([
-      { ...sale, transaction: '0xn1' },
-      { ...sale, transaction: '0xn2' },
-    ]);
+    const price = { amount: 10_000n, network: 'eip155:8453', payTo: '0xseller' };
+    const sale = { soldAtMs: SETTLED_AT_MS, product: '/v1/decode', ...price };
+    expect(sales).toEqual(['0xn1', '0xn2'].map((transaction) => ({ ...sale, transaction })));
     expect(await storage.secrets.keep('payment-digests', 'another')).toBe(SECRET);
     expect((await storage.ledger.find({ payer: '0xpayer', nonce: 'n1' }))?.requestDigest).toBeTruthy();
     expect((await storage.ledger.find({ payer: '0xpayer', nonce: 'n2' }))?.requestDigest).toBeFalsy();
@@ -98,10 +90,8 @@ it.each(['sqlite', 'postgres'] as const)(
     await change(`tx = '0xmoved', updated_at_ms = 3`, 'n2');
     await change(`hand_outs = 5, updated_at_ms = 4`, 'n2');
     const entries: [number, string, bigint][] = [];
-    for await (const { soldAtMs, transaction, amount } of storage.sales.list({
-      fromMs: 0,
-      toMs: SETTLED_AT_MS,
-    }))
+    const listed = storage.sales.list({ fromMs: 0, toMs: SETTLED_AT_MS });
+    for await (const { soldAtMs, transaction, amount } of listed)
       entries.push([soldAtMs, transaction, amount]);
     expect(entries).toEqual([
       [1, '0xn1', -10_000n],

@@ -4,7 +4,7 @@ import type { StorageFactory } from './storage.contract.ts';
 
 const NOW_MS = 1_800_000_000_000;
 
-/** What every mirror does, whatever stores it. */
+/** The duties of every mirror, whatever stores it. */
 export function describeMirror(make: () => Promise<StorageFactory>, canCopy: boolean): void {
   const block = (key: string, content: string) => ({ key, content });
   const about = { dataset: 'recalls', part: 'all', version: '1', loadedAtMs: NOW_MS } as const;

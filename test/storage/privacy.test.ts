@@ -1,9 +1,8 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { createDigests, unsealSale } from '../../src/payments/sale/sealing.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
@@ -11,9 +10,10 @@ import { readSearch } from '../../src/products/parameters.ts';
 import { products } from '../../src/products/table.ts';
 import { paymentRow, type StoredPayment } from '../../src/storage/sql/ledger.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { folderOfTest } from '../own-folder.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { signPayment, toHeader } from '../payments/wallet.ts';
-import { type FakeSource, json, startFakeSource } from '../sources/fake-source.ts';
+import { json, startFakeSource } from '../sources/fake-source.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 /** Whom else one might suspect. */
@@ -21,7 +21,7 @@ const CANDIDATES = [
   ...Array.from({ length: 200 }, (_, index) => `5NPDH4AE8DH1${String(index).padStart(5, '0')}`),
   '1HGCM82633A004352',
 ];
-/** What vPIC knows of each: of some much more than of others. */
+/** The knowledge of vPIC: much more of some than of others. */
 const CARS: Record<string, object> = {
   [VIN]: { Make: 'HYUNDAI', Model: 'Elantra', ModelYear: '2013' },
   '1HGCM82633A004352': { Make: 'HONDA', Model: 'Accord', ModelYear: '2003', Trim: 'EX-V6', Doors: '2' },
@@ -40,26 +40,18 @@ const CARS: Record<string, object> = {
 const wallet = privateKeyToAccount(devAccounts().wallet.privateKey);
 const payer = devAccounts().wallet.address;
 
-let service: DevService;
-let vpic: FakeSource;
-let folder: string;
-beforeAll(async () => {
-  vpic = await startFakeSource((request, response) => {
-    const vin = Object.keys(CARS).find((vin) => request.url?.includes(vin.slice(0, 8))) ?? VIN;
-    json({ Results: [{ VIN: vin, ...CARS[vin] }] })(request, response);
-  });
+const vpic = await startFakeSource((request, response) => {
+  const vin = Object.keys(CARS).find((vin) => request.url?.includes(vin.slice(0, 8))) ?? VIN;
+  json({ Results: [{ VIN: vin, ...CARS[vin] }] })(request, response);
 });
-afterAll(() => vpic?.[Symbol.asyncDispose]());
+afterAll(() => vpic[Symbol.asyncDispose]());
+let service: DevService;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'forecourt-privacy-'));
   // The decoder that keeps something of each VIN in the cache.
   service = await startDevService({ DECODER: 'vpic', VPIC_URL: vpic.url });
   await buy(`/v1/decode?vin=${VIN}`);
 });
-afterEach(async () => {
-  await service?.[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => service?.[Symbol.asyncDispose]());
 
 /** The answer as it was sent. */
 async function buy(path: string): Promise<string> {
@@ -71,9 +63,8 @@ async function buy(path: string): Promise<string> {
 }
 
 /** The database as a backup or a thief has it. */
-function copyDatabase(name: string): string {
-  const copy = join(folder, name);
-  mkdirSync(copy);
+function copyDatabase(): string {
+  const copy = folderOfTest();
   const files = readdirSync(service.folder).filter((file) => file.startsWith('forecourt.sqlite'));
   for (const file of files) copyFileSync(join(service.folder, file), join(copy, file));
   return copy;
@@ -104,7 +95,7 @@ const decode = products.find(({ path }) => path === '/v1/decode');
 const query = decode?.prepare(readSearch(new URLSearchParams({ vin: VIN }))).query ?? '';
 const requestOf = (vin: string) => `/v1/decode?${query.replace(VIN, vin)}`;
 
-/** Who bought which VIN, as far as any of these keys shows it. */
+/** Links buyers to VINs as far as any of these keys shows them. */
 function link({ payments }: Loot, keys: Iterable<string>): string[] {
   const found = new Set<string>();
   for (const key of keys) {
@@ -129,16 +120,14 @@ function link({ payments }: Loot, keys: Iterable<string>): string[] {
 const secret = () => readFileSync(join(service.folder, 'forecourt.payment-digests.secret'), 'utf8');
 
 it('links no wallet to a VIN by a copy of the database, while answers are kept', () => {
-  const copied = loot(copyDatabase('early'));
+  const copied = loot(copyDatabase());
   expect(copied.payments).toMatchObject([{ payer, state: 'settled', answer: expect.any(String) }]);
   expect(copied.bytes.includes(VIN)).toBe(false);
   expect(copied.words.has(secret())).toBe(false);
   expect(link(copied, copied.words)).toEqual([]);
   // The same search finds everything where it has the secret as well: it is no search that cannot find.
-  expect(link(copied, [secret()])).toEqual([
-    `${payer} ${VIN} by its digest`,
-    `${payer} ${VIN} by its answer`,
-  ]);
+  const found = ['digest', 'answer'].map((what) => `${payer} ${VIN} by its ${what}`);
+  expect(link(copied, [secret()])).toEqual(found);
 });
 
 it('links nothing even with the secret, once the answer is gone', async () => {
@@ -146,7 +135,7 @@ it('links nothing even with the secret, once the answer is gone', async () => {
     await using other = await openSqliteStorage({ file: join(service.folder, 'forecourt.sqlite') });
     await other.purge(Date.now() + 601_000);
   }
-  const copied = loot(copyDatabase('late'));
+  const copied = loot(copyDatabase());
   expect(copied.payments).toMatchObject([{ payer, state: 'settled', answer: null }]);
   expect(link(copied, [secret(), ...copied.words])).toEqual([]);
 });
@@ -154,7 +143,7 @@ it('links nothing even with the secret, once the answer is gone', async () => {
 it('seals answers so that their length does not distinguish them', async () => {
   const answers = await Promise.all(Object.keys(CARS).map((vin) => buy(`/v1/decode?vin=${vin}`)));
   expect(new Set(answers.map((answer) => answer.length)).size).toBe(3);
-  const { payments } = loot(copyDatabase('lengths'));
+  const { payments } = loot(copyDatabase());
   const lengths = payments.filter(({ answer }) => answer !== null).map(({ answer }) => answer?.length);
   expect(lengths).toHaveLength(3);
   expect(new Set(lengths).size).toBe(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SaleEntry } from '../../src/storage/sales-store.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { bound } from './ledger.contract.ts';
 import type { StorageFactory } from './storage.contract.ts';
 
 const NOW_MS = 1_800_000_000_000;
@@ -19,30 +20,13 @@ const entry = (transaction: string, change: Partial<SaleEntry> = {}): SaleEntry 
 /** Brings a payment to where its settlement may have been sent. */
 async function beginSettling({ ledger }: Storage, nonce: string) {
   const claim = { claim: nonce, claimedUntilMs: NOW_MS + 1_000 };
-  const binding = {
-    payer: '0xpayer',
-    nonce,
-    signatureDigest: 'signature',
-    requestDigest: `request ${nonce}`,
-    identifierDigest: undefined,
-    resource: '/v1/thing',
-    asset: '0xusdc',
-    network: 'eip155:8453',
-    payTo: '0xseller',
-    amount: 10_000n,
-    validBeforeSeconds: 1,
-  };
+  const binding = bound(nonce, { validBeforeSeconds: 1 });
   await ledger.reserve(binding, claim, NOW_MS);
   await ledger.beginSettlement(binding, claim, 'answer', NOW_MS);
   return binding;
 }
 
-const mark = (transaction: string) => ({
-  transaction,
-  handedOut: true,
-  answerUntilMs: NOW_MS,
-  forgetAtMs: NOW_MS,
-});
+const mark = (transaction: string) => ({ transaction, answerUntilMs: NOW_MS, forgetAtMs: NOW_MS });
 
 async function sell(storage: Storage, nonce: string, soldAtMs: number): Promise<void> {
   await storage.ledger.markSettled(await beginSettling(storage, nonce), mark(`0x${nonce}`), soldAtMs);

@@ -31,25 +31,15 @@ describe('forecourt decode --raw -', () => {
     const { code, lines } = await decode(['--raw', '--as-of', '2026-11-21', '-'], input.join('\n'));
     const objects = lines.map((line) => JSON.parse(line) as Record<string, string>);
     expect(code).toBe(0);
-    expect(objects.map(({ vin }) => vin)).toEqual([
-      VIN,
-      'no "VIN" at all \\',
-      '5UXWX7C5*BA',
-      VIN.toLowerCase(),
-    ]);
-    expect(objects[0]).toMatchObject({
-      Make: 'HYUNDAI',
-      Model: 'Elantra',
-      ModelYear: '2013',
-      ErrorCode: '0',
-      AirBagLocCurtain: '1st and 2nd Rows',
-    });
+    const given = [VIN, 'no "VIN" at all \\', '5UXWX7C5*BA', VIN.toLowerCase()];
+    expect(objects.map(({ vin }) => vin)).toEqual(given);
+    const elantra = { Make: 'HYUNDAI', Model: 'Elantra', ModelYear: '2013', ErrorCode: '0' };
+    expect(objects[0]).toMatchObject({ ...elantra, AirBagLocCurtain: '1st and 2nd Rows' });
     expect(objects[1]?.ErrorCode).toContain('7');
     expect(objects[2]).toMatchObject({ Make: 'BMW', ErrorCode: '6' });
     expect({ ...objects[3], vin: VIN }).toEqual(objects[0]);
-    for (const object of objects) {
+    for (const object of objects)
       expect(Object.values(object).every((value) => typeof value === 'string' && value !== '')).toBe(true);
-    }
   });
 
   it('keeps the order of many lines and loses none', async () => {

@@ -7,7 +7,7 @@ import { hashDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
-/** What the dump has and the committed dataset lacks or hardly touches, from the tables to the decode. */
+/** Things that the dump has and the committed dataset lacks or hardly touches, from the tables to the decode. */
 
 type Tables = ReturnType<typeof smallTables>;
 type Row = Tables[string]['rows'][number];
@@ -44,10 +44,7 @@ function tablesWith(added: Record<string, Row[]>): Tables {
   };
   tables.enginemodel = {
     columns: ['id', 'name'],
-    rows: [
-      [1, 'Straight Six'],
-      [2, ' twin '],
-    ],
+    rows: ['Straight Six', ' twin '].map((name, at) => [at + 1, name]),
   };
   tables.enginemodelpattern = {
     columns: ['id', 'enginemodelid', 'elementid', 'attributeid', 'createdon', 'updatedon'],
@@ -62,10 +59,10 @@ function tablesWith(added: Record<string, Row[]>): Tables {
   return tables;
 }
 
-async function engineOf(tables: Tables) {
-  const folder = folderOfTest();
-  const zip = join(folder, 'dump.zip');
-  await writeFile(zip, zipOf('vPICList_lite.plain', dumpText(tables)));
+async function engineOf(tables: Tables | string) {
+  const zip = join(folderOfTest(), 'dump.zip');
+  const text = typeof tables === 'string' ? tables : dumpText(tables);
+  await writeFile(zip, zipOf('vPICList_lite.plain', text));
   const file = await buildFrom(zip, 'small');
   const engine = createVinEngine(openDataset(file));
   return {
@@ -149,11 +146,8 @@ describe('a formula pattern', () => {
   it('is the newest of several, whenever their schemas were introduced', async () => {
     const older = pattern(20, '*#', 118, 'TBD', '2026-07-01 00:00:00', 51);
     const newer = pattern(21, '*##', 118, 'TBD', '2026-07-02 00:00:00', 50);
-    for (const patterns of [
-      [older, newer],
-      [newer, older],
-    ]) {
-      const { decode } = await engineOf(tablesWith({ pattern: patterns }));
+    for (const first of [older, newer]) {
+      const { decode } = await engineOf(tablesWith({ pattern: [first, first === older ? newer : older] }));
       expect(decode('9TYA53000K0000001').fields.TrailerLength).toBe('53');
     }
   });
@@ -188,10 +182,8 @@ describe('vehicle specifications', () => {
   it('may hang on any of several notes', async () => {
     const notes = [pattern(20, 'A', 129, 'Iron'), pattern(21, '*5', 129, 'Turbo')];
     for (const note of ['IRON', 'turbo']) {
-      const { decode } = await engineOf(
-        tablesWith({ pattern: notes, ...spec([[129, note]], [[1, 'fits']]) }),
-      );
-      expect(decode(VIN).fields.BatteryInfo).toBe('fits');
+      const tables = tablesWith({ pattern: notes, ...spec([[129, note]], [[1, 'fits']]) });
+      expect((await engineOf(tables)).decode(VIN).fields.BatteryInfo).toBe('fits');
     }
   });
 
@@ -266,11 +258,8 @@ describe('a manufacturer', () => {
         pattern: [pattern(20, 'A****|**Z', 38, 'Z')],
       }),
     );
-    expect(decode('1T9A5B00*K0ABC001').fields).toMatchObject({
-      Make: 'TINY',
-      Model: 'Comet',
-      VehicleDescriptor: '1T9A5B00*K0ABC',
-    });
+    const comet = { Make: 'TINY', Model: 'Comet', VehicleDescriptor: '1T9A5B00*K0ABC' };
+    expect(decode('1T9A5B00*K0ABC001').fields).toMatchObject(comet);
     expect(decode('1T9A5B00*K0ABD001').errorCodes).toContain(7);
     expect(decode('1T9A5B00*K0').errorCodes).toContain(7);
   });
@@ -282,11 +271,8 @@ describe('what is typed', () => {
     expect(decode(` ${VIN.toLowerCase()} `)).toEqual(decode(VIN));
     expect(decode('9TYA5B').fields).toMatchObject({ Model: 'Comet', Trim: 'New trim' });
     expect(decode('9TYA5B').errorCodes).toEqual([6, 11]);
-    expect(decode('9TYA*B00*K').fields).toMatchObject({
-      Model: 'Comet',
-      Trim: 'New trim',
-      ModelYear: '2019',
-    });
+    const comet = { Model: 'Comet', Trim: 'New trim', ModelYear: '2019' };
+    expect(decode('9TYA*B00*K').fields).toMatchObject(comet);
     expect(decode('9TYA*B00*K').fields.BodyClass).toBeUndefined();
     expect(decode('9TYA5*').fields.Trim).toBe('Old trim');
   });
@@ -335,14 +321,8 @@ describe('a dataset', () => {
 
 describe('the text of a dump', () => {
   const decodeOf = async (text: string) => {
-    const folder = folderOfTest();
-    const zip = join(folder, 'dump.zip');
-    await writeFile(zip, zipOf('vPICList_lite.plain', text));
-    const file = await buildFrom(zip, 'test');
-    return {
-      hash: hashDataset(file),
-      fields: createVinEngine(openDataset(file)).decode(VIN, { nowMs }).fields,
-    };
+    const { hash, decode } = await engineOf(text);
+    return { hash, fields: decode(VIN).fields };
   };
 
   it('may hold a table of no use that is far larger than a piece of it, before those that count', async () => {
@@ -358,17 +338,10 @@ describe('the text of a dump', () => {
   it('may hold many patterns, whose rows lie across its pieces, in any order', async () => {
     const many = (turned: boolean) => {
       const tables = smallTables();
+      const keys = (at: number) => `${String.fromCharCode(65 + (at % 26))}*${at % 10}${at}`;
       const rows = Array.from(
-        { length: 20_000 },
-        (_, at): Row => [
-          100 + at,
-          52,
-          `${String.fromCharCode(65 + (at % 26))}*${at % 10}${at}`,
-          118,
-          `Text ${at}`,
-          AT,
-          null,
-        ],
+        Array(20_000),
+        (_, at): Row => [100 + at, 52, keys(at), 118, `Text ${at}`, AT, null],
       );
       const all = [...(tables.pattern?.rows ?? []), ...rows];
       const columns = tables.pattern?.columns ?? [];

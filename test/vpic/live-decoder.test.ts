@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
 import { openParts } from '../open-parts.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 const embedded = createEmbeddedDecoder();
@@ -35,27 +34,19 @@ type Behaviour = 'answers' | 'hangs' | 'fails' | 'rambles';
 
 /** A stand-in for NHTSA, a real cache, and the service that joins them. */
 async function createParts(mode: 'auto' | 'embedded' | 'vpic' = 'auto') {
-  const asked: string[] = [];
   const state: { behaviour: Behaviour } = { behaviour: 'answers' };
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+  const server = await startFakeSource((_request, response) => {
     if (state.behaviour === 'hangs') return;
     if (state.behaviour === 'fails') response.writeHead(503).end('busy');
     else response.end(state.behaviour === 'rambles' ? '<html>' : JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const parts = await openParts(
-    { DECODER: mode, VPIC_URL: `http://127.0.0.1:${port}/api` },
-    { clock: { ...systemClock, now } },
-  );
+  const environment = { DECODER: mode, VPIC_URL: `${server.url}/api` };
+  const parts = await openParts(environment, { clock: { ...systemClock, now } });
   onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await server[Symbol.asyncDispose]();
     await parts[Symbol.asyncDispose]();
   });
-  const service = await parts.vehicles();
-  return { asked, service, state };
+  return { asked: server.requests, service: await parts.vehicles(), state };
 }
 
 describe('the live decoder behind the vehicle service', () => {
@@ -87,10 +78,8 @@ describe('the live decoder behind the vehicle service', () => {
     const decoded = await service.decode(VIN);
     expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect(decoded.vehicle.model).toBe('Elantra');
-    expect(decoded.provenance).toMatchObject({
-      completion: null,
-      completionNote: expect.stringMatching(/in time/),
-    });
+    const completionNote = expect.stringMatching(/in time/);
+    expect(decoded.provenance).toMatchObject({ completion: null, completionNote });
   });
 
   it.each(['fails', 'rambles'] as const)(
@@ -110,9 +99,8 @@ describe('the live decoder behind the vehicle service', () => {
 
   it('is all there is in vpic mode', async () => {
     const { service, state } = await createParts('vpic');
-    await expect(service.decode(VIN)).resolves.toMatchObject({
-      provenance: { source: 'NHTSA vPIC', cache: 'miss' },
-    });
+    const read = { provenance: { source: 'NHTSA vPIC', cache: 'miss' } };
+    await expect(service.decode(VIN)).resolves.toMatchObject(read);
     state.behaviour = 'fails';
     await expect(service.decode(VIN)).resolves.toMatchObject({ provenance: { cache: 'hit' } });
     await expect(service.decode('1HGCM82633A004352')).rejects.toMatchObject({ code: 'upstream_unavailable' });

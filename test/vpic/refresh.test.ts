@@ -1,8 +1,4 @@
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownDecode } from '@forecourt/vin/build';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -11,13 +7,15 @@ import { buildFrom } from '../../src/sources/vpic/build-dataset.ts';
 import { datasetPlace, packDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { folderOfTest } from '../own-folder.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
 const VIN = '9TYA5B000K0000001';
 
 /** A service's decoder and storage, and a stand-in for NHTSA with a dump of this month. */
 async function createParts({ month, model }: { month?: string; model?: string } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'vpic-refresh-'));
+  const folder = folderOfTest();
   const path = join(folder, 'vpic.dataset');
   const build = async (name: string, source: string) => {
     const zip = join(folder, `${name}.zip`);
@@ -27,21 +25,18 @@ async function createParts({ month, model }: { month?: string; model?: string } 
   await writeFile(path, await build('First', 'NHTSA vPICList_lite_2020_01'));
   const now = new Date().toISOString().slice(0, 7).replace('-', '_');
   const dumps: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await startFakeSource((request, response) => {
     const isThere = request.url?.includes(month ?? now) ?? false;
     if (isThere) dumps.push(request.url ?? '');
     if (isThere) response.end(zipOf('vPICList_lite.plain', dumpText(smallTables(model))));
     else response.writeHead(404).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const storage = await openSqliteStorage({ file: join(folder, 'test.sqlite') });
   const parts = new AsyncDisposableStack();
   onTestFinished(async () => {
     await parts.disposeAsync();
-    server.close();
+    await server[Symbol.asyncDispose]();
     await storage[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   });
   const faults: unknown[] = [];
   const taken: string[] = [];
@@ -60,7 +55,7 @@ async function createParts({ month, model }: { month?: string; model?: string } 
           vinDataTaken: ({ dataset }) => taken.push(dataset),
           vinDataRefused: ({ objections }) => refusals.push(objections),
         },
-        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        baseUrl: server.url,
         firstAfterMs: 1,
         everyMs: 20,
       }),

@@ -1,7 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVinEngine } from '@forecourt/vin';
@@ -14,6 +11,8 @@ import {
   packDataset,
 } from '../../src/sources/vpic/dataset-file.ts';
 import { UpdateRefusedError, updateDataset } from '../../src/sources/vpic/update-dataset.ts';
+import { folderOfTest } from '../own-folder.ts';
+import { type FakeSource, startFakeSource } from '../sources/fake-source.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
 const nowMs = Date.parse('2026-11-21');
@@ -23,40 +22,30 @@ const known = [{ vin: VIN, year: '2019', make: 'TINY', model: 'Comet' }];
 let folder: string;
 let path: string;
 let served: Map<string, Buffer>;
-let asked: string[];
-let baseUrl: string;
-let close: () => Promise<unknown>;
+let server: FakeSource;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vpic-update-'));
+  folder = folderOfTest();
   path = join(folder, 'vpic.dataset');
   const first = join(folder, 'first.zip');
   await writeFile(first, zipOf('vPICList_lite.plain', dumpText(smallTables('First'))));
   await writeFile(path, packDataset(await buildFrom(first, 'NHTSA vPICList_lite_2026_06')));
   await rm(first);
   served = new Map();
-  asked = [];
-  const server = createServer((request, response) => {
-    const name = (request.url ?? '').split('/').at(-1) ?? '';
-    asked.push(name);
-    const body = served.get(name);
+  server = await startFakeSource(({ url = '' }, response) => {
+    const body = served.get(url.replace('/Downloads/', ''));
     if (body === undefined) response.writeHead(404).end();
     else response.writeHead(200).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/Downloads/`;
-  close = () => new Promise((resolve) => server.close(resolve));
 });
-
-afterEach(async () => {
-  await close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => server[Symbol.asyncDispose]());
+const expectAsked = (...months: string[]) =>
+  expect(server.requests).toEqual(months.map((month) => `/Downloads/vPICList_lite_${month}.plain.zip`));
 
 const update = (options: { force?: boolean; onlyNewer?: boolean } = {}) => {
   const lines: string[] = [];
   return updateDataset({
-    baseUrl,
+    baseUrl: `${server.url}/Downloads/`,
     place: datasetPlace(path),
     nowMs,
     known,
@@ -73,9 +62,7 @@ describe('an update of the VIN data', () => {
     serve('2026_09');
     serve('2026_08', smallTables('Older'));
     await update();
-    expect(asked).toEqual(
-      ['2026_11', '2026_10', '2026_09'].map((month) => `vPICList_lite_${month}.plain.zip`),
-    );
+    expectAsked('2026_11', '2026_10', '2026_09');
     expect(decode(VIN).fields).toMatchObject({ ModelYear: '2019', Make: 'TINY', Model: 'Comet' });
     expect(await readdir(folder)).toEqual(['vpic.dataset', 'vpic.dataset.previous']);
   });
@@ -83,11 +70,7 @@ describe('an update of the VIN data', () => {
   it('takes only a later month, where it is asked to', async () => {
     serve('2026_06');
     await expect(update({ onlyNewer: true })).resolves.toContain('There is no newer one.');
-    expect(asked).toEqual(
-      ['2026_11', '2026_10', '2026_09', '2026_08', '2026_07'].map(
-        (month) => `vPICList_lite_${month}.plain.zip`,
-      ),
-    );
+    expectAsked('2026_11', '2026_10', '2026_09', '2026_08', '2026_07');
     serve('2026_07');
     await update({ onlyNewer: true });
     expect(decode(VIN).fields.Model).toBe('Comet');
@@ -122,13 +105,11 @@ describe('an update of the VIN data', () => {
     await update();
     const before = await readFile(path);
     serve('2026_11', smallTables('Renamed'));
-    await expect(update()).rejects.toThrow(
-      /known decode 1 changed from 2019 TINY Comet to 2019 TINY Renamed/,
-    );
+    const words = /known decode 1 changed from 2019 TINY Comet to 2019 TINY Renamed/;
+    await expect(update()).rejects.toThrow(words);
     expect(await readFile(path)).toEqual(before);
-    await expect(update({ force: true })).resolves.toContainEqual(
-      expect.stringMatching(/^Accepted: known decode 1/),
-    );
+    const accepted = expect.stringMatching(/^Accepted: known decode 1/);
+    await expect(update({ force: true })).resolves.toContainEqual(accepted);
     expect(decode(VIN).fields.Model).toBe('Renamed');
   });
 
@@ -145,11 +126,8 @@ describe('an update of the VIN data', () => {
     await writeFile(path, 'present');
     await expect(update()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     const whole = zipOf('vPICList_lite.plain', dumpText(smallTables()));
-    for (const damaged of [
-      whole.subarray(0, whole.length - 30),
-      Buffer.from('no archive'),
-      zipOf('readme.txt', 'x'),
-    ]) {
+    const cut = whole.subarray(0, whole.length - 30);
+    for (const damaged of [cut, Buffer.from('no archive'), zipOf('readme.txt', 'x')]) {
       served.set('vPICList_lite_2026_11.plain.zip', damaged);
       await expect(update()).rejects.toThrow(/archive/);
     }
@@ -195,10 +173,8 @@ describe('a dataset built from a dump', () => {
 
   it('reads numbers out of the VIN, applies defaults, exceptions and listed descriptors', async () => {
     await build();
-    expect(decode('XTRT53000E1000001').fields).toMatchObject({
-      TrailerLength: '53',
-      TrailerType: 'Gooseneck',
-    });
+    const trailer = { TrailerLength: '53', TrailerType: 'Gooseneck' };
+    expect(decode('XTRT53000E1000001').fields).toMatchObject(trailer);
     expect(decode(VIN).fields.TrailerType).toBe('Not Applicable');
     expect(decode('9TYA5B000K0000002').fields.ErrorText).toMatch(/^0 - clean NOTE: Check Digit Exception/);
     expect(decode('9TYA5B000L0000001').fields.ModelYear).toBe('2021');

@@ -1,24 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skipped, startBrowser } from '../documents/browser.ts';
-import { type FaultySources, startFaultySources } from '../report/faulty-sources.ts';
+import { startFaultySources } from '../report/faulty-sources.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
-import { type RunningService, runService, whenReady } from '../running-service.ts';
+import { runService, whenReady } from '../running-service.ts';
 
 const PERSON = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const VIN = elantra2013.vin;
 
-let sources: FaultySources;
-let service: RunningService;
-beforeAll(async () => {
-  sources = await startFaultySources(worldOf(elantra2013));
-  service = await runService({ ...sources.environment, TRUSTED_PROXIES: '1' });
-  await whenReady(service);
-});
+const sources = await startFaultySources(worldOf(elantra2013));
+const service = await runService({ ...sources.environment, TRUSTED_PROXIES: '1' });
 afterAll(async () => {
-  await service?.[Symbol.asyncDispose]();
-  await sources?.[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  await sources[Symbol.asyncDispose]();
 });
+await whenReady(service);
 
 describe('whatever a browser meets is a page, and JSON for a program', () => {
   it.each([
@@ -99,36 +95,32 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
   });
   afterAll(() => browser?.close());
 
-  async function pagesOnPaper(page: Page): Promise<number> {
+  async function expectTwoToFourSheets(page: Page): Promise<void> {
     const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
-    return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+    const count = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+    expect(count).toBeGreaterThanOrEqual(2);
+    expect(count).toBeLessThanOrEqual(4);
   }
 
   it('the sample prints to two to four pages of A4', async () => {
-    const page = await browser.newPage();
+    await using page = await browser.newPage();
     await page.goto(`${service.url}/sample`);
-    const count = await pagesOnPaper(page);
-    expect(count).toBeGreaterThanOrEqual(2);
-    expect(count).toBeLessThanOrEqual(4);
-    await page.close();
+    await expectTwoToFourSheets(page);
   });
 
   it.each(['CA', 'US'])('a bought report of %s prints to two to four pages of A4', async (country) => {
-    const page = await browser.newPage();
+    await using page = await browser.newPage();
     await page.goto(`${service.url}/buy?vin=${VIN}`);
     await page.getByLabel('Country').selectOption(country);
     await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
     await page.getByText('Before you go').waitFor();
-    const count = await pagesOnPaper(page);
-    expect(count).toBeGreaterThanOrEqual(2);
-    expect(count).toBeLessThanOrEqual(4);
-    await page.close();
+    await expectTwoToFourSheets(page);
   });
 
   it.each(['/', '/docs'])('%s paints within a second on a slow phone connection', async (path) => {
     const measure = async () => {
       // The waiting below asks again and again, which the policy of our pages forbids to scripts.
-      const page = await browser.newPage({ viewport: { width: 390, height: 800 }, bypassCSP: true });
+      await using page = await browser.newPage({ viewport: { width: 390, height: 800 }, bypassCSP: true });
       const session = await page.context().newCDPSession(page);
       // Slow 4G, as the browser's own tools call it.
       await session.send('Network.emulateNetworkConditions', {
@@ -142,7 +134,6 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
         "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",
       );
       const ms = Number(await paint.jsonValue());
-      await page.close();
       return ms;
     };
     // The machine may be busy with other tests: the best of some tries counts.
@@ -152,33 +143,31 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
   });
 
   it('the contents of the report stay in view', async () => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    await using page = await browser.newPage({ viewport: { width: 390, height: 800 } });
     await page.goto(`${service.url}/sample#warranty`);
     const contents = page.getByRole('navigation', { name: 'Contents of the report' });
     await expect.poll(async () => (await contents.boundingBox())?.y).toBe(0);
     const heading = await page.getByRole('heading', { name: 'Factory warranty' }).boundingBox();
     expect(heading?.y).toBeGreaterThan(30);
-    await page.close();
   });
 
   it.each(['/', '/sample', `/car?vin=${VIN}`, '/buy', '/report', '/prices', '/docs', '/quote', '/coverage'])(
     '%s can be read at twice the size, on a desktop and on a phone',
     async (path) => {
       for (const width of [640, 320]) {
-        const page = await browser.newPage({
+        await using page = await browser.newPage({
           viewport: { width, height: 500 },
           deviceScaleFactor: 2,
           extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${width % 251}` },
         });
         await page.goto(service.url + path);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        await page.close();
       }
     },
   );
 
   it('every stop of the keyboard on the home page can be seen', async () => {
-    const page = await browser.newPage();
+    await using page = await browser.newPage();
     await page.goto(service.url);
     const stops = Number(
       await page.evaluate("document.querySelectorAll('a, button, input, summary, pre[tabindex]').length"),
@@ -191,6 +180,5 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
       if (outline === 'end') break;
       expect(outline, `stop ${stop}`).toBe('solid');
     }
-    await page.close();
   });
 });

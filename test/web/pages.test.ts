@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/report/report-schema.ts';
 import { skipped, startBrowser } from '../documents/browser.ts';
-import { type RunningService, runService, whenReady } from '../running-service.ts';
+import { runService, whenReady } from '../running-service.ts';
 import { expectAccessible } from './accessibility.ts';
 
 const PAGES = [
@@ -41,13 +41,10 @@ const visitor = () => {
   };
 };
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await runService({ TRUSTED_PROXIES: '1' });
-  // Its page says something else before.
-  await whenReady(service);
-});
-afterAll(() => service?.[Symbol.asyncDispose]());
+const service = await runService({ TRUSTED_PROXIES: '1' });
+afterAll(() => service[Symbol.asyncDispose]());
+// Its page says something else before.
+await whenReady(service);
 
 describe('every page', () => {
   it.each(PAGES)(
@@ -105,11 +102,8 @@ describe('every page', () => {
   );
 
   it('comes with an ETag, and not again to who has it', async () => {
-    const first = await service.get('/coverage');
-    const again = await service.get('/coverage', {
-      headers: { 'If-None-Match': first.headers.get('ETag') ?? '' },
-    });
-    expect(again.status).toBe(304);
+    const etag = (await service.get('/coverage')).headers.get('ETag') ?? '';
+    expect((await service.get('/coverage', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 });
 
@@ -122,14 +116,8 @@ describe('the sample', () => {
 
   it('has every part of the report, and the bill of either country with its sources', async () => {
     const text = await (await service.get('/sample')).text();
-    for (const part of [
-      'Park outside',
-      'Recalls',
-      'Known issues',
-      'Costs of the purchase',
-      'Factory warranty',
-    ])
-      expect(text).toContain(part);
+    const parts = ['Park outside', 'Recalls', 'Known issues', 'Costs of the purchase', 'Factory warranty'];
+    for (const part of parts) expect(text).toContain(part);
     expect(text).toContain('Ontario: 3,389 to 3,509 CAD');
     expect(text).toContain('California: 2,226 to 3,483 USD');
     expect(text).toContain('https://www.ontario.ca/document/retail-sales-tax/specified-vehicles');
@@ -224,7 +212,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
   const open = (options: BrowserContextOptions = {}) =>
     browser.newPage({ ...options, extraHTTPHeaders: { 'X-Forwarded-For': visitor()['X-Forwarded-For'] } });
 
-  /** What a page asked for and complained of; that the browser complains of a 4xx is no fault. */
+  /** Notes what a page asks for and complains of; that the browser complains of a 4xx is no fault. */
   function watch(page: Page) {
     const seen = { addresses: [] as string[], complaints: [] as string[] };
     page.on('request', (request) => seen.addresses.push(request.url()));
@@ -236,14 +224,13 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
   }
 
   it.each(PAGES)('%s is accessible in light and dark, with everything unfolded', async (path) => {
-    const page = await open();
+    await using page = await open();
     await page.goto(service.url + path);
     await expectAccessible(page);
-    await page.close();
   });
 
   it.each(PAGES)('%s asks nobody else for anything, little of us, and fits a telephone', async (path) => {
-    const page = await open({ viewport: { width: 320, height: 640 } });
+    await using page = await open({ viewport: { width: 320, height: 640 } });
     const seen = watch(page);
     await page.goto(service.url + path, { waitUntil: 'networkidle' });
     expect(seen.complaints).toEqual([]);
@@ -254,20 +241,18 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     );
     expect(onTheWire).toBeGreaterThan(0);
     if (!LONG_PAGES.includes(path)) expect(onTheWire).toBeLessThan(MOST_BYTES_ON_THE_WIRE);
-    await page.close();
   });
 
   it('shows its content without scripts', async () => {
-    const page = await open({ javaScriptEnabled: false });
+    await using page = await open({ javaScriptEnabled: false });
     for (const [path, heading] of PAGES) {
       await page.goto(service.url + path);
       expect(await page.getByRole('heading', { level: 1, name: heading }).isVisible(), path).toBe(true);
     }
-    await page.close();
   });
 
   it('covers no code with the button that copies it, on a telephone', async () => {
-    const page = await open({ viewport: { width: 360, height: 640 } });
+    await using page = await open({ viewport: { width: 360, height: 640 } });
     await page.goto(`${service.url}/`);
     await page.getByRole('button', { name: 'Copy' }).first().waitFor();
     await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
@@ -276,31 +261,27 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
       const code = await block.locator('pre').boundingBox();
       expect(button && code && button.y + button.height).toBeLessThanOrEqual(code?.y ?? 0);
     }
-    await page.close();
   });
 
   it('shows the whole of an address to pay to, on a telephone', async () => {
-    const page = await open({ viewport: { width: 360, height: 640 } });
+    await using page = await open({ viewport: { width: 360, height: 640 } });
     await page.goto(`${service.url}/v1/decode`);
     const box = await page.getByText(/^0x[0-9a-fA-F]{40}$/).boundingBox();
     expect(box && box.x + box.width).toBeLessThanOrEqual(360);
-    await page.close();
   });
 
   it('does not look for a wallet where it cannot', async () => {
-    const page = await open({ javaScriptEnabled: false });
+    await using page = await open({ javaScriptEnabled: false });
     await page.goto(`${service.url}/buy`);
     expect(await page.getByText('Looking for a wallet').isVisible()).toBe(false);
     expect(await page.locator('noscript p').isVisible()).toBe(true);
-    await page.close();
   });
 
   it('the keyboard reaches the content past the menu', async () => {
-    const page = await open();
+    await using page = await open();
     await page.goto(`${service.url}/`);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#main');
-    await page.close();
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { reportSchema } from '../../src/report/report-schema.ts';
 import { skipped, startBrowser } from '../documents/browser.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
@@ -18,7 +18,7 @@ const OTHER_MISREAD_VIN = '5NPDH4AE7DH100014';
 const CAR = '2013 Hyundai Elantra';
 const BASE = '0x2105';
 
-/** What a wallet does otherwise than sign at once. */
+/** Ways of a wallet other than to sign at once. */
 type Manners = Partial<Record<string, (params: unknown[]) => unknown>>;
 
 interface Refusal {
@@ -64,6 +64,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       locale: 'en-US',
       extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${visitors}` },
     });
+    onTestFinished(() => context.close());
     await context.exposeFunction('walletAnswers', async (method: string, params: unknown[]) => {
       const own = manners[method];
       if (own) return own(params);
@@ -96,11 +97,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     return context;
   }
 
-  async function openWithWallet(
-    path: string,
-    manners: Manners = {},
-    wallet?: PrivateKeyAccount,
-  ): Promise<Page> {
+  async function openWithWallet(path: string, manners: Manners = {}, wallet?: PrivateKeyAccount) {
     // A wallet of its own: what it has bought already, it would get for nothing.
     const context = await openContext(wallet ?? (await buyers.withOnePrice()), manners);
     const page = await context.newPage();
@@ -121,6 +118,13 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     await payButton(page).click();
   }
 
+  /** A page on which the wallet has been asked to pay for the report. */
+  async function startBuying(manners?: Manners, wallet?: PrivateKeyAccount): Promise<Page> {
+    const page = await openWithWallet('/buy', manners, wallet);
+    await buyReport(page);
+    return page;
+  }
+
   describe('that goes well', () => {
     it('asks the wallet once, shows the report at an address of its own and takes its price', async () => {
       const page = await openWithWallet('/buy');
@@ -134,7 +138,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       expect(await page.getByText('Before you go').isVisible()).toBe(true);
       expect(await received()).toBe(PRICE);
       await expectAccessible(page);
-      await page.context().close();
     });
 
     it('can be made with the keyboard alone', async () => {
@@ -149,12 +152,10 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.keyboard.press('Enter');
       await title(page).waitFor();
       expect(await received()).toBe(PRICE);
-      await page.context().close();
     });
 
     it('keeps the report through a reload and in the history, sealed, until it is deleted', async () => {
-      const page = await openWithWallet('/buy');
-      await buyReport(page);
+      const page = await startBuying();
       await title(page).waitFor();
       await page.reload();
       await title(page).waitFor();
@@ -179,22 +180,19 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.goto(address);
       await expect.poll(() => state(page).textContent()).toContain('This browser does not have this report');
       expect(await received()).toBe(PRICE);
-      await page.context().close();
     });
 
     it('gives the report as one file that opens without us, and as data', async () => {
-      const page = await openWithWallet('/buy');
-      await buyReport(page);
+      const page = await startBuying();
       await title(page).waitFor();
       const file = await save(page, 'Save as one file');
       const data = await save(page, 'Save as data (JSON)');
-      await page.context().close();
       expect(file.name).toBe('2013-hyundai-elantra-pre-purchase-report.html');
       expect(file.text).not.toMatch(/<script|<link|\ssrc=/);
       expect(reportSchema.parse(JSON.parse(data.text)).vin).toBe(VIN);
       expect(await received()).toBe(PRICE);
 
-      const saved = await browser.newPage();
+      await using saved = await browser.newPage();
       const asked: string[] = [];
       saved.on('request', (request) => asked.push(request.url()));
       await saved.setContent(file.text);
@@ -203,12 +201,10 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
         await saved.evaluate('getComputedStyle(document.querySelector(".verdict")).borderRadius'),
       ).not.toBe('0px');
       expect(asked).toEqual([]);
-      await saved.close();
     });
 
     it('adds the exact costs of one place to the report, and keeps them with it', async () => {
-      const page = await openWithWallet('/buy', {}, buyers.rich);
-      await buyReport(page);
+      const page = await startBuying({}, buyers.rich);
       await title(page).waitFor();
       expect(await page.locator('#place optgroup').first().getAttribute('label')).toBe('United States');
       await page.getByLabel('Where you will register it').selectOption('Washington');
@@ -226,11 +222,10 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
         exactCosts: [{ state: 'WA', price: 18_500, saleType: 'dealer' }],
       });
       await expectAccessible(page);
-      await page.context().close();
     });
 
     it('sells anything else on its own path, to the test wallet that the page offers', async () => {
-      const page = await browser.newPage();
+      await using page = await browser.newPage();
       await page.goto(`${service.url}/v1/decode?vin=${VIN}`);
       await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
       const answer = page.locator('#answer pre');
@@ -241,7 +236,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
         charged: true,
       });
       expect(await received()).toBe(10_000n);
-      await page.close();
     });
 
     it('asks for the fields of the country alone, in words', async () => {
@@ -253,36 +247,38 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await payButton(page).click();
       await page.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
       expect(await received()).toBe(20_000n);
-      await page.context().close();
     });
   });
+
+  /** Does this to the first call that pays, when the service has answered it and the page not heard of it. */
+  async function onFirstPaidCall(page: Page, happen: (route: Route) => Promise<void>) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let isFirst = true;
+    await page.route('**/v1/prepurchase?**', async (route) => {
+      if (!paidCall(route.request()) || !isFirst) return route.continue();
+      isFirst = false;
+      await route.fetch();
+      await happen(route);
+      resolve();
+    });
+    return { happened: promise };
+  }
 
   describe('that is interrupted', () => {
     it('pays once when the connection is lost after the payment was sent', async () => {
       const page = await openWithWallet('/buy');
-      let lost = 0;
-      await page.route('**/v1/prepurchase?**', async (route) => {
-        if (!paidCall(route.request()) || lost > 0) return route.continue();
-        lost += 1;
-        await route.fetch();
-        return route.abort('connectionreset');
-      });
+      const lost = await onFirstPaidCall(page, (route) => route.abort('connectionreset'));
       await buyReport(page);
       await title(page).waitFor();
-      expect(lost).toBe(1);
+      await lost.happened;
       expect(await received()).toBe(PRICE);
-      await page.context().close();
     });
 
     it('fetches what was paid for by itself when the connection comes back', async () => {
       const page = await openWithWallet('/buy');
-      let isLost = false;
-      await page.route('**/v1/prepurchase?**', async (route) => {
-        if (!paidCall(route.request()) || isLost) return route.continue();
-        isLost = true;
-        await route.fetch();
+      await onFirstPaidCall(page, async (route) => {
         await page.context().setOffline(true);
-        return route.abort('connectionreset');
+        await route.abort('connectionreset');
       });
       await buyReport(page);
       await page.getByText('The connection is lost. What you paid for is fetched by itself').waitFor();
@@ -290,37 +286,27 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.context().setOffline(false);
       await title(page).waitFor();
       expect(await received()).toBe(PRICE);
-      await page.context().close();
     });
 
     it('warns before the page is left, and fetches what was paid for after it was left all the same', async () => {
       const page = await openWithWallet('/buy');
-      const sent = Promise.withResolvers<void>();
-      let isHeld = false;
-      await page.route('**/v1/prepurchase?**', async (route) => {
-        if (!paidCall(route.request()) || isHeld) return route.continue();
-        isHeld = true;
-        await route.fetch();
-        sent.resolve();
-      });
+      const sent = await onFirstPaidCall(page, async () => {});
       const warnings: string[] = [];
       page.on('dialog', async (dialog) => {
         warnings.push(dialog.type());
         await dialog.accept();
       });
       await buyReport(page);
-      await sent.promise;
+      await sent.happened;
       await page.reload();
       expect(warnings).toEqual(['beforeunload']);
       await title(page).waitFor();
       expect(await received()).toBe(PRICE);
-      await page.context().close();
     });
 
     it('gives the report to the wallet that paid, in another browser, for a sign-in', async () => {
       const wallet = await buyers.withOnePrice();
-      const first = await openWithWallet('/buy', {}, wallet);
-      await buyReport(first);
+      const first = await startBuying({}, wallet);
       await title(first).waitFor();
       await first.context().close();
 
@@ -333,7 +319,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       const data = await save(page, 'Save as data (JSON)');
       expect(reportSchema.parse(JSON.parse(data.text)).vin).toBe(VIN);
       expect(await received()).toBe(PRICE);
-      await page.context().close();
     });
 
     it('gives nothing for the sign-in of a wallet that has not paid', async () => {
@@ -342,7 +327,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.getByRole('button', { name: 'Use Injected' }).click();
       await page.getByText('This wallet has paid for no report of this car').waitFor();
       expect(await received()).toBe(0n);
-      await page.context().close();
     });
 
     it('says that the service cannot be reached, in words', async () => {
@@ -350,7 +334,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.route('**/v1/prepurchase?**', (route) => route.abort());
       await buyReport(page);
       await page.getByText('The service cannot be reached. Nothing was paid.').waitFor();
-      await page.context().close();
     });
   });
 
@@ -358,17 +341,10 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     it('takes nothing when the wallet refuses, and can be tried again', async () => {
       let isWilling = false;
       const wallet = await buyers.withOnePrice();
-      const page = await openWithWallet(
-        '/buy',
-        {
-          eth_signTypedData_v4: ([, typedData]) =>
-            isWilling
-              ? signAuthorization(wallet, JSON.parse(String(typedData)).message)
-              : { refusal: { code: 4001, message: 'User rejected the request' } },
-        },
-        wallet,
-      );
-      await buyReport(page);
+      const refusal = { code: 4001, message: 'User rejected the request' };
+      const eth_signTypedData_v4 = ([, typedData]: unknown[]) =>
+        isWilling ? signAuthorization(wallet, JSON.parse(String(typedData)).message) : { refusal };
+      const page = await startBuying({ eth_signTypedData_v4 }, wallet);
       await page.getByText('You declined in the wallet. Nothing was paid.').waitFor();
       await expectAccessible(page);
       expect(await received()).toBe(0n);
@@ -376,22 +352,33 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await payButton(page).click();
       await title(page).waitFor();
       expect(await received()).toBe(PRICE);
-      await page.context().close();
     });
 
-    it.each([
-      [{ code: -32002, message: 'Request already pending' }, 'The wallet already waits for you'],
-      [{ code: 4100, message: 'Unauthorized' }, 'The wallet is locked'],
+    it.each<[string, Manners, string]>([
       [
-        { message: 'User denied account access.' },
+        'has a request open',
+        { eth_requestAccounts: refusing({ code: -32002, message: 'Request already pending' }) },
+        'The wallet already waits for you',
+      ],
+      [
+        'is locked',
+        { eth_requestAccounts: refusing({ code: 4100, message: 'Unauthorized' }) },
+        'The wallet is locked',
+      ],
+      [
+        'refuses in words of its own',
+        { eth_requestAccounts: refusing({ message: 'User denied account access.' }) },
         'The wallet refused: User denied account access. Nothing was paid.',
       ],
-    ])('says in usual words that it answers %j', async (refusal, words) => {
-      const page = await openWithWallet('/buy', { eth_requestAccounts: refusing(refusal) });
-      await buyReport(page);
+      [
+        'stays on another network',
+        { eth_chainId: () => '0x1', wallet_switchEthereumChain: () => null },
+        'The wallet is still on another network. Choose “Base” in it',
+      ],
+    ])('says in usual words that it %s, and takes nothing', async (_what, manners, words) => {
+      const page = await startBuying(manners);
       await page.getByText(words).waitFor();
       expect(await received()).toBe(0n);
-      await page.context().close();
     });
 
     it('says where to look when the wallet was closed without an answer', async () => {
@@ -406,13 +393,12 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.clock.fastForward(21_000);
       await page.getByText('Still waiting for the wallet. Open it: the request waits there.').waitFor();
       await expectAccessible(page);
-      await context.close();
     });
 
     it('has Base added to a wallet that does not know it', async () => {
       let chain = '0x1';
       const added: unknown[] = [];
-      const page = await openWithWallet('/buy', {
+      const page = await startBuying({
         eth_chainId: () => chain,
         wallet_switchEthereumChain: refusing({ code: 4902, message: 'Unrecognized chain ID' }),
         wallet_addEthereumChain: ([network]) => {
@@ -421,40 +407,21 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
           return null;
         },
       });
-      await buyReport(page);
       await title(page).waitFor();
       expect(added).toMatchObject([{ chainId: BASE, chainName: 'Base' }]);
       expect(await received()).toBe(PRICE);
-      await page.context().close();
-    });
-
-    it('says what to do where the wallet stays on another network', async () => {
-      const page = await openWithWallet('/buy', {
-        eth_chainId: () => '0x1',
-        wallet_switchEthereumChain: () => null,
-      });
-      await buyReport(page);
-      await page.getByText('The wallet is still on another network. Choose “Base” in it').waitFor();
-      expect(await received()).toBe(0n);
-      await page.context().close();
     });
 
     it('says how much is missing where the wallet holds too little, before anything is signed', async () => {
       const signed: string[] = [];
-      const page = await openWithWallet(
-        '/buy',
-        { eth_signTypedData_v4: () => signed.push('a payment') },
-        newWallet(),
-      );
-      await buyReport(page);
+      const page = await startBuying({ eth_signTypedData_v4: () => signed.push('a payment') }, newWallet());
       await page.getByText('This account holds $0.00 in USDC on Base, and $0.25 is needed.').waitFor();
       await expectAccessible(page);
       expect(signed).toEqual([]);
-      await page.context().close();
     });
 
     it('says what it takes where there is no wallet, also to who presses Enter', async () => {
-      const page = await browser.newPage();
+      await using page = await browser.newPage();
       await page.route('**/test-wallet/**', (route) => route.abort());
       await page.goto(`${service.url}/buy?vin=${VIN}`);
       await page.getByText('No wallet was found in this browser.').waitFor();
@@ -467,7 +434,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await expectAccessible(page);
       await page.getByLabel('VIN').press('Enter');
       await expect.poll(() => state(page).textContent()).toContain('No wallet was found in this browser.');
-      await page.close();
     });
 
     it('offers every wallet of the browser, and asks which', async () => {
@@ -479,7 +445,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.getByLabel('VIN').fill(VIN);
       await page.getByLabel('VIN').press('Enter');
       await expect.poll(() => state(page).textContent()).toBe('Choose one of the wallets.');
-      await page.context().close();
     });
 
     it('signs nothing for a VIN that is none, and for one that may be misread only when asked again', async () => {
@@ -504,7 +469,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await title(page).waitFor();
       await page.getByText('Make sure of the VIN first').waitFor();
       expect(await received()).toBe(PRICE);
-      await page.context().close();
     });
 
     it('takes a VIN that was pasted with what stood around it', async () => {
@@ -515,7 +479,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       const answer = page.locator('#answer pre');
       await answer.waitFor();
       expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ vin: VIN, charged: true });
-      await page.context().close();
     });
 
     it('has nothing signed but the price and the recipient that the page shows', async () => {
@@ -537,7 +500,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await buyReport(page);
       await page.getByText('The price has changed. Load the page again.').waitFor();
       expect(sent).toEqual([]);
-      await page.context().close();
     });
 
     it('says that nothing was charged when the answer cannot be given', async () => {
@@ -546,7 +508,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await payButton(page).click();
       await page.getByText('Nothing was charged.').waitFor();
       expect(await received()).toBe(0n);
-      await page.context().close();
     });
   });
 });

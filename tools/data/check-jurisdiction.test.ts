@@ -5,8 +5,11 @@ import { explainSchemaError } from '../../src/lib/data-file.ts';
 import { checkJurisdiction } from './check-jurisdiction.ts';
 
 const evidence = { source: 'law', confidence: 'high', asOf: '2026-07' } as const;
+const law = { url: 'https://law.example/code', title: 'The code', publisher: 'The legislature' };
 
 function sound(): Jurisdiction {
+  const amount = { rule: 'percent', percent: 6 } as const;
+  const tax = { id: 'sales-tax', label: 'Sales tax', amount, ...evidence };
   return {
     country: 'US',
     code: 'TX',
@@ -14,19 +17,9 @@ function sound(): Jurisdiction {
     tile: [0, 0],
     postalCodes: ['000'],
     verifiedOn: '2026-07-04',
-    sources: { law: { url: 'https://law.example/code', title: 'The code', publisher: 'The legislature' } },
-    privateSaleTaxes: [
-      { id: 'sales-tax', label: 'Sales tax', amount: { rule: 'percent', percent: 6 }, ...evidence },
-    ],
-    dealerSaleTaxes: [
-      {
-        id: 'sales-tax',
-        label: 'Sales tax',
-        amount: { rule: 'percent', percent: 6 },
-        tradeIn: { credit: 'full' },
-        ...evidence,
-      },
-    ],
+    sources: { law },
+    privateSaleTaxes: [{ ...tax }],
+    dealerSaleTaxes: [{ ...tax, tradeIn: { credit: 'full' } }],
     fees: [
       {
         id: 'dealer-documentation',
@@ -66,14 +59,8 @@ describe('the check of a data file', () => {
           rule: 'byListPrice',
           dependsOn: 'the list price',
           usual: [50_000, 20_000],
-          rows: [
-            { from: 0, amount: 25 },
-            { from: 0, amount: 35 },
-          ],
-          shares: [
-            { when: 'new', percent: 100 },
-            { when: 'new', percent: 90 },
-          ],
+          rows: [25, 35].map((amount) => ({ from: 0, amount })),
+          shares: [100, 90].map((percent) => ({ when: 'new', percent })),
         },
       },
     ];
@@ -88,7 +75,7 @@ describe('the check of a data file', () => {
   it('names sources that are missing, idle or there twice', () => {
     const data = sound();
     data.familyGift.source = 'hearsay';
-    data.sources.again = { url: 'https://law.example/code', title: 'The code', publisher: 'The legislature' };
+    data.sources.again = law;
     expect(checkJurisdiction(data)).toEqual([
       'sources: nothing is called hearsay',
       'sources: no figure uses again',
@@ -99,14 +86,8 @@ describe('the check of a data file', () => {
   it('names rows that leave a gap or overlap', () => {
     const data = sound();
     const [tax] = data.privateSaleTaxes;
-    if (tax)
-      tax.amount = {
-        rule: 'byPrice',
-        rows: [
-          { from: 100, percent: 1 },
-          { from: 50, percent: 2 },
-        ],
-      };
+    const rows = [100, 50].map((from) => ({ from, percent: 1 }));
+    if (tax) tax.amount = { rule: 'byPrice', rows };
     expect(checkJurisdiction(data)).toEqual(['sales-tax: rows must begin at 0 and rise']);
   });
 
@@ -143,10 +124,8 @@ describe('the check of a data file', () => {
   });
 
   it('reports a fault within a rule at its place', () => {
-    const data = {
-      ...sound(),
-      privateSaleTaxes: [{ ...sound().privateSaleTaxes[0], amount: { rule: 'percent', rate: 6 } }],
-    };
+    const tax = { ...sound().privateSaleTaxes[0], amount: { rule: 'percent', rate: 6 } };
+    const data = { ...sound(), privateSaleTaxes: [tax] };
     const { error } = jurisdictionSchema.safeParse(data);
     expect(error && explainSchemaError(error)).toEqual([
       'privateSaleTaxes.0.amount.percent: Invalid input: expected number, received undefined',
@@ -156,7 +135,7 @@ describe('the check of a data file', () => {
 
   it('refuses a source that is not https', () => {
     const data = sound();
-    data.sources.law = { url: 'http://law.example/code', title: 'The code', publisher: 'The legislature' };
+    data.sources.law = { ...law, url: 'http://law.example/code' };
     expect(jurisdictionSchema.safeParse(data).success).toBe(false);
   });
 });

@@ -20,22 +20,28 @@ function entry(first: number, last: number, changes: Partial<Entry> = {}): Entry
   };
 }
 
-function maker(entries: Entry[], changes: Partial<Maker> = {}): Maker {
-  return {
-    make: 'Example',
-    sources: {
-      booklet: {
-        url: 'https://example.com/booklet',
-        title: 'Booklet',
-        publisher: 'Example',
-        kind: 'maker',
-        page: 'page 3',
-      },
-    },
-    entries,
-    ...changes,
-  };
-}
+type Source = Maker['sources'][string];
+
+const booklet: Source = {
+  url: 'https://example.com/booklet',
+  title: 'Booklet',
+  publisher: 'Example',
+  kind: 'maker',
+  page: 'page 3',
+};
+const maker = (entries: Entry[], changes: Partial<Maker> = {}): Maker => ({
+  make: 'Example',
+  sources: { booklet },
+  entries,
+  ...changes,
+});
+/** One entry for 2000 that has these. */
+const having = (changes: Partial<Entry>) => maker([entry(2000, 2000, changes)]);
+/** One entry that believes a source of this kind so much. */
+const believing = (confidence: Entry['confidence'], kind: Source['kind']) => {
+  const { page: _, ...unpaged } = booklet;
+  return maker([entry(2000, 2000, { confidence })], { sources: { booklet: { ...unpaged, kind } } });
+};
 
 describe('the check of the warranty data', () => {
   it('finds nothing wrong with the data that ship', () => {
@@ -51,6 +57,10 @@ describe('the check of the warranty data', () => {
     expect(checkMaker(good)).toEqual([]);
   });
 
+  const sport = entry(2000, 2004, { models: ['Sport'] });
+  const ended = { within: 'basic', months: 60 } as const;
+  const unnamed = { months: 60, miles: 60000, exceptions: [{ months: 60, miles: 100000 }] };
+
   it.each<[string, Maker, string]>([
     [
       'overlapping years',
@@ -59,80 +69,52 @@ describe('the check of the warranty data', () => {
     ],
     [
       'two entries for one model',
-      maker([
-        entry(2000, 2004),
-        entry(2000, 2004, { models: ['Sport'] }),
-        entry(2003, 2003, { models: ['SPORT XL'] }),
-      ]),
+      maker([entry(2000, 2004), sport, entry(2003, 2003, { models: ['SPORT XL'] })]),
       '2000-2004 US Sport and 2003-2003 US SPORT XL overlap in US',
     ],
     ['a year that says nothing', maker([entry(2000, 2004), entry(2006, 2006)]), '2005 is neither in entries'],
     ['years in the wrong order', maker([entry(2004, 2000)]), 'the first year is after the last'],
-    [
-      'a source that is not listed',
-      maker([entry(2000, 2000, { source: 'forum' })]),
-      'source "forum" is not listed',
-    ],
+    ['a source that is not listed', having({ source: 'forum' }), 'source "forum" is not listed'],
     ['a source that is not used', maker([]), 'source "booklet" is used nowhere'],
-    [
-      'neither distance nor unlimited distance',
-      maker([entry(2000, 2000, { corrosion: { months: 60 } })]),
-      'corrosion: give either miles, km or both',
-    ],
+    ['no distance at all', having({ corrosion: { months: 60 } }), 'corrosion: give either miles, km or both'],
     [
       'both a distance and unlimited distance',
-      maker([entry(2000, 2000, { corrosion: { months: 60, miles: 1, unlimitedDistance: true } })]),
+      having({ corrosion: { months: 60, miles: 1, unlimitedDistance: true } }),
       'corrosion: give either miles, km or both',
     ],
     [
       'neither months nor lifetime',
-      maker([entry(2000, 2000, { roadside: { unlimitedDistance: true } })]),
+      having({ roadside: { unlimitedDistance: true } }),
       'roadside: give either months or lifetime',
     ],
     [
       'a confidence that a table in a newspaper does not bear',
-      maker([entry(2000, 2000)], {
-        sources: {
-          booklet: { url: 'https://example.com/', title: 'Survey', publisher: 'Gazette', kind: 'press' },
-        },
-      }),
+      believing('high', 'press'),
       'confidence cannot be high by the source "booklet", at most medium',
     ],
     [
       'a booklet without the page',
-      maker([entry(2000, 2000)], {
-        sources: {
-          booklet: { url: 'https://example.com/', title: 'Booklet', publisher: 'Example', kind: 'maker' },
-        },
-      }),
+      believing('high', 'maker'),
       'confidence cannot be high by the source "booklet", at most medium',
     ],
     [
       'a forum that is believed',
-      maker([entry(2000, 2000, { confidence: 'medium' })], {
-        sources: {
-          booklet: { url: 'https://example.com/', title: 'Thread', publisher: 'Forum', kind: 'other' },
-        },
-      }),
+      believing('medium', 'other'),
       'confidence cannot be medium by the source "booklet", at most low',
     ],
     [
       'an exception that holds for no vehicle in particular',
-      maker([
-        entry(2000, 2000, {
-          powertrain: { months: 60, miles: 60000, exceptions: [{ months: 60, miles: 100000 }] },
-        }),
-      ]),
+      having({ powertrain: unnamed }),
       'exception 1: say for which vehicles it holds',
     ],
     [
       'a term beside "within basic"',
-      maker([entry(2000, 2000, { powertrain: { within: 'basic', months: 60 } })]),
+      having({ powertrain: ended }),
       'powertrain: within basic leaves no room for a term',
     ],
     [
       'a powertrain within a basic coverage that is unknown',
-      maker([entry(2000, 2000, { basic: 'unknown' })]),
+      having({ basic: 'unknown' }),
       'powertrain cannot be within a basic coverage',
     ],
   ])('finds %s', (_, wrong, problem) => {

@@ -42,9 +42,8 @@ describe('a decode', () => {
   });
 
   it('says where position 10 leaves the year of a heavy vehicle open', () => {
-    expect(decode('1FTFW1ET5DFC10312').fields.AdditionalErrorText).toMatch(
-      /Model Year decoded .* may be incorrect/,
-    );
+    const { AdditionalErrorText } = decode('1FTFW1ET5DFC10312').fields;
+    expect(AdditionalErrorText).toMatch(/Model Year decoded .* may be incorrect/);
   });
 
   it.each([
@@ -114,11 +113,8 @@ describe('a decode', () => {
   });
 
   it('computes displacement in the units that are missing, as the live service prints them', () => {
-    expect(decode('1FTFW1ET5DFC10312').fields).toMatchObject({
-      DisplacementL: '3.5',
-      DisplacementCC: '3500.0',
-      DisplacementCI: '213.58310433156',
-    });
+    const inAll = { DisplacementL: '3.5', DisplacementCC: '3500.0', DisplacementCI: '213.58310433156' };
+    expect(decode('1FTFW1ET5DFC10312').fields).toMatchObject(inAll);
   });
 
   it('says a note once, however many rows say it', () => {
@@ -128,12 +124,8 @@ describe('a decode', () => {
 
   it('says on request which row produced each field', () => {
     const { trace } = engine.decode('1FTFW1ET5DFC10312', { nowMs, trace: true });
-    expect(trace?.PlantCity).toEqual({
-      source: 'pattern',
-      priority: 2013,
-      schema: 'Ford F-Series (F-150) 1FT 2013',
-      key: '*****|*F',
-    });
+    const row = { schema: 'Ford F-Series (F-150) 1FT 2013', key: '*****|*F' };
+    expect(trace?.PlantCity).toEqual({ source: 'pattern', priority: 2013, ...row });
     expect(trace?.DisplacementCC?.source).toBe('conversion');
     expect(trace?.BusType?.source).toBe('default');
   });
@@ -189,12 +181,8 @@ describe('any input', () => {
 
   it('is the same text as the fields written as JSON, for any text', () => {
     const nearVin = fc.stringMatching(/^[A-HJ-NPR-Z0-9*"\\é]{0,19}$/);
-    const known = fc.constantFrom(
-      '1HGCM82633A004352',
-      '5UXWX7C5*BA',
-      'KMHGC4DH8BU111111',
-      '1FTFW1ET5DFC10312',
-    );
+    const vins = ['1HGCM82633A004352', '5UXWX7C5*BA', 'KMHGC4DH8BU111111', '1FTFW1ET5DFC10312'];
+    const known = fc.constantFrom(...vins);
     fc.assert(
       fc.property(fc.oneof(nearVin, known), (vin) => {
         expect(`{${engine.decodeToText(vin, { nowMs })}}`).toBe(JSON.stringify(decode(vin).fields));

@@ -12,7 +12,7 @@ function words() {
   return listWords(program);
 }
 
-/** What bash offers when these words have been typed, the last one in part. */
+/** The words that bash offers behind these, the last one typed in part. */
 function offered(...typed: string[]): string[] {
   const script = `${completionScript.bash(words())}
     COMP_WORDS=(${typed.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${typed.length - 1}

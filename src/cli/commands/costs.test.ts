@@ -4,6 +4,7 @@ import { addCostsCommand, forService } from './costs.ts';
 
 /** Runs the command as a shell would and returns what it printed. */
 async function run(line: string): Promise<string> {
+  vi.restoreAllMocks();
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
   addCostsCommand(program);
@@ -28,7 +29,7 @@ describe('forecourt costs', () => {
     const bill = await run('costs --country US --state OK --price 25000 --sale-type dealer');
     const text = bill.replace(/\s+/g, ' ');
     expect(text).toContain('year 1 to 4: 96.00; year 5 to 8: 86.00; year 9 to 12: 66.00');
-    // Of a fee for certain cars, the range from nothing covers the other case.
+    // The range from nothing covers the other case of a fee for certain cars.
     expect(text).toContain(
       'for electric cars: under 6,000 lb: 110.00; for electric cars: 6,000 to 10,000 lb: 158.00',
     );
@@ -36,10 +37,12 @@ describe('forecourt costs', () => {
   });
 
   it('prints the result of the service with --json', async () => {
-    const json = await run(
-      'costs --country us --state tn --price 25000 --sale-type private --local-rate 2.25 --json',
-    );
-    expect(JSON.parse(json)).toMatchObject({ country: 'US', state: 'TN', totalKnownUsd: 1844 });
+    const sale = 'costs --country us --state tn --price 25000 --sale-type private --local-rate 2.25';
+    expect(JSON.parse(await run(`${sale} --json`))).toMatchObject({
+      country: 'US',
+      state: 'TN',
+      totalKnownUsd: 1844,
+    });
   });
 
   it.each([
@@ -53,11 +56,8 @@ describe('forecourt costs', () => {
   });
 
   it('says that the figures are those of cars where the VIN is of something else', async () => {
-    const notesFor = async (vin: string): Promise<string[]> => {
-      const json = await run(`costs --state al --price 25000 --sale-type private --vin ${vin} --json`);
-      vi.restoreAllMocks();
-      return JSON.parse(json).notes;
-    };
+    const sale = 'costs --state al --price 25000 --sale-type private --json --vin';
+    const notesFor = async (vin: string) => JSON.parse(await run(`${sale} ${vin}`)).notes;
     const note = expect.stringContaining('The VIN says "Truck"');
     expect(await notesFor('1FTFW1ET5DFC10312')).toContainEqual(note);
     // A multipurpose passenger vehicle.
@@ -66,22 +66,16 @@ describe('forecourt costs', () => {
 
   it('takes flags with and without a value', async () => {
     const sale = 'costs --country CA --province ON --price 25000 --sale-type private --json';
-    expect(JSON.parse(await run(`${sale} --family-gift --buyer-has-plates`))).toMatchObject({
-      totalKnownCad: 32,
-    });
-    vi.restoreAllMocks();
-    expect(JSON.parse(await run(`${sale} --family-gift false --buyer-has-plates true`))).toMatchObject({
-      totalKnownCad: 3282,
-    });
+    const totalOf = async (flags: string) => JSON.parse(await run(`${sale} ${flags}`)).totalKnownCad;
+    expect(await totalOf('--family-gift --buyer-has-plates')).toBe(32);
+    expect(await totalOf('--family-gift false --buyer-has-plates true')).toBe(3282);
   });
 
   it('knows the car by its VIN, as the service does', async () => {
     // A 2013 car that burns petrol: no fee of electric cars is left open.
     const sale = 'costs --country US --state CO --price 15000 --sale-type private --json';
-    const lines = async (line: string) => {
-      vi.restoreAllMocks();
-      return JSON.parse(await run(line)).lines.map(({ id }: { id: string }) => id);
-    };
+    const lines = async (line: string) =>
+      JSON.parse(await run(line)).lines.map(({ id }: { id: string }) => id);
     expect(await lines(sale)).toContain('ev-fee');
     expect(await lines(`${sale} --vin 5NPDH4AE8DH100013`)).not.toContain('ev-fee');
   });
@@ -95,13 +89,8 @@ describe('forecourt costs', () => {
   it('refuses with every problem, in the words of its options', async () => {
     const refused = run('costs --country US --price 0 --sale-type private --family-gift');
     await expect(refused).rejects.toThrow(CommanderError);
-    for (const problem of [
-      '--price must be',
-      '--state is required',
-      '--family-gift is only for country CA',
-    ]) {
-      await expect(refused).rejects.toThrow(problem);
-    }
+    const problems = ['--price must be', '--state is required', '--family-gift is only for country CA'];
+    for (const problem of problems) await expect(refused).rejects.toThrow(problem);
   });
 
   it('lists the values of an option once', async () => {

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { describe, expect, it, test, vi } from 'vitest';
 import { twoFailures } from '../../../test/issues/complaints.ts';
 import { folderOfFile } from '../../../test/own-folder.ts';
-import { fromWholeRecord, knownIssue } from '../../../test/report/report-fixture.ts';
+import { fromWholeRecord, harm, knownIssue } from '../../../test/report/report-fixture.ts';
 import { findingsSchema } from '../../issues/schemas.ts';
 import { issuesText } from '../../view/issues.ts';
 import { addIssuesCommand } from './issues.ts';
@@ -106,13 +106,7 @@ test('no complaints about a model that NHTSA does not list read as silence', () 
 
 test('how the car compares stands above its issues, other model years below each', () => {
   const { comparison, alsoYears } = fromWholeRecord;
-  const recalls = {
-    us: 0,
-    canada: 0,
-    canadaUnitsAffected: null,
-    canadaUnitsCover: null,
-    namesNote: null,
-  };
+  const recalls = { us: 0, canada: 0, canadaUnitsAffected: null, canadaUnitsCover: null, namesNote: null };
   const text = issuesText('2013 Hyundai Elantra', {
     status: 'ok',
     complaintCount: 250,
@@ -127,7 +121,6 @@ test('how the car compares stands above its issues, other model years below each
 });
 
 test('what repairs did not help, and what no issue cites, is said in sentences', () => {
-  const harm = { fires: 1, crashes: 0, injuries: 2, deaths: 0 };
   const text = issuesText('2013 Hyundai Elantra', {
     status: 'ok',
     complaintCount: 60,
@@ -137,7 +130,7 @@ test('what repairs did not help, and what no issue cites, is said in sentences',
       ...['engine', 'tires', 'wheels', 'visibility', 'structure', 'suspension', 'equipment'].map(
         (component, index) => ({ component, count: 9 - index }),
       ),
-      { component: 'seats', count: 1, severitySignals: harm },
+      { component: 'seats', count: 1, severitySignals: harm({ fires: 1, injuries: 2 }) },
     ],
   }).replace(/\s+/g, ' ');
   expect(text).toContain('3 owners say that a repair did not help and 1 owner could not get the parts.');
@@ -148,21 +141,15 @@ test('what repairs did not help, and what no issue cites, is said in sentences',
 });
 
 test('what is missing and what was set aside stand beside the counts', () => {
+  const unknown = { canadaUnitsAffected: null, canadaUnitsCover: null };
+  const namesNote = 'HONDA ACCORD HYBRID is not included.';
   const text = issuesText('2024 Honda Accord', {
     status: 'insufficient_data',
     complaintCount: 3,
     complaintsAnalyzed: 0,
     knownIssues: [],
     missingComplaints: { count: 2, since: '2026-11-20T00:00:00.000Z' },
-    reliability: {
-      recalls: {
-        us: 0,
-        canada: null,
-        canadaUnitsAffected: null,
-        canadaUnitsCover: null,
-        namesNote: 'HONDA ACCORD HYBRID is not included.',
-      },
-    },
+    reliability: { recalls: { us: 0, canada: null, ...unknown, namesNote } },
   });
   expect(text).toContain('2 of them are missing');
   expect(text).toContain('Recalls: 0 in the United States, not known in Canada');

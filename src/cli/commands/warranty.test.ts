@@ -52,44 +52,22 @@ describe('forecourt warranty', () => {
   });
 
   it('makes a first-owner term plain', async () => {
-    const card = await run(
-      '--make',
-      'Hyundai',
-      '--model',
-      'Elantra',
-      '--year',
-      '2013',
-      '--powertrain',
-      'gasoline',
-    );
-
+    const card = await run(...'--make Hyundai --model Elantra --year 2013 --powertrain gasoline'.split(' '));
     expect(card).toMatch(/^Powertrain +10 years \/ 100,000 miles \(160,934 km\), FIRST OWNER ONLY$/m);
     expect(card).toMatch(/^Traction battery +none, or not known$/m);
   });
 
   it('prints JSON as the decode answers it', async () => {
-    const answer: unknown = JSON.parse(
-      await run('--make', 'Toyota', '--model', 'Prius', '--year', '2021', '--json'),
-    );
-
-    expect(answer).toMatchObject({
-      warranty: {
-        make: 'Toyota',
-        modelYear: 2021,
-        market: 'US',
-        coverages: { evBattery: { months: 120, miles: 150000 } },
-      },
-      warrantyNote: null,
-    });
+    const printed = await run('--make', 'Toyota', '--model', 'Prius', '--year', '2021', '--json');
+    const coverages = { evBattery: { months: 120, miles: 150000 } };
+    const warranty = { make: 'Toyota', modelYear: 2021, market: 'US', coverages };
+    expect(JSON.parse(printed)).toMatchObject({ warranty, warrantyNote: null });
   });
 
   it('says honestly what it does not know, and that is no error', async () => {
-    expect(await run('--make', 'Zorblatt', '--year', '2020')).toMatch(
-      /^2020 Zorblatt\nFactory warranty: not known\. /,
-    );
-    expect(JSON.parse(await run('--make', 'Zorblatt', '--year', '2020', '--json'))).toMatchObject({
-      warranty: null,
-    });
+    const unknown = ['--make', 'Zorblatt', '--year', '2020'];
+    expect(await run(...unknown)).toMatch(/^2020 Zorblatt\nFactory warranty: not known\. /);
+    expect(JSON.parse(await run(...unknown, '--json'))).toMatchObject({ warranty: null });
   });
 
   it('knows Canadian terms', async () => {
@@ -103,11 +81,7 @@ describe('forecourt warranty', () => {
     ['an empty make', ['--make', ' ', '--year', '2021'], /Give a name/],
     ['a missing year', ['--make', 'Kia'], /Give a VIN, or --make and --year/],
     ['a year that is none', ['--make', 'Kia', '--year', '21'], /four digits, such as 2021/],
-    [
-      'an unknown powertrain',
-      ['--make', 'Kia', '--year', '2021', '--powertrain', 'coal'],
-      /choices are gasoline/,
-    ],
+    ['an unknown powertrain', '--make Kia --year 2021 --powertrain coal'.split(' '), /choices are gasoline/],
     ['an unknown market', ['--make', 'Kia', '--year', '2021', '--market', 'MX'], /choices are US, CA/],
     ['a VIN beside a make', ['--make', 'Kia', '--year', '2021', 'Soul'], /The VIN says what car it is/],
   ])('refuses %s with a hint', async (_, argv, hint) => {
@@ -115,9 +89,8 @@ describe('forecourt warranty', () => {
   });
 
   it('takes a market in either case, as the other commands take a country', async () => {
-    expect(await run('--make', 'Hyundai', '--year', '2013', '--market', 'ca')).toContain('as sold new (CA)');
-    expect(await refused('--make', 'Hyundai', '--year', '2013', '--market', 'mx')).toContain(
-      'Allowed choices are US, CA.',
-    );
+    const elantra = ['--make', 'Hyundai', '--year', '2013', '--market'];
+    expect(await run(...elantra, 'ca')).toContain('as sold new (CA)');
+    expect(await refused(...elantra, 'mx')).toContain('Allowed choices are US, CA.');
   });
 });

@@ -8,6 +8,12 @@ import type { IssueFindings } from '../schemas.ts';
 import { lexicon } from './lexicon.ts';
 import { type TraitSource, titleFits, traitsOf } from './traits.ts';
 
+const engineSchema = z.object({
+  fuelType: z.string(),
+  fuelTypeSecondary: z.string().nullable().default(null),
+  turbo: z.boolean().nullable().default(null),
+});
+
 /** Cars as the decoder tells them, what owners tell, and which of it must or must not be named on which car. */
 const examples = readExamples(
   'cars-and-failures',
@@ -15,13 +21,7 @@ const examples = readExamples(
     cars: z.record(
       z.string(),
       z.object({
-        engine: z
-          .object({
-            fuelType: z.string(),
-            fuelTypeSecondary: z.string().nullable().default(null),
-            turbo: z.boolean().nullable().default(null),
-          })
-          .optional(),
+        engine: engineSchema.optional(),
         transmission: z.object({ style: z.string() }).optional(),
         electrification: z.object({ level: z.string() }).optional(),
         bodyClass: z.string().default(''),
@@ -72,15 +72,8 @@ function decoded(car: string): TraitSource {
 }
 
 const NO_ENGINE = {
-  model: null,
-  configuration: null,
-  cylinders: null,
-  displacementL: null,
-  displacementCc: null,
-  horsepower: null,
-  fuelInjection: null,
-  valveTrain: null,
-  manufacturer: null,
+  ...{ model: null, configuration: null, cylinders: null, displacementL: null, displacementCc: null },
+  ...{ horsepower: null, fuelInjection: null, valveTrain: null, manufacturer: null },
 };
 
 describe('what a car can have', () => {
@@ -119,11 +112,8 @@ describe('what a car can have', () => {
 describe('what the decoder says of a car', () => {
   it.each([
     [
-      'a hybrid that is filed as a petrol car',
-      {
-        model: 'Sonata Hybrid',
-        engine: { ...NO_ENGINE, fuelType: 'Gasoline', fuelTypeSecondary: null, turbo: null },
-      },
+      'a hybrid filed as a petrol car',
+      { model: 'Sonata Hybrid', fuelType: 'Gasoline' },
       { hybrid: true, highVoltage: true },
     ],
     ['a car of which nothing is known', {}, { combustion: undefined, fourWheelDrive: undefined }],
@@ -132,19 +122,14 @@ describe('what the decoder says of a car', () => {
       { bodyClass: 'Incomplete - Chassis Cab' },
       { pickup: undefined, trunk: undefined },
     ],
-    [
-      'a wagon, which may have sliding doors',
-      { bodyClass: 'Wagon' },
-      { slidingDoor: undefined, liftgate: true },
-    ],
-    [
-      'an off-roader, which may be open',
-      { bodyClass: 'Sport Utility Vehicle (SUV)' },
-      { convertible: undefined },
-    ],
+    ['a wagon, maybe with sliding doors', { bodyClass: 'Wagon' }, { slidingDoor: undefined, liftgate: true }],
+    ['an off-roader, maybe open', { bodyClass: 'Sport Utility Vehicle (SUV)' }, { convertible: undefined }],
     ['two driven wheels', { driveType: '4x2' }, { fourWheelDrive: false, rearDrive: undefined }],
-  ])('%s', (_what, vehicle, traits) => {
-    const engine = { ...NO_ENGINE, fuelType: null, fuelTypeSecondary: null, turbo: null };
-    expect(traitsOf({ engine, ...vehicle })).toMatchObject(traits);
-  });
+  ])(
+    '%s',
+    (_what, { fuelType = null, ...vehicle }: Partial<TraitSource> & { fuelType?: string | null }, traits) => {
+      const engine = { ...NO_ENGINE, fuelType, fuelTypeSecondary: null, turbo: null };
+      expect(traitsOf({ engine, ...vehicle })).toMatchObject(traits);
+    },
+  );
 });

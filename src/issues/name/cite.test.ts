@@ -21,7 +21,7 @@ const RADIO = Array.from(
     `The radio touchscreen went black for the ${index + 2}. time and rebooted itself at mile ${index * 731}.`,
 );
 
-/** Which of the complaints, numbered from 1, the issue of this title cites. */
+/** The complaints, numbered from 1, that the issue of this title cites. */
 async function cited(title: string, ...more: string[]): Promise<number[]> {
   const rows = [...OIL, ...SUNROOF, ...RADIO, ...more].map((text, index) => complaint(index + 1, text));
   const { knownIssues } = await findIssues(rows, createEmbeddedSynthesizer(), '2025-06-30', {

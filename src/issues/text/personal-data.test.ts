@@ -17,7 +17,7 @@ const planted = sentences.planted.flatMap(({ secrets, said }) =>
   secrets.flatMap((secret) => said.map((text) => ({ secret, text: text.replace('{}', secret) }))),
 );
 
-/** Of a keyed number the number; of a name its last word, which would be enough to find somebody. */
+/** Looks for the number of a keyed one, and for the last word of a name, which would be enough to find somebody. */
 function isLeft({ secret, text }: { secret: string; text: string }): boolean {
   const shown = withoutPersonalData(text);
   const revealing = secret

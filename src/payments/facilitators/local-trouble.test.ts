@@ -20,15 +20,22 @@ import { authorizedTransferOf } from './transfer-call.ts';
 
 setFacilitatorStage();
 
+/** The node does this with every transaction that it is sent. */
+const atSending = (fault: ReturnType<typeof proxy.fault>) => {
+  proxy.fault = (method) => (method === 'eth_sendRawTransaction' ? fault : 'pass');
+};
+const sent = () => proxy.calls.get('eth_sendRawTransaction') ?? 0;
+const own = devAccounts().facilitator.address;
+const mine = () => dev.rpc.call('anvil_mine', ['0x1']);
+const bumped = () =>
+  expect.poll(() => events.map(({ event }) => event), { timeout: 4_000 }).toContain('fee_bumped');
+
 describe('a node that fails', () => {
   test('and is not there makes payments unavailable, and takes nothing', async () => {
     const lonely = start({ rpc: createRpc(await addressOfNobody()) });
     const payment = await pay(payer, offer);
     expect(await lonely.verify(payment)).toEqual({ kind: 'unavailable' });
-    expect(await lonely.settle(payment)).toEqual({
-      kind: 'failed',
-      reason: 'payment_service_unavailable',
-    });
+    expect(await lonely.settle(payment)).toEqual({ kind: 'failed', reason: 'payment_service_unavailable' });
     expect(await lonely.support()).toEqual({ ready: false });
   });
 
@@ -38,34 +45,31 @@ describe('a node that fails', () => {
   });
 
   test('after it took the transaction: it is settled by its receipt all the same', async () => {
-    proxy.fault = (method) => (method === 'eth_sendRawTransaction' ? 'lose-answer' : 'pass');
+    atSending('lose-answer');
     expect((await facilitator.settle(await pay(payer, offer))).kind).toBe('settled');
     expect(await received()).toBe(10_000n);
   });
 
   test('after it took the transaction and for good: unknown, with the transaction to look for', async () => {
     const impatient = start({ confirmationTimeoutMs: 150 });
-    let sent = false;
+    let isSent = false;
     proxy.fault = (method) => {
-      if (method === 'eth_sendRawTransaction') sent = true;
-      return sent ? 'lose-answer' : 'pass';
+      isSent ||= method === 'eth_sendRawTransaction';
+      return isSent ? 'lose-answer' : 'pass';
     };
     const payment = await pay(payer, offer);
     const settlement = await impatient.settle(payment);
-    const evidence = await chain().findEvidence(authorizedTransferOf(payment), {
-      sinceMs: Date.now() - 600_000,
-    });
+    const since = { sinceMs: Date.now() - 600_000 };
+    const evidence = await chain().findEvidence(authorizedTransferOf(payment), since);
     expect(evidence.kind).toBe('paid');
-    expect(settlement).toEqual({
-      kind: 'unknown',
-      transaction: evidence.kind === 'paid' ? evidence.transaction : undefined,
-    });
+    const transaction = evidence.kind === 'paid' ? evidence.transaction : undefined;
+    expect(settlement).toEqual({ kind: 'unknown', transaction });
   });
 
   test('with an error nobody knows: unknown, never "not charged"', async () => {
     const impatient = start({ confirmationTimeoutMs: 50 });
     const error = { code: -32_000, message: 'upstream said something at https://rpc.test/secret-key' };
-    proxy.fault = (method) => (method === 'eth_sendRawTransaction' ? { error } : 'pass');
+    atSending({ error });
     const settlement = await impatient.settle(await pay(payer, offer));
     expect(settlement.kind).toBe('unknown');
     expect(JSON.stringify(settlement)).not.toContain('secret');
@@ -74,7 +78,7 @@ describe('a node that fails', () => {
   test('once does not stop the payments after it', async () => {
     const impatient = start({ confirmationTimeoutMs: 1_000 });
     const error = { code: -32_000, message: 'nobody knows' };
-    proxy.fault = (method) => (method === 'eth_sendRawTransaction' ? { error } : 'pass');
+    atSending({ error });
     await impatient.settle(await pay(payer, offer));
     proxy.fault = () => 'pass';
     expect((await impatient.settle(await pay(payer, offer))).kind).toBe('settled');
@@ -88,8 +92,7 @@ describe('a node that refuses a transaction it has taken', () => {
     'replacement transaction underpriced',
     'nonce too low',
   ])('with "%s": the payment is settled all the same', async (message) => {
-    proxy.fault = (method) =>
-      method === 'eth_sendRawTransaction' ? { passAnd: { error: { code: -32_000, message } } } : 'pass';
+    atSending({ passAnd: { error: { code: -32_000, message } } });
     expect((await facilitator.settle(await pay(payer, offer))).kind).toBe('settled');
     expect(await received()).toBe(10_000n);
   });
@@ -106,11 +109,9 @@ describe('a node that refuses a transaction it has taken', () => {
 
   test('nothing was taken where it does not have it', async () => {
     const error = { code: -32_000, message: 'transaction underpriced' };
-    proxy.fault = (method) => (method === 'eth_sendRawTransaction' ? { error } : 'pass');
-    expect(await facilitator.settle(await pay(payer, offer))).toEqual({
-      kind: 'failed',
-      reason: 'payment_service_unavailable',
-    });
+    atSending({ error });
+    const refused = await facilitator.settle(await pay(payer, offer));
+    expect(refused).toEqual({ kind: 'failed', reason: 'payment_service_unavailable' });
   });
 });
 
@@ -135,7 +136,6 @@ describe('a reorganisation of the chain', () => {
   test('that drops what others have sent with the key is made up for', async () => {
     const watchful = start({ gapAfterMs: 100 });
     const before = await remember();
-    const own = devAccounts().facilitator.address;
     await dev.rpc.call('eth_sendTransactionSync', [{ from: own, to: own, value: '0x1' }]);
     expect((await watchful.settle(await pay(payer, offer))).kind).toBe('settled');
     await revertTo(before);
@@ -173,34 +173,27 @@ test('readiness follows the oldest transaction that waits to be mined', async ()
   expect((await stuck.settle(await pay(payer, offer))).kind).toBe('unknown');
   await expect.poll(() => stuck.support(), { interval: 10 }).toEqual({ ready: false });
   expect(await stuck.verify(await pay(payer, offer))).toEqual({ kind: 'unavailable' });
-  await dev.rpc.call('anvil_mine', ['0x1']);
+  await mine();
   await expect.poll(() => stuck.support(), { interval: 10 }).toEqual({ ready: true });
 });
 
 describe('a second user of the same key', () => {
   test('does not make it lose its place', async () => {
     await facilitator.settle(await pay(payer, offer));
-    await dev.rpc.call('eth_sendTransactionSync', [
-      { from: devAccounts().facilitator.address, to: devAccounts().facilitator.address, value: '0x1' },
-    ]);
+    await dev.rpc.call('eth_sendTransactionSync', [{ from: own, to: own, value: '0x1' }]);
     expect((await facilitator.settle(await pay(payer, offer))).kind).toBe('settled');
   });
 
   test('who replaces a transaction only delays it', async () => {
     const eager = start({ bumpAfterMs: 200, confirmationTimeoutMs: 5_000 });
     await dev.rpc.call('evm_setAutomine', [false]);
-    const nonce = await dev.rpc.call('eth_getTransactionCount', [
-      devAccounts().facilitator.address,
-      'latest',
-    ]);
+    const nonce = await dev.rpc.call('eth_getTransactionCount', [own, 'latest']);
     const settling = eager.settle(await pay(payer, offer));
-    const sent = () => proxy.calls.get('eth_sendRawTransaction') ?? 0;
     const before = sent();
     await expect.poll(sent, { interval: 5 }).toBeGreaterThan(before);
     const fee = { maxFeePerGas: '0x174876e800', maxPriorityFeePerGas: '0x174876e800' };
-    const own = devAccounts().facilitator.address;
     await dev.rpc.call('eth_sendTransaction', [{ from: own, to: own, nonce, gas: '0x5208', ...fee }]);
-    await dev.rpc.call('anvil_mine', ['0x1']);
+    await mine();
     await dev.rpc.call('evm_setAutomine', [true]);
     expect((await settling).kind).toBe('settled');
     expect(await received()).toBe(10_000n);
@@ -217,20 +210,19 @@ describe('a chain that stalls', () => {
     const evidence = () =>
       chain().findEvidence(authorizedTransferOf(payment), { sinceMs: Date.now() - 600_000 });
     expect(await evidence()).toEqual({ kind: 'open' });
-    await dev.rpc.call('anvil_mine', ['0x1']);
+    await mine();
     expect((await evidence()).kind).toBe('paid');
   });
 
   test('and forgets a transaction is given it again', async () => {
     const eager = start({ bumpAfterMs: 100, confirmationTimeoutMs: 5_000 });
     await dev.rpc.call('evm_setAutomine', [false]);
-    const sent = () => proxy.calls.get('eth_sendRawTransaction') ?? 0;
     const before = sent();
     const settling = eager.settle(await pay(payer, offer));
     await expect.poll(sent, { interval: 5 }).toBeGreaterThan(before);
     await dev.rpc.call('anvil_dropAllTransactions', []);
-    await expect.poll(() => events.map(({ event }) => event), { timeout: 4_000 }).toContain('fee_bumped');
-    await dev.rpc.call('anvil_mine', ['0x1']);
+    await bumped();
+    await mine();
     expect((await settling).kind).toBe('settled');
   });
 
@@ -238,8 +230,8 @@ describe('a chain that stalls', () => {
     const eager = start({ bumpAfterMs: 50, confirmationTimeoutMs: 5_000 });
     await dev.rpc.call('evm_setAutomine', [false]);
     const settling = eager.settle(await pay(payer, offer));
-    await expect.poll(() => events.map(({ event }) => event), { timeout: 4_000 }).toContain('fee_bumped');
-    await dev.rpc.call('anvil_mine', ['0x1']);
+    await bumped();
+    await mine();
     expect((await settling).kind).toBe('settled');
     expect(await received()).toBe(10_000n);
   });

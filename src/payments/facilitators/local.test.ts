@@ -29,10 +29,7 @@ describe('a good payment', () => {
     const payment = await pay(payer, offer);
     expect(await facilitator.verify(payment)).toEqual({ kind: 'valid' });
     const settlement = await facilitator.settle(payment);
-    expect(settlement).toEqual({
-      kind: 'settled',
-      transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    });
+    expect(settlement).toEqual({ kind: 'settled', transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
     expect(await received()).toBe(10_000n);
     const evidence = await chain().findEvidence(authorizedTransferOf(payment), {
       sinceMs: Date.now() - 600_000,

@@ -53,10 +53,7 @@ describe('a settled payment', () => {
     async (sentAgain) => {
       const aheadMs = 7_200_000;
       {
-        using ahead = openShop(stage.storage, {
-          world: stage.shop.world,
-          nowMs: () => Date.now() + aheadMs,
-        });
+        using ahead = openShop(stage.storage, { world: stage.shop.world, nowMs: () => Date.now() + aheadMs });
         const validBefore = String(Math.floor((Date.now() + aheadMs) / 1_000) + 120);
         const payment = await sign(ahead, { validBefore });
         expect(await ahead.buy(payment)).toMatchObject(charged);

@@ -17,13 +17,14 @@ function holdSettlement() {
   return { settling, goOn };
 }
 
+const untilLeft = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
 describe('a caller who leaves', () => {
   it('while it is computed ends the work and keeps his payment', async () => {
     const caller = new AbortController();
     const payment = await sign(stage.shop);
-    const compute = (signal: AbortSignal) =>
-      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    const first = stage.shop.buy(payment, { signal: caller.signal, compute });
+    const first = stage.shop.buy(payment, { signal: caller.signal, compute: untilLeft });
     await until(() => stage.shop.computed() === 1);
     caller.abort();
     expect(await first).toEqual({ kind: 'gone' });
@@ -69,9 +70,7 @@ describe('a caller who leaves', () => {
     const deadline = new AbortController();
     const failure = new ServiceError('overloaded');
     const payment = await sign(stage.shop);
-    const never = (signal: AbortSignal) =>
-      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    const first = stage.shop.buy(payment, { signal: deadline.signal, compute: never });
+    const first = stage.shop.buy(payment, { signal: deadline.signal, compute: untilLeft });
     await until(() => stage.shop.computed() === 1);
     deadline.abort(failure);
     expect(await first).toEqual({ kind: 'failure', failure });
@@ -139,11 +138,8 @@ describe('a process that dies', () => {
     const payment = await sign(stage.shop);
     await dieWhile('settling', payment);
     stage.shop.world.broadcast(check(payment, stage.shop.offer));
-    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject({
-      kind: 'answer',
-      charged: false,
-      body: { answer: 'kept' },
-    });
+    const owed = { kind: 'answer', charged: false, body: { answer: 'kept' } };
+    expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(owed);
     expect(stage.shop.world.received()).toBe(CENT);
   });
 });

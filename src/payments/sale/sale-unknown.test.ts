@@ -124,12 +124,8 @@ describe('a settlement whose outcome is lost', () => {
     expect(await stage.storage.ledger.countByState()).toMatchObject({ unknown: 1, settled: 0 });
     nowMs += 3_600_000;
     await later.reconciler.runOnce();
-    expect(await stage.storage.ledger.countByState()).toEqual({
-      reserved: 0,
-      settling: 0,
-      unknown: 0,
-      settled: 0,
-    });
+    const none = { reserved: 0, settling: 0, unknown: 0, settled: 0 };
+    expect(await stage.storage.ledger.countByState()).toEqual(none);
     expect(stage.shop.world.received()).toBe(0n);
   });
 
@@ -196,12 +192,9 @@ describe('a settlement whose outcome is lost', () => {
     expect(await stage.shop.buy(await sign(stage.shop))).toMatchObject(paidBefore(1, 1));
     expect(stage.shop.computed()).toBe(1);
     expect(stage.shop.world.received()).toBe(CENT);
-    expect(
-      await stage.storage.ledger.find({
-        payer: wallet.address.toLowerCase(),
-        nonce: first.payload.authorization.nonce,
-      }),
-    ).toMatchObject({ state: 'settled' });
+    const { nonce } = first.payload.authorization;
+    const row = await stage.storage.ledger.find({ payer: wallet.address.toLowerCase(), nonce });
+    expect(row).toMatchObject({ state: 'settled' });
   });
 
   it('is never taken for void while the node does not show what spent it, and is found by its own transaction', async () => {

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
+  buyAll,
   CENT,
+  challenge,
   charged,
+  computing,
+  limitedBy,
   paidBefore,
   setStage,
   settledWith,
@@ -20,26 +24,19 @@ describe('without a good payment', () => {
     const readParameters = () => {
       throw new ServiceError('overloaded');
     };
-    expect(await stage.shop.buy(undefined, { readParameters })).toEqual({
-      kind: 'challenge',
-      reason: 'payment_required',
-    });
+    expect(await stage.shop.buy(undefined, { readParameters })).toEqual(challenge('payment_required'));
     expect(stage.shop.computed()).toBe(0);
   });
 
   it('says what is wrong with it, without asking anybody', async () => {
     expect(await stage.shop.buy({ x402Version: 2 })).toMatchObject({ kind: 'malformed' });
-    expect(await stage.shop.buy(await sign(stage.shop, { value: '9999' }))).toEqual({
-      kind: 'challenge',
-      reason: 'wrong_amount',
-    });
-    expect(
-      await stage.shop.buy(await sign(stage.shop, { validBefore: String(nowSeconds() + 3) })),
-    ).toMatchObject({
-      reason: 'payment_expired',
-    });
+    expect(await stage.shop.buy(await sign(stage.shop, { value: '9999' }))).toEqual(
+      challenge('wrong_amount'),
+    );
+    const short = await sign(stage.shop, { validBefore: String(nowSeconds() + 3) });
+    expect(await stage.shop.buy(short)).toMatchObject(challenge('payment_expired'));
     const forged = await signPayment(newWallet(), stage.shop.offer, { from: wallet.address });
-    expect(await stage.shop.buy(forged)).toEqual({ kind: 'challenge', reason: 'invalid_signature' });
+    expect(await stage.shop.buy(forged)).toEqual(challenge('invalid_signature'));
     expect(stage.shop.world.counts).toMatchObject({ verified: 0, settled: 0 });
     expect(stage.shop.computed()).toBe(0);
   });
@@ -47,24 +44,21 @@ describe('without a good payment', () => {
   it('computes nothing for a payment that the facilitator refuses, and lets it be used once it is good', async () => {
     stage.shop.world.drain(wallet.address);
     const payment = await sign(stage.shop);
-    expect(await stage.shop.buy(payment)).toEqual({ kind: 'challenge', reason: 'insufficient_funds' });
+    expect(await stage.shop.buy(payment)).toEqual(challenge('insufficient_funds'));
     stage.shop.world.fund(wallet.address, CENT);
     expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
   });
 
   it('says no more why beyond the limit of the client, whose good payments are served all the same', async () => {
     const failed = { take: async () => ({ waitSeconds: 30 }), giveBack() {} };
-    const tooMany = {
-      kind: 'failure',
-      failure: { code: 'rate_limited', details: { limit: 'failed_payments' } },
-    };
+    const tooMany = limitedBy('failed_payments');
     const empty = await signPayment(newWallet(), stage.shop.offer);
     expect(await stage.shop.buy(empty, { failed })).toMatchObject(tooMany);
     const good = await sign(stage.shop);
     expect(await stage.shop.buy(good, { failed })).toMatchObject(charged);
     expect(await stage.shop.buy(good, { failed, request: 'another' })).toMatchObject(tooMany);
     expect(await stage.shop.buy(good, { failed })).toMatchObject(charged);
-    expect(await stage.shop.buy(empty)).toEqual({ kind: 'challenge', reason: 'insufficient_funds' });
+    expect(await stage.shop.buy(empty)).toEqual(challenge('insufficient_funds'));
   });
 
   it('is unavailable while the facilitator cannot be asked', async () => {
@@ -101,11 +95,8 @@ describe('a paid call', () => {
     };
     expect(await stage.shop.buy(payment, { compute: fail })).toEqual({ kind: 'failure', failure });
     const honest = async () => ({ body: { status: 'insufficient_data' }, charge: false });
-    expect(await stage.shop.buy(payment, { compute: honest })).toEqual({
-      kind: 'answer',
-      charged: false,
-      body: { status: 'insufficient_data' },
-    });
+    const uncharged = { kind: 'answer', charged: false, body: { status: 'insufficient_data' } };
+    expect(await stage.shop.buy(payment, { compute: honest })).toEqual(uncharged);
     const bug = async () => {
       throw new TypeError('x is not a function');
     };
@@ -127,13 +118,9 @@ describe('a paid call', () => {
 });
 
 describe('several payments of one payer', () => {
-  /** Each for a request of its own. */
-  const buyAll = (payments: Awaited<ReturnType<typeof sign>>[]) =>
-    Promise.all(payments.map((payment, index) => stage.shop.buy(payment, { request: `request ${index}` })));
-
   it('each buy an answer, also at once', async () => {
     const payments = await Promise.all(Array.from({ length: 10 }, () => sign(stage.shop)));
-    for (const outcome of await buyAll(payments)) expect(outcome).toMatchObject(charged);
+    for (const outcome of await buyAll(stage.shop, payments)) expect(outcome).toMatchObject(charged);
     expect(stage.shop.world.received()).toBe(10n * CENT);
   });
 
@@ -141,18 +128,17 @@ describe('several payments of one payer', () => {
     stage.shop.world.drain(wallet.address);
     stage.shop.world.fund(wallet.address, 5n * CENT);
     const payments = await Promise.all(Array.from({ length: 5 }, () => sign(stage.shop)));
-    for (const outcome of await buyAll(payments)) expect(outcome).toMatchObject(charged);
+    for (const outcome of await buyAll(stage.shop, payments)) expect(outcome).toMatchObject(charged);
   });
 
   it('are computed only as far as the wallet covers them together', async () => {
     stage.shop.world.drain(wallet.address);
     stage.shop.world.fund(wallet.address, CENT);
     const payments = await Promise.all(Array.from({ length: 10 }, () => sign(stage.shop)));
-    const outcomes = await buyAll(payments);
+    const outcomes = await buyAll(stage.shop, payments);
     expect(outcomes.filter(({ kind }) => kind === 'answer')).toHaveLength(1);
-    expect(
-      outcomes.filter((outcome) => outcome.kind === 'challenge' && outcome.reason === 'insufficient_funds'),
-    ).toHaveLength(9);
+    const refused = outcomes.filter((outcome) => outcome.kind === 'challenge');
+    expect(refused).toEqual(Array(9).fill(challenge('insufficient_funds')));
     expect(stage.shop.computed()).toBe(1);
   });
 });
@@ -177,7 +163,7 @@ describe('a smart wallet', () => {
 
   it('is not charged, and nothing is computed, when its code does not approve', async () => {
     approve();
-    expect(await stage.shop.buy(await signFor())).toEqual({ kind: 'challenge', reason: 'invalid_signature' });
+    expect(await stage.shop.buy(await signFor())).toEqual(challenge('invalid_signature'));
     expect(stage.shop.computed()).toBe(0);
   });
 
@@ -187,7 +173,7 @@ describe('a smart wallet', () => {
     stage.shop.world.settleFaults.push('lost_after');
     await stage.shop.buy(first);
     const stolen = await signFor(newWallet());
-    expect(await stage.shop.buy(stolen)).toEqual({ kind: 'challenge', reason: 'invalid_signature' });
+    expect(await stage.shop.buy(stolen)).toEqual(challenge('invalid_signature'));
     expect(await stage.shop.buy(second)).toMatchObject(paidBefore(1, 1));
     expect(stage.shop.world.received()).toBe(CENT);
   });
@@ -219,13 +205,9 @@ describe('a smart wallet', () => {
       },
     };
     const leaving = new AbortController();
-    const compute = async () => {
-      leaving.abort();
-      return { body: {}, charge: true };
-    };
-    expect(await stage.shop.buy(payment, { signal: leaving.signal, failed, compute })).toEqual({
-      kind: 'gone',
-    });
+    const compute = computing(() => leaving.abort());
+    const left = await stage.shop.buy(payment, { signal: leaving.signal, failed, compute });
+    expect(left).toEqual({ kind: 'gone' });
     expect(counted).toBe(1);
     expect(await stage.shop.buy(payment, { failed })).toMatchObject(charged);
     expect(counted).toBe(1);
@@ -242,20 +224,14 @@ describe('a node that cannot be asked', () => {
   it('stops none of the sales that the facilitator can settle', async () => {
     stage.shop.world.nodeDown = true;
     const payments = await Promise.all(Array.from({ length: 4 }, () => sign(stage.shop)));
-    const outcomes = await Promise.all(
-      payments.map((payment, index) => stage.shop.buy(payment, { request: `request ${index}` })),
-    );
-    expect(outcomes).toMatchObject(Array(4).fill(charged));
+    expect(await buyAll(stage.shop, payments)).toMatchObject(Array(4).fill(charged));
     expect(stage.shop.world.received()).toBe(4n * CENT);
   });
 
   it('and is silent holds up none of them for long', async () => {
     stage.shop.world.chain.balanceOf = () => new Promise(() => {});
     const payments = await Promise.all([sign(stage.shop), sign(stage.shop)]);
-    const outcomes = await Promise.all(
-      payments.map((payment, index) => stage.shop.buy(payment, { request: `request ${index}` })),
-    );
-    expect(outcomes).toMatchObject([charged, charged]);
+    expect(await buyAll(stage.shop, payments)).toMatchObject([charged, charged]);
   });
 });
 

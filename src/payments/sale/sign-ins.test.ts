@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const terms = createSignInTerms({ publicUrl: 'https://forecourt.test', secret: 'a secret' });
 const challenged = { kind: 'challenge', reason: 'payment_required' };
 
-/** What the wallet sends that signs in at this time. */
+/** The header of a wallet that signs in at this time. */
 async function signInAt(nowMs: number) {
   const issuedAtMs = nowMs - (nowMs % MINUTE);
   const issuedAt = new Date(issuedAtMs).toISOString();

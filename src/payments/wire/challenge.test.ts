@@ -19,6 +19,8 @@ const requirements = {
   extra: { name: 'USD Coin', version: '2' },
 };
 
+const described = { description: 'Decode a VIN', mimeType: 'application/json' };
+
 describe('a challenge', () => {
   test('is the PaymentRequired of version 2 in the header', () => {
     const { status, headers } = challenge(offer, 'payment_required');
@@ -27,11 +29,7 @@ describe('a challenge', () => {
     expect(decodePaymentRequiredHeader(headers['PAYMENT-REQUIRED'] ?? '')).toEqual({
       x402Version: 2,
       error: 'payment_required',
-      resource: {
-        url: 'https://forecourt.test/v1/decode',
-        description: 'Decode a VIN',
-        mimeType: 'application/json',
-      },
+      resource: { url: 'https://forecourt.test/v1/decode', ...described },
       accepts: [requirements],
       extensions: { 'payment-identifier': expect.objectContaining({ info: { required: false } }) },
     });
@@ -59,25 +57,14 @@ describe('a challenge', () => {
 
   test('has a body that legacy clients can pay from when asked to, and keeps the header', () => {
     const { headers, body } = challenge(offer, 'payment_required', 1);
+    const { amount: _, ...unpriced } = requirements;
+    const resource = 'https://forecourt.test/v1/decode';
     expect(body).toMatchObject({
       x402Version: 1,
       error: 'payment_required',
       charged: false,
       disclaimer: 'For information only.',
-      accepts: [
-        {
-          scheme: 'exact',
-          network: 'base',
-          maxAmountRequired: '50000',
-          resource: 'https://forecourt.test/v1/decode',
-          description: 'Decode a VIN',
-          mimeType: 'application/json',
-          payTo: requirements.payTo,
-          maxTimeoutSeconds: 120,
-          asset: USDC_SPELLED,
-          extra: { name: 'USD Coin', version: '2' },
-        },
-      ],
+      accepts: [{ ...unpriced, ...described, network: 'base', maxAmountRequired: '50000', resource }],
     });
     expect(decodePaymentRequiredHeader(headers['PAYMENT-REQUIRED'] ?? '').x402Version).toBe(2);
   });
@@ -118,30 +105,19 @@ describe('a receipt', () => {
   const transaction = `0x${'12'.repeat(32)}` as const;
 
   test('names the transaction of a settled payment', () => {
-    const headers = receiptHeaders(
-      describeSettlement(payer, { kind: 'settled', transaction }),
-      'PAYMENT-SIGNATURE',
-    );
+    const settlement = describeSettlement(payer, { kind: 'settled', transaction });
+    const headers = receiptHeaders(settlement, 'PAYMENT-SIGNATURE');
     expect(Object.keys(headers)).toEqual(['PAYMENT-RESPONSE']);
-    expect(decodePaymentResponseHeader(headers['PAYMENT-RESPONSE'] ?? '')).toEqual({
-      success: true,
-      payer,
-      transaction,
-      network: 'eip155:8453',
-    });
+    const receipt = { success: true, payer, transaction, network: 'eip155:8453' };
+    expect(decodePaymentResponseHeader(headers['PAYMENT-RESPONSE'] ?? '')).toEqual(receipt);
   });
 
   test('has the same bytes under both names for those who paid by the legacy header', () => {
-    const headers = receiptHeaders(
-      describeSettlement(payer, { kind: 'not_settled', reason: 'insufficient_funds' }),
-      'X-PAYMENT',
-    );
+    const settlement = describeSettlement(payer, { kind: 'not_settled', reason: 'insufficient_funds' });
+    const headers = receiptHeaders(settlement, 'X-PAYMENT');
     expect(headers['X-PAYMENT-RESPONSE']).toBe(headers['PAYMENT-RESPONSE']);
-    expect(decodePaymentResponseHeader(headers['PAYMENT-RESPONSE'] ?? '')).toMatchObject({
-      success: false,
-      errorReason: 'insufficient_funds',
-      transaction: '',
-    });
+    const receipt = { success: false, errorReason: 'insufficient_funds', transaction: '' };
+    expect(decodePaymentResponseHeader(headers['PAYMENT-RESPONSE'] ?? '')).toMatchObject(receipt);
   });
 });
 
@@ -165,14 +141,7 @@ describe('an offer', () => {
   });
 
   test('must ask for more time than it needs', () => {
-    expect(() =>
-      createOffer({
-        ...anOffer(),
-        url: 'https://a.test',
-        description: '',
-        payTo: USDC.address,
-        maxTimeoutSeconds: 10,
-      }),
-    ).toThrow(/longer than the minimum/);
+    const hasty = { url: 'https://a.test', description: '', payTo: USDC.address, maxTimeoutSeconds: 10 };
+    expect(() => createOffer({ ...anOffer(), ...hasty })).toThrow(/longer than the minimum/);
   });
 });

@@ -13,33 +13,23 @@ const readRaw = (value: string) => decodePayment(value, 'PAYMENT-SIGNATURE');
 const reasonOf = (reading: ReturnType<typeof decodePayment>) =>
   reading.kind === 'malformed' ? reading.malformed.reason : reading.kind;
 
-const bent = (part: object) => ({
-  ...valid,
-  payload: { signature, authorization: { ...authorization, ...part } },
-});
+const holding = (payload: object) => ({ ...valid, payload });
+const bent = (part: object) => holding({ signature, authorization: { ...authorization, ...part } });
+const named = (info: object) => ({ ...valid, extensions: { 'payment-identifier': info } });
 
 describe('a payment header', () => {
   test('of version 2 is read', () => {
-    const reading = read(valid);
-    expect(reading).toMatchObject({
-      kind: 'decoded',
-      header: 'PAYMENT-SIGNATURE',
-      decoded: { accepted: { amount: '10000' } },
-    });
+    const decoded = { accepted: { amount: '10000' } };
+    expect(read(valid)).toMatchObject({ kind: 'decoded', header: 'PAYMENT-SIGNATURE', decoded });
   });
 
   test.each([
-    ['version 1', { x402Version: 1, scheme: 'exact', network: 'base', payload: valid.payload }],
-    ['version 1 without its number', { scheme: 'exact', network: 'base', payload: valid.payload }],
-    [
-      'version 1 with the network of version 2',
-      { x402Version: 1, scheme: 'exact', network: 'eip155:8453', payload: valid.payload },
-    ],
-    [
-      'the hybrid that says 2 and is shaped like 1',
-      { x402Version: 2, scheme: 'exact', network: 'base', payload: valid.payload },
-    ],
-  ])('of %s is read', (_name, payment) => {
+    ['version 1', 1, 'base'],
+    ['version 1 without its number', undefined, 'base'],
+    ['version 1 with the network of version 2', 1, 'eip155:8453'],
+    ['the hybrid that says 2 and is shaped like 1', 2, 'base'],
+  ])('of %s is read', (_name, x402Version, network) => {
+    const payment = { x402Version, scheme: 'exact', network, payload: valid.payload };
     expect(read(payment)).toMatchObject({ kind: 'decoded' });
   });
 
@@ -51,16 +41,12 @@ describe('a payment header', () => {
   });
 
   test('is the same payment in whatever letter case its numbers are', () => {
-    const one = read(valid);
-    const other = read(inCapitals(valid));
-    expect(one.kind).toBe('decoded');
-    expect(other).toEqual(one);
+    expect(read(inCapitals(valid))).toEqual(read(valid));
   });
 
   test('may carry whole numbers as JSON numbers', () => {
-    expect(read(bent({ value: 10000 }))).toMatchObject({
-      decoded: { payload: { authorization: { value: '10000' } } },
-    });
+    const decoded = { payload: { authorization: { value: '10000' } } };
+    expect(read(bent({ value: 10000 }))).toMatchObject({ decoded });
   });
 
   test.each([
@@ -92,19 +78,11 @@ describe('a payment header', () => {
     ['accepted missing', { ...valid, accepted: undefined }, 'malformed'],
     ['no payload', { ...valid, payload: undefined }, 'malformed'],
     ['a null payload', { ...valid, payload: null }, 'malformed'],
-    ['no signature', { ...valid, payload: { authorization } }, 'malformed'],
-    ['a null signature', { ...valid, payload: { authorization, signature: null } }, 'malformed'],
-    [
-      'half a byte of signature',
-      { ...valid, payload: { authorization, signature: `${signature}1` } },
-      'malformed',
-    ],
-    ['no authorization', { ...valid, payload: { signature } }, 'malformed'],
-    [
-      'another way to move tokens',
-      { ...valid, payload: { signature, permit2Authorization: {} } },
-      'malformed',
-    ],
+    ['no signature', holding({ authorization }), 'malformed'],
+    ['a null signature', holding({ authorization, signature: null }), 'malformed'],
+    ['half a byte of signature', holding({ authorization, signature: `${signature}1` }), 'malformed'],
+    ['no authorization', holding({ signature }), 'malformed'],
+    ['another way to move tokens', holding({ signature, permit2Authorization: {} }), 'malformed'],
     ['an additional field in the signed message', bent({ extra: 1 }), 'malformed'],
     ['a value in scientific notation', bent({ value: '1e4' }), 'malformed'],
     ['a value in hexadecimal', bent({ value: '0x2710' }), 'malformed'],
@@ -114,24 +92,17 @@ describe('a payment header', () => {
     ['a value beyond 256 bits', bent({ value: String(2n ** 256n) }), 'malformed'],
     ['a nonce of 31 bytes', bent({ nonce: authorization.nonce.slice(0, 64) }), 'malformed'],
     ['a payer that is no address', bent({ from: 'bob' }), 'malformed'],
-    [
-      'a payment identifier that breaks the rules',
-      { ...valid, extensions: { 'payment-identifier': { info: { id: 'short' } } } },
-      'malformed',
-    ],
+    ['a payment identifier that breaks the rules', named({ info: { id: 'short' } }), 'malformed'],
   ])('with %s is malformed', (_name, payment, reason) => {
     expect(reasonOf(read(payment))).toBe(reason);
   });
 
+  const solana = { ...valid.accepted, network: 'solana:5eykt4' };
   test.each([
     ['another chain', { ...valid, accepted: { ...valid.accepted, network: 'eip155:84532' } }],
     [
       'Solana, whose payload has another shape',
-      {
-        x402Version: 2,
-        accepted: { ...valid.accepted, network: 'solana:5eykt4' },
-        payload: { transaction: 'A' },
-      },
+      { x402Version: 2, accepted: solana, payload: { transaction: 'A' } },
     ],
     [
       'a test network of version 1',
@@ -150,17 +121,12 @@ describe('a payment header', () => {
   test('may name the payment; nothing of a schema that comes with it is run', () => {
     const id = `${'a'.repeat(40)}-`;
     const hostile = { info: { id }, schema: { properties: { id: { pattern: '^(a+)+$' } } } };
-    expect(read({ ...valid, extensions: { 'payment-identifier': hostile } })).toMatchObject({
-      decoded: { paymentIdentifier: id },
-    });
+    expect(read(named(hostile))).toMatchObject({ decoded: { paymentIdentifier: id } });
   });
 
   test('cannot reach prototypes', () => {
-    const text = JSON.stringify(valid).replace(
-      '{',
-      '{"__proto__":{"polluted":1},"extensions":{"__proto__":{"x":1}},',
-    );
-    expect(readRaw(toHeader(text)).kind).toBe('decoded');
+    const hostile = '{"__proto__":{"polluted":1},"extensions":{"__proto__":{"x":1}},';
+    expect(readRaw(toHeader(JSON.stringify(valid).replace('{', hostile))).kind).toBe('decoded');
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 });
@@ -173,15 +139,13 @@ describe('of the two payment headers', () => {
   });
 
   test('each is read alone', () => {
-    expect(readPaymentHeaders({ paymentSignature: undefined, xPayment: versionOne })).toMatchObject({
-      header: 'X-PAYMENT',
-    });
+    const alone = readPaymentHeaders({ paymentSignature: undefined, xPayment: versionOne });
+    expect(alone).toMatchObject({ header: 'X-PAYMENT' });
   });
 
   test('PAYMENT-SIGNATURE wins, even when it cannot be read', () => {
-    expect(readPaymentHeaders({ paymentSignature: toHeader(valid), xPayment: versionOne })).toMatchObject({
-      header: 'PAYMENT-SIGNATURE',
-    });
+    const both = readPaymentHeaders({ paymentSignature: toHeader(valid), xPayment: versionOne });
+    expect(both).toMatchObject({ header: 'PAYMENT-SIGNATURE' });
     expect(readPaymentHeaders({ paymentSignature: '!', xPayment: versionOne }).kind).toBe('malformed');
   });
 });

@@ -30,15 +30,10 @@ describe('a payment that fits', () => {
       accepted: { ...terse, payTo: terse.payTo.toLowerCase(), maxTimeoutSeconds: 9_999, note: 'mine' },
       resource: { url: 'http://elsewhere.test/?vin=1HGCM82633A004352' },
     });
-    expect(checked).toMatchObject({
-      kind: 'fits',
-      payment: {
-        payer: wallet.address.toLowerCase(),
-        nonce: sent.payload.authorization.nonce,
-        amount: 10_000n,
-        signedBy: 'account',
-      },
-    });
+    const { nonce } = sent.payload.authorization;
+    const payer = wallet.address.toLowerCase();
+    const payment = { payer, nonce, amount: 10_000n, signedBy: 'account' };
+    expect(checked).toMatchObject({ kind: 'fits', payment });
     if (checked.kind !== 'fits') return;
     expect(checked.payment.payload.accepted).toEqual(offer.requirements);
     expect(checked.payment.payload.resource).toEqual({ url: offer.resource.url });
@@ -48,10 +43,8 @@ describe('a payment that fits', () => {
   test('of version 1 goes on as version 2: the signed message is the same', async () => {
     const { payload } = await signPayment(wallet, offer);
     const checked = check({ x402Version: 1, scheme: 'exact', network: 'base', payload }, 'X-PAYMENT');
-    expect(checked).toMatchObject({
-      kind: 'fits',
-      payment: { signedBy: 'account', payload: { x402Version: 2 } },
-    });
+    const payment = { signedBy: 'account', payload: { x402Version: 2 } };
+    expect(checked).toMatchObject({ kind: 'fits', payment });
   });
 
   test('may be good for a century', async () => {
@@ -96,21 +89,13 @@ describe('a signature that is not the payer’s own', () => {
   test('is left to the smart wallet when the payer is one', async () => {
     const payment = await forged();
     expect(payment.signedBy).toBe('contract');
-    expect(
-      await checkSigner(
-        payment,
-        chain(async () => true),
-      ),
-    ).toBe('possible');
+    const node = chain(async () => true);
+    expect(await checkSigner(payment, node)).toBe('possible');
   });
 
   test('is invalid when there is no code at the payer’s address', async () => {
-    expect(
-      await checkSigner(
-        await forged(),
-        chain(async () => false),
-      ),
-    ).toBe('invalid_signature');
+    const node = chain(async () => false);
+    expect(await checkSigner(await forged(), node)).toBe('invalid_signature');
   });
 
   test('blames nobody while the node is silent', async () => {
@@ -121,9 +106,8 @@ describe('a signature that is not the payer’s own', () => {
   test('of another chain is not the payer’s', async () => {
     const sent = await signPayment(wallet, offer);
     const signature = await signAuthorization(wallet, sent.payload.authorization, { chainId: 84_532 });
-    expect(check({ ...sent, payload: { ...sent.payload, signature } })).toMatchObject({
-      payment: { signedBy: 'contract' },
-    });
+    const checked = check({ ...sent, payload: { ...sent.payload, signature } });
+    expect(checked).toMatchObject({ payment: { signedBy: 'contract' } });
   });
 
   test('is never asked about when it is', async () => {

@@ -19,7 +19,7 @@ const offer = offerAt('https://forecourt.test');
 
 type Info = Parameters<typeof createSIWxPayload>[0];
 
-/** What the official client signs from a challenge of this offer, as it came or bent. */
+/** The message that the official client signs from a challenge of this offer, as it came or bent. */
 async function signIn(of: Offer = offer, bent: Partial<Info> = {}, issuedAtMs = NOW) {
   const header = challenge(of, 'payment_required', 2, issuedAtMs).headers['PAYMENT-REQUIRED'];
   const { extensions } = fromHeader(header) as {

@@ -1,55 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bareCanadaRecall, bareUsRecall } from '../../../test/recalls/bare-recalls.ts';
 import type { CanadaRecall, UsRecall } from '../recall-schemas.ts';
 import { relateRecalls } from './relate.ts';
 
-function us(campaign: string, reportedOn: string, more: Partial<UsRecall> = {}): UsRecall {
-  return {
-    campaign,
-    kind: 'vehicle',
+const us = (campaign: string, reportedOn: string, more: Partial<UsRecall> = {}) =>
+  bareUsRecall(campaign, {
+    reportedOn,
     component: 'STEERING',
     summary: 'A rivet of the steering column may be missing.',
-    consequence: '',
-    remedy: '',
-    notes: null,
-    manufacturer: null,
-    reportedOn,
-    parkIt: null,
-    parkOutside: null,
-    overTheAirUpdate: null,
-    stopSale: null,
-    warningText: null,
-    flags: { parkIt: null, parkOutside: null },
-    inDoubt: false,
-    missingSince: null,
-    models: [],
-    url: 'https://www.nhtsa.gov/recalls',
     ...more,
-  };
-}
-
-function ca(recallNumber: string, recalledOn: string, more: Partial<CanadaRecall> = {}): CanadaRecall {
-  return {
-    recallNumber,
-    manufacturerRecallNumber: null,
-    component: null,
+  });
+const ca = (recallNumber: string, recalledOn: string, more: Partial<CanadaRecall> = {}) =>
+  bareCanadaRecall(recallNumber, {
+    recalledOn,
     system: 'Steering',
     summary: 'On certain vehicles, rivets of the steering column could be missing.',
-    unitsAffected: null,
-    parkIt: null,
-    parkOutside: null,
-    stopSale: null,
-    warningText: null,
-    inDoubt: false,
-    missingSince: null,
-    recalledOn,
-    makes: [],
-    models: [],
-    years: [],
-    url: 'https://tc.canada.ca/',
     ...more,
-  };
-}
+  });
 
 test('the same number of the maker links notices in different words, with high confidence', () => {
   const american = us('15V201000', '2015-04-08', { remedy: "Ford's number for this recall is 15S09." });

@@ -25,7 +25,7 @@ interface ModelRow {
 class Model {
   nowMs = 1_000_000;
   rows = new Map<string, ModelRow>();
-  /** How often each payment was settled: never twice. */
+  /** Settlements of each payment: never two. */
   settled = new Map<string, number>();
 }
 

@@ -33,34 +33,29 @@ describe('complaints by year', () => {
   const section = (topIssues: KnownIssuesSection['topIssues']): KnownIssuesSection => {
     const { knownIssues } = report();
     if (knownIssues === null) throw new Error('The fixture has known issues');
-    const complaintsByYear = [
-      { year: 2014, count: 9 },
-      { year: 2015, count: 3 },
-    ];
+    const complaintsByYear = byYear(9, 3);
     return { ...knownIssues, topIssues, reliability: { ...knownIssues.reliability, complaintsByYear } };
   };
+  const byYear = (in2014: number, in2015: number) =>
+    [in2014, in2015].map((count, index) => ({ year: 2014 + index, count })).filter(({ count }) => count > 0);
   const issue = (title: string, in2014: number, in2015: number) => ({
     ...knownIssue(title),
     count: in2014 + in2015,
-    reportedByYear: [
-      { year: 2014, count: in2014 },
-      { year: 2015, count: in2015 },
-    ].filter(({ count }) => count > 0),
+    reportedByYear: byYear(in2014, in2015),
   });
 
   it('stack the six failures reported most, and all others as one, as the table says', () => {
     const { text } = complaintBars(
       section([1, 2, 3, 4, 5, 6, 7, 8].map((count) => issue(`Failure ${count}`, count, 1))),
     );
-    expect(text).toContain(
-      '<th scope="row">Failure 8</th><td class="amount">8</td><td class="amount">1</td>',
-    );
-    expect(text).toContain(
-      '<th scope="row">2 other failures, each rarer</th><td class="amount">3</td><td class="amount">2</td>',
-    );
-    expect(text).toContain(
-      '<th scope="row">All complaints</th><td class="amount">9</td><td class="amount">3</td>',
-    );
+    for (const [name, ...counts] of [
+      ['Failure 8', 8, 1],
+      ['2 other failures, each rarer', 3, 2],
+      ['All complaints', 9, 3],
+    ]) {
+      const cells = counts.map((count) => `<td class="amount">${count}</td>`).join('');
+      expect(text).toContain(`<th scope="row">${name}</th>${cells}`);
+    }
     expect(text).not.toContain('Failure 1<');
     expect(text.match(/<rect class="s\d" x=/g)).toHaveLength(12);
     expect(text.match(/<rect class="rest" x=/g)).toHaveLength(2);
@@ -87,10 +82,8 @@ describe('complaints by year', () => {
 describe('mileage', () => {
   it('is drawn for the failures whose owners state it', () => {
     const { typicalMileage: _, ...silent } = knownIssue('Silent');
-    const reported = {
-      ...knownIssue('Reported'),
-      typicalMileage: { p25: 10_000, median: 15_000, p75: 20_000, stated: 4 },
-    };
+    const typicalMileage = { p25: 10_000, median: 15_000, p75: 20_000, stated: 4 };
+    const reported = { ...knownIssue('Reported'), typicalMileage };
     const { text } = mileageBars([silent, reported], 'US');
     expect(text).toContain('<rect class="span" x="40%" y="18" width="40%"');
     expect(text).toContain('<td class="amount">15,000</td>');
@@ -185,23 +178,15 @@ describe('warranty against age', () => {
 
   it('fills only what a later owner has, and outlines what the first owner alone had', () => {
     const source = { url: 'https://example.org/', title: 'Booklet' };
-    const shorter = {
-      kind: 'term',
-      months: 60,
-      miles: 60_000,
-      km: 96_561,
-      unlimitedDistance: false,
-      source,
-    } as const;
+    const term = { months: 60, miles: 60_000, km: 96_561, unlimitedDistance: false };
+    const shorter = { kind: 'term', ...term, source } as const;
     const text = draw([{ title: 'Powertrain', coverage: coverage(120, shorter) }], 2019);
     expect(text).toContain('Powertrain: 5 years or 60,000 miles');
     expect(text).toContain('first owner: 10 years or 60,000 miles');
     expect(text).toMatch(/<rect class="first" [^>]*width="90.9%"/);
     expect(text).toMatch(/<rect class="span over" [^>]*width="45.5%"/);
-    const ended = draw(
-      [{ title: 'Roadside', coverage: coverage(60, { kind: 'ends_with_first_owner', source }) }],
-      2019,
-    );
+    const first = coverage(60, { kind: 'ends_with_first_owner', source });
+    const ended = draw([{ title: 'Roadside', coverage: first }], 2019);
     expect(ended).toContain('Roadside: ended with the first owner');
     expect(ended).not.toContain('class="span');
   });

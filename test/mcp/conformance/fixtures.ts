@@ -16,26 +16,21 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
 
+const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
+const CACHED = ['server/discover', ...LISTS, 'resources/read'];
 const described = { description: 'For the conformance suite' };
 const state = createRequestStateCodec({ key: 'a key of the conformance suite, 32 bytes' });
 const said = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 const asked = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } });
 
-/** What the suite calls by name: tools, resources and prompts, as the suite describes them. */
+/** Tools, resources and prompts that the suite calls by name, as it describes them. */
 export function createFixtureServer(): McpServer {
   const server = new McpServer(
     { name: 'forecourt-conformance', version: '1.0.0' },
     {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       cacheHints: Object.fromEntries(
-        [
-          'server/discover',
-          'tools/list',
-          'prompts/list',
-          'resources/list',
-          'resources/templates/list',
-          'resources/read',
-        ].map((method) => [method, { ttlMs: 300_000, cacheScope: 'public' }]),
+        CACHED.map((method) => [method, { ttlMs: 300_000, cacheScope: 'public' }]),
       ),
       requestState: { verify: state.verify },
     },
@@ -147,14 +142,12 @@ function addQuestions(server: McpServer): void {
   const has = ({ mcpReq }: ServerContext, name: string) => mcpReq.inputResponses?.[name] !== undefined;
   const kindOf = ({ mcpReq }: ServerContext) => Object(mcpReq.requestState()).kind;
 
-  ask(
-    'elicitation',
-    (context) => {
-      const name = textOf(context, 'user_name', 'name');
-      return name === undefined ? undefined : said(`Hello, ${name}!`);
-    },
-    () => ({ user_name: askText('What is your name?', 'name') }),
-  );
+  const askName = () => askText('What is your name?', 'name');
+  const greet = (context: ServerContext) => {
+    const name = textOf(context, 'user_name', 'name');
+    return name === undefined ? undefined : said(`Hello, ${name}!`);
+  };
+  ask('elicitation', greet, () => ({ user_name: askName() }));
   ask(
     'sampling',
     (context) => (has(context, 'sample_request') ? said('Sampled') : undefined),
@@ -165,20 +158,14 @@ function addQuestions(server: McpServer): void {
     (context) => (has(context, 'roots_request') ? said('Found roots') : undefined),
     () => ({ roots_request: inputRequired.listRoots() }),
   );
-  ask(
-    'request_state',
-    (context) =>
-      kindOf(context) === 'state' && has(context, 'confirm') ? said('state-ok: validated') : undefined,
-    () => ({ confirm: askYes() }),
-    'state',
-  );
-  ask(
-    'tampered_state',
-    (context) =>
-      kindOf(context) === 'sealed' && has(context, 'confirm') ? said('integrity-ok: verified') : undefined,
-    () => ({ confirm: askYes() }),
-    'sealed',
-  );
+  for (const [name, kind, words] of [
+    ['request_state', 'state', 'state-ok: validated'],
+    ['tampered_state', 'sealed', 'integrity-ok: verified'],
+  ] as const) {
+    const confirmed = (context: ServerContext) =>
+      kindOf(context) === kind && has(context, 'confirm') ? said(words) : undefined;
+    ask(name, confirmed, () => ({ confirm: askYes() }), kind);
+  }
   ask(
     'multiple_inputs',
     (context) =>
@@ -187,7 +174,7 @@ function addQuestions(server: McpServer): void {
         ? said('All inputs received')
         : undefined,
     () => ({
-      user_name: askText('What is your name?', 'name'),
+      user_name: askName(),
       greeting: sampling('Say hello'),
       client_roots: inputRequired.listRoots(),
     }),
@@ -203,7 +190,7 @@ function addQuestions(server: McpServer): void {
       return inputRequired({ inputRequests: { step2: askText('Which colour?', 'color') }, requestState });
     }
     const requestState = await state.mint({ round: 1 });
-    return inputRequired({ inputRequests: { step1: askText('What is your name?', 'name') }, requestState });
+    return inputRequired({ inputRequests: { step1: askName() }, requestState });
   });
   server.registerTool('test_input_required_result_capabilities', described, (context) => {
     const answered = Object.keys(context.mcpReq.inputResponses ?? {});
@@ -236,14 +223,9 @@ function capabilitiesOf({ mcpReq }: ServerContext): { elicitation?: object; samp
 }
 
 function addResources(server: McpServer): void {
-  server.registerResource('static-text', 'test://static-text', { mimeType: 'text/plain' }, () => ({
-    contents: [
-      {
-        uri: 'test://static-text',
-        mimeType: 'text/plain',
-        text: 'This is the content of the static text resource.',
-      },
-    ],
+  const plain = { uri: 'test://static-text', mimeType: 'text/plain' };
+  server.registerResource('static-text', plain.uri, { mimeType: plain.mimeType }, () => ({
+    contents: [{ ...plain, text: 'This is the content of the static text resource.' }],
   }));
   server.registerResource('static-binary', 'test://static-binary', { mimeType: 'image/png' }, () => ({
     contents: [{ uri: 'test://static-binary', mimeType: 'image/png', blob: PNG }],
@@ -268,18 +250,11 @@ function addPrompts(server: McpServer): void {
   server.registerPrompt(
     'test_prompt_with_embedded_resource',
     { ...described, argsSchema: resourceUri },
-    ({ resourceUri: uri }) => ({
-      messages: [
-        {
-          role: 'user',
-          content: {
-            type: 'resource',
-            resource: { uri, mimeType: 'text/plain', text: 'Embedded resource content for testing.' },
-          },
-        },
-        asked('Please process the embedded resource above.'),
-      ],
-    }),
+    ({ resourceUri: uri }) => {
+      const resource = { uri, mimeType: 'text/plain', text: 'Embedded resource content for testing.' };
+      const embedded = { role: 'user', content: { type: 'resource', resource } } as const;
+      return { messages: [embedded, asked('Please process the embedded resource above.')] };
+    },
   );
   server.registerPrompt('test_prompt_with_image', described, () => ({
     messages: [

@@ -26,10 +26,7 @@ interface Part {
 /** The declaration with other members in its `info`. */
 function changed({ input, output }: Part) {
   const { info, schema } = declaration;
-  return {
-    info: { input: { ...info.input, ...input }, output: { ...info.output, ...output } },
-    schema,
-  };
+  return { info: { input: { ...info.input, ...input }, output: { ...info.output, ...output } }, schema };
 }
 
 describe('the Bazaar declaration', () => {

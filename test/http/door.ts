@@ -1,0 +1,23 @@
+import { createEntrance, type Door } from '../../src/http/entrance.ts';
+import { createHttpApp } from '../../src/http/routes.ts';
+import { startHttpServer } from '../../src/http/server.ts';
+
+type App = ReturnType<typeof createHttpApp>;
+type EntranceOptions = Parameters<typeof createEntrance>[0];
+
+const quiet = { requestFaulted() {}, requestFinished() {} };
+
+/** The door of the service on a free port, with nothing behind it but what a test puts there. */
+export function startDoor(
+  addRoutes: (app: App) => void,
+  options: Partial<EntranceOptions> = {},
+  drainDeadlineMs = 1_000,
+) {
+  const app = createHttpApp(quiet);
+  addRoutes(app);
+  const door: Door = { closing: false };
+  const { events = quiet } = options;
+  const entrance = createEntrance({ appFor: () => app, events, trustedProxies: 0, door, ...options });
+  const address = { host: '127.0.0.1', port: 0, trustedProxies: 0 };
+  return startHttpServer({ fetch: entrance, events: quiet, door, drainDeadlineMs, ...address });
+}
