@@ -13,7 +13,7 @@ import { replyPaid } from './paid-routes.ts';
 const refusals = Object.keys(challengeErrors).filter(
   (error): error is PaymentRefusal => error !== 'invalid_payment_payload',
 );
-/** Who pays by the legacy header gets each receipt twice. */
+/** A payer by the legacy header gets each receipt twice. */
 const reading: PaymentReading = { kind: 'refused', reason: 'payment_invalid', header: 'X-PAYMENT' };
 const exchange = {
   requestId: '6ac28b78-aa09-45f0-93a6-68c14a38989e',

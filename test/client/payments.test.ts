@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers';
 import {
   ConnectionFailed,
   createClient,
@@ -10,9 +11,10 @@ import {
   ServiceUnavailable,
   VehicleNotResolved,
 } from '@forecourt/client';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { newWallet } from '../payments/wallet.ts';
+import { startFakeSource } from '../sources/fake-source.ts';
 import { challenge, failure, paidBody, startFakeService, terms } from './fake-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
@@ -52,10 +54,10 @@ describe('what passes is repeated with the same payment', () => {
     expect(error).toBeInstanceOf(PaymentUncertain);
     expect(error).toMatchObject({ code: 'payment_uncertain', charged: 'unknown' });
     expect(error).toMatchObject({ cause: { code: 'settlement_pending', retryAfterSeconds: 3 } });
-    expect(client.spentUsd).toBe(0.01);
+    expect([client.spentUsd, client.openUsd]).toEqual([0, 0.01]);
     expect(await client.decode(VIN)).toEqual(paidBody);
     expect(new Set(paymentsOf(service)).size).toBe(1);
-    expect(client.spentUsd).toBe(0.01);
+    expect([client.spentUsd, client.openUsd]).toEqual([0.01, 0]);
   });
 
   test('an uncertain payment stays uncertain when the door is closed before it is looked at', async () => {
@@ -74,7 +76,7 @@ describe('what passes is repeated with the same payment', () => {
       const never = failure(402, code, { accepts: [terms] });
       const pending = failure(503, 'settlement_pending');
       await using service = await startFakeService(challenge(), pending, never, answered);
-      const client = createClient({ url: service.url, account, repeatForMs: 0, maxTotalUsd: 0.01 });
+      const client = createClient({ url: service.url, account, repeatForMs: 0, maxTotalUsd: 0.02 });
       await expect(client.decode(VIN)).rejects.toBeInstanceOf(PaymentUncertain);
       expect(await client.decode(VIN)).toEqual(paidBody);
       expect(new Set(paymentsOf(service)).size).toBe(2);
@@ -91,7 +93,7 @@ describe('what passes is repeated with the same payment', () => {
     await vi.waitFor(() => expect(paymentsOf(service)).toHaveLength(1));
     leaving.abort(reason);
     await expect(left).rejects.toBe(reason);
-    expect(client.spentUsd).toBe(0.01);
+    expect(client.openUsd).toBe(0.01);
     await client.decode(VIN);
     expect(new Set(paymentsOf(service)).size).toBe(1);
   });
@@ -239,7 +241,114 @@ describe('nothing is signed', () => {
     const refusing = { address: account.address, signTypedData: () => Promise.reject(new Error('no')) };
     const client = createClient({ url: service.url, account: refusing });
     await expect(client.decode(VIN)).rejects.toThrow('no');
-    expect(client.spentUsd).toBe(0);
+    expect([client.spentUsd, client.openUsd]).toEqual([0, 0]);
+  });
+
+  test.each([
+    [
+      'all of it',
+      [
+        { parameter: 'state', message: 'is none of them' },
+        { parameter: 'price', message: 'x' },
+      ],
+    ],
+    ['one parameter', [{ parameter: 'state', message: 'is none of them' }]],
+  ])('for a call that the service already calls wrong: %s', async (_name, issues) => {
+    await using service = await startFakeService(
+      { status: 402, body: { error: 'payment_required', accepts: [terms], issues, disclaimer: 'x' } },
+      answered,
+    );
+    const signer = watched();
+    const client = createClient({ url: service.url, account: signer });
+    const error = await client.decode(VIN).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InvalidRequest);
+    expect(error).toMatchObject({ code: 'invalid_parameters', charged: false, details: { issues } });
+    expect(String(error)).toContain('state');
+    expect(signer.signTypedData).not.toHaveBeenCalled();
+    expect([client.spentUsd, client.openUsd]).toEqual([0, 0]);
+  });
+});
+
+describe('the cap of all calls holds against a service that lies', () => {
+  const dear = challenge([{ ...terms, amount: '250000', maxTimeoutSeconds: 5 }]);
+  const unchanged = { ...paidBody, charged: false };
+
+  test.each([
+    ['an answer is free', { status: 200, body: unchanged }],
+    ['a call failed', failure(422, 'vehicle_not_resolved')],
+    ['a payment was refused', failure(402, 'settlement_failed', { accepts: [terms] })],
+    ['a payment has expired', failure(402, 'payment_expired', { accepts: [terms] })],
+    ['it is overloaded', failure(503, 'overloaded')],
+  ])('saying that %s', async (_name, lie) => {
+    await using service = await startFakeService(dear, lie);
+    const client = createClient({ url: service.url, account, maxTotalUsd: 1, repeatForMs: 0 });
+    const prices = [1, 2, 3, 4, 5, 6, 7];
+    for (const price of prices)
+      await client
+        .purchaseCosts({ country: 'CA', province: 'ON', saleType: 'private', price })
+        .catch((error: unknown) => expect(error).toBeInstanceOf(ForecourtError));
+    expect(new Set(paymentsOf(service)).size).toBe(4);
+    expect([client.spentUsd, client.openUsd]).toEqual([0, 1]);
+    await expect(client.decode(VIN)).rejects.toMatchObject({ code: 'payment_cap_exceeded', capUsd: 0 });
+  });
+
+  test('and what an honest one did not take pays for the next call', async () => {
+    const free = { status: 200, body: unchanged };
+    await using service = await startFakeService(
+      challenge(),
+      free,
+      failure(502, 'upstream_unavailable'),
+      answered,
+    );
+    const client = createClient({ url: service.url, account, maxTotalUsd: 0.01 });
+    expect(await client.knownIssues(VIN)).toEqual(unchanged);
+    await expect(client.recalls(VIN)).rejects.toBeInstanceOf(ServiceUnavailable);
+    expect([client.spentUsd, client.openUsd]).toEqual([0, 0.01]);
+    expect(await client.decode(VIN)).toEqual(paidBody);
+    expect(new Set(paymentsOf(service)).size).toBe(1);
+    expect([client.spentUsd, client.openUsd]).toEqual([0.01, 0]);
+  });
+
+  describe('until the chain proves that a payment was never taken', () => {
+    const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
+    afterEach(() => void vi.useRealTimers());
+
+    test.each([
+      ['its time is over and it was not used', 300_000, { result: word(0) }, true],
+      ['it was used', 300_000, { result: word(1) }, false],
+      ['the node has no such contract', 300_000, { result: '0x' }, false],
+      ['the node fails', 300_000, { error: { message: 'no' } }, false],
+      ['it may still be taken', 10_000, { result: word(0) }, false],
+    ])('%s', async (_name, laterMs, said, isFree) => {
+      const calls: { method: string; params: [{ to: string; data: string }, string] }[] = [];
+      await using node = await startFakeSource(async (request, response) => {
+        calls.push((await json(request)) as (typeof calls)[number]);
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }));
+      });
+      await using service = await startFakeService(challenge(), { status: 200, body: unchanged }, answered);
+      const client = createClient({ url: service.url, account, maxTotalUsd: 0.01, rpcUrl: node.url });
+      await client.decode(VIN);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + laterMs });
+      // What is still good is used again; another price needs another signature.
+      const next = client.recalls(VIN);
+      if (isFree) expect(await next).toEqual(paidBody);
+      else if (laterMs > 120_000) await expect(next).rejects.toMatchObject({ code: 'payment_cap_exceeded' });
+      else await next;
+      if (laterMs < 120_000) return expect(calls).toEqual([]);
+      const [authorization] = paymentsOf(service).map((one) => JSON.parse(atob(one)).payload.authorization);
+      expect(calls).toMatchObject([
+        {
+          method: 'eth_call',
+          params: [
+            {
+              to: terms.asset.toLowerCase(),
+              data: `0xe94a0102${'0'.repeat(24)}${account.address.slice(2)}${authorization.nonce.slice(2)}`,
+            },
+            'latest',
+          ],
+        },
+      ]);
+    });
   });
 });
 

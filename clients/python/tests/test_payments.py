@@ -1,6 +1,7 @@
 """What is paid and what is not, whatever a service says."""
 
 import base64
+import contextlib
 import json
 import socket
 import time
@@ -8,6 +9,7 @@ from typing import Any
 
 import anyio
 import anyio.lowlevel
+import httpx
 import pytest
 from eth_account.signers.local import LocalAccount
 from stage import (
@@ -80,9 +82,9 @@ def test_a_payment_without_an_end_is_kept_for_the_next_call(
         cause = caught.value.__cause__
         assert isinstance(cause, ServiceUnavailable)
         assert (cause.code, cause.retry_after_seconds) == ("settlement_pending", 3)
-        assert client.spent_usd == 0.01
+        assert (client.spent_usd, client.open_usd) == (0, 0.01)
         client.decode(VIN)
-        assert client.spent_usd == 0.01
+        assert (client.spent_usd, client.open_usd) == (0.01, 0)
     assert len(set(service.payments)) == 1
 
 
@@ -105,7 +107,7 @@ def test_a_kept_payment_that_can_never_be_taken_gives_way(
 ) -> None:
     expired = failure(402, code, accepts=[TERMS])
     service = fake(challenge(), failure(503, "settlement_pending"), expired, ANSWERED)
-    with Forecourt(service.url, account=account, repeat_for=0, max_total_usd=0.01) as client:
+    with Forecourt(service.url, account=account, repeat_for=0, max_total_usd=0.02) as client:
         with pytest.raises(PaymentUncertain):
             client.decode(VIN)
         assert client.decode(VIN) == PAID_BODY
@@ -126,7 +128,7 @@ def test_a_task_that_is_cancelled_leaves_its_payment_to_the_next(
                 while not service.payments:  # noqa: ASYNC110
                     await anyio.sleep(0.01)
                 tasks.cancel_scope.cancel()
-            assert client.spent_usd == 0.01
+            assert client.open_usd == 0.01
             await client.decode(VIN)
 
     anyio.run(main, backend=backend)
@@ -281,6 +283,110 @@ def test_money_is_not_held_where_the_wallet_refuses(fake: StartFake) -> None:
         with pytest.raises(RuntimeError, match="The wallet refused"):
             client.decode(VIN)
         assert client.spent_usd == 0
+
+
+def test_nothing_is_signed_for_a_call_that_the_service_already_calls_wrong(
+    fake: StartFake,
+) -> None:
+    issues = [{"parameter": "state", "message": "is none"}, {"parameter": "price", "message": "x"}]
+    unpaid = challenge()
+    assert not isinstance(unpaid.body, str)
+    service = fake(Answer(402, {**unpaid.body, "issues": issues}), ANSWERED)
+    with Forecourt(service.url, account=Watched()) as client:
+        with pytest.raises(InvalidRequest, match="state, price") as caught:
+            client.decode(VIN)
+        assert (caught.value.code, caught.value.charged) == ("invalid_parameters", False)
+        assert caught.value.details["issues"] == issues
+        assert (client.spent_usd, client.open_usd) == (0, 0)
+    assert service.payments == []
+
+
+FREE = Answer(200, {**PAID_BODY, "charged": False})
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        FREE,
+        failure(422, "vehicle_not_resolved"),
+        failure(402, "settlement_failed", accepts=[TERMS]),
+        failure(402, "payment_expired", accepts=[TERMS]),
+        failure(503, "overloaded"),
+    ],
+)
+def test_the_cap_holds_against_a_service_that_lies(
+    fake: StartFake, account: LocalAccount, lie: Answer
+) -> None:
+    service = fake(challenge(amount="250000", maxTimeoutSeconds=5), lie)
+    with Forecourt(service.url, account=account, max_total_usd=1, repeat_for=0) as client:
+        for number in range(7):
+            with contextlib.suppress(ForecourtError):
+                client.decode(f"{VIN[:-1]}{number}")
+        assert len(set(service.payments)) == 4
+        assert (client.spent_usd, client.open_usd) == (0, 1)
+
+
+def test_what_was_not_taken_pays_for_the_next_call(fake: StartFake, account: LocalAccount) -> None:
+    service = fake(challenge(), FREE, failure(502, "upstream_unavailable"), ANSWERED)
+    with Forecourt(service.url, account=account, max_total_usd=0.01) as client:
+        client.known_issues(VIN)
+        with pytest.raises(ServiceUnavailable):
+            client.recalls(VIN)
+        assert (client.spent_usd, client.open_usd) == (0, 0.01)
+        assert client.decode(VIN) == PAID_BODY
+        assert (client.spent_usd, client.open_usd) == (0.01, 0)
+    assert len(set(service.payments)) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "is_free"),
+    [
+        ({"result": f"0x{0:064x}"}, True),
+        ({"result": f"0x{1:064x}"}, False),
+        ({"result": "0x"}, False),
+        ({"error": {"message": "no"}}, False),
+    ],
+)
+def test_it_counts_until_the_chain_proves_that_it_was_never_taken(
+    fake: StartFake,
+    account: LocalAccount,
+    monkeypatch: pytest.MonkeyPatch,
+    said: dict[str, Any],
+    is_free: bool,
+) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "GET":
+            with httpx.Client() as http:
+                return http.get(request.url, headers=dict(request.headers))
+        asked.append(json.loads(request.content))
+        return httpx.Response(200, json={"jsonrpc": "2.0", "id": 1, **said})
+
+    service = fake(challenge(), FREE, ANSWERED)
+    with (
+        httpx.Client(transport=httpx.MockTransport(answer)) as http,
+        Forecourt(
+            service.url,
+            account=account,
+            max_total_usd=0.01,
+            rpc_url="http://node.example",
+            http_client=http,
+        ) as client,
+    ):
+        client.decode(VIN)
+        later = time.time() + 300
+        monkeypatch.setattr(time, "time", lambda: later)
+        if is_free:
+            assert client.recalls(VIN) == PAID_BODY
+        else:
+            with pytest.raises(PaymentCapExceeded):
+                client.recalls(VIN)
+    first = json.loads(base64.b64decode(service.payments[0]))["payload"]["authorization"]
+    [call] = asked
+    nonce = first["nonce"].removeprefix("0x")
+    data = f"0xe94a0102{account.address[2:].lower():0>64}{nonce}"
+    assert call["params"] == [{"to": TERMS["asset"].lower(), "data": data}, "latest"]
 
 
 def test_a_wallet_may_be_awaited(fake: StartFake, account: LocalAccount) -> None:

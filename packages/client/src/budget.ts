@@ -2,18 +2,23 @@ import { PaymentCapExceeded } from './payment-cap-exceeded.ts';
 
 /** Amounts are USDC in atomic units. */
 export interface Budget {
-  /** Sets the amount aside, or throws where it is too much. Nothing may be signed before. */
+  /** Counts the amount, or throws where it is too much. Nothing may be signed before. */
   hold(amount: number, callUsd?: number): void;
-  /** The amount was not taken. */
+  /** The amount was not signed for, or can never be taken any more. */
   release(amount: number): void;
+  /** It was taken. */
+  charge(amount: number): void;
+  /** All that counts: what was taken, and what is signed and may have been, or may yet be. */
   readonly held: number;
+  readonly spent: number;
 }
 
 export const ATOMIC_PER_USD = 1e6;
 
-/** Keeps what is paid, and what is signed and may still be taken, below two caps. */
+/** Keeps what is signed below two caps, whatever is said to have become of it. */
 export function createBudget(perCallUsd: number, totalUsd: number): Budget {
   let held = 0;
+  let spent = 0;
   const check = (cap: 'call' | 'total', amount: number, limitUsd: number, used: number) => {
     const left = Math.round(limitUsd * ATOMIC_PER_USD) - used;
     // Written so that an amount or a limit that is no number lets nothing pass.
@@ -29,8 +34,14 @@ export function createBudget(perCallUsd: number, totalUsd: number): Budget {
     release(amount) {
       held -= amount;
     },
+    charge(amount) {
+      spent += amount;
+    },
     get held() {
       return held;
+    },
+    get spent() {
+      return spent;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { ATOMIC_PER_USD, type Budget } from './budget.ts';
-import { PaymentRefused } from './error-families.ts';
+import { InvalidRequest, PaymentRefused } from './error-families.ts';
 import {
   type ExchangeOptions,
   exchange,
@@ -9,13 +9,15 @@ import {
 } from './exchange.ts';
 import { ForecourtError } from './forecourt-error.ts';
 import { PaymentUncertain } from './payment-uncertain.ts';
-import { random256, readTerms, type Signer, signPayment } from './wallet.ts';
+import { canNeverBeTaken, random256, readTerms, type Signer, signPayment } from './wallet.ts';
 
 export interface BuyerOptions {
   /** The wallet that pays. Without one only the samples can be had. */
   account?: Signer;
   /** Pay to nobody else. */
   payTo?: string;
+  /** A node of Base, which is asked what became of payments whose time is over; without one they count for good. */
+  rpcUrl?: string;
   /** Called with every payment that was taken. */
   onPaid?: (paid: Paid) => void;
 }
@@ -58,31 +60,50 @@ export interface CallOptions {
 
 type Sending = Omit<ExchangeOptions, 'signal' | 'untilMs'>;
 
-interface Buying extends BuyerOptions, Sending {
-  /**
-   * Counts all that was signed, also what the service says it has not taken, and pays with that first: no service can
-   * take more than the caps, whatever it says.
-   */
-  isStrict?: boolean;
-}
+interface Buying extends BuyerOptions, Sending {}
 
 /** The time for which a payment that is used again must still be good. */
 const SHORTEST_VALIDITY_MS = 60_000;
 
-/** Refusals after which a payment of an earlier call can never be taken. */
+/** Refusals after which a kept payment gives way to a new one. It goes on counting: a service can say so and lie. */
 const NEVER_TAKEN = ['payment_expired', 'settlement_failed'];
 
-/** Buys answers, each with one payment. A payment whose end is not known is kept for the next call of its kind. */
-export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Buying, budget: Budget) {
+/**
+ * Buys answers, each with one payment. A payment whose end is not known is kept for the next call of its kind.
+ *
+ * A signature counts against the caps from when it is asked for, whatever the service says became of it: what was not
+ * taken pays for the next call of the same price, at no further count, while it is good. It counts no longer when its
+ * time is over and the node at `rpcUrl` knows that it was never used: a service could profit from any other proof.
+ */
+export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buying, budget: Budget) {
   /** By request; shared by calls for the same thing at the same time. */
   const payments = new Map<string, Promise<SignedPayment>>();
+  /** All that were signed and are not known to have been taken. */
+  const open = new Set<SignedPayment>();
   const unused: SignedPayment[] = [];
 
-  /** It was not taken. */
-  function giveBack(payment: SignedPayment, status?: number): void {
-    if (!isStrict) budget.release(payment.amount);
-    // Refused for itself, it would be refused again.
-    else if (status !== 402) unused.push(payment);
+  /** The service says that it has not taken it. Refused for itself, it would be refused again. */
+  function giveBack(payment: SignedPayment, body: object = {}): void {
+    if (!('accepts' in body)) unused.push(payment);
+  }
+
+  async function clearUp(rpcUrl: string, { signal }: Asking): Promise<void> {
+    const { fetch } = sending;
+    for (const payment of open) {
+      const isFree = await canNeverBeTaken(payment, { rpcUrl, fetch, signal });
+      // Another call may have found it out meanwhile.
+      if (isFree && open.delete(payment)) budget.release(payment.amount);
+    }
+  }
+
+  async function hold(amount: number, options: Asking): Promise<void> {
+    try {
+      budget.hold(amount, options.maxUsd);
+    } catch (error) {
+      if (!rpcUrl) throw error;
+      await clearUp(rpcUrl, options);
+      budget.hold(amount, options.maxUsd);
+    }
   }
 
   function takeUnused(amount: number, payTo: string): SignedPayment | undefined {
@@ -97,18 +118,20 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
     { body }: ServiceReply,
     id: string,
     url: string,
-    { maxUsd, onDebug }: Asking,
+    options: Asking,
   ): Promise<SignedPayment> {
     if (!account) throw new PaymentRefused('signer_missing', 'Paying needs an account.');
     const terms = readTerms(body, payTo);
     const amount = Number(terms.amount);
     const again = takeUnused(amount, terms.payTo);
     if (again) return again;
-    budget.hold(amount, maxUsd);
+    await hold(amount, options);
     try {
       const signed = await signPayment(account, terms, id);
-      onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, payTo: terms.payTo });
-      return { ...signed, id, amount, payTo: terms.payTo, uncertain: false };
+      options.onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, payTo: terms.payTo });
+      const payment = { ...signed, id, amount, payTo: terms.payTo, uncertain: false };
+      open.add(payment);
+      return payment;
     } catch (error) {
       budget.release(amount);
       throw error;
@@ -127,9 +150,12 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
       const reply = await exchange(url, payment, options);
       const { charged, error } = reply.body;
       if (forget()) {
+        // Spent is also what has an answer that is kept no longer.
+        if (charged || error === 'payment_already_used') {
+          open.delete(payment);
+          budget.charge(amount);
+        } else giveBack(payment, reply.body);
         if (charged) onPaid?.({ url, priceUsd: amount / ATOMIC_PER_USD, ...readReceipt(reply) });
-        // Spent, though its answer is kept no longer.
-        else if (error !== 'payment_already_used') giveBack(payment, reply.status);
       }
       return { ...reply, amount };
     } catch (error) {
@@ -141,6 +167,7 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
   async function ask(url: string, options: Asking, id: string = random256()): Promise<Paying> {
     const reply = await exchange(url, undefined, options);
     if (reply.status !== 402) return { ...reply, amount: 0 };
+    refuseWrongParameters(reply);
     // Another call for the same may have signed meanwhile.
     const paying = payments.get(url) ?? sign(reply, id, url, options);
     payments.set(url, paying);
@@ -161,6 +188,14 @@ export function createBuyer({ account, payTo, onPaid, isStrict, ...sending }: Bu
     const paidUsd = body.charged ? amount / ATOMIC_PER_USD : 0;
     return { answer: body, status, headers, requestId, paidUsd, ...readReceipt(reply) };
   };
+}
+
+/** Throws what the service would answer after a payment, where it finds the parameters wrong before one. */
+function refuseWrongParameters({ status, requestId, body }: ServiceReply): void {
+  const { issues } = body;
+  if (!Array.isArray(issues) || issues.length === 0) return;
+  const names = [...new Set(issues.map((issue) => Object(issue).parameter))].join(', ');
+  throw new InvalidRequest('invalid_parameters', `Correct: ${names}.`, { status, requestId, details: body });
 }
 
 /** Keeps what a watcher throws from coming between a payment and its answer. */

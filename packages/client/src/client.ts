@@ -61,8 +61,13 @@ type WithResponse<Methods> = {
 export interface ForecourtClient extends Products {
   /** `withResponse.decode(vin)` gives `{ answer, requestId, status, headers, paidUsd, transaction, receipt }`. */
   readonly withResponse: WithResponse<Products>;
-  /** Dollars paid so far, and signed for with an end that is not known yet. */
+  /** Dollars that were charged for certain. */
   readonly spentUsd: number;
+  /**
+   * Dollars that are signed for and not charged. They count against the caps, whatever the service says became of them,
+   * until their time is over and the node at `rpcUrl` knows that they were never taken.
+   */
+  readonly openUsd: number;
 }
 
 /** Throws InvalidRequest where an option cannot be meant. */
@@ -90,7 +95,10 @@ export function createClient(options: ClientOptions = {}): ForecourtClient {
     ...methods(({ answer }) => answer),
     withResponse: methods((bought) => bought),
     get spentUsd() {
-      return budget.held / ATOMIC_PER_USD;
+      return budget.spent / ATOMIC_PER_USD;
+    },
+    get openUsd() {
+      return (budget.held - budget.spent) / ATOMIC_PER_USD;
     },
   };
 }

@@ -10,6 +10,8 @@ export interface SignedPayment {
   /** USDC in atomic units. */
   amount: number;
   payTo: string;
+  from: string;
+  nonce: string;
   /** No longer taken from then on. */
   untilMs: number;
   /** It was sent, and no answer has reported yet how it ended. */

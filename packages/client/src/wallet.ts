@@ -103,5 +103,45 @@ export async function signPayment(signer: Signer, terms: Terms, id: string) {
       extensions: { 'payment-identifier': { info: { required: false, id } } },
     }),
   );
-  return { header, untilMs: untilSeconds * 1000 };
+  return { header, from: message.from, nonce: message.nonce, untilMs: untilSeconds * 1000 };
+}
+
+/** Longer than a node and this clock are behind the chain. */
+const MARGIN_MS = 60_000;
+/** The function `authorizationState(address,bytes32)` of USDC: whether a payment was taken or cancelled. */
+const AUTHORIZATION_STATE = '0xe94a0102';
+
+interface Signed {
+  from: string;
+  nonce: string;
+  untilMs: number;
+}
+
+interface Asking {
+  rpcUrl: string;
+  fetch: typeof globalThis.fetch;
+  signal: AbortSignal | undefined;
+}
+
+/** Tells whether its time is over and the chain says that it was not used; false also where nobody answers. */
+export async function canNeverBeTaken(
+  { from, nonce, untilMs }: Signed,
+  { rpcUrl, fetch, signal }: Asking,
+): Promise<boolean> {
+  if (Date.now() < untilMs + MARGIN_MS) return false;
+  const data = `${AUTHORIZATION_STATE}${from.slice(2).padStart(64, '0')}${nonce.slice(2)}`;
+  const params = [{ to: USDC_DOMAIN.verifyingContract, data }, 'latest'];
+  try {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params }),
+      redirect: 'error',
+      signal: signal ?? null,
+    });
+    const { result }: { result?: string } = JSON.parse(await response.text());
+    return result !== undefined && /^0x0{64}$/.test(result);
+  } catch {
+    return false;
+  }
 }

@@ -3,6 +3,7 @@ import {
   createBudget,
   createBuyer,
   ForecourtError,
+  InvalidRequest,
   PaymentCapExceeded,
   PaymentUncertain,
   type Signer,
@@ -54,7 +55,6 @@ export function createToolBuyer({ wallet, onPaid }: Options) {
   const buy = createBuyer(
     {
       account: carefulAccount(wallet.privateKey),
-      isStrict: true,
       fetch,
       repeatForMs: REPEAT_FOR_MS,
       onPaid: ({ url }) => onPaid(nameOf(url), signedFor()),
@@ -95,6 +95,12 @@ export function createToolBuyer({ wallet, onPaid }: Options) {
       if (text !== undefined) {
         const body = { ...bodyOf(last), message: text };
         return { ...last, ...asContent(body, text) };
+      }
+      // Found wrong before anything was signed: the price is not what the caller has to know.
+      if (error instanceof InvalidRequest && error.code !== bodyOf(last).error) {
+        const { code, message, details } = error;
+        const body = { error: code, message, issues: details.issues, charged: false };
+        return { ...last, ...asContent(body, message) };
       }
       if (error instanceof PaymentUncertain && bodyOf(last).error !== 'settlement_pending') throw error;
     }

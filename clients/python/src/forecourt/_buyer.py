@@ -18,10 +18,19 @@ import httpx
 
 from ._bought import Bought, Paid
 from ._budget import ATOMIC_PER_USD, Budget
-from ._wallet import Transfer, random256, read_terms, transfer
+from ._wallet import (
+    Transfer,
+    random256,
+    read_terms,
+    says_unused,
+    state_question,
+    transfer,
+)
 from .errors import (
     ConnectionFailed,
     ForecourtError,
+    InvalidRequest,
+    PaymentCapExceeded,
     PaymentRefused,
     PaymentUncertain,
     family_of,
@@ -32,11 +41,15 @@ logger = logging.getLogger("forecourt")
 PASSING = (429, 503, 504)
 """Statuses of what passes by itself."""
 NEVER_TAKEN = ("payment_expired", "settlement_failed")
-"""Refusals after which a payment of an earlier call can never be taken."""
+"""Refusals after which a kept payment gives way to a new one. It goes on counting: a service can say so and lie."""
 TRY_TIMEOUT = 90.0
 """Longer than the service takes for any answer."""
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 5.0
+SHORTEST_VALIDITY = 60
+"""Seconds for which a payment that is used again must still be good."""
+MARGIN = 60
+"""Longer than a node and this clock are behind the chain, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +59,8 @@ class Send:
     url: str
     headers: Mapping[str, str]
     seconds: float
+    content: bytes | None = None
+    """Posted, where there is any."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +104,10 @@ class Payment:
     """Names the call that is paid for: another payment for it has the same."""
     header: str
     amount: int
+    pay_to: str
+    nonce: str
+    until: int
+    """No longer taken from then on, in seconds since 1970."""
     uncertain: bool = False
     """It was sent, and no answer has reported yet how it ended."""
 
@@ -137,8 +156,17 @@ class Call:
 
 @dataclass
 class Buyer:
+    """Buys answers, each with one payment.
+
+    A signature counts against the caps from when it is asked for, whatever the service says became of it: what was
+    not taken pays for the next call of the same price, at no further count, while it is good. It counts no longer
+    when its time is over and the node at ``rpc_url`` knows that it was never used: a service could profit from any
+    other proof.
+    """
+
     payer: str | None
     pay_to: str | None
+    rpc_url: str | None
     budget: Budget
     repeat_for: float
     user_agent: str
@@ -146,6 +174,9 @@ class Buyer:
     on_debug: Callable[[DebugEvent], object] | None
     _payments: dict[str, Payment] = field(default_factory=dict)
     """By request; shared by calls for the same thing at the same time."""
+    _open: list[Payment] = field(default_factory=list)
+    """All that were signed and are not known to have been taken."""
+    _unused: list[Payment] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def buy(self, call: Call) -> Generator[Step, Result, Bought[Any]]:
@@ -167,6 +198,7 @@ class Buyer:
         reply = yield from self._exchange(call, None)
         if reply.status != 402:
             return reply
+        _refuse_wrong_parameters(reply)
         yield TakeTurn()
         # Another call for the same may have signed meanwhile.
         payment = self._payments.get(call.url)
@@ -180,7 +212,14 @@ class Buyer:
         if self.payer is None:
             raise PaymentRefused("signer_missing", "Paying needs an account.")
         terms = read_terms(reply.body, self.pay_to)
-        self.budget.hold(terms.amount, call.max_usd)
+        again = self._take_unused(terms.amount, terms.pay_to)
+        if again:
+            return again
+        try:
+            self.budget.hold(terms.amount, call.max_usd)
+        except PaymentCapExceeded:
+            yield from self._clear_up(call)
+            self.budget.hold(terms.amount, call.max_usd)
         try:
             wanted = transfer(terms, self.payer)
             signature = yield Sign(wanted)
@@ -191,32 +230,77 @@ class Buyer:
             raise
         price = terms.amount / ATOMIC_PER_USD
         self._debug(call, "signed", price_usd=price, pay_to=terms.pay_to)
-        return Payment(identifier, header, terms.amount)
+        message = wanted.message
+        payment = Payment(
+            identifier, header, terms.amount, terms.pay_to, message["nonce"], message["validBefore"]
+        )
+        with self._lock:
+            self._open.append(payment)
+        return payment
+
+    def _take_unused(self, amount: int, pay_to: str) -> Payment | None:
+        good_until = time.time() + SHORTEST_VALIDITY
+        with self._lock:
+            for payment in self._unused:
+                if (payment.amount, payment.pay_to) == (
+                    amount,
+                    pay_to,
+                ) and payment.until > good_until:
+                    self._unused.remove(payment)
+                    return payment
+        return None
+
+    def _clear_up(self, call: Call) -> Generator[Step, Result, None]:
+        """Counts no longer what can never be taken, as the chain says."""
+        if self.rpc_url is None or self.payer is None:
+            return
+        with self._lock:
+            over = [one for one in self._open if one.until + MARGIN < time.time()]
+        for payment in over:
+            seconds = max(0.0, min(TRY_TIMEOUT, call.until - time.monotonic()))
+            question = state_question(self.payer, payment.nonce)
+            headers = {"Content-Type": "application/json"}
+            try:
+                received = yield Send(self.rpc_url, headers, seconds, question)
+            except (httpx.HTTPError, TimeoutError):
+                continue
+            assert isinstance(received, Received)
+            if says_unused(received.body):
+                self._close(payment)
+                self.budget.release(payment.amount)
+
+    def _close(self, payment: Payment) -> None:
+        with self._lock:
+            self._open = [one for one in self._open if one is not payment]
 
     def _pay(self, call: Call, payment: Payment) -> Generator[Step, Result, Reply]:
         try:
             reply = yield from self._exchange(call, payment)
         except BaseException as error:
             if not payment.uncertain:
-                self._forget(call, payment, taken=False)
+                self._forget(call, payment, {})
             elif isinstance(error, ForecourtError):
                 raise PaymentUncertain() from error
             raise
         charged = bool(reply.body.get("charged"))
-        # Spent, though its answer is kept no longer.
-        spent = charged or reply.body.get("error") == "payment_already_used"
-        if self._forget(call, payment, taken=spent) and charged and self.on_paid:
+        if self._forget(call, payment, reply.body) and charged and self.on_paid:
             self.on_paid(Paid(call.url, payment.amount / ATOMIC_PER_USD, *reply.receipt()))
         return Reply(reply.status, reply.headers, reply.body, payment.amount)
 
-    def _forget(self, call: Call, payment: Payment, *, taken: bool) -> bool:
+    def _forget(self, call: Call, payment: Payment, body: Mapping[str, Any]) -> bool:
         """Other calls for the same may have done so already: then there is nothing left to do."""
         with self._lock:
             if self._payments.get(call.url) is not payment:
                 return False
             del self._payments[call.url]
-        if not taken:
-            self.budget.release(payment.amount)
+        # Spent is also what has an answer that is kept no longer.
+        if body.get("charged") or body.get("error") == "payment_already_used":
+            self._close(payment)
+            self.budget.charge(payment.amount)
+        # Refused for itself, it would be refused again.
+        elif "accepts" not in body:
+            with self._lock:
+                self._unused.append(payment)
         return True
 
     def _exchange(self, call: Call, payment: Payment | None) -> Generator[Step, Result, Reply]:
@@ -301,6 +385,21 @@ def _read(call: Call, received: Received) -> Reply:
         message = f"Something else than the service answered at {_origin(call.url)}: {status}."
         raise ConnectionFailed("unexpected_answer", message, status=status)
     return Reply(received.status, received.headers, body)
+
+
+def _refuse_wrong_parameters(reply: Reply) -> None:
+    """Raises what the service would answer after a payment, where it finds the parameters wrong before one."""
+    issues = reply.body.get("issues")
+    if not isinstance(issues, list) or not issues:
+        return
+    names = ", ".join(dict.fromkeys(str(one.get("parameter")) for one in issues))
+    raise InvalidRequest(
+        "invalid_parameters",
+        f"Correct: {names}.",
+        status=reply.status,
+        request_id=reply.request_id,
+        details=reply.body,
+    )
 
 
 def _timed_out(call: Call) -> ConnectionFailed:

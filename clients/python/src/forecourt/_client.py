@@ -52,6 +52,7 @@ class _Shared:
         url: str | None,
         account: Signer | AsyncSigner | None,
         pay_to: str | None,
+        rpc_url: str | None,
         max_per_call_usd: float | None,
         max_total_usd: float | None,
         timeout: float,
@@ -75,6 +76,7 @@ class _Shared:
         self.buyer = Buyer(
             account.address if account else None,
             read_pay_to(pay_to),
+            rpc_url,
             self.budget,
             repeat_for,
             USER_AGENT,
@@ -100,6 +102,7 @@ class Forecourt(Products):
     - ``url``: where the service is, such as https://forecourt.example; FORECOURT_URL where left out
     - ``account``: who pays, such as an account of eth-account; without one only the samples can be had
     - ``pay_to``: pay to nobody else; FORECOURT_PAY_TO where left out
+    - ``rpc_url``: a node of Base, which is asked what became of payments whose time is over
     - ``max_per_call_usd``: the most that one call may cost; FORECOURT_MAX_PER_CALL_USD, or 0.25
     - ``max_total_usd``: the most that all calls of this client may cost together; FORECOURT_MAX_TOTAL_USD, or 5
     - ``timeout``: how many seconds a call may take, with all its repeats
@@ -115,6 +118,7 @@ class Forecourt(Products):
         *,
         account: Signer | None = None,
         pay_to: str | None = None,
+        rpc_url: str | None = None,
         max_per_call_usd: float | None = None,
         max_total_usd: float | None = None,
         timeout: float = DEFAULT_TIMEOUT,
@@ -127,6 +131,7 @@ class Forecourt(Products):
             url,
             account,
             pay_to,
+            rpc_url,
             max_per_call_usd,
             max_total_usd,
             timeout,
@@ -143,8 +148,18 @@ class Forecourt(Products):
 
     @property
     def spent_usd(self) -> float:
-        """Dollars paid so far, and signed for with an end that is not known yet."""
-        return self._shared.budget.held / ATOMIC_PER_USD
+        """Dollars that were charged for certain."""
+        return self._shared.budget.spent / ATOMIC_PER_USD
+
+    @property
+    def open_usd(self) -> float:
+        """Dollars that are signed for and not charged.
+
+        They count against the caps, whatever the service says became of them, until their time is over and the node at
+        ``rpc_url`` knows that they were never taken.
+        """
+        budget = self._shared.budget
+        return (budget.held - budget.spent) / ATOMIC_PER_USD
 
     def _buy(
         self,
@@ -185,7 +200,11 @@ class Forecourt(Products):
     def _send(self, step: Send) -> Received:
         until = time.monotonic() + step.seconds
         request = self._http.build_request(
-            "GET", step.url, headers=step.headers, timeout=step.seconds
+            "GET" if step.content is None else "POST",
+            step.url,
+            headers=step.headers,
+            content=step.content,
+            timeout=step.seconds,
         )
         # A payment is for this address and no other: no redirect is followed.
         response = self._http.send(request, stream=True, follow_redirects=False)
@@ -225,6 +244,7 @@ class AsyncForecourt(AsyncProducts):
         *,
         account: Signer | AsyncSigner | None = None,
         pay_to: str | None = None,
+        rpc_url: str | None = None,
         max_per_call_usd: float | None = None,
         max_total_usd: float | None = None,
         timeout: float = DEFAULT_TIMEOUT,
@@ -237,6 +257,7 @@ class AsyncForecourt(AsyncProducts):
             url,
             account,
             pay_to,
+            rpc_url,
             max_per_call_usd,
             max_total_usd,
             timeout,
@@ -253,8 +274,18 @@ class AsyncForecourt(AsyncProducts):
 
     @property
     def spent_usd(self) -> float:
-        """Dollars paid so far, and signed for with an end that is not known yet."""
-        return self._shared.budget.held / ATOMIC_PER_USD
+        """Dollars that were charged for certain."""
+        return self._shared.budget.spent / ATOMIC_PER_USD
+
+    @property
+    def open_usd(self) -> float:
+        """Dollars that are signed for and not charged.
+
+        They count against the caps, whatever the service says became of them, until their time is over and the node at
+        ``rpc_url`` knows that they were never taken.
+        """
+        budget = self._shared.budget
+        return (budget.held - budget.spent) / ATOMIC_PER_USD
 
     async def _answer(
         self,
@@ -307,7 +338,11 @@ class AsyncForecourt(AsyncProducts):
 
     async def _send(self, step: Send) -> Received:
         request = self._http.build_request(
-            "GET", step.url, headers=step.headers, timeout=step.seconds
+            "GET" if step.content is None else "POST",
+            step.url,
+            headers=step.headers,
+            content=step.content,
+            timeout=step.seconds,
         )
         with anyio.fail_after(step.seconds):
             response = await self._http.send(request, follow_redirects=False)

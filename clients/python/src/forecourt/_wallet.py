@@ -26,6 +26,8 @@ TYPES: dict[str, list[dict[str, str]]] = {
         {"name": "nonce", "type": "bytes32"},
     ]
 }
+AUTHORIZATION_STATE = "0xe94a0102"
+"""The function ``authorizationState(address,bytes32)`` of USDC: whether a payment was taken or cancelled."""
 CLOCK_TOLERANCE_SECONDS = 600
 LONGEST_VALIDITY_SECONDS = 600
 
@@ -123,6 +125,21 @@ class Transfer:
             "extensions": {"payment-identifier": {"info": {"required": False, "id": identifier}}},
         }
         return base64.b64encode(json.dumps(payment).encode()).decode()
+
+
+def state_question(payer: str, nonce: str) -> bytes:
+    """What a node is asked about a payment."""
+    data = f"{AUTHORIZATION_STATE}{payer[2:].lower():0>64}{nonce[2:]}"
+    params = [{"to": USDC, "data": data}, "latest"]
+    call = {"jsonrpc": "2.0", "id": 1, "method": "eth_call", "params": params}
+    return json.dumps(call).encode()
+
+
+def says_unused(answer: bytes) -> bool:
+    try:
+        return bool(json.loads(answer)["result"] == f"0x{0:064x}")
+    except (ValueError, KeyError, TypeError):
+        return False
 
 
 def transfer(terms: Terms, payer: str) -> Transfer:
