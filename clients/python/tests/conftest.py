@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from eth_account import Account
-from eth_account.signers.local import LocalAccount
 from stage import Answer, Asked, FakeService, Service, StartFake
 
 KEYS = os.environ.get("TEST_WALLET_KEYS", "").split(",")
@@ -19,12 +17,6 @@ def service() -> Service:
     return Service(
         given["TEST_SERVICE_URL"], KEYS.pop(), given["TEST_PAY_TO"], given["TEST_RPC_URL"]
     )
-
-
-@pytest.fixture
-def account() -> LocalAccount:
-    created: LocalAccount = Account.create()
-    return created
 
 
 @pytest.fixture(autouse=True)

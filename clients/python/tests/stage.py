@@ -9,6 +9,8 @@ from eth_account import Account
 from eth_account.signers.local import LocalAccount
 
 VIN = "5NPDH4AE8DH100013"
+ACCOUNT: LocalAccount = Account.create()
+"""A wallet that has nothing."""
 USDC = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"
 
 

@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from eth_account.signers.local import LocalAccount
-from stage import ANSWERED, VIN, Service, StartFake, challenge
+from stage import ACCOUNT, ANSWERED, VIN, Service, StartFake, challenge
 from x402.http.utils import decode_payment_signature_header
 
 from forecourt import Forecourt
@@ -44,11 +43,9 @@ def test_the_official_client_buys(service: Service) -> None:
     assert service.received() - before == 10_000
 
 
-def test_the_official_package_reads_what_the_client_signs(
-    fake: StartFake, account: LocalAccount
-) -> None:
+def test_the_official_package_reads_what_the_client_signs(fake: StartFake) -> None:
     service = fake(challenge(), ANSWERED)
-    with Forecourt(service.url, account=account) as client:
+    with Forecourt(service.url, account=ACCOUNT) as client:
         client.decode(VIN)
     payment = decode_payment_signature_header(service.payments[0])
     assert payment.x402_version == 2

@@ -11,8 +11,8 @@ import anyio
 import anyio.lowlevel
 import httpx
 import pytest
-from eth_account.signers.local import LocalAccount
 from stage import (
+    ACCOUNT,
     ANSWERED,
     PAID_BODY,
     SILENT,
@@ -60,23 +60,18 @@ PENDING = failure(503, "settlement_pending", retryAfterSeconds=0)
         Answer(502, "<html>Bad gateway</html>"),
     ],
 )
-def test_what_passes_is_repeated_with_the_same_payment(
-    fake: StartFake, account: LocalAccount, passing: Answer
-) -> None:
+def test_what_passes_is_repeated_with_the_same_payment(fake: StartFake, passing: Answer) -> None:
     service = fake(challenge(), passing, ANSWERED)
-    with Forecourt(service.url, account=account) as client:
+    with Forecourt(service.url, account=ACCOUNT) as client:
         assert client.decode(VIN) == PAID_BODY
         assert client.spent_usd == 0.01
-    assert len(service.payments) == 2
-    assert len(set(service.payments)) == 1
+    assert service.payments == [service.payments[0]] * 2
 
 
-def test_a_payment_without_an_end_is_kept_for_the_next_call(
-    fake: StartFake, account: LocalAccount
-) -> None:
+def test_a_payment_without_an_end_is_kept_for_the_next_call(fake: StartFake) -> None:
     pending = failure(503, "settlement_pending", retryAfterSeconds=3)
     service = fake(challenge(), pending, ANSWERED)
-    with Forecourt(service.url, account=account, repeat_for=0) as client:
+    with Forecourt(service.url, account=ACCOUNT, repeat_for=0) as client:
         with pytest.raises(PaymentUncertain) as caught:
             client.decode(VIN)
         cause = caught.value.__cause__
@@ -88,12 +83,10 @@ def test_a_payment_without_an_end_is_kept_for_the_next_call(
     assert len(set(service.payments)) == 1
 
 
-def test_an_uncertain_payment_stays_so_when_the_door_is_closed(
-    fake: StartFake, account: LocalAccount
-) -> None:
+def test_an_uncertain_payment_stays_so_when_the_door_is_closed(fake: StartFake) -> None:
     lost = Answer(502, "gone")
     service = fake(challenge(), lost, failure(503, "overloaded"), ANSWERED)
-    with Forecourt(service.url, account=account, repeat_for=0) as client:
+    with Forecourt(service.url, account=ACCOUNT, repeat_for=0) as client:
         for _ in range(2):
             with pytest.raises(PaymentUncertain):
                 client.decode(VIN)
@@ -102,12 +95,10 @@ def test_an_uncertain_payment_stays_so_when_the_door_is_closed(
 
 
 @pytest.mark.parametrize("code", ["payment_expired", "settlement_failed"])
-def test_a_kept_payment_that_can_never_be_taken_gives_way(
-    fake: StartFake, account: LocalAccount, code: str
-) -> None:
+def test_a_kept_payment_that_can_never_be_taken_gives_way(fake: StartFake, code: str) -> None:
     expired = failure(402, code, accepts=[TERMS])
     service = fake(challenge(), failure(503, "settlement_pending"), expired, ANSWERED)
-    with Forecourt(service.url, account=account, repeat_for=0, max_total_usd=0.02) as client:
+    with Forecourt(service.url, account=ACCOUNT, repeat_for=0, max_total_usd=0.02) as client:
         with pytest.raises(PaymentUncertain):
             client.decode(VIN)
         assert client.decode(VIN) == PAID_BODY
@@ -117,12 +108,12 @@ def test_a_kept_payment_that_can_never_be_taken_gives_way(
 
 @pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_a_task_that_is_cancelled_leaves_its_payment_to_the_next(
-    fake: StartFake, account: LocalAccount, backend: str
+    fake: StartFake, backend: str
 ) -> None:
     service = fake(challenge(), SILENT, ANSWERED)
 
     async def main() -> None:
-        async with AsyncForecourt(service.url, account=account) as client:
+        async with AsyncForecourt(service.url, account=ACCOUNT) as client:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(client.decode, VIN)
                 while not service.payments:  # noqa: ASYNC110
@@ -132,8 +123,7 @@ def test_a_task_that_is_cancelled_leaves_its_payment_to_the_next(
             await client.decode(VIN)
 
     anyio.run(main, backend=backend)
-    assert len(service.payments) == 2
-    assert len(set(service.payments)) == 1
+    assert service.payments == [service.payments[0]] * 2
 
 
 @pytest.mark.parametrize(
@@ -150,25 +140,20 @@ def test_a_task_that_is_cancelled_leaves_its_payment_to_the_next(
 )
 def test_what_does_not_pass_is_reported_at_once(
     fake: StartFake,
-    account: LocalAccount,
     status: int,
     code: str,
     family: type[ForecourtError],
     more: dict[str, Any],
 ) -> None:
     service = fake(challenge(), failure(status, code, {"X-Request-Id": "one"}, **more))
-    with Forecourt(service.url, account=account) as client:
+    with Forecourt(service.url, account=ACCOUNT) as client:
         with pytest.raises(family, match=f"It failed with {code}") as caught:
             client.decode(VIN)
         assert client.spent_usd == 0
     error = caught.value
     assert type(error) is family
-    assert (error.code, error.status, error.charged, error.request_id) == (
-        code,
-        status,
-        False,
-        "one",
-    )
+    told = (error.code, error.status, error.charged, error.request_id)
+    assert told == (code, status, False, "one")
     assert error.details["error"] == code
     assert len(service.payments) == 1
 
@@ -224,20 +209,18 @@ def test_nothing_is_signed_that_is_not_known_to_be_right(
     assert wallet.asked == 0
 
 
-def test_a_payment_is_good_for_ten_minutes_at_most(fake: StartFake, account: LocalAccount) -> None:
+def test_a_payment_is_good_for_ten_minutes_at_most(fake: StartFake) -> None:
     service = fake(challenge(maxTimeoutSeconds=86_400), ANSWERED)
-    with Forecourt(service.url, account=account) as client:
+    with Forecourt(service.url, account=ACCOUNT) as client:
         client.decode(VIN)
     [payment] = service.payments
     authorization = json.loads(base64.b64decode(payment))["payload"]["authorization"]
     assert int(authorization["validBefore"]) <= time.time() + 600
 
 
-def test_nothing_is_signed_above_what_this_call_may_cost(
-    fake: StartFake, account: LocalAccount
-) -> None:
+def test_nothing_is_signed_above_what_this_call_may_cost(fake: StartFake) -> None:
     service = fake(challenge(), ANSWERED)
-    with Forecourt(service.url, account=account) as client:
+    with Forecourt(service.url, account=ACCOUNT) as client:
         with pytest.raises(PaymentCapExceeded) as caught:
             client.decode(VIN, max_usd=0.005)
         assert str(caught.value) == "It costs $0.01, and one call may cost $0.005."
@@ -245,11 +228,9 @@ def test_nothing_is_signed_above_what_this_call_may_cost(
         client.decode(VIN, max_usd=0.01)
 
 
-def test_nothing_is_signed_above_what_all_calls_may_cost(
-    fake: StartFake, account: LocalAccount
-) -> None:
+def test_nothing_is_signed_above_what_all_calls_may_cost(fake: StartFake) -> None:
     service = fake(challenge(), ANSWERED)
-    with Forecourt(service.url, account=account, max_total_usd=0.03) as client:
+    with Forecourt(service.url, account=ACCOUNT, max_total_usd=0.03) as client:
         for _ in range(3):
             client.decode(VIN)
         with pytest.raises(PaymentCapExceeded) as caught:
@@ -260,10 +241,10 @@ def test_nothing_is_signed_above_what_all_calls_may_cost(
 
 @pytest.mark.parametrize(("vin", "reason"), [(VIN[:-1], "length"), (f"{VIN[:-1]}O", "characters")])
 def test_a_wrong_vin_is_refused_before_the_service_is_asked(
-    fake: StartFake, account: LocalAccount, vin: str, reason: str
+    fake: StartFake, vin: str, reason: str
 ) -> None:
     service = fake(challenge(), ANSWERED)
-    with Forecourt(service.url, account=account) as client:
+    with Forecourt(service.url, account=ACCOUNT) as client:
         for call in (client.decode, client.recalls, client.known_issues, client.prepurchase):
             with pytest.raises(InvalidRequest) as caught:
                 call(vin)
@@ -285,9 +266,7 @@ def test_money_is_not_held_where_the_wallet_refuses(fake: StartFake) -> None:
         assert client.spent_usd == 0
 
 
-def test_nothing_is_signed_for_a_call_that_the_service_already_calls_wrong(
-    fake: StartFake,
-) -> None:
+def test_nothing_is_signed_for_a_call_that_the_service_already_calls_wrong(fake: StartFake) -> None:
     issues = [{"parameter": "state", "message": "is none"}, {"parameter": "price", "message": "x"}]
     unpaid = challenge()
     assert not isinstance(unpaid.body, str)
@@ -314,11 +293,9 @@ FREE = Answer(200, {**PAID_BODY, "charged": False})
         failure(503, "overloaded"),
     ],
 )
-def test_the_cap_holds_against_a_service_that_lies(
-    fake: StartFake, account: LocalAccount, lie: Answer
-) -> None:
+def test_the_cap_holds_against_a_service_that_lies(fake: StartFake, lie: Answer) -> None:
     service = fake(challenge(amount="250000", maxTimeoutSeconds=5), lie)
-    with Forecourt(service.url, account=account, max_total_usd=1, repeat_for=0) as client:
+    with Forecourt(service.url, account=ACCOUNT, max_total_usd=1, repeat_for=0) as client:
         for number in range(7):
             with contextlib.suppress(ForecourtError):
                 client.decode(f"{VIN[:-1]}{number}")
@@ -326,9 +303,9 @@ def test_the_cap_holds_against_a_service_that_lies(
         assert (client.spent_usd, client.open_usd) == (0, 1)
 
 
-def test_what_was_not_taken_pays_for_the_next_call(fake: StartFake, account: LocalAccount) -> None:
+def test_what_was_not_taken_pays_for_the_next_call(fake: StartFake) -> None:
     service = fake(challenge(), FREE, failure(502, "upstream_unavailable"), ANSWERED)
-    with Forecourt(service.url, account=account, max_total_usd=0.01) as client:
+    with Forecourt(service.url, account=ACCOUNT, max_total_usd=0.01) as client:
         client.known_issues(VIN)
         with pytest.raises(ServiceUnavailable):
             client.recalls(VIN)
@@ -349,7 +326,6 @@ def test_what_was_not_taken_pays_for_the_next_call(fake: StartFake, account: Loc
 )
 def test_it_counts_until_the_chain_proves_that_it_was_never_taken(
     fake: StartFake,
-    account: LocalAccount,
     monkeypatch: pytest.MonkeyPatch,
     said: dict[str, Any],
     is_free: bool,
@@ -368,7 +344,7 @@ def test_it_counts_until_the_chain_proves_that_it_was_never_taken(
         httpx.Client(transport=httpx.MockTransport(answer)) as http,
         Forecourt(
             service.url,
-            account=account,
+            account=ACCOUNT,
             max_total_usd=0.01,
             rpc_url="http://node.example",
             http_client=http,
@@ -385,17 +361,17 @@ def test_it_counts_until_the_chain_proves_that_it_was_never_taken(
     first = json.loads(base64.b64decode(service.payments[0]))["payload"]["authorization"]
     [call] = asked
     nonce = first["nonce"].removeprefix("0x")
-    data = f"0xe94a0102{account.address[2:].lower():0>64}{nonce}"
+    data = f"0xe94a0102{ACCOUNT.address[2:].lower():0>64}{nonce}"
     assert call["params"] == [{"to": TERMS["asset"].lower(), "data": data}, "latest"]
 
 
-def test_a_wallet_may_be_awaited(fake: StartFake, account: LocalAccount) -> None:
+def test_a_wallet_may_be_awaited(fake: StartFake) -> None:
     class Remote:
-        address = account.address
+        address = ACCOUNT.address
 
         async def sign_typed_data(self, *data: dict[str, Any]) -> Signed:
             await anyio.lowlevel.checkpoint()
-            return account.sign_typed_data(*data)
+            return ACCOUNT.sign_typed_data(*data)
 
     async def main() -> None:
         service = fake(challenge(), ANSWERED)
@@ -405,33 +381,29 @@ def test_a_wallet_may_be_awaited(fake: StartFake, account: LocalAccount) -> None
     anyio.run(main)
 
 
-def test_a_payment_is_shown_to_no_other_address(fake: StartFake, account: LocalAccount) -> None:
+def test_a_payment_is_shown_to_no_other_address(fake: StartFake) -> None:
     elsewhere = fake(challenge(), ANSWERED)
     moved = Answer(307, "", {"Location": f"{elsewhere.url}/v1/decode"})
     service = fake(challenge(), moved)
     with (
-        Forecourt(service.url, account=account, repeat_for=0) as client,
+        Forecourt(service.url, account=ACCOUNT, repeat_for=0) as client,
         pytest.raises(PaymentUncertain),
     ):
         client.decode(VIN)
     assert elsewhere.asked == []
 
 
-def test_a_receipt_that_cannot_be_read_loses_no_answer(
-    fake: StartFake, account: LocalAccount
-) -> None:
+def test_a_receipt_that_cannot_be_read_loses_no_answer(fake: StartFake) -> None:
     paid: list[Paid] = []
     service = fake(challenge(), Answer(200, PAID_BODY, {"PAYMENT-RESPONSE": "!"}))
-    with Forecourt(service.url, account=account, on_paid=paid.append) as client:
+    with Forecourt(service.url, account=ACCOUNT, on_paid=paid.append) as client:
         assert client.decode(VIN) == PAID_BODY
     assert [(one.price_usd, one.transaction) for one in paid] == [(0.01, None)]
 
 
-def test_each_call_has_a_payment_identifier_of_its_own(
-    fake: StartFake, account: LocalAccount
-) -> None:
+def test_each_call_has_a_payment_identifier_of_its_own(fake: StartFake) -> None:
     service = fake(challenge(), ANSWERED)
-    with Forecourt(service.url, account=account) as client:
+    with Forecourt(service.url, account=ACCOUNT) as client:
         for _ in range(3):
             client.decode(VIN)
     assert len(set(identifiers(service))) == 3

@@ -7,8 +7,7 @@ from decimal import Decimal
 import anyio
 import httpx
 import pytest
-from eth_account.signers.local import LocalAccount
-from stage import VIN, Service
+from stage import ACCOUNT, VIN, Service
 
 from forecourt import (
     AsyncForecourt,
@@ -80,8 +79,8 @@ def test_what_is_wrong_with_a_car_costs_nothing(service: Service) -> None:
     assert service.received() == before
 
 
-def test_an_empty_wallet_is_refused(service: Service, account: LocalAccount) -> None:
-    with Forecourt(service.url, account=account) as client, pytest.raises(PaymentRefused) as caught:
+def test_an_empty_wallet_is_refused(service: Service) -> None:
+    with Forecourt(service.url, account=ACCOUNT) as client, pytest.raises(PaymentRefused) as caught:
         client.decode(VIN)
     assert caught.value.code == "insufficient_funds"
 
