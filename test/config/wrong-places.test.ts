@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { folderOfTest } from '../own-folder.ts';
 
 /** A start with these settings, which must not succeed: what it says, and its code; none where it had to be killed. */
 function failedStart(settings: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
-  const DATA_DIR = join(tmpdir(), `forecourt-wrong-${process.pid}`);
-  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
-  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR, RECORDED_WORLD: 'off', ...settings };
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    DATA_DIR: folderOfTest(),
+    RECORDED_WORLD: 'off',
+    ...settings,
+  };
   const options = { env, timeout: 30_000, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve) =>
     execFile(process.execPath, ['bin/forecourt.js', 'serve'], options, (error, _stdout, stderr) =>

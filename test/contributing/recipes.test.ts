@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folderOfFile } from '../own-folder.ts';
 import { proof, type Recipe, recipes } from './recipes.ts';
 
 const run = promisify(execFile);
@@ -31,13 +31,11 @@ const AFFECTED = [
   'test/sources/http.test.ts',
 ];
 
-let copy: string;
+const copy = folderOfFile();
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'forecourt-newcomer-'));
   await cp(root, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(root, path)) });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
-afterAll(() => rm(copy, { recursive: true, force: true }));
 
 async function follow({ adds, inserts, runs }: Recipe): Promise<string[]> {
   for (const [path, text] of Object.entries(adds)) {

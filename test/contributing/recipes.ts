@@ -69,22 +69,10 @@ export function createPaintLists(options: { baseUrl: string; userAgent: string }
 
 const evidence = { source: 'dmv', confidence: 'medium', asOf: '2026-07-04' };
 const tax = { id: 'use-tax', label: 'Use tax', amount: { rule: 'percent', percent: 4 }, ...evidence };
-const title = {
-  id: 'title',
-  category: 'title',
-  label: 'Certificate of title',
-  amount: 20,
-  frequency: 'once',
-  ...evidence,
-};
-const paperwork = {
-  ...title,
-  id: 'dealer-documentation',
-  category: 'documentation',
-  label: 'Documentation fee',
-  sales: ['dealer'],
-  chargedBy: 'dealer',
-};
+const once = { amount: 20, frequency: 'once', ...evidence };
+const title = { ...once, id: 'title', category: 'title', label: 'Certificate of title' };
+const documentation = { id: 'dealer-documentation', category: 'documentation', label: 'Documentation fee' };
+const paperwork = { ...once, ...documentation, sales: ['dealer'], chargedBy: 'dealer' };
 const jurisdiction = {
   $schema: '../jurisdiction.schema.json',
   country: 'US',

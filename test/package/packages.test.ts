@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { glob, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { glob, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPackage } from '../../tools/build/package.ts';
 import { bundleForBrowser } from '../client/bundle.ts';
 import { skipped as noBrowser, startBrowser, startSite } from '../documents/browser.ts';
+import { folderOfFile } from '../own-folder.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { findNode, machineEnvironment } from './node-versions.ts';
 
@@ -19,15 +19,13 @@ const LARGEST_CLIENT_BYTES = 200_000;
 /** The size of each package alone, minified, without its data. */
 const LARGEST_BUNDLES = { client: 10_000, vin: 34_000 };
 
-let folder: string;
-let app: string;
+const folder = folderOfFile();
+const app = join(folder, 'app');
 let service: DevService;
 const tarballs = new Map<string, string>();
 const installed = (name: string) => join(app, 'node_modules/@forecourt', name);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'forecourt-packages-'));
-  app = join(folder, 'app');
   await mkdir(app);
   await writeFile(join(app, 'package.json'), '{ "private": true }');
   for (const name of NAMES) {
@@ -42,15 +40,11 @@ beforeAll(async () => {
   await run('npm', install, { cwd: app, env: machineEnvironment });
   service = await startDevService();
 }, 180_000);
-afterAll(async () => {
-  await service?.[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service?.[Symbol.asyncDispose]());
 
 test('each comes alone: nothing else is installed with the two', async () => {
-  expect((await readdir(join(app, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
-    '@forecourt',
-  ]);
+  const folders = await readdir(join(app, 'node_modules'));
+  expect(folders.filter((name) => !name.startsWith('.'))).toEqual(['@forecourt']);
 });
 
 test(`@forecourt/client takes less than ${LARGEST_CLIENT_BYTES / 1000} kB when it is installed`, async () => {
@@ -64,9 +58,8 @@ describe.each(NAMES)('@forecourt/%s', (name) => {
   test('has types that are right however it is resolved (attw)', async () => {
     const check = ['--no-emoji', '--exclude-entrypoints', 'vpic.dataset', 'build'];
     const attw = resolve('node_modules/.bin/attw');
-    await run(process.execPath, [attw, tarballs.get(name) ?? '', ...check]).catch(({ stdout }) =>
-      expect.fail(stdout),
-    );
+    const checking = run(process.execPath, [attw, tarballs.get(name) ?? '', ...check]);
+    await checking.catch(({ stdout }) => expect.fail(stdout));
   });
 
   test('is packed as it should be (publint)', async () => {
@@ -75,9 +68,7 @@ describe.each(NAMES)('@forecourt/%s', (name) => {
   });
 
   test('says where it comes from, and holds neither tests nor sources', async () => {
-    const { private: _, ...manifest } = JSON.parse(
-      await readFile(join(installed(name), 'package.json'), 'utf8'),
-    );
+    const manifest = JSON.parse(await readFile(join(installed(name), 'package.json'), 'utf8'));
     const { version, homepage, repository } = JSON.parse(await readFile('package.json', 'utf8'));
     expect(manifest).toMatchObject({ version, license: 'Apache-2.0', repository: { url: repository.url } });
     expect(manifest.homepage).toContain(homepage.split('#')[0]);
@@ -128,11 +119,8 @@ describe.each([20, 22, 24])('on Node %i', async (major) => {
       if (!node) return;
       // For the wallet of the example alone.
       await symlink(resolve('node_modules/viem'), join(app, 'node_modules/viem')).catch(() => undefined);
-      const env = {
-        ...machineEnvironment,
-        FORECOURT_URL: service.url,
-        KEY: service.payments.wallet.privateKey,
-      };
+      const KEY = service.payments.wallet.privateKey;
+      const env = { ...machineEnvironment, FORECOURT_URL: service.url, KEY };
       const printed: string[] = [];
       for (const name of NAMES) {
         const readme = await readFile(join(installed(name), 'README.md'), 'utf8');
@@ -175,7 +163,6 @@ test.each([
   await writeFile(join(app, file), USE);
   const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
   const how = ['--module', module, '--moduleResolution', moduleResolution];
-  await run(resolve('node_modules/.bin/tsc'), [...options, ...how, file], { cwd: app }).catch(({ stdout }) =>
-    expect.fail(stdout),
-  );
+  const compiling = run(resolve('node_modules/.bin/tsc'), [...options, ...how, file], { cwd: app });
+  await compiling.catch(({ stdout }) => expect.fail(stdout));
 });
