@@ -11,20 +11,21 @@ interface SealKey {
   boundTo?: string;
 }
 
-/** Encrypts a text, so that only who has the key can read it. */
-export function seal(text: string, { key, boundTo = '' }: SealKey): string {
+/** Encrypts a text or bytes, so that only who has the key can read them. */
+export function seal(content: string | Uint8Array, { key, boundTo = '' }: SealKey): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(boundTo));
-  const sealed = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  const text = typeof content === 'string' ? Buffer.from(content) : content;
+  const sealed = [iv, cipher.update(text), cipher.final(), cipher.getAuthTag()];
   return Buffer.concat(sealed).toString('base64');
 }
 
-/** Throws where the text was sealed with another key or for another thing, or was changed. */
-export function unseal(sealed: string, { key, boundTo = '' }: SealKey): string {
+/** Throws where it was sealed with another key or for another thing, or was changed. */
+export function unsealBytes(sealed: string, { key, boundTo = '' }: SealKey): Buffer {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString(
-    'utf8',
-  );
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }
+
+export const unseal = (sealed: string, key: SealKey): string => unsealBytes(sealed, key).toString('utf8');

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { seal, unseal } from '../../lib/seal.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { seal, unseal, unsealBytes } from '../../lib/seal.ts';
 import type { PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
 import type { Payment } from '../wire/payment.ts';
 
@@ -21,11 +22,11 @@ export function createDigests(secret: string) {
       keyed(kind, text).toString('base64url'),
 
     /** Encrypts an answer under its own request: only who repeats that request can have it opened. */
-    seal: (answer: string, request: string, sale: PaymentKey) =>
+    seal: (answer: Uint8Array, request: string, sale: PaymentKey) =>
       seal(answer, { key: keyOf(request), boundTo: boundTo(sale) }),
     /** Throws where the answer was sealed for another request or payment. */
     unseal: (sealed: string, request: string, sale: PaymentKey) =>
-      unseal(sealed, { key: keyOf(request), boundTo: boundTo(sale) }),
+      unsealBytes(sealed, { key: keyOf(request), boundTo: boundTo(sale) }),
     /** Encrypts a payment under the secret alone, so that it can be settled again without its payer. */
     sealPayment: (payment: string, sale: PaymentKey) =>
       seal(payment, { key: paymentKey, boundTo: boundTo(sale) }),
@@ -58,29 +59,41 @@ export interface KeptSale {
   payment: Payment;
 }
 
-/** Decodes have 3 to 10 kB with their payment, so every one fits in: its length says nothing about the vehicle. */
-const SMALLEST_BYTES = 16_384;
+/** Decodes have 3 to 10 kB with their payment, and compressed all fit in: their length says nothing about the vehicle. */
+const SMALLEST_BYTES = 4_096;
 
 /** Seals a sale under its own request. */
 export function sealSale({ answer, payment }: KeptSale, request: string, digests: Digests): string {
   // Facilitators list what is settled when it is sold; a settlement that is repeated need not carry it again.
   const { listing: _listed, amount, ...kept } = payment;
   const text = JSON.stringify({ answer, payment: { ...kept, amount: String(amount) } });
-  return digests.seal(pad(text), request, payment);
+  return digests.seal(pack(text), request, payment);
 }
 
-/** Spaces up to the next power of two: a seal hides everything but the length of what is in it. */
-function pad(text: string): string {
-  const bytes = Buffer.byteLength(text);
-  let padded = SMALLEST_BYTES;
-  while (padded < bytes) padded *= 2;
-  return text + ' '.repeat(padded - bytes);
+/** No JSON begins with it. */
+const COMPRESSED = 0;
+
+/**
+ * Fills up to the next power of two: a seal hides everything but the length of what is in it. What is longer than the
+ * shortest is compressed first, which costs less than to write it.
+ */
+function pack(text: string): Buffer {
+  const plain = Buffer.from(text);
+  const isLong = plain.length > SMALLEST_BYTES;
+  const packed = isLong ? Buffer.concat([Buffer.of(COMPRESSED), deflateRawSync(plain, { level: 1 })]) : plain;
+  let length = SMALLEST_BYTES;
+  while (length < packed.length) length *= 2;
+  // Both ends are found without it: JSON may end in spaces, and what is compressed says where it ends.
+  return Buffer.concat([packed, Buffer.alloc(length - packed.length, ' ')]);
 }
+
+const unpack = (packed: Buffer): string =>
+  (packed[0] === COMPRESSED ? inflateRawSync(packed.subarray(1)) : packed).toString('utf8');
 
 /** Opens what sealSale made for the identical request; undefined once it was deleted. */
 export function unsealSale(row: PaymentRow, request: string, digests: Digests): KeptSale | undefined {
   if (row.answer === undefined) return undefined;
   // A seal that opens is our own and unaltered, so its content has the shape it was sealed with.
-  const { answer, payment } = JSON.parse(digests.unseal(row.answer, request, row)) as KeptSale;
+  const { answer, payment } = JSON.parse(unpack(digests.unseal(row.answer, request, row))) as KeptSale;
   return { answer, payment: { ...payment, amount: BigInt(payment.amount) } };
 }
