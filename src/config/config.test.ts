@@ -14,6 +14,9 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 
 const payTo = `0x${'12'.repeat(20)}`;
 const key = `0x${'34'.repeat(32)}`;
+const settling = { FACILITATOR_PRIVATE_KEY: key, RPC_URL: 'https://node.example' };
+
+const facilitator = { FACILITATOR_URL: 'https://facilitator.example' };
 
 describe('configuration', () => {
   it('needs nothing: embedded storage, development payments, port 8402', () => {
@@ -26,10 +29,8 @@ describe('configuration', () => {
   });
 
   it('takes an empty variable for one that is not given', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
-      port: 8402,
-      storage: { kind: 'sqlite' },
-    });
+    const config = readConfig({ PORT: '', DATABASE_URL: '' });
+    expect(config).toMatchObject({ port: 8402, storage: { kind: 'sqlite' } });
   });
 
   it('names every problem, one line each', () => {
@@ -39,14 +40,13 @@ describe('configuration', () => {
     expect(problems.join('\n')).toMatch(/^DECODER must be one of auto, embedded, vpic/m);
   });
 
-  it('takes an address without anything after the host as the public one', () => {
-    for (const given of [
-      'https://Forecourt.example',
-      'https://forecourt.example/',
-      'https://forecourt.example:443//',
-    ])
-      expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe('https://forecourt.example');
-    expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:8402' }).publicUrl).toBe('http://127.0.0.1:8402');
+  it.each([
+    ['https://Forecourt.example', 'https://forecourt.example'],
+    ['https://forecourt.example/', 'https://forecourt.example'],
+    ['https://forecourt.example:443//', 'https://forecourt.example'],
+    ['http://127.0.0.1:8402', 'http://127.0.0.1:8402'],
+  ])('takes an address without anything after the host as the public one: %s', (given, publicUrl) => {
+    expect(readConfig({ PUBLIC_URL: given })).toMatchObject({ publicUrl });
   });
 
   it.each([
@@ -65,24 +65,16 @@ describe('configuration', () => {
   });
 
   it('is live with a recipient and a facilitator', () => {
-    const { payments } = readConfig({ PAY_TO: payTo, FACILITATOR_URL: 'https://facilitator.example' });
+    const { payments } = readConfig({ PAY_TO: payTo, ...facilitator });
     expect(payments).toMatchObject({ mode: 'live', payTo, facilitator: { kind: 'remote' } });
   });
 
   it.each([
     [{ PAY_TO: payTo }, 'PAY_TO needs a facilitator'],
-    [{ FACILITATOR_URL: 'https://facilitator.example' }, 'FACILITATOR_URL needs PAY_TO'],
+    [facilitator, 'FACILITATOR_URL needs PAY_TO'],
     [{ PAY_TO: payTo, FACILITATOR_PRIVATE_KEY: key }, 'FACILITATOR_PRIVATE_KEY needs RPC_URL'],
     [{ PAY_TO: payTo, CDP_API_KEY_ID: 'id' }, 'belong together'],
-    [
-      {
-        PAY_TO: payTo,
-        FACILITATOR_URL: 'https://f.example',
-        FACILITATOR_PRIVATE_KEY: key,
-        RPC_URL: 'https://r.example',
-      },
-      'Only one facilitator',
-    ],
+    [{ PAY_TO: payTo, ...facilitator, ...settling }, 'Only one facilitator'],
     [{ LLM_PROVIDER: 'anthropic' }, 'needs LLM_MODEL'],
   ])('does not start with half a configuration: %o', (environment, problem) => {
     expect(problemsOf(environment).join('\n')).toContain(problem);
@@ -90,7 +82,6 @@ describe('configuration', () => {
 
   it('finds the typing error in an address that has a checksum', () => {
     const right = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B';
-    const facilitator = { FACILITATOR_URL: 'https://facilitator.example' };
     for (const PAY_TO of [right, right.toLowerCase(), `0x${right.slice(2).toUpperCase()}`]) {
       expect(problemsOf({ PAY_TO, ...facilitator })).toEqual([]);
     }
@@ -100,13 +91,26 @@ describe('configuration', () => {
   });
 
   it('never repeats a secret in a problem', () => {
+    const secret = 'hunter2';
     const problems = problemsOf({
-      FACILITATOR_PRIVATE_KEY: 'hunter2',
-      DIGEST_SECRET: 'hunter2',
-      DATABASE_URL: 'hunter2',
+      FACILITATOR_PRIVATE_KEY: secret,
+      DIGEST_SECRET: secret,
+      DATABASE_URL: secret,
     });
     expect(problems).toHaveLength(3);
-    expect(problems.join('\n')).not.toContain('hunter2');
+    expect(problems.join('\n')).not.toContain(secret);
+  });
+
+  it('refuses several workers that could not share what they need, with what to do instead', () => {
+    const live = { WORKERS: '4', DATABASE_URL: 'postgres://localhost/forecourt', PAY_TO: payTo };
+    expect(problemsOf({ WORKERS: '4' })).toEqual([
+      expect.stringMatching(/^WORKERS=4 needs DATABASE_URL: .*; or set WORKERS=1$/),
+      expect.stringMatching(/^WORKERS=4 needs live payments .*; or set WORKERS=1$/),
+    ]);
+    expect(problemsOf({ ...live, ...settling })).toEqual([
+      expect.stringMatching(/^WORKERS=4 needs FACILITATOR_URL .*; or set WORKERS=1$/),
+    ]);
+    expect(problemsOf({ ...live, ...facilitator })).toEqual([]);
   });
 
   it('describes every variable with its default', () => {

@@ -74,10 +74,8 @@ describe('a limit that instances share', () => {
 
   it('is that of each instance while the storage fails', async () => {
     const broken = () => Promise.reject(new Error('disk full'));
-    const limit = createLimits({ counters: { increment: broken, read: broken, between: broken }, nameOf }).of(
-      'alone',
-      1,
-    );
+    const counters = { increment: broken, read: broken, between: broken };
+    const limit = createLimits({ counters, nameOf }).of('alone', 1);
     expect((await limit.take('client')).allowed).toBe(true);
     expect((await limit.take('client')).allowed).toBe(false);
     limit.giveBack('client');

@@ -6,7 +6,7 @@ import { type Variable, variables } from '../../src/config/variables.ts';
 import { startWorld, type World } from '../doctor/world.ts';
 import { freePort } from '../free-port.ts';
 import { anOffer } from '../payments/offer.ts';
-import { newWallet, signPayment } from '../payments/wallet.ts';
+import { newWallet, signPayment, toHeader } from '../payments/wallet.ts';
 import { startServiceProcess } from '../service-process.ts';
 import { crawl } from './crawl.ts';
 
@@ -15,10 +15,8 @@ const MARK = 'a5ec2e7fab1edf1a9ba5ec2e7fab1edf';
 const HEX_KEY = `0x${MARK}${MARK}`;
 
 /** A part of the mark, as it was given and in base64 wherever in it the mark may begin. */
-const traces = ['', '.', '..'].map((before) =>
-  Buffer.from(`${before}${MARK}`).toString('base64').slice(4, 24),
-);
-traces.push(MARK.slice(0, 16));
+const inBase64 = ['', '.', '..'].map((before) => btoa(`${before}${MARK}`).slice(4, 24));
+const traces = [...inBase64, MARK.slice(0, 16)];
 
 function expectNoSecret(text: string, where: string): void {
   for (const trace of traces) expect(text.includes(trace), `a secret in ${where}: ${text}`).toBe(false);
@@ -37,7 +35,7 @@ const marked = (): Record<string, string> => ({
   FACILITATOR_PRIVATE_KEY: HEX_KEY,
   RPC_URL: `${world.url}/${MARK}`,
   DIGEST_SECRET: MARK,
-  OFFER_SIGNING_KEY: Buffer.from(MARK).toString('base64'),
+  OFFER_SIGNING_KEY: btoa(MARK),
   LLM_API_KEY: MARK,
 });
 const PAY_TO = '0x1111111111111111111111111111111111111111';
@@ -45,26 +43,17 @@ const PAY_TO = '0x1111111111111111111111111111111111111111';
 function coinbaseKey(seed: Buffer): string {
   // The bytes before the seed in PKCS #8.
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
-  const spki = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).export({
-    type: 'spki',
-    format: 'der',
-  });
+  const key = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
+  const spki = key.export({ type: 'spki', format: 'der' });
   return Buffer.concat([seed, spki.subarray(-32)]).toString('base64');
 }
 
 function pick(...names: string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(marked()).filter(([name]) => names.includes(name)));
 }
-const model = () => ({
-  ...pick('LLM_API_KEY'),
-  LLM_PROVIDER: 'openai',
-  LLM_MODEL: 'any',
-  LLM_BASE_URL: `${world.url}/llm`,
-});
 const modes = {
-  'settling with its own key': () => ({
-    ...pick('FACILITATOR_PRIVATE_KEY', 'RPC_URL', 'DIGEST_SECRET', 'OFFER_SIGNING_KEY'),
-  }),
+  'settling with its own key': () =>
+    pick('FACILITATOR_PRIVATE_KEY', 'RPC_URL', 'DIGEST_SECRET', 'OFFER_SIGNING_KEY'),
   "settling by Coinbase's facilitator": () => ({
     ...pick('CDP_API_KEY_SECRET', 'RPC_URL', 'DIGEST_SECRET', 'OFFER_SIGNING_KEY'),
     CDP_API_KEY_ID: 'key-1',
@@ -76,7 +65,10 @@ const surroundings = () => ({
   VPIC_URL: `${world.url}/vpic`,
   NHTSA_URL: `${world.url}/nhtsa`,
   TRANSPORT_CANADA_URL: `${world.url}/canada`,
-  ...model(),
+  ...pick('LLM_API_KEY'),
+  LLM_PROVIDER: 'openai',
+  LLM_MODEL: 'any',
+  LLM_BASE_URL: `${world.url}/llm`,
 });
 
 /** The output of a command that is expected to end by itself. */
@@ -97,30 +89,22 @@ it('knows a secret for every variable that is one', () => {
 describe.each(Object.entries(modes))('a service %s', (_mode, environmentOf) => {
   it('shows no secret in what it serves, counts, logs and prints', { timeout: 60_000 }, async () => {
     const environment = { ...surroundings(), ...environmentOf() };
-    const metricsPort = await freePort();
-    await using service = await startServiceProcess({
-      ...environment,
-      LOG_LEVEL: 'debug',
-      METRICS_PORT: String(metricsPort),
-    });
+    const METRICS_PORT = String(await freePort());
+    await using service = await startServiceProcess({ ...environment, LOG_LEVEL: 'debug', METRICS_PORT });
     const pages = await crawl(service.url);
-    const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    const metrics = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
     pages.set('/metrics', await metrics.text());
-    expect([...pages.keys()]).toEqual(
-      expect.arrayContaining(['/openapi.json', '/v1/decode', '/health', '/mcp', '/metrics']),
-    );
+    const some = ['/openapi.json', '/v1/decode', '/health', '/mcp', '/metrics'];
+    expect([...pages.keys()]).toEqual(expect.arrayContaining(some));
     for (const [path, answer] of pages) expectNoSecret(answer, path);
 
-    const unpaid = await fetch(`${service.url}/v1/decode?vin=5NPDH4AE8DH100013`);
+    const url = `${service.url}/v1/decode?vin=5NPDH4AE8DH100013`;
+    const unpaid = await fetch(url);
     const { accepts } = z.object({ accepts: z.array(z.looseObject({})) }).parse(await unpaid.json());
-    const payment = await signPayment(newWallet(), {
-      requirements: { ...anOffer().requirements, ...accepts[0] },
-    });
-    const header = Buffer.from(JSON.stringify(payment)).toString('base64');
-    for (const signature of ['nonsense', header]) {
-      const reply = await fetch(`${service.url}/v1/decode?vin=5NPDH4AE8DH100013`, {
-        headers: { 'PAYMENT-SIGNATURE': signature },
-      });
+    const requirements = { ...anOffer().requirements, ...accepts[0] };
+    const payment = toHeader(await signPayment(newWallet(), { requirements }));
+    for (const signature of ['nonsense', payment]) {
+      const reply = await fetch(url, { headers: { 'PAYMENT-SIGNATURE': signature } });
       expect(reply.ok).toBe(false);
       expectNoSecret(JSON.stringify([...reply.headers]) + (await reply.text()), 'the reply to a payment');
     }
@@ -131,11 +115,8 @@ describe.each(Object.entries(modes))('a service %s', (_mode, environmentOf) => {
   });
 
   it('is examined by the doctor without a secret in the report', async () => {
-    const report = await runCommand(['doctor'], {
-      ...surroundings(),
-      ...environmentOf(),
-      ...pick('DATABASE_URL'),
-    });
+    const environment = { ...surroundings(), ...environmentOf(), ...pick('DATABASE_URL') };
+    const report = await runCommand(['doctor'], environment);
     expect(report).toContain('PostgreSQL cannot be used');
     expectNoSecret(report, 'the report');
   });
@@ -155,11 +136,8 @@ const misspelled = {
   DIGEST_SECRET: MARK.slice(0, 31),
   OFFER_SIGNING_KEY: MARK,
 };
-it.each(Object.entries(misspelled))(
-  'refuses %s in a wrong form without repeating it',
-  async (name, value) => {
-    const output = await runCommand(['serve'], { PORT: '0', [name]: value });
-    expect(output).toContain(name);
-    expectNoSecret(output, 'the output');
-  },
-);
+it.each(Object.entries(misspelled))('refuses a wrong %s without repeating it', async (name, value) => {
+  const output = await runCommand(['serve'], { PORT: '0', [name]: value });
+  expect(output).toContain(name);
+  expectNoSecret(output, 'the output');
+});

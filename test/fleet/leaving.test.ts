@@ -9,31 +9,17 @@ const PATH = `/v1/decode?vin=${SAMPLE_VIN}`;
 /** Half of what the service gives a node for an answer: who waits for one leaves later. */
 const SOON_MS = 2_500;
 
-it.each([
-  {
-    silent: 'the node',
-    // The outcome of a sale can only be had from it.
-    settling: 'cut_after',
-    forgets: false,
-    isSilent: (path: string) => path === '/',
-  },
-  {
-    silent: 'the node and the check of payments',
-    settling: 'cut_after',
-    forgets: false,
-    isSilent: (path: string) => path !== '/settle',
-  },
-  {
-    silent: 'the facilitator',
-    // A transfer that is not on the chain any more is sent again.
-    settling: 'none',
-    forgets: true,
-    isSilent: (path: string) => path === '/settle',
-  },
-] as const)(
-  'leaves soon after its last answer, also while $silent never answers',
+type Silence = [silent: string, settling: 'none' | 'cut_after', forgets: boolean, (path: string) => boolean];
+it.each<Silence>([
+  // The outcome of a sale can only be had from it.
+  ['the node', 'cut_after', false, (path) => path === '/'],
+  ['the node and the check of payments', 'cut_after', false, (path) => path !== '/settle'],
+  // A transfer that is not on the chain any more is sent again.
+  ['the facilitator', 'none', true, (path) => path === '/settle'],
+])(
+  'leaves soon after its last answer, also while %s never answers',
   { timeout: 60_000 },
-  async ({ settling, forgets, isSilent }) => {
+  async (_silent, settling, forgets, isSilent) => {
     await using standIn = await startStandIn();
     await using member = await startMember(standIn, undefined, { SETTLEMENT_DEPTH: '2' });
     const requirements = await askRequirements(member.url, PATH);

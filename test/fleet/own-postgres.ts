@@ -45,10 +45,8 @@ export async function openPostgres(given?: string): Promise<OwnPostgres> {
       return data;
     },
     async start(data, port) {
-      const server = spawn(join(bin ?? '', 'postgres'), ['-D', data, '-p', String(port)], {
-        ...asOther,
-        stdio: 'ignore',
-      });
+      const options = ['-D', data, '-p', String(port)];
+      const server = spawn(join(bin ?? '', 'postgres'), options, { ...asOther, stdio: 'ignore' });
       built.defer(() => crash(server));
       await untilAnswers(server, port);
       return server;

@@ -22,19 +22,8 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const second = join(dirname(first), 'second');
   const firstServer = await servers.start(first, firstPort);
   const from = `host=127.0.0.1 port=${firstPort} user=postgres application_name=second`;
-  await servers.run(
-    'pg_basebackup',
-    '-D',
-    second,
-    '-R',
-    '-X',
-    'stream',
-    '-c',
-    'fast',
-    '--no-sync',
-    '-d',
-    from,
-  );
+  const options = '-R -X stream -c fast --no-sync'.split(' ');
+  await servers.run('pg_basebackup', '-D', second, ...options, '-d', from);
   await servers.start(second, secondPort);
   // Only now, or the second would wait for a follower of its own when it is the first.
   await ask(firstPort, "ALTER SYSTEM SET synchronous_standby_names = '*'");

@@ -89,9 +89,8 @@ it('loses no call of ten thousand while three instances are restarted in turn, b
   expect(asked).toBeGreaterThanOrEqual(FREE_CALLS);
   expect(lost).toEqual([]);
   expect(buyers.wrongs).toEqual([]);
-  expect([...standIn.paid.values()].map(({ from }) => from).sort()).toEqual(
-    bought.map(({ payer }) => payer).sort(),
-  );
+  const payers = bought.map(({ payer }) => payer).sort();
+  expect([...standIn.paid.values()].map(({ from }) => from).sort()).toEqual(payers);
   expect(noise.transactions()).toBeGreaterThan(0);
   expect(Math.max(...drains)).toBeLessThan(15_000);
 });

@@ -28,10 +28,8 @@ it.skipIf(!hasServer)(
     await using member = await startMember(standIn, urlOf(port));
     const requirements = await askRequirements(member.url, PATH);
     const buy = async () => {
-      const headers = {
-        'PAYMENT-SIGNATURE': createPayer(requirements).sign(),
-        'X-Forwarded-For': anAddress(),
-      };
+      const signature = createPayer(requirements).sign();
+      const headers = { 'PAYMENT-SIGNATURE': signature, 'X-Forwarded-For': anAddress() };
       return (await fetch(`${member.url}${PATH}`, { headers })).status;
     };
     await expect.poll(() => probe(member), { timeout: 20_000 }).toBe(200);

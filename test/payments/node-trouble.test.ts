@@ -22,6 +22,7 @@ const offer = anOffer();
 const payTo = asHex(offer.requirements.payTo.toLowerCase());
 const wallet = newWallet();
 const OTHER_CHAIN = { result: '0x14a34' };
+const UNAVAILABLE = { error: 'payment_service_unavailable', charged: false };
 const PATH = `/v1/decode?vin=${SAMPLE_VIN}`;
 
 const parts = new AsyncDisposableStack();
@@ -56,13 +57,11 @@ beforeEach(async () => {
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
-async function buy(payment?: object) {
+async function buy(payment?: object, of = service, path = PATH) {
   const shown = payment ?? (await signPayment(wallet, offer));
-  const response = await service.get(PATH, { headers: { 'PAYMENT-SIGNATURE': toHeader(shown) } });
-  return {
-    status: response.status,
-    ...((await response.json()) as { charged: boolean | null; error?: string }),
-  };
+  const response = await of.get(path, { headers: { 'PAYMENT-SIGNATURE': toHeader(shown) } });
+  const body = (await response.json()) as { charged: boolean | null; error?: string };
+  return { status: response.status, ...body };
 }
 
 const settleWith = (fault: FacilitatorFault) => {
@@ -87,11 +86,7 @@ describe('a node of another chain', () => {
     takenBefore = await balance();
     node.fault = (method) => (method === 'eth_chainId' ? OTHER_CHAIN : 'pass');
     await expect.poll(() => isReady(), POLL).toBe(false);
-    const path = `${PATH}&market=CA`;
-    const response = await service.get(path, {
-      headers: { 'PAYMENT-SIGNATURE': toHeader(await signPayment(wallet, offer)) },
-    });
-    expect(await response.json()).toMatchObject({ error: 'payment_service_unavailable', charged: false });
+    expect(await buy(undefined, service, `${PATH}&market=CA`)).toMatchObject(UNAVAILABLE);
     expect(await taken()).toBe(0n);
     node.fault = () => 'pass';
     await expect.poll(() => isReady(), POLL).toBe(true);
@@ -101,13 +96,12 @@ describe('a node of another chain', () => {
 it('a node that was never heard: nothing is sold until it was examined', async () => {
   node.fault = () => ({ status: 503 });
   await using unheard = await runService(environment());
-  const headers = { 'PAYMENT-SIGNATURE': toHeader(await signPayment(wallet, offer)) };
-  const response = await unheard.get(PATH, { headers });
-  expect(await response.json()).toMatchObject({ error: 'payment_service_unavailable', charged: false });
+  const payment = await signPayment(wallet, offer);
+  expect(await buy(payment, unheard)).toMatchObject(UNAVAILABLE);
   expect(await taken()).toBe(0n);
   node.fault = () => 'pass';
   await whenReady(unheard);
-  expect((await unheard.get(PATH, { headers })).status).toBe(200);
+  expect((await buy(payment, unheard)).status).toBe(200);
 });
 
 it('a node that lists the events of ten blocks at once: a lost settlement is found, answered and charged once', async () => {
@@ -138,9 +132,7 @@ it('a seller whom Circle has barred: not ready, and nobody is blamed or computed
     ]);
   await asBlacklister('blacklist(address)');
   await using barred = await runService(environment());
-  const headers = { 'PAYMENT-SIGNATURE': toHeader(await signPayment(wallet, offer)) };
-  const bought = await barred.get(PATH, { headers });
-  expect(await bought.json()).toMatchObject({ error: 'payment_service_unavailable', charged: false });
+  expect(await buy(undefined, barred)).toMatchObject(UNAVAILABLE);
   expect(await isReady(barred)).toBe(false);
   await asBlacklister('unBlacklist(address)');
 });

@@ -55,14 +55,8 @@ describe('a node', () => {
     await using wrong = await startProxy(faults);
     const { nodes, events } = await examine([wrong.url]);
     expect(nodes.areBelieved).toBe(false);
-    expect(events).toEqual([
-      {
-        event: 'node_left_out',
-        node: `1 (${new URL(wrong.url).host})`,
-        state: 'wrong',
-        what: expect.stringMatching(new RegExp(`^${what}$`)),
-      },
-    ]);
+    const left = { event: 'node_left_out', node: `1 (${new URL(wrong.url).host})`, state: 'wrong' };
+    expect(events).toEqual([{ ...left, what: expect.stringMatching(new RegExp(`^${what}$`)) }]);
     await expect(nodes.rpc.call('eth_blockNumber', [])).rejects.toThrow(/unreachable/);
   });
 
@@ -116,8 +110,8 @@ describe('a start', () => {
     const nodes = createNodes({ urls: [other.url, await addressOfNobody()] });
     const error = await nodes.start().catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(OtherChainError);
-    expect(String(error)).toMatch(
-      /of RPC_URL is one of chain 84532\. Set RPC_URL to a node of Base, chain 8453/,
+    expect(String(error)).toContain(
+      'of RPC_URL is one of chain 84532. Set RPC_URL to a node of Base, chain 8453',
     );
     expect(String(error)).not.toContain('secret');
   });

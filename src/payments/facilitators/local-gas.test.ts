@@ -78,9 +78,8 @@ describe('a settlement that would take more than half of its price', () => {
     const { pending } = (await dev.rpc.call('txpool_content', [])) as {
       pending: Record<string, Record<string, { maxFeePerGas: string }>>;
     };
-    const fees = Object.values(pending).flatMap((one) =>
-      Object.values(one).map((sent) => BigInt(sent.maxFeePerGas)),
-    );
+    const sent = Object.values(pending).flatMap((one) => Object.values(one));
+    const fees = sent.map(({ maxFeePerGas }) => BigInt(maxFeePerGas));
     expect(fees).toHaveLength(1);
     expect(fees[0]).toBeGreaterThan(8n * MEGAWEI);
     expect(fees[0]).toBeLessThanOrEqual(12_200_000n);
