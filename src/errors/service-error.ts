@@ -23,10 +23,12 @@ export class ServiceError<Code extends FailureCode> extends Error {
     const input = given ?? ({} as ErrorInputs[Code]);
     const { retryAfterSeconds, ...details } = input;
     const row = rows[code];
+    // Before the limit is changed: it may throw.
+    const message = row.message(input);
     // An expected outcome, not a bug: collecting a stack would cost more than the rest of the answer.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
-    super(row.message(input), options);
+    super(message, options);
     Error.stackTraceLimit = limit;
     this.code = code;
     this.details = details;

@@ -7,7 +7,7 @@ import { BLOCK_MS, SETTLEMENT_DEPTH } from './evm/rpc.ts';
 import type { Facilitator } from './facilitators/facilitator.ts';
 import type { PaymentEvents } from './sale/call.ts';
 import type { FollowLimits } from './sale/flight.ts';
-import { createLedger } from './sale/ledger.ts';
+import { createLedger, type Ledger } from './sale/ledger.ts';
 import { createReconciler } from './sale/reconcile.ts';
 import { createSale } from './sale/sale.ts';
 import { createDigests } from './sale/sealing.ts';
@@ -68,12 +68,16 @@ export async function openPayments({ digestSecret, ...options }: Options) {
  * The begin of this ledger by the chain's clock: what was settled before it may be missing here, as after a restore. Where
  * the chain cannot be asked yet, it begins when it first can.
  */
-function beginLedger({ headTimeMs }: Pick<Chain, 'headTimeMs'>, clock: Clock): () => Promise<number> {
+function beginLedger(
+  { headTimeMs }: Pick<Chain, 'headTimeMs'>,
+  ledger: Pick<Ledger, 'begin'>,
+  clock: Clock,
+): () => Promise<number> {
   // Blocks have whole seconds.
   const openedMs = Math.floor(clock.now() / 1_000) * 1_000;
   let begun: Promise<number> | undefined;
   const begin = () => {
-    begun ??= headTimeMs().then((headMs) => Math.max(headMs + 1, openedMs));
+    begun ??= headTimeMs().then((headMs) => ledger.begin(Math.max(headMs + 1, openedMs)));
     begun.catch(() => {
       begun = undefined;
     });
@@ -96,7 +100,7 @@ export function joinPayments({ storage, secret, clock = systemClock, timing = {}
     // Soon enough to send it again while its authorization is good, and once more when it is final.
     auditAfterMs: timing.auditAfterMs ?? (settlementDepth * blockMs) / 2,
   });
-  const wholeSince = beginLedger(given.chain, clock);
+  const wholeSince = beginLedger(given.chain, ledger, clock);
   const parts = {
     ...given,
     wholeSince,

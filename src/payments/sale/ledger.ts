@@ -152,6 +152,8 @@ export function createLedger({
       }
     },
 
+    /** The time from which on every payment that was taken stands here; the candidate where nobody has set one. */
+    begin: (candidateMs: number) => ask(store.begin(candidateMs)),
     find: (key: PaymentKey) => ask(store.find(key)),
     /** Whether this very payment, with this signature, has a row. */
     async knows(bound: BoundPayment) {

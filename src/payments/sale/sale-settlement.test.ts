@@ -83,6 +83,15 @@ describe('a settlement that fails for certain', () => {
     expect(restored.computed()).toBe(0);
   });
 
+  it('serves a payment that was broadcast while the service was down', async () => {
+    const payment = await sign(stage.shop);
+    await stage.storage.ledger.begin(Date.now());
+    stage.shop[Symbol.dispose]();
+    stage.shop.world.broadcast(check(payment, stage.shop.offer));
+    using again = openShop(stage.storage, { world: stage.shop.world });
+    expect(await again.buy(payment)).toMatchObject(settledWith(1, 1));
+  });
+
   it('pays for one answer where somebody has broadcast a payment for a request that was paid before', async () => {
     await stage.shop.buy(await sign(stage.shop));
     const payment = await sign(stage.shop);

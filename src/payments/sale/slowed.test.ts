@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { check } from '../../../test/payments/checked.ts';
 import { openShop, type Shop } from '../../../test/payments/selling.ts';
 import { CENT, charged, POLL, setStage, sign, wallet } from '../../../test/payments/stage.ts';
+import { openSqliteStorage } from '../../storage/sqlite/open-sqlite-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { STRIKES_WINDOW_MS } from './strikes.ts';
 
@@ -36,7 +37,9 @@ describe('a payer who is slowed down', () => {
   it('is served for a payment that the chain shows as made, also before it was shown here', async () => {
     // Soon after one window has begun, so that all strikes fall into it.
     let nowMs = Math.floor(Date.now() / STRIKES_WINDOW_MS) * STRIKES_WINDOW_MS + 1_000;
-    await openFor(stage.storage, { nowMs: () => nowMs });
+    // A ledger that begins by that clock.
+    await using storage = await openSqliteStorage({ file: `${stage.file}.earlier` });
+    await openFor(storage, { nowMs: () => nowMs });
     shop.world.nowMs = () => nowMs;
     const validBefore = String(Math.floor(nowMs / 1_000) + 600);
     const payment = await sign(shop, { validAfter: '0', validBefore });

@@ -197,6 +197,18 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
       ]);
     },
 
+    /**
+     * The time from which on this ledger has every payment that it took: the one kept already or, the first time,
+     * `candidateMs`. A backup does not carry it, so a restored ledger begins anew.
+     */
+    async begin(candidateMs: number): Promise<number> {
+      await durable.write('INSERT INTO ledger_begin (id, at_ms) VALUES (1, $1) ON CONFLICT (id) DO NOTHING', [
+        candidateMs,
+      ]);
+      const [kept] = await durable.read<{ at_ms: number }>('SELECT at_ms FROM ledger_begin WHERE id = 1');
+      return kept?.at_ms ?? candidateMs;
+    },
+
     /** Rows in each state, for metrics. */
     async countByState() {
       const counts: Record<PaymentState, number> = { reserved: 0, settling: 0, unknown: 0, settled: 0 };
