@@ -1,5 +1,6 @@
 import { type Clock, systemClock, withDeadline } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
+import type { LedgerBegin } from '../storage/ledger-store.ts';
 import { openDigestSecret } from '../storage/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Chain } from './evm/chain.ts';
@@ -65,19 +66,19 @@ export async function openPayments({ digestSecret, ...options }: Options) {
 }
 
 /**
- * The begin of this ledger by the chain's clock: what was settled before it may be missing here, as after a restore. Where
- * the chain cannot be asked yet, it begins when it first can.
+ * The begin of this ledger: what was settled before it may be missing here, as after a restore. Where the chain cannot be
+ * asked yet, it begins when it first can.
  */
 function beginLedger(
-  { headTimeMs }: Pick<Chain, 'headTimeMs'>,
+  { headNumber }: Pick<Chain, 'headNumber'>,
   ledger: Pick<Ledger, 'begin'>,
   clock: Clock,
-): () => Promise<number> {
+): () => Promise<LedgerBegin> {
   // Blocks have whole seconds.
-  const openedMs = Math.floor(clock.now() / 1_000) * 1_000;
-  let begun: Promise<number> | undefined;
+  const atMs = Math.floor(clock.now() / 1_000) * 1_000;
+  let begun: Promise<LedgerBegin> | undefined;
   const begin = () => {
-    begun ??= headTimeMs().then((headMs) => ledger.begin(Math.max(headMs + 1, openedMs)));
+    begun ??= headNumber().then((block) => ledger.begin({ atMs, block }));
     begun.catch(() => {
       begun = undefined;
     });

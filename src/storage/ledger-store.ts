@@ -49,6 +49,12 @@ export interface PaymentRow extends BoundPayment, Claim {
   updatedAtMs: number;
 }
 
+/** The begin of a ledger, by the clock and by the chain. */
+export interface LedgerBegin {
+  atMs: number;
+  block: number;
+}
+
 export interface Due {
   nowMs: number;
   /** A look that is put off beyond this was noted by a clock that was wrong, and is due. */

@@ -124,7 +124,7 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
       support: async () => ({ ready: true }),
     },
     chain: {
-      async findEvidence(transfer, { sinceMs, transaction }) {
+      async findEvidence(transfer, { sinceMs, afterBlock = 0, transaction }) {
         world.counts.evidence += 1;
         askNode();
         const found = spent.get(keyOf(transfer));
@@ -132,7 +132,9 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
           return { kind: 'paid', transaction, depth: world.depth };
         if (found && world.hidesEvents) return { kind: 'hidden' };
         if (found?.kind === 'cancelled') return { kind: 'void' };
-        if (found && found.atMs < sinceMs) return { kind: 'earlier' };
+        // Each transaction is a block of its own.
+        if (found && (found.atMs < sinceMs || Number(found.transaction) <= afterBlock))
+          return { kind: 'earlier' };
         if (found) return { kind: 'paid', transaction: found.transaction, depth: world.depth };
         return { kind: transfer.validBeforeSeconds * 1_000 + 30_000 <= world.nowMs() ? 'void' : 'open' };
       },
@@ -142,9 +144,9 @@ export function simulateChain(nowMs: () => number = Date.now): SimulatedChain {
         if (found?.kind !== 'paid' || found.transaction !== transaction) return { kind: 'missing' };
         return { kind: 'paid', transaction, depth: world.depth };
       },
-      async headTimeMs() {
+      async headNumber() {
         askNode();
-        return Math.max(0, ...[...spent.values()].map((one) => (one.kind === 'paid' ? one.atMs : 0)));
+        return transactions;
       },
       async balanceOf(address) {
         askNode();

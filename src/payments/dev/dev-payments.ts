@@ -88,7 +88,7 @@ export function startDevPayments(): DevPayments {
     chain: {
       findEvidence: async (transfer, place) => chain().findEvidence(transfer, place),
       findTransfer: async (transfer, transaction) => chain().findTransfer(transfer, transaction),
-      headTimeMs: async () => chain().headTimeMs(),
+      headNumber: async () => chain().headNumber(),
       balanceOf: async (address) => chain().balanceOf(address),
       isBarred: async (address) => chain().isBarred(address),
       hasCode: async (address) => chain().hasCode(address),

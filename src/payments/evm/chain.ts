@@ -89,13 +89,17 @@ export function createChain(rpc: Rpc) {
   }
 
   /** Finds what spent or cancelled the nonce since a time; `undefined` where the node shows nothing. */
-  async function findSpending(transfer: AuthorizedTransfer, head: BlockTime, sinceMs: number) {
+  async function findSpending(
+    transfer: AuthorizedTransfer,
+    head: BlockTime,
+    { sinceMs, afterBlock = -1 }: { sinceMs: number; afterBlock?: number | undefined },
+  ) {
     const topics = [
       [AUTHORIZATION_USED, AUTHORIZATION_CANCELED],
       addressTopic(transfer.payer),
       transfer.nonce,
     ];
-    const from = await firstBlockAt(rpc, sinceMs, head);
+    const from = Math.max(await firstBlockAt(rpc, sinceMs, head), afterBlock + 1);
     let questions = 0;
     for await (const logs of readLogs(rpc, { address: transfer.asset, topics, from, to: head.number })) {
       const receipt = await newestReceipt(logs.map(({ transactionHash }) => transactionHash));
@@ -113,12 +117,15 @@ export function createChain(rpc: Rpc) {
 
   return {
     /**
-     * Looks at `transaction` first, by which it may have been made, and then since `sinceMs`: when the authorization was
-     * first seen here, or earlier.
+     * Looks at `transaction` first, by which it may have been made, and then since `sinceMs`, when the authorization was
+     * first seen here, or earlier; and at no block up to `afterBlock`.
      */
     async findEvidence(
       transfer: AuthorizedTransfer,
-      { sinceMs, transaction }: { sinceMs: number; transaction?: Hex | undefined },
+      {
+        transaction,
+        ...since
+      }: { sinceMs: number; afterBlock?: number | undefined; transaction?: Hex | undefined },
     ): Promise<Evidence> {
       const own = transaction && (await newestReceipt([transaction]));
       const head = await readBlock(rpc, 'latest');
@@ -129,7 +136,7 @@ export function createChain(rpc: Rpc) {
         const isOver = head.timeMs >= (transfer.validBeforeSeconds + EXPIRY_MARGIN_SECONDS) * 1_000;
         return { kind: isOver ? 'void' : 'open' };
       }
-      const receipt = await findSpending(transfer, head, sinceMs);
+      const receipt = await findSpending(transfer, head, since);
       if (!receipt) return { kind: await explainSilence(isSpent, head) };
       return receiptPays(receipt, transfer) ? paidBy(receipt, head.number) : { kind: 'void' };
     },
@@ -141,8 +148,8 @@ export function createChain(rpc: Rpc) {
       if (!receiptPays(receipt, transfer)) return { kind: 'other' };
       return paidBy(receipt, Number(Quantity.parse(await rpc.call('eth_blockNumber', []))));
     },
-    /** The time of the newest block. */
-    headTimeMs: async () => (await readBlock(rpc, 'latest')).timeMs,
+    /** The number of the newest block. */
+    headNumber: async () => (await readBlock(rpc, 'latest')).number,
     /** USDC in atomic units. */
     balanceOf: (address: Hex) => readUsdc('latest', encodeCall('balanceOf(address)', word(address))),
     /** Whether Circle has barred the address from sending and receiving USDC. */

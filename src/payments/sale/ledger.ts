@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { BoundPayment, Claim, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
+import type { BoundPayment, Claim, LedgerBegin, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
 import type { LedgerStore } from '../../storage/sql/ledger.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
@@ -152,8 +152,8 @@ export function createLedger({
       }
     },
 
-    /** The time from which on every payment that was taken stands here; the candidate where nobody has set one. */
-    begin: (candidateMs: number) => ask(store.begin(candidateMs)),
+    /** Since when every payment that was taken stands here; from now on where nobody has said so before. */
+    begin: (now: LedgerBegin) => ask(store.begin(now)),
     find: (key: PaymentKey) => ask(store.find(key)),
     /** Whether this very payment, with this signature, has a row. */
     async knows(bound: BoundPayment) {

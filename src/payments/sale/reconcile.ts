@@ -147,7 +147,7 @@ function askingUntil(
     chain: {
       findEvidence: (...asked) => ask(() => chain.findEvidence(...asked)),
       findTransfer: (...asked) => ask(() => chain.findTransfer(...asked)),
-      headTimeMs: () => ask(() => chain.headTimeMs()),
+      headNumber: () => ask(() => chain.headNumber()),
       balanceOf: (address) => ask(() => chain.balanceOf(address)),
       isBarred: (address) => ask(() => chain.isBarred(address)),
       hasCode: (address) => ask(() => chain.hasCode(address)),

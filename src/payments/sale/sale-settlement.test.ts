@@ -85,7 +85,7 @@ describe('a settlement that fails for certain', () => {
 
   it('serves a payment that was broadcast while the service was down', async () => {
     const payment = await sign(stage.shop);
-    await stage.storage.ledger.begin(Date.now());
+    await stage.storage.ledger.begin({ atMs: 0, block: 0 });
     stage.shop[Symbol.dispose]();
     stage.shop.world.broadcast(check(payment, stage.shop.offer));
     using again = openShop(stage.storage, { world: stage.shop.world });

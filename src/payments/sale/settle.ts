@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { BoundPayment } from '../../storage/ledger-store.ts';
+import type { BoundPayment, LedgerBegin } from '../../storage/ledger-store.ts';
 import type { Chain, Evidence } from '../evm/chain.ts';
 import { asHex, type Hex } from '../evm/encoding.ts';
 import type { AuthorizedTransfer } from '../evm/transfer-events.ts';
@@ -60,8 +60,8 @@ type SettlementResult =
   | { kind: 'unknown'; transaction?: Hex };
 
 export interface SettlementParts {
-  /** From when on, by the chain's clock, the ledger has every payment that it took. */
-  wholeSince: () => Promise<number>;
+  /** Since when the ledger has every payment that it took. */
+  wholeSince: () => Promise<LedgerBegin>;
   facilitator: Facilitator;
   chain: Chain;
   ledger: Ledger;
@@ -175,8 +175,9 @@ export async function findBroadcast(
   { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,
 ): Promise<Evidence | undefined> {
   try {
-    const sinceMs = Math.max(firstSeenMs - EARLIER_MS, await wholeSince());
-    return await chain.findEvidence(transferOf(bound), { sinceMs });
+    const begin = await wholeSince();
+    const sinceMs = Math.max(firstSeenMs - EARLIER_MS, begin.atMs);
+    return await chain.findEvidence(transferOf(bound), { sinceMs, afterBlock: begin.block });
   } catch {
     events.unavailable('chain');
     return undefined;

@@ -2,6 +2,7 @@ import type {
   BoundPayment,
   Claim,
   Due,
+  LedgerBegin,
   PaymentKey,
   PaymentRow,
   PaymentState,
@@ -198,15 +199,18 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
     },
 
     /**
-     * The time from which on this ledger has every payment that it took: the one kept already or, the first time,
-     * `candidateMs`. A backup does not carry it, so a restored ledger begins anew.
+     * The time and the block after which this ledger has every payment that it took: those kept already or, the first
+     * time, these. A backup does not carry them, so a restored ledger begins anew.
      */
-    async begin(candidateMs: number): Promise<number> {
-      await durable.write('INSERT INTO ledger_begin (id, at_ms) VALUES (1, $1) ON CONFLICT (id) DO NOTHING', [
-        candidateMs,
-      ]);
-      const [kept] = await durable.read<{ at_ms: number }>('SELECT at_ms FROM ledger_begin WHERE id = 1');
-      return kept?.at_ms ?? candidateMs;
+    async begin({ atMs, block }: LedgerBegin): Promise<LedgerBegin> {
+      await durable.write(
+        'INSERT INTO ledger_begin (id, at_ms, block) VALUES (1, $1, $2) ON CONFLICT (id) DO NOTHING',
+        [atMs, block],
+      );
+      const [kept] = await durable.read<LedgerBegin>(
+        'SELECT at_ms AS "atMs", block FROM ledger_begin WHERE id = 1',
+      );
+      return kept ?? { atMs, block };
     },
 
     /** Rows in each state, for metrics. */

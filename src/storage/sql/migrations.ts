@@ -214,7 +214,9 @@ const migrations: readonly (readonly Statement[])[] = [
       published_at_ms BIGINT NOT NULL
     )`,
   ],
-  ['CREATE TABLE ledger_begin (id SMALLINT PRIMARY KEY CHECK (id = 1), at_ms BIGINT NOT NULL)'],
+  [
+    'CREATE TABLE ledger_begin (id SMALLINT PRIMARY KEY CHECK (id = 1), at_ms BIGINT NOT NULL, block BIGINT NOT NULL)',
+  ],
 ];
 
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';
