@@ -101,10 +101,10 @@ export function joinPayments({ storage, secret, clock = systemClock, timing = {}
     // Soon enough to send it again while its authorization is good, and once more when it is final.
     auditAfterMs: timing.auditAfterMs ?? (settlementDepth * blockMs) / 2,
   });
-  const wholeSince = beginLedger(given.chain, ledger, clock);
+  const ledgerBegin = beginLedger(given.chain, ledger, clock);
   const parts = {
     ...given,
-    wholeSince,
+    ledgerBegin,
     ledger,
     clock,
     strikes: createStrikes({ counters: storage.counters, clock }),

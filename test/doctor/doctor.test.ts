@@ -225,6 +225,15 @@ const faults: Record<string, Fault> = {
       return { environment: settlingHere() };
     },
   },
+  'a node that does not say what an account has': {
+    check: 'chain',
+    what: /does not answer eth_getBalance/,
+    fix: /another node/,
+    plant() {
+      world.refused = 'eth_getBalance';
+      return { environment: settlingHere() };
+    },
+  },
   'a clock that is slow': {
     check: 'clock',
     what: /is (89|90|91) seconds behind/,

@@ -3,8 +3,7 @@ import { withThousands } from '../../lib/wording.ts';
 import { type Chain, createChain } from '../../payments/evm/chain.ts';
 import { asHex, type Hex } from '../../payments/evm/encoding.ts';
 import { examineNode } from '../../payments/evm/examine-node.ts';
-import { createNodes } from '../../payments/evm/nodes.ts';
-import { createRpc, type Rpc } from '../../payments/evm/rpc.ts';
+import { createRpc, NodeError, type Rpc } from '../../payments/evm/rpc.ts';
 import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
 import { createGasCeiling } from '../../payments/facilitators/gas-ceiling.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-config.ts';
@@ -14,19 +13,36 @@ import { type Finding, ok, type Probe, problem, warning } from './probe.ts';
 
 export async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {
   if (config.mode === 'dev') return [await checkDevPackages()];
-  const { facilitator, rpcUrls } = config;
-  const nodes = Promise.all(
-    rpcUrls.reveal().map((url) => checkNode(url, rpcUrls.reveal().length > 1, probe)),
-  );
+  const { facilitator } = config;
+  const urls = config.rpcUrls.reveal();
+  const nodes = urls.map(async (url) => {
+    const rpc = createRpc(url, probe);
+    return { rpc, finding: await checkNode(rpc, urls.length > 1 ? new URL(url).host : undefined) };
+  });
   const remote = facilitator.kind === 'local' ? [] : [await checkFacilitator(facilitator, probe)];
-  const found = [...remote, ...(await nodes)];
-  if ((await nodes).every(({ state }) => state !== 'ok')) return found;
-  const { rpc } = createNodes({ urls: rpcUrls.reveal(), timeoutMs: probe.timeoutMs });
-  found.push(await checkPayTo(createChain(rpc), config.payTo));
-  if (facilitator.kind !== 'local') return found;
-  const { privateKeyToAccount } = await import('viem/accounts');
-  const gasWallet = privateKeyToAccount(facilitator.privateKey.reveal()).address;
-  return [...found, await checkGas(rpc, gasWallet), await checkGasPrice(rpc, facilitator.maxGasShare)];
+  const examined = await Promise.all(nodes);
+  const good = examined.find(({ finding }) => finding.state === 'ok');
+  const accounts = good ? await checkAccounts(good.rpc, config) : [];
+  return [...remote, ...examined.map(({ finding }) => finding), ...accounts];
+}
+
+type RealPayments = Exclude<PaymentConfig, { mode: 'dev' }>;
+
+/** What the chain says of the addresses that are paid and that pay for gas. */
+async function checkAccounts(rpc: Rpc, { payTo, facilitator }: RealPayments): Promise<Finding[]> {
+  try {
+    const found = [await checkPayTo(createChain(rpc), payTo)];
+    if (facilitator.kind !== 'local') return found;
+    const { privateKeyToAccount } = await import('viem/accounts');
+    const gasWallet = privateKeyToAccount(facilitator.privateKey.reveal()).address;
+    const gasPrice = BigInt(String(await rpc.call('eth_gasPrice', [])));
+    found.push(await checkGas(rpc, gasWallet, gasPrice));
+    found.push(await checkGasPrice(rpc, facilitator.maxGasShare, gasPrice));
+    return found;
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    return [problem('chain', `the node does not answer ${error.method}`, 'Use another node of Base.')];
+  }
 }
 
 async function checkPayTo(chain: Pick<Chain, 'isBarred'>, payTo: string): Promise<Finding> {
@@ -51,9 +67,9 @@ const GAS_PER_SETTLEMENT = 150_000n;
 const FEW_SETTLEMENTS = 500;
 
 /** Examines a node as the service does before it sells anything; beside others it is named by its host. */
-async function checkNode(url: string, isOneOfSeveral: boolean, { timeoutMs }: Probe): Promise<Finding> {
-  const state = await examineNode(createRpc(url, { timeoutMs }));
-  const check = isOneOfSeveral ? `chain (${new URL(url).host})` : 'chain';
+async function checkNode(rpc: Rpc, host: string | undefined): Promise<Finding> {
+  const state = await examineNode(rpc);
+  const check = host ? `chain (${host})` : 'chain';
   if (state.kind === 'wrong') return problem(check, `the node ${state.what}`, state.fix);
   if (state.kind === 'away')
     return problem(
@@ -67,12 +83,9 @@ async function checkNode(url: string, isOneOfSeveral: boolean, { timeoutMs }: Pr
   );
 }
 
-async function checkGas(rpc: Rpc, gasWallet: Hex): Promise<Finding> {
-  const [balance, gasPrice] = await Promise.all([
-    rpc.call('eth_getBalance', [gasWallet, 'latest']),
-    rpc.call('eth_gasPrice', []),
-  ]);
-  const cost = GAS_PER_SETTLEMENT * (BigInt(String(gasPrice)) || 1n);
+async function checkGas(rpc: Rpc, gasWallet: Hex, gasPrice: bigint): Promise<Finding> {
+  const balance = await rpc.call('eth_getBalance', [gasWallet, 'latest']);
+  const cost = GAS_PER_SETTLEMENT * (gasPrice || 1n);
   const left = Number(BigInt(String(balance)) / cost);
   const fix = `Send ETH on Base to ${gasWallet}.`;
   if (left === 0) return problem('wallet gas', 'the wallet that settles cannot pay for one settlement', fix);
@@ -80,13 +93,12 @@ async function checkGas(rpc: Rpc, gasWallet: Hex): Promise<Finding> {
   return ok('wallet gas', `is left for about ${withThousands(left)} settlements`);
 }
 
-async function checkGasPrice(rpc: Rpc, maxShare: number): Promise<Finding> {
+async function checkGasPrice(rpc: Rpc, maxShare: number, gasPrice: bigint): Promise<Finding> {
   const [cheapest = 0n] = products
     .map(({ priceUsd }) => toAtomicUsdc(priceUsd))
     .sort((a, b) => Number(a - b));
   const limit = await createGasCeiling(rpc, maxShare).feePerGas(cheapest);
-  if (BigInt(String(await rpc.call('eth_gasPrice', []))) <= limit)
-    return ok('gas price', `leaves a settlement within ${maxShare} of the lowest price`);
+  if (gasPrice <= limit) return ok('gas price', `leaves a settlement within ${maxShare} of the lowest price`);
   return warning(
     'gas price',
     `a settlement costs more than ${maxShare} of the lowest price, and is refused`,

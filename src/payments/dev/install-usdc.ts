@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { type AbiValue, encodeCall, type Hex, keccakHex, list, text, word } from '../evm/encoding.ts';
+import { type AbiValue, encodeCall, type Hex, hex, keccakHex, list, text, word } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { MULTICALL3, USDC } from '../evm/usdc.ts';
 import { linkedCode } from './contracts.ts';
@@ -66,9 +66,7 @@ export async function mintUsdc(rpc: Rpc, to: Hex, amount: bigint): Promise<void>
 export async function installMulticall3(rpc: Rpc): Promise<void> {
   const home = dirname(requireDevPackage('viem/package.json'));
   const file = pathToFileURL(join(home, '_esm/constants/contracts.js')).href;
-  const { multicall3Bytecode } = z
-    .object({ multicall3Bytecode: z.templateLiteral(['0x', z.string()]) })
-    .parse(await import(file));
+  const { multicall3Bytecode } = z.object({ multicall3Bytecode: hex }).parse(await import(file));
   const { contractAddress } = await transact(rpc, devAccounts().usdcOwner.address, {
     data: multicall3Bytecode,
   });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { type Hex, toQuantity } from './encoding.ts';
+import { type Hex, hex, toQuantity } from './encoding.ts';
 import { BLOCK_MS, NodeError, type Rpc } from './rpc.ts';
 
-const quantity = z.templateLiteral(['0x', z.string()]);
-const Block = z.object({ number: quantity, timestamp: quantity });
-export const Logs = z.array(z.object({ transactionHash: quantity, data: quantity }));
+const Block = z.object({ number: hex, timestamp: hex });
+const Logs = z.array(z.object({ transactionHash: hex, data: hex }));
 
 export interface BlockTime {
   number: number;

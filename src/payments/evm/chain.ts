@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { type BlockTime, firstBlockAt, readBlock, readLogs } from './blocks.ts';
-import { encodeCall, type Hex, toQuantity, word } from './encoding.ts';
+import { encodeCall, type Hex, hex, toQuantity, word } from './encoding.ts';
 import { listsEvents } from './examine-node.ts';
 import { hasCodeAt, type Rpc } from './rpc.ts';
 import {
@@ -35,8 +34,6 @@ export type TransferInTransaction =
 
 export type Chain = ReturnType<typeof createChain>;
 
-const Quantity = z.templateLiteral(['0x', z.string()]);
-
 /** More than any authorization of ours needs, however few blocks a node allows in one question. */
 const MAX_LOG_QUESTIONS = 300;
 /** Nodes know the state of a block some seconds before they have indexed its events. */
@@ -70,7 +67,7 @@ function paidBy({ transactionHash, blockNumber }: TransactionReceipt, headBlock:
 /** Reads the chain. Every method rejects when the node cannot be asked: silence is never taken for an answer. */
 export function createChain(rpc: Rpc) {
   async function readUsdc(block: string, data: Hex): Promise<bigint> {
-    return BigInt(Quantity.parse(await rpc.call('eth_call', [{ to: USDC.address, data }, block])));
+    return BigInt(hex.parse(await rpc.call('eth_call', [{ to: USDC.address, data }, block])));
   }
 
   const stateCall = (payer: Hex, nonce: Hex) =>
@@ -146,7 +143,7 @@ export function createChain(rpc: Rpc) {
       if (found === null) return { kind: 'missing' };
       const receipt = TransactionReceipt.parse(found);
       if (!receiptPays(receipt, transfer)) return { kind: 'other' };
-      return paidBy(receipt, Number(Quantity.parse(await rpc.call('eth_blockNumber', []))));
+      return paidBy(receipt, Number(hex.parse(await rpc.call('eth_blockNumber', []))));
     },
     /** The number of the newest block. */
     headNumber: async () => (await readBlock(rpc, 'latest')).number,

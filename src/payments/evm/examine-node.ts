@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BlockTime, LOG_RANGES, readBlock } from './blocks.ts';
-import { encodeCall, type Hex, toQuantity } from './encoding.ts';
+import { encodeCall, type Hex, hex, toQuantity } from './encoding.ts';
 import { NodeError, type Rpc } from './rpc.ts';
 import { DOMAIN_SEPARATOR } from './signature.ts';
 import { AUTHORIZATION_USED } from './transfer-events.ts';
@@ -16,7 +16,6 @@ export type NodeState =
   | WrongNode;
 type WrongNode = { kind: 'wrong'; what: string; fix: string; isOtherChain?: true };
 
-const hex = z.templateLiteral(['0x', z.string()]);
 const BlockOfTransactions = z.object({ number: hex, transactions: z.array(hex) });
 const Receipt = z.object({ logs: z.array(z.object({ address: hex })) }).nullable();
 
@@ -33,12 +32,11 @@ const wrong = (what: string, fix = OTHER_NODE): WrongNode => ({ kind: 'wrong', w
 /** Looks whether a node may be believed: its chain, USDC on it, its newest block, its receipts and its events. */
 export async function examineNode(rpc: Rpc): Promise<NodeState> {
   try {
-    const lasting = await glance(rpc);
-    if (lasting) return lasting;
-    const [code, domain, head] = await Promise.all([
+    const { head, fault } = await seeHead(rpc);
+    if (fault) return fault;
+    const [code, domain] = await Promise.all([
       rpc.call('eth_getCode', [USDC.address, 'latest']),
       rpc.call('eth_call', [{ to: USDC.address, data: encodeCall('DOMAIN_SEPARATOR()') }, 'latest']),
-      readBlock(rpc, 'latest'),
     ]);
     if (code === '0x')
       return wrong('has no USDC at its address', 'Use a node of Base that holds all of its state.');
@@ -58,19 +56,23 @@ export async function examineNode(rpc: Rpc): Promise<NodeState> {
 /** Looks at what may change from one moment to the next, by two questions; `undefined` where that is as it should be. */
 export async function glance(rpc: Rpc): Promise<NodeState | undefined> {
   try {
-    const [chainId, head] = await Promise.all([rpc.call('eth_chainId', []), readBlock(rpc, 'latest')]);
-    if (Number(chainId) !== BASE_CHAIN_ID) {
-      const fix = `Set RPC_URL to a node of Base, chain ${BASE_CHAIN_ID}.`;
-      return { ...wrong(`is one of chain ${Number(chainId)}`, fix), isOtherChain: true };
-    }
-    const ageMs = Date.now() - head.timeMs;
-    if (ageMs <= OLDEST_BLOCK_MS) return undefined;
-    const seconds = Math.round(ageMs / 1_000);
-    const fix = 'Wait until it has caught up, or use another one; and see that the clock here is right.';
-    return wrong(`has a newest block that is ${seconds} seconds old`, fix);
+    return (await seeHead(rpc)).fault;
   } catch (error) {
     return describeFailure(error);
   }
+}
+
+async function seeHead(rpc: Rpc): Promise<{ head: BlockTime; fault?: WrongNode }> {
+  const [chainId, head] = await Promise.all([rpc.call('eth_chainId', []), readBlock(rpc, 'latest')]);
+  if (Number(chainId) !== BASE_CHAIN_ID) {
+    const fix = `Set RPC_URL to a node of Base, chain ${BASE_CHAIN_ID}.`;
+    return { head, fault: { ...wrong(`is one of chain ${Number(chainId)}`, fix), isOtherChain: true } };
+  }
+  const ageMs = Date.now() - head.timeMs;
+  if (ageMs <= OLDEST_BLOCK_MS) return { head };
+  const seconds = Math.round(ageMs / 1_000);
+  const fix = 'Wait until it has caught up, or use another one; and see that the clock here is right.';
+  return { head, fault: wrong(`has a newest block that is ${seconds} seconds old`, fix) };
 }
 
 function describeFailure(error: unknown): NodeState {

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { firstBlockAt, readBlock, readLogs } from './blocks.ts';
-import type { Hex } from './encoding.ts';
+import { type Hex, hex } from './encoding.ts';
 import type { Rpc } from './rpc.ts';
 import { addressTopic, TRANSFER, TransactionReceipt } from './transfer-events.ts';
 import { USDC } from './usdc.ts';
@@ -9,8 +8,6 @@ export interface IncomingTransfer {
   transaction: Hex;
   amount: bigint;
 }
-
-const hex = z.templateLiteral(['0x', z.string()]);
 
 /** The USDC that came to an address in the blocks of a time, from `fromMs` on and before `toMs`, oldest first. */
 export async function* readIncomingTransfers(

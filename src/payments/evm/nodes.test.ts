@@ -102,6 +102,15 @@ describe('several nodes', () => {
       expect(Number(await nodes.rpc.call('eth_chainId', []))).toBe(8453);
     }
   });
+
+  it('leave open what the first may have acted upon, whatever the second says of it', async () => {
+    await using first = await startProxy({});
+    await using second = await startProxy({});
+    const { nodes } = await examine([first.url, second.url]);
+    first.fault = () => 'lose-answer';
+    second.fault = () => ({ error: { code: -32_000, message: 'insufficient funds' } });
+    await expect(nodes.rpc.call('eth_sendRawTransaction', ['0x'])).rejects.toMatchObject({ kind: 'lost' });
+  });
 });
 
 describe('a start', () => {

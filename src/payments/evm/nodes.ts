@@ -99,10 +99,9 @@ export function createNodes({ urls, timeoutMs, notify = () => {} }: NodesOptions
         return await node.rpc.call(method, params);
       } catch (error) {
         if (!(error instanceof NodeError)) throw error;
-        const mayAskNext = error.kind !== 'rejected' || error.code === LIMIT_EXCEEDED;
-        if (!mayAskNext) throw error;
         // What one of them may have acted upon stays open, whatever the next one says of itself.
         if (failure.kind !== 'lost') failure = error;
+        if (error.kind === 'rejected' && error.code !== LIMIT_EXCEEDED) break;
         if (error.kind === 'rejected') continue;
         enter(node, { kind: 'away', why: error.kind === 'unreachable' ? 'no connection' : 'no answer' });
       }

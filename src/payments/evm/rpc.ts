@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { readBytes } from '../../lib/read-bytes.ts';
-import type { Hex } from './encoding.ts';
+import { type Hex, hex } from './encoding.ts';
 
 /**
  * The failure of a node to give a result. `unreachable`: the request was provably never sent. `lost`: it may have been
@@ -127,11 +126,9 @@ export function createRpc(url: string, options: { timeoutMs?: number } = {}): Rp
   };
 }
 
-const Code = z.templateLiteral(['0x', z.string()]);
-
 /** Whether it is a contract, or an account that has delegated to one. */
 export async function hasCodeAt(rpc: Rpc, address: Hex, block: Hex | 'latest'): Promise<boolean> {
-  return Code.parse(await rpc.call('eth_getCode', [address, block])) !== '0x';
+  return hex.parse(await rpc.call('eth_getCode', [address, block])) !== '0x';
 }
 
 /** Base makes a block every two seconds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Hex, keccakHex } from './encoding.ts';
+import { type Hex, hex, keccakHex } from './encoding.ts';
 
 export const AUTHORIZATION_USED = keccakHex('AuthorizationUsed(address,bytes32)');
 export const AUTHORIZATION_CANCELED = keccakHex('AuthorizationCanceled(address,bytes32)');
@@ -14,8 +14,6 @@ export interface AuthorizedTransfer {
   amount: bigint;
   validBeforeSeconds: number;
 }
-
-const hex = z.templateLiteral(['0x', z.string()]);
 
 export const TransactionReceipt = z.object({
   transactionHash: hex,

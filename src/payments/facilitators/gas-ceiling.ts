@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { encodeCall, type Hex } from '../evm/encoding.ts';
+import { encodeCall, type Hex, hex } from '../evm/encoding.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 
 /** Chainlink's price of ETH in dollars on Base, with eight decimals. */
@@ -19,12 +18,10 @@ const UNIT_DIFFERENCE = 100n;
 const SHARE_DIGITS = 10_000n;
 const KNOWN_FOR_MS = 60_000;
 
-const Words = z.templateLiteral(['0x', z.string()]);
-
 /** Reads one number of a contract; `undefined` where there is no such contract, or it does not say. */
 async function readNumber(rpc: Rpc, to: Hex, data: Hex): Promise<bigint | undefined> {
   const asking = rpc.call('eth_call', [{ to, data }, 'latest']);
-  const answer = Words.parse(
+  const answer = hex.parse(
     await asking.catch((error: unknown) => {
       if (error instanceof NodeError && error.kind === 'rejected') return '0x';
       throw error;

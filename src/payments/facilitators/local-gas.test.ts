@@ -58,6 +58,15 @@ describe('a settlement that would take more than half of its price', () => {
     expect((await cheap.settle(await pay(payer, offer))).kind).toBe('settled');
   });
 
+  it('takes no part in the transaction of others that are not too dear', async () => {
+    await setGasPrice(100n * MEGAWEI);
+    const settling = start({ maxGasShare: 0.5, batch: { windowMs: 200, maxSize: 2 } });
+    const report = anOffer({ priceUsd: '0.25' });
+    const payments = [await pay(payer, offer), await pay(payer, report), await pay(payer, report)];
+    const settled = await Promise.all(payments.map((payment) => settling.settle(payment)));
+    expect(settled.map(({ kind }) => kind)).toEqual(['failed', 'settled', 'settled']);
+  });
+
   it('is reckoned by the price of ETH, and with the fee for its data', async () => {
     await setGasPrice(10n * MEGAWEI);
     const verify = async () => start({ maxGasShare: 0.5 }).verify(await pay(payer, offer));

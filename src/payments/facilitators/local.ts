@@ -177,20 +177,22 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
     async settle(payment): Promise<Settlement> {
       let prepared: Awaited<ReturnType<typeof prepare>>;
       let send: Sender['send'];
-      let limit: bigint | undefined;
+      let price: Awaited<ReturnType<typeof limitOf>>;
       try {
         const ours = await parts();
         prepared = await prepare(ours.sender, payment);
         send = prepared.alone ? ours.sender.send : ours.sendTogether;
         // Code at the payer's address may take more than others do, at our cost.
         const more = prepared.gas > GAS_PER_SETTLEMENT ? prepared.gas : undefined;
-        limit = (await limitOf(ours, payment.amount, more)).limit;
+        price = await limitOf(ours, payment.amount, more);
       } catch (error) {
         return { kind: 'failed', reason: refusalOf(error) ?? 'payment_service_unavailable' };
       }
       if (prepared.gas > MAX_GAS) return { kind: 'failed', reason: 'payment_invalid', byPayersCode: true };
+      // Its low limit would hold for a whole batch.
+      if (price.isTooDear) return { kind: 'failed', reason: 'payment_service_unavailable' };
       try {
-        return await concludeSending(payment, await send(prepared.call, prepared.gas, limit));
+        return await concludeSending(payment, await send(prepared.call, prepared.gas, price.limit));
       } catch {
         return { kind: 'failed', reason: 'payment_service_unavailable' };
       }

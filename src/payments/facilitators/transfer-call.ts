@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, encodeCall, type Hex, list, tuple, word } from '../evm/encoding.ts';
+import { bytes, encodeCall, type Hex, hex, list, tuple, word } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { unwrapCounterfactual } from '../evm/signature.ts';
 import type { AuthorizedTransfer, TransactionReceipt } from '../evm/transfer-events.ts';
@@ -118,8 +118,7 @@ export interface Fees {
   maxPriorityFeePerGas: bigint;
 }
 
-const Quantity = z.templateLiteral(['0x', z.string()]);
-const Head = z.object({ baseFeePerGas: Quantity });
+const Head = z.object({ baseFeePerGas: hex });
 
 const FEES_TTL_MS = 1_000;
 /** A tenth more is what nodes ask for to replace a transaction; rounding must not fall below it. */
@@ -134,7 +133,7 @@ export function createFeeSource(rpc: Rpc): () => Promise<Fees> {
       rpc.call('eth_getBlockByNumber', ['latest', false]),
       rpc.call('eth_maxPriorityFeePerGas', []),
     ]);
-    const maxPriorityFeePerGas = BigInt(Quantity.parse(tip));
+    const maxPriorityFeePerGas = BigInt(hex.parse(tip));
     return {
       maxFeePerGas: 2n * BigInt(Head.parse(head).baseFeePerGas) + maxPriorityFeePerGas,
       maxPriorityFeePerGas,

@@ -144,7 +144,10 @@ async function settleAnswer(
  * Explains that somebody refuses a signature which is the payer's own. Code at the payer's address may want another one;
  * without such code they have trouble of their own, often with their node.
  */
-async function contradict({ chain, events }: SettlementParts, { payer }: Payment): Promise<Outcome> {
+async function explainDoubtedSignature(
+  { chain, events }: SettlementParts,
+  { payer }: Payment,
+): Promise<Outcome> {
   const hasCode = await chain.hasCode(payer).catch(() => false);
   if (hasCode) return refuse(events, 'invalid_signature');
   events.unavailable('facilitator');
@@ -166,7 +169,7 @@ async function admit(
   }
   if (verification.kind === 'invalid') {
     if (verification.reason === 'invalid_signature' && payment.signedBy === 'account')
-      return contradict(parts, payment);
+      return explainDoubtedSignature(parts, payment);
     if (verification.reason !== 'payment_already_used') return refuse(events, verification.reason);
     // Broadcast by somebody else or by the payer: if it paid us, the answer is owed.
     const evidence = await findBroadcast(parts, reservation);

@@ -61,7 +61,7 @@ type SettlementResult =
 
 export interface SettlementParts {
   /** Since when the ledger has every payment that it took. */
-  wholeSince: () => Promise<LedgerBegin>;
+  ledgerBegin: () => Promise<LedgerBegin>;
   facilitator: Facilitator;
   chain: Chain;
   ledger: Ledger;
@@ -171,11 +171,11 @@ const EARLIER_MS = 900_000;
  * have bought its answer then, and is public: it buys nothing here.
  */
 export async function findBroadcast(
-  { chain, events, wholeSince }: Pick<SettlementParts, 'chain' | 'events' | 'wholeSince'>,
+  { chain, events, ledgerBegin }: Pick<SettlementParts, 'chain' | 'events' | 'ledgerBegin'>,
   { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,
 ): Promise<Evidence | undefined> {
   try {
-    const begin = await wholeSince();
+    const begin = await ledgerBegin();
     const sinceMs = Math.max(firstSeenMs - EARLIER_MS, begin.atMs);
     return await chain.findEvidence(transferOf(bound), { sinceMs, afterBlock: begin.block });
   } catch {

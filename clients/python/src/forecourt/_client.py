@@ -96,7 +96,28 @@ class _Shared:
         return self.buyer.buy(Call(url, until, max_usd))
 
 
-class Forecourt(Products):
+class _Figures:
+    """What the payments of a client come to."""
+
+    _shared: _Shared
+
+    @property
+    def spent_usd(self) -> float:
+        """Dollars that were charged for certain."""
+        return self._shared.budget.spent / ATOMIC_PER_USD
+
+    @property
+    def open_usd(self) -> float:
+        """Dollars that are signed for and not charged.
+
+        They count against the caps, whatever the service says became of them, until their time is over and the node at
+        ``rpc_url`` knows that they were never taken.
+        """
+        budget = self._shared.budget
+        return (budget.held - budget.spent) / ATOMIC_PER_USD
+
+
+class Forecourt(_Figures, Products):
     """Buys answers from a Forecourt service and never pays twice for one. May be shared by threads.
 
     - ``url``: where the service is, such as https://forecourt.example; FORECOURT_URL where left out
@@ -145,21 +166,6 @@ class Forecourt(Products):
         self._owns_http = http_client is None
         super().__init__(lambda *call: self._buy(*call).answer)
         self.with_response = ProductsWithResponse(self._buy)
-
-    @property
-    def spent_usd(self) -> float:
-        """Dollars that were charged for certain."""
-        return self._shared.budget.spent / ATOMIC_PER_USD
-
-    @property
-    def open_usd(self) -> float:
-        """Dollars that are signed for and not charged.
-
-        They count against the caps, whatever the service says became of them, until their time is over and the node at
-        ``rpc_url`` knows that they were never taken.
-        """
-        budget = self._shared.budget
-        return (budget.held - budget.spent) / ATOMIC_PER_USD
 
     def _buy(
         self,
@@ -232,7 +238,7 @@ class Forecourt(Products):
         self.close()
 
 
-class AsyncForecourt(AsyncProducts):
+class AsyncForecourt(_Figures, AsyncProducts):
     """The same as ``Forecourt`` with methods that are awaited; may be shared by tasks.
 
     ``account`` may also be a wallet whose ``sign_typed_data`` is awaited.
@@ -271,21 +277,6 @@ class AsyncForecourt(AsyncProducts):
         self._owns_http = http_client is None
         super().__init__(self._answer)
         self.with_response = AsyncProductsWithResponse(self._buy)
-
-    @property
-    def spent_usd(self) -> float:
-        """Dollars that were charged for certain."""
-        return self._shared.budget.spent / ATOMIC_PER_USD
-
-    @property
-    def open_usd(self) -> float:
-        """Dollars that are signed for and not charged.
-
-        They count against the caps, whatever the service says became of them, until their time is over and the node at
-        ``rpc_url`` knows that they were never taken.
-        """
-        budget = self._shared.budget
-        return (budget.held - budget.spent) / ATOMIC_PER_USD
 
     async def _answer(
         self,
