@@ -217,6 +217,7 @@ const migrations: readonly (readonly Statement[])[] = [
   [
     'CREATE TABLE ledger_begin (id SMALLINT PRIMARY KEY CHECK (id = 1), at_ms BIGINT NOT NULL, block BIGINT NOT NULL)',
   ],
+  ['ALTER TABLE payments ADD COLUMN form TEXT'],
 ];
 
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';
