@@ -64,6 +64,8 @@ export interface MarketOptions {
   confirmationTimeoutMs?: number;
   verifyTimeoutMs?: number;
   settleTimeoutMs?: number;
+  /** The shop settles with its own key; there must be one shop only. */
+  ownKey?: boolean;
   isProved?: boolean;
   settlementDepth?: number;
   blockMs?: number;
@@ -94,6 +96,8 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       claimMs: 1_500,
       resettleAfterMs: 500,
       facilitatorUrl: facilitator.url,
+      ...(options.ownKey && { ownKey: chain.facilitatorPrivateKey }),
+      confirmationTimeoutMs: options.confirmationTimeoutMs ?? 2_000,
       verifyTimeoutMs: options.verifyTimeoutMs ?? 4_000,
       settleTimeoutMs: options.settleTimeoutMs ?? 4_000,
       rpcUrl: node.url,
