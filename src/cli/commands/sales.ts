@@ -92,7 +92,8 @@ async function check(
   const { readIncomingOf, readIncomingTransfers } = await import('../../payments/evm/incoming-transfers.ts');
   const payTo = asHex(payments.payTo.toLowerCase());
   const { rpc } = createNodes({ urls: payments.rpcUrls.reveal(), timeoutMs: timeout * 1_000 });
-  const isOurs = (entry: SaleEntry) => entry.payTo === payTo && entry.network === PAYMENT_NETWORK;
+  const isOurs = (entry: SaleEntry) =>
+    entry.payTo === payTo && entry.network === PAYMENT_NETWORK && entry.refundOf === undefined;
   const ours = entries.filter(isOurs);
   const journal = sumBy(ours);
   const chain = new Map<string, bigint>();
@@ -105,7 +106,7 @@ async function check(
     let inJournal = journal.get(transaction) ?? 0n;
     let onChain = chain.get(transaction) ?? 0n;
     if (inJournal !== onChain) {
-      const beyond = (await storage.sales.findByTransaction(transaction)).filter(isOurs);
+      const beyond = (await storage.sales.find(transaction)).filter(isOurs);
       inJournal = sumBy(beyond).get(transaction) ?? 0n;
       onChain = await readIncomingOf(rpc, transaction, payTo);
     }
