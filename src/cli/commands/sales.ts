@@ -93,7 +93,8 @@ async function check(
   const payTo = asHex(payments.payTo.toLowerCase());
   const urls = payments.rpcUrls.reveal();
   const { rpc } = createNodes({ urls, network, timeoutMs: timeout * 1_000 });
-  const isOurs = (entry: SaleEntry) => entry.payTo === payTo && entry.network === network.id;
+  const isOurs = (entry: SaleEntry) =>
+    entry.payTo === payTo && entry.network === network.id && entry.refundOf === undefined;
   const ours = entries.filter(isOurs);
   const journal = sumBy(ours);
   const chain = new Map<string, bigint>();
@@ -106,7 +107,7 @@ async function check(
     let inJournal = journal.get(transaction) ?? 0n;
     let onChain = chain.get(transaction) ?? 0n;
     if (inJournal !== onChain) {
-      const beyond = (await storage.sales.findByTransaction(transaction)).filter(isOurs);
+      const beyond = (await storage.sales.find(transaction)).filter(isOurs);
       inJournal = sumBy(beyond).get(transaction) ?? 0n;
       onChain = await readIncomingOf(rpc, transaction, { network, payTo });
     }
