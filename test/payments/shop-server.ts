@@ -6,6 +6,7 @@ import { ServiceError } from '../../src/errors/service-error.ts';
 import { whenSent } from '../../src/http/reply.ts';
 import { type Chain, createChain } from '../../src/payments/evm/chain.ts';
 import type { Hex } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { createNodes } from '../../src/payments/evm/nodes.ts';
 import type { Rpc } from '../../src/payments/evm/rpc.ts';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
@@ -75,13 +76,19 @@ function settler(settings: ShopSettings, rpc: Rpc, chain: Chain): Facilitator {
   if (ownKey)
     return createLocalFacilitator({
       rpc,
+      network: BASE,
       privateKey: ownKey,
       pollMs: 20,
       confirmationTimeoutMs,
       bumpAfterMs: 1_500,
       gapAfterMs: 200,
     });
-  const remote = createRemoteFacilitator({ url: settings.facilitatorUrl, verifyTimeoutMs, settleTimeoutMs });
+  const remote = createRemoteFacilitator({
+    network: BASE,
+    url: settings.facilitatorUrl,
+    verifyTimeoutMs,
+    settleTimeoutMs,
+  });
   return settings.isProved
     ? proveSettlements({ facilitator: remote, chain, notify: () => {}, deadlineMs: 300, pollMs: 50 })
     : remote;
@@ -93,12 +100,13 @@ async function main(settings: ShopSettings): Promise<void> {
   const storage = await (kind === 'sqlite'
     ? openSqliteStorage({ file: place })
     : openPostgresStorage({ url: place }));
-  const nodes = createNodes({ urls: [settings.rpcUrl], timeoutMs: 2_000 });
+  const nodes = createNodes({ network: BASE, urls: [settings.rpcUrl], timeoutMs: 2_000 });
   await nodes.refresh(0);
-  const chain = createChain(nodes.rpc);
+  const chain = createChain(nodes.rpc, BASE);
   const facilitator = guardByNodes({
     facilitator: settler(settings, nodes.rpc, chain),
     nodes,
+    chain,
     payTo: anOffer().requirements.payTo,
   });
   const { claimMs, resettleAfterMs, settlementDepth, blockMs } = settings;

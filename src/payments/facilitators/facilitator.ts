@@ -29,6 +29,8 @@ export type Settlement =
 /** `ready` is false while the service cannot be reached or does not serve our scheme and network. */
 interface Support {
   ready: boolean;
+  /** What a sale must bring at least, while gas is dear. */
+  leastAmount?: bigint;
 }
 
 /** Checks and settles payments. No method rejects, and none lets a message of a library or a node through. */

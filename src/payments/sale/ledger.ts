@@ -1,5 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { BoundPayment, Claim, LedgerBegin, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
+import type {
+  BoundPayment,
+  Claim,
+  LedgerBegin,
+  PaymentKey,
+  PaymentRow,
+  SettlementTransaction,
+} from '../../storage/ledger-store.ts';
 import type { LedgerStore } from '../../storage/sql/ledger.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
@@ -120,6 +127,7 @@ export function createLedger({
         payment.paymentIdentifier === undefined
           ? undefined
           : digests.digest('identifier', payment.paymentIdentifier),
+      requestId: undefined,
       resource,
       asset: payment.requirements.asset.toLowerCase(),
       network: payment.requirements.network,
@@ -229,7 +237,7 @@ export function createLedger({
     findUnaudited: (limit: number, longestDelayMs: number) =>
       ask(store.findUnaudited(dueWithin(longestDelayMs), limit)),
     /** Notes that the settlement is final; what was kept to send it again is deleted. */
-    markFinal: (row: PaymentRow, transaction: Hex) => ask(store.markFinal(row, transaction)),
+    markFinal: (row: PaymentRow, settled: SettlementTransaction) => ask(store.markFinal(row, settled)),
     /** Notes that the settlement has vanished from the chain: its outcome is open again. */
     markDropped: (row: PaymentRow) => ask(store.markDropped(row, row.transaction ?? '', clock.now())),
     /** The payment behind a row whose settlement is not final, without its request. */
