@@ -1,8 +1,10 @@
 import { systemClock, withDeadline } from '../lib/clock.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import type { DevPayments } from './dev/dev-payments.ts';
 import type { Chain } from './evm/chain.ts';
 import { asHex } from './evm/encoding.ts';
 import type { Rpc } from './evm/rpc.ts';
+import { addressOf } from './evm/signature.ts';
 import type { Facilitator, Notify } from './facilitators/facilitator.ts';
 import type { PaymentConfig } from './payment-config.ts';
 
@@ -20,6 +22,8 @@ export interface PaymentParties extends AsyncDisposable {
 /** A node that is silent for longer does not hold up the start; nothing is sold until it was examined. */
 const FIRST_LOOK_MS = 3_000;
 
+type LiveConfig = Extract<PaymentConfig, { mode: 'live' }>;
+
 /** Loads only what the configured mode needs: neither the test chain nor the wallet library stands in the way of a start. */
 export async function startPayments(config: PaymentConfig, notify: Notify): Promise<PaymentParties> {
   if (config.mode === 'dev') return startTestPayments();
@@ -30,7 +34,7 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
     import('./facilitators/guarded.ts'),
   ]);
   const nodes = createNodes({ urls: config.rpcUrls.reveal(), notify });
-  const chain = createChain(nodes.rpc);
+  const chain = createChain(nodes.rpc, gasWalletOf(config.facilitator));
   const payTo = asHex(config.payTo.toLowerCase());
   const { facilitator: settling, [Symbol.asyncDispose]: dispose } = await createFacilitator(
     config.facilitator,
@@ -48,6 +52,11 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
   const proved = isProved ? settling : await prove({ facilitator: settling, chain, notify });
   const facilitator = guardByNodes({ facilitator: proved, nodes, payTo, notify });
   return { facilitator, chain, payTo: config.payTo, [Symbol.asyncDispose]: dispose };
+}
+
+function gasWalletOf(facilitator: LiveConfig['facilitator']) {
+  if (facilitator.kind !== 'local') return undefined;
+  return onDemand(() => addressOf(facilitator.privateKey.reveal()));
 }
 
 async function prove(parts: {
@@ -75,7 +84,7 @@ async function startTestPayments(): Promise<PaymentParties> {
 }
 
 async function createFacilitator(
-  config: Extract<PaymentConfig, { mode: 'live' }>['facilitator'],
+  config: LiveConfig['facilitator'],
   rpc: Rpc,
   notify: Notify,
 ): Promise<AsyncDisposable & { facilitator: Facilitator }> {

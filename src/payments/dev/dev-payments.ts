@@ -51,7 +51,7 @@ async function start(): Promise<Started> {
   });
   return {
     dev,
-    chain: createChain(nodes.rpc),
+    chain: createChain(nodes.rpc, () => devAccounts().facilitator.address),
     settling,
     facilitator: guardByNodes({ facilitator: settling, nodes, payTo: DEV_PAY_TO }),
   };
