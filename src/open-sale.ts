@@ -27,7 +27,7 @@ export async function openSale(
 ) {
   const { config } = parts;
   const [events, storage, limits] = [await parts.events(), await parts.storage(), await parts.limits()];
-  const { payTo, notice, devPayments } = await parts.parties();
+  const { network, payTo, notice, devPayments } = await parts.parties();
   const { sale, signIns, reconciler } = await parts.payments();
   reconciler.start();
   const facilitator = await parts.facilitator();
@@ -67,6 +67,7 @@ export async function openSale(
     products,
     knowledge,
     publicUrl,
+    network,
     payTo,
     notice,
     deadlineMs,

@@ -19,7 +19,7 @@ import {
   type PaymentAnswer,
 } from '../payments/wire/challenge.ts';
 import type { PaymentReading } from '../payments/wire/header.ts';
-import { type Receipt, type SignedReceipt, signReceipt } from '../payments/wire/receipt.ts';
+import { type SentReceipt, signReceipt } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import { readSearch } from '../products/parameters.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
@@ -167,12 +167,12 @@ type PaidReplyBody =
   | {
       kind: 'answer';
       body: object;
-      receipt?: SignedReceipt;
+      receipt?: SentReceipt;
       handedOut?: NonNullable<SoldAnswer['handedOut']>;
     }
   /** Price, or why this payment was not taken. The request id is the transport's to add. */
-  | { kind: 'challenge'; code: string; message: string; challenge: PaymentAnswer; receipt?: Receipt }
-  | { kind: 'failure'; failure: AnyServiceError; receipt?: Receipt };
+  | { kind: 'challenge'; code: string; message: string; challenge: PaymentAnswer; receipt?: SentReceipt }
+  | { kind: 'failure'; failure: AnyServiceError; receipt?: SentReceipt };
 
 /** Turns each outcome into its reply, here and nowhere else; `undefined` where nobody is there any more. */
 export function replyTo(outcome: Outcome, offer: Offer, version: BodyVersion): PaidReply | undefined {
@@ -187,18 +187,23 @@ export function replyTo(outcome: Outcome, offer: Offer, version: BodyVersion): P
         ...rest,
       };
     }
-    case 'challenge':
-      return { ...asChallenge(challenge(offer, outcome.reason, version), outcome.receipt), ...known };
+    case 'challenge': {
+      const { receipt, reason } = outcome;
+      const made = challenge(offer, reason, version);
+      return { ...asChallenge(made, receipt && signReceipt(receipt, offer)), ...known };
+    }
     case 'malformed':
       return asChallenge(malformedPayment(offer, outcome.malformed, version));
-    case 'failure':
-      return outcome;
+    case 'failure': {
+      const { receipt, ...failure } = outcome;
+      return { ...failure, ...(receipt && { receipt: signReceipt(receipt, offer) }) };
+    }
     case 'gone':
       return undefined;
   }
 }
 
-function asChallenge(made: PaymentAnswer, receipt?: Receipt): PaidReply {
+function asChallenge(made: PaymentAnswer, receipt?: SentReceipt): PaidReply {
   const { error, message } = made.body;
   return {
     kind: 'challenge',
@@ -218,7 +223,7 @@ export interface ObjectReply {
   message?: string;
   /** Seconds after which the same payment may be sent again. */
   retryAfterSeconds?: number;
-  receipt?: SignedReceipt;
+  receipt?: SentReceipt;
   handedOut?: NonNullable<SoldAnswer['handedOut']>;
 }
 

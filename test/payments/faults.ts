@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { encodeCall, keccakHex, word } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import {
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_USED,
   addressTopic,
 } from '../../src/payments/evm/transfer-events.ts';
-import { USDC } from '../../src/payments/evm/usdc.ts';
 import { fundOwnWallets, type Records, runCall, type Signed } from './fault-callers.ts';
 import { planCall, seededRandom } from './fault-plan.ts';
 import type { FacilitatorFault } from './faulty-facilitator.ts';
@@ -247,7 +247,7 @@ async function findSilent(
     const { from, nonce } = payment.payload.authorization;
     if (transactionOf.has(nonce)) continue;
     const data = encodeCall('authorizationState(address,bytes32)', word(from), word(nonce));
-    const used = await chain.rpc.call('eth_call', [{ to: USDC.address, data }, 'latest']);
+    const used = await chain.rpc.call('eth_call', [{ to: BASE.usdc.address, data }, 'latest']);
     if (BigInt(String(used)) !== 0n) silent.add(nonce);
   }
   return [...silent];
@@ -256,14 +256,14 @@ async function findSilent(
 async function isCancelled({ chain }: Market, answer: string, { delivered }: Records): Promise<boolean> {
   const nonce = delivered.find((each) => each.answer === answer)?.nonce;
   const topics = [AUTHORIZATION_CANCELED, null, nonce];
-  const range = { address: USDC.address, fromBlock: 'earliest', toBlock: 'latest' };
+  const range = { address: BASE.usdc.address, fromBlock: 'earliest', toBlock: 'latest' };
   return ((await chain.rpc.call('eth_getLogs', [{ ...range, topics }])) as unknown[]).length > 0;
 }
 
 /** From the events of USDC: which authorizations paid the seller, by nonce, and in which transaction. */
 async function readPaid({ chain }: Market): Promise<Map<string, string>> {
   const { payTo } = anOffer().requirements;
-  const range = { address: USDC.address, fromBlock: 'earliest', toBlock: 'latest' };
+  const range = { address: BASE.usdc.address, fromBlock: 'earliest', toBlock: 'latest' };
   const transfers = keccakHex('Transfer(address,address,uint256)');
   const read = async (topics: unknown[]) =>
     (await chain.rpc.call('eth_getLogs', [{ ...range, topics }])) as {

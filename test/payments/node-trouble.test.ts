@@ -3,8 +3,8 @@ import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
 import { asHex, encodeCall, word } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
-import { USDC } from '../../src/payments/evm/usdc.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
 import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
 import { type RunningService, runService, whenReady } from '../running-service.ts';
@@ -32,7 +32,7 @@ let node: RpcProxy;
 let service: RunningService;
 let takenBefore: bigint;
 
-const balance = () => createChain(chain.rpc).balanceOf(payTo);
+const balance = () => createChain(chain.rpc, BASE).balanceOf(payTo);
 const taken = async () => (await balance()) - takenBefore;
 const environment = () => ({ PAY_TO: payTo, FACILITATOR_URL: facilitator.url, RPC_URL: node.url });
 
@@ -40,6 +40,7 @@ beforeAll(async () => {
   chain = parts.use(await startDevChain({ blockSeconds: 1 }));
   const settling = createLocalFacilitator({
     rpc: createRpc(chain.rpcUrl),
+    network: BASE,
     privateKey: chain.facilitatorPrivateKey,
     pollMs: 20,
   });
@@ -128,7 +129,7 @@ it('a payer whose own code refuses the signature of their key hears just that', 
 it('a seller whom Circle has barred: not ready, and nobody is blamed or computed for', async () => {
   const asBlacklister = (method: string) =>
     chain.rpc.call('eth_sendTransactionSync', [
-      { from: devAccounts().usdcOwner.address, to: USDC.address, data: encodeCall(method, word(payTo)) },
+      { from: devAccounts().usdcOwner.address, to: BASE.usdc.address, data: encodeCall(method, word(payTo)) },
     ]);
   await asBlacklister('blacklist(address)');
   await using barred = await runService(environment());

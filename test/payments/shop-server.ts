@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { ServiceError } from '../../src/errors/service-error.ts';
 import { whenSent } from '../../src/http/reply.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import { proveSettlements } from '../../src/payments/facilitators/proved.ts';
 import { createRemoteFacilitator } from '../../src/payments/facilitators/remote.ts';
@@ -68,9 +69,10 @@ async function main(settings: ShopSettings): Promise<void> {
   const storage = await (kind === 'sqlite'
     ? openSqliteStorage({ file: place })
     : openPostgresStorage({ url: place }));
-  const chain = createChain(createRpc(settings.rpcUrl, { timeoutMs: 2_000 }));
+  const chain = createChain(createRpc(settings.rpcUrl, { timeoutMs: 2_000 }), BASE);
   const remote = createRemoteFacilitator({
     url: settings.facilitatorUrl,
+    network: BASE,
     verifyTimeoutMs: settings.verifyTimeoutMs,
     settleTimeoutMs: settings.settleTimeoutMs,
   });

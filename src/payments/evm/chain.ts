@@ -1,6 +1,7 @@
 import { type BlockTime, firstBlockAt, readBlock, readLogs } from './blocks.ts';
 import { encodeCall, type Hex, hex, toQuantity, word } from './encoding.ts';
 import { listsEvents } from './examine-node.ts';
+import type { Network } from './networks.ts';
 import { hasCodeAt, type Rpc } from './rpc.ts';
 import {
   AUTHORIZATION_CANCELED,
@@ -12,7 +13,6 @@ import {
   receiptPays,
   TransactionReceipt,
 } from './transfer-events.ts';
-import { USDC } from './usdc.ts';
 
 /**
  * `paid`: AuthorizationUsed and right behind it the Transfer to us stand in one successful receipt.
@@ -70,14 +70,14 @@ function paidBy({ transactionHash, blockNumber }: TransactionReceipt, headBlock:
  * Reads the chain. Every method rejects when the node cannot be asked: silence is never taken for an answer. `gasWallet`
  * pays for our own settlements.
  */
-export function createChain(rpc: Rpc, gasWallet?: () => Hex) {
+export function createChain(rpc: Rpc, { usdc }: Pick<Network, 'usdc'>, gasWallet?: () => Hex) {
   function madeBy(receipt: TransactionReceipt, transfer: AuthorizedTransfer, headBlock: number) {
     const isOurs = gasWallet !== undefined && receipt.from?.toLowerCase() === gasWallet();
     return { ...paidBy(receipt, headBlock), gas: isOurs ? gasShareOf(receipt, transfer) : undefined };
   }
 
   async function readUsdc(block: string, data: Hex): Promise<bigint> {
-    return BigInt(hex.parse(await rpc.call('eth_call', [{ to: USDC.address, data }, block])));
+    return BigInt(hex.parse(await rpc.call('eth_call', [{ to: usdc.address, data }, block])));
   }
 
   const stateCall = (payer: Hex, nonce: Hex) =>

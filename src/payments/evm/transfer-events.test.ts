@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Hex, toQuantity } from './encoding.ts';
+import { BASE } from './networks.ts';
 import { AUTHORIZATION_USED, addressTopic, gasShareOf, type TransactionReceipt } from './transfer-events.ts';
-import { USDC } from './usdc.ts';
 
 const payer = '0x00000000000000000000000000000000feedbeef';
 const transferBy = (nonce: Hex) => {
-  const terms = { asset: USDC.address, payTo: payer, amount: 1n, validBeforeSeconds: 1 } as const;
+  const terms = { asset: BASE.usdc.address, payTo: payer, amount: 1n, validBeforeSeconds: 1 } as const;
   return { ...terms, payer, nonce } as const;
 };
 const wei = fc.bigInt({ min: 0n, max: 10n ** 15n });
@@ -23,7 +23,7 @@ it('shares gas and the fee for the data among the transfers of a transaction, to
         effectiveGasPrice: toQuantity(price),
         l1Fee: l1Fee === null ? null : toQuantity(l1Fee),
         logs: nonces.map((nonce) => ({
-          address: USDC.address,
+          address: BASE.usdc.address,
           data: '0x',
           topics: [AUTHORIZATION_USED, addressTopic(payer), nonce],
         })),

@@ -19,6 +19,7 @@ import { readArtifact } from '../dev/contracts.ts';
 import { devAccounts } from '../dev/dev-accounts.ts';
 import { createChain } from '../evm/chain.ts';
 import { bytes, encodeCall, type Hex, word } from '../evm/encoding.ts';
+import { BASE } from '../evm/networks.ts';
 import { addressOf } from '../evm/signature.ts';
 import type { Payment } from '../wire/payment.ts';
 import { authorizedTransferOf } from './transfer-call.ts';
@@ -29,7 +30,7 @@ const { address, privateKey } = devAccounts().facilitator;
 /** What our own key has left to pay gas with. */
 const gasWallet = async () => BigInt(String(await dev.rpc.call('eth_getBalance', [address, 'latest'])));
 const evidenceOf = (payment: Payment) =>
-  createChain(dev.rpc, () => addressOf(privateKey)).findEvidence(authorizedTransferOf(payment), {
+  createChain(dev.rpc, BASE, () => addressOf(privateKey)).findEvidence(authorizedTransferOf(payment), {
     sinceMs: Date.now() - 600_000,
   });
 

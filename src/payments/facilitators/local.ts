@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Hex, toQuantity } from '../evm/encoding.ts';
+import type { Network } from '../evm/networks.ts';
 import { hasCodeAt, NodeError, type Rpc } from '../evm/rpc.ts';
 import { gasShareOf, receiptPays } from '../evm/transfer-events.ts';
-import { BASE_CHAIN_ID } from '../evm/usdc.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import type { Facilitator, Notify, Settlement, Verification } from './facilitator.ts';
 import { createGasCeiling } from './gas-ceiling.ts';
@@ -21,6 +21,7 @@ const GAS_ALARM_BELOW_SETTLEMENTS = 500;
 
 export interface LocalFacilitatorOptions {
   rpc: Rpc;
+  network: Pick<Network, 'chainId'>;
   /** Pays the gas. Give it to one process only. */
   privateKey: Hex;
   confirmationTimeoutMs?: number;
@@ -46,13 +47,15 @@ const MAX_ESTIMATE = 480_000n;
 
 const MAX_GAS = MAX_ESTIMATE + MAX_ESTIMATE / 4n;
 
-async function createSigner(privateKey: Hex): Promise<TransactionSigner> {
+async function createSigner(
+  privateKey: Hex,
+  { chainId }: LocalFacilitatorOptions['network'],
+): Promise<TransactionSigner> {
   const { privateKeyToAccount } = await import('viem/accounts');
   const account = privateKeyToAccount(privateKey);
   return {
     address: account.address,
-    sign: (transaction) =>
-      account.signTransaction({ type: 'eip1559', chainId: BASE_CHAIN_ID, ...transaction }),
+    sign: (transaction) => account.signTransaction({ type: 'eip1559', chainId, ...transaction }),
   };
 }
 
@@ -67,7 +70,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
   async function start() {
     const sender = createSender({
       rpc,
-      signer: await createSigner(options.privateKey),
+      signer: await createSigner(options.privateKey, options.network),
       confirmationTimeoutMs: options.confirmationTimeoutMs ?? 10_000,
       pollMs: options.pollMs ?? 200,
       bumpAfterMs: options.bumpAfterMs ?? 12_000,
