@@ -1,9 +1,11 @@
 import { systemClock, withDeadline } from '../lib/clock.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import type { DevPayments } from './dev/dev-payments.ts';
 import type { Chain } from './evm/chain.ts';
 import { asHex } from './evm/encoding.ts';
 import { BASE, type Network } from './evm/networks.ts';
 import type { Rpc } from './evm/rpc.ts';
+import { addressOf } from './evm/signature.ts';
 import type { Facilitator, Notify } from './facilitators/facilitator.ts';
 import type { PaymentConfig } from './payment-config.ts';
 
@@ -22,6 +24,8 @@ export interface PaymentParties extends AsyncDisposable {
 /** A node that is silent for longer does not hold up the start; nothing is sold until it was examined. */
 const FIRST_LOOK_MS = 3_000;
 
+type LiveConfig = Extract<PaymentConfig, { mode: 'live' }>;
+
 /** Loads only what the configured mode needs: neither the test chain nor the wallet library stands in the way of a start. */
 export async function startPayments(config: PaymentConfig, notify: Notify): Promise<PaymentParties> {
   if (config.mode === 'dev') return startTestPayments();
@@ -33,7 +37,7 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
   ]);
   const { network } = config;
   const nodes = createNodes({ urls: config.rpcUrls.reveal(), network, notify });
-  const chain = createChain(nodes.rpc, network);
+  const chain = createChain(nodes.rpc, network, gasWalletOf(config.facilitator));
   const payTo = asHex(config.payTo.toLowerCase());
   const { facilitator: settling, [Symbol.asyncDispose]: dispose } = await createFacilitator(
     config,
@@ -59,6 +63,11 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
     ...(notice !== undefined && { notice }),
     [Symbol.asyncDispose]: dispose,
   };
+}
+
+function gasWalletOf(facilitator: LiveConfig['facilitator']) {
+  if (facilitator.kind !== 'local') return undefined;
+  return onDemand(() => addressOf(facilitator.privateKey.reveal()));
 }
 
 async function prove(parts: {
@@ -87,7 +96,7 @@ async function startTestPayments(): Promise<PaymentParties> {
 }
 
 async function createFacilitator(
-  { facilitator: config, network }: Extract<PaymentConfig, { mode: 'live' }>,
+  { facilitator: config, network }: LiveConfig,
   rpc: Rpc,
   notify: Notify,
 ): Promise<AsyncDisposable & { facilitator: Facilitator }> {

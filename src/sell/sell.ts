@@ -26,6 +26,7 @@ import type { Knowledge, Listing } from '../products/product.ts';
 
 /** One call of something paid, in whatever protocol it came. */
 export interface Order {
+  requestId: string;
   /** Parameters as a query, also in transports that write them otherwise. */
   search: URLSearchParams;
   reading: PaymentReading;
@@ -72,7 +73,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
 
   return {
     async sell(product: Listing, order: Order): Promise<PaidReply | undefined> {
-      const { search, reading, offer, version = 2, clientKey } = order;
+      const { requestId, search, reading, offer, version = 2, clientKey } = order;
       if (reading.kind === 'none') {
         const refusal = await countUnpaid(clientKey);
         return (
@@ -84,6 +85,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       }
       using deadline = startDeadline(order.signal, deadlineMs);
       const outcome = await sale.sell({
+        requestId,
         offer,
         reading,
         failed: attemptsOf(failed, clientKey),
@@ -155,8 +157,13 @@ function startDeadline(left: AbortSignal, deadlineMs: number): Disposable & { si
   };
 }
 
-/** Reply of any transport to a call of something paid; how it is wrapped is the transport's own. */
-export type PaidReply =
+/**
+ * Reply of any transport to a call of something paid; how it is wrapped is the transport's own. `requestId`: see
+ * Outcome; where it is there, it goes out in place of the call's own.
+ */
+export type PaidReply = { requestId?: string } & PaidReplyBody;
+
+type PaidReplyBody =
   | {
       kind: 'answer';
       body: object;
@@ -169,6 +176,7 @@ export type PaidReply =
 
 /** Turns each outcome into its reply, here and nowhere else; `undefined` where nobody is there any more. */
 export function replyTo(outcome: Outcome, offer: Offer, version: BodyVersion): PaidReply | undefined {
+  const known = outcome.requestId === undefined ? {} : { requestId: outcome.requestId };
   switch (outcome.kind) {
     case 'answer': {
       const { kind, body, charged, paidBefore, receipt, ...rest } = outcome;
@@ -181,7 +189,8 @@ export function replyTo(outcome: Outcome, offer: Offer, version: BodyVersion): P
     }
     case 'challenge': {
       const { receipt, reason } = outcome;
-      return asChallenge(challenge(offer, reason, version), receipt && signReceipt(receipt, offer));
+      const made = challenge(offer, reason, version);
+      return { ...asChallenge(made, receipt && signReceipt(receipt, offer)), ...known };
     }
     case 'malformed':
       return asChallenge(malformedPayment(offer, outcome.malformed, version));
@@ -218,7 +227,8 @@ export interface ObjectReply {
   handedOut?: NonNullable<SoldAnswer['handedOut']>;
 }
 
-export function asObject(reply: PaidReply, requestId: string): ObjectReply {
+export function asObject(reply: PaidReply, ownId: string): ObjectReply {
+  const { requestId = ownId } = reply;
   if (reply.kind === 'answer') return { ...reply, body: { ...reply.body, disclaimer } };
   if (reply.kind === 'failure') {
     return { ...failureAsObject(reply.failure, requestId), ...(reply.receipt && { receipt: reply.receipt }) };

@@ -27,6 +27,7 @@ interface Buying {
   request?: string;
   signal?: AbortSignal;
   /** Throws what reading the parameters throws. */
+  requestId?: string;
   readParameters?: () => void;
   failed?: Attempts;
   /** Whether the response is sent whole. */
@@ -87,6 +88,7 @@ export function openShop(storage: Storage, options: ShopOptions = {}): Shop {
       {
         request = 'GET /v1/decode?vin=1',
         signal = new AbortController().signal,
+        requestId = 'a call',
         readParameters,
         compute,
         failed,
@@ -94,6 +96,7 @@ export function openShop(storage: Storage, options: ShopOptions = {}): Shop {
       } = {},
     ) {
       const outcome = await sale.sell({
+        requestId,
         offer,
         reading: sent ? decodePayment(toHeader(sent), 'PAYMENT-SIGNATURE') : { kind: 'none' },
         failed: failed ?? withoutLimit,

@@ -143,6 +143,7 @@ async function main(settings: ShopSettings): Promise<void> {
       xPayment: header('x-payment'),
     });
     const outcome = await sale.sell({
+      requestId: randomUUID(),
       offer,
       reading,
       failed: { take: async () => ({ waitSeconds: 0 }), giveBack() {} },

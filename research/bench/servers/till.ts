@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Forecourt } from '../../../src/app.ts';
@@ -74,6 +74,7 @@ app.get('/v1/decode', async (c) => {
     xPayment: c.req.header('X-PAYMENT'),
   });
   const outcome = await sale.sell({
+    requestId: randomUUID(),
     offer,
     reading,
     failed: { take: async () => ({ waitSeconds: 0 }), giveBack() {} },

@@ -45,7 +45,7 @@ async function start(): Promise<Started> {
   const { startDevChain } = await import('./dev-chain.ts');
   const dev = await startDevChain({ blockSeconds: BLOCK_SECONDS });
   const nodes = createNodes({ urls: [dev.rpcUrl], network: BASE });
-  const chain = createChain(nodes.rpc, BASE);
+  const chain = createChain(nodes.rpc, BASE, () => devAccounts().facilitator.address);
   const settling = createLocalFacilitator({
     rpc: nodes.rpc,
     network: BASE,

@@ -68,9 +68,14 @@ type RecoverPublicKey = (rs: Uint8Array, recovery: 0 | 1, digest: Uint8Array) =>
 let curves: typeof import('@noble/curves/secp256k1.js') | undefined;
 
 /** Loaded when it is first needed: most installs never do, and it would slow every start. */
-export const recoverInJavaScript: RecoverPublicKey = (rs, recovery, digest) => {
+function loadCurves() {
   curves ??= require('@noble/curves/secp256k1.js') as NonNullable<typeof curves>;
-  return curves.secp256k1.Signature.fromBytes(rs, 'compact')
+  return curves;
+}
+
+export const recoverInJavaScript: RecoverPublicKey = (rs, recovery, digest) => {
+  return loadCurves()
+    .secp256k1.Signature.fromBytes(rs, 'compact')
     .addRecoveryBit(recovery)
     .recoverPublicKey(digest)
     .toBytes(false)
@@ -107,6 +112,9 @@ function recovery(): RecoverPublicKey {
   return native ?? recoverInJavaScript;
 }
 
+const addressOfPublicKey = (publicKey: Uint8Array): Hex =>
+  `0x${Buffer.from(keccak_256(publicKey)).toString('hex', 12)}`;
+
 /**
  * The address of the account whose key made this signature, by the rules of USDC's own ECRecover:
  * 65 bytes, v of 27 or 28, s in the lower half. `undefined` for everything else.
@@ -119,10 +127,16 @@ export function recoverSigner(digest: Uint8Array, signature: Hex, recover = reco
   if (bytes.subarray(32, 64).compare(HIGHEST_S) > 0) return undefined;
   try {
     const publicKey = recover(bytes.subarray(0, 64), v === 27 ? 0 : 1, digest);
-    return `0x${Buffer.from(keccak_256(publicKey)).toString('hex', 12)}`;
+    return addressOfPublicKey(publicKey);
   } catch {
     return undefined;
   }
+}
+
+/** The address of the account of a private key. */
+export function addressOf(privateKey: Hex): Hex {
+  const key = Buffer.from(privateKey.slice(2), 'hex');
+  return addressOfPublicKey(loadCurves().secp256k1.getPublicKey(key, false).subarray(1));
 }
 
 const SUFFIX_DIGITS = COUNTERFACTUAL_SUFFIX.length;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Hex, toQuantity } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { hasCodeAt, NodeError, type Rpc } from '../evm/rpc.ts';
-import { receiptPays } from '../evm/transfer-events.ts';
+import { gasShareOf, receiptPays } from '../evm/transfer-events.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import type { Facilitator, Notify, Settlement, Verification } from './facilitator.ts';
 import { createGasCeiling } from './gas-ceiling.ts';
@@ -149,8 +149,9 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
     if (sending.kind === 'refused') return { kind: 'failed', reason: 'payment_service_unavailable' };
     if (sending.kind === 'unknown') return { kind: 'unknown', transaction: sending.transaction };
     const { receipt } = sending;
-    if (receiptPays(receipt, authorizedTransferOf(payment))) {
-      return { kind: 'settled', transaction: receipt.transactionHash };
+    const transfer = authorizedTransferOf(payment);
+    if (receiptPays(receipt, transfer)) {
+      return { kind: 'settled', transaction: receipt.transactionHash, gas: gasShareOf(receipt, transfer) };
     }
     // Code can say one thing to who asks and another in a transaction, at our cost. As it was before: it may be gone now.
     const before = toQuantity(BigInt(receipt.blockNumber) - 1n);

@@ -1,14 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
-import type {
-  BoundPayment,
-  Claim,
-  LedgerBegin,
-  PaymentKey,
-  PaymentRow,
-  SettlementTransaction,
-} from '../../storage/ledger-store.ts';
+import type { BoundPayment, Claim, LedgerBegin, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
 import type { LedgerStore } from '../../storage/sql/ledger.ts';
 import type { Hex } from '../evm/encoding.ts';
+import type { MinedTransfer } from '../evm/transfer-events.ts';
 import type { Payment } from '../wire/payment.ts';
 import type { Request } from './call.ts';
 import { createClaims } from './claims.ts';
@@ -95,10 +89,11 @@ export function createLedger({
     change.catch(() => {});
   }
 
-  function markSettled(bound: BoundPayment, transaction: Hex): Promise<boolean> {
+  function markSettled(bound: BoundPayment, { transaction, gas }: MinedTransfer): Promise<boolean> {
     const nowMs = clock.now();
     const mark = {
       transaction,
+      gas,
       answerUntilMs: nowMs + keepAnswerMs,
       auditAtMs: nowMs + (auditAfterMs ?? 0),
       forgetAtMs: nowMs + KEEP_ROW_MS,
@@ -107,10 +102,10 @@ export function createLedger({
   }
 
   /** Notes it as soon as the storage can be asked again: what the chain takes back can then be sent again. */
-  async function markSettledLater(bound: BoundPayment, transaction: Hex): Promise<void> {
+  async function markSettledLater(bound: BoundPayment, settled: MinedTransfer): Promise<void> {
     for (let isNoted = false; !isNoted; ) {
       await clock.sleep(TRY_AGAIN_MS, closing.signal);
-      isNoted = await markSettled(bound, transaction).then(
+      isNoted = await markSettled(bound, settled).then(
         () => true,
         () => false,
       );
@@ -118,7 +113,7 @@ export function createLedger({
   }
 
   return {
-    bind: (payment: Payment, { resource, text }: RequestText): BoundPayment => ({
+    bind: (payment: Payment, { resource, text }: RequestText, requestId: string): BoundPayment => ({
       payer: payment.payer,
       nonce: payment.nonce,
       signatureDigest: digests.digest('signature', payment.signature),
@@ -127,7 +122,7 @@ export function createLedger({
         payment.paymentIdentifier === undefined
           ? undefined
           : digests.digest('identifier', payment.paymentIdentifier),
-      requestId: undefined,
+      requestId,
       resource,
       asset: payment.requirements.asset.toLowerCase(),
       network: payment.requirements.network,
@@ -201,7 +196,7 @@ export function createLedger({
     },
 
     markSettled,
-    markSettledLater: (bound: BoundPayment, transaction: Hex) => note(markSettledLater(bound, transaction)),
+    markSettledLater: (bound: BoundPayment, settled: MinedTransfer) => note(markSettledLater(bound, settled)),
 
     async markUnknown({ bound, claim }: Reservation, transaction: Hex | undefined) {
       const nowMs = clock.now();
@@ -210,10 +205,14 @@ export function createLedger({
 
     /** Forgets a payment that took no money. */
     release: ({ bound, claim }: Reservation) => ask(store.release(bound, claim.claim)),
+    /** Forgets a payment whose settlement took no money, and enters why. */
+    fail: ({ bound, claim }: Reservation, failure: { reason: string; transaction?: Hex | undefined }) =>
+      ask(store.fail(bound, claim.claim, failure, clock.now())),
     /** Stops keeping the claim alive, however the work on it ended. */
     letGo: ({ claim }: Reservation) => claims.drop(claim),
-    /** Forgets a payment of which the chain says that it can never pay. */
-    releaseVoid: (row: PaymentRow) => ask(store.release(row, row.claim)),
+    /** Forgets a payment of which the chain says that it can never pay, and enters that. */
+    failVoid: (row: PaymentRow) =>
+      ask(store.fail(row, row.claim, { reason: row.dropped ? 'lost' : 'void' }, clock.now())),
 
     /** The kept answer of a row, for the identical request; undefined once it was deleted or has had its time. */
     answerOf(row: PaymentRow, { text }: RequestText) {
@@ -237,7 +236,7 @@ export function createLedger({
     findUnaudited: (limit: number, longestDelayMs: number) =>
       ask(store.findUnaudited(dueWithin(longestDelayMs), limit)),
     /** Notes that the settlement is final; what was kept to send it again is deleted. */
-    markFinal: (row: PaymentRow, settled: SettlementTransaction) => ask(store.markFinal(row, settled)),
+    markFinal: (row: PaymentRow, settled: MinedTransfer) => ask(store.markFinal(row, settled)),
     /** Notes that the settlement has vanished from the chain: its outcome is open again. */
     markDropped: (row: PaymentRow) => ask(store.markDropped(row, row.transaction ?? '', clock.now())),
     /** The payment behind a row whose settlement is not final, without its request. */

@@ -93,9 +93,11 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
     mayHave: (row) => ledger.countHandOut(row),
   };
 
-  function followRow(row: PaymentRow, { payment, request }: PaidRequest, flight: Flight, handOut: HandOut) {
+  async function followRow(row: PaymentRow, paid: PaidRequest, flight: Flight, handOut: HandOut) {
+    const { payment, request } = paid;
     const { payer } = payment;
-    return follow(parts, row, { payer, request, flight, handOut }, limits);
+    const outcome = await follow(parts, row, { payer, request, flight, handOut }, limits);
+    return outcome === 'again' ? outcome : underIdOf(row, outcome);
   }
 
   return {
@@ -114,18 +116,20 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
     async fetchKept(payer: Payment['payer'], request: Request): Promise<Outcome> {
       const row = await ledger.findKept(payer, request);
       // Whoever signs in while it is being settled has paid for it all the same.
-      if (row?.state === 'settling' || row?.state === 'unknown') return pending(payer, transactionOf(row));
+      if (row?.state === 'settling' || row?.state === 'unknown')
+        return underIdOf(row, pending(payer, transactionOf(row)));
       const body = row?.state === 'settled' ? ledger.answerOf(row, request) : undefined;
       if (!row || !body) return refuse(events, 'payment_required');
       events.replayed('paid_before');
-      return {
-        kind: 'answer',
-        body,
-        charged: false,
-        paidBefore: { transaction: asHex(row.transaction ?? '0x') },
-      };
+      const paidBefore = { transaction: asHex(row.transaction ?? '0x') };
+      return underIdOf(row, { kind: 'answer', body, charged: false, paidBefore });
     },
   };
+}
+
+/** Rows of earlier versions have no id. */
+function underIdOf({ requestId }: PaymentRow, outcome: Outcome): Outcome {
+  return requestId === undefined ? outcome : { ...outcome, requestId };
 }
 
 function isSamePayer(row: PaymentRow, bound: BoundPayment): boolean {
