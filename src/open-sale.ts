@@ -8,6 +8,7 @@ import { createDocuments } from './documents/documents.ts';
 import { documentRoutes, sampleRoutes } from './http/free-routes.ts';
 import { paidRoutes } from './http/paid-routes.ts';
 import type { Parts } from './parts.ts';
+import { formatUsdc, toAtomicUsdc } from './payments/evm/usdc.ts';
 import { openSigning } from './payments/open-signing.ts';
 import { createFreeLook } from './report/free-look.ts';
 import { createOffers } from './sell/offers.ts';
@@ -27,17 +28,24 @@ export async function openSale(
 ) {
   const { config } = parts;
   const [events, storage, limits] = [await parts.events(), await parts.storage(), await parts.limits()];
-  const { payTo, notice, devPayments } = await parts.parties();
+  const { network, payTo, notice, devPayments } = await parts.parties();
   const { sale, signIns, reconciler } = await parts.payments();
   reconciler.start();
   const facilitator = await parts.facilitator();
-  const readiness = closing.use(watchReadiness(async () => (await facilitator.support()).ready));
-
   const [knowledge, sources, products] = [
     await parts.knowledge(),
     await parts.sources(),
     await parts.products(),
   ];
+  const prices = products.map(({ priceUsd }) => toAtomicUsdc(priceUsd));
+  let leastAmount = 0n;
+  const readiness = closing.use(
+    watchReadiness(async () => {
+      const support = await facilitator.support();
+      leastAmount = support.leastAmount ?? 0n;
+      return support.ready && prices.some((price) => price >= leastAmount);
+    }),
+  );
   closing.use(
     startVinDataRefresh({
       decoder: await parts.decoder(),
@@ -67,6 +75,7 @@ export async function openSale(
     products,
     knowledge,
     publicUrl,
+    network,
     payTo,
     notice,
     deadlineMs,
@@ -106,6 +115,10 @@ export async function openSale(
     /** Tells whether payments could be verified and settled when that was last looked at. */
     get paymentsReady() {
       return readiness.ok;
+    },
+    /** Where gas is too dear to settle what costs less than this. */
+    get leastPriceUsd() {
+      return prices.some((price) => price < leastAmount) ? formatUsdc(leastAmount) : undefined;
     },
     /** Never waits. */
     sourceHealth: () => sources.health(),

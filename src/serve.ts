@@ -51,7 +51,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   const health = healthRoute(
     () => ({
       paymentMode: config.payments.mode,
-      payments: { ready: canSell() },
+      payments: { ready: canSell(), ...(sold?.leastPriceUsd && { leastPriceUsd: sold.leastPriceUsd }) },
       storage: { kind: storage.kind, ok: storageHealth.ok },
       sources: sold?.sourceHealth() ?? [],
     }),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { LogLevel } from '../events/logger.ts';
 import { Secret } from '../lib/secret.ts';
+import { BASE } from '../payments/evm/networks.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../payments/payment-config.ts';
 import type { LanguageModelConfig } from '../sources/language-model/language-model.ts';
 import type { StorageConfig } from '../storage/open-storage.ts';
@@ -60,7 +61,6 @@ export interface Config {
 }
 
 const HOUR_MS = 3_600_000;
-const PUBLIC_RPC_URLS = new Secret(['https://mainnet.base.org']);
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -170,8 +170,9 @@ function readPayments(values: Variables, problems: string[]): PaymentConfig {
   if (!values.PAY_TO || !facilitator) return { mode: 'dev' };
   return {
     mode: 'live',
+    network: BASE,
     payTo: values.PAY_TO,
-    rpcUrls: values.RPC_URL ?? PUBLIC_RPC_URLS,
+    rpcUrls: values.RPC_URL ?? new Secret([BASE.rpcUrl]),
     ownNode: values.RPC_URL !== undefined,
     settlementDepth: values.SETTLEMENT_DEPTH,
     facilitator,

@@ -62,10 +62,10 @@ export function moneyText(cents: Cents): string {
   return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, '0')}`;
 }
 
-// A number in a data file is the decimal its author wrote: its shortest text is that decimal again.
+// A number in a data file is the decimal its author wrote, so that dividing gives that very number again.
 function integerOf(value: number, decimals: number): number {
-  const parsed = parseDecimal(String(value), decimals);
-  if (parsed === undefined)
+  const integer = Math.round(value * 10 ** decimals);
+  if (!(integer >= 0) || integer / 10 ** decimals !== value)
     throw new RangeError(`${value} is not a plain number of at most ${decimals} decimals`);
-  return parsed;
+  return integer;
 }

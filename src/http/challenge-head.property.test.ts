@@ -7,7 +7,7 @@ import { declareBriefly } from '../payments/wire/extensions/bazaar.ts';
 import { createSignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
 import type { PaymentReading } from '../payments/wire/header.ts';
 import type { PaymentRefusal } from '../payments/wire/payment.ts';
-import { createIssuer, describeSettlement } from '../payments/wire/receipt.ts';
+import { createIssuer, describeSettlement, signReceipt } from '../payments/wire/receipt.ts';
 import { replyPaid } from './paid-routes.ts';
 
 const refusals = Object.keys(challengeErrors).filter(
@@ -60,7 +60,7 @@ it('keeps the head of a 402 below what proxies give it, under any address, for a
   fc.assert(
     fc.property(host, fc.nat({ max: 30 }), fc.constantFrom(...refusals), (name, parameters, refusal) => {
       const offer = anOfferAt(`https://${name}:65535`, '/v1/purchase-costs', parameters);
-      const receipt = describeSettlement('0x00000000000000000000000000000000000000aa', {
+      const settlement = describeSettlement('0x00000000000000000000000000000000000000aa', {
         kind: 'not_settled',
         reason: refusal,
         transaction: `0x${'1f'.repeat(32)}`,
@@ -70,7 +70,7 @@ it('keeps the head of a 402 below what proxies give it, under any address, for a
         code: refusal,
         message: '',
         challenge: challenge(offer, refusal),
-        ...(refusal !== 'payment_required' && { receipt }),
+        ...(refusal !== 'payment_required' && { receipt: signReceipt(settlement, offer) }),
       } as const;
       const response = replyPaid(exchange, reply, reading);
       expect(bytesOfHead(response)).toBeLessThan(4_000);

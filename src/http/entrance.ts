@@ -137,7 +137,7 @@ interface Known extends Pick<Options, 'trustedProxies'> {
 
 /** A class, because an accessor made anew for every request costs more than all the rest of it. */
 class IncomingExchange implements Exchange {
-  readonly requestId = randomUUID();
+  requestId: string = randomUUID();
   route = 'unmatched';
   body?: RequestBody;
   readonly #incoming: IncomingMessage;

@@ -10,7 +10,8 @@ export interface Health {
   /** Known without asking anybody: /health never waits. */
   storage: { kind: string; ok: boolean };
   sources: readonly SourceHealth[];
-  payments: { ready: boolean };
+  /** `leastPriceUsd` while gas is so dear that nothing is sold for less. */
+  payments: { ready: boolean; leastPriceUsd?: string };
 }
 
 /** Probes come often and from many sides: the answer is put together at most this often. */

@@ -62,6 +62,7 @@ async function sell(
   if (['1', '2'].includes(search.getAll(VERSION_PARAMETER).join())) search.delete(VERSION_PARAMETER);
   const reading = readPayment(c);
   const order: Order = {
+    requestId: exchange.requestId,
     search,
     reading,
     offer,
@@ -128,6 +129,7 @@ export function replyPaid(
   reading: PaymentReading,
 ): Response {
   if (!reply) return replyEmpty(exchange, CLIENT_CLOSED_REQUEST, NO_STORE);
+  exchange.requestId = reply.requestId ?? exchange.requestId;
   const receipt = reply.receipt && 'header' in reading ? receiptHeaders(reply.receipt, reading.header) : {};
   switch (reply.kind) {
     case 'answer':

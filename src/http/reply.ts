@@ -6,7 +6,7 @@ import { type Encoding, LEAST_PACKED_CHARACTERS, pack, type ReadyText } from '..
 import type { RequestBody } from './request.ts';
 
 export interface Exchange {
-  readonly requestId: string;
+  requestId: string;
   /** Key by which the caller is counted; worked out only where something is limited. */
   readonly clientKey: string;
   /** The pattern of the path, for logs and metrics; the path itself may hold anything. */

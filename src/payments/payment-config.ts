@@ -1,9 +1,11 @@
 import type { Secret } from '../lib/secret.ts';
+import type { Network } from './evm/networks.ts';
 
 export type PaymentConfig =
   | { mode: 'dev' }
   | {
       mode: 'live';
+      network: Network;
       payTo: string;
       /** Secret, because providers of nodes put a key into them. The first that is good is asked. */
       rpcUrls: Secret<readonly string[]>;

@@ -1,8 +1,11 @@
 import { systemClock, withDeadline } from '../lib/clock.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import type { DevPayments } from './dev/dev-payments.ts';
 import type { Chain } from './evm/chain.ts';
 import { asHex } from './evm/encoding.ts';
+import { BASE, type Network } from './evm/networks.ts';
 import type { Rpc } from './evm/rpc.ts';
+import { addressOf } from './evm/signature.ts';
 import type { Facilitator, Notify } from './facilitators/facilitator.ts';
 import type { PaymentConfig } from './payment-config.ts';
 
@@ -10,6 +13,7 @@ import type { PaymentConfig } from './payment-config.ts';
 export interface PaymentParties extends AsyncDisposable {
   facilitator: Facilitator;
   chain: Chain;
+  network: Network;
   payTo: string;
   /** Said in every challenge where payments are not real. */
   notice?: string;
@@ -20,6 +24,8 @@ export interface PaymentParties extends AsyncDisposable {
 /** A node that is silent for longer does not hold up the start; nothing is sold until it was examined. */
 const FIRST_LOOK_MS = 3_000;
 
+type LiveConfig = Extract<PaymentConfig, { mode: 'live' }>;
+
 /** Loads only what the configured mode needs: neither the test chain nor the wallet library stands in the way of a start. */
 export async function startPayments(config: PaymentConfig, notify: Notify): Promise<PaymentParties> {
   if (config.mode === 'dev') return startTestPayments();
@@ -29,11 +35,12 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
     import('./evm/nodes.ts'),
     import('./facilitators/guarded.ts'),
   ]);
-  const nodes = createNodes({ urls: config.rpcUrls.reveal(), notify });
-  const chain = createChain(nodes.rpc);
+  const { network } = config;
+  const nodes = createNodes({ urls: config.rpcUrls.reveal(), network, notify });
+  const chain = createChain(nodes.rpc, network, gasWalletOf(config.facilitator));
   const payTo = asHex(config.payTo.toLowerCase());
   const { facilitator: settling, [Symbol.asyncDispose]: dispose } = await createFacilitator(
-    config.facilitator,
+    config,
     nodes.rpc,
     notify,
   );
@@ -46,8 +53,21 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
   // Our own key's settlements are read from the node already.
   const isProved = config.facilitator.kind === 'local' || !config.ownNode;
   const proved = isProved ? settling : await prove({ facilitator: settling, chain, notify });
-  const facilitator = guardByNodes({ facilitator: proved, nodes, payTo, notify });
-  return { facilitator, chain, payTo: config.payTo, [Symbol.asyncDispose]: dispose };
+  const facilitator = guardByNodes({ facilitator: proved, nodes, chain, payTo, notify });
+  const { notice } = network;
+  return {
+    facilitator,
+    chain,
+    network,
+    payTo: config.payTo,
+    ...(notice !== undefined && { notice }),
+    [Symbol.asyncDispose]: dispose,
+  };
+}
+
+function gasWalletOf(facilitator: LiveConfig['facilitator']) {
+  if (facilitator.kind !== 'local') return undefined;
+  return onDemand(() => addressOf(facilitator.privateKey.reveal()));
 }
 
 async function prove(parts: {
@@ -67,6 +87,7 @@ async function startTestPayments(): Promise<PaymentParties> {
   return {
     facilitator,
     chain,
+    network: BASE,
     payTo,
     notice: DEV_NOTICE,
     devPayments,
@@ -75,7 +96,7 @@ async function startTestPayments(): Promise<PaymentParties> {
 }
 
 async function createFacilitator(
-  config: Extract<PaymentConfig, { mode: 'live' }>['facilitator'],
+  { facilitator: config, network }: LiveConfig,
   rpc: Rpc,
   notify: Notify,
 ): Promise<AsyncDisposable & { facilitator: Facilitator }> {
@@ -83,6 +104,7 @@ async function createFacilitator(
     const { createLocalFacilitator } = await import('./facilitators/local.ts');
     const facilitator = createLocalFacilitator({
       rpc,
+      network,
       privateKey: config.privateKey.reveal(),
       notify,
       maxGasShare: config.maxGasShare,
@@ -93,7 +115,7 @@ async function createFacilitator(
   const { createRemoteFacilitator } = await import('./facilitators/remote.ts');
   if (config.kind === 'remote') {
     return {
-      facilitator: createRemoteFacilitator({ url: config.url, notify }),
+      facilitator: createRemoteFacilitator({ url: config.url, network, notify }),
       [Symbol.asyncDispose]: async () => {},
     };
   }
@@ -103,6 +125,7 @@ async function createFacilitator(
   await checkCoinbaseSecret(config.keySecret);
   const facilitator = createRemoteFacilitator({
     url: config.url ?? COINBASE_FACILITATOR_URL,
+    network,
     authorize: createCoinbaseAuthorize(config),
     notify,
   });

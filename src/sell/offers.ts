@@ -1,5 +1,6 @@
 import { excerpt, paidAnswersIn } from '../documents/examples.ts';
 import { documentLinks, paths } from '../documents/links.ts';
+import type { Network } from '../payments/evm/networks.ts';
 import { declareBazaar, declareBriefly } from '../payments/wire/extensions/bazaar.ts';
 import type { SignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
 import type { Issuer } from '../payments/wire/receipt.ts';
@@ -16,6 +17,7 @@ interface Options {
   products: readonly Listing[];
   knowledge: Knowledge;
   publicUrl: string;
+  network: Network;
   payTo: string;
   notice: string | undefined;
   deadlineMs: number;
@@ -41,7 +43,7 @@ export async function createOffers(options: Options): Promise<OfferOf> {
 
 async function makeOffer(
   { slug, path, priceUsd, summary, query, response, sample }: Listing,
-  { knowledge, publicUrl, payTo, notice, deadlineMs, issuer, signIn }: Options,
+  { knowledge, publicUrl, network, payTo, notice, deadlineMs, issuer, signIn }: Options,
 ): Promise<Offer> {
   const parameters = describeQuery(query);
   const queryParams = exampleQuery(parameters);
@@ -50,6 +52,7 @@ async function makeOffer(
     paidAnswersIn(sampleBody, { slug, response, exampleQuery: queryParams }),
   );
   return createOffer({
+    network,
     payTo,
     priceUsd,
     url: `${publicUrl}${path}`,

@@ -21,7 +21,7 @@ const NOBODY = new AbortController().signal;
 function openClient(signal = NOBODY) {
   const { sale, signIns, offer } = stage.shop;
   const seller = createSeller({ knowledge, sale, signIns, limits: createLimits(), deadlineMs: 30_000 });
-  const order = { offer, clientKey: 'here', signal };
+  const order = { requestId: 'a call', offer, clientKey: 'here', signal };
   return {
     ask: () =>
       seller.sell(product, { ...order, search: new URLSearchParams(SALE), reading: { kind: 'none' } }),

@@ -19,13 +19,14 @@ import {
   type PaymentAnswer,
 } from '../payments/wire/challenge.ts';
 import type { PaymentReading } from '../payments/wire/header.ts';
-import { type Receipt, type SignedReceipt, signReceipt } from '../payments/wire/receipt.ts';
+import { type SentReceipt, signReceipt } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import { readSearch } from '../products/parameters.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
 
 /** One call of something paid, in whatever protocol it came. */
 export interface Order {
+  requestId: string;
   /** Parameters as a query, also in transports that write them otherwise. */
   search: URLSearchParams;
   reading: PaymentReading;
@@ -72,7 +73,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
 
   return {
     async sell(product: Listing, order: Order): Promise<PaidReply | undefined> {
-      const { search, reading, offer, version = 2, clientKey } = order;
+      const { requestId, search, reading, offer, version = 2, clientKey } = order;
       if (reading.kind === 'none') {
         const refusal = await countUnpaid(clientKey);
         return (
@@ -84,6 +85,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       }
       using deadline = startDeadline(order.signal, deadlineMs);
       const outcome = await sale.sell({
+        requestId,
         offer,
         reading,
         failed: attemptsOf(failed, clientKey),
@@ -155,20 +157,26 @@ function startDeadline(left: AbortSignal, deadlineMs: number): Disposable & { si
   };
 }
 
-/** Reply of any transport to a call of something paid; how it is wrapped is the transport's own. */
-export type PaidReply =
+/**
+ * Reply of any transport to a call of something paid; how it is wrapped is the transport's own. `requestId`: see
+ * Outcome; where it is there, it goes out in place of the call's own.
+ */
+export type PaidReply = { requestId?: string } & PaidReplyBody;
+
+type PaidReplyBody =
   | {
       kind: 'answer';
       body: object;
-      receipt?: SignedReceipt;
+      receipt?: SentReceipt;
       handedOut?: NonNullable<SoldAnswer['handedOut']>;
     }
   /** Price, or why this payment was not taken. The request id is the transport's to add. */
-  | { kind: 'challenge'; code: string; message: string; challenge: PaymentAnswer; receipt?: Receipt }
-  | { kind: 'failure'; failure: AnyServiceError; receipt?: Receipt };
+  | { kind: 'challenge'; code: string; message: string; challenge: PaymentAnswer; receipt?: SentReceipt }
+  | { kind: 'failure'; failure: AnyServiceError; receipt?: SentReceipt };
 
 /** Turns each outcome into its reply, here and nowhere else; `undefined` where nobody is there any more. */
 export function replyTo(outcome: Outcome, offer: Offer, version: BodyVersion): PaidReply | undefined {
+  const known = outcome.requestId === undefined ? {} : { requestId: outcome.requestId };
   switch (outcome.kind) {
     case 'answer': {
       const { kind, body, charged, paidBefore, receipt, ...rest } = outcome;
@@ -179,18 +187,23 @@ export function replyTo(outcome: Outcome, offer: Offer, version: BodyVersion): P
         ...rest,
       };
     }
-    case 'challenge':
-      return asChallenge(challenge(offer, outcome.reason, version), outcome.receipt);
+    case 'challenge': {
+      const { receipt, reason } = outcome;
+      const made = challenge(offer, reason, version);
+      return { ...asChallenge(made, receipt && signReceipt(receipt, offer)), ...known };
+    }
     case 'malformed':
       return asChallenge(malformedPayment(offer, outcome.malformed, version));
-    case 'failure':
-      return outcome;
+    case 'failure': {
+      const { receipt, ...failure } = outcome;
+      return { ...failure, ...(receipt && { receipt: signReceipt(receipt, offer) }) };
+    }
     case 'gone':
       return undefined;
   }
 }
 
-function asChallenge(made: PaymentAnswer, receipt?: Receipt): PaidReply {
+function asChallenge(made: PaymentAnswer, receipt?: SentReceipt): PaidReply {
   const { error, message } = made.body;
   return {
     kind: 'challenge',
@@ -210,11 +223,12 @@ export interface ObjectReply {
   message?: string;
   /** Seconds after which the same payment may be sent again. */
   retryAfterSeconds?: number;
-  receipt?: SignedReceipt;
+  receipt?: SentReceipt;
   handedOut?: NonNullable<SoldAnswer['handedOut']>;
 }
 
-export function asObject(reply: PaidReply, requestId: string): ObjectReply {
+export function asObject(reply: PaidReply, ownId: string): ObjectReply {
+  const { requestId = ownId } = reply;
   if (reply.kind === 'answer') return { ...reply, body: { ...reply.body, disclaimer } };
   if (reply.kind === 'failure') {
     return { ...failureAsObject(reply.failure, requestId), ...(reply.receipt && { receipt: reply.receipt }) };

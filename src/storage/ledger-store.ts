@@ -19,6 +19,8 @@ export interface BoundPayment extends PaymentKey {
   /** Absent once the answer has had its time. */
   requestDigest: string | undefined;
   identifierDigest: string | undefined;
+  /** Of the first call that showed the payment. */
+  requestId: string | undefined;
   /** The path of what was bought, without its query. */
   resource: string;
   asset: string;
@@ -51,6 +53,12 @@ export interface PaymentRow extends BoundPayment, Claim {
   updatedAtMs: number;
 }
 
+/** A transaction that settled a payment, and what that has cost the seller in gas, in wei, where it is known. */
+export interface SettlementTransaction {
+  transaction: string;
+  gas?: bigint | undefined;
+}
+
 /** The begin of a ledger, by the clock and by the chain. */
 export interface LedgerBegin {
   atMs: number;
@@ -63,8 +71,7 @@ export interface Due {
   latestMs: number;
 }
 
-export interface SettledMark {
-  transaction: string;
+export interface SettledMark extends SettlementTransaction {
   answerUntilMs: number;
   /** Time of the first look whether the chain still has it; at once where it is left out. */
   auditAtMs?: number;

@@ -12,6 +12,8 @@ import {
   VehicleNotResolved,
 } from '@forecourt/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { networks } from '../../src/payments/evm/networks.ts';
+import { recoverSigner, transferDigest } from '../../src/payments/evm/signature.ts';
 import { freePort } from '../free-port.ts';
 import { newWallet } from '../payments/wallet.ts';
 import { startFakeSource } from '../sources/fake-source.ts';
@@ -19,6 +21,8 @@ import { challenge, failure, paidBody, startFakeService, terms } from './fake-se
 
 const VIN = '5NPDH4AE8DH100013';
 const account = newWallet();
+const rehearsal = networks['base-sepolia'];
+const TEST_USDC = rehearsal.usdc;
 const nobody = await freePort();
 const answered = { status: 200, body: paidBody };
 const paymentsOf = ({ asked }: { asked: { payment: string | undefined }[] }) =>
@@ -99,6 +103,16 @@ describe('what passes is repeated with the same payment', () => {
   });
 });
 
+test('in a rehearsal test money is signed for, under the domain of its own network', async () => {
+  const inTestMoney = { ...terms, network: rehearsal.id, asset: TEST_USDC.address };
+  await using service = await startFakeService(challenge([inTestMoney]), answered);
+  await createClient({ url: service.url, account }).decode(VIN);
+  const { accepted, payload } = JSON.parse(atob(paymentsOf(service)[0] ?? ''));
+  expect(accepted).toEqual(inTestMoney);
+  const digest = transferDigest(payload.authorization, rehearsal.domain);
+  expect(recoverSigner(digest, payload.signature)).toBe(account.address.toLowerCase());
+});
+
 describe('what does not pass is reported at once and costs nothing', () => {
   test.each([
     ['insufficient_funds', 402, PaymentRefused, { accepts: [terms] }],
@@ -174,6 +188,8 @@ describe('nothing is signed', () => {
   test.each([
     ['for another token', { asset: '0x00000000000000000000000000000000000a11ce' }, 'unacceptable_terms'],
     ['on another chain', { network: 'eip155:1' }, 'unacceptable_terms'],
+    ['for test money by the contract of real', { network: 'eip155:84532' }, 'unacceptable_terms'],
+    ['for real money by the contract of test', { asset: TEST_USDC.address }, 'unacceptable_terms'],
     ['to somebody else than payTo', { payTo: account.address }, 'unacceptable_terms'],
     ['for an amount that is none', { amount: 'all' }, 'payment_cap_exceeded'],
     ['for less than nothing', { amount: '-1' }, 'payment_cap_exceeded'],
@@ -341,7 +357,7 @@ describe('the cap of all calls holds against a service that lies', () => {
           method: 'eth_call',
           params: [
             {
-              to: terms.asset.toLowerCase(),
+              to: terms.asset,
               data: `0xe94a0102${'0'.repeat(24)}${account.address.slice(2)}${authorization.nonce.slice(2)}`,
             },
             'latest',

@@ -3,9 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { encodeCall, type Hex } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../../src/payments/evm/transfer-events.ts';
-import { USDC } from '../../src/payments/evm/usdc.ts';
-import { PAYMENT_NETWORK } from '../../src/payments/wire/payment.ts';
 import { answerAsBase } from '../payments/answers-of-base.ts';
 
 const hex = z.templateLiteral(['0x', z.string()]);
@@ -67,7 +66,7 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
 
   function receiptOf(transfer: Transfer) {
     const from = addressTopic(transfer.from);
-    const log = (data: Hex, ...topics: Hex[]) => ({ address: USDC.address, topics, data });
+    const log = (data: Hex, ...topics: Hex[]) => ({ address: BASE.usdc.address, topics, data });
     return {
       transactionHash: transfer.transaction,
       blockNumber: quantity(transfer.block),
@@ -102,7 +101,7 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
   async function answer(path: string, body: unknown): Promise<object> {
     if (path === '/supported')
       return {
-        kinds: [{ x402Version: 2, scheme: 'exact', network: PAYMENT_NETWORK }],
+        kinds: [{ x402Version: 2, scheme: 'exact', network: BASE.id }],
         extensions: [],
         signers: {},
       };
@@ -113,7 +112,7 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
       return { jsonrpc: '2.0', id, result: askNode(method, params) };
     }
     const { authorization } = Sent.parse(body).paymentPayload.payload;
-    const common = { payer: authorization.from, network: PAYMENT_NETWORK };
+    const common = { payer: authorization.from, network: BASE.id };
     const used = 'invalid_exact_evm_nonce_already_used';
     if (path === '/verify') {
       return paid.has(authorization.nonce)

@@ -3,8 +3,8 @@ import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
 import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
-import { USDC } from '../../src/payments/evm/usdc.ts';
 import type { FacilitatorEvent } from '../../src/payments/facilitators/facilitator.ts';
 import {
   createLocalFacilitator,
@@ -30,6 +30,7 @@ const open: LocalFacilitator[] = [];
 export function start(options: Partial<LocalFacilitatorOptions> = {}): LocalFacilitator {
   const started = createLocalFacilitator({
     rpc: createRpc(proxy.url, { timeoutMs: 2_000 }),
+    network: BASE,
     privateKey: devAccounts().facilitator.privateKey,
     confirmationTimeoutMs: 3_000,
     pollMs: 10,
@@ -66,13 +67,13 @@ export function setFacilitatorStage(): void {
   });
 }
 
-export const chain = () => createChain(dev.rpc);
+export const chain = () => createChain(dev.rpc, BASE);
 export const received = () => chain().balanceOf(offer.requirements.payTo);
 export const asOwner = (signature: string, ...addresses: Hex[]) =>
   dev.rpc.call('eth_sendTransactionSync', [
     {
       from: devAccounts().usdcOwner.address,
-      to: USDC.address,
+      to: BASE.usdc.address,
       data: encodeCall(signature, ...addresses.map((address) => word(address))),
     },
   ]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
@@ -35,15 +36,16 @@ afterAll(async () => {
   await dev?.[Symbol.asyncDispose]();
 });
 
-const remote = (url: string): Facilitator => createRemoteFacilitator({ url, notify });
+const remote = (url: string): Facilitator => createRemoteFacilitator({ url, network: BASE, notify });
 
 function localAt(rpcUrl: string): Facilitator {
   const rpc = createRpc(rpcUrl);
-  return createLocalFacilitator({ rpc, privateKey: devAccounts().facilitator.privateKey, notify });
+  const { privateKey } = devAccounts().facilitator;
+  return createLocalFacilitator({ rpc, network: BASE, privateKey, notify });
 }
 
 const prove = (facilitator: Facilitator): Facilitator =>
-  proveSettlements({ facilitator, chain: createChain(dev.rpc), notify });
+  proveSettlements({ facilitator, chain: createChain(dev.rpc, BASE), notify });
 
 describe.each<[string, (isThere: boolean) => Facilitator]>([
   ['our own', (isThere) => localAt(isThere ? dev.rpcUrl : nobody)],
@@ -55,7 +57,7 @@ describe.each<[string, (isThere: boolean) => Facilitator]>([
     cutOff: open(false),
     good: () => pay(payer, offer),
     broke: () => pay(newWallet(), offer),
-    received: () => createChain(dev.rpc).balanceOf(offer.requirements.payTo),
+    received: () => createChain(dev.rpc, BASE).balanceOf(offer.requirements.payTo),
   }));
 });
 

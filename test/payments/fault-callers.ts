@@ -15,6 +15,8 @@ export interface Records {
   signed: Signed[];
   /** Answers that were charged, as delivered. */
   delivered: { answer: string; transaction: string; nonce: string; payer: string; index: number }[];
+  /** Payments of which the last word was that nothing was charged. */
+  uncharged: Set<string>;
   ended: Map<string, number>;
   calls: number;
   /** Sightings that must never be. */
@@ -97,10 +99,23 @@ async function send(
   const shop = Math.floor(plan.random() * market.shops.length);
   const leaves = first && plan.trouble === 'abort' ? { signal: AbortSignal.timeout(plan.delayMs + 1) } : {};
   try {
-    return await market.buy(payment, plan.path, { shop, ...leaves });
+    const seen = await market.buy(payment, plan.path, { shop, ...leaves });
+    noteCharge(payment, seen, plan, records);
+    return seen;
   } catch {
     return { kind: 'cut_off' };
   }
+}
+
+/** The words that say that nothing was charged, and that nothing will be. */
+const UNCHARGED = new Set(['uncharged', 'challenge', 'failed', 'failure', 'unavailable', 'paid_before']);
+/** Others may take the payment to the chain, whatever was said of it here. */
+const BY_OTHERS = new Set(['broadcast_before', 'broadcast_during', 'three_at_once', 'other_request']);
+
+function noteCharge({ payload }: SignedPayment, { kind }: Bought, plan: CallPlan, { uncharged }: Records) {
+  const { nonce } = payload.authorization;
+  if (UNCHARGED.has(kind) && !BY_OTHERS.has(plan.trouble)) uncharged.add(nonce);
+  else uncharged.delete(nonce);
 }
 
 /** Does to the payment what others may do while it is being used. */

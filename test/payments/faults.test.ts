@@ -4,10 +4,11 @@ import { runFaults } from './faults.ts';
 /** A smoke of some seconds; the long run: npm run test:faults. */
 describe('whatever goes wrong, what was taken on the chain is what answers were given for', () => {
   it.for([
-    ['SQLite', 'sqlite', 1],
-    ['PostgreSQL and two instances', 'postgres', 2],
-  ] as const)('on %s', { timeout: 120_000 }, async ([, storage, shops]) => {
-    const report = await runFaults({ seed: 20_260_704, purchases: 40, storage, shops });
+    ['SQLite', { storage: 'sqlite', shops: 1 }],
+    ['PostgreSQL and two instances', { storage: 'postgres', shops: 2 }],
+    ['SQLite, with its own key', { storage: 'sqlite', shops: 1, ownKey: true }],
+  ] as const)('on %s', { timeout: 120_000 }, async ([, shop]) => {
+    const report = await runFaults({ seed: 20_260_704, purchases: 40, ...shop });
     expect(
       report.wrongs,
       JSON.stringify(report, (_, value) => (typeof value === 'bigint' ? String(value) : value)),

@@ -1,17 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { encodeCall, keccakHex, word } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import {
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_USED,
   addressTopic,
 } from '../../src/payments/evm/transfer-events.ts';
-import { USDC } from '../../src/payments/evm/usdc.ts';
 import { fundOwnWallets, type Records, runCall, type Signed } from './fault-callers.ts';
 import { planCall, seededRandom } from './fault-plan.ts';
 import type { FacilitatorFault } from './faulty-facilitator.ts';
 import { CENT, type Market, openMarket } from './market.ts';
 import { anOffer } from './offer.ts';
+import type { RpcProxy } from './rpc-proxy.ts';
 import { newWallet } from './wallet.ts';
 
 export interface FaultReport {
@@ -23,6 +24,8 @@ export interface FaultReport {
   stalls: number;
   facilitatorFaults: number;
   reorganisations: number;
+  /** Times in which the shops' node lied. */
+  lies: number;
   /** Authorizations that the chain shows as paid to the seller. */
   paid: number;
   received: bigint;
@@ -41,6 +44,8 @@ interface Options {
   purchases: number;
   storage: 'sqlite' | 'postgres';
   shops: number;
+  /** The shop settles with its own key, through the node that lies. */
+  ownKey?: boolean;
 }
 
 const PAYERS = 20;
@@ -51,10 +56,17 @@ const QUIET_MS = 3_000;
 const TWO_HOURS_SECONDS = 7_200;
 
 /** Sells while shops are killed, the chain stalls and answers get lost, and then compares the chain with the answers. */
-export async function runFaults({ seed, purchases, storage, shops }: Options): Promise<FaultReport> {
+export async function runFaults({
+  seed,
+  purchases,
+  storage,
+  shops,
+  ownKey = false,
+}: Options): Promise<FaultReport> {
   await using market = await openMarket({
     storage,
     shops,
+    ownKey,
     computeMs: 15,
     confirmationTimeoutMs: 600,
     settleTimeoutMs: 1_200,
@@ -63,7 +75,14 @@ export async function runFaults({ seed, purchases, storage, shops }: Options): P
   });
   const wallets = Array.from({ length: PAYERS }, () => newWallet());
   for (const { address } of wallets) await market.chain.mint(address, 1_000_000n * CENT);
-  const records: Records = { signed: [], delivered: [], ended: new Map(), calls: 0, wrongs: [] };
+  const records: Records = {
+    signed: [],
+    delivered: [],
+    uncharged: new Set(),
+    ended: new Map(),
+    calls: 0,
+    wrongs: [],
+  };
 
   const plans = Array.from({ length: purchases }, (_, index) => planCall(seed, index, PAYERS));
   const own = await fundOwnWallets(market, plans);
@@ -94,12 +113,27 @@ export async function runFaults({ seed, purchases, storage, shops }: Options): P
   };
 }
 
+const isLong = ([filter]: readonly unknown[]) => {
+  const { fromBlock, toBlock } = Object(filter);
+  return Number(toBlock) - Number(fromBlock) >= 10;
+};
+/** A node of another chain, one that lists no events, one that lists those of ten blocks, one whose receipts are late, none. */
+const LIES: readonly RpcProxy['fault'][] = [
+  (method) => (method === 'eth_chainId' ? { result: '0x14a34' } : 'pass'),
+  (method) => (method === 'eth_getLogs' ? { result: [] } : 'pass'),
+  (method, params) =>
+    method === 'eth_getLogs' && isLong(params) ? { error: { code: -32_600, message: 'ten blocks' } } : 'pass',
+  (method) => (method === 'eth_getTransactionReceipt' ? { result: null } : 'pass'),
+  () => ({ status: 503 }),
+];
+
 function makeTrouble(market: Market, seed: number) {
   const random = seededRandom(seed);
   let going = true;
   let facilitatorFaults = 0;
   let stalls = 0;
   let reorganisations = 0;
+  let lies = 0;
   const faults: readonly [FacilitatorFault, number][] = [
     ['lose_after', 0.05],
     ['lose_before', 0.04],
@@ -108,6 +142,7 @@ function makeTrouble(market: Market, seed: number) {
     ['refuse_after_400', 0.01],
     ['refuse_after_429', 0.01],
     ['deny_after', 0.01],
+    ['deny_first', 0.02],
     ['lie_transaction', 0.01],
     ['lie_other_transaction', 0.01],
     ['lie_network', 0.01],
@@ -145,13 +180,23 @@ function makeTrouble(market: Market, seed: number) {
       await market.reorganise(1 + Math.floor(random() * DEEPEST_REORGANISATION));
     }
   };
-  const under = Promise.all([killing(), stalling(), reorganising()]);
+  const lying = async () => {
+    while (going) {
+      await wait(400 + random() * 1_600);
+      lies += 1;
+      const lie = LIES[Math.floor(random() * LIES.length)];
+      if (lie) market.node.fault = lie;
+      await wait(200 + random() * 1_300);
+      market.node.fault = () => 'pass';
+    }
+  };
+  const under = Promise.all([killing(), stalling(), reorganising(), lying()]);
   return {
     async stop() {
       going = false;
       await under;
       market.facilitator.faultOf = () => 'none';
-      return { stalls, facilitatorFaults, reorganisations };
+      return { stalls, facilitatorFaults, reorganisations, lies };
     },
   };
 }
@@ -204,6 +249,9 @@ async function reckon(market: Market, records: Records) {
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, fetcher));
+  for (const [nonce] of paid) {
+    if (records.uncharged.has(nonce)) wrongs.push(`${nonce} was paid and last called uncharged`);
+  }
   const paidFor = Map.groupBy(paid, ([, [first]]) => first?.path);
   for (const [path, payments] of paidFor) {
     if (payments.length > 1) wrongs.push(`${path} was charged ${payments.length} times`);
@@ -247,7 +295,7 @@ async function findSilent(
     const { from, nonce } = payment.payload.authorization;
     if (transactionOf.has(nonce)) continue;
     const data = encodeCall('authorizationState(address,bytes32)', word(from), word(nonce));
-    const used = await chain.rpc.call('eth_call', [{ to: USDC.address, data }, 'latest']);
+    const used = await chain.rpc.call('eth_call', [{ to: BASE.usdc.address, data }, 'latest']);
     if (BigInt(String(used)) !== 0n) silent.add(nonce);
   }
   return [...silent];
@@ -256,14 +304,14 @@ async function findSilent(
 async function isCancelled({ chain }: Market, answer: string, { delivered }: Records): Promise<boolean> {
   const nonce = delivered.find((each) => each.answer === answer)?.nonce;
   const topics = [AUTHORIZATION_CANCELED, null, nonce];
-  const range = { address: USDC.address, fromBlock: 'earliest', toBlock: 'latest' };
+  const range = { address: BASE.usdc.address, fromBlock: 'earliest', toBlock: 'latest' };
   return ((await chain.rpc.call('eth_getLogs', [{ ...range, topics }])) as unknown[]).length > 0;
 }
 
 /** From the events of USDC: which authorizations paid the seller, by nonce, and in which transaction. */
 async function readPaid({ chain }: Market): Promise<Map<string, string>> {
   const { payTo } = anOffer().requirements;
-  const range = { address: USDC.address, fromBlock: 'earliest', toBlock: 'latest' };
+  const range = { address: BASE.usdc.address, fromBlock: 'earliest', toBlock: 'latest' };
   const transfers = keccakHex('Transfer(address,address,uint256)');
   const read = async (topics: unknown[]) =>
     (await chain.rpc.call('eth_getLogs', [{ ...range, topics }])) as {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
-import { PAYMENT_NETWORK } from '../../src/payments/wire/payment.ts';
 import { startFakeSource } from '../sources/fake-source.ts';
 import { check } from './checked.ts';
 import { anOffer } from './offer.ts';
@@ -51,7 +51,7 @@ export async function startFaultyFacilitator(facilitator: Facilitator): Promise<
     const operation = request.url?.slice(1);
     if (operation === 'supported') {
       return reply(response, {
-        kinds: [{ x402Version: 2, scheme: 'exact', network: PAYMENT_NETWORK }],
+        kinds: [{ x402Version: 2, scheme: 'exact', network: BASE.id }],
         extensions: [],
         signers: {},
       });
@@ -63,7 +63,7 @@ export async function startFaultyFacilitator(facilitator: Facilitator): Promise<
     if (fault === 'error_500') return response.writeHead(500).end('<html>oops</html>');
     if (fault === 'lose_before') return response.destroy();
     const payment = check(body.paymentPayload, anOffer());
-    const common = { payer: payment.payer, network: PAYMENT_NETWORK };
+    const common = { payer: payment.payer, network: BASE.id };
     if (fault.startsWith('lie_') && operation === 'settle') {
       const transaction = lastTransaction ?? `0x${'1e'.repeat(32)}`;
       return reply(response, { ...common, success: true, transaction, ...LIES[fault] });

@@ -6,8 +6,8 @@ import { createTurns } from '../../src/lib/turns.ts';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
-import { USDC } from '../../src/payments/evm/usdc.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
 import { transferCall } from '../../src/payments/facilitators/transfer-call.ts';
 import { withPostgres } from '../postgres.ts';
@@ -64,6 +64,8 @@ export interface MarketOptions {
   confirmationTimeoutMs?: number;
   verifyTimeoutMs?: number;
   settleTimeoutMs?: number;
+  /** The shop settles with its own key; there must be one shop only. */
+  ownKey?: boolean;
   isProved?: boolean;
   settlementDepth?: number;
   blockMs?: number;
@@ -77,6 +79,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const local = parts.use(
     createLocalFacilitator({
       rpc: createRpc(chain.rpcUrl),
+      network: BASE,
       privateKey: chain.facilitatorPrivateKey,
       pollMs: 20,
       confirmationTimeoutMs: options.confirmationTimeoutMs ?? 2_000,
@@ -94,6 +97,8 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       claimMs: 1_500,
       resettleAfterMs: 500,
       facilitatorUrl: facilitator.url,
+      ...(options.ownKey && { ownKey: chain.facilitatorPrivateKey }),
+      confirmationTimeoutMs: options.confirmationTimeoutMs ?? 2_000,
       verifyTimeoutMs: options.verifyTimeoutMs ?? 4_000,
       settleTimeoutMs: options.settleTimeoutMs ?? 4_000,
       rpcUrl: node.url,
@@ -122,7 +127,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   };
   const balanceOf = async (address: string) => {
     const data = encodeCall('balanceOf(address)', word(lower(address)));
-    return BigInt(String(await chain.rpc.call('eth_call', [{ to: USDC.address, data }, 'latest'])));
+    return BigInt(String(await chain.rpc.call('eth_call', [{ to: BASE.usdc.address, data }, 'latest'])));
   };
 
   const built = parts.move();
@@ -164,7 +169,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
         (value) => word(value),
       );
       const data = encodeCall('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', ...signed);
-      await send(devAccounts().usdcOwner.address, USDC.address, data);
+      await send(devAccounts().usdcOwner.address, BASE.usdc.address, data);
     },
     async drain(address) {
       await chain.rpc.call('anvil_setBalance', [address, '0xde0b6b3a7640000']);
@@ -174,7 +179,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
         word(devAccounts().usdcOwner.address),
         word(`0x${amount.toString(16)}`),
       );
-      await send(address, USDC.address, data);
+      await send(address, BASE.usdc.address, data);
     },
     stall: mining.stall,
     goOn: mining.goOn,

@@ -1,10 +1,11 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
 import { asHex, encodeCall, word } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
-import { USDC } from '../../src/payments/evm/usdc.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
 import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
 import { type RunningService, runService, whenReady } from '../running-service.ts';
@@ -32,7 +33,7 @@ let node: RpcProxy;
 let service: RunningService;
 let takenBefore: bigint;
 
-const balance = () => createChain(chain.rpc).balanceOf(payTo);
+const balance = () => createChain(chain.rpc, BASE).balanceOf(payTo);
 const taken = async () => (await balance()) - takenBefore;
 const environment = () => ({ PAY_TO: payTo, FACILITATOR_URL: facilitator.url, RPC_URL: node.url });
 
@@ -40,6 +41,7 @@ beforeAll(async () => {
   chain = parts.use(await startDevChain({ blockSeconds: 1 }));
   const settling = createLocalFacilitator({
     rpc: createRpc(chain.rpcUrl),
+    network: BASE,
     privateKey: chain.facilitatorPrivateKey,
     pollMs: 20,
   });
@@ -128,13 +130,32 @@ it('a payer whose own code refuses the signature of their key hears just that', 
 it('a seller whom Circle has barred: not ready, and nobody is blamed or computed for', async () => {
   const asBlacklister = (method: string) =>
     chain.rpc.call('eth_sendTransactionSync', [
-      { from: devAccounts().usdcOwner.address, to: USDC.address, data: encodeCall(method, word(payTo)) },
+      { from: devAccounts().usdcOwner.address, to: BASE.usdc.address, data: encodeCall(method, word(payTo)) },
     ]);
   await asBlacklister('blacklist(address)');
   await using barred = await runService(environment());
   expect(await buy(undefined, barred)).toMatchObject(UNAVAILABLE);
   expect(await isReady(barred)).toBe(false);
   await asBlacklister('unBlacklist(address)');
+});
+
+// At $4,000 for an ETH, 103,000 units of gas at 100 megawei cost four cents, and may cost half of a price.
+it.each([
+  ['too dear for a cent', 100n, true, /^0\.0[89]\d*$/],
+  ['too dear for everything', 20_000n, false, /^1\d\.\d+$/],
+])('gas that is %s: the state says so', async (_, megawei, ready, leastPriceUsd) => {
+  const tip = `0x${(megawei * 10n ** 6n).toString(16)}`;
+  node.fault = (method) => (method === 'eth_maxPriorityFeePerGas' ? { result: tip } : 'pass');
+  const privateKey = generatePrivateKey();
+  await chain.rpc.call('anvil_setBalance', [privateKeyToAccount(privateKey).address, '0xde0b6b3a7640000']);
+  await using own = await runService({
+    PAY_TO: payTo,
+    FACILITATOR_PRIVATE_KEY: privateKey,
+    RPC_URL: node.url,
+  });
+  const state = async () => ((await (await own.get('/health')).json()) as { payments: object }).payments;
+  await expect.poll(state, POLL).toEqual({ ready, leastPriceUsd: expect.stringMatching(leastPriceUsd) });
+  expect(await buy(undefined, own)).toMatchObject({ status: 503, ...UNAVAILABLE });
 });
 
 it('a facilitator that denies a settlement and makes it a moment later charges once for one answer', async () => {

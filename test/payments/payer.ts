@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { type Authorization, type Hex, keccakHex } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { transferDigest } from '../../src/payments/evm/signature.ts';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 
@@ -32,7 +33,8 @@ export function createPayer(
       validBefore: String(nowSeconds + 3_600),
       nonce: `0x${randomBytes(32).toString('hex')}`,
     };
-    const digest = transferDigest(options.forged ? { ...authorization, value: '1' } : authorization);
+    const signed = options.forged ? { ...authorization, value: '1' } : authorization;
+    const digest = transferDigest(signed, BASE.domain);
     const [recovery = 0, ...rs] = secp256k1.sign(digest, secretKey, { prehash: false, format: 'recovered' });
     const signature = `0x${Buffer.from(rs).toString('hex')}${(27 + recovery).toString(16)}`;
     const payment = { x402Version: 2, accepted: requirements, payload: { signature, authorization } };

@@ -3,7 +3,7 @@ import { runBrokenLines } from './broken-lines.ts';
 import { type FaultReport, runFaults } from './faults.ts';
 
 /**
- * The long fault test. One run on each storage: npm run test:faults -- --purchases 2000 --seed 1 --storage sqlite
+ * The long fault test. One run on each storage and in each mode: npm run test:faults -- --purchases 2000 --seed 1 --storage sqlite
  * Official clients over a line that breaks: npm run test:faults -- --lines 1000
  * Runs of new seeds, SQLite and PostgreSQL in turn, for so many minutes in all: npm run test:faults -- --minutes 30
  */
@@ -19,24 +19,28 @@ const { values } = parseArgs({
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const places = (
   [
-    ['sqlite', 1],
-    ['postgres', 2],
+    { storage: 'sqlite', shops: 1 },
+    { storage: 'postgres', shops: 2 },
+    { storage: 'sqlite', shops: 1, ownKey: true },
+    { storage: 'postgres', shops: 1, ownKey: true },
   ] as const
-).filter(([storage]) => values.storage === 'both' || values.storage === storage);
+).filter(({ storage }) => values.storage === 'both' || values.storage === storage);
 const purchases = Number(values.purchases ?? (values.minutes === undefined ? 1_500 : 400));
 const endMs = Date.now() + Number(values.minutes ?? 0) * 60_000;
 
 let seed = Number(values.seed);
 if (values.lines === undefined) await runAll();
-else for (const [storage] of places) await runLines(storage, Number(values.lines));
+else
+  for (const storage of new Set(places.map((place) => place.storage)))
+    await runLines(storage, Number(values.lines));
 
 async function runAll(): Promise<void> {
   const total = { runs: 0, purchases: 0, wrongs: 0 };
   do {
-    for (const [storage, shops] of places) {
-      say(`${storage}, ${shops} instance(s), seed ${seed}, ${purchases} purchases ...`);
+    for (const place of places) {
+      say(`${JSON.stringify(place)}, seed ${seed}, ${purchases} purchases ...`);
       const startedMs = Date.now();
-      const report = await runFaults({ seed, purchases, storage, shops });
+      const report = await runFaults({ seed, purchases, ...place });
       show(report, (Date.now() - startedMs) / 1_000);
       total.runs += 1;
       total.purchases += purchases;

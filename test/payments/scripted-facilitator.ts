@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { beforeAll, beforeEach } from 'vitest';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import {
   createRemoteFacilitator,
   type RemoteFacilitatorOptions,
@@ -62,6 +63,7 @@ export const clientOf = (remote: ScriptedFacilitator, options: Partial<RemoteFac
   const timeoutMs = remote.reply === hang ? 150 : 10_000;
   return createRemoteFacilitator({
     url: remote.url,
+    network: BASE,
     verifyTimeoutMs: timeoutMs,
     settleTimeoutMs: timeoutMs,
     ...options,

@@ -27,6 +27,7 @@ interface Buying {
   request?: string;
   signal?: AbortSignal;
   /** Throws what reading the parameters throws. */
+  requestId?: string;
   readParameters?: () => void;
   failed?: Attempts;
   /** Whether the response is sent whole. */
@@ -93,6 +94,7 @@ export function openShop(storage: Storage, options: ShopOptions = {}): Shop {
       {
         request = 'GET /v1/decode?vin=1',
         signal = new AbortController().signal,
+        requestId = 'a call',
         readParameters,
         compute,
         failed,
@@ -100,6 +102,7 @@ export function openShop(storage: Storage, options: ShopOptions = {}): Shop {
       } = {},
     ) {
       const outcome = await sale.sell({
+        requestId,
         offer,
         reading: sent ? decodePayment(toHeader(sent), 'PAYMENT-SIGNATURE') : { kind: 'none' },
         failed: failed ?? withoutLimit,

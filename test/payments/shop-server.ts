@@ -4,8 +4,14 @@ import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { ServiceError } from '../../src/errors/service-error.ts';
 import { whenSent } from '../../src/http/reply.ts';
-import { createChain } from '../../src/payments/evm/chain.ts';
-import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { type Chain, createChain } from '../../src/payments/evm/chain.ts';
+import type { Hex } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
+import { createNodes } from '../../src/payments/evm/nodes.ts';
+import type { Rpc } from '../../src/payments/evm/rpc.ts';
+import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
+import { guardByNodes } from '../../src/payments/facilitators/guarded.ts';
+import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
 import { proveSettlements } from '../../src/payments/facilitators/proved.ts';
 import { createRemoteFacilitator } from '../../src/payments/facilitators/remote.ts';
 import type { Outcome } from '../../src/payments/sale/call.ts';
@@ -27,6 +33,9 @@ const KEEP_ANSWER_MS = 7_200_000;
 export interface ShopSettings {
   storage: { kind: 'sqlite' | 'postgres'; place: string };
   facilitatorUrl: string;
+  /** Settles by itself in place of the remote facilitator. */
+  ownKey?: Hex;
+  confirmationTimeoutMs: number;
   verifyTimeoutMs: number;
   settleTimeoutMs: number;
   rpcUrl: string;
@@ -62,21 +71,44 @@ export interface ShopAnswer {
   transaction?: string;
 }
 
+function settler(settings: ShopSettings, rpc: Rpc, chain: Chain): Facilitator {
+  const { ownKey, confirmationTimeoutMs, verifyTimeoutMs, settleTimeoutMs } = settings;
+  if (ownKey)
+    return createLocalFacilitator({
+      rpc,
+      network: BASE,
+      privateKey: ownKey,
+      pollMs: 20,
+      confirmationTimeoutMs,
+      bumpAfterMs: 1_500,
+      gapAfterMs: 200,
+    });
+  const remote = createRemoteFacilitator({
+    network: BASE,
+    url: settings.facilitatorUrl,
+    verifyTimeoutMs,
+    settleTimeoutMs,
+  });
+  return settings.isProved
+    ? proveSettlements({ facilitator: remote, chain, notify: () => {}, deadlineMs: 300, pollMs: 50 })
+    : remote;
+}
+
 /** The sale behind a bare HTTP server in a process of its own, so that it can be killed. */
 async function main(settings: ShopSettings): Promise<void> {
   const { kind, place } = settings.storage;
   const storage = await (kind === 'sqlite'
     ? openSqliteStorage({ file: place })
     : openPostgresStorage({ url: place }));
-  const chain = createChain(createRpc(settings.rpcUrl, { timeoutMs: 2_000 }));
-  const remote = createRemoteFacilitator({
-    url: settings.facilitatorUrl,
-    verifyTimeoutMs: settings.verifyTimeoutMs,
-    settleTimeoutMs: settings.settleTimeoutMs,
+  const nodes = createNodes({ network: BASE, urls: [settings.rpcUrl], timeoutMs: 2_000 });
+  await nodes.refresh(0);
+  const chain = createChain(nodes.rpc, BASE);
+  const facilitator = guardByNodes({
+    facilitator: settler(settings, nodes.rpc, chain),
+    nodes,
+    chain,
+    payTo: anOffer().requirements.payTo,
   });
-  const facilitator = settings.isProved
-    ? proveSettlements({ facilitator: remote, chain, notify: () => {}, deadlineMs: 300, pollMs: 50 })
-    : remote;
   const { claimMs, resettleAfterMs, settlementDepth, blockMs } = settings;
   const forecourt = Forecourt.create(readConfig({ LOG_LEVEL: 'silent' }), {
     storage,
@@ -111,6 +143,7 @@ async function main(settings: ShopSettings): Promise<void> {
       xPayment: header('x-payment'),
     });
     const outcome = await sale.sell({
+      requestId: randomUUID(),
       offer,
       reading,
       failed: { take: async () => ({ waitSeconds: 0 }), giveBack() {} },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Authorization, Hex } from '../../src/payments/evm/encoding.ts';
-import { USDC } from '../../src/payments/evm/usdc.ts';
+import { BASE, type Network, networkNamed } from '../../src/payments/evm/networks.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
 
 export const transferTypes = {
@@ -15,12 +15,13 @@ export const transferTypes = {
   ],
 } as const;
 
-export const usdcDomain = {
-  name: USDC.name,
-  version: USDC.version,
-  chainId: USDC.chainId,
-  verifyingContract: USDC.address,
-} as const;
+export const domainOf = ({ chainId, usdc: { name, version, address } }: Network) => ({
+  name,
+  version,
+  chainId,
+  verifyingContract: address,
+});
+export const usdcDomain = domainOf(BASE);
 
 export const newWallet = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey());
 export const newNonce = (): Hex => `0x${randomBytes(32).toString('hex')}`;
@@ -29,7 +30,7 @@ export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 export function signAuthorization(
   wallet: PrivateKeyAccount,
   authorization: Authorization,
-  domain: Partial<Omit<typeof usdcDomain, 'chainId'>> & { chainId?: number } = {},
+  domain: Partial<typeof usdcDomain> = {},
 ): Promise<Hex> {
   return wallet.signTypedData({
     domain: { ...usdcDomain, ...domain },
@@ -59,11 +60,9 @@ export async function signPayment(
     nonce: newNonce(),
     ...bent,
   };
-  return {
-    x402Version: 2,
-    accepted: requirements,
-    payload: { signature: await signAuthorization(wallet, authorization), authorization },
-  };
+  const network = networkNamed(requirements.network);
+  const signature = await signAuthorization(wallet, authorization, network && domainOf(network));
+  return { x402Version: 2, accepted: requirements, payload: { signature, authorization } };
 }
 
 const upper = (hex: string): string => `0x${hex.slice(2).toUpperCase()}`;

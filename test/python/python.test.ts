@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintUsdc } from '../../src/payments/dev/install-usdc.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import type { Description } from '../../tools/clients/description.ts';
 import { generatePython } from '../../tools/clients/python.ts';
@@ -53,7 +54,10 @@ describe.skipIf(python.skipped)(`the Python client${python.skipped}`, () => {
     // The service knows a wallet that has bought the same before: each test has one of its own.
     for (let wallet = 0; wallet < WALLETS; wallet += 1) {
       const key = generatePrivateKey();
-      await mintUsdc(createRpc(rpcUrl), privateKeyToAccount(key).address, 1_000_000n);
+      await mintUsdc(createRpc(rpcUrl), BASE.usdc, {
+        to: privateKeyToAccount(key).address,
+        amount: 1_000_000n,
+      });
       keys.push(key);
     }
   });

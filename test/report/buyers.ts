@@ -1,8 +1,8 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc, type Rpc } from '../../src/payments/evm/rpc.ts';
-import { USDC } from '../../src/payments/evm/usdc.ts';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 import type { DevService } from '../payments/dev-service.ts';
 import { fromHeader, newWallet, signPayment, toHeader } from '../payments/wallet.ts';
@@ -43,7 +43,7 @@ export async function openBuyers({ url, payments }: DevService): Promise<Buyers>
     await rpc.call('anvil_setBalance', [from, GAS_MONEY]);
     await rpc.call('anvil_impersonateAccount', [from]);
     const data = encodeCall('transfer(address,uint256)', word(to), word(`0x${amount.toString(16)}`));
-    const hash = await rpc.call('eth_sendTransaction', [{ from, to: USDC.address, data, gas: GAS }]);
+    const hash = await rpc.call('eth_sendTransaction', [{ from, to: BASE.usdc.address, data, gas: GAS }]);
     while ((await rpc.call('eth_getTransactionReceipt', [hash])) === null) await nextTurn();
   };
   return {

@@ -12,6 +12,7 @@ export const bound = (nonce: string, change: Partial<BoundPayment> = {}): BoundP
   signatureDigest: `signature ${nonce}`,
   requestDigest: `request ${nonce}`,
   identifierDigest: undefined,
+  requestId: `call ${nonce}`,
   resource: '/v1/thing',
   asset: '0xusdc',
   network: 'eip155:8453',
@@ -111,12 +112,12 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
       ]);
       await ledger.postpone(key('audited'), NOW_MS + 200);
       expect(await ledger.findUnaudited(dueAt(NOW_MS + 100), 9)).toEqual([]);
-      expect(await ledger.markFinal(key('audited'), '0xother')).toBe(true);
+      expect(await ledger.markFinal(key('audited'), { transaction: '0xother' })).toBe(true);
       expect(await ledger.findUnaudited(dueAt(NOW_MS + 200), 9)).toEqual([]);
       const final = await ledger.find(key('audited'));
       expect(final).toMatchObject({ state: 'settled', transaction: '0xother', payment: undefined });
       expect(await ledger.markDropped(key('audited'), '0xother', NOW_MS)).toBe(false);
-      expect(await ledger.markFinal(key('open'), '0xtx')).toBe(false);
+      expect(await ledger.markFinal(key('open'), { transaction: '0xtx' })).toBe(false);
     });
 
     it('takes a look that was put off by a clock hours ahead for due', async () => {

@@ -52,7 +52,8 @@ it.each(['sqlite', 'postgres'] as const)(
     const sales: unknown[] = [];
     for await (const sale of storage.sales.list(ALL)) sales.push(sale);
     const price = { amount: 10_000n, network: 'eip155:8453', payTo: '0xseller' };
-    const sale = { soldAtMs: SETTLED_AT_MS, product: '/v1/decode', ...price };
+    const unknown = { requestId: undefined, gas: undefined, refundOf: undefined };
+    const sale = { soldAtMs: SETTLED_AT_MS, product: '/v1/decode', ...price, ...unknown };
     expect(sales).toEqual(['0xn1', '0xn2'].map((transaction) => ({ ...sale, transaction })));
     expect(await storage.secrets.keep('payment-digests', 'another')).toBe(SECRET);
     expect((await storage.ledger.find({ payer: '0xpayer', nonce: 'n1' }))?.requestDigest).toBeTruthy();

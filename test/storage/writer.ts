@@ -16,6 +16,7 @@ async function write(writer: number, nonce: string): Promise<void> {
     signatureDigest: nonce,
     requestDigest: nonce,
     identifierDigest: undefined,
+    requestId: nonce,
     resource: '/v1/thing',
     asset: '0x1',
     network: 'eip155:8453',

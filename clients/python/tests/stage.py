@@ -12,6 +12,7 @@ VIN = "5NPDH4AE8DH100013"
 ACCOUNT: LocalAccount = Account.create()
 """A wallet that has nothing."""
 USDC = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"
+TEST_USDC = "0x036cbd53842c5426634e7929541ec2318f3dcf7e"
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,15 @@ import anyio
 import anyio.lowlevel
 import httpx
 import pytest
+from eth_account import Account
+from eth_account.messages import encode_typed_data
 from stage import (
     ACCOUNT,
     ANSWERED,
     PAID_BODY,
     SILENT,
     TERMS,
+    TEST_USDC,
     VIN,
     Answer,
     FakeService,
@@ -39,6 +42,7 @@ from forecourt import (
     Signed,
     VehicleNotResolved,
 )
+from forecourt._wallet import TYPES
 
 
 def identifiers(service: FakeService) -> list[str]:
@@ -185,11 +189,24 @@ class Watched:
         raise RuntimeError("The wallet refused")
 
 
+def test_in_a_rehearsal_test_money_is_signed_for(fake: StartFake) -> None:
+    service = fake(challenge(network="eip155:84532", asset=TEST_USDC), ANSWERED)
+    with Forecourt(service.url, account=ACCOUNT) as client:
+        client.decode(VIN)
+    paid = json.loads(base64.b64decode(service.payments[0]))["payload"]
+    fields = ("name", "version", "chainId", "verifyingContract")
+    domain = dict(zip(fields, ("USDC", "2", 84532, TEST_USDC), strict=True))
+    signable = encode_typed_data(domain, TYPES, paid["authorization"])
+    assert Account.recover_message(signable, signature=paid["signature"]) == ACCOUNT.address
+
+
 @pytest.mark.parametrize(
     ("bent", "code"),
     [
         ({"asset": TERMS["payTo"]}, "unacceptable_terms"),
         ({"network": "eip155:1"}, "unacceptable_terms"),
+        ({"network": "eip155:84532"}, "unacceptable_terms"),
+        ({"asset": TEST_USDC}, "unacceptable_terms"),
         ({"payTo": Watched.address}, "unacceptable_terms"),
         ({"amount": "all"}, "unacceptable_terms"),
         ({"amount": "-1"}, "unacceptable_terms"),

@@ -9,7 +9,7 @@ import {
 } from './exchange.ts';
 import { ForecourtError } from './forecourt-error.ts';
 import { PaymentUncertain } from './payment-uncertain.ts';
-import { canNeverBeTaken, random256, readTerms, type Signer, signPayment } from './wallet.ts';
+import { canNeverBeTaken, random256, readTerms, type Signer, signPayment, type Terms } from './wallet.ts';
 
 export interface BuyerOptions {
   /** The wallet that pays. Without one only the samples can be had. */
@@ -106,10 +106,13 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
     }
   }
 
-  function takeUnused(amount: number, payTo: string): SignedPayment | undefined {
-    const goodUntilMs = Date.now() + SHORTEST_VALIDITY_MS;
+  function takeUnused(amount: number, { payTo, asset }: Terms): SignedPayment | undefined {
     const at = unused.findIndex(
-      (one) => one.amount === amount && one.payTo === payTo && one.untilMs > goodUntilMs,
+      (one) =>
+        one.amount === amount &&
+        one.payTo === payTo &&
+        one.asset === asset &&
+        one.untilMs > Date.now() + SHORTEST_VALIDITY_MS,
     );
     return at < 0 ? undefined : unused.splice(at, 1)[0];
   }
@@ -123,13 +126,13 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
     if (!account) throw new PaymentRefused('signer_missing', 'Paying needs an account.');
     const terms = readTerms(body, payTo);
     const amount = Number(terms.amount);
-    const again = takeUnused(amount, terms.payTo);
+    const again = takeUnused(amount, terms);
     if (again) return again;
     await hold(amount, options);
     try {
       const signed = await signPayment(account, terms, id);
       options.onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, payTo: terms.payTo });
-      const payment = { ...signed, id, amount, payTo: terms.payTo, uncertain: false };
+      const payment = { ...signed, id, amount, uncertain: false };
       open.add(payment);
       return payment;
     } catch (error) {

@@ -10,6 +10,7 @@ export interface SignedPayment {
   /** USDC in atomic units. */
   amount: number;
   payTo: string;
+  asset: string;
   from: string;
   nonce: string;
   /** No longer taken from then on. */

@@ -33,16 +33,25 @@ interface PaymentRequirements {
   maxTimeoutSeconds: number;
 }
 
-export type Terms = Pick<PaymentRequirements, 'amount' | 'payTo' | 'maxTimeoutSeconds'>;
+export interface Terms extends PaymentRequirements {
+  domain: TransferData['domain'];
+}
 
-const PAYMENT_NETWORK = 'eip155:8453';
-/** Circle's USDC on Base, and the domain that is signed under. */
-const USDC_DOMAIN = {
-  name: 'USD Coin',
+const usdcDomain = (name: string, chainId: number, verifyingContract: `0x${string}`) => ({
+  name,
   version: '2',
-  chainId: 8453,
-  verifyingContract: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
-} as const;
+  chainId,
+  verifyingContract,
+});
+
+/**
+ * Circle's USDC, and the domain that is signed under: on Base, and on its test network, where it is worth nothing. What
+ * is signed for one is good for nothing on the other.
+ */
+const USDC_DOMAINS: Record<string, TransferData['domain']> = {
+  'eip155:8453': usdcDomain('USD Coin', 8453, '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'),
+  'eip155:84532': usdcDomain('USDC', 84532, '0x036cbd53842c5426634e7929541ec2318f3dcf7e'),
+};
 
 const FIELDS = {
   from: 'address',
@@ -56,27 +65,25 @@ const CLOCK_TOLERANCE_SECONDS = 600;
 const LONGEST_VALIDITY_SECONDS = 600;
 
 /**
- * The one way to pay that is known to be right. Which contract is signed for is never the service's to say:
- * a signature for another one could be worth anything.
+ * The one way to pay on a network that is known to be right. Which contract is signed for is never the service's to
+ * say: a signature for another one could be worth anything.
  */
 export function readTerms(body: Record<string, unknown>, payTo: string | undefined): Terms {
   const { accepts } = body as { accepts?: PaymentRequirements[] };
-  const terms = accepts?.find(
-    ({ scheme, network, asset }) =>
-      scheme === 'exact' &&
-      network === PAYMENT_NETWORK &&
-      asset.toLowerCase() === USDC_DOMAIN.verifyingContract,
-  );
-  if (!terms || (payTo && terms.payTo.toLowerCase() !== payTo.toLowerCase()))
-    throw new PaymentRefused('unacceptable_terms', 'Not asked for USDC on Base, or not to payTo.');
-  return terms;
+  for (const asked of accepts ?? []) {
+    const domain = USDC_DOMAINS[asked.network];
+    const isKnown =
+      domain && asked.scheme === 'exact' && asked.asset.toLowerCase() === domain.verifyingContract;
+    if (isKnown && (!payTo || asked.payTo.toLowerCase() === payTo.toLowerCase())) return { ...asked, domain };
+  }
+  throw new PaymentRefused('unacceptable_terms', 'Not asked for USDC on Base, or not to payTo.');
 }
 
 export const random256 = () =>
   `0x${[...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}` as const;
 
-/** A signed payment for the call of this id, as the value of its header, and until when it is good. */
-export async function signPayment(signer: Signer, terms: Terms, id: string) {
+/** The terms, with a payment signed for the call of this id as the value of its header, and until when it is good. */
+export async function signPayment(signer: Signer, { domain, ...terms }: Terms, id: string) {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const untilSeconds = nowSeconds + Math.min(terms.maxTimeoutSeconds, LONGEST_VALIDITY_SECONDS);
   const message = {
@@ -89,7 +96,7 @@ export async function signPayment(signer: Signer, terms: Terms, id: string) {
   };
   const primaryType = 'TransferWithAuthorization';
   const signature = await signer.signTypedData({
-    domain: USDC_DOMAIN,
+    domain,
     types: { [primaryType]: Object.entries(FIELDS).map(([field, type]) => ({ name: field, type })) },
     primaryType,
     message,
@@ -103,7 +110,7 @@ export async function signPayment(signer: Signer, terms: Terms, id: string) {
       extensions: { 'payment-identifier': { info: { required: false, id } } },
     }),
   );
-  return { header, from: message.from, nonce: message.nonce, untilMs: untilSeconds * 1000 };
+  return { ...terms, ...message, header, untilMs: untilSeconds * 1000 };
 }
 
 /** Longer than a node and this clock are behind the chain. */
@@ -112,6 +119,7 @@ const MARGIN_MS = 60_000;
 const AUTHORIZATION_STATE = '0xe94a0102';
 
 interface Signed {
+  asset: string;
   from: string;
   nonce: string;
   untilMs: number;
@@ -125,12 +133,12 @@ interface Asking {
 
 /** Tells whether its time is over and the chain says that it was not used; false also where nobody answers. */
 export async function canNeverBeTaken(
-  { from, nonce, untilMs }: Signed,
+  { asset, from, nonce, untilMs }: Signed,
   { rpcUrl, fetch, signal }: Asking,
 ): Promise<boolean> {
   if (Date.now() < untilMs + MARGIN_MS) return false;
   const data = `${AUTHORIZATION_STATE}${from.slice(2).padStart(64, '0')}${nonce.slice(2)}`;
-  const params = [{ to: USDC_DOMAIN.verifyingContract, data }, 'latest'];
+  const params = [{ to: asset, data }, 'latest'];
   try {
     const response = await fetch(rpcUrl, {
       method: 'POST',
@@ -140,7 +148,7 @@ export async function canNeverBeTaken(
       signal: signal ?? null,
     });
     const { result }: { result?: string } = JSON.parse(await response.text());
-    return result !== undefined && /^0x0{64}$/.test(result);
+    return /^0x0+$/.test(`${result}`);
   } catch {
     return false;
   }

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Forecourt } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { type Chain, createChain } from '../../../src/payments/evm/chain.ts';
 import { asHex } from '../../../src/payments/evm/encoding.ts';
+import { BASE } from '../../../src/payments/evm/networks.ts';
 import { createRpc } from '../../../src/payments/evm/rpc.ts';
 import type { Facilitator } from '../../../src/payments/facilitators/facilitator.ts';
 import { createLocalFacilitator } from '../../../src/payments/facilitators/local.ts';
@@ -23,6 +24,7 @@ import { openSqliteStorage } from '../../../src/storage/sqlite/open-sqlite-stora
  */
 const [payTo = '', file = '', rpcUrl, privateKey] = process.argv.slice(2);
 const offer = createOffer({
+  network: BASE,
   payTo,
   priceUsd: '0.01',
   url: 'https://forecourt.test/v1/decode',
@@ -51,8 +53,8 @@ const model: Chain = {
 
 function settleOnChain(url: string, key: string): { facilitator: Facilitator; chain: Chain } {
   const rpc = createRpc(url);
-  const facilitator = createLocalFacilitator({ rpc, privateKey: asHex(key), pollMs: 20 });
-  return { facilitator, chain: createChain(rpc) };
+  const facilitator = createLocalFacilitator({ rpc, network: BASE, privateKey: asHex(key), pollMs: 20 });
+  return { facilitator, chain: createChain(rpc, BASE) };
 }
 
 const { facilitator, chain } =
@@ -72,6 +74,7 @@ app.get('/v1/decode', async (c) => {
     xPayment: c.req.header('X-PAYMENT'),
   });
   const outcome = await sale.sell({
+    requestId: randomUUID(),
     offer,
     reading,
     failed: { take: async () => ({ waitSeconds: 0 }), giveBack() {} },

@@ -133,7 +133,7 @@ export function createAgent(options: AgentOptions) {
   ): Promise<ObjectReply | undefined> {
     const offer = options.offerOf(product);
     const reading = readPaymentObject(payload);
-    const order = { search, reading, offer, version: paymentVersion, clientKey, signal };
+    const order = { search, reading, offer, version: paymentVersion, requestId, clientKey, signal };
     const reply = await seller.sell(product, order);
     return reply && asObject(reply, requestId);
   }

@@ -94,6 +94,7 @@ function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Option
         search: reading.kind === 'none' ? new URLSearchParams() : toSearch(parameters),
         reading,
         offer,
+        requestId: caller.requestId,
         clientKey: caller.clientKey,
         signal: caller.signal,
       });

@@ -9,6 +9,9 @@ const sale = (time: string, change: Partial<SaleEntry> = {}): SaleEntry => ({
   network: 'eip155:8453',
   payTo: '0xseller',
   transaction: '0xtx',
+  requestId: undefined,
+  gas: undefined,
+  refundOf: undefined,
   ...change,
 });
 

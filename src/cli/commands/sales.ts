@@ -87,16 +87,18 @@ async function check(
       'There is no chain to compare with: --check needs PAY_TO and its facilitator, and RPC_URL',
     );
   const { createNodes } = await import('../../payments/evm/nodes.ts');
-  const { PAYMENT_NETWORK } = await import('../../payments/wire/payment.ts');
   const { asHex } = await import('../../payments/evm/encoding.ts');
   const { readIncomingOf, readIncomingTransfers } = await import('../../payments/evm/incoming-transfers.ts');
+  const { network } = payments;
   const payTo = asHex(payments.payTo.toLowerCase());
-  const { rpc } = createNodes({ urls: payments.rpcUrls.reveal(), timeoutMs: timeout * 1_000 });
-  const isOurs = (entry: SaleEntry) => entry.payTo === payTo && entry.network === PAYMENT_NETWORK;
+  const urls = payments.rpcUrls.reveal();
+  const { rpc } = createNodes({ urls, network, timeoutMs: timeout * 1_000 });
+  const isOurs = (entry: SaleEntry) =>
+    entry.payTo === payTo && entry.network === network.id && entry.refundOf === undefined;
   const ours = entries.filter(isOurs);
   const journal = sumBy(ours);
   const chain = new Map<string, bigint>();
-  for await (const { transaction, amount } of readIncomingTransfers(rpc, payTo, range))
+  for await (const { transaction, amount } of readIncomingTransfers(rpc, { network, payTo }, range))
     chain.set(transaction, (chain.get(transaction) ?? 0n) + amount);
 
   const differences: Difference[] = [];
@@ -105,9 +107,9 @@ async function check(
     let inJournal = journal.get(transaction) ?? 0n;
     let onChain = chain.get(transaction) ?? 0n;
     if (inJournal !== onChain) {
-      const beyond = (await storage.sales.findByTransaction(transaction)).filter(isOurs);
+      const beyond = (await storage.sales.find(transaction)).filter(isOurs);
       inJournal = sumBy(beyond).get(transaction) ?? 0n;
-      onChain = await readIncomingOf(rpc, transaction, payTo);
+      onChain = await readIncomingOf(rpc, transaction, { network, payTo });
     }
     if (inJournal !== onChain) differences.push({ transaction, inJournal, onChain });
   }

@@ -3,23 +3,23 @@ import { withThousands } from '../../lib/wording.ts';
 import { type Chain, createChain } from '../../payments/evm/chain.ts';
 import { asHex, type Hex } from '../../payments/evm/encoding.ts';
 import { examineNode } from '../../payments/evm/examine-node.ts';
+import type { Network } from '../../payments/evm/networks.ts';
 import { createRpc, NodeError, type Rpc } from '../../payments/evm/rpc.ts';
 import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
 import { createGasCeiling } from '../../payments/facilitators/gas-ceiling.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-config.ts';
-import { PAYMENT_NETWORK } from '../../payments/wire/payment.ts';
 import { products } from '../../products/table.ts';
 import { type Finding, ok, type Probe, problem, warning } from './probe.ts';
 
 export async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {
   if (config.mode === 'dev') return [await checkDevPackages()];
-  const { facilitator } = config;
+  const { facilitator, network } = config;
   const urls = config.rpcUrls.reveal();
   const nodes = urls.map(async (url) => {
     const rpc = createRpc(url, probe);
-    return { rpc, finding: await checkNode(rpc, urls.length > 1 ? new URL(url).host : undefined) };
+    return { rpc, finding: await checkNode(rpc, network, urls.length > 1 ? new URL(url).host : undefined) };
   });
-  const remote = facilitator.kind === 'local' ? [] : [await checkFacilitator(facilitator, probe)];
+  const remote = facilitator.kind === 'local' ? [] : [await checkFacilitator(facilitator, network, probe)];
   const examined = await Promise.all(nodes);
   const good = examined.find(({ finding }) => finding.state === 'ok');
   const accounts = good ? await checkAccounts(good.rpc, config) : [];
@@ -29,19 +29,21 @@ export async function checkPayments(config: PaymentConfig, probe: Probe): Promis
 type RealPayments = Exclude<PaymentConfig, { mode: 'dev' }>;
 
 /** What the chain says of the addresses that are paid and that pay for gas. */
-async function checkAccounts(rpc: Rpc, { payTo, facilitator }: RealPayments): Promise<Finding[]> {
+async function checkAccounts(rpc: Rpc, config: RealPayments): Promise<Finding[]> {
+  const { network, payTo, facilitator } = config;
   try {
-    const found = [await checkPayTo(createChain(rpc), payTo)];
+    const found = [await checkPayTo(createChain(rpc, network), payTo)];
     if (facilitator.kind !== 'local') return found;
     const { privateKeyToAccount } = await import('viem/accounts');
     const gasWallet = privateKeyToAccount(facilitator.privateKey.reveal()).address;
     const gasPrice = BigInt(String(await rpc.call('eth_gasPrice', [])));
-    found.push(await checkGas(rpc, gasWallet, gasPrice));
+    found.push(await checkGas(rpc, network, { gasWallet, gasPrice }));
     found.push(await checkGasPrice(rpc, facilitator.maxGasShare, gasPrice));
     return found;
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    return [problem('chain', `the node does not answer ${error.method}`, 'Use another node of Base.')];
+    const fix = `Use another node of ${network.title}.`;
+    return [problem('chain', `the node does not answer ${error.method}`, fix)];
   }
 }
 
@@ -67,27 +69,31 @@ const GAS_PER_SETTLEMENT = 150_000n;
 const FEW_SETTLEMENTS = 500;
 
 /** Examines a node as the service does before it sells anything; beside others it is named by its host. */
-async function checkNode(rpc: Rpc, host: string | undefined): Promise<Finding> {
-  const state = await examineNode(rpc);
+async function checkNode(rpc: Rpc, network: Network, host: string | undefined): Promise<Finding> {
+  const state = await examineNode(rpc, network);
   const check = host ? `chain (${host})` : 'chain';
   if (state.kind === 'wrong') return problem(check, `the node ${state.what}`, state.fix);
   if (state.kind === 'away')
     return problem(
       check,
       `the node does not answer: ${state.why}`,
-      'Correct RPC_URL, or use another node of Base.',
+      `Correct RPC_URL, or use another node of ${network.title}.`,
     );
   return ok(
     check,
-    `the node is one of Base, keeps up and lists events of ${withThousands(state.logBlocks)} blocks at once`,
+    `the node is one of ${network.title}, keeps up and lists events of ${withThousands(state.logBlocks)} blocks at once`,
   );
 }
 
-async function checkGas(rpc: Rpc, gasWallet: Hex, gasPrice: bigint): Promise<Finding> {
+async function checkGas(
+  rpc: Rpc,
+  { title }: Network,
+  { gasWallet, gasPrice }: { gasWallet: Hex; gasPrice: bigint },
+): Promise<Finding> {
   const balance = await rpc.call('eth_getBalance', [gasWallet, 'latest']);
   const cost = GAS_PER_SETTLEMENT * (gasPrice || 1n);
   const left = Number(BigInt(String(balance)) / cost);
-  const fix = `Send ETH on Base to ${gasWallet}.`;
+  const fix = `Send ETH on ${title} to ${gasWallet}.`;
   if (left === 0) return problem('wallet gas', 'the wallet that settles cannot pay for one settlement', fix);
   if (left < FEW_SETTLEMENTS) return warning('wallet gas', `is left for about ${left} settlements`, fix);
   return ok('wallet gas', `is left for about ${withThousands(left)} settlements`);
@@ -113,6 +119,7 @@ const supported = z.object({
 /** Checks a remote facilitator: whether it answers us, and settles what we sell by. */
 async function checkFacilitator(
   config: Extract<FacilitatorConfig, { kind: 'remote' | 'coinbase' }>,
+  { id, title }: Network,
   probe: Probe,
 ): Promise<Finding> {
   const check = 'facilitator';
@@ -146,15 +153,14 @@ async function checkFacilitator(
     );
   }
   const settlesOurs = read.data.kinds.some(
-    ({ scheme, network, x402Version }) =>
-      scheme === 'exact' && network === PAYMENT_NETWORK && (x402Version ?? 2) === 2,
+    ({ scheme, network, x402Version }) => scheme === 'exact' && network === id && (x402Version ?? 2) === 2,
   );
   return settlesOurs
-    ? ok(check, 'settles USDC on Base')
+    ? ok(check, `settles USDC on ${title}`)
     : problem(
         check,
-        `does not settle "exact" on ${PAYMENT_NETWORK} in x402 version 2`,
-        'Choose a facilitator for Base itself; those for test networks do not do.',
+        `does not settle "exact" on ${id} in x402 version 2`,
+        `Choose a facilitator for ${title}.`,
       );
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEV_PAY_TO, devAccounts } from '../../payments/dev/dev-accounts.ts';
-import { USDC } from '../../payments/evm/usdc.ts';
-import { PAYMENT_NETWORK } from '../../payments/wire/payment.ts';
+import { BASE } from '../../payments/evm/networks.ts';
 import { createToolBuyer, type ToolCall } from './buy-tool.ts';
 
 type Call = ToolCall & { _meta?: Record<string, unknown> };
@@ -19,8 +18,8 @@ const challenge = (amount = '20000'): Reply => ({
     accepts: [
       {
         scheme: 'exact',
-        network: PAYMENT_NETWORK,
-        asset: USDC.address,
+        network: BASE.id,
+        asset: BASE.usdc.address,
         amount,
         payTo: DEV_PAY_TO,
         maxTimeoutSeconds: 300,

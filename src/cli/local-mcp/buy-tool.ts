@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { PAYMENT_META } from '../../agents/mcp/tools.ts';
 import { errorCodes, errors } from '../../errors/errors.ts';
 import { isDevAddress, isDevPrivateKey } from '../../payments/dev/dev-accounts.ts';
-import { toAtomicUsdc, USDC } from '../../payments/evm/usdc.ts';
+import { toAtomicUsdc, USDC_DECIMALS } from '../../payments/evm/usdc.ts';
 
 export interface ToolCall {
   name: string;
@@ -164,6 +164,6 @@ function readDollars(text: string): number {
 /** With cents, and with what is less than a cent where there is any. */
 function usd(dollars: number | string): string {
   return `$${Number(dollars)
-    .toFixed(USDC.decimals)
+    .toFixed(USDC_DECIMALS)
     .replace(/0{1,4}$/, '')}`;
 }

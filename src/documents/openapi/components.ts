@@ -40,7 +40,10 @@ export interface Example {
 const text = { type: 'string' } as const;
 
 export const headers = {
-  'X-Request-Id': { description: 'Names this request in our log', schema: text },
+  'X-Request-Id': {
+    description: 'Names this request; a paid answer that is fetched again keeps that of its first call',
+    schema: text,
+  },
   'PAYMENT-REQUIRED': {
     description: 'The x402 version 2 challenge as base64 of JSON',
     schema: text,

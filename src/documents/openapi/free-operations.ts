@@ -163,7 +163,10 @@ const healthSchema = z
     paymentMode: z
       .enum(['live', 'dev'])
       .describe('dev: payments go to a private chain and are worth nothing'),
-    payments: z.object({ ready: z.boolean() }),
+    payments: z.object({
+      ready: z.boolean(),
+      leastPriceUsd: z.string().optional().describe('While gas is so dear that nothing is sold for less'),
+    }),
     storage: z.object({ kind: z.string(), ok: z.boolean() }),
     sources: z
       .record(

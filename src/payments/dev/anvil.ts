@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createRpc } from '../evm/rpc.ts';
-import { BASE_CHAIN_ID } from '../evm/usdc.ts';
 import { requireDevPackage } from './dev-package.ts';
 
 export interface Anvil extends AsyncDisposable {
@@ -51,8 +50,8 @@ function unref(handle: object | null): void {
   if (handle && 'unref' in handle && typeof handle.unref === 'function') handle.unref();
 }
 
-/** Starts a private chain with Base's id on a free loopback port. */
-export async function startAnvil(options: { arguments?: readonly string[] } = {}): Promise<Anvil> {
+/** Starts a private chain with the id of another one on a free loopback port. */
+export async function startAnvil(chainId: number, options: readonly string[]): Promise<Anvil> {
   const child = spawn(
     process.execPath,
     [
@@ -61,14 +60,14 @@ export async function startAnvil(options: { arguments?: readonly string[] } = {}
       '--',
       findBinary(),
       '--chain-id',
-      String(BASE_CHAIN_ID),
+      String(chainId),
       '--host',
       '127.0.0.1',
       '--port',
       '0',
       '--prune-history',
       '1000',
-      ...(options.arguments ?? []),
+      ...options,
     ],
     // `detached`: Ctrl-C in the terminal is ours to handle; the chain is needed until the last settlement.
     { stdio: ['pipe', 'pipe', 'ignore'], detached: true },

@@ -4,8 +4,9 @@ import { createInterface } from 'node:readline';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCall, type Hex, word } from '../evm/encoding.ts';
+import { BASE } from '../evm/networks.ts';
 import { createRpc } from '../evm/rpc.ts';
-import { MULTICALL3, USDC } from '../evm/usdc.ts';
+import { MULTICALL3 } from '../evm/usdc.ts';
 import { DEV_PAY_TO, devAccounts, isDevAddress, isDevPrivateKey } from './dev-accounts.ts';
 import { type DevChain, startDevChain } from './dev-chain.ts';
 import { requireDevPackage } from './dev-package.ts';
@@ -18,7 +19,7 @@ afterAll(() => chain[Symbol.asyncDispose]());
 
 const readUsdc = (signature: string, ...values: Hex[]) =>
   chain.rpc.call('eth_call', [
-    { to: USDC.address, data: encodeCall(signature, ...values.map((value) => word(value))) },
+    { to: BASE.usdc.address, data: encodeCall(signature, ...values.map((value) => word(value))) },
     'latest',
   ]);
 

@@ -1,11 +1,12 @@
 import { createTurns } from '../../lib/turns.ts';
 import type { Hex } from '../evm/encoding.ts';
+import { BASE, type Network } from '../evm/networks.ts';
 import { createRpc, type Rpc } from '../evm/rpc.ts';
 import { startAnvil } from './anvil.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
 import { installMulticall3, installUsdc, mintUsdc } from './install-usdc.ts';
 
-/** A private chain that looks like Base to a wallet: same chain id, Circle's USDC at the same address. */
+/** A private chain that looks to a wallet like the network in whose place it stands: same chain id, Circle's USDC at the same address. */
 export interface DevChain extends AsyncDisposable {
   rpcUrl: string;
   rpc: Rpc;
@@ -22,19 +23,25 @@ export interface DevChain extends AsyncDisposable {
 const WALLET_FUNDS = 1_000_000_000n;
 
 export interface DevChainOptions {
+  /** The network in whose place it stands; Base where left out. */
+  network?: Network;
   /** Mines a block this often besides one for every transaction, so that the chain's clock goes on. */
   blockSeconds?: number;
 }
 
 /** @NOTE Load this file dynamically and only for dev payments: it needs packages that production does not have. */
-export async function startDevChain(options: DevChainOptions = {}): Promise<DevChain> {
-  const clock = options.blockSeconds ? ['--block-time', String(options.blockSeconds), '--mixed-mining'] : [];
-  const anvil = await startAnvil({ arguments: clock });
+export async function startDevChain({
+  network = BASE,
+  blockSeconds,
+}: DevChainOptions = {}): Promise<DevChain> {
+  const clock = blockSeconds ? ['--block-time', String(blockSeconds), '--mixed-mining'] : [];
+  const anvil = await startAnvil(network.chainId, clock);
   try {
     const rpc = createRpc(anvil.url);
-    await installUsdc(rpc);
+    const { usdc } = network;
+    await installUsdc(rpc, usdc);
     await installMulticall3(rpc);
-    await mintUsdc(rpc, devAccounts().wallet.address, WALLET_FUNDS);
+    await mintUsdc(rpc, usdc, { to: devAccounts().wallet.address, amount: WALLET_FUNDS });
     // Anvil hands out the nonces of its own accounts carelessly.
     const turns = createTurns();
     return {
@@ -43,7 +50,7 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
       payTo: DEV_PAY_TO,
       facilitatorPrivateKey: devAccounts().facilitator.privateKey,
       wallet: devAccounts().wallet,
-      mint: (to, amount) => turns('funding', () => mintUsdc(rpc, to, amount)),
+      mint: (to, amount) => turns('funding', () => mintUsdc(rpc, usdc, { to, amount })),
       [Symbol.asyncDispose]: () => anvil[Symbol.asyncDispose](),
     };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { type Chain, createChain } from '../evm/chain.ts';
 import type { Hex } from '../evm/encoding.ts';
+import { BASE } from '../evm/networks.ts';
 import { createNodes } from '../evm/nodes.ts';
 import type { Facilitator } from '../facilitators/facilitator.ts';
 import { guardByNodes } from '../facilitators/guarded.ts';
@@ -43,17 +44,19 @@ async function start(): Promise<Started> {
   // Nothing of the dev chain is loaded where payments are live.
   const { startDevChain } = await import('./dev-chain.ts');
   const dev = await startDevChain({ blockSeconds: BLOCK_SECONDS });
-  const nodes = createNodes({ urls: [dev.rpcUrl] });
+  const nodes = createNodes({ urls: [dev.rpcUrl], network: BASE });
+  const chain = createChain(nodes.rpc, BASE, () => devAccounts().facilitator.address);
   const settling = createLocalFacilitator({
     rpc: nodes.rpc,
+    network: BASE,
     privateKey: dev.facilitatorPrivateKey,
     pollMs: POLL_MS,
   });
   return {
     dev,
-    chain: createChain(nodes.rpc),
+    chain,
     settling,
-    facilitator: guardByNodes({ facilitator: settling, nodes, payTo: DEV_PAY_TO }),
+    facilitator: guardByNodes({ facilitator: settling, nodes, chain, payTo: DEV_PAY_TO }),
   };
 }
 

@@ -2,8 +2,9 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { type AbiValue, encodeCall, type Hex, hex, keccakHex, list, text, word } from '../evm/encoding.ts';
+import type { Network } from '../evm/networks.ts';
 import type { Rpc } from '../evm/rpc.ts';
-import { MULTICALL3, USDC } from '../evm/usdc.ts';
+import { MULTICALL3, USDC_DECIMALS } from '../evm/usdc.ts';
 import { linkedCode } from './contracts.ts';
 import { devAccounts } from './dev-accounts.ts';
 import { requireDevPackage } from './dev-package.ts';
@@ -24,42 +25,54 @@ async function transact(rpc: Rpc, from: Hex, transaction: { to?: Hex; data: Hex 
   return receipt;
 }
 
-async function callAsOwner(rpc: Rpc, signature: string, ...values: AbiValue[]): Promise<void> {
+type Usdc = Network['usdc'];
+
+async function callAsOwner(
+  rpc: Rpc,
+  { address }: Usdc,
+  signature: string,
+  ...values: AbiValue[]
+): Promise<void> {
   await transact(rpc, devAccounts().usdcOwner.address, {
-    to: USDC.address,
+    to: address,
     data: encodeCall(signature, ...values),
   });
 }
 
-/** Puts Circle's contracts where Base has them, behind the same kind of proxy, and initialises them as Circle does. */
-export async function installUsdc(rpc: Rpc): Promise<void> {
+/** Puts Circle's contracts where a network has them, behind the same kind of proxy, and initialises them as Circle does. */
+export async function installUsdc(rpc: Rpc, usdc: Usdc): Promise<void> {
   const setCode = (address: Hex, code: Hex) => rpc.call('anvil_setCode', [address, code]);
   const setSlot = (name: string, value: Hex) =>
-    rpc.call('anvil_setStorageAt', [USDC.address, keccakHex(name), wordHex(value)]);
+    rpc.call('anvil_setStorageAt', [usdc.address, keccakHex(name), wordHex(value)]);
 
   await setCode(SIGNATURE_CHECKER, linkedCode('util/SignatureChecker.sol/SignatureChecker'));
   await setCode(
     IMPLEMENTATION,
     linkedCode('v2/FiatTokenV2_2.sol/FiatTokenV2_2', { SignatureChecker: SIGNATURE_CHECKER }),
   );
-  await setCode(USDC.address, linkedCode('v1/FiatTokenProxy.sol/FiatTokenProxy'));
+  await setCode(usdc.address, linkedCode('v1/FiatTokenProxy.sol/FiatTokenProxy'));
   await setSlot('org.zeppelinos.proxy.implementation', IMPLEMENTATION);
   await setSlot('org.zeppelinos.proxy.admin', devAccounts().proxyAdmin.address);
 
   const owner = word(devAccounts().usdcOwner.address);
   await callAsOwner(
     rpc,
+    usdc,
     'initialize(string,string,string,uint8,address,address,address,address)',
-    ...[text(USDC.name), text('USDC'), text('USD'), word(USDC.decimals), owner, owner, owner, owner],
+    ...[text(usdc.name), text('USDC'), text('USD'), word(USDC_DECIMALS), owner, owner, owner, owner],
   );
-  await callAsOwner(rpc, 'initializeV2(string)', text(USDC.name));
-  await callAsOwner(rpc, 'initializeV2_1(address)', word(LOST_AND_FOUND));
-  await callAsOwner(rpc, 'initializeV2_2(address[],string)', list(), text('USDC'));
-  await callAsOwner(rpc, 'configureMinter(address,uint256)', owner, word(MINTER_ALLOWANCE));
+  await callAsOwner(rpc, usdc, 'initializeV2(string)', text(usdc.name));
+  await callAsOwner(rpc, usdc, 'initializeV2_1(address)', word(LOST_AND_FOUND));
+  await callAsOwner(rpc, usdc, 'initializeV2_2(address[],string)', list(), text('USDC'));
+  await callAsOwner(rpc, usdc, 'configureMinter(address,uint256)', owner, word(MINTER_ALLOWANCE));
 }
 
-export async function mintUsdc(rpc: Rpc, to: Hex, amount: bigint): Promise<void> {
-  await callAsOwner(rpc, 'mint(address,uint256)', word(to), word(amount));
+export async function mintUsdc(
+  rpc: Rpc,
+  usdc: Usdc,
+  { to, amount }: { to: Hex; amount: bigint },
+): Promise<void> {
+  await callAsOwner(rpc, usdc, 'mint(address,uint256)', word(to), word(amount));
 }
 
 /** @NOTE viem carries the bytecode of Multicall3 but does not export it, so its file is read by path. */

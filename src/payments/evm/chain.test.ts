@@ -10,8 +10,8 @@ import { authorizedTransferOf, type ContractCall, transferCall } from '../facili
 import type { Payment } from '../wire/payment.ts';
 import { type Chain, createChain } from './chain.ts';
 import { encodeCall, type Hex, word } from './encoding.ts';
+import { BASE } from './networks.ts';
 import { createRpc, NodeError } from './rpc.ts';
-import { USDC } from './usdc.ts';
 
 let dev: DevChain;
 let chain: Chain;
@@ -22,7 +22,7 @@ const anHourAgo = Date.now() - 3_600_000;
 
 beforeAll(async () => {
   dev = await startDevChain();
-  chain = createChain(dev.rpc);
+  chain = createChain(dev.rpc, BASE);
   await dev.mint(wallet.address, 1_000_000n);
 });
 afterAll(() => dev[Symbol.asyncDispose]());
@@ -41,20 +41,23 @@ type Range = { fromBlock: Hex; toBlock: Hex };
 
 /** The same chain by a node that answers questions about events in its own way. */
 const withLogs = (answer: (range: Range, listed: unknown) => unknown) =>
-  createChain({
-    async call(method, params) {
-      const listed = await dev.rpc.call(method, params);
-      return method === 'eth_getLogs' ? answer(params[0] as Range, listed) : listed;
+  createChain(
+    {
+      async call(method, params) {
+        const listed = await dev.rpc.call(method, params);
+        return method === 'eth_getLogs' ? answer(params[0] as Range, listed) : listed;
+      },
     },
-  });
+    BASE,
+  );
 
 async function cancel(payment: Payment) {
   const signature = await wallet.signTypedData({
     domain: {
-      name: USDC.name,
-      version: USDC.version,
-      chainId: USDC.chainId,
-      verifyingContract: USDC.address,
+      name: BASE.usdc.name,
+      version: BASE.usdc.version,
+      chainId: BASE.chainId,
+      verifyingContract: BASE.usdc.address,
     },
     types: {
       CancelAuthorization: [
@@ -73,7 +76,7 @@ async function cancel(payment: Payment) {
     word(`0x${signature.slice(2, 66)}`),
     word(`0x${signature.slice(66, 130)}`),
   );
-  await send({ to: USDC.address, data });
+  await send({ to: BASE.usdc.address, data });
 }
 
 describe('the evidence of a payment', () => {
@@ -210,7 +213,7 @@ describe('the evidence of a payment', () => {
   });
 
   test('is never guessed while the node is silent', async () => {
-    const silent = createChain(createRpc(await addressOfNobody()));
+    const silent = createChain(createRpc(await addressOfNobody()), BASE);
     const error = await silent
       .findEvidence(authorizedTransferOf(await pay(wallet, offer)), { sinceMs: 0 })
       .catch(String);
@@ -240,23 +243,23 @@ describe('a transaction', () => {
 
 describe('code at an address', () => {
   test('is there for contracts and not for accounts', async () => {
-    expect(await chain.hasCode(USDC.address)).toBe(true);
+    expect(await chain.hasCode(BASE.usdc.address)).toBe(true);
     expect(await chain.hasCode(wallet.address)).toBe(false);
   });
 
   test('is asked for once', async () => {
     await using proxy = await startRpcProxy(dev.rpcUrl);
-    const remembering = createChain(createRpc(proxy.url));
-    for (let round = 0; round < 3; round++) await remembering.hasCode(USDC.address);
+    const remembering = createChain(createRpc(proxy.url), BASE);
+    for (let round = 0; round < 3; round++) await remembering.hasCode(BASE.usdc.address);
     expect(proxy.calls.get('eth_getCode')).toBe(1);
   });
 
   test('is not remembered from a silent node', async () => {
     await using proxy = await startRpcProxy(dev.rpcUrl);
-    const remembering = createChain(createRpc(proxy.url));
+    const remembering = createChain(createRpc(proxy.url), BASE);
     proxy.fault = () => ({ status: 503 });
-    await expect(remembering.hasCode(USDC.address)).rejects.toThrow(/lost/);
+    await expect(remembering.hasCode(BASE.usdc.address)).rejects.toThrow(/lost/);
     proxy.fault = () => 'pass';
-    expect(await remembering.hasCode(USDC.address)).toBe(true);
+    expect(await remembering.hasCode(BASE.usdc.address)).toBe(true);
   });
 });

@@ -1,16 +1,18 @@
 import { type BlockTime, firstBlockAt, readBlock, readLogs } from './blocks.ts';
 import { encodeCall, type Hex, hex, toQuantity, word } from './encoding.ts';
 import { listsEvents } from './examine-node.ts';
+import type { Network } from './networks.ts';
 import { hasCodeAt, type Rpc } from './rpc.ts';
 import {
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_USED,
   type AuthorizedTransfer,
   addressTopic,
+  gasShareOf,
+  type MinedTransfer,
   receiptPays,
   TransactionReceipt,
 } from './transfer-events.ts';
-import { USDC } from './usdc.ts';
 
 /**
  * `paid`: AuthorizationUsed and right behind it the Transfer to us stand in one successful receipt.
@@ -20,7 +22,7 @@ import { USDC } from './usdc.ts';
  * `hidden`: spent, and this node does not show on what. Never to be taken for one of the others.
  */
 export type Evidence =
-  | { kind: 'paid'; transaction: Hex; depth: number }
+  | ({ kind: 'paid'; depth: number } & MinedTransfer)
   | { kind: 'void' }
   | { kind: 'open' }
   | { kind: 'earlier' }
@@ -64,10 +66,18 @@ function paidBy({ transactionHash, blockNumber }: TransactionReceipt, headBlock:
   return { kind: 'paid', transaction: transactionHash, depth } as const;
 }
 
-/** Reads the chain. Every method rejects when the node cannot be asked: silence is never taken for an answer. */
-export function createChain(rpc: Rpc) {
+/**
+ * Reads the chain. Every method rejects when the node cannot be asked: silence is never taken for an answer. `gasWallet`
+ * pays for our own settlements.
+ */
+export function createChain(rpc: Rpc, { usdc }: Pick<Network, 'usdc'>, gasWallet?: () => Hex) {
+  function madeBy(receipt: TransactionReceipt, transfer: AuthorizedTransfer, headBlock: number) {
+    const isOurs = gasWallet !== undefined && receipt.from?.toLowerCase() === gasWallet();
+    return { ...paidBy(receipt, headBlock), gas: isOurs ? gasShareOf(receipt, transfer) : undefined };
+  }
+
   async function readUsdc(block: string, data: Hex): Promise<bigint> {
-    return BigInt(hex.parse(await rpc.call('eth_call', [{ to: USDC.address, data }, block])));
+    return BigInt(hex.parse(await rpc.call('eth_call', [{ to: usdc.address, data }, block])));
   }
 
   const stateCall = (payer: Hex, nonce: Hex) =>
@@ -126,7 +136,7 @@ export function createChain(rpc: Rpc) {
     ): Promise<Evidence> {
       const own = transaction && (await newestReceipt([transaction]));
       const head = await readBlock(rpc, 'latest');
-      if (own && receiptPays(own, transfer)) return paidBy(own, head.number);
+      if (own && receiptPays(own, transfer)) return madeBy(own, transfer, head.number);
       const call = stateCall(transfer.payer, transfer.nonce);
       const isSpent = async (block: Hex) => (await readUsdc(block, call)) !== 0n;
       if (!(await isSpent(toQuantity(head.number)))) {
@@ -135,7 +145,7 @@ export function createChain(rpc: Rpc) {
       }
       const receipt = await findSpending(transfer, head, since);
       if (!receipt) return { kind: await explainSilence(isSpent, head) };
-      return receiptPays(receipt, transfer) ? paidBy(receipt, head.number) : { kind: 'void' };
+      return receiptPays(receipt, transfer) ? madeBy(receipt, transfer, head.number) : { kind: 'void' };
     },
     /** Whether this transaction made the transfer; `depth` counts the blocks on top of it. */
     async findTransfer(transfer: AuthorizedTransfer, transaction: Hex): Promise<TransferInTransaction> {

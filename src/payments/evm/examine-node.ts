@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type BlockTime, LOG_RANGES, readBlock } from './blocks.ts';
 import { encodeCall, type Hex, hex, toQuantity } from './encoding.ts';
+import type { Network } from './networks.ts';
 import { NodeError, type Rpc } from './rpc.ts';
-import { DOMAIN_SEPARATOR } from './signature.ts';
 import { AUTHORIZATION_USED } from './transfer-events.ts';
-import { BASE_CHAIN_ID, USDC } from './usdc.ts';
 
 /**
  * `good`: what it says may be believed. `away`: it cannot be asked. `wrong`: it answers, and must not be believed;
@@ -26,46 +25,52 @@ const TRANSACTIONS_TO_LOOK_AT = 3;
 /** Behind the head, where every node has indexed what is in it. */
 const INDEXED_BLOCKS_BEHIND = 3;
 
-const OTHER_NODE = 'Use another node of Base.';
-const wrong = (what: string, fix = OTHER_NODE): WrongNode => ({ kind: 'wrong', what, fix });
+const anotherOf = ({ title }: Network) => `Use another node of ${title}.`;
+const wrong = (what: string, fix: string): WrongNode => ({ kind: 'wrong', what, fix });
 
 /** Looks whether a node may be believed: its chain, USDC on it, its newest block, its receipts and its events. */
-export async function examineNode(rpc: Rpc): Promise<NodeState> {
+export async function examineNode(rpc: Rpc, network: Network): Promise<NodeState> {
+  const { title, usdc } = network;
+  const anotherNode = anotherOf(network);
   try {
-    const { head, fault } = await seeHead(rpc);
+    const { head, fault } = await seeHead(rpc, network);
     if (fault) return fault;
     const [code, domain] = await Promise.all([
-      rpc.call('eth_getCode', [USDC.address, 'latest']),
-      rpc.call('eth_call', [{ to: USDC.address, data: encodeCall('DOMAIN_SEPARATOR()') }, 'latest']),
+      rpc.call('eth_getCode', [usdc.address, 'latest']),
+      rpc.call('eth_call', [{ to: usdc.address, data: encodeCall('DOMAIN_SEPARATOR()') }, 'latest']),
     ]);
     if (code === '0x')
-      return wrong('has no USDC at its address', 'Use a node of Base that holds all of its state.');
-    if (domain !== DOMAIN_SEPARATOR) return wrong('has a USDC that is not the one of Base');
+      return wrong('has no USDC at its address', `Use a node of ${title} that holds all of its state.`);
+    if (domain !== `0x${Buffer.from(network.domain).toString('hex')}`)
+      return wrong(`has a USDC that is not the one of ${title}`, anotherNode);
     const lists = await listsEvents(rpc, head);
-    if (lists === 'no_receipt') return wrong('lacks receipts of transactions in its own blocks');
-    if (lists === 'no') return wrong('does not list events that stand in its own receipts');
-    const logBlocks = await findLogRange(rpc, head);
+    if (lists === 'no_receipt') return wrong('lacks receipts of transactions in its own blocks', anotherNode);
+    if (lists === 'no') return wrong('does not list events that stand in its own receipts', anotherNode);
+    const logBlocks = await findLogRange(rpc, usdc.address, head);
     return logBlocks === undefined
-      ? wrong('lists no events, not even of ten blocks', 'Use a node of Base that answers eth_getLogs.')
+      ? wrong('lists no events, not even of ten blocks', `Use a node of ${title} that answers eth_getLogs.`)
       : { kind: 'good', logBlocks };
   } catch (error) {
-    return describeFailure(error);
+    return describeFailure(error, network);
   }
 }
 
 /** Looks at what may change from one moment to the next, by two questions; `undefined` where that is as it should be. */
-export async function glance(rpc: Rpc): Promise<NodeState | undefined> {
+export async function glance(rpc: Rpc, network: Network): Promise<NodeState | undefined> {
   try {
-    return (await seeHead(rpc)).fault;
+    return (await seeHead(rpc, network)).fault;
   } catch (error) {
-    return describeFailure(error);
+    return describeFailure(error, network);
   }
 }
 
-async function seeHead(rpc: Rpc): Promise<{ head: BlockTime; fault?: WrongNode }> {
+async function seeHead(
+  rpc: Rpc,
+  { title, chainId: wanted }: Network,
+): Promise<{ head: BlockTime; fault?: WrongNode }> {
   const [chainId, head] = await Promise.all([rpc.call('eth_chainId', []), readBlock(rpc, 'latest')]);
-  if (Number(chainId) !== BASE_CHAIN_ID) {
-    const fix = `Set RPC_URL to a node of Base, chain ${BASE_CHAIN_ID}.`;
+  if (Number(chainId) !== wanted) {
+    const fix = `Set RPC_URL to a node of ${title}, chain ${wanted}.`;
     return { head, fault: { ...wrong(`is one of chain ${Number(chainId)}`, fix), isOtherChain: true } };
   }
   const ageMs = Date.now() - head.timeMs;
@@ -75,9 +80,10 @@ async function seeHead(rpc: Rpc): Promise<{ head: BlockTime; fault?: WrongNode }
   return { head, fault: wrong(`has a newest block that is ${seconds} seconds old`, fix) };
 }
 
-function describeFailure(error: unknown): NodeState {
-  if (!(error instanceof NodeError)) return wrong('answers what no node of Base says');
-  if (error.kind === 'rejected') return wrong(`refuses ${error.method}`);
+function describeFailure(error: unknown, network: Network): NodeState {
+  if (!(error instanceof NodeError))
+    return wrong(`answers what no node of ${network.title} says`, anotherOf(network));
+  if (error.kind === 'rejected') return wrong(`refuses ${error.method}`, anotherOf(network));
   return { kind: 'away', why: error.kind === 'unreachable' ? 'no connection' : 'no answer' };
 }
 
@@ -106,11 +112,11 @@ export async function listsEvents(
 }
 
 /** Blocks for which it lists events in one question, of a payer that has none. */
-async function findLogRange(rpc: Rpc, { number }: BlockTime): Promise<number | undefined> {
+async function findLogRange(rpc: Rpc, address: Hex, { number }: BlockTime): Promise<number | undefined> {
   const topics = [AUTHORIZATION_USED, NOBODY];
   for (const blocks of LOG_RANGES) {
     const fromBlock = toQuantity(Math.max(0, number - blocks + 1));
-    const asked = { address: USDC.address, topics, fromBlock, toBlock: toQuantity(number) };
+    const asked = { address, topics, fromBlock, toBlock: toQuantity(number) };
     try {
       await rpc.call('eth_getLogs', [asked]);
       return blocks;

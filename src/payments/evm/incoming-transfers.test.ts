@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DevChain, startDevChain } from '../dev/dev-chain.ts';
 import type { Hex } from './encoding.ts';
 import { type IncomingTransfer, readIncomingOf, readIncomingTransfers } from './incoming-transfers.ts';
+import { BASE } from './networks.ts';
 import { NodeError, type Rpc } from './rpc.ts';
 
-const SELLER: Hex = '0x00000000000000000000000000000000feedbeef';
+const SELLER = { network: BASE, payTo: '0x00000000000000000000000000000000feedbeef' } as const;
 const OTHER: Hex = '0x00000000000000000000000000000000deadbeef';
 const ALL = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
@@ -15,7 +16,7 @@ const times: number[] = [];
 beforeAll(async () => {
   chain = await startDevChain();
   for (const amount of [1n, 2n, 3n]) {
-    await chain.mint(SELLER, amount);
+    await chain.mint(SELLER.payTo, amount);
     await chain.mint(OTHER, 100n);
     const { timestamp } = (await chain.rpc.call('eth_getBlockByNumber', ['latest', false])) as {
       timestamp: string;
@@ -39,7 +40,9 @@ it('finds what came to an address, and only that, in the order of the chain', as
   const transfers = await read(chain.rpc);
   expect(amounts(transfers)).toEqual([1n, 2n, 3n]);
   expect(await readIncomingOf(chain.rpc, transfers[1]?.transaction ?? '', SELLER)).toBe(2n);
-  expect(await readIncomingOf(chain.rpc, transfers[1]?.transaction ?? '', OTHER)).toBe(0n);
+  expect(await readIncomingOf(chain.rpc, transfers[1]?.transaction ?? '', { ...SELLER, payTo: OTHER })).toBe(
+    0n,
+  );
   expect(await readIncomingOf(chain.rpc, `0x${'ab'.repeat(32)}`, SELLER)).toBe(0n);
 });
 

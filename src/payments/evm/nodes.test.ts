@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOfNobody, type RpcProxy, startRpcProxy } from '../../../test/payments/rpc-proxy.ts';
 import { type DevChain, startDevChain } from '../dev/dev-chain.ts';
+import { BASE } from './networks.ts';
 import { createNodes, type NodeEvent, type Nodes, OtherChainError } from './nodes.ts';
 
 let base: DevChain;
@@ -27,7 +28,7 @@ async function startProxy(faults: Faults): Promise<RpcProxy> {
 
 async function examine(urls: string[]): Promise<{ nodes: Nodes; events: NodeEvent[] }> {
   const events: NodeEvent[] = [];
-  const nodes = createNodes({ urls, notify: (event) => events.push(event) });
+  const nodes = createNodes({ network: BASE, urls, notify: (event) => events.push(event) });
   await nodes.refresh(0);
   return { nodes, events };
 }
@@ -116,7 +117,7 @@ describe('several nodes', () => {
 describe('a start', () => {
   it('ends where every node that answers is of another chain, with a sentence that names no key', async () => {
     await using other = await startProxy({ eth_chainId: { result: '0x14a34' } });
-    const nodes = createNodes({ urls: [other.url, await addressOfNobody()] });
+    const nodes = createNodes({ network: BASE, urls: [other.url, await addressOfNobody()] });
     const error = await nodes.start().catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(OtherChainError);
     expect(String(error)).toContain(
@@ -126,6 +127,6 @@ describe('a start', () => {
   });
 
   it('goes on where nobody answers', async () => {
-    await createNodes({ urls: [await addressOfNobody()] }).start();
+    await createNodes({ network: BASE, urls: [await addressOfNobody()] }).start();
   });
 });

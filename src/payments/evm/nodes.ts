@@ -1,4 +1,5 @@
 import { examineNode, glance, type NodeState } from './examine-node.ts';
+import type { Network } from './networks.ts';
 import { createRpc, NodeError, type Rpc } from './rpc.ts';
 
 /** A node that began to be left out, or that is used again. Named by its place in RPC_URL and its host alone. */
@@ -16,6 +17,7 @@ export type Nodes = ReturnType<typeof createNodes>;
 
 interface NodesOptions {
   urls: readonly string[];
+  network: Network;
   timeoutMs?: number;
   notify?: (event: NodeEvent) => void;
 }
@@ -41,7 +43,7 @@ const LIMIT_EXCEEDED = -32_005;
  * The nodes of RPC_URL as one: the first that was found good is asked, and the next where it does not answer. One that
  * was never examined, or has been away since, is examined before anything that it says is believed.
  */
-export function createNodes({ urls, timeoutMs, notify = () => {} }: NodesOptions) {
+export function createNodes({ urls, network, timeoutMs, notify = () => {} }: NodesOptions) {
   const nodes = urls.map((url, index): Node => {
     const name = `${index + 1} (${new URL(url).host})`;
     const rpc = createRpc(url, timeoutMs === undefined ? {} : { timeoutMs });
@@ -70,7 +72,7 @@ export function createNodes({ urls, timeoutMs, notify = () => {} }: NodesOptions
 
   async function look(node: Node): Promise<void> {
     const isKnown = node.state?.kind === 'good' && Date.now() - node.examinedAtMs < EXAMINE_AGAIN_MS;
-    const changed = isKnown ? await glance(node.rpc) : await examineNode(node.rpc);
+    const changed = isKnown ? await glance(node.rpc, network) : await examineNode(node.rpc, network);
     node.lookedAtMs = Date.now();
     if (!isKnown) node.examinedAtMs = node.lookedAtMs;
     if (changed) enter(node, changed);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { hashTypedData, recoverAddress, toHex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { newWallet, transferTypes, usdcDomain } from '../../../test/payments/wallet.ts';
+import { domainOf, newWallet, transferTypes } from '../../../test/payments/wallet.ts';
 import type { Hex } from './encoding.ts';
+import { networks } from './networks.ts';
 import { loadNativeRecovery, recoverInJavaScript, recoverSigner, transferDigest } from './signature.ts';
 
 const hexOf = (bytes: number) =>
@@ -22,17 +23,18 @@ const native = loadNativeRecovery();
 const skipped = native ? '' : ' (skipped: secp256k1 was not built for this machine)';
 
 describe('the digest of a transfer', () => {
-  test("is viem's for every authorization", () => {
+  test.each(Object.values(networks))("is viem's for every authorization on $title", (network) => {
     fc.assert(
       fc.property(authorizations, (message) => {
-        const own = transferDigest({
+        const authorization = {
           ...message,
           value: String(message.value),
           validAfter: String(message.validAfter),
           validBefore: String(message.validBefore),
-        });
+        };
+        const own = transferDigest(authorization, network.domain);
         const expected = hashTypedData({
-          domain: usdcDomain,
+          domain: domainOf(network),
           types: transferTypes,
           primaryType: 'TransferWithAuthorization',
           message,

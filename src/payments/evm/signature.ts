@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Authorization, Hex } from './encoding.ts';
-import { USDC } from './usdc.ts';
 
 const WORD_BYTES = 32;
 const keccakText = (text: string) => keccak_256(Buffer.from(text));
@@ -18,27 +17,32 @@ function writeAddress(target: Buffer, address: string, wordIndex: number): void 
   target.write(address.slice(2), wordIndex * WORD_BYTES + 12, 'hex');
 }
 
-function hashDomain(): Uint8Array {
+interface Domain {
+  name: string;
+  version: string;
+  chainId: number;
+  /** Of the contract that verifies. */
+  address: Hex;
+}
+
+/** Hashes what every signature for one contract on one chain begins with: once for each network. */
+export function hashDomain({ name, version, chainId, address }: Domain): Uint8Array {
   const encoded = Buffer.alloc(5 * WORD_BYTES);
   const parts = [
     keccakText('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
-    keccakText(USDC.name),
-    keccakText(USDC.version),
+    keccakText(name),
+    keccakText(version),
   ];
   for (const [index, part] of parts.entries()) encoded.set(part, index * WORD_BYTES);
-  writeUint(encoded, USDC.chainId, 3);
-  writeAddress(encoded, USDC.address, 4);
+  writeUint(encoded, chainId, 3);
+  writeAddress(encoded, address, 4);
   return keccak_256(encoded);
 }
 
-/** One contract on one chain is all we are paid by, so its domain is hashed once. */
-const DOMAIN = hashDomain();
-/** As the contract itself says it. */
-export const DOMAIN_SEPARATOR: Hex = `0x${Buffer.from(DOMAIN).toString('hex')}`;
 const PREFIX = Buffer.from([0x19, 0x01]);
 
-/** What the payer of `transferWithAuthorization` signs. */
-export function transferDigest(authorization: Authorization): Uint8Array {
+/** What the payer of `transferWithAuthorization` signs, under the domain of one network. */
+export function transferDigest(authorization: Authorization, domain: Uint8Array): Uint8Array {
   const message = Buffer.alloc(7 * WORD_BYTES);
   message.set(TRANSFER_TYPE_HASH, 0);
   writeAddress(message, authorization.from, 1);
@@ -47,7 +51,7 @@ export function transferDigest(authorization: Authorization): Uint8Array {
   writeUint(message, authorization.validAfter, 4);
   writeUint(message, authorization.validBefore, 5);
   message.write(authorization.nonce.slice(2), 6 * WORD_BYTES, 'hex');
-  return keccak_256(Buffer.concat([PREFIX, DOMAIN, keccak_256(message)]));
+  return keccak_256(Buffer.concat([PREFIX, domain, keccak_256(message)]));
 }
 
 /** What a wallet signs of a text that is shown to its owner (EIP-191). */
@@ -64,9 +68,14 @@ type RecoverPublicKey = (rs: Uint8Array, recovery: 0 | 1, digest: Uint8Array) =>
 let curves: typeof import('@noble/curves/secp256k1.js') | undefined;
 
 /** Loaded when it is first needed: most installs never do, and it would slow every start. */
-export const recoverInJavaScript: RecoverPublicKey = (rs, recovery, digest) => {
+function loadCurves() {
   curves ??= require('@noble/curves/secp256k1.js') as NonNullable<typeof curves>;
-  return curves.secp256k1.Signature.fromBytes(rs, 'compact')
+  return curves;
+}
+
+export const recoverInJavaScript: RecoverPublicKey = (rs, recovery, digest) => {
+  return loadCurves()
+    .secp256k1.Signature.fromBytes(rs, 'compact')
     .addRecoveryBit(recovery)
     .recoverPublicKey(digest)
     .toBytes(false)
@@ -103,6 +112,9 @@ function recovery(): RecoverPublicKey {
   return native ?? recoverInJavaScript;
 }
 
+const addressOfPublicKey = (publicKey: Uint8Array): Hex =>
+  `0x${Buffer.from(keccak_256(publicKey)).toString('hex', 12)}`;
+
 /**
  * The address of the account whose key made this signature, by the rules of USDC's own ECRecover:
  * 65 bytes, v of 27 or 28, s in the lower half. `undefined` for everything else.
@@ -115,10 +127,16 @@ export function recoverSigner(digest: Uint8Array, signature: Hex, recover = reco
   if (bytes.subarray(32, 64).compare(HIGHEST_S) > 0) return undefined;
   try {
     const publicKey = recover(bytes.subarray(0, 64), v === 27 ? 0 : 1, digest);
-    return `0x${Buffer.from(keccak_256(publicKey)).toString('hex', 12)}`;
+    return addressOfPublicKey(publicKey);
   } catch {
     return undefined;
   }
+}
+
+/** The address of the account of a private key. */
+export function addressOf(privateKey: Hex): Hex {
+  const key = Buffer.from(privateKey.slice(2), 'hex');
+  return addressOfPublicKey(loadCurves().secp256k1.getPublicKey(key, false).subarray(1));
 }
 
 const SUFFIX_DIGITS = COUNTERFACTUAL_SUFFIX.length;

@@ -15,10 +15,21 @@ export interface AuthorizedTransfer {
   validBeforeSeconds: number;
 }
 
+/** A transfer in a mined transaction, with its share in the gas where that was ours, in wei. */
+export interface MinedTransfer {
+  transaction: Hex;
+  gas?: bigint | undefined;
+}
+
 export const TransactionReceipt = z.object({
   transactionHash: hex,
   blockNumber: hex,
   status: z.string(),
+  from: hex.optional(),
+  gasUsed: hex.optional(),
+  effectiveGasPrice: hex.optional(),
+  /** Of Base: the fee for the data, beside the gas. */
+  l1Fee: hex.nullish(),
   logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex })),
 });
 export type TransactionReceipt = z.output<typeof TransactionReceipt>;
@@ -39,6 +50,25 @@ export function receiptPays({ status, logs }: TransactionReceipt, transfer: Auth
     const next = logs[index + 1];
     return isUse(log) && next !== undefined && isTransfer(next) && BigInt(next.data) === transfer.amount;
   });
+}
+
+/**
+ * The share of one transfer in what its transaction has cost whoever sent it, in wei: those of a batch share alike, and
+ * their shares sum to the whole.
+ */
+export function gasShareOf(
+  { gasUsed, effectiveGasPrice, l1Fee, logs }: TransactionReceipt,
+  transfer: AuthorizedTransfer,
+): bigint | undefined {
+  if (gasUsed === undefined || effectiveGasPrice === undefined) return undefined;
+  const cost = BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? 0);
+  const uses = logs.filter(({ topics }) => topics[0] === AUTHORIZATION_USED);
+  const place = uses.findIndex(
+    isEvent(transfer, AUTHORIZATION_USED, addressTopic(transfer.payer), transfer.nonce),
+  );
+  if (place < 0) return undefined;
+  const costUpTo = (count: number) => (cost * BigInt(count)) / BigInt(uses.length);
+  return costUpTo(place + 1) - costUpTo(place);
 }
 
 function isEvent({ asset }: AuthorizedTransfer, ...topics: Hex[]) {

@@ -1,5 +1,6 @@
 import type { Hex } from '../evm/encoding.ts';
 import type { NodeEvent } from '../evm/nodes.ts';
+import type { MinedTransfer } from '../evm/transfer-events.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 
 /** `unavailable` says nothing about the payment: the service that checks it could not be asked. */
@@ -16,7 +17,7 @@ export type Verification =
  * look for evidence on the chain before releasing one that failed as `payment_already_used` or `settlement_failed`.
  */
 export type Settlement =
-  | { kind: 'settled'; transaction: Hex }
+  | ({ kind: 'settled' } & MinedTransfer)
   | {
       kind: 'failed';
       reason: PaymentRefusal | 'payment_service_unavailable';
@@ -29,6 +30,8 @@ export type Settlement =
 /** `ready` is false while the service cannot be reached or does not serve our scheme and network. */
 interface Support {
   ready: boolean;
+  /** What a sale must bring at least, while gas is dear. */
+  leastAmount?: bigint;
 }
 
 /** Checks and settles payments. No method rejects, and none lets a message of a library or a node through. */

@@ -57,11 +57,19 @@ export function createGasCeiling(rpc: Rpc, share: number) {
     return asking;
   }
 
+  const shareDigits = BigInt(Math.round(share * Number(SHARE_DIGITS)));
+
   return {
+    /** The smallest amount of USDC that a sale must bring, so that its settlement may be paid for at this price of gas. */
+    async leastAmount(gasPrice: bigint): Promise<bigint> {
+      const { ethPrice, dataFee } = await known();
+      const cost = (gasPrice * GAS_OF_SETTLEMENT + dataFee) * ethPrice * SHARE_DIGITS;
+      return cost / (UNIT_DIFFERENCE * WEI_PER_ETH * shareDigits || 1n);
+    },
     /** In wei, for a sale of this amount of USDC; not above 0 where not even the data may be paid for. */
     async feePerGas(amount: bigint, gas = GAS_OF_SETTLEMENT): Promise<bigint> {
       const { ethPrice, dataFee } = await known();
-      const shareOfPrice = (amount * BigInt(Math.round(share * Number(SHARE_DIGITS)))) / SHARE_DIGITS;
+      const shareOfPrice = (amount * shareDigits) / SHARE_DIGITS;
       const budget = (shareOfPrice * UNIT_DIFFERENCE * WEI_PER_ETH) / ethPrice;
       return (budget - dataFee) / gas;
     },

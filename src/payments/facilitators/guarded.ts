@@ -1,5 +1,5 @@
 import { systemClock, withDeadline } from '../../lib/clock.ts';
-import { createChain } from '../evm/chain.ts';
+import type { Chain } from '../evm/chain.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Nodes } from '../evm/nodes.ts';
 import type { Facilitator, Notify } from './facilitator.ts';
@@ -16,6 +16,7 @@ const NODE_TIMEOUT_MS = 1_500;
 interface Options {
   facilitator: Facilitator;
   nodes: Nodes;
+  chain: Pick<Chain, 'isBarred'>;
   payTo: Hex;
   notify?: Notify;
 }
@@ -24,8 +25,7 @@ interface Options {
  * A facilitator that takes no payment while our nodes are wrong, or were never examined: who would settle then could
  * not know for what, nor find a settlement whose answer was lost. Nor while no USDC may come to the seller.
  */
-export function guardByNodes({ facilitator, nodes, payTo, notify = () => {} }: Options): Facilitator {
-  const chain = createChain(nodes.rpc);
+export function guardByNodes({ facilitator, nodes, chain, payTo, notify = () => {} }: Options): Facilitator {
   let isBarred = false;
   let knownUntilMs = 0;
   let asking: Promise<void> | undefined;
@@ -67,11 +67,11 @@ export function guardByNodes({ facilitator, nodes, payTo, notify = () => {} }: O
       return facilitator.settle(payment);
     },
     async support() {
-      const [{ ready }, isBelieved] = await Promise.all([
+      const [support, isBelieved] = await Promise.all([
         facilitator.support(),
         areBelieved(FRESH_FOR_READINESS_MS),
       ]);
-      return { ready: ready && isBelieved };
+      return { ...support, ready: support.ready && isBelieved };
     },
   };
 }

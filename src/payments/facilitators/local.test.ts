@@ -3,7 +3,6 @@ import { check, pay, withSignature } from '../../../test/payments/checked.ts';
 import {
   asOwner,
   broadcastByStranger,
-  chain,
   dev,
   events,
   facilitator,
@@ -18,23 +17,42 @@ import {
 import { newNonce, newWallet, nowSeconds, signAuthorization } from '../../../test/payments/wallet.ts';
 import { readArtifact } from '../dev/contracts.ts';
 import { devAccounts } from '../dev/dev-accounts.ts';
+import { createChain } from '../evm/chain.ts';
 import { bytes, encodeCall, type Hex, word } from '../evm/encoding.ts';
+import { BASE } from '../evm/networks.ts';
+import { addressOf } from '../evm/signature.ts';
 import type { Payment } from '../wire/payment.ts';
 import { authorizedTransferOf } from './transfer-call.ts';
 
 setFacilitatorStage();
 
+const { address, privateKey } = devAccounts().facilitator;
+/** What our own key has left to pay gas with. */
+const gasWallet = async () => BigInt(String(await dev.rpc.call('eth_getBalance', [address, 'latest'])));
+const evidenceOf = (payment: Payment) =>
+  createChain(dev.rpc, BASE, () => addressOf(privateKey)).findEvidence(authorizedTransferOf(payment), {
+    sinceMs: Date.now() - 600_000,
+  });
+
 describe('a good payment', () => {
   test('is valid and settles: the money is ours', async () => {
     const payment = await pay(payer, offer);
     expect(await facilitator.verify(payment)).toEqual({ kind: 'valid' });
+    const before = await gasWallet();
     const settlement = await facilitator.settle(payment);
-    expect(settlement).toEqual({ kind: 'settled', transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+    const made = {
+      transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      gas: before - (await gasWallet()),
+    };
+    expect(settlement).toEqual({ kind: 'settled', ...made });
     expect(await received()).toBe(10_000n);
-    const evidence = await chain().findEvidence(authorizedTransferOf(payment), {
-      sinceMs: Date.now() - 600_000,
-    });
-    expect(evidence.kind).toBe('paid');
+    expect(await evidenceOf(payment)).toMatchObject({ kind: 'paid', ...made });
+  });
+
+  test('that somebody else has sent cost us no gas', async () => {
+    const payment = await pay(payer, offer);
+    await broadcastByStranger(payment);
+    expect(await evidenceOf(payment)).toMatchObject({ kind: 'paid', gas: undefined });
   });
 
   test('settles once, however often it is settled', async () => {
@@ -248,6 +266,7 @@ describe('in batches', () => {
     const first = batching.settle(spoiled);
     await expect.poll(() => proxy.calls.get('eth_call') ?? 0, { interval: 5 }).toBeGreaterThan(simulations);
     await broadcastByStranger(spoiled);
+    const before = await gasWallet();
     const settlements = await Promise.all([
       first,
       ...payments.slice(1).map((payment) => batching.settle(payment)),
@@ -258,6 +277,9 @@ describe('in batches', () => {
       new Set(settled.map((settlement) => 'transaction' in settlement && settlement.transaction)).size,
     ).toBe(1);
     expect(settlements[0]?.kind).toBe('failed');
+    // Those that settled bear the gas of all, to the last wei.
+    const shares = settled.map((settlement) => ('gas' in settlement && settlement.gas) || 0n);
+    expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(before - (await gasWallet()));
     expect(await received()).toBe(120_000n);
   });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Hex, toQuantity } from '../evm/encoding.ts';
+import type { Network } from '../evm/networks.ts';
 import { hasCodeAt, NodeError, type Rpc } from '../evm/rpc.ts';
-import { receiptPays } from '../evm/transfer-events.ts';
-import { BASE_CHAIN_ID } from '../evm/usdc.ts';
+import { gasShareOf, receiptPays } from '../evm/transfer-events.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import type { Facilitator, Notify, Settlement, Verification } from './facilitator.ts';
 import { createGasCeiling } from './gas-ceiling.ts';
@@ -21,6 +21,7 @@ const GAS_ALARM_BELOW_SETTLEMENTS = 500;
 
 export interface LocalFacilitatorOptions {
   rpc: Rpc;
+  network: Pick<Network, 'chainId'>;
   /** Pays the gas. Give it to one process only. */
   privateKey: Hex;
   confirmationTimeoutMs?: number;
@@ -46,13 +47,15 @@ const MAX_ESTIMATE = 480_000n;
 
 const MAX_GAS = MAX_ESTIMATE + MAX_ESTIMATE / 4n;
 
-async function createSigner(privateKey: Hex): Promise<TransactionSigner> {
+async function createSigner(
+  privateKey: Hex,
+  { chainId }: LocalFacilitatorOptions['network'],
+): Promise<TransactionSigner> {
   const { privateKeyToAccount } = await import('viem/accounts');
   const account = privateKeyToAccount(privateKey);
   return {
     address: account.address,
-    sign: (transaction) =>
-      account.signTransaction({ type: 'eip1559', chainId: BASE_CHAIN_ID, ...transaction }),
+    sign: (transaction) => account.signTransaction({ type: 'eip1559', chainId, ...transaction }),
   };
 }
 
@@ -67,7 +70,7 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
   async function start() {
     const sender = createSender({
       rpc,
-      signer: await createSigner(options.privateKey),
+      signer: await createSigner(options.privateKey, options.network),
       confirmationTimeoutMs: options.confirmationTimeoutMs ?? 10_000,
       pollMs: options.pollMs ?? 200,
       bumpAfterMs: options.bumpAfterMs ?? 12_000,
@@ -146,8 +149,9 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
     if (sending.kind === 'refused') return { kind: 'failed', reason: 'payment_service_unavailable' };
     if (sending.kind === 'unknown') return { kind: 'unknown', transaction: sending.transaction };
     const { receipt } = sending;
-    if (receiptPays(receipt, authorizedTransferOf(payment))) {
-      return { kind: 'settled', transaction: receipt.transactionHash };
+    const transfer = authorizedTransferOf(payment);
+    if (receiptPays(receipt, transfer)) {
+      return { kind: 'settled', transaction: receipt.transactionHash, gas: gasShareOf(receipt, transfer) };
     }
     // Code can say one thing to who asks and another in a transaction, at our cost. As it was before: it may be gone now.
     const before = toQuantity(BigInt(receipt.blockNumber) - 1n);
@@ -162,8 +166,8 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
         const { sender, gasWatch } = ours;
         // It would be computed for, and then wait behind the others.
         if (isStuck(sender)) return { kind: 'unavailable' };
-        const [settlementsLeft, { isTooDear }] = await Promise.all([
-          gasWatch.settlementsLeft(),
+        const [{ settlementsLeft }, { isTooDear }] = await Promise.all([
+          gasWatch.look(),
           limitOf(ours, payment.amount),
           simulate(sender, transferCall(payment), 'latest', MAX_ESTIMATE),
         ]);
@@ -200,8 +204,10 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
 
     async support() {
       try {
-        const { sender, gasWatch } = await parts();
-        return { ready: !isStuck(sender) && (await gasWatch.settlementsLeft()) > 0 };
+        const { sender, gasWatch, ceiling } = await parts();
+        const { settlementsLeft, gasPrice } = await gasWatch.look();
+        const ready = !isStuck(sender) && settlementsLeft > 0;
+        return { ready, ...(ceiling && { leastAmount: await ceiling.leastAmount(gasPrice) }) };
       } catch {
         return { ready: false };
       }

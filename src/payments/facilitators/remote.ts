@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { readBytes } from '../../lib/read-bytes.ts';
 import { asHex, type Hex } from '../evm/encoding.ts';
+import { type Network, networkNamed } from '../evm/networks.ts';
 import { wasNeverSent } from '../evm/rpc.ts';
 import { field } from '../wire/header.ts';
-import { PAYMENT_NETWORK, type Payment } from '../wire/payment.ts';
+import type { Payment } from '../wire/payment.ts';
 import type { Doubt, Facilitator, Notify, Settlement, Verification } from './facilitator.ts';
 import { meaningOf } from './remote-reasons.ts';
 
@@ -12,6 +13,7 @@ export type Authorize = (request: { method: 'GET' | 'POST'; url: string }) => Pr
 
 export interface RemoteFacilitatorOptions {
   url: string;
+  network: Network;
   authorize?: Authorize;
   verifyTimeoutMs?: number;
   /** Past this the settlement is unknown, so it should be longer than the facilitator's own deadline. */
@@ -42,8 +44,6 @@ const READINESS_TTL_MS = 60_000;
 const RATE_LIMITED_PAUSE_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
-/** As version 2 spells it, and version 1. */
-const OUR_NETWORK: ReadonlySet<string> = new Set([PAYMENT_NETWORK, 'base']);
 /** Every payment was compared with these before it was handed over. */
 const CHECKED_HERE: ReadonlySet<string> = new Set(['wrong_amount', 'wrong_recipient', 'wrong_network']);
 
@@ -82,7 +82,7 @@ function concludeRefusal(status: number, body: unknown): Settlement {
 
 /** Finds what shows that an answer is of a settlement not ours. It need not name the payer or the amount. */
 function findDoubt(payment: Payment, answer: z.output<typeof Settled>): Doubt | undefined {
-  if (!OUR_NETWORK.has(answer.network)) return 'network';
+  if (networkNamed(answer.network)?.id !== payment.requirements.network) return 'network';
   if (answer.payer && answer.payer.toLowerCase() !== payment.payer) return 'payer';
   if (answer.amount && answer.amount !== String(payment.amount)) return 'amount';
   return undefined;
@@ -90,7 +90,7 @@ function findDoubt(payment: Payment, answer: z.output<typeof Settled>): Doubt | 
 
 /** Asks a facilitator on the network, ours or anybody's. */
 export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Facilitator {
-  const { url, authorize, notify = () => {} } = options;
+  const { url, network, authorize, notify = () => {} } = options;
   let readyUntilMs = 0;
   let restsUntilMs = 0;
   const verifyTimeoutMs = options.verifyTimeoutMs ?? 8_000;
@@ -153,7 +153,7 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
         if (status === TOO_MANY_REQUESTS) restsUntilMs = Date.now() + RATE_LIMITED_PAUSE_MS;
         const { kinds } = Supported.parse(body);
         const ready = kinds.some(
-          (kind) => kind.x402Version === 2 && kind.scheme === 'exact' && kind.network === PAYMENT_NETWORK,
+          (kind) => kind.x402Version === 2 && kind.scheme === 'exact' && kind.network === network.id,
         );
         if (ready) readyUntilMs = Date.now() + READINESS_TTL_MS;
         return { ready };

@@ -186,30 +186,36 @@ interface GasWatchOptions {
   notify: Notify;
 }
 
+interface GasState {
+  settlementsLeft: number;
+  /** In wei for a unit. */
+  gasPrice: bigint;
+}
+
 /** Knows for how many settlements the account can pay, and raises the alarm before it cannot. */
 export function createGasWatch(options: GasWatchOptions) {
-  let known: { settlementsLeft: number; untilMs: number } | undefined;
-  let asking: Promise<number> | undefined;
+  let known: (GasState & { untilMs: number }) | undefined;
+  let asking: Promise<GasState> | undefined;
 
-  async function ask(): Promise<number> {
+  async function ask(): Promise<GasState> {
     const [balance, fees] = await Promise.all([
       options.rpc.call('eth_getBalance', [options.address, 'latest']),
       options.currentFees(),
     ]);
     const cost = options.gasPerSettlement * (fees.maxFeePerGas || 1n);
     const settlementsLeft = Number(BigInt(z.string().parse(balance)) / cost);
-    known = { settlementsLeft, untilMs: Date.now() + options.intervalMs };
+    known = { settlementsLeft, gasPrice: expectedFee(fees), untilMs: Date.now() + options.intervalMs };
     if (settlementsLeft === 0) options.notify({ event: 'gas_exhausted' });
     else if (settlementsLeft < options.alarmBelowSettlements) {
       options.notify({ event: 'gas_low', settlementsLeft });
     }
-    return settlementsLeft;
+    return known;
   }
 
   return {
     /** Rejects when the node cannot be asked. */
-    async settlementsLeft(): Promise<number> {
-      if (known && known.untilMs > Date.now()) return known.settlementsLeft;
+    async look(): Promise<GasState> {
+      if (known && known.untilMs > Date.now()) return known;
       asking ??= ask().finally(() => {
         asking = undefined;
       });

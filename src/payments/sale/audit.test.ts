@@ -153,6 +153,7 @@ describe('a settled payment', () => {
     nowMs += 3_600_000;
     await shop.reconciler.runOnce();
     expect(shop.audits).toEqual(['dropped', 'lost']);
+    expect(await stage.storage.sales.listFailed()).toMatchObject([{ reason: 'lost', requestId: 'a call' }]);
     expect(stage.shop.world.counts.settled).toBe(1);
   });
 

@@ -32,7 +32,7 @@ export async function audit(parts: SettlementParts, row: PaymentRow, limits: Aud
   if (evidence.kind === 'paid') {
     const missing = limits.depth - evidence.depth;
     if (missing > 0) await ledger.postpone(row, missing * limits.blockMs);
-    else if (await ledger.markFinal(row, evidence.transaction)) events.audited('final', row.amount);
+    else if (await ledger.markFinal(row, evidence)) events.audited('final', row.amount);
     return true;
   }
   // The money has been taken, and the node does not show by what: that is no reason to take it again.

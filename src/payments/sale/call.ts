@@ -43,6 +43,8 @@ export interface Attempts {
 
 /** One call of something paid, as a transport hands it over. */
 export interface Call {
+  /** Names this call, to its caller and in the books. */
+  requestId: string;
   offer: Offer;
   /** The payment that the caller sent, if any. */
   reading: PaymentReading;
@@ -66,8 +68,13 @@ export function readParameters(
   }
 }
 
-/** The end of a call of something paid. It is made once, and every transport writes its reply from it. */
-export type Outcome =
+/**
+ * The end of a call of something paid. It is made once, and every transport writes its reply from it. `requestId`:
+ * where it may be in the books, that of the call which they know it by, the first that showed the payment.
+ */
+export type Outcome = { requestId?: string } & End;
+
+type End =
   /** Only where `charged` is true was this payment taken. */
   | SoldAnswer
   /** Pay, or why this payment was not taken. With a receipt where its settlement was tried and took nothing. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { BoundPayment, Claim, LedgerBegin, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
 import type { LedgerStore } from '../../storage/sql/ledger.ts';
 import type { Hex } from '../evm/encoding.ts';
+import type { MinedTransfer } from '../evm/transfer-events.ts';
 import type { Payment } from '../wire/payment.ts';
 import type { PaidRequest, Request } from './call.ts';
 import { createClaims } from './claims.ts';
@@ -74,6 +75,8 @@ export function createLedger({
 
   /** The secrets that may be those of a row: none where it is of another form or secret. */
   const secretsOf = (row: PaymentRow) => secrets.filter((digests) => digests.mayHaveMade(row));
+  const isOf = (row: PaymentRow, kind: 'request' | 'signature' | 'identifier', text: string) =>
+    secretsOf(row).some((digests) => digests.digest(kind, text) === row[`${kind}Digest`]);
 
   const digestsBy = (digests: Digests, payment: Payment, { text }: Pick<Request, 'text'>) => ({
     signatureDigest: digests.digest('signature', payment.signature),
@@ -92,15 +95,6 @@ export function createLedger({
     }
   }
 
-  const isSigned = (row: PaymentRow, { signature }: Payment) =>
-    secretsOf(row).some((digests) => digests.digest('signature', signature) === row.signatureDigest);
-  const isFor = (row: PaymentRow, { text }: Pick<Request, 'text'>) =>
-    secretsOf(row).some((digests) => digests.digest('request', text) === row.requestDigest);
-  const hasIdentifier = (row: PaymentRow, { paymentIdentifier: id }: Payment) =>
-    row.identifierDigest === undefined ||
-    (id !== undefined &&
-      secretsOf(row).some((digests) => digests.digest('identifier', id) === row.identifierDigest));
-
   function dueWithin(longestDelayMs: number) {
     const nowMs = clock.now();
     return { nowMs, latestMs: nowMs + longestDelayMs + CLOCKS_DIFFER_MS };
@@ -111,10 +105,11 @@ export function createLedger({
     change.catch(() => {});
   }
 
-  function markSettled(bound: BoundPayment, transaction: Hex): Promise<boolean> {
+  function markSettled(bound: BoundPayment, { transaction, gas }: MinedTransfer): Promise<boolean> {
     const nowMs = clock.now();
     const mark = {
       transaction,
+      gas,
       answerUntilMs: nowMs + keepAnswerMs,
       auditAtMs: nowMs + (auditAfterMs ?? 0),
       forgetAtMs: nowMs + KEEP_ROW_MS,
@@ -123,10 +118,10 @@ export function createLedger({
   }
 
   /** Notes it as soon as the storage can be asked again: what the chain takes back can then be sent again. */
-  async function markSettledLater(bound: BoundPayment, transaction: Hex): Promise<void> {
+  async function markSettledLater(bound: BoundPayment, settled: MinedTransfer): Promise<void> {
     for (let isNoted = false; !isNoted; ) {
       await clock.sleep(TRY_AGAIN_MS, closing.signal);
-      isNoted = await markSettled(bound, transaction).then(
+      isNoted = await markSettled(bound, settled).then(
         () => true,
         () => false,
       );
@@ -134,11 +129,12 @@ export function createLedger({
   }
 
   return {
-    bind: (payment: Payment, { resource, text }: RequestText): BoundPayment => ({
+    bind: (payment: Payment, { resource, text }: RequestText, requestId: string): BoundPayment => ({
       payer: payment.payer,
       nonce: payment.nonce,
       form: present.form,
       ...digestsBy(present, payment, { text }),
+      requestId,
       resource,
       asset: payment.requirements.asset.toLowerCase(),
       network: payment.requirements.network,
@@ -180,20 +176,21 @@ export function createLedger({
     /** Whether this very payment, with this signature, has a row. */
     async knows(payment: Payment) {
       const row = await ask(store.find(payment));
-      return row !== undefined && isSigned(row, payment);
+      return row !== undefined && isOf(row, 'signature', payment.signature);
     },
-    /** Whether a row is of this request. */
-    isFor,
+    isForRequest: (row: PaymentRow, { text }: RequestText) => isOf(row, 'request', text),
     /**
      * Compares the row of an authorization with how it is shown. `unreadable`: it cannot be said, for the row is of
      * another form or secret.
      */
     compare(row: PaymentRow, { payment, request }: PaidRequest): 'same' | 'other' | 'unreadable' {
-      const signed = isSigned(row, payment);
-      const requested = isFor(row, request);
-      if (signed && requested && hasIdentifier(row, payment)) return 'same';
+      const isSigned = isOf(row, 'signature', payment.signature);
+      const isRequested = isOf(row, 'request', request.text);
+      const { paymentIdentifier: id = '' } = payment;
+      const isNamed = row.identifierDigest === undefined || isOf(row, 'identifier', id);
+      if (isSigned && isRequested && isNamed) return 'same';
       // A row from before there was a form shows whose it is by what is equal.
-      const isOurs = row.form === undefined ? signed || requested : secretsOf(row).length > 0;
+      const isOurs = row.form === undefined ? isSigned || isRequested : secretsOf(row).length > 0;
       return isOurs ? 'other' : 'unreadable';
     },
     /**
@@ -238,7 +235,7 @@ export function createLedger({
     },
 
     markSettled,
-    markSettledLater: (bound: BoundPayment, transaction: Hex) => note(markSettledLater(bound, transaction)),
+    markSettledLater: (bound: BoundPayment, settled: MinedTransfer) => note(markSettledLater(bound, settled)),
 
     async markUnknown({ bound, claim }: Reservation, transaction: Hex | undefined) {
       const nowMs = clock.now();
@@ -247,10 +244,14 @@ export function createLedger({
 
     /** Forgets a payment that took no money. */
     release: ({ bound, claim }: Reservation) => ask(store.release(bound, claim.claim)),
+    /** Forgets a payment whose settlement took no money, and enters why. */
+    fail: ({ bound, claim }: Reservation, failure: { reason: string; transaction?: Hex | undefined }) =>
+      ask(store.fail(bound, claim.claim, failure, clock.now())),
     /** Stops keeping the claim alive, however the work on it ended. */
     letGo: ({ claim }: Reservation) => claims.drop(claim),
-    /** Forgets a payment of which the chain says that it can never pay. */
-    releaseVoid: (row: PaymentRow) => ask(store.release(row, row.claim)),
+    /** Forgets a payment of which the chain says that it can never pay, and enters that. */
+    failVoid: (row: PaymentRow) =>
+      ask(store.fail(row, row.claim, { reason: row.dropped ? 'lost' : 'void' }, clock.now())),
 
     /** The kept answer of a row, for the identical request; undefined once it was deleted or has had its time. */
     answerOf(row: PaymentRow, { text }: RequestText): object | 'unreadable' | undefined {
@@ -275,7 +276,7 @@ export function createLedger({
     findUnaudited: (limit: number, longestDelayMs: number) =>
       ask(store.findUnaudited(dueWithin(longestDelayMs), limit)),
     /** Notes that the settlement is final; what was kept to send it again is deleted. */
-    markFinal: (row: PaymentRow, transaction: Hex) => ask(store.markFinal(row, transaction)),
+    markFinal: (row: PaymentRow, settled: MinedTransfer) => ask(store.markFinal(row, settled)),
     /** Notes that the settlement has vanished from the chain: its outcome is open again. */
     markDropped: (row: PaymentRow) => ask(store.markDropped(row, row.transaction ?? '', clock.now())),
     /** The payment behind a row whose settlement is not final, without its request. */

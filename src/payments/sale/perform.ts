@@ -117,7 +117,7 @@ async function settleAnswer(
   flight.phase = 'settling';
   if (!(await ledger.beginSettlement(reservation, { answer: body, payment }, request))) return 'again';
   const settlement = paidBy
-    ? await noteSettled(parts, reservation, paidBy, 'evidence', clock.now())
+    ? await noteSettled(parts, reservation, { transaction: paidBy }, 'evidence', clock.now())
     : await traced('settle', () => settle(parts, payment, reservation, { firstAttempt: true }));
   const { payer } = payment;
   switch (settlement.kind) {

@@ -13,11 +13,11 @@ export async function resolve(
   const seen = { bound: row, firstSeenMs: row.createdAtMs };
   const evidence = await findEvidence(parts, seen, transactionOf(row));
   if (evidence?.kind === 'paid') {
-    await note(parts, row, 'settled', parts.ledger.markSettled(row, evidence.transaction));
+    await note(parts, row, 'settled', parts.ledger.markSettled(row, evidence));
     return 'settled';
   }
   if (evidence?.kind === 'void') {
-    await note(parts, row, 'void', parts.ledger.releaseVoid(row));
+    await note(parts, row, 'void', parts.ledger.failVoid(row));
     return 'void';
   }
   return 'open';

@@ -28,6 +28,22 @@ describe('the same payment again', () => {
     expect(stage.shop.world.received()).toBe(CENT);
   });
 
+  it('has the request id of its first call, as in the books', async () => {
+    const payment = await sign(stage.shop);
+    const { promise, resolve } = Promise.withResolvers<{ body: object; charge: boolean }>();
+    const first = stage.shop.buy(payment, { requestId: 'first', compute: () => promise });
+    const joined = stage.shop.buy(payment, { requestId: 'joined' });
+    await until(() => stage.shop.counts.joined === 1);
+    resolve({ body: {}, charge: true });
+    const again = async (next: object) => stage.shop.buy(next, { requestId: 'again' });
+    const outcomes = [await first, await joined, await again(payment), await again(await sign(stage.shop))];
+    expect(outcomes.map((outcome) => [outcome.kind, outcome.requestId])).toEqual(
+      outcomes.map(() => ['answer', 'first']),
+    );
+    expect(await stage.storage.sales.find('first')).toMatchObject([{ amount: CENT }]);
+    expect(await stage.storage.sales.find('again')).toEqual([]);
+  });
+
   it('gets nothing for another request', async () => {
     const payment = await sign(stage.shop);
     await stage.shop.buy(payment);

@@ -26,7 +26,11 @@ describe('a settlement that fails for certain', () => {
   it('takes nothing, and the payment can be used again', async () => {
     stage.shop.world.settleFaults.push('revert');
     const payment = await sign(stage.shop);
-    expect(await stage.shop.buy(payment)).toMatchObject(notSettled('settlement_failed'));
+    const bought = await stage.shop.buy(payment, { requestId: 'in vain' });
+    expect(bought).toMatchObject({ ...notSettled('settlement_failed'), requestId: 'in vain' });
+    expect(await stage.storage.sales.listFailed()).toMatchObject([
+      { product: '/v1/decode', amount: CENT, reason: 'settlement_failed', requestId: 'in vain' },
+    ]);
     expect(stage.shop.world.received()).toBe(0n);
     expect(await stage.shop.buy(payment)).toMatchObject(charged);
   });

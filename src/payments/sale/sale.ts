@@ -84,14 +84,17 @@ export function createSale(options: SaleOptions) {
     const refusal = isDoubtful ? await limited(call) : undefined;
     const unproven = isDoubtful && !refusal ? await proveSigner(payment) : undefined;
     if (unproven) return unproven;
-    const paid: PaidRequest = { payment, request, bound: ledger.bind(payment, request) };
+    const paid: PaidRequest = { payment, request, bound: ledger.bind(payment, request, call.requestId) };
     if (refusal && !(await ledger.knows(payment))) return refusal;
     const counted = isDoubtful && !refusal;
     const outcome = await flights.join(
       flightKey(paid.bound),
       { signal: call.signal, payer: payment.payer },
       {
-        run: (flight) => (expired ? server.fetchExpired(paid, flight) : server.serve(paid, flight)),
+        async run(flight) {
+          const outcome = await (expired ? server.fetchExpired(paid, flight) : server.serve(paid, flight));
+          return 'receipt' in outcome ? { requestId: call.requestId, ...outcome } : outcome;
+        },
         onJoined: () => events.joined(),
       },
     );

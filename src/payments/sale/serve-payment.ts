@@ -66,7 +66,7 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
       // Its answer was kept for its time and given as often as may be.
       return spent ? refuse(events, 'payment_already_used') : outcome;
     }
-    if (!ledger.isFor(row, paid.request))
+    if (!ledger.isForRequest(row, paid.request))
       return { kind: 'failure', failure: new ServiceError('payment_identifier_conflict') };
     return giveBefore(row, paid, flight);
   }
@@ -91,9 +91,11 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
     mayHave: (row) => ledger.countHandOut(row),
   };
 
-  function followRow(row: PaymentRow, { payment, request }: PaidRequest, flight: Flight, handOut: HandOut) {
+  async function followRow(row: PaymentRow, paid: PaidRequest, flight: Flight, handOut: HandOut) {
+    const { payment, request } = paid;
     const { payer } = payment;
-    return follow(parts, row, { payer, request, flight, handOut }, limits);
+    const outcome = await follow(parts, row, { payer, request, flight, handOut }, limits);
+    return outcome === 'again' ? outcome : underIdOf(row, outcome);
   }
 
   return {
@@ -112,13 +114,19 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
     async fetchKept(payer: Payment['payer'], request: Request): Promise<Outcome> {
       const row = await ledger.findKept(payer, request);
       // Whoever signs in while it is being settled has paid for it all the same.
-      if (row?.state === 'settling' || row?.state === 'unknown') return pending(payer, transactionOf(row));
+      if (row?.state === 'settling' || row?.state === 'unknown')
+        return underIdOf(row, pending(payer, transactionOf(row)));
       const body = row?.state === 'settled' ? ledger.answerOf(row, request) : undefined;
       if (!row || !body) return refuse(events, 'payment_required');
       const transaction = asHex(row.transaction ?? '0x');
-      if (body === 'unreadable') return unreadable(events, transaction);
+      if (body === 'unreadable') return underIdOf(row, unreadable(events, transaction));
       events.replayed('paid_before');
-      return { kind: 'answer', body, charged: false, paidBefore: { transaction } };
+      return underIdOf(row, { kind: 'answer', body, charged: false, paidBefore: { transaction } });
     },
   };
+}
+
+/** Rows of earlier versions have no id. */
+function underIdOf({ requestId }: PaymentRow, outcome: Outcome): Outcome {
+  return requestId === undefined ? outcome : { ...outcome, requestId };
 }

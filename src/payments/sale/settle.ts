@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { BoundPayment, LedgerBegin } from '../../storage/ledger-store.ts';
 import type { Chain, Evidence } from '../evm/chain.ts';
 import { asHex, type Hex } from '../evm/encoding.ts';
-import type { AuthorizedTransfer } from '../evm/transfer-events.ts';
+import type { AuthorizedTransfer, MinedTransfer } from '../evm/transfer-events.ts';
 import type { Facilitator, Settlement } from '../facilitators/facilitator.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import type { Outcome, PaymentEvents, SettledBy } from './call.ts';
@@ -90,8 +90,8 @@ export async function settle(
 ): Promise<SettlementResult> {
   const { facilitator, ledger, events } = parts;
   const startedMs = parts.clock.now();
-  const done = (transaction: Hex, by: SettledBy) =>
-    noteSettled(parts, reservation, transaction, by, startedMs);
+  const done = (settled: MinedTransfer, by: SettledBy) =>
+    noteSettled(parts, reservation, settled, by, startedMs);
   const lost = async (transaction?: Hex): Promise<SettlementResult> => {
     events.settlementUnknown();
     // Where even this cannot be noted, the claim runs out and the reconciler finds the payment all the same.
@@ -101,20 +101,20 @@ export async function settle(
 
   // Facilitators do not reject; should one, money may have moved all the same.
   const settlement = await facilitator.settle(payment).catch((): Settlement => ({ kind: 'unknown' }));
-  if (settlement.kind === 'settled') return done(settlement.transaction, 'facilitator');
+  if (settlement.kind === 'settled') return done(settlement, 'facilitator');
   if (settlement.kind === 'unknown') return lost(settlement.transaction);
   const { reason } = settlement;
   if (reason === 'payment_service_unavailable') {
     events.unavailable('facilitator');
     if (!circumstances.firstAttempt) return lost();
-    await ledger.release(reservation);
+    await ledger.fail(reservation, { reason });
     return { kind: 'unavailable' };
   }
 
   // Somebody else may have broadcast the authorization: then we are paid although our own attempt has failed.
   const transaction = settlement.kind === 'denied' ? settlement.transaction : undefined;
   const evidence = await findEvidence(parts, reservation, transaction);
-  if (evidence?.kind === 'paid') return done(evidence.transaction, 'evidence');
+  if (evidence?.kind === 'paid') return done(evidence, 'evidence');
   const isPayersDoing =
     evidence !== undefined && (await isPayersFault(parts, payment, settlement, evidence.kind));
   // Who denies a settlement can make it a moment later, and says so in good faith where its node is behind.
@@ -124,7 +124,7 @@ export async function settle(
   if (isPayersDoing && (tookNothing || circumstances.firstAttempt))
     await parts.strikes.add(reservation.bound.payer);
   if (!tookNothing) return lost(transaction);
-  await ledger.release(reservation);
+  await ledger.fail(reservation, { reason, transaction });
   events.settlementFailed(reason);
   return { kind: 'failed', reason };
 }
@@ -133,19 +133,19 @@ export async function settle(
 export async function noteSettled(
   { ledger, events, clock }: Pick<SettlementParts, 'ledger' | 'events' | 'clock'>,
   { bound }: Pick<Reservation, 'bound'>,
-  transaction: Hex,
+  settled: MinedTransfer,
   by: SettledBy,
   startedMs: number,
 ): Promise<SettlementResult & { kind: 'settled' }> {
   try {
-    await ledger.markSettled(bound, transaction);
+    await ledger.markSettled(bound, settled);
   } catch {
     // The money is ours and the answer is at hand: whoever paid gets it. The note is made later.
     events.unavailable('ledger');
-    ledger.markSettledLater(bound, transaction);
+    ledger.markSettledLater(bound, settled);
   }
   events.settled({ by, amountAtomic: bound.amount, durationMs: clock.now() - startedMs });
-  return { kind: 'settled', transaction };
+  return { kind: 'settled', transaction: settled.transaction };
 }
 
 /** Asks the chain about a payment that was first seen here then; undefined where the chain cannot be asked. */

@@ -17,6 +17,7 @@ async function signInAt(nowMs: number) {
   const issuedAt = new Date(issuedAtMs).toISOString();
   const request = {
     domain: terms.domain,
+    network: stage.shop.offer.network,
     uri: stage.shop.offer.resource.url,
     nonce: terms.newNonce(issuedAt),
     issuedAtMs,

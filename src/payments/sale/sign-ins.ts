@@ -40,9 +40,9 @@ export function createSignIns({ sale, counters, clock, events }: Options) {
   }
 
   async function fetch({ offer, header, readRequest }: SignedInCall): Promise<Outcome> {
-    const terms = offer.signIn;
+    const { network, signIn: terms, resource } = offer;
     const signedIn =
-      terms && checkSignIn(header, { terms, resourceUrl: offer.resource.url, nowMs: clock.now() });
+      terms && checkSignIn(header, { network, terms, resourceUrl: resource.url, nowMs: clock.now() });
     if (!signedIn) return refuse(events, 'payment_required');
     const read = readParameters(readRequest);
     if ('failure' in read) return read;

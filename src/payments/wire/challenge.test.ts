@@ -2,9 +2,10 @@ import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../../test/payments/offer.ts';
 import { checksumAddress } from '../evm/encoding.ts';
-import { toAtomicUsdc, USDC } from '../evm/usdc.ts';
+import { BASE } from '../evm/networks.ts';
+import { toAtomicUsdc } from '../evm/usdc.ts';
 import { challenge, malformedPayment } from './challenge.ts';
-import { describeSettlement, receiptHeaders } from './receipt.ts';
+import { describeSettlement, receiptHeaders, signReceipt } from './receipt.ts';
 import { createOffer } from './requirements.ts';
 
 const USDC_SPELLED = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -106,7 +107,7 @@ describe('a receipt', () => {
 
   test('names the transaction of a settled payment', () => {
     const settlement = describeSettlement(payer, { kind: 'settled', transaction });
-    const headers = receiptHeaders(settlement, 'PAYMENT-SIGNATURE');
+    const headers = receiptHeaders(signReceipt(settlement, anOffer()), 'PAYMENT-SIGNATURE');
     expect(Object.keys(headers)).toEqual(['PAYMENT-RESPONSE']);
     const receipt = { success: true, payer, transaction, network: 'eip155:8453' };
     expect(decodePaymentResponseHeader(headers['PAYMENT-RESPONSE'] ?? '')).toEqual(receipt);
@@ -114,7 +115,7 @@ describe('a receipt', () => {
 
   test('has the same bytes under both names for those who paid by the legacy header', () => {
     const settlement = describeSettlement(payer, { kind: 'not_settled', reason: 'insufficient_funds' });
-    const headers = receiptHeaders(settlement, 'X-PAYMENT');
+    const headers = receiptHeaders(signReceipt(settlement, anOffer()), 'X-PAYMENT');
     expect(headers['X-PAYMENT-RESPONSE']).toBe(headers['PAYMENT-RESPONSE']);
     const receipt = { success: false, errorReason: 'insufficient_funds', transaction: '' };
     expect(decodePaymentResponseHeader(headers['PAYMENT-RESPONSE'] ?? '')).toMatchObject(receipt);
@@ -136,12 +137,12 @@ describe('an offer', () => {
   });
 
   test('spells addresses as wallets do', () => {
-    expect(checksumAddress(USDC.address)).toBe(USDC_SPELLED);
+    expect(checksumAddress(BASE.usdc.address)).toBe(USDC_SPELLED);
     expect(() => checksumAddress('0x12')).toThrow(/40 hexadecimal digits/);
   });
 
   test('must ask for more time than it needs', () => {
-    const hasty = { url: 'https://a.test', description: '', payTo: USDC.address, maxTimeoutSeconds: 10 };
+    const hasty = { url: 'https://a.test', description: '', payTo: BASE.usdc.address, maxTimeoutSeconds: 10 };
     expect(() => createOffer({ ...anOffer(), ...hasty })).toThrow(/longer than the minimum/);
   });
 });

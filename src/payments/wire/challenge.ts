@@ -26,10 +26,10 @@ function paymentRequired(offer: Offer, error: string, extensions: Extensions) {
 }
 
 /** Written out rather than spread from version 2: legacy clients know one spelling of everything. */
-function versionOneAccepts({ requirements, resource, priceUsd }: Offer) {
+function versionOneAccepts({ network, requirements, resource, priceUsd }: Offer) {
   return {
     scheme: requirements.scheme,
-    network: 'base',
+    network: network.name,
     maxAmountRequired: requirements.amount,
     resource: resource.url,
     description: resource.description,

@@ -99,14 +99,14 @@ describe('a payment header', () => {
 
   const solana = { ...valid.accepted, network: 'solana:5eykt4' };
   test.each([
-    ['another chain', { ...valid, accepted: { ...valid.accepted, network: 'eip155:84532' } }],
+    ['another chain', { ...valid, accepted: { ...valid.accepted, network: 'eip155:1' } }],
     [
       'Solana, whose payload has another shape',
       { x402Version: 2, accepted: solana, payload: { transaction: 'A' } },
     ],
     [
       'a test network of version 1',
-      { x402Version: 1, scheme: 'exact', network: 'base-sepolia', payload: {} },
+      { x402Version: 1, scheme: 'exact', network: 'avalanche-fuji', payload: {} },
     ],
   ])('for %s is refused as such', (_name, payment) => {
     expect(read(payment)).toMatchObject({ kind: 'refused', reason: 'wrong_network' });

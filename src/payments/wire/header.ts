@@ -1,11 +1,11 @@
 import type { z } from 'zod';
+import { networkNamed } from '../evm/networks.ts';
 import type { PaymentHeader, PaymentRefusal } from './payment.ts';
 import {
   type DecodedPayment,
   EnvelopeV1,
   EnvelopeV2,
   isNestedDeeperThan,
-  NETWORK_NAMES,
   TransferPayload,
 } from './payment-schema.ts';
 
@@ -119,7 +119,8 @@ function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
   if (!envelope.success) return malformed(malformedAt(envelope.error, []));
   const terms = 'accepted' in envelope.data ? envelope.data.accepted : envelope.data;
   // Payments for other networks and schemes have payloads of other shapes: say what is wrong, not how they differ.
-  if (!NETWORK_NAMES.has(terms.network)) return { kind: 'refused', reason: 'wrong_network', header };
+  const network = networkNamed(terms.network);
+  if (!network) return { kind: 'refused', reason: 'wrong_network', header };
   if (terms.scheme !== 'exact') return { kind: 'refused', reason: 'payment_invalid', header };
 
   const payload = TransferPayload.safeParse(envelope.data.payload);
@@ -134,6 +135,7 @@ function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
   return {
     kind: 'decoded',
     decoded: {
+      network: network.id,
       ...('accepted' in envelope.data && { accepted: envelope.data.accepted }),
       payload: payload.data,
       ...(identifier && { paymentIdentifier: identifier.id }),

@@ -7,6 +7,7 @@ import {
   signPayment,
   toHeader,
 } from '../../../test/payments/wallet.ts';
+import { networks } from '../evm/networks.ts';
 import { checkSigner } from '../sale/sale.ts';
 import { decodePayment } from './header.ts';
 import { checkPayment } from './payment-schema.ts';
@@ -15,10 +16,16 @@ const wallet = newWallet();
 const stranger = '0x00000000000000000000000000000000000bad00';
 const offer = anOffer({ minimumValiditySeconds: 20 });
 
-function check(payment: unknown, header: 'PAYMENT-SIGNATURE' | 'X-PAYMENT' = 'PAYMENT-SIGNATURE') {
+const rehearsal = anOffer({ network: networks['base-sepolia'] });
+
+function check(
+  payment: unknown,
+  header: 'PAYMENT-SIGNATURE' | 'X-PAYMENT' = 'PAYMENT-SIGNATURE',
+  by = offer,
+) {
   const reading = decodePayment(toHeader(payment), header);
   if (reading.kind !== 'decoded') throw new Error(`not decoded: ${JSON.stringify(reading)}`);
-  return checkPayment(reading.decoded, offer, nowSeconds());
+  return checkPayment(reading.decoded, by, nowSeconds());
 }
 
 describe('a payment that fits', () => {
@@ -74,6 +81,20 @@ describe('a payment is refused', () => {
     const accepted = { ...sent.accepted, ...bent };
     expect(check({ ...sent, accepted })).toEqual({ kind: 'refused', reason });
   });
+
+  test.each([
+    ['test money in place of real', rehearsal, offer],
+    ['real money in place of test', offer, rehearsal],
+  ])('when it is %s, in either version and whatever it says it accepts', async (_name, signed, by) => {
+    const sent = await signPayment(wallet, signed);
+    const refused = { kind: 'refused', reason: 'wrong_network' };
+    expect(check(sent, 'PAYMENT-SIGNATURE', by)).toEqual(refused);
+    const { payload } = sent;
+    const ofOne = { x402Version: 1, scheme: 'exact', network: signed.network.name, payload };
+    expect(check(ofOne, 'X-PAYMENT', by)).toEqual(refused);
+    const posing = { ...sent, accepted: by.requirements };
+    expect(check(posing, 'PAYMENT-SIGNATURE', by)).toMatchObject({ payment: { signedBy: 'contract' } });
+  });
 });
 
 describe('a signature that is not the payer’s own', () => {
@@ -105,7 +126,7 @@ describe('a signature that is not the payer’s own', () => {
 
   test('of another chain is not the payer’s', async () => {
     const sent = await signPayment(wallet, offer);
-    const signature = await signAuthorization(wallet, sent.payload.authorization, { chainId: 84_532 });
+    const signature = await signAuthorization(wallet, sent.payload.authorization, { chainId: 1 });
     const checked = check({ ...sent, payload: { ...sent.payload, signature } });
     expect(checked).toMatchObject({ payment: { signedBy: 'contract' } });
   });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Hex } from '../evm/encoding.ts';
+import type { Network } from '../evm/networks.ts';
 import { recoverSigner, transferDigest } from '../evm/signature.ts';
 import { BAZAAR } from './extensions/bazaar.ts';
-import { PAYMENT_NETWORK, type Payment, type PaymentPayload, type PaymentRefusal } from './payment.ts';
+import type { Payment, PaymentPayload, PaymentRefusal } from './payment.ts';
 import type { Offer } from './requirements.ts';
 
 /** Measures JSON text without parsing it, so that a parser never meets what was nested to hurt it. */
@@ -77,9 +78,6 @@ export const EnvelopeV1 = z.object({
   extensions: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** Both protocol versions' names of the one network. */
-export const NETWORK_NAMES: ReadonlySet<string> = new Set([PAYMENT_NETWORK, 'base']);
-
 export type CheckedPayment = { kind: 'fits'; payment: Payment } | { kind: 'refused'; reason: PaymentRefusal };
 
 /** The last second of the year 9999. */
@@ -90,6 +88,7 @@ const same = (one: string, other: string) => one.toLowerCase() === other.toLower
 
 /** A payment as it was sent: read, but compared with nothing yet. */
 export interface DecodedPayment {
+  network: Network['id'];
   /** Version 1 does not repeat what it accepts. */
   accepted?: z.output<typeof EnvelopeV2>['accepted'];
   payload: z.output<typeof TransferPayload>;
@@ -97,7 +96,11 @@ export interface DecodedPayment {
 }
 
 /** Compares what the client said it accepts. Only the signed message moves money, so this exists to explain early. */
-function compareTerms({ accepted }: DecodedPayment, { requirements }: Offer): PaymentRefusal | undefined {
+function compareTerms(
+  { network, accepted }: DecodedPayment,
+  { requirements }: Offer,
+): PaymentRefusal | undefined {
+  if (network !== requirements.network) return 'wrong_network';
   if (!accepted) return undefined;
   if (!same(accepted.asset, requirements.asset)) return 'payment_invalid';
   if (accepted.amount !== requirements.amount) return 'wrong_amount';
@@ -126,7 +129,7 @@ export function checkPayment(decoded: DecodedPayment, offer: Offer, nowSeconds: 
   if (wrong) return refuse(wrong);
 
   const { authorization, signature } = decoded.payload;
-  const signer = recoverSigner(transferDigest(authorization), signature);
+  const signer = recoverSigner(transferDigest(authorization, offer.network.domain), signature);
   const validBefore = BigInt(authorization.validBefore);
   const payload: PaymentPayload = {
     x402Version: 2,

@@ -1,13 +1,11 @@
 import type { CodeWithStatus } from '../../errors/errors.ts';
 import type { Authorization, Hex } from '../evm/encoding.ts';
-
-/** Everything is sold for USDC on Base under the `exact` scheme. */
-export const PAYMENT_NETWORK = 'eip155:8453';
+import type { Network } from '../evm/networks.ts';
 
 /** One entry of `accepts`, exactly as it goes over the wire and to the facilitator. */
 export interface PaymentRequirements {
   scheme: 'exact';
-  network: typeof PAYMENT_NETWORK;
+  network: Network['id'];
   /** USDC in atomic units, six decimals. */
   amount: string;
   /** Spelled as EIP-55 has it, like `payTo`; compare without regard to case. */

@@ -1,12 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Hex } from '../evm/encoding.ts';
-import {
-  PAYMENT_NETWORK,
-  type PaymentHeader,
-  type PaymentRefusal,
-  type PaymentRequirements,
-  type ResourceDescription,
-} from './payment.ts';
+import type { PaymentHeader, PaymentRefusal, PaymentRequirements } from './payment.ts';
+import type { Offer } from './requirements.ts';
 
 /** A public Ed25519 key as JSON, as verifiers take it. */
 interface PublicKey {
@@ -109,16 +104,21 @@ export function declareOffer({ issuer, requirements, resource }: Offered, validU
 }
 
 interface Sold {
+  network: string;
   resource: { url: string };
   payer: Hex;
   transaction: string;
 }
 
 /** Our signed word that this payer has paid for this resource and was given it. */
-function declareReceipt(issuer: Issuer, { resource, payer, transaction }: Sold, issuedAtSeconds: number) {
+function declareReceipt(
+  issuer: Issuer,
+  { network, resource, payer, transaction }: Sold,
+  issuedAtSeconds: number,
+) {
   const signature = issuer.sign({
     version: EXTENSION_VERSION,
-    network: PAYMENT_NETWORK,
+    network,
     resourceUrl: resource.url,
     payer,
     issuedAt: issuedAtSeconds,
@@ -135,7 +135,7 @@ type SettlementNotice =
   | { kind: 'settled'; transaction: Hex }
   | { kind: 'not_settled'; reason: PaymentRefusal | 'settlement_pending'; transaction?: Hex };
 
-/** The receipt of a settlement, or why there was none: the `SettlementResponse` of the protocol. */
+/** The receipt of a settlement, or why there was none. */
 export type Receipt = ReturnType<typeof describeSettlement>;
 
 export function describeSettlement(payer: Hex, notice: SettlementNotice) {
@@ -144,27 +144,30 @@ export function describeSettlement(payer: Hex, notice: SettlementNotice) {
     ...(notice.kind === 'not_settled' && { errorReason: notice.reason }),
     payer,
     transaction: notice.transaction ?? '',
-    network: PAYMENT_NETWORK,
   };
 }
 
-export interface SignedReceipt extends Receipt {
+/** The `SettlementResponse` of the protocol. */
+export interface SentReceipt extends Receipt {
+  network: string;
   extensions?: Record<string, unknown>;
 }
 
-/** The receipt with our signature under it, where money was taken and this service signs. */
+/** The receipt as it is sent: with our signature under it, where money was taken and this service signs. */
 export function signReceipt(
   receipt: Receipt,
-  { issuer, resource }: { issuer?: Issuer; resource: ResourceDescription },
-) {
+  { issuer, requirements: { network }, resource }: Pick<Offer, 'issuer' | 'requirements' | 'resource'>,
+): SentReceipt {
   const { success, payer, transaction } = receipt;
-  if (!success || !issuer) return receipt;
-  const signed = declareReceipt(issuer, { resource, payer, transaction }, Math.floor(Date.now() / 1_000));
-  return { ...receipt, extensions: { [OFFER_RECEIPT]: signed } };
+  const sent = { ...receipt, network };
+  if (!success || !issuer) return sent;
+  const sold = { network, resource, payer, transaction };
+  const signed = declareReceipt(issuer, sold, Math.floor(Date.now() / 1_000));
+  return { ...sent, extensions: { [OFFER_RECEIPT]: signed } };
 }
 
 /** `PAYMENT-RESPONSE`, and the same for those who paid by the legacy header. */
-export function receiptHeaders(receipt: SignedReceipt, paidBy: PaymentHeader): Record<string, string> {
+export function receiptHeaders(receipt: SentReceipt, paidBy: PaymentHeader): Record<string, string> {
   const encoded = Buffer.from(JSON.stringify(receipt)).toString('base64');
   return {
     'PAYMENT-RESPONSE': encoded,

@@ -1,12 +1,14 @@
 import { checksumAddress } from '../evm/encoding.ts';
-import { toAtomicUsdc, USDC } from '../evm/usdc.ts';
+import type { Network } from '../evm/networks.ts';
+import { toAtomicUsdc } from '../evm/usdc.ts';
 import type { BazaarDeclaration, BriefDeclaration } from './extensions/bazaar.ts';
 import type { SignInTerms } from './extensions/sign-in-with-x.ts';
-import { PAYMENT_NETWORK, type PaymentRequirements, type ResourceDescription } from './payment.ts';
+import type { PaymentRequirements, ResourceDescription } from './payment.ts';
 import type { Issuer } from './receipt.ts';
 
 /** The terms of one product and everything that its challenge says: fixed while the service runs. */
 export interface Offer {
+  network: Network;
   requirements: PaymentRequirements;
   /** Decimal dollars, such as "0.01". */
   priceUsd: string;
@@ -31,6 +33,7 @@ export interface Offer {
 }
 
 export interface OfferOptions {
+  network: Network;
   payTo: string;
   priceUsd: string;
   /** Absolute, under the public address of the service. */
@@ -60,15 +63,17 @@ export function createOffer(options: OfferOptions): Offer {
   if (minimumValiditySeconds >= maxTimeoutSeconds) {
     throw new Error('Clients must be asked to sign for longer than the minimum that is accepted');
   }
+  const { id, usdc } = options.network;
   return {
+    network: options.network,
     requirements: {
       scheme: 'exact',
-      network: PAYMENT_NETWORK,
+      network: id,
       amount: String(toAtomicUsdc(options.priceUsd)),
-      asset: checksumAddress(USDC.address),
+      asset: checksumAddress(usdc.address),
       payTo: checksumAddress(options.payTo),
       maxTimeoutSeconds,
-      extra: { name: USDC.name, version: USDC.version },
+      extra: { name: usdc.name, version: usdc.version },
     },
     priceUsd: options.priceUsd,
     resource: {

@@ -32,7 +32,7 @@ async function signIn(of: Offer = offer, bent: Partial<Info> = {}, issuedAtMs = 
 const check = (payload: SIWxPayload | string, nowMs = NOW, by: Offer = offer) => {
   const header = typeof payload === 'string' ? payload : encodeSIWxHeader(payload);
   if (!by.signIn) throw new Error('This offer has no sign-in');
-  return checkSignIn(header, { terms: by.signIn, resourceUrl: by.resource.url, nowMs });
+  return checkSignIn(header, { network: by.network, terms: by.signIn, resourceUrl: by.resource.url, nowMs });
 };
 
 describe('a sign-in', () => {

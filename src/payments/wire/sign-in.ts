@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checksumAddress, type Hex } from '../evm/encoding.ts';
+import type { Network } from '../evm/networks.ts';
 import { personalMessageDigest, recoverSigner } from '../evm/signature.ts';
 import { expiryOfSignIn, type SignInTerms, writeSignInMessage } from './extensions/sign-in-with-x.ts';
 import { isNestedDeeperThan } from './payment-schema.ts';
@@ -15,6 +16,7 @@ export interface SignIn {
 }
 
 interface Circumstances {
+  network: Network;
   terms: SignInTerms;
   /** The address that the challenge names. */
   resourceUrl: string;
@@ -49,7 +51,7 @@ const Header = z.object({
  */
 export function checkSignIn(
   header: string,
-  { terms, resourceUrl, nowMs }: Circumstances,
+  { network, terms, resourceUrl, nowMs }: Circumstances,
 ): SignIn | undefined {
   const read = readHeader(header);
   if (!read) return undefined;
@@ -58,7 +60,7 @@ export function checkSignIn(
   const expiresAtMs = expiryOfSignIn(issuedAtMs);
   const isInTime = issuedAtMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < expiresAtMs;
   if (!isInTime || !terms.isOurs(nonce, issuedAt)) return undefined;
-  const request = { domain: terms.domain, uri: resourceUrl, nonce, issuedAtMs };
+  const request = { network, domain: terms.domain, uri: resourceUrl, nonce, issuedAtMs };
   const digest = personalMessageDigest(writeSignInMessage(request, checksumAddress(address)));
   return recoverSigner(digest, signature) === address ? { payer: address, nonce, expiresAtMs } : undefined;
 }

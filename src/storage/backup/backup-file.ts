@@ -21,12 +21,13 @@ const line = z.strictObject({
   row: z.record(columnName, z.union([z.string(), z.number(), z.null()])),
 });
 const footer = z.strictObject({
-  rows: z.record(z.enum(copiedTables), z.int().nonnegative()),
+  // Earlier versions had fewer tables.
+  rows: z.partialRecord(z.enum(copiedTables), z.int().nonnegative()),
   sha256: z.string(),
 });
 
 export type BackupHeader = z.infer<typeof header>;
-export type RowCounts = z.infer<typeof footer>['rows'];
+export type RowCounts = Record<(typeof copiedTables)[number], number>;
 
 export class UnusableBackupError extends Error {
   override readonly name = 'UnusableBackupError';
@@ -112,7 +113,7 @@ async function* readRows(
     const isWhole =
       end.success &&
       end.data.sha256 === hash.digest('hex') &&
-      copiedTables.every((table) => end.data.rows[table] === counts[table]) &&
+      copiedTables.every((table) => (end.data.rows[table] ?? 0) === counts[table]) &&
       (await lines.next()).done === true;
     if (isWhole) return counts;
     throw new UnusableBackupError(`${path} is not as it was written: use another copy.`);
@@ -152,5 +153,5 @@ function parsed(text: string): unknown {
 }
 
 function noRows(): RowCounts {
-  return { payments: 0, sales: 0 };
+  return { payments: 0, sales: 0, failed_settlements: 0 };
 }

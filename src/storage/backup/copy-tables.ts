@@ -2,8 +2,8 @@ import { READ_VERSION } from '../sql/migrations.ts';
 import type { SqlValue } from '../sql/sql.ts';
 import type { BackupConnection, Row } from './connection.ts';
 
-/** Data that cannot be had again: the ledger of payments and the journal of sales. Caches fill themselves. */
-export const copiedTables = ['payments', 'sales'] as const;
+/** Data that cannot be had again: the ledger of payments, the journal of sales, and failures. Caches fill themselves. */
+export const copiedTables = ['payments', 'sales', 'failed_settlements'] as const;
 
 type CopiedTable = (typeof copiedTables)[number];
 
@@ -11,6 +11,7 @@ type CopiedTable = (typeof copiedTables)[number];
 const queries: Record<CopiedTable, string> = {
   payments: 'SELECT * FROM payments ORDER BY created_at_ms, payer, nonce',
   sales: 'SELECT * FROM sales ORDER BY id',
+  failed_settlements: 'SELECT * FROM failed_settlements ORDER BY id',
 };
 
 export interface CopiedRow {

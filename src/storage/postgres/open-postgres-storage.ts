@@ -74,7 +74,7 @@ export async function openPostgresStorage({
     check: () => proveWritable(sql),
     async purge(nowMs) {
       const gone = await deleteExpired(sql, nowMs);
-      if (gone > 0) await vacuum('cache', 'counters', 'leases', 'payments');
+      if (gone > 0) await vacuum('cache', 'counters', 'leases', 'payments', 'failed_settlements');
       return gone;
     },
     async [Symbol.asyncDispose]() {

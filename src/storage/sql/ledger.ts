@@ -7,6 +7,7 @@ import type {
   PaymentRow,
   PaymentState,
   SettledMark,
+  SettlementTransaction,
 } from '../ledger-store.ts';
 import type { LayeredSql, Sql, SqlValue } from './sql.ts';
 
@@ -121,7 +122,7 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
     markSettled: ({ payer, nonce }: PaymentKey, settled: SettledMark, nowMs: number) =>
       changed(
         `UPDATE payments SET state = 'settled', tx = $3, answer_until_ms = $4, forget_at_ms = $5, updated_at_ms = $6,
-           check_at_ms = $7, dropped = 0
+           check_at_ms = $7, gas = $8, dropped = 0
          WHERE payer = $1 AND nonce = $2 AND state IN ('settling', 'unknown')`,
         [
           payer,
@@ -131,6 +132,7 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
           settled.forgetAtMs,
           nowMs,
           settled.auditAtMs ?? nowMs,
+          settled.gas?.toString() ?? null,
         ],
         prompt,
       ),
@@ -142,6 +144,22 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
         nonce,
         claim,
       ]),
+
+    /**
+     * Forgets a payment whose settlement took no money, like release, and enters that in the list of failures in the same
+     * change.
+     */
+    fail: (
+      { payer, nonce }: PaymentKey,
+      claim: string,
+      { reason, transaction }: { reason: string; transaction?: string | undefined },
+      nowMs: number,
+    ) =>
+      changed(
+        `UPDATE payments SET failure = $4, tx = COALESCE($5, tx), updated_at_ms = $6
+         WHERE payer = $1 AND nonce = $2 AND claim = $3 AND state <> 'settled'`,
+        [payer, nonce, claim, reason, transaction ?? null, nowMs],
+      ),
 
     /** Counts one more hand-out of a settled answer, up to `maxHandOuts`. */
     countHandOut: ({ payer, nonce }: PaymentKey, maxHandOuts: number) =>
@@ -188,10 +206,10 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
       ]),
 
     /** The settlement is final, in this transaction: the sealed payment is deleted. */
-    markFinal: ({ payer, nonce }: PaymentKey, transaction: string) =>
+    markFinal: ({ payer, nonce }: PaymentKey, { transaction, gas }: SettlementTransaction) =>
       changed(
-        `UPDATE payments SET payment = NULL, tx = $3 WHERE payer = $1 AND nonce = $2 AND state = 'settled'`,
-        [payer, nonce, transaction],
+        `UPDATE payments SET payment = NULL, tx = $3, gas = $4 WHERE payer = $1 AND nonce = $2 AND state = 'settled'`,
+        [payer, nonce, transaction, gas?.toString() ?? null],
       ),
 
     /** settled -> unknown, as `dropped`: its transaction has vanished from the chain. */
@@ -243,7 +261,7 @@ const places = (first: number, values: readonly unknown[]) =>
   values.map((_, index) => `$${first + index}`).join(', ');
 
 const BOUND_COLUMNS = `payer, nonce, signature_digest, request_digest, identifier_digest, resource, asset, pay_to, amount,
-  valid_before_seconds, claim, claimed_until_ms, created_at_ms, updated_at_ms, network, form, state`;
+  valid_before_seconds, claim, claimed_until_ms, created_at_ms, updated_at_ms, network, request_id, form, state`;
 
 /** By their names: a statement that is prepared with * fails once a newer instance has added a column. */
 const COLUMNS = `${BOUND_COLUMNS}, answer, answer_until_ms, tx, hand_outs, settle_attempts, payment, dropped`;
@@ -255,7 +273,7 @@ function createReserve(sql: Sql) {
   const insert = (bound: BoundPayment, claim: Claim, nowMs: number) =>
     sql.write(
       `INSERT INTO payments (${BOUND_COLUMNS})
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, 'reserved')
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, 'reserved')
        ON CONFLICT DO NOTHING RETURNING 1 AS taken`,
       [
         bound.payer,
@@ -272,6 +290,7 @@ function createReserve(sql: Sql) {
         claim.claimedUntilMs,
         nowMs,
         bound.network,
+        bound.requestId ?? null,
         bound.form ?? null,
       ],
     );
@@ -338,6 +357,7 @@ export interface StoredPayment {
   signature_digest: string;
   request_digest: string | null;
   identifier_digest: string | null;
+  request_id: string | null;
   resource: string;
   asset: string;
   network: string;
@@ -366,6 +386,7 @@ export function paymentRow(stored: StoredPayment): PaymentRow {
     signatureDigest: stored.signature_digest,
     requestDigest: stored.request_digest ?? undefined,
     identifierDigest: stored.identifier_digest ?? undefined,
+    requestId: stored.request_id ?? undefined,
     resource: stored.resource,
     asset: stored.asset,
     network: stored.network,

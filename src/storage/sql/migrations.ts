@@ -7,13 +7,17 @@ import type { Storage } from '../storage.ts';
  */
 
 const COLUMNS = 'sold_at_ms, product, amount, network, pay_to, tx';
+/** The request by which it was bought, and what its settlement has cost in gas: since version 8. */
+const LATER_COLUMNS = ', request_id, gas';
 const IS_SALE = `NEW.state = 'settled' AND (OLD.state <> 'settled' OR OLD.tx <> NEW.tx)`;
 const IS_REVERSAL = `OLD.state = 'settled' AND (NEW.state <> 'settled' OR OLD.tx <> NEW.tx)`;
 
-const enter = (row: 'OLD' | 'NEW', sign: '' | '-', when: string) =>
-  `INSERT INTO sales (${COLUMNS}) SELECT NEW.updated_at_ms, ${row}.resource, ${sign}${row}.amount, ${row}.network,
-     ${row}.pay_to, ${row}.tx WHERE ${when};`;
-const ENTER = `${enter('OLD', '-', IS_REVERSAL)} ${enter('NEW', '', IS_SALE)}`;
+const enterOne = (row: 'OLD' | 'NEW', sign: '' | '-', when: string, hasLater: boolean) =>
+  `INSERT INTO sales (${COLUMNS}${hasLater ? LATER_COLUMNS : ''})
+     SELECT NEW.updated_at_ms, ${row}.resource, ${sign}${row}.amount, ${row}.network, ${row}.pay_to, ${row}.tx
+     ${hasLater ? `, ${row}.request_id, ${sign && `'${sign}' || `}${row}.gas` : ''} WHERE ${when};`;
+const enter = (hasLater = false) =>
+  `${enterOne('OLD', '-', IS_REVERSAL, hasLater)} ${enterOne('NEW', '', IS_SALE, hasLater)}`;
 const ON_MARK = `AFTER UPDATE OF state, tx ON payments FOR EACH ROW WHEN (${IS_REVERSAL} OR ${IS_SALE})`;
 
 /** Enters the payments that were settled before there was a journal, as far as they are still known. */
@@ -23,9 +27,9 @@ const ENTER_SETTLED_PAYMENTS = `INSERT INTO sales (${COLUMNS})
 
 const JOURNAL_TRIGGERS = [
   {
-    sqlite: `CREATE TRIGGER payments_journal ${ON_MARK} BEGIN ${ENTER} END`,
+    sqlite: `CREATE TRIGGER payments_journal ${ON_MARK} BEGIN ${enter()} END`,
     postgres: `
-      CREATE FUNCTION enter_sale() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${ENTER} RETURN NULL; END $$;
+      CREATE FUNCTION enter_sale() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${enter()} RETURN NULL; END $$;
       CREATE TRIGGER payments_journal ${ON_MARK} EXECUTE FUNCTION enter_sale()`,
   },
   {
@@ -37,6 +41,24 @@ const JOURNAL_TRIGGERS = [
       CREATE TRIGGER sales_stand BEFORE UPDATE ON sales FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sale()`,
   },
 ];
+
+/**
+ * A settlement that took nothing is entered, and its payment forgotten, in the change that notes why: the two cannot
+ * come apart.
+ */
+const ON_FAILURE = 'AFTER UPDATE OF failure ON payments FOR EACH ROW WHEN (NEW.failure IS NOT NULL)';
+const FAILURE_COLUMNS = `
+  failed_at_ms BIGINT NOT NULL,
+  product TEXT NOT NULL,
+  amount BIGINT NOT NULL,
+  network TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  tx TEXT,
+  request_id TEXT`;
+const ENTER_FAILURE = `
+  INSERT INTO failed_settlements (failed_at_ms, product, amount, network, reason, tx, request_id)
+    VALUES (NEW.updated_at_ms, NEW.resource, NEW.amount, NEW.network, NEW.failure, NEW.tx, NEW.request_id);
+  DELETE FROM payments WHERE payer = NEW.payer AND nonce = NEW.nonce;`;
 
 /** A statement for both engines, or one for each where they have no common ground. */
 type Statement = string | Readonly<Record<Storage['kind'], string>>;
@@ -216,6 +238,26 @@ const migrations: readonly (readonly Statement[])[] = [
   ],
   [
     'CREATE TABLE ledger_begin (id SMALLINT PRIMARY KEY CHECK (id = 1), at_ms BIGINT NOT NULL, block BIGINT NOT NULL)',
+  ],
+  // Sales with their request and gas, refunds, and failures. Wei are texts: they do not fit into a number.
+  [
+    ...['request_id', 'gas', 'failure'].map((column) => `ALTER TABLE payments ADD COLUMN ${column} TEXT`),
+    ...['request_id', 'gas', 'refund_of'].map((column) => `ALTER TABLE sales ADD COLUMN ${column} TEXT`),
+    'CREATE UNIQUE INDEX sales_by_refund ON sales (tx) WHERE refund_of IS NOT NULL',
+    {
+      sqlite: `DROP TRIGGER payments_journal; CREATE TRIGGER payments_journal ${ON_MARK} BEGIN ${enter(true)} END`,
+      postgres: `CREATE OR REPLACE FUNCTION enter_sale() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN ${enter(true)} RETURN NULL; END $$`,
+    },
+    {
+      sqlite: `CREATE TABLE failed_settlements (id INTEGER PRIMARY KEY, ${FAILURE_COLUMNS});
+        CREATE TRIGGER payments_failure ${ON_FAILURE} BEGIN ${ENTER_FAILURE} END`,
+      postgres: `
+        CREATE TABLE failed_settlements (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, ${FAILURE_COLUMNS});
+        CREATE FUNCTION enter_failure() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN ${ENTER_FAILURE} RETURN NULL; END $$;
+        CREATE TRIGGER payments_failure ${ON_FAILURE} EXECUTE FUNCTION enter_failure()`,
+    },
   ],
   ['ALTER TABLE payments ADD COLUMN form TEXT'],
 ];

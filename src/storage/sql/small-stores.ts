@@ -89,6 +89,8 @@ export function createLeaseStore(sql: Sql) {
 
 /** Time for which a reservation whose claim has expired is kept, in case its caller comes back. */
 const ABANDONED_RESERVATION_MS = 3_600_000;
+/** Long enough for a complaint. */
+const KEEP_FAILURE_MS = 30 * 86_400_000;
 /** Rows per statement: requests are served in between. */
 const BATCH = 500;
 
@@ -122,6 +124,11 @@ const statements: readonly { text: string; graceMs?: number }[] = [
       (SELECT payer, nonce FROM payments WHERE state = 'reserved' AND claimed_until_ms <= $1 LIMIT $2)
       AND state = 'reserved' AND claimed_until_ms <= $1 RETURNING 1 AS gone`,
     graceMs: ABANDONED_RESERVATION_MS,
+  },
+  {
+    text: `DELETE FROM failed_settlements WHERE id IN
+      (SELECT id FROM failed_settlements WHERE failed_at_ms <= $1 LIMIT $2) RETURNING 1 AS gone`,
+    graceMs: KEEP_FAILURE_MS,
   },
 ];
 

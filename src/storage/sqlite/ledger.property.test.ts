@@ -62,6 +62,7 @@ const commands = [
             signatureDigest: 's',
             requestDigest: `r ${n}`,
             identifierDigest: undefined,
+            requestId: undefined,
             resource: '/',
             asset: '0x1',
             network: 'eip155:8453',

@@ -19,6 +19,7 @@ import httpx
 from ._bought import Bought, Paid
 from ._budget import ATOMIC_PER_USD, Budget
 from ._wallet import (
+    Terms,
     Transfer,
     random256,
     read_terms,
@@ -105,6 +106,7 @@ class Payment:
     header: str
     amount: int
     pay_to: str
+    network: str
     nonce: str
     until: int
     """No longer taken from then on, in seconds since 1970."""
@@ -212,7 +214,7 @@ class Buyer:
         if self.payer is None:
             raise PaymentRefused("signer_missing", "Paying needs an account.")
         terms = read_terms(reply.body, self.pay_to)
-        again = self._take_unused(terms.amount, terms.pay_to)
+        again = self._take_unused(terms)
         if again:
             return again
         try:
@@ -232,20 +234,25 @@ class Buyer:
         self._debug(call, "signed", price_usd=price, pay_to=terms.pay_to)
         message = wanted.message
         payment = Payment(
-            identifier, header, terms.amount, terms.pay_to, message["nonce"], message["validBefore"]
+            identifier,
+            header,
+            terms.amount,
+            terms.pay_to,
+            terms.network,
+            message["nonce"],
+            message["validBefore"],
         )
         with self._lock:
             self._open.append(payment)
         return payment
 
-    def _take_unused(self, amount: int, pay_to: str) -> Payment | None:
+    def _take_unused(self, terms: Terms) -> Payment | None:
         good_until = time.time() + SHORTEST_VALIDITY
         with self._lock:
             for payment in self._unused:
-                if (payment.amount, payment.pay_to) == (
-                    amount,
-                    pay_to,
-                ) and payment.until > good_until:
+                alike = (payment.network, payment.amount, payment.pay_to)
+                wanted = (terms.network, terms.amount, terms.pay_to)
+                if alike == wanted and payment.until > good_until:
                     self._unused.remove(payment)
                     return payment
         return None
@@ -258,7 +265,7 @@ class Buyer:
             over = [one for one in self._open if one.until + MARGIN < time.time()]
         for payment in over:
             seconds = max(0.0, min(TRY_TIMEOUT, call.until - time.monotonic()))
-            question = state_question(self.payer, payment.nonce)
+            question = state_question(payment.network, self.payer, payment.nonce)
             headers = {"Content-Type": "application/json"}
             try:
                 received = yield Send(self.rpc_url, headers, seconds, question)

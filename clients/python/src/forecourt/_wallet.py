@@ -8,14 +8,24 @@ from typing import Any, Protocol
 
 from .errors import PaymentRefused
 
-NETWORK = "eip155:8453"
-USDC = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"
-DOMAIN: dict[str, Any] = {
-    "name": "USD Coin",
-    "version": "2",
-    "chainId": 8453,
-    "verifyingContract": USDC,
+DOMAINS: dict[str, dict[str, Any]] = {
+    "eip155:8453": {
+        "name": "USD Coin",
+        "version": "2",
+        "chainId": 8453,
+        "verifyingContract": "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+    },
+    "eip155:84532": {
+        "name": "USDC",
+        "version": "2",
+        "chainId": 84532,
+        "verifyingContract": "0x036cbd53842c5426634e7929541ec2318f3dcf7e",
+    },
 }
+"""Circle's USDC, and the domain that is signed under: on Base, and on its test network, where it is worth nothing.
+
+What is signed for one is good for nothing on the other.
+"""
 TYPES: dict[str, list[dict[str, str]]] = {
     "TransferWithAuthorization": [
         {"name": "from", "type": "address"},
@@ -69,6 +79,7 @@ class AsyncSigner(Protocol):
 
 @dataclass(frozen=True)
 class Terms:
+    network: str
     amount: int
     """USDC in millionths."""
     pay_to: str
@@ -77,7 +88,7 @@ class Terms:
 
 
 def read_terms(body: Mapping[str, Any], pay_to: str | None) -> Terms:
-    """The one way to pay that is known to be right.
+    """The one way to pay on each network that is known to be right.
 
     Which contract is signed for is never the service's to say: a signature for another one could be worth anything.
     """
@@ -85,13 +96,14 @@ def read_terms(body: Mapping[str, Any], pay_to: str | None) -> Terms:
         if (
             isinstance(one, Mapping)
             and one.get("scheme") == "exact"
-            and one.get("network") == NETWORK
-            and str(one.get("asset")).lower() == USDC
+            and one.get("network") in DOMAINS
+            and str(one.get("asset")).lower() == DOMAINS[one["network"]]["verifyingContract"]
             and (pay_to is None or str(one.get("payTo")).lower() == pay_to.lower())
         ):
             amount = str(one.get("amount"))
             if amount.isascii() and amount.isdigit():
-                return Terms(int(amount), one["payTo"], int(one["maxTimeoutSeconds"]), one)
+                seconds = int(one["maxTimeoutSeconds"])
+                return Terms(one["network"], int(amount), one["payTo"], seconds, one)
     raise PaymentRefused("unacceptable_terms", "Not asked for USDC on Base, or not to pay_to.")
 
 
@@ -108,7 +120,7 @@ class Transfer:
 
     @property
     def typed_data(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-        return DOMAIN, TYPES, self.message
+        return DOMAINS[self.terms.network], TYPES, self.message
 
     def header(self, signature: bytes, identifier: str) -> str:
         """The payment for the call of this identifier, as the value of its header."""
@@ -127,10 +139,10 @@ class Transfer:
         return base64.b64encode(json.dumps(payment).encode()).decode()
 
 
-def state_question(payer: str, nonce: str) -> bytes:
+def state_question(network: str, payer: str, nonce: str) -> bytes:
     """What a node is asked about a payment."""
     data = f"{AUTHORIZATION_STATE}{payer[2:].lower():0>64}{nonce[2:]}"
-    params = [{"to": USDC, "data": data}, "latest"]
+    params = [{"to": DOMAINS[network]["verifyingContract"], "data": data}, "latest"]
     call = {"jsonrpc": "2.0", "id": 1, "method": "eth_call", "params": params}
     return json.dumps(call).encode()
 

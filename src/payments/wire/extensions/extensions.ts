@@ -19,7 +19,8 @@ export function declareExtensions(
   { issuedAtMs, validUntilSeconds }: { issuedAtMs: number; validUntilSeconds: number },
 ): Declared {
   const signed = issuer && { [OFFER_RECEIPT]: declareOffer({ issuer, ...offer }, validUntilSeconds) };
-  const uri = offer.resource.url;
+  const { network, resource } = offer;
+  const request = { network, uri: resource.url, nonce: NONCE_PLACEHOLDER, issuedAtMs };
   return {
     inBody: {
       ...(bazaar && { [BAZAAR]: bazaar }),
@@ -29,7 +30,7 @@ export function declareExtensions(
     inHeader: {
       [PAYMENT_IDENTIFIER]: briefPaymentIdentifier,
       ...(signIn && {
-        [SIGN_IN]: declareSignIn({ domain: signIn.domain, uri, nonce: NONCE_PLACEHOLDER, issuedAtMs }),
+        [SIGN_IN]: declareSignIn({ domain: signIn.domain, ...request }),
       }),
       ...signed,
       ...(bazaarInHeader && { [BAZAAR]: bazaarInHeader }),

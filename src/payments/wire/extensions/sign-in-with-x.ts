@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { PAYMENT_NETWORK } from '../payment.ts';
+import type { Network } from '../../evm/networks.ts';
 
 /** The x402 extension by which a wallet shows who it is, to fetch what it has paid for. Its header has the same name. */
 export const SIGN_IN = 'sign-in-with-x';
@@ -42,6 +42,7 @@ export function createSignInTerms({ publicUrl, secret }: { publicUrl: string; se
 }
 
 interface SignInRequest {
+  network: Network;
   domain: string;
   uri: string;
   nonce: string;
@@ -63,7 +64,7 @@ export const expiryOfSignIn = (issuedAtMs: number): number => issuedAtMs + VALID
 export function declareSignIn(request: SignInRequest) {
   return {
     info: describe(request),
-    supportedChains: [{ chainId: PAYMENT_NETWORK, type: 'eip191' }],
+    supportedChains: [{ chainId: request.network.id, type: 'eip191' }],
     schema: {},
   };
 }
@@ -71,7 +72,6 @@ export function declareSignIn(request: SignInRequest) {
 /** The message that the wallet shows and signs (EIP-4361). */
 export function writeSignInMessage(request: SignInRequest, address: string): string {
   const { domain, uri, version, statement, nonce, issuedAt, expirationTime } = describe(request);
-  const [, chainId] = PAYMENT_NETWORK.split(':');
   return [
     `${domain} wants you to sign in with your Ethereum account:`,
     address,
@@ -80,7 +80,7 @@ export function writeSignInMessage(request: SignInRequest, address: string): str
     '',
     `URI: ${uri}`,
     `Version: ${version}`,
-    `Chain ID: ${chainId}`,
+    `Chain ID: ${request.network.chainId}`,
     `Nonce: ${nonce}`,
     `Issued At: ${issuedAt}`,
     `Expiration Time: ${expirationTime}`,
