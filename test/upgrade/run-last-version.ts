@@ -19,7 +19,7 @@ import { digestOf, keepLedger, type Purchase, SELLING } from './last-ledger.ts';
  * Has another version of the program sell on both storages, and keeps what it leaves behind for `upgrade.test.ts`. After
  * a release, so that the next is tested against it, with PostgreSQL on this machine:
  *
- * git worktree add ../last <tag> && cp -al node_modules ../last && cd ../last && node -
+ * git worktree add ../last <tag> && cp -al node_modules ../last/ && cd ../last && node $OLDPWD/test/upgrade/run-last-version.ts
  */
 
 const { vin } = elantra2013;

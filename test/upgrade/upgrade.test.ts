@@ -41,8 +41,9 @@ async function show(url: string, { path, payment }: Pick<Purchase, 'path' | 'pay
 }
 
 /**
- * What fails here has changed how requests are spelled, digested or sealed: whoever upgrades within minutes of a sale
- * would not be given what they paid for. Where that has to be, raise FORM in `src/payments/sale/sealing.ts`.
+ * What fails here has changed how requests are spelled, digested or sealed: who bought minutes before an upgrade is not
+ * given the answer. Where that has to be, raise FORM in `src/payments/sale/sealing.ts`; what is expected of the last
+ * start below is then what they get.
  */
 it.each(['sqlite', 'postgres'] as const)(
   'hands out what the version before it has sold, charges it once, and opens it under a former secret, on %s',

@@ -305,13 +305,14 @@ function createReserve(sql: Sql) {
     const { payer, nonce } = bound;
     const identifiers = [bound, ...former].map(({ identifierDigest }) => identifierDigest ?? null);
     const requests = [bound, ...former].map(({ requestDigest }) => requestDigest ?? null);
+    // Each by an index of its own, however many payments the payer has made.
+    const holding = [
+      'nonce = $2',
+      `identifier_digest IN (${places(3, identifiers)})`,
+      `request_digest IN (${places(3 + identifiers.length, requests)})`,
+    ].map((holds) => `SELECT ${COLUMNS} FROM payments WHERE payer = $1 AND ${holds}`);
     const findHolders = () =>
-      sql.read<StoredPayment>(
-        `SELECT ${COLUMNS} FROM payments WHERE payer = $1 AND (nonce = $2
-           OR identifier_digest IN (${places(3, identifiers)})
-           OR request_digest IN (${places(3 + identifiers.length, requests)}))`,
-        [payer, nonce, ...identifiers, ...requests],
-      );
+      sql.read<StoredPayment>(holding.join(' UNION ALL '), [payer, nonce, ...identifiers, ...requests]);
     // The indexes stand against the digests of the present secret alone.
     let holders = former.length > 0 ? await findHolders() : [];
     if (holders.length === 0) {
