@@ -33,8 +33,8 @@ const long = [
   'test/report/{matrix,stalled-chain}.test.ts',
   'test/storage/{backup,kill,retention}.test.ts',
   'test/vpic/dump-decode.test.ts',
-  // On paper, at twice the size, by the keyboard alone.
-  'test/web/manners.test.ts',
+  // On paper, at twice the size, by the keyboard alone; with wallets of every kind.
+  'test/web/{manners,wallets}.test.ts',
 ];
 
 export default defineConfig({
