@@ -5,18 +5,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { reportSchema } from '../../src/report/report-schema.ts';
 import { skipped, startBrowser } from '../documents/browser.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
-import { newWallet, signAuthorization } from '../payments/wallet.ts';
+import { newWallet } from '../payments/wallet.ts';
 import { type Buyers, openBuyers } from '../report/buyers.ts';
 import { type FaultySources, startFaultySources } from '../report/faulty-sources.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
 import { expectAccessible } from './accessibility.ts';
+import { answerWith, BASE, putWallet } from './wallet-in-page.ts';
 
 const PRICE = 250_000n;
 const VIN = elantra2013.vin;
 const MISREAD_VIN = '5NPDH4AE8DH100014';
 const OTHER_MISREAD_VIN = '5NPDH4AE7DH100014';
 const CAR = '2013 Hyundai Elantra';
-const BASE = '0x2105';
 
 /** Ways of a wallet other than to sign at once. */
 type Manners = Partial<Record<string, (params: unknown[]) => unknown>>;
@@ -65,35 +65,11 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${visitors}` },
     });
     onTestFinished(() => context.close());
-    await context.exposeFunction('walletAnswers', async (method: string, params: unknown[]) => {
+    await putWallet(context, async (method, params) => {
       const own = manners[method];
       if (own) return own(params);
-      switch (method) {
-        case 'eth_requestAccounts':
-          return [wallet.address.toLowerCase()];
-        case 'eth_chainId':
-          return BASE;
-        case 'eth_call':
-          return buyers.rpc.call('eth_call', params);
-        case 'eth_signTypedData_v4':
-          return signAuthorization(wallet, JSON.parse(String(params[1])).message);
-        case 'personal_sign':
-          return wallet.signMessage({ message: { raw: params[0] as `0x${string}` } });
-        default:
-          return { refusal: { code: -32601, message: `The wallet does not know ${method}` } };
-      }
+      return method === 'eth_call' ? buyers.rpc.call(method, params) : answerWith(wallet, method, params);
     });
-    await context.addInitScript(`{
-      const provider = { request: async ({ method, params = [] }) => {
-        const answer = await walletAnswers(method, params);
-        if (answer && answer.refusal) throw answer.refusal;
-        return answer;
-      } };
-      const detail = Object.freeze({ info: { uuid: 'injected-1', name: 'Injected', rdns: 'test.injected', icon: '' }, provider });
-      const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
-      addEventListener('eip6963:requestProvider', announce);
-      announce();
-    }`);
     return context;
   }
 
@@ -342,8 +318,8 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       let isWilling = false;
       const wallet = await buyers.withOnePrice();
       const refusal = { code: 4001, message: 'User rejected the request' };
-      const eth_signTypedData_v4 = ([, typedData]: unknown[]) =>
-        isWilling ? signAuthorization(wallet, JSON.parse(String(typedData)).message) : { refusal };
+      const eth_signTypedData_v4 = (params: unknown[]) =>
+        isWilling ? answerWith(wallet, 'eth_signTypedData_v4', params) : { refusal };
       const page = await startBuying({ eth_signTypedData_v4 }, wallet);
       await page.getByText('You declined in the wallet. Nothing was paid.').waitFor();
       await expectAccessible(page);
