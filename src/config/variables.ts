@@ -176,6 +176,12 @@ export const variables = {
     default: 'off',
     schema: choice(['off', 'on'], 'off'),
   },
+  NETWORK: {
+    meaning:
+      'Network on which payments are taken: base; or base-sepolia, a rehearsal with test money, marked as one everywhere',
+    default: 'base',
+    schema: choice(['base', 'base-sepolia'], 'base'),
+  },
   PAY_TO: {
     meaning: 'Address that receives the USDC; together with a facilitator it makes payments live',
     default: 'none',
@@ -201,8 +207,8 @@ export const variables = {
   },
   RPC_URL: {
     meaning:
-      'Nodes of the Base network, with commas between: the first that answers rightly settles, and finds the evidence of settlements whose answer was lost',
-    default: 'https://mainnet.base.org, for evidence only',
+      'Nodes of the network, with commas between: the first that answers rightly settles, and finds the evidence of settlements whose answer was lost',
+    default: 'its public node, for evidence only',
     secret: true,
     schema: optionalUrls,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { disclaimer } from '../lib/disclaimer.ts';
-import { createDocument, createJsonDocument, type FreeDocument } from './document.ts';
+import type { Network } from '../payments/evm/networks.ts';
+import { createDocument, createJsonDocument, type DocumentedSite, type FreeDocument } from './document.ts';
 import { paths } from './links.ts';
 
 interface Section {
@@ -10,7 +11,7 @@ interface Section {
 
 export const termsUpdatedOn = '2026-11-22';
 
-export const termsSections: readonly Section[] = [
+export const termsSectionsOf = ({ id, notice }: Network): readonly Section[] => [
   {
     title: 'What you buy',
     text: 'Each paid call buys one computed answer to one request. There are no accounts, bundles or entitlements. Answers are made from public data by the rules that the documents of this service describe.',
@@ -21,7 +22,7 @@ export const termsSections: readonly Section[] = [
   },
   {
     title: 'Payment',
-    text: 'Prices are in US dollars and are settled as USDC on the network eip155:8453 through x402 version 2. The answer is computed first and the payment settled after. One signed authorization pays for exactly one computed answer; the identical request with the same authorization gets the same answer again for ten minutes without a second charge.',
+    text: `${notice === undefined ? '' : `${notice} `}Prices are in US dollars and are settled as USDC on the network ${id} through x402 version 2. The answer is computed first and the payment settled after. One signed authorization pays for exactly one computed answer; the identical request with the same authorization gets the same answer again for ten minutes without a second charge.`,
   },
   {
     title: 'Errors are not charged',
@@ -53,13 +54,16 @@ const termsSchema = z.object({
   disclaimer: z.string(),
 });
 
-export const termsText = termsSections.map((section) => `${section.title}\n${section.text}`).join('\n\n');
+export const termsTextOf = (network: Network): string =>
+  termsSectionsOf(network)
+    .map((section) => `${section.title}\n${section.text}`)
+    .join('\n\n');
 
-export function createTerms(publicUrl: string): FreeDocument[] {
+export function createTerms({ publicUrl, network }: DocumentedSite): FreeDocument[] {
   const text = [
     `Forecourt: ${title.toLowerCase()}`,
     `Last changed: ${termsUpdatedOn}`,
-    termsText,
+    termsTextOf(network),
     `As data: ${publicUrl}${paths.termsData}\nChanges: ${publicUrl}${paths.changelog}\nAll documents: ${publicUrl}${paths.discovery}`,
   ].join('\n\n');
   return [
@@ -76,7 +80,7 @@ export function createTerms(publicUrl: string): FreeDocument[] {
       body: () => ({
         title,
         updatedOn: termsUpdatedOn,
-        sections: [...termsSections],
+        sections: [...termsSectionsOf(network)],
         text: `${publicUrl}${paths.terms}`,
         changelog: `${publicUrl}${paths.changelog}`,
         discovery: `${publicUrl}${paths.discovery}`,

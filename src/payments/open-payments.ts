@@ -4,6 +4,7 @@ import type { LedgerBegin } from '../storage/ledger-store.ts';
 import { openDigestSecret } from '../storage/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Chain } from './evm/chain.ts';
+import type { Network } from './evm/networks.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from './evm/rpc.ts';
 import type { Facilitator } from './facilitators/facilitator.ts';
 import type { PaymentEvents } from './sale/call.ts';
@@ -43,6 +44,7 @@ interface JoinOptions {
 
 interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets'> {
   storage: Storage;
+  network: Network;
   /** Made once and kept where it is not given. */
   digestSecret?: Secret | undefined;
   digestFormerSecrets?: Secret<readonly string[]>;
@@ -52,7 +54,8 @@ interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets'> {
 const LAST_SETTLEMENTS_MS = 5_000;
 
 /** Opens the sale and its reconciler, not started yet, over one storage. Dispose it before the storage. */
-export async function openPayments({ digestSecret, digestFormerSecrets, ...options }: Options) {
+export async function openPayments({ digestSecret, digestFormerSecrets, network, ...options }: Options) {
+  await requireNetwork(options.storage, network);
   const secret = await openDigestSecret(options.storage.secrets, digestSecret);
   const { ledger, sale, signIns, reconciler } = joinPayments({
     ...options,
@@ -69,6 +72,15 @@ export async function openPayments({ digestSecret, digestFormerSecrets, ...optio
       ledger[Symbol.dispose]();
     },
   };
+}
+
+/** Another chain knows nothing of the payments kept here, and books must not add test money to real. */
+async function requireNetwork({ ledger }: Pick<Storage, 'ledger'>, { id, name }: Network): Promise<void> {
+  const kept = await ledger.network();
+  if (kept === undefined || kept === id) return;
+  throw new Error(
+    `The storage holds payments on ${kept}. With NETWORK=${name} use another one: set DATA_DIR or DATABASE_URL.`,
+  );
 }
 
 /**

@@ -244,6 +244,14 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
       return kept ?? { atMs, block };
     },
 
+    /** The network of what was paid here; `undefined` where nothing was. */
+    async network(): Promise<string | undefined> {
+      const [paid] = await durable.read<{ network: string }>(
+        'SELECT network FROM payments UNION ALL SELECT network FROM sales LIMIT 1',
+      );
+      return paid?.network;
+    },
+
     /** Rows in each state, for metrics. */
     async countByState() {
       const counts: Record<PaymentState, number> = { reserved: 0, settling: 0, unknown: 0, settled: 0 };
