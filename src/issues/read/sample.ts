@@ -10,7 +10,7 @@ export interface Sample {
   strata: Sampling['strata'];
 }
 
-const GRAVE_SHARE = 0.4;
+const GRAVE_SHARE = 0.75;
 const HALF_LIFE_MONTHS = 24;
 const LEAST_PER_STRATUM = 2;
 const AGES = [
@@ -27,7 +27,7 @@ interface Stratum {
 }
 
 /**
- * At most `cap` complaints. Those with a fire, a crash or people hurt come first (up to two fifths of the cap, newest
+ * At most `cap` complaints. Those with a fire or people hurt come first (all that three quarters of the cap hold, newest
  * first); the rest by component and age, the square root of a stratum's size deciding its share so that rare failures
  * stay visible, and newer ones weighing more. The order within a stratum is a hash of the number: the same set gives
  * the same sample, and one more complaint changes little.
@@ -61,7 +61,7 @@ export function drawSample(candidates: readonly PreparedComplaint[], cap: number
     inclusion,
     strata: [
       {
-        component: 'fire, crash or people hurt',
+        component: 'fire or people hurt',
         age: 'any',
         complaints: candidates.filter(isGrave).length,
         analyzed: grave.length,
@@ -77,7 +77,7 @@ export function drawSample(candidates: readonly PreparedComplaint[], cap: number
 }
 
 function isGrave({ complaint }: PreparedComplaint): boolean {
-  return complaint.fire || complaint.crash || complaint.injuries > 0 || complaint.deaths > 0;
+  return complaint.fire || complaint.injuries > 0 || complaint.deaths > 0;
 }
 
 function stratify(candidates: readonly PreparedComplaint[], asOf: string): Stratum[] {
